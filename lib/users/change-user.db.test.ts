@@ -33,7 +33,7 @@ const rolesOf = async (userId: string) =>
     .sort()
 
 describe('roles of a user', () => {
-  it('become exactly those asked for, by name in any case, once each', async () => {
+  it('are replaced by exactly those requested, by name in any case, once each', async () => {
     const { id } = await insertUser()
     const role = `Editor ${newId()}`
     await insertRole(role, ['contacts:list'])
@@ -61,7 +61,7 @@ describe('roles of a user', () => {
     ])
   })
 
-  it('that nobody has are refused by their place, before the user is looked for', async () => {
+  it('are refused by index when unknown, before the user is looked up', async () => {
     const actor = await holderOf('users:role:change')
     expect(
       await changeUserRoles(actor, { userId: newId(), roles: ['user', 'nope'] }, ctx()),
@@ -71,7 +71,7 @@ describe('roles of a user', () => {
     })
   })
 
-  it('that hold more than the giver are not given, nor taken from who holds more', async () => {
+  it('with more permissions than the actor are not assigned, nor removed from users with more permissions', async () => {
     const { id } = await insertUser()
     const strong = await insertAdministrator()
     const actor = await holderOf('users:role:change')
@@ -88,7 +88,7 @@ describe('roles of a user', () => {
     ])
   })
 
-  it('are neither given to a deleted account nor taken from it: it is restored first, as it was', async () => {
+  it('cannot be changed on a deleted account, which is restored with its previous roles', async () => {
     const { id } = await insertUser({ status: 'deleted' })
     await insertRole(`role ${newId()}`, ['contacts:list'], [id])
     const actor = await holderOf('users:role:change', 'contacts:list')
@@ -106,7 +106,7 @@ describe('roles of a user', () => {
     ])
   })
 
-  it('of the last active administrator keep the role admin', async () => {
+  it('of the last active administrator keep the admin role', async () => {
     await db().user.updateMany({ data: { status: 'deactivated' } })
     const { id } = await insertAdministrator()
     const actor = await principalOf(id)
@@ -118,8 +118,8 @@ describe('roles of a user', () => {
   })
 })
 
-describe('an address given by an administrator', () => {
-  it('counts as unconfirmed, the old one and the new are told, sessions go on', async () => {
+describe('an email address changed by an administrator', () => {
+  it('counts as unconfirmed, notifies the old and the new address, and keeps sessions', async () => {
     const user = await insertUser({ email: `${newId()}@old.example` })
     const session = await makeSession(user.id, ctx())
     const actor = await holderOf('users:email:change:any')
@@ -161,7 +161,7 @@ describe('an address given by an administrator', () => {
     ])
   })
 
-  it('signs its owner in, unconfirmed as it is', async () => {
+  it('works for sign-in while unconfirmed', async () => {
     const user = await makeUser()
     const email = `${newId()}@new.example`
     await changeUserEmail(
@@ -176,7 +176,7 @@ describe('an address given by an administrator', () => {
     })
   })
 
-  it('kills the links that went to the old one, also when it comes back', async () => {
+  it('invalidates the links sent to the old one, even when it is changed back', async () => {
     const user = await insertUser()
     const tokens = await Promise.all(
       (['reset_password', 'verify_email'] as const).map((kind) =>
@@ -192,7 +192,7 @@ describe('an address given by an administrator', () => {
     expect(await db().emailToken.count({ where: { userId: user.id } })).toBe(0)
   })
 
-  it('is no other account’s, whatever its status; nothing is written or sent', async () => {
+  it('is refused if another account of any status has it; nothing is written or sent', async () => {
     const user = await insertUser()
     const taken = await insertUser({ status: 'deleted' })
     const actor = await holderOf('users:email:change:any')
@@ -208,7 +208,7 @@ describe('an address given by an administrator', () => {
     ])
   })
 
-  it('is not given to somebody who holds more, nor to a deleted account', async () => {
+  it('is refused for a user with more permissions, and for a deleted account', async () => {
     const strong = await insertAdministrator()
     const gone = await insertUser({ status: 'deleted' })
     const actor = await holderOf('users:email:change:any')
@@ -223,7 +223,7 @@ describe('an address given by an administrator', () => {
     expect(await db().job.count()).toBe(0)
   })
 
-  it('is not given to oneself: a borrowed session would be enough to have the account for good', async () => {
+  it('is refused for the own account: a hijacked session could take it over for good', async () => {
     const actor = await holderOf('users:email:change:any')
     const before = await rowOf(actor.userId)
     const email = `${newId()}@new.example`
@@ -239,7 +239,7 @@ describe('an address given by an administrator', () => {
     ])
   })
 
-  it('gets another link when its owner asks for one, until it is confirmed', async () => {
+  it('gets a new link on request until it is confirmed', async () => {
     const user = await insertUser()
     const actor = await holderOf('users:email:change:any')
     const email = `${newId()}@new.example`
@@ -256,8 +256,8 @@ describe('an address given by an administrator', () => {
   })
 })
 
-describe('one user', () => {
-  it('is shown to holders of users:read and to themselves, without a secret', async () => {
+describe('a single user', () => {
+  it('is visible to holders of users:read and to themselves, without secrets', async () => {
     const { id } = await insertUser({ name: 'Ada', passwordHash: 'HASH' })
     await makeSession(id, ctx())
     const shown = await getUser(await holderOf('users:read'), id.toUpperCase())
@@ -269,7 +269,7 @@ describe('one user', () => {
     expect(JSON.stringify(shown)).not.toMatch(/HASH|password|secret|token|factor/i)
   })
 
-  it('is the same to all others, whether there is one or not', async () => {
+  it('looks the same to anyone else whether it exists or not', async () => {
     const { id } = await insertUser()
     const actor = await holderOf('users:list')
     for (const userId of [id, newId(), 'nonsense'])

@@ -18,7 +18,7 @@ beforeAll(async () => {
   await syncCatalog(new Date())
 })
 
-/** Somebody who may export, really signed in. */
+/** A signed-in actor with the permissions for an export. */
 async function exporter() {
   const holder = await holderOf('users:list', 'users:read')
   const { sessionId } = await makeSession(holder.userId, ctx())
@@ -36,8 +36,8 @@ async function textOf(chunks: AsyncGenerator<string>): Promise<string> {
   return text
 }
 
-describe('an export of users', () => {
-  it('has whom the filters leave, in their order, without anything of a password; a name is no formula', async () => {
+describe('a user export', () => {
+  it('contains the filtered users in list order, without password data, and escapes formulas in names', async () => {
     const key = newId()
     await insertUser({
       email: `${key}.b@x.org`,
@@ -75,13 +75,13 @@ describe('an export of users', () => {
     expect(rest).toBe('')
   })
 
-  it('of nobody is a file with the names of the columns', async () => {
+  it('of no users is a file with column names only', async () => {
     expect(await textOf((await exported({ query: newId() })).chunks)).toMatch(
       /^"id","email",.*\r\n$/,
     )
   })
 
-  it('is for those who may list users and read them', async () => {
+  it('needs users:list and users:read', async () => {
     for (const [held, missing] of [
       ['users:list', 'users:read'],
       ['users:read', 'users:list'],
@@ -97,7 +97,7 @@ describe('an export of users', () => {
     }
   })
 
-  it('is cut for whoever is signed out meanwhile', async () => {
+  it('is truncated when the actor is signed out meanwhile', async () => {
     const key = newId()
     await db().user.createMany({
       data: Array.from({ length: 1100 }, (_, i) => ({ id: newId(), email: `${key}.${i}@x.org` })),

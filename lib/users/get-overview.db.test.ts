@@ -39,14 +39,14 @@ const steps = async (...permissions: PermissionName[]) =>
     (await overview(...permissions)).checklist.map(({ step, done }) => [step, done]),
   )
 
-describe('the overview of the service', () => {
-  it('tells nothing to people without a permission for it', async () => {
+describe('the administrator overview', () => {
+  it('is empty without permissions', async () => {
     const nothing = { users: null, health: null, checklist: [] }
     expect(await overview()).toEqual(nothing)
     expect(await overview('users:read', 'rbac:manage', 'notifications:send')).toEqual(nothing)
   })
 
-  it('counts users for those who may list them, and nothing else', async () => {
+  it('shows user counts, and nothing else, with users:list', async () => {
     for (const status of [
       'active',
       'active',
@@ -65,7 +65,7 @@ describe('the overview of the service', () => {
     })
   })
 
-  it('counts a second administrator once they are active', async () => {
+  it('counts a second administrator only when active', async () => {
     await makeUser({ admin: true })
     const second = await makeUser({ admin: true, status: 'pending' })
     expect(await steps('users:list')).toEqual({ second_administrator: false })
@@ -73,20 +73,20 @@ describe('the overview of the service', () => {
     expect(await steps('users:list')).toEqual({ second_administrator: true })
   })
 
-  it('notices the first sign-in over the API, not those of browsers', async () => {
+  it('detects the first sign-in over the API, not those of browsers', async () => {
     const { id } = await makeUser()
     await makeSession(id, testContext({ surface: 'web' }))
     expect(await steps('audit:list')).toEqual({ api_call: false })
     await makeSession(id, testContext({ surface: 'api' }))
     expect(await steps('audit:list')).toEqual({ api_call: true })
-    // It stays noticed while its record is sealed and then counted.
+    // Still detected after its record is sealed and counted.
     await sealAuditRecords(addSeconds(new Date(), 60))
     expect(await steps('audit:list')).toEqual({ api_call: true })
     await countActivity()
     expect(await steps('audit:list')).toEqual({ api_call: true })
   })
 
-  it('knows whether there is a mail sender and https', async () => {
+  it('shows whether a mail sender and HTTPS are configured', async () => {
     expect(await steps('notifications:settings')).toEqual({ mail_sender: false, https: false })
     loadSettings({
       ...SETTINGS,
@@ -100,7 +100,7 @@ describe('the overview of the service', () => {
   })
 })
 
-describe('the health of mail and background jobs', () => {
+describe('the health of email and background jobs', () => {
   const health = async () => (await overview('notifications:settings')).health!
   const job = (kind: string, seconds: number, more: object = {}) => {
     const runAt = addSeconds(NOW, seconds)
@@ -110,12 +110,12 @@ describe('the health of mail and background jobs', () => {
   }
   beforeAll(() => db().job.deleteMany({}))
 
-  it('is good where nothing waits', async () => {
+  it('is good when nothing is waiting', async () => {
     expect(await health()).toMatchObject({ behindSince: null, dueSince: null })
     expect((await health()).mail).toEqual({ waiting: 0, retrying: 0, failed: 0, lastError: null })
   })
 
-  it('tells what is due from what is to come, and the worker that keeps up from one that does not', async () => {
+  it('separates due from scheduled jobs, and shows whether the worker is behind', async () => {
     await job('mail', -30)
     await job('notification', 3600)
     expect(await health()).toMatchObject({
@@ -124,7 +124,7 @@ describe('the health of mail and background jobs', () => {
       behindSince: null,
     })
     await job('user_import', -600, { lockedUntil: addSeconds(NOW, 30) })
-    // In the hands of a worker.
+    // Claimed by a worker.
     expect((await health()).behindSince).toBeNull()
     await job('user_import', -300)
     expect(await health()).toMatchObject({
@@ -133,7 +133,7 @@ describe('the health of mail and background jobs', () => {
     })
   })
 
-  it('tells mails that are tried again and those that were given up lately, with the latest error', async () => {
+  it('shows emails being retried and those given up recently, with the latest error', async () => {
     await job('mail', 120, { attempts: 2, lastError: 'connection refused' })
     await job('mail', 60, { attempts: 1, lastError: 'timeout' })
     expect((await health()).mail).toMatchObject({

@@ -42,14 +42,14 @@ async function linkFor(actor: Principal, userId: string) {
   return { ...made.link, token }
 }
 
-/** An administrator with a password whose last credential is eleven minutes old. */
+/** An administrator with a password whose last authentication was eleven minutes ago. */
 async function elevenMinutesIn(): Promise<Principal> {
   const { id } = await makeUser()
   await insertRole(`desk ${newId()}`, ['users:activate'], [id])
   return { ...(await principalOf(id)), authTime: addSeconds(new Date(), -660) }
 }
 
-describe('an invitation link that an administrator copies', () => {
+describe('an invitation link copied by an administrator', () => {
   it('opens the account once and for seven days, and leaves the address unverified', async () => {
     const [actor, user, late] = [await holderOf('users:activate'), await invited(), await invited()]
     const { url, token, expiresAt } = await linkFor(actor, user.id)
@@ -69,7 +69,7 @@ describe('an invitation link that an administrator copies', () => {
     expect(await use(old.token, addSeconds(new Date(), 7 * 86_400 + 1))).toEqual(DEAD)
   })
 
-  it('is stored as a hash alone, and on record with who made it and without the link', async () => {
+  it('is stored only as a hash, and audited with its creator but without the link', async () => {
     const [actor, user] = [await holderOf('users:activate'), await invited()]
     const { token } = await linkFor(actor, user.id)
     const [stored, ...more] = await db().emailToken.findMany()
@@ -89,7 +89,7 @@ describe('an invitation link that an administrator copies', () => {
     expect(await db().job.count({ where: { kind: 'mail' } })).toBe(0)
   })
 
-  it('ends the one copied before, whoever did; a mailed one goes on', async () => {
+  it('replaces the one copied before, by anyone; an emailed link stays valid', async () => {
     const user = await invited()
     const mailed = await issueEmailToken(
       db(),
@@ -114,7 +114,7 @@ describe('an invitation link that an administrator copies', () => {
       (id: string) => db().user.update({ where: { id }, data: { status: 'deactivated' } }),
     ],
     ['no longer exists', (id: string) => db().user.delete({ where: { id } })],
-  ])('is dead, and used up by nobody, once its maker %s', async (_, happen) => {
+  ])('is invalid, and not used up, when its creator %s', async (_, happen) => {
     const [actor, user] = [await holderOf('users:activate'), await invited()]
     const { token } = await linkFor(actor, user.id)
     await happen(actor.userId)
@@ -122,7 +122,7 @@ describe('an invitation link that an administrator copies', () => {
     expect(await rowOf(user.id)).toMatchObject({ status: 'pending', passwordHash: null })
   })
 
-  it('is dead once the account was given more than its maker holds: nobody opens it for themselves', async () => {
+  it('is invalid when the account has more permissions than its creator: they cannot use it themselves', async () => {
     const [actor, user] = [await holderOf('users:activate'), await invited()]
     const { token } = await linkFor(actor, user.id)
     await insertRole(`more ${newId()}`, ['audit:list'], [user.id])
@@ -132,8 +132,8 @@ describe('an invitation link that an administrator copies', () => {
   })
 })
 
-describe('copying a link takes', () => {
-  it('a credential given within ten minutes: the password, or else a new sign-in', async () => {
+describe('copying an invitation link', () => {
+  it('needs authentication within the last ten minutes: the password, or else a new sign-in', async () => {
     const [actor, user] = [await elevenMinutesIn(), await invited()]
     const ask = (who: Principal, password?: string) =>
       createInvitationLink(who, { userId: user.id, password }, ctx())
@@ -152,7 +152,7 @@ describe('copying a link takes', () => {
     expect(await ask(actor, PASSWORD)).toMatchObject({ ok: true })
   })
 
-  it('the permission and everything that the account holds, and an invitation that is open; else nothing is written', async () => {
+  it('needs the permission, everything the account has, and an open invitation; else nothing is written', async () => {
     const able = await holderOf('users:activate')
     const [open, strong, registered] = [
       await invited(),

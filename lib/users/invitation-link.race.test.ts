@@ -38,7 +38,7 @@ const copy = async (actor: Principal, userId: string) => {
   return made.ok ? new URL(made.link.url).searchParams.get('token')! : ''
 }
 
-it('twenty uses of one copied link open the account once', async () => {
+it('twenty uses of a copied link open the account once', async () => {
   const userId = await invited()
   const token = await copy(await holderOf('users:activate'), userId)
   const results = await twenty(() => use(token))
@@ -56,7 +56,7 @@ it('of twenty links copied at once one works', async () => {
   expect(results.filter(Boolean)).toHaveLength(1)
 })
 
-it('a use of a link waits for a permission that a role of the account is being given, and then counts it', async () => {
+it('using a link waits for a permission being added to a role of the account, and includes it', async () => {
   const userId = await invited()
   const token = await copy(await holderOf('users:activate'), userId)
   const roleId = await insertRole(`grows ${newId()}`, [], [userId])

@@ -33,7 +33,7 @@ async function invited(email = fresh(), roles: string[] = ['user']) {
   if (!result.ok) throw new Error(result.code)
   return { ...result.user, actor }
 }
-/** The token in the newest mail to that address. */
+/** The token in the newest email to that address. */
 async function mailedToken(email: string): Promise<string> {
   await queue.work(new Date())
   const mail = queue.mails().findLast(({ envelope }) => envelope.to[0] === email)
@@ -41,7 +41,7 @@ async function mailedToken(email: string): Promise<string> {
 }
 
 describe('an invitation', () => {
-  it('has the open list of users read again; one that is refused does not', async () => {
+  it('makes the open user list reload, unless it is refused', async () => {
     const heard: unknown[] = []
     onTestFinished(subscribe((message) => void heard.push(message)))
     const { id, email, actor } = await invited()
@@ -53,7 +53,7 @@ describe('an invitation', () => {
     expect(heard).toHaveLength(1)
   })
 
-  it('makes a pending account with its roles and mails a link; taking it up makes it active, verified and signed in', async () => {
+  it('creates a pending account with its roles and emails a link, which makes it active, verified and signed in', async () => {
     const role = `Editor ${newId()}`
     await insertRole(role, ['contacts:list'])
     const user = await invited(fresh(), ['user', role])
@@ -82,7 +82,7 @@ describe('an invitation', () => {
     expect(actions.map(({ action }) => action)).toEqual(['user.invited', 'invitation.accepted'])
   })
 
-  it('is worth nothing when it is late, of another kind, or its account was deactivated', async () => {
+  it('is invalid when it is expired, of another kind, or its account was deactivated', async () => {
     const user = await invited()
     const token = await mailedToken(user.email)
     const late = ctx({ now: addSeconds(new Date(), 7 * 86_400 + 1) })
@@ -100,7 +100,7 @@ describe('an invitation', () => {
     expect(await rowOf(user.id)).toMatchObject({ status: 'deactivated', passwordHash: null })
   })
 
-  it('sets no password on an account whose owner has proven the address another way meanwhile', async () => {
+  it('sets no password on an account whose owner verified the address another way meanwhile', async () => {
     const user = await invited()
     const token = await mailedToken(user.email)
     await db().user.update({
@@ -122,7 +122,7 @@ describe('an invitation', () => {
     expect(await acceptInvitation({ token, password: PASSWORD }, ctx())).toMatchObject({ ok: true })
   })
 
-  it('keeps a stranger’s password off the account, and mails its owner the way in once more', async () => {
+  it('keeps the password of another registrant off the account, and emails its owner the link again', async () => {
     const user = await invited()
     const first = await mailedToken(user.email)
     await register(
@@ -144,7 +144,7 @@ describe('an invitation', () => {
   })
 
   it.each(['invited', 'active', 'deactivated', 'deleted'] as const)(
-    'of an address that an account has which is %s is refused, and nothing is sent',
+    'of the address of an account that is %s is refused, and nothing is sent',
     async (status) => {
       const user = status === 'invited' ? await invited() : await insertUser({ status })
       const { email } = user
@@ -162,7 +162,7 @@ describe('an invitation', () => {
     },
   )
 
-  it('is mailed once more when an administrator asks, on record, until the account is in use', async () => {
+  it('can be resent and is audited, until the account is in use', async () => {
     const user = await invited()
     const first = await mailedToken(user.email)
     const again = () => resendInvitation(user.actor, { userId: user.id }, ctx())
@@ -182,7 +182,7 @@ describe('an invitation', () => {
     expect(actions.map(({ outcome }) => outcome)).toEqual(['ok', 'refused'])
   })
 
-  it('gives no role that the inviter may not give', async () => {
+  it('assigns no role that the inviter cannot assign', async () => {
     const strong = `Strong ${newId()}`
     await insertRole(strong, ['audit:list'])
     const email = fresh()

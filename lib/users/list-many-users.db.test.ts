@@ -13,7 +13,7 @@ useTestDatabase()
 const CROWD = 240
 const FEW = 7
 const LIMIT = 10
-/** So little effort that a few hundred users are to it what a million are to the usual. */
+/** Scaled down: a few hundred users compare to these limits as a million do to the defaults. */
 const EFFORT = [[{ walk: 15 }, { walk: 40 }, { collect: 25 }], [{ collect: 60 }]]
 
 interface Made {
@@ -31,9 +31,9 @@ beforeAll(async () => {
   await syncCatalog(new Date())
   const everybody = await insertRole('crowd', [])
   const some = await insertRole('few', [])
-  // By address they are in another order than by date, and by name in a third; every tenth has both
-  // from the search. The last by date are called alike, so that a walk from the other end comes to
-  // them last.
+  // Addresses, dates and names sort in three different orders; every tenth user matches the search
+  // with both. The last ones by date share a name, so that a walk from the other end reaches them
+  // last.
   await db().$executeRaw`
     INSERT INTO users (id, email, name, status, created_at)
     SELECT gen_random_uuid(), CASE WHEN n % 10 = 0 THEN 'crowd' ELSE 'x' END || n * 37 % ${CROWD} || '@example.org',
@@ -81,7 +81,7 @@ async function walk(filter: UserFilter, sort: UserSort): Promise<string[]> {
 const QUERIES = [null, 'crowd', 'solo', 'late', 'x1', 'nobody']
 const ROLES = [null, 'crowd', 'few', 'unheard of']
 
-it('however many match, they are counted as the list shows them, and no further than asked', async () => {
+it('any number of matches is counted as the list shows them, up to the limit', async () => {
   for (const query of QUERIES)
     for (const roleKey of ROLES)
       for (const status of [null, 'active', 'deactivated'] as const) {
@@ -94,8 +94,8 @@ it('however many match, they are counted as the list shows them, and no further 
       }
 })
 
-describe.each(USER_SORTS)('however many match and wherever they are, %s', (sort) => {
-  it.each(ROLES)('the pages of role %s show everybody once and in order', async (roleKey) => {
+describe.each(USER_SORTS)('for any number and position of matches, %s', (sort) => {
+  it.each(ROLES)('pages of role %s show each user once and in order', async (roleKey) => {
     for (const query of QUERIES)
       for (const status of [null, 'active', 'deactivated'] as const) {
         const filter = { query, status, roleKey }

@@ -23,7 +23,7 @@ async function page(request: Partial<UserListRequest> = {}) {
 }
 const emails = async (request: Partial<UserListRequest> = {}) =>
   (await page(request)).users.map(({ email }) => email.split('@')[0])
-/** All pages, with something done between them. */
+/** All pages, with changes made between them. */
 async function walk(
   request: Partial<UserListRequest>,
   between: (turn: number) => Promise<unknown> = async () => {},
@@ -42,7 +42,7 @@ const person = (local: string, name: string | null = null) =>
   insertUser({ email: `${local}@example.org`, name })
 
 describe('searching users', () => {
-  it('finds the beginning of the address or of the name, in any case, and nothing in the middle', async () => {
+  it('matches prefixes of the address or name, in any case, and nothing in the middle', async () => {
     await person('ada.lovelace', 'Augusta King')
     await person('grace', 'Ada Hopper')
     await person('nevada', 'Nobody')
@@ -54,7 +54,7 @@ describe('searching users', () => {
   })
 
   it.each(['%', '_', '\\', '%_\\', "'", '"', '*', '$1', '.'])(
-    'takes %s for itself',
+    'matches %s literally',
     async (sign) => {
       await person('plain', 'Plain')
       await person('signed', `${sign}x`)
@@ -81,7 +81,7 @@ describe('searching users', () => {
     expect(await emails({ query })).toEqual(['found'])
   })
 
-  it('takes names that grow when they are made comparable, and the longest query', async () => {
+  it('accepts names that grow when normalized, and the longest query', async () => {
     const name = '\uFDFA'.repeat(100)
     await person('long', name)
     expect(await emails({ query: name })).toEqual(['long'])
@@ -91,7 +91,7 @@ describe('searching users', () => {
 })
 
 describe('filtering users', () => {
-  it('by status, by role in any case, and by all together', async () => {
+  it('works by status, by role in any case, and by all of them together', async () => {
     const [a, b, c] = [await person('a', 'Ada'), await person('b', 'Ada'), await person('c', 'Cem')]
     await db().user.update({ where: { id: b.id }, data: { status: 'deactivated' } })
     await insertRole(`Helfer ${newId()}`, [], [])
@@ -105,7 +105,7 @@ describe('filtering users', () => {
 })
 
 describe('the order of users', () => {
-  it.each(USER_SORTS)('%s is kept over pages, also where keys are equal', async (sort) => {
+  it.each(USER_SORTS)('%s is kept across pages, even when keys are equal', async (sort) => {
     for (let i = 0; i < 11; i++) {
       const { id } = await person(`p${(i * 7) % 11}`, [null, 'Ada', 'ada', 'Zoe'][i % 4])
       await db().user.update({
@@ -123,7 +123,7 @@ describe('the order of users', () => {
   })
 
   it.each(USER_SORTS)(
-    '%s shows everybody who stays exactly once while others come and go',
+    '%s shows each remaining user exactly once while others come and go',
     async (sort) => {
       const staying = new Set<string>()
       const leaving: string[] = []
@@ -143,7 +143,7 @@ describe('the order of users', () => {
   )
 })
 
-it('a cursor is good for the order that it was returned for, and for no other', async () => {
+it('a cursor works only for the order it was returned for', async () => {
   for (const name of ['a', 'b', 'c']) await person(name)
   const { nextCursor: cursor } = await page({ sort: 'email', limit: 2 })
   expect(await listUsers({ sort: 'email', limit: 2, cursor })).toMatchObject({

@@ -19,7 +19,7 @@ const rowOf = (id: string) => db().user.findUniqueOrThrow({ where: { id } })
 const recordsOf = (targetId: string) => db().auditRecord.findMany({ where: { targetId } })
 
 describe('renaming a user', () => {
-  it('writes the name and a record that names neither the old nor the new one', async () => {
+  it('writes the name, and an audit record without the old and new name', async () => {
     const { id } = await insertUser({ name: 'Ada Byron' })
     const actor = await holderOf('users:activate')
     const renamed = await renameUser(actor, { userId: id, name: 'Ada Lovelace' }, ctx())
@@ -43,7 +43,7 @@ describe('renaming a user', () => {
     expect([await rowOf(id), await recordsOf(id)]).toEqual([before, []])
   })
 
-  it('is refused, and nothing written, without the permission, over who holds more, with an old version, and once deleted', async () => {
+  it('is refused without the permission, for users with more permissions, with an outdated version, and for deleted accounts, and writes nothing', async () => {
     const [user, deleted, strong] = [
       await insertUser({ name: 'Ada' }),
       await insertUser({ name: 'Ada', status: 'deleted' }),

@@ -33,8 +33,8 @@ type Person = { id: string; email: string }
 const move = (to: 'activate' | 'deactivate' | 'delete' | 'restore') => (one: Person) =>
   changeUserStatus(admin, { userId: one.id, move: to }, ctx())
 /**
- * Everything that writes what a list is searched, filtered or sorted by, and what an account has to
- * be for it.
+ * Every write to a column that the list searches, filters or sorts by, and the status the account
+ * needs for it.
  */
 const CHANGES: [string, UserStatus, (one: Person) => Promise<unknown>][] = [
   ['activated', 'deactivated', move('activate')],
@@ -72,7 +72,7 @@ async function page(request: Partial<UserListRequest>) {
 const shown = async (request: Partial<UserListRequest>) =>
   (await page(request)).users.map(({ id }) => id)
 
-describe('the list of a role follows what becomes of its users', () => {
+describe('the list of a role follows users that are', () => {
   it.each(CHANGES)('%s', async (_, status, change) => {
     const one = await insertUser({ status, name: 'Before' })
     const role = `role ${newId()}`
@@ -89,7 +89,7 @@ describe('the list of a role follows what becomes of its users', () => {
     expect(await staleCopies()).toEqual([])
   })
 
-  it('given the role, and no longer', async () => {
+  it('given the role, then stripped of it', async () => {
     const role = `role ${newId()}`
     await insertRole(role, [])
     const { id } = await insertUser({ name: 'Given' })
@@ -99,7 +99,7 @@ describe('the list of a role follows what becomes of its users', () => {
     expect(await shown({ role })).toEqual([])
   })
 
-  it('gone', async () => {
+  it('permanently deleted', async () => {
     const { id } = await insertUser()
     const role = `role ${newId()}`
     await insertRole(role, [], [id])
@@ -108,7 +108,7 @@ describe('the list of a role follows what becomes of its users', () => {
   })
 })
 
-it('nobody who is not there is given a role', async () => {
+it('a role cannot be assigned to a missing user', async () => {
   const roleId = await insertRole(`role ${newId()}`, [])
   await expect(db().userRole.create({ data: { userId: newId(), roleId } })).rejects.toMatchObject({
     code: 'P2003',
@@ -116,14 +116,14 @@ it('nobody who is not there is given a role', async () => {
 })
 
 describe.each(USER_SORTS)('while its users change, the list of a role in the order %s', (sort) => {
-  // What the page is sorted by stays as it is, or else somebody may well be met twice.
+  // The sort key must not change, or a user could appear twice.
   const changes = CHANGES.filter(
     ([what]) =>
       !(sort.endsWith('email') && /address/.test(what)) &&
       !(sort.endsWith('name') && /name|once/.test(what)),
   )
 
-  it('shows everybody exactly once', async () => {
+  it('shows each user exactly once', async () => {
     const role = `role ${newId()}`
     const people: Person[] = []
     for (let i = 0; i < 2 * changes.length; i++)

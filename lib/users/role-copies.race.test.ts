@@ -27,7 +27,7 @@ const CHANGES = [
   (userId: string) => db().user.update({ where: { id: userId }, data: { name: 'Renamed' } }),
 ]
 
-it('twenty are given roles while they change: what stands beside the roles is what they became', async () => {
+it('role copies are correct when twenty users get roles while they change', async () => {
   const roleIds = await Promise.all([0, 1, 2].map((i) => insertRole(`raced ${i}`, [])))
   const people = await Promise.all(Array.from({ length: 20 }, () => insertUser()))
   await Promise.all(
@@ -42,7 +42,7 @@ it('twenty are given roles while they change: what stands beside the roles is wh
   expect(await staleCopies()).toEqual([])
 })
 
-it('twenty give one user a role and note it in the same transaction: none is undone as waiting for another', async () => {
+it('assigning twenty roles to one user, with a version update in each transaction, does not deadlock', async () => {
   const { id } = await insertUser()
   const roleIds = await Promise.all(
     Array.from({ length: 20 }, () => insertRole(`noted ${newId()}`, [])),
@@ -59,7 +59,7 @@ it('twenty give one user a role and note it in the same transaction: none is und
   expect([user.roles.length, user.version]).toEqual([20, 21])
 })
 
-it('a user who is deleted for good while they are given a role leaves nothing', async () => {
+it('assigning a role to a user who is permanently deleted meanwhile leaves no rows behind', async () => {
   const roleId = await insertRole(`left ${newId()}`, [])
   const people = await Promise.all(Array.from({ length: 20 }, () => insertUser()))
   await Promise.all(

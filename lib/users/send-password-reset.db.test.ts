@@ -17,7 +17,7 @@ beforeAll(() => syncCatalog(new Date()))
 const rowOf = (id: string) => db().user.findUniqueOrThrow({ where: { id } })
 
 describe('a password reset sent by an administrator', () => {
-  it('mails a link to the user alone, and changes nothing until it is used', async () => {
+  it('emails a link only to the user, and changes nothing until it is used', async () => {
     const user = await makeUser()
     await makeSession(user.id, ctx())
     const before = await rowOf(user.id)
@@ -45,7 +45,7 @@ describe('a password reset sent by an administrator', () => {
   })
 
   it.each(['deactivated', 'deleted', 'pending'] as const)(
-    'is refused for an account that is %s: no mail, nothing written',
+    'is refused for an account that is %s: no email, nothing written',
     async (status) => {
       const { id } = await insertUser({ status })
       const result = await sendPasswordReset(
@@ -59,7 +59,7 @@ describe('a password reset sent by an administrator', () => {
     },
   )
 
-  it('is refused for an invited account: its invitation is the way in', async () => {
+  it('is refused for an invited account, which uses its invitation', async () => {
     const { id } = await insertUser({ status: 'pending' })
     await db().user.update({ where: { id }, data: { invitedAt: new Date() } })
     const result = await sendPasswordReset(await holderOf('users:activate'), { userId: id }, ctx())
@@ -67,7 +67,7 @@ describe('a password reset sent by an administrator', () => {
     expect(await db().job.count()).toBe(0)
   })
 
-  it('takes the permission, and everything that the other holds: no mail otherwise', async () => {
+  it('needs the permission, and every permission the user has: otherwise no email is sent', async () => {
     const [user, strong] = [await insertUser(), await insertAdministrator()]
     const [able, unable] = [
       await holderOf('users:activate'),

@@ -40,8 +40,8 @@ const mailed = async (email: string) => {
 }
 const tokenIn = (text: string | undefined) => /\?token=([\w-]{43})\s/.exec(text ?? '')?.[1] ?? ''
 
-describe('an unconfirmed registration gives way to an invitation', () => {
-  it('with its password, name and links; whoever is invited has the account', async () => {
+describe('an unconfirmed registration is replaced by an invitation', () => {
+  it('with its password, name and links; the invited user gets the account', async () => {
     const { id, email, token } = await strangersRegistration()
     await register({ email, password: `${STRANGERS} 2` }, ctx())
     await db().job.deleteMany()
@@ -72,7 +72,7 @@ describe('an unconfirmed registration gives way to an invitation', () => {
     })
   })
 
-  it('only for who may take the roles that it was given meanwhile', async () => {
+  it('only if the inviter can remove the roles it was given meanwhile', async () => {
     const { id, email } = await strangersRegistration()
     await insertRole(`role ${newId()}`, ['audit:list'], [id])
     const invite = async (...holds: Parameters<typeof holderOf>) =>
@@ -87,8 +87,8 @@ describe('an unconfirmed registration gives way to an invitation', () => {
   })
 })
 
-describe('an unconfirmed registration does not keep its address', () => {
-  it('from an account whose owner proves it', async () => {
+describe('an unconfirmed registration does not block its address', () => {
+  it('for an account whose owner verifies it', async () => {
     const { id, email } = await strangersRegistration()
     const user = await makeUser()
     const session = await makeSession(user.id, ctx())
@@ -104,7 +104,7 @@ describe('an unconfirmed registration does not keep its address', () => {
     expect(await db().user.count({ where: { id } })).toBe(0)
   })
 
-  it('from an account that an administrator gives it to', async () => {
+  it('for an account that an administrator gives it to', async () => {
     const { id, email } = await strangersRegistration()
     const user = await insertUser()
     const actor = await holderOf('users:email:change:any')
@@ -115,7 +115,7 @@ describe('an unconfirmed registration does not keep its address', () => {
     expect(await db().user.count({ where: { id } })).toBe(0)
   })
 
-  it('from the first administrator, who gets an account of which a stranger has nothing', async () => {
+  it('for the first administrator, whose account keeps nothing from the other registrant', async () => {
     await db().user.updateMany({ where: { status: 'active' }, data: { status: 'deactivated' } })
     const { id, email } = await strangersRegistration()
     const at = new Date()
@@ -135,7 +135,7 @@ describe('an administrator who activates a registration', () => {
     changeUserStatus(await insertedAdmin(), { userId, move: 'activate' }, ctx())
   const insertedAdmin = async () => principalOf((await insertAdministrator()).id)
 
-  it('vouches for the only one who registered: their password works', async () => {
+  it('confirms its only registrant: their password works', async () => {
     const { id, email } = await makeRegistration({ name: 'Ada' })
     expect(await activate(id)).toMatchObject({ ok: true, user: { status: 'active', name: 'Ada' } })
     expect(await codeOf(email, PASSWORD)).toBe('ok')
@@ -152,7 +152,7 @@ describe('an administrator who activates a registration', () => {
       (one: { id: string }) => insertRole(`role ${newId()}`, ['audit:list'], [one.id]),
     ],
   ])(
-    'activates nobody’s password where the address %s: its owner is mailed a link',
+    'activates no password when the address %s: its owner is emailed a link',
     async (_, contest) => {
       const { id, email, token } = await strangersRegistration()
       await contest({ id, email })
@@ -169,7 +169,7 @@ describe('an administrator who activates a registration', () => {
   )
 
   it.each(['deactivate', 'delete'] as const)(
-    'after a %s brings no registrant’s password back',
+    'after a %s does not reactivate a registrant’s password',
     async (move) => {
       const { id, email, token } = await strangersRegistration()
       await changeUserStatus(await insertedAdmin(), { userId: id, move }, ctx())
@@ -185,7 +185,7 @@ describe('an administrator who activates a registration', () => {
     },
   )
 
-  it('and gives it another address, leaves nothing of whoever registered the old one', async () => {
+  it('after changing its address keeps nothing from the registrant of the old one', async () => {
     const { id } = await strangersRegistration()
     const email = `${newId()}@new.example`
     await changeUserEmail(await insertedAdmin(), { userId: id, email }, ctx())

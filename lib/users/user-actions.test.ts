@@ -12,17 +12,17 @@ it.each<[UserStatus, string[]]>([
   ['active', ['deactivate', 'end_sessions', 'delete']],
   ['deactivated', ['activate', 'delete']],
   ['deleted', ['restore']],
-])('%s: what would change something is offered', (status, acts) => {
+])('%s: offers the actions that would change something', (status, acts) => {
   expect(offered(status, ...ALL)).toEqual(acts)
 })
 
-it('what the actor lacks the permission for is not offered', () => {
+it('offers no actions without the permission', () => {
   expect(offered('active', 'users:delete')).toEqual(['delete'])
   expect(offered('active', 'users:restore', 'users:list')).toEqual([])
   expect(offered('deleted', 'users:activate', 'users:delete')).toEqual([])
 })
 
-it('nobody is offered to lock themselves out', () => {
+it('offers no actions on the own account', () => {
   const me = { id: 'me', status: 'active' } as const
   expect(availableUserActions({ userId: 'me', permissions: new Set(ALL) }, me)).toEqual([])
 })

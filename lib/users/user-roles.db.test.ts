@@ -16,8 +16,8 @@ beforeAll(async () => {
   await syncCatalog(new Date())
 })
 
-describe('who holds more than the viewer', () => {
-  it('is whoever has a permission that the viewer lacks, retired ones too', async () => {
+describe('users with more permissions than the viewer', () => {
+  it('are those with a permission the viewer lacks, retired ones included', async () => {
     const [plain, equal, more, retired] = await Promise.all([1, 2, 3, 4].map(() => insertUser()))
     await db().permission.create({
       data: { name: 'old:thing', resource: 'old', description: '', retiredAt: new Date() },
@@ -37,7 +37,7 @@ describe('who holds more than the viewer', () => {
     )
   })
 
-  it('is nobody for an administrator, but for what no role of theirs holds', async () => {
+  it('do not include other administrators for an administrator', async () => {
     const admin = await insertAdministrator()
     const other = await insertAdministrator()
     expect(await findHigherPrivilegedUsers(await principalOf(admin.id), [other.id])).toEqual(
@@ -46,7 +46,7 @@ describe('who holds more than the viewer', () => {
   })
 })
 
-it('the role filter offers every role, held or not, in order; beyond five hundred it says that the list is cut', async () => {
+it('the role filter offers every role, assigned or not, in order; beyond five hundred it says that the list is incomplete', async () => {
   const { id } = await insertUser()
   await insertRole('Zebra keeper', [], [id])
   await insertRole('beekeeper', [], [id])

@@ -17,7 +17,7 @@ const UNDO = `
   DELETE FROM activity_hours;
   DELETE FROM _prisma_migrations WHERE migration_name = '${MIGRATION}'`
 
-it('an existing database is counted when it is upgraded, and from then on', async () => {
+it('an upgrade counts the existing users and keeps counting from then on', async () => {
   const { pool } = database()
   await pool.query(UNDO)
   const add = (status: string, invited: boolean, mfa: boolean) =>

@@ -8,7 +8,7 @@ useTestDatabase()
 
 const AT_ONCE = 20
 
-/** What counting would find. */
+/** The totals counted from the users. */
 async function counted() {
   const groups = await db().user.groupBy({
     by: ['status'],
@@ -36,7 +36,7 @@ beforeEach(async () => {
 })
 
 describe('the totals of users', () => {
-  it('stay exact while users are made, changed, deleted and folded, all at once', async () => {
+  it('stay exact while users are concurrently created, changed, deleted and folded', async () => {
     const users = await Promise.all(Array.from({ length: AT_ONCE }, () => insertUser()))
     await many(async (n) => {
       const { id } = users[n]!
@@ -54,7 +54,7 @@ describe('the totals of users', () => {
     expect(await db().userTotalChange.count()).toBe(0)
   })
 
-  it('fold each change once, whoever folds', async () => {
+  it('fold each change once across concurrent callers', async () => {
     for (let n = 0; n < 40; n++) await insertUser()
     const before = await db().userTotalChange.count()
     const folded = await many(() => foldUserTotals(db(), 5))
@@ -62,18 +62,18 @@ describe('the totals of users', () => {
     await expectExact()
   })
 
-  it('make no change of a user wait for another one', async () => {
+  it('never make a user change wait for another one', async () => {
     await db().$transaction(async (tx) => {
       const id = crypto.randomUUID()
       await tx.user.create({ data: { id, email: `${id}@example.com` } })
-      // Others come and go while this one is not committed.
+      // Other changes run while this one is uncommitted.
       await many(() => insertUser({ status: 'pending' }))
       await foldUserTotals(db(), 1000)
     })
     await expectExact()
   })
 
-  it('leave no trace of a change that is taken back', async () => {
+  it('ignore a change that is rolled back', async () => {
     const { id } = await insertUser()
     await expect(
       db().$transaction(async (tx) => {
@@ -84,7 +84,7 @@ describe('the totals of users', () => {
     await expectExact()
   })
 
-  it('count people who signed up by themselves in the hour in which they did, and nobody who was invited', async () => {
+  it('count sign-ups in their hour, and no invited users', async () => {
     await db().activityHour.deleteMany({})
     await db().userTotalChange.deleteMany({})
     const createdAt = new Date('2026-05-01T10:59:59Z')

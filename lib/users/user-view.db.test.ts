@@ -18,7 +18,7 @@ beforeAll(async () => {
   await syncCatalog(new Date())
 })
 
-/** A permission that the code no longer knows: it works again when it returns. */
+/** A permission that was removed from the code: it works again if it returns. */
 async function retire(): Promise<string> {
   const name = `gone:${newId()}`
   await db().permission.create({
@@ -27,8 +27,8 @@ async function retire(): Promise<string> {
   return name
 }
 
-describe('how somebody signs in', () => {
-  it('says that there is a password, a factor, a provider, and nothing that they are', async () => {
+describe('sign-in methods of a user', () => {
+  it('show whether there is a password, a second factor and a provider, and no secrets', async () => {
     const { id } = await insertUser({ passwordHash: 'HASH' })
     const at = new Date('2026-11-20T10:00:00Z')
     await db().user.update({ where: { id }, data: { mfaEnabledAt: at } })
@@ -57,7 +57,7 @@ describe('how somebody signs in', () => {
     expect(JSON.stringify(shown)).not.toMatch(/HASH|SUBJECT/)
   })
 
-  it('is for holders of users:read alone, whoever it is', async () => {
+  it('need users:read, even for the own account', async () => {
     const actor = await holderOf('users:list', 'users:activate', 'rbac:manage')
     for (const id of [actor.userId, newId(), 'nonsense'])
       expect(await getUserSignInMethods(actor, id)).toMatchObject({
@@ -70,8 +70,8 @@ describe('how somebody signs in', () => {
   })
 })
 
-describe('what somebody may do', () => {
-  it('names each permission once, with every role that it comes from, and no retired one', async () => {
+describe('permissions of a user', () => {
+  it('are listed once each, with every role that grants them, without retired ones', async () => {
     const { id } = await insertUser()
     const gone = await retire()
     const one = await insertRole(`a ${newId()}`, ['users:list', 'audit:list', gone], [id])
@@ -89,7 +89,7 @@ describe('what somebody may do', () => {
     })
   })
 
-  it('is not told to whoever reads users but may not know what roles hold', async () => {
+  it('are hidden from viewers with users:read who may not see the permissions of roles', async () => {
     const { id } = await insertUser()
     expect(await listGrantedPermissions(await holderOf('users:read'), id)).toEqual({
       ok: false,
@@ -100,7 +100,7 @@ describe('what somebody may do', () => {
 })
 
 describe('the roles to choose from', () => {
-  it('are all of them, the own ones of the system first, marked by what the actor may give', async () => {
+  it('include all, system roles first, marked by what the actor can assign', async () => {
     const small = await insertRole(`small ${newId()}`, ['contacts:list'])
     const large = await insertRole(`large ${newId()}`, ['contacts:list', 'payments:list'])
     const actor = await holderOf('users:role:change', 'contacts:list')
@@ -110,11 +110,11 @@ describe('the roles to choose from', () => {
     expect(result.roles).toHaveLength(await db().role.count())
     const byId = new Map(result.roles.map((role) => [role.id, role]))
     expect(byId.get(small)).toMatchObject({ grantable: true, missing: [] })
-    // Not told what it is: that takes rbac:manage.
+    // Seeing which ones takes rbac:manage.
     expect(byId.get(large)).toMatchObject({ grantable: false, missing: [] })
   })
 
-  it('count a retired permission as one that must be held, and name what is missing to who may know', async () => {
+  it('require retired permissions too, and list the missing ones only to viewers with rbac:manage', async () => {
     const gone = await retire()
     const id = await insertRole(`old ${newId()}`, [gone])
     const result = await listRoleChoices(await holderOf('users:role:change', 'rbac:manage'))
@@ -122,21 +122,21 @@ describe('the roles to choose from', () => {
     expect(found).toMatchObject({ grantable: false, missing: [gone] })
   })
 
-  it('are listed to whoever gives roles, to nobody else', async () => {
+  it('need users:role:change', async () => {
     expect(await listRoleChoices(await holderOf('users:read', 'users:list'))).toMatchObject({
       requiredPermission: 'users:role:change',
     })
   })
 })
 
-describe('what stands in the way', () => {
+describe('limits on changing a user', () => {
   const limitsOf = async (actorId: string, userId: string) => {
     const found = await getUser(await principalOf(userId), userId)
     if (!found.ok) throw new Error(found.code)
     return findUserChangeLimits(await principalOf(actorId), found.user)
   }
 
-  it('is what they hold and the actor does not, named to who may know', async () => {
+  it('include the permissions the actor lacks, listed only with rbac:manage', async () => {
     const { id } = await insertUser()
     await insertRole(`role ${newId()}`, ['payments:list', 'audit:list'], [id])
     const plain = await holderOf('users:activate', 'audit:list')
@@ -154,7 +154,7 @@ describe('what stands in the way', () => {
     expect(await limitsOf(equal.userId, id)).toMatchObject({ outranked: false, missing: [] })
   })
 
-  it('is being the last active administrator, until there is another', async () => {
+  it('include being the last active administrator, until there is another', async () => {
     await db().user.updateMany({ data: { status: 'deactivated' } })
     const { id } = await insertAdministrator()
     expect(await limitsOf(id, id)).toEqual({

@@ -35,25 +35,24 @@ const twenty = <T>(make: (index: number) => Promise<T>) =>
 const won = <T extends { ok: boolean }>(results: T[]) => results.filter(({ ok }) => ok)
 
 const ENDS = {
-  'be deactivated': (actor, userId) =>
-    changeUserStatus(actor, { userId, move: 'deactivate' }, ctx()),
-  'be deleted': (actor, userId) => changeUserStatus(actor, { userId, move: 'delete' }, ctx()),
-  'lose the role': (actor, userId) => changeUserRoles(actor, { userId, roles: ['user'] }, ctx()),
+  deactivate: (actor, userId) => changeUserStatus(actor, { userId, move: 'deactivate' }, ctx()),
+  delete: (actor, userId) => changeUserStatus(actor, { userId, move: 'delete' }, ctx()),
+  demote: (actor, userId) => changeUserRoles(actor, { userId, roles: ['user'] }, ctx()),
 } as const satisfies Record<
   string,
   (actor: Awaited<ReturnType<typeof principalOf>>, userId: string) => Promise<{ ok: boolean }>
 >
 const ways = Object.values(ENDS)
 
-describe('twenty attempts at once on two administrators', () => {
-  it.each(Object.entries(ENDS))('to %s, each by the other, leave one', async (_, end) => {
+describe('twenty concurrent attempts on two administrators', () => {
+  it.each(Object.entries(ENDS))('to %s the other leave one active', async (_, end) => {
     const ids = [(await insertAdministrator()).id, (await insertAdministrator()).id]
     const actors = await Promise.all(ids.map(principalOf))
     await twenty((i) => end(actors[i % 2]!, ids[(i + 1) % 2]!))
     expect(await countActiveAdmins(db())).toBe(1)
   })
 
-  it('of every kind, by themselves and by each other, leave one', async () => {
+  it('of every kind, by themselves and by each other, leave one active', async () => {
     for (let round = 0; round < 5; round++) {
       await db().user.updateMany({ data: { status: 'deactivated' } })
       const ids = [(await insertAdministrator()).id, (await insertAdministrator()).id]
@@ -64,8 +63,8 @@ describe('twenty attempts at once on two administrators', () => {
   })
 })
 
-describe('twenty at once', () => {
-  it('give one address to one of twenty users', async () => {
+describe('twenty concurrent attempts', () => {
+  it('to set one address on twenty users succeed once', async () => {
     const users = await twenty(() => insertUser())
     const actor = await holderOf('users:email:change:any')
     const email = `${newId()}@new.example`
@@ -76,7 +75,7 @@ describe('twenty at once', () => {
     expect(results.filter((result) => !result.ok && result.code === 'email_taken')).toHaveLength(19)
   })
 
-  it('with one version of a user in hand: one changes them', async () => {
+  it('to change a user at the same version succeed once', async () => {
     const { id } = await insertUser()
     const actor = await holderOf('users:email:change:any')
     const results = await twenty((i) =>
@@ -90,7 +89,7 @@ describe('twenty at once', () => {
     expect(await db().user.findUnique({ where: { id } })).toMatchObject({ version: 2 })
   })
 
-  it('invite an address once', async () => {
+  it('to invite an address succeed once', async () => {
     const actor = await holderOf('users:activate')
     const email = `${newId()}@new.example`
     const results = await twenty(() =>
@@ -100,7 +99,7 @@ describe('twenty at once', () => {
     expect(await db().user.count({ where: { email } })).toBe(1)
   })
 
-  it('take up an invitation once, with the password of the one who won', async () => {
+  it('to accept an invitation succeed once, with the winner’s password', async () => {
     const actor = await holderOf('users:activate')
     const email = `${newId()}@new.example`
     const invited = await inviteUser(actor, { email, name: null, roles: ['user'] }, ctx())
@@ -115,7 +114,7 @@ describe('twenty at once', () => {
   })
 
   it.each(['deactivate', 'delete'] as const)(
-    'sign in while the account is ended by %s: no session stays',
+    'to sign in leave no session when the account is ended by %s',
     async (move) => {
       const user = await makeUser()
       const actor = await holderOf('users:activate', 'users:delete')
@@ -130,8 +129,8 @@ describe('twenty at once', () => {
   )
 })
 
-describe('a reset of a second factor', () => {
-  it('twenty times at once is done once, and told once', async () => {
+describe('a reset of two-step verification', () => {
+  it('succeeds once, with one email, out of twenty attempts', async () => {
     const user = await enrolledUser()
     const actor = await holderOf('users:activate')
     await db().job.deleteMany()
@@ -143,7 +142,7 @@ describe('a reset of a second factor', () => {
     expect(await db().job.count()).toBe(1)
   })
 
-  it('while ten second steps are answered leaves no session, and nobody waits for another in a circle', async () => {
+  it('leaves no session, and does not deadlock, while ten two-step codes are verified', async () => {
     for (let round = 0; round < 3; round++) {
       const user = await enrolledUser()
       const actor = await holderOf('users:activate')

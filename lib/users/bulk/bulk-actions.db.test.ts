@@ -34,7 +34,7 @@ beforeAll(async () => {
   await syncCatalog(new Date())
 })
 
-/** One of every sort of user that an act may meet. */
+/** One user for every case an action can meet. */
 async function crowd(actor: Principal, role: string): Promise<string[]> {
   const [active, deactivated, deleted, pending, invited, more, holder] = await Promise.all(
     (['active', 'deactivated', 'deleted', 'pending', 'pending', 'active', 'active'] as const).map(
@@ -59,8 +59,8 @@ async function crowd(actor: Principal, role: string): Promise<string[]> {
   ]
 }
 
-describe.each(BULK_KINDS)('%s of many', (kind) => {
-  it('does to each what the preview said, for the reason it said, and puts it on record as the single act does', async () => {
+describe.each(BULK_KINDS)('bulk %s', (kind) => {
+  it('gives each user the previewed outcome and reason, and audits it like the single action', async () => {
     const actor = await reception()
     const role = `club ${newId()}`
     await insertRole(role, [])
@@ -105,7 +105,7 @@ describe.each(BULK_KINDS)('%s of many', (kind) => {
       expect([ip, details]).toMatchObject(['198.51.100.7', { bulk_action_id: draft.id }])
   })
 
-  it('is refused, and nothing written, to whoever lacks the permission or the list', async () => {
+  it('is refused without its permission or users:list, and writes nothing', async () => {
     const { id } = await insertUser()
     const needed = ['users:list', BULK_PERMISSIONS[kind]] as const
     for (const lacking of needed) {
@@ -121,7 +121,7 @@ describe.each(BULK_KINDS)('%s of many', (kind) => {
 })
 
 describe('a draft', () => {
-  it('runs on exactly the users it selected, whoever matches the filter later', async () => {
+  it('runs on exactly the selected users, even if the filter matches others later', async () => {
     const actor = await reception()
     const tag = newId()
     const [first, second] = [
@@ -142,7 +142,7 @@ describe('a draft', () => {
     ])
   })
 
-  it('can be seen, told its roles and run by nobody but its maker, and run only once', async () => {
+  it('can be viewed, given roles and run only by its creator, and only once', async () => {
     const [actor, other] = [await reception(), await reception()]
     const { id: userId } = await insertUser()
     const { id } = await drafted(actor, 'add_roles', { userIds: [userId] })
@@ -169,7 +169,7 @@ describe('a draft', () => {
     expect(bulks.map((bulk) => bulk.id)).toContain(id)
   })
 
-  it('is good for an hour', async () => {
+  it('expires after an hour', async () => {
     const actor = await reception()
     const { id } = await drafted(actor, 'deactivate', { userIds: [(await insertUser()).id] })
     const late = ctx({ now: addSeconds(new Date(), 3601) })
@@ -177,7 +177,7 @@ describe('a draft', () => {
     expect((await bulkOf(id)).status).toBe('draft')
   })
 
-  it('adds no role that holds more than its maker, whatever they held when they chose it', async () => {
+  it('adds no role with more permissions than its creator has, even if they had them when choosing it', async () => {
     const actor = await reception()
     const { id: userId } = await insertUser()
     const role = await insertRole(`grows ${newId()}`, [])
@@ -192,7 +192,7 @@ describe('a draft', () => {
     expect(await db().userRole.count({ where: { userId } })).toBe(0)
   })
 
-  it('of nobody, or of more than ten thousand, is refused and leaves nothing behind', async () => {
+  it('of no users, or of more than ten thousand, is refused and stores nothing', async () => {
     const actor = await reception()
     const draft = (filter: object) =>
       draftBulkAction(actor, { kind: 'deactivate', selection: { filter }, roles: [] }, ctx())
@@ -206,7 +206,7 @@ describe('a draft', () => {
     expect(await draft({ query: 'crowded1' })).toMatchObject({ ok: true })
   })
 
-  it('does not pile up: of one person the newest five are kept', async () => {
+  it('is deleted when its creator has five newer ones', async () => {
     const actor = await reception()
     const { id: userId } = await insertUser()
     for (let n = 0; n < 7; n += 1) await drafted(actor, 'deactivate', { userIds: [userId] })
@@ -214,7 +214,7 @@ describe('a draft', () => {
   })
 })
 
-it('a change that is part of nothing larger says nothing of it', async () => {
+it('a change outside a bulk action has no bulk action in its audit record', async () => {
   const actor = await principalOf((await reception()).userId)
   const { id: userId } = await insertUser()
   await changeUserStatus(actor, { userId, move: 'deactivate' }, ctx())

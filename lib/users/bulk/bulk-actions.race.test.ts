@@ -49,7 +49,7 @@ async function started(actor: Principal, count: number, domain: string): Promise
   return id
 }
 
-/** Everybody was deactivated, with one record each, no more; and so many are counted. */
+/** Expects every user to be deactivated with exactly one audit record, and the counts to match. */
 async function expectOnce(
   id: string,
   actor: Principal,
@@ -63,12 +63,12 @@ async function expectOnce(
   expect(await db().auditRecord.count({ where: records })).toBe(count)
 }
 
-it('twenty workers at once take each user once', async () => {
+it('twenty concurrent workers process each user once', async () => {
   const actor = await reception()
   const domain = `${newId()}.example`
   const id = await started(actor, 20, domain)
   await twenty(async () => {
-    // A worker that meets a lock it cannot get in time is told so, and comes again as a job does.
+    // A worker that times out on a lock gets an error and retries, like a job.
     while ((await bulkOf(id)).status !== 'completed') await work(id).catch(() => true)
   })
   await expectOnce(id, actor, 20, domain)
@@ -76,7 +76,7 @@ it('twenty workers at once take each user once', async () => {
   expect(await db().auditRecord.count({ where: ends })).toBe(1)
 }, 90_000)
 
-it('of twenty attempts to run a draft one wins', async () => {
+it('of twenty concurrent attempts to run a draft one succeeds', async () => {
   const actor = await reception()
   const domain = `${newId()}.example`
   const id = await drafted(actor, 3, domain)
@@ -86,7 +86,7 @@ it('of twenty attempts to run a draft one wins', async () => {
   await expectOnce(id, actor, 3, domain)
 })
 
-it('of twenty attempts to cancel while five workers are at it one wins, and nobody’s turn comes after that', async () => {
+it('of twenty attempts to cancel while five workers run one succeeds, and no further user is processed', async () => {
   const actor = await reception()
   const domain = `${newId()}.example`
   const id = await started(actor, 100, domain)
@@ -96,7 +96,7 @@ it('of twenty attempts to cancel while five workers are at it one wins, and nobo
   await until('somebody had their turn', 20_000, async () => (await bulkOf(id)).changed > 0)
   const cancel = () => cancelBulkAction(actor, id, ctx()).catch(() => ({ ok: false }))
   const results = await twenty(cancel)
-  // Whoever met a lock that they could not get in time asks again, as a person does.
+  // A caller that timed out on the lock tries again.
   while (!results.some(({ ok }) => ok)) results.push(await cancel())
   await Promise.all(workers)
   expect(results.filter(({ ok }) => ok)).toHaveLength(1)
@@ -107,7 +107,7 @@ it('of twenty attempts to cancel while five workers are at it one wins, and nobo
   expect(await db().auditRecord.findMany({ where: told })).toMatchObject([{ details: { changed } }])
 }, 90_000)
 
-it('two administrators who deactivate all administrators at once leave one', async () => {
+it('two administrators who deactivate all administrators at once leave one active', async () => {
   await db().user.updateMany({ data: { status: 'deactivated' } })
   const ids = [(await insertAdministrator()).id, (await insertAdministrator()).id]
   const actors = await Promise.all(ids.map(principalOf))
@@ -124,7 +124,7 @@ it('two administrators who deactivate all administrators at once leave one', asy
   expect(await countActiveAdmins(db())).toBe(1)
 })
 
-it('one whose worker is killed in the middle goes on elsewhere, and takes each user once', async () => {
+it('a bulk action whose worker is killed continues elsewhere and processes each user once', async () => {
   const actor = await reception()
   const domain = `${newId()}.example`
   const COUNT = 300
@@ -134,10 +134,10 @@ it('one whose worker is killed in the middle goes on elsewhere, and takes each u
   await worker.kill()
   const { changed, status } = await bulkOf(id)
   expect([status, changed < COUNT]).toEqual(['running', true])
-  // What it did last is done whole or not at all.
+  // The last user was processed completely or not at all.
   await expectOnce(id, actor, changed, domain)
 
-  // A slice that a busy machine made fail is tried again later.
+  // A job that fails because the machine is busy is retried later.
   for (let at = addSeconds(new Date(), LEASE_SECONDS + 1); ; at = addSeconds(at, 60)) {
     while ((await runDueJobs(bulkActionJobHandlers, at)) > 0);
     if ((await bulkOf(id)).status !== 'running') break

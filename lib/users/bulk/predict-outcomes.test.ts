@@ -24,7 +24,7 @@ const one = (kind: BulkKind, facts: Partial<BulkFacts>, admins = 2, more: object
 }
 
 describe.each(BULK_KINDS)('%s', (kind) => {
-  it('is never done to the own account, to nobody, or to somebody who holds more', () => {
+  it('is refused for the own account, for unknown users, and for users with more permissions', () => {
     expect(one(kind, { userId: 'actor' })).toBe('own_account')
     expect(one(kind, { status: null })).toBe('not_found')
     expect(one(kind, { outranks: true })).toBe('privilege_escalation')
@@ -48,11 +48,11 @@ it.each([
   ['remove_roles', {}, 'unchanged'],
   ['resend_invitation', { status: 'pending', awaitsInvited: true }, 'changed'],
   ['resend_invitation', { status: 'pending' }, 'conflict'],
-] as const)('%s of %o is foreseen as %s', (kind, facts, expected) => {
+] as const)('predicts for %s of %o: %s', (kind, facts, expected) => {
   expect(one(kind, facts)).toBe(expected)
 })
 
-it('of all administrators the last one in order is foreseen to stay', () => {
+it('when all administrators are affected, predicts that the last one in order is kept', () => {
   const admins = [1, 2, 3].map((n) => ({
     ...plain,
     userId: `admin ${n}`,

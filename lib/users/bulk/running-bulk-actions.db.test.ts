@@ -34,25 +34,25 @@ beforeAll(async () => {
 })
 
 const mails = () => db().job.count({ where: { kind: 'mail' } })
-/** Says that it is enough when that many users were processed. */
+/** Returns true after that many users were processed. */
 function after(users: number): () => Promise<boolean> {
   let done = 0
   return async () => done++ === users
 }
 
-describe('a bulk action under way', () => {
+describe('a bulk action in progress', () => {
   it.each([
     [
-      'the permission is taken from',
+      'loses the permission',
       'permission_lost',
       (id: string) => db().userRole.deleteMany({ where: { userId: id } }),
     ],
     [
-      'the account is deactivated of',
+      'is deactivated',
       'actor_not_active',
       (id: string) => db().user.update({ where: { id }, data: { status: 'deactivated' } }),
     ],
-  ])('stops when %s whoever started it', async (_, because, happen) => {
+  ])('stops when its creator %s', async (_, because, happen) => {
     const actor = await reception()
     const { id: userId } = await insertUser()
     const id = await started(actor, 'deactivate', [userId])
@@ -70,7 +70,7 @@ describe('a bulk action under way', () => {
     ])
   })
 
-  it('stops where it is when the permission is taken away in the middle: what was done stays', async () => {
+  it('stops when the permission is removed midway, and keeps the changes already made', async () => {
     const actor = await reception()
     const userIds = [(await insertUser()).id, (await insertUser()).id, (await insertUser()).id]
     const id = await started(actor, 'deactivate', userIds)
@@ -87,7 +87,7 @@ describe('a bulk action under way', () => {
     expect(rows.map(({ outcome }) => outcome)).toEqual(['changed', null, null])
   })
 
-  it('leaves whoever started it, and the last administrator, as they are', async () => {
+  it('skips its creator and the last administrator', async () => {
     await db().user.updateMany({ data: { status: 'deactivated' } })
     const last = await insertAdministrator()
     const other = await insertAdministrator()
@@ -117,7 +117,7 @@ describe('a bulk action under way', () => {
     expect(await db().userRole.count({ where: { userId } })).toBe(0)
   })
 
-  it('judges each user when it is their turn: whoever holds more by then is left alone', async () => {
+  it('checks each user when processing them: one with more permissions by then is skipped', async () => {
     const actor = await reception()
     const [{ id: lucky }, { id: other }] = [await insertUser(), await insertUser()]
     const id = await started(actor, 'deactivate', [lucky, other])
@@ -131,7 +131,7 @@ describe('a bulk action under way', () => {
     expect(await statusOf(lucky)).toBe('active')
   })
 
-  it('is cancelled by whoever may do the act: nobody’s turn comes after that, and what was done stays', async () => {
+  it('can be cancelled by anyone with the permission: no further user is processed, and changes already made are kept', async () => {
     const [actor, other] = [await reception(), await reception()]
     const { id: userId } = await insertUser()
     const id = await started(actor, 'deactivate', [userId])
@@ -146,7 +146,7 @@ describe('a bulk action under way', () => {
     expect(await cancelBulkAction(actor, id, ctx())).toMatchObject({ code: 'conflict' })
   })
 
-  it('is one of at most three of the same person', async () => {
+  it('counts towards a limit of three per actor', async () => {
     const actor = await reception()
     const { id: userId } = await insertUser()
     for (let n = 0; n < 3; n += 1) await started(actor, 'end_sessions', [userId])
@@ -156,7 +156,7 @@ describe('a bulk action under way', () => {
     expect(await runBulkAction(actor, id, ctx())).toMatchObject({ ok: true })
   })
 
-  it('adds invitations to at most fifty mails that are due, so that a password reset does not wait', async () => {
+  it('adds invitations only while at most fifty emails are due, so that password resets are not delayed', async () => {
     const actor = await reception()
     const people = await Promise.all(
       Array.from({ length: 60 }, () => insertUser({ status: 'pending' })),
@@ -176,7 +176,7 @@ describe('a bulk action under way', () => {
     expect([await mails(), (await bulkOf(id)).status]).toEqual([11, 'completed'])
   })
 
-  it('that sends no mail does not wait for mails', async () => {
+  it('does not wait for the mail queue when it sends no email', async () => {
     const actor = await reception()
     const { id: userId } = await insertUser()
     const id = await started(actor, 'deactivate', [userId])
@@ -188,8 +188,8 @@ describe('a bulk action under way', () => {
   })
 })
 
-describe('housekeeping', () => {
-  it('goes on with what lost its job, and deletes drafts after an hour and reports after thirty days', async () => {
+describe('maintenance', () => {
+  it('resumes bulk actions whose job was lost, and deletes drafts after an hour and reports after thirty days', async () => {
     const actor = await reception()
     const { id: userId } = await insertUser()
     const lost = await started(actor, 'deactivate', [userId])

@@ -26,7 +26,7 @@ const rowsOf = (importId: string) => db().userImportRow.count({ where: { importI
 const recordsOf = (targetId: string) =>
   db().auditRecord.findMany({ where: { targetId }, orderBy: { id: 'asc' } })
 
-/** An import of 250 rows, the first of which is refused, with one batch of a hundred worked off. */
+/** An import of 250 rows with the first one refused, after one batch of a hundred. */
 async function begun(actor: Principal, dryRun = false) {
   const domain = `${newId()}.example`
   const lines = Array.from({ length: 249 }, (_, i) => `n${i}@${domain}`)
@@ -38,8 +38,8 @@ async function begun(actor: Principal, dryRun = false) {
 }
 const workOff = () => runDueJobs(userImportJobHandlers, addSeconds(new Date(), 1))
 
-describe('an import that is cancelled', () => {
-  it('stops: what was made stays and is reported, nothing more is made, and what the other rows say is gone', async () => {
+describe('a cancelled import', () => {
+  it('stops: created users are kept and reported, no more are created, and the other rows are deleted', async () => {
     const actor = await holderOf('users:activate')
     const { id, domain } = await begun(actor)
     expect(await cancelImport(actor, id.toUpperCase(), ctx())).toMatchObject({
@@ -63,7 +63,7 @@ describe('an import that is cancelled', () => {
     })
     expect((await importOf(id)).finishedAt).not.toBeNull()
     expect(await usersOf(domain)).toBe(99)
-    // The report of the refused one.
+    // The report of the refused row.
     expect(await rowsOf(id)).toBe(1)
     expect(await recordsOf(id)).toMatchObject([
       { action: 'user_import.started' },
@@ -76,7 +76,7 @@ describe('an import that is cancelled', () => {
     ])
   })
 
-  it('and was a dry run cannot be made the real thing', async () => {
+  it('cannot be run if it was a dry run', async () => {
     const actor = await holderOf('users:activate')
     const { id, domain } = await begun(actor, true)
     expect(await cancelImport(actor, id, ctx())).toMatchObject({ ok: true })
@@ -85,7 +85,7 @@ describe('an import that is cancelled', () => {
     expect(await usersOf(domain)).toBe(0)
   })
 
-  it('makes room for another one at once', async () => {
+  it('frees its place for another one at once', async () => {
     const actor = await holderOf('users:activate')
     const bytes = Buffer.from(`email\n${newId()}@room.example`)
     const start = () => startImport(actor, { format: 'csv', bytes, dryRun: true }, ctx())
@@ -99,8 +99,8 @@ describe('an import that is cancelled', () => {
   })
 })
 
-describe('cancelling', () => {
-  it('an import that has ended changes nothing', async () => {
+describe('cancelling an import', () => {
+  it('that has ended changes nothing', async () => {
     const actor = await holderOf('users:activate')
     const { id } = await begun(actor)
     while (await importBatch(id, new Date()));
@@ -115,7 +115,7 @@ describe('cancelling', () => {
     })
   })
 
-  it('is for who may know of the import, and still holds the permission', async () => {
+  it('needs access to the import and the permission', async () => {
     const owner = await holderOf('users:activate')
     const { id } = await begun(owner)
     const [other, reader] = [await holderOf('users:activate'), await holderOf('users:list')]

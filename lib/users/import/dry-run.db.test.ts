@@ -24,7 +24,7 @@ const userOf = (email: string) => db().user.findUnique({ where: { email } })
 const refusedOf = (id: string) => listFirstRefused(id, 100)
 
 describe('a dry run', () => {
-  it('judges every row and makes nobody; a clean one becomes the real thing without its file', async () => {
+  it('validates every row and creates no users; it can then be imported without sending the file again', async () => {
     const actor = await holderOf('users:activate')
     const email = fresh()
     const tried = await importRows(actor, [{ email, email_verified: true }], true)
@@ -44,7 +44,7 @@ describe('a dry run', () => {
     expect(await runImport(actor, tried.id, ctx())).toMatchObject({ ok: false, code: 'conflict' })
   })
 
-  it('that refused rows is imported without them, and the report still names them', async () => {
+  it('with refused rows is imported without them, and the report still lists them', async () => {
     const actor = await holderOf('users:activate')
     const taken = (await insertUser()).email
     const email = fresh()
@@ -70,7 +70,7 @@ describe('a dry run', () => {
     expect(await db().userImportRow.count({ where: { importId: tried.id } })).toBe(2)
   })
 
-  it('that refused every row cannot be imported, and keeps nothing but why', async () => {
+  it('that refused every row cannot be imported, and keeps only the reasons', async () => {
     const actor = await holderOf('users:activate')
     const password_hash = 'hunter2'
     const tried = await importRows(actor, [{ email: fresh(), password_hash }], true)

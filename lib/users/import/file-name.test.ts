@@ -7,19 +7,19 @@ it.each([
   ['/home/ada/users.csv', 'users.csv'],
   [' Müşteriler 2026.csv ', 'Müşteriler 2026.csv'],
   ['a\nb\u0000c.csv', 'abc.csv'],
-  // Reads as "usersvsc.exe" in a list otherwise.
+  // Would otherwise read as "usersvsc.exe" in a list.
   ['users\u202Eexe.csv', 'usersexe.csv'],
   ['<img src=x>.csv', '<img src=x>.csv'],
   [`${'x'.repeat(300)}.csv`, `${'x'.repeat(254)}…`],
   ['\u0000', null],
   ['', null],
 ])(
-  'the name of an uploaded file is shown without folders, on one line, and in full only up to 255: %j',
+  'an uploaded file’s name is shown without folders, on one line, and cut to 255 characters: %j',
   (sent, shown) => {
     expect(displayFileName(sent)).toBe(shown)
   },
 )
 
-it('only the end of a very long name is read', () => {
+it('reads only the end of a very long file name', () => {
   expect(displayFileName(`${'a\u0301'.repeat(500_000)}/users.csv`)).toBe('users.csv')
 })

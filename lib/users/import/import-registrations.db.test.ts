@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 const userAt = (email: string) => db().user.findUniqueOrThrow({ where: { email } })
 
-it('an import replaces registrations that nobody confirmed, unless they were given roles; a dry run says so', async () => {
+it('an import replaces unconfirmed registrations unless they have roles, and a dry run predicts it', async () => {
   const actor = await holderOf('users:activate')
   const [plain, given] = [await makeRegistration({ name: 'Mallory' }), await makeRegistration()]
   await insertRole(`role ${newId()}`, ['contacts:list'], [given.id])

@@ -54,7 +54,7 @@ const refusedOf = (id: string) => listFirstRefused(id, 100)
 const codesOf = async (id: string) => (await refusedOf(id)).map(({ row, code }) => [row, code])
 
 describe('an import', () => {
-  it('has open lists read once for each batch of a hundred, and not for a dry run', async () => {
+  it('makes open lists reload once per batch of a hundred, and not for a dry run', async () => {
     const actor = await holderOf('users:activate')
     const heard: unknown[] = []
     onTestFinished(subscribe((message) => void heard.push(message)))
@@ -70,7 +70,7 @@ describe('an import', () => {
     expect(heard).toMatchObject([told, told, told])
   })
 
-  it('makes accounts as the rows say, each on record, and keeps nothing of the rows', async () => {
+  it('creates the accounts described by its rows, each audited, and deletes the rows', async () => {
     const actor = await holderOf('users:activate', 'users:role:change', 'contacts:list')
     const role = `Editor ${newId()}`
     await insertRole(role, ['contacts:list'])
@@ -119,7 +119,7 @@ describe('an import', () => {
     expect(JSON.stringify(record.details)).toContain(done.id)
   })
 
-  it('takes hashes over that sign in and are replaced by stronger ones then', async () => {
+  it('accepts password hashes that can sign in and are upgraded at sign-in', async () => {
     const actor = await holderOf('users:activate')
     const password = 'four unrelated words here'
     const hashes = [
@@ -139,7 +139,7 @@ describe('an import', () => {
     }
   })
 
-  it('refuses rows one by one, says for which column and why, and imports the others', async () => {
+  it('refuses single rows with column and reason, and imports the others', async () => {
     const actor = await holderOf('users:activate')
     const taken = (await insertUser()).email
     const twice = fresh()
@@ -171,7 +171,7 @@ describe('an import', () => {
     expect(JSON.stringify(rows)).not.toContain('hunter2')
   })
 
-  it('of more rows than one batch is worked off to its end', async () => {
+  it('larger than one batch is processed to the end', async () => {
     const actor = await holderOf('users:activate')
     const domain = `${newId()}.example`
     const rows = Array.from({ length: 450 }, (_, i) => ({ email: `n${i}@${domain}` }))
@@ -186,7 +186,7 @@ describe('an import', () => {
     ).toBe(450)
   })
 
-  it('that cannot be read leaves nothing', async () => {
+  it('of an unreadable file stores nothing', async () => {
     const actor = await holderOf('users:activate')
     const before = await db().userImport.count()
     const bytes = Buffer.from('email,password\na@x.org,secret')
@@ -199,7 +199,7 @@ describe('an import', () => {
     expect(await db().userImport.count()).toBe(before)
   })
 
-  it('is refused when three are under way', async () => {
+  it('is refused when three are in progress', async () => {
     const actor = await holderOf('users:activate')
     for (let i = 0; i < 3; i++) await startRows(actor, [{ email: fresh() }])
     const before = await db().userImportRow.count()
@@ -222,8 +222,8 @@ describe('an import', () => {
   })
 })
 
-describe('nobody gives by a file what they could not give by hand', () => {
-  it('roles other than user without users:role:change', async () => {
+describe('an import grants nothing that its actor could not grant by hand', () => {
+  it('refuses roles other than user without users:role:change', async () => {
     const role = `Plain ${newId()}`
     await insertRole(role, [])
     const actor = await holderOf('users:activate')
@@ -233,7 +233,7 @@ describe('nobody gives by a file what they could not give by hand', () => {
     expect(await userOf(email)).toBeNull()
   })
 
-  it('a role that holds more than the actor', async () => {
+  it('refuses a role with more permissions than the actor has', async () => {
     const actor = await holderOf('users:activate', 'users:role:change')
     const [one, other] = [fresh(), fresh()]
     const done = await importRows(actor, [{ email: one, roles: ['ADMIN'] }, { email: other }])
@@ -254,7 +254,7 @@ describe('nobody gives by a file what they could not give by hand', () => {
       'permission_lost',
     ],
   ] as const)(
-    'an import whose actor is %s meanwhile stops, and makes nobody',
+    'stops without creating users when its actor is %s meanwhile',
     async (_, end, because) => {
       const actor = await holderOf('users:activate', 'users:list')
       const email = fresh()
@@ -272,7 +272,7 @@ describe('nobody gives by a file what they could not give by hand', () => {
     },
   )
 
-  it('an import whose actor loses what its roles hold stops before it gives them', async () => {
+  it('stops before assigning roles whose permissions its actor has lost', async () => {
     const role = `Editor ${newId()}`
     await insertRole(role, ['contacts:list'])
     const actor = await holderOf('users:activate', 'users:role:change', 'contacts:list')
@@ -289,7 +289,7 @@ describe('nobody gives by a file what they could not give by hand', () => {
     expect(await userOf(email)).toBeNull()
   })
 
-  it('nor begins one without the permission', async () => {
+  it('does not start without the permission', async () => {
     const actor = await holderOf('users:list')
     const before = await db().userImport.count()
     const result = await startImport(
@@ -302,7 +302,7 @@ describe('nobody gives by a file what they could not give by hand', () => {
   })
 })
 
-it('an import whose job got lost is found again', async () => {
+it('an import whose job was lost is resumed', async () => {
   const actor = await holderOf('users:activate')
   const { id } = await startRows(actor, [{ email: fresh() }])
   await db().job.deleteMany({ where: { kind: 'user_import' } })
@@ -314,7 +314,7 @@ it('an import whose job got lost is found again', async () => {
   expect(await getImport(actor, id)).toMatchObject({ import: { status: 'completed', created: 1 } })
 })
 
-it('whoever may not list users sees no import of others, and no address of their reports', async () => {
+it('without users:list an actor sees neither imports of others nor addresses in their reports', async () => {
   const [owner, other, lister] = [
     await holderOf('users:activate'),
     await holderOf('users:activate'),
@@ -342,7 +342,7 @@ it('whoever may not list users sees no import of others, and no address of their
   )
 })
 
-it('the file of refused rows is cut when the session ends meanwhile', async () => {
+it('the file of refused rows is truncated when the session ends meanwhile', async () => {
   const actor = await signedIn(await holderOf('users:activate'))
   const { id: importId } = await importRows(actor, [{ email: 'nobody' }])
   const refused = { importId, email: null, code: 'required', detail: '' }
@@ -359,7 +359,7 @@ it('the file of refused rows is cut when the session ends meanwhile', async () =
   await expect(file.file.chunks.next()).rejects.toThrow('session_revoked')
 })
 
-it('a stranger who registers with an imported address changes nothing of it, and its owner is led to a new password', async () => {
+it('registering an imported address changes nothing, and its owner is emailed a password reset link', async () => {
   const actor = await holderOf('users:activate')
   const email = fresh()
   const password_hash = bcrypt.hashSync('planted elsewhere once', 4)

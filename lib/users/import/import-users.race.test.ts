@@ -42,7 +42,7 @@ async function started(
   return result.import.id
 }
 
-/** Every row became one user with one record, no more. */
+/** Expects every row to be one user with exactly one audit record. */
 async function expectOnce(
   id: string,
   actor: Principal,
@@ -65,12 +65,12 @@ async function expectOnce(
   expect(ends.filter(({ details }) => !(details as { dry_run: boolean }).dry_run)).toHaveLength(1)
 }
 
-it('twenty workers at once make each user once', async () => {
+it('twenty concurrent workers create each user once', async () => {
   const actor = await holderOf('users:activate')
   const domain = `${newId()}.example`
   const id = await started(actor, 1000, domain)
   await twenty(async () => {
-    // A worker that meets a lock it cannot get in time is told so, and comes again as a job does.
+    // A worker that times out on a lock gets an error and retries, like a job.
     for (;;) {
       const more = await importBatch(id, new Date()).catch(() => true)
       const { status } = await importOf(id)
@@ -80,7 +80,7 @@ it('twenty workers at once make each user once', async () => {
   await expectOnce(id, actor, 1000, domain)
 })
 
-it('of twenty attempts to make a dry run the real thing one wins', async () => {
+it('of twenty concurrent attempts to import a dry run one succeeds', async () => {
   const actor = await holderOf('users:activate')
   const domain = `${newId()}.example`
   const id = await started(actor, 5, domain, true)
@@ -91,7 +91,7 @@ it('of twenty attempts to make a dry run the real thing one wins', async () => {
   await expectOnce(id, actor, 5, domain)
 })
 
-it('of twenty attempts to cancel an import that five workers are at one wins, and says what was made to the last user', async () => {
+it('of twenty attempts to cancel an import while five workers run one succeeds and reports every created user', async () => {
   const actor = await holderOf('users:activate')
   const domain = `${newId()}.example`
   const id = await started(actor, 3000, domain)
@@ -102,7 +102,7 @@ it('of twenty attempts to cancel an import that five workers are at one wins, an
   }
   const workers = Array.from({ length: 5 }, work)
   const results = await twenty(cancel)
-  // Whoever met a lock that it could not get in time asks again, as a person does.
+  // A caller that timed out on the lock tries again.
   while (!results.some(({ ok }) => ok) && (await importOf(id)).status === 'running')
     results.push(await cancel())
   await Promise.all(workers)
@@ -117,7 +117,7 @@ it('of twenty attempts to cancel an import that five workers are at one wins, an
   ])
 })
 
-it('an address that is registered at the same moment belongs to one account, and the import knows it', async () => {
+it('an address registered at the same moment belongs to one account, and the import reports it', async () => {
   const actor = await holderOf('users:activate')
   const domain = `${newId()}.example`
   const id = await started(actor, 20, domain)
@@ -135,7 +135,7 @@ it('an address that is registered at the same moment belongs to one account, and
   ).toBe(created)
 })
 
-it('an import whose worker is killed in the middle goes on elsewhere, and makes each user once', async () => {
+it('an import whose worker is killed continues elsewhere and creates each user once', async () => {
   const actor = await holderOf('users:activate')
   const domain = `${newId()}.example`
   const COUNT = 3000
@@ -145,10 +145,10 @@ it('an import whose worker is killed in the middle goes on elsewhere, and makes 
   await worker.kill()
   const { processed, status } = await importOf(id)
   expect([status, processed < COUNT]).toEqual(['running', true])
-  // What it did last is done whole or not at all.
+  // The last batch was done completely or not at all.
   expect(await db().user.count({ where: { email: { endsWith: `@${domain}` } } })).toBe(processed)
 
-  // A slice that a busy machine made fail is tried again later.
+  // A job that fails because the machine is busy is retried later.
   for (let at = addSeconds(new Date(), LEASE_SECONDS + 1); ; at = addSeconds(at, 60)) {
     while ((await runDueJobs(userImportJobHandlers, at)) > 0);
     if ((await importOf(id)).status !== 'running') break

@@ -29,7 +29,7 @@ const invitationsOf = (importId: string) =>
   db().userImportInvitations.findUnique({ where: { importId } })
 const idOf = async (email: string) => (await db().user.findUniqueOrThrow({ where: { email } })).id
 
-/** Works off invitations, without sending them, until there is nothing to do for the minute. */
+/** Processes invitations without sending them until nothing is left to do this minute. */
 async function invite(seconds = 0): Promise<void> {
   for (let second = 1; second < 60; second++)
     await runDueJobs(userImportJobHandlers, addSeconds(new Date(), seconds + second))
@@ -40,8 +40,8 @@ async function requested(actor: Principal, rows: Record<string, unknown>[]): Pro
   return id
 }
 
-describe('inviting everyone whom an import created without a password', () => {
-  it('mails each of them once, and nobody who has a password or may not sign in; it is one record', async () => {
+describe('inviting all users that an import created without a password', () => {
+  it('emails each of them once, and no one who has a password or may not sign in, with one audit record', async () => {
     const actor = await holderOf('users:activate')
     const [pending, active, gone] = [fresh(), fresh(), fresh()]
     const { id, without_password } = await importRows(actor, [
@@ -73,7 +73,7 @@ describe('inviting everyone whom an import created without a password', () => {
     ).toBe(1)
   })
 
-  it('asked for again, sends nothing more and is no second record', async () => {
+  it('changes nothing when requested again, and writes no second audit record', async () => {
     const actor = await holderOf('users:activate')
     const id = await requested(actor, [{ email: fresh() }])
     await invite()
@@ -87,7 +87,7 @@ describe('inviting everyone whom an import created without a password', () => {
     expect(await recordsOf(id, 'invitations_requested')).toHaveLength(1)
   })
 
-  it('adds at most fifty mails to a queue that is behind, so that a password reset does not wait', async () => {
+  it('adds invitations only while at most fifty emails are due, so that password resets are not delayed', async () => {
     const actor = await holderOf('users:activate')
     const rows = Array.from({ length: 120 }, () => ({ email: fresh() }))
     const id = await requested(actor, rows)
@@ -103,7 +103,7 @@ describe('inviting everyone whom an import created without a password', () => {
     expect(recipients().sort()).toEqual(rows.map(({ email }) => email).sort())
   })
 
-  it('leaves out who signs in with a provider', async () => {
+  it('skips users who sign in with a provider', async () => {
     const actor = await holderOf('users:activate')
     const email = fresh()
     const { id } = await importRows(actor, [{ email, email_verified: true }])
@@ -116,7 +116,7 @@ describe('inviting everyone whom an import created without a password', () => {
     expect([await queued(), (await invitationsOf(id))!.invited]).toEqual([0, 0])
   })
 
-  it('is taken up again where its job got lost', async () => {
+  it('is resumed when its job was lost', async () => {
     const actor = await holderOf('users:activate')
     const id = await requested(actor, [{ email: fresh() }])
     await db().job.deleteMany()
@@ -125,7 +125,7 @@ describe('inviting everyone whom an import created without a password', () => {
     expect(await invitationsOf(id)).toMatchObject({ invited: 1, endedAt: expect.any(Date) })
   })
 
-  it('leaves an import that can be deleted after thirty days, and its users stay', async () => {
+  it('does not prevent deleting the import after thirty days, and its users are kept', async () => {
     const actor = await holderOf('users:activate')
     const email = fresh()
     const id = await requested(actor, [{ email }])
@@ -139,8 +139,8 @@ describe('inviting everyone whom an import created without a password', () => {
   })
 })
 
-describe('nobody invites by an import whom they could not invite one by one', () => {
-  it('without users:activate, nor for an import that they may not see', async () => {
+describe('inviting the users of an import', () => {
+  it('is refused without users:activate, and for an import the actor cannot see', async () => {
     const { id } = await importRows(await holderOf('users:activate'), [{ email: fresh() }])
     const viewer = await holderOf('users:list')
     expect(await inviteImported(viewer, id, ctx())).toMatchObject({
@@ -153,7 +153,7 @@ describe('nobody invites by an import whom they could not invite one by one', ()
     expect(await recordsOf(id, 'invitations_requested')).toMatchObject([{ outcome: 'refused' }])
   })
 
-  it('for a dry run, an import that is under way, or one that created nobody without a password', async () => {
+  it('is refused for a dry run, an unfinished import, or one that created no users without a password', async () => {
     const actor = await holderOf('users:activate')
     const dry = await importRows(actor, [{ email: fresh() }], true)
     const complete = await importRows(actor, [
@@ -168,7 +168,7 @@ describe('nobody invites by an import whom they could not invite one by one', ()
     expect(await db().job.count()).toBe(0)
   })
 
-  it('leaves out who holds more than whoever invites', async () => {
+  it('skips users with more permissions than the actor', async () => {
     const maker = await holderOf('users:activate')
     const [plain, above] = [fresh(), fresh()]
     const { id } = await importRows(maker, [{ email: plain }, { email: above }])
@@ -186,11 +186,11 @@ describe('nobody invites by an import whom they could not invite one by one', ()
       'actor_not_active',
     ],
     [
-      'loses it',
+      'loses the permission',
       (id: string) => db().userRole.deleteMany({ where: { userId: id } }),
       'permission_lost',
     ],
-  ] as const)('once who asked for it %s, no further mail is queued', async (_, end, because) => {
+  ] as const)('stops when the actor %s', async (_, end, because) => {
     const actor = await holderOf('users:activate')
     const id = await requested(actor, [{ email: fresh() }])
     await end(actor.userId)

@@ -40,11 +40,11 @@ async function importedPeople(count: number) {
   expect(people).toHaveLength(count)
   return { actor, id, people: people.map((one) => one.id).sort() }
 }
-/** As when they were sent: the queue is never behind. */
+/** Simulates sent emails, so that the queue is never behind. */
 const postponeMails = () =>
   db().job.updateMany({ where: { kind: 'mail' }, data: { runAt: addSeconds(new Date(), 86_400) } })
 
-it('of twenty requests at once to invite everyone, all are told so, one counts, and is on record', async () => {
+it('twenty concurrent requests to invite all users succeed, with one job and one audit record', async () => {
   const { actor, id } = await importedPeople(3)
   const results = await twenty(() => inviteImported(actor, id, ctx()))
   expect(results.map((result) => result.ok)).toEqual(results.map(() => true))
@@ -53,11 +53,11 @@ it('of twenty requests at once to invite everyone, all are told so, one counts, 
   expect(await db().job.count({ where: { kind: 'user_import_invitations' } })).toBe(1)
 })
 
-it('twenty workers at once queue one mail for each person', async () => {
+it('twenty concurrent workers queue one email per user', async () => {
   const { actor, id, people } = await importedPeople(200)
   await inviteImported(actor, id, ctx())
   while (!(await invitationsOf(id)).endedAt) {
-    // A worker that meets a lock it cannot get in time is told so, and comes again as a job does.
+    // A worker that times out on a lock gets an error and retries, like a job.
     await twenty(() => inviteBatch(id, new Date()).catch(() => true))
     await postponeMails()
   }
@@ -65,7 +65,7 @@ it('twenty workers at once queue one mail for each person', async () => {
   expect(await invitationsOf(id)).toMatchObject({ invited: 200, stoppedBecause: null })
 })
 
-it('invitations whose worker is killed in the middle go on elsewhere, with one mail for each person', async () => {
+it('invitations whose worker is killed continue elsewhere, with one email per user', async () => {
   const { actor, id, people } = await importedPeople(300)
   const worker = await startWorker('imports')
   await inviteImported(actor, id, ctx())
@@ -73,7 +73,7 @@ it('invitations whose worker is killed in the middle go on elsewhere, with one m
   await worker.kill()
   const { invited, endedAt } = await invitationsOf(id)
   expect([invited < people.length, endedAt]).toEqual([true, null])
-  // What it did last is done whole or not at all.
+  // The last batch was done completely or not at all.
   expect(await mailsTo()).toHaveLength(invited)
 
   for (

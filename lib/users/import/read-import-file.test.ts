@@ -30,22 +30,22 @@ const faultOf = (format: ImportFormat, text: string | Uint8Array): Promise<FileF
 describe('a CSV file', () => {
   it.each([
     ['commas and LF', 'email,name\na@x.org,Ada\n'],
-    ['CRLF and no end of the last line', 'email,name\r\na@x.org,Ada'],
-    ['semicolons, as spreadsheets of many countries write it', 'email;name\na@x.org;Ada'],
+    ['CRLF and no final line break', 'email,name\r\na@x.org,Ada'],
+    ['semicolons, as spreadsheets in many countries write them', 'email;name\na@x.org;Ada'],
     ['a byte order mark', '\uFEFFemail,name\na@x.org,Ada'],
     ['columns in another order and case', ' Name , EMAIL\nAda,a@x.org'],
     ['quotes', '"email","name"\n"a@x.org","Ada"'],
     ['empty lines', '\n\nemail,name\n\na@x.org,Ada\n\n'],
-  ])('is read with %s', async (_, text) => {
+  ])('can have %s', async (_, text) => {
     expect(await dataOf('csv', text)).toEqual([{ email: 'a@x.org', name: 'Ada' }])
   })
 
-  it('keeps what is quoted: separators, quotes and line ends; an empty cell says nothing', async () => {
+  it('keeps quoted separators, quotes and line ends; an empty cell is left out', async () => {
     const text = 'email,name,locale\na@x.org,"Ada, ""the first""\nL.",\n'
     expect(await dataOf('csv', text)).toEqual([{ email: 'a@x.org', name: 'Ada, "the first"\nL.' }])
   })
 
-  it('is the example that is offered for download, and every row of it is accepted', async () => {
+  it('matches the downloadable example, and every row of it is accepted', async () => {
     let text = ''
     for await (const chunk of exampleFile('csv')) text += chunk
     expect(text).toContain('"ada@example.com","Ada Lovelace"')
@@ -53,7 +53,7 @@ describe('a CSV file', () => {
     expect(verdicts).toMatchObject([{ ok: true }, { ok: true }])
   })
 
-  it('keeps letters that lie across the pieces in which it is read', async () => {
+  it('keeps characters that span two chunks', async () => {
     const name = '😀é'.repeat(300)
     const line = `,${name}\n`
     const rows = await dataOf('csv', `email,name\n${line.repeat(200)}`)
@@ -72,7 +72,7 @@ describe('a CSV file', () => {
     ['email,name\na@x.org,A\nb@x.org,"B', { code: 'malformed_csv', row: 2 }],
     ['email,name\na@x.org,A"B"\n', { code: 'malformed_csv', row: 1 }],
     [`email,name\na@x.org,${'x'.repeat(1_000_000)}`, { code: 'row_too_long', row: 1 }],
-  ] as const)('that cannot be read is refused whole: %.40j', async (text, fault) => {
+  ] as const)('that cannot be read is refused as a whole: %.40j', async (text, fault) => {
     expect(await faultOf('csv', text)).toEqual(fault)
   })
 
@@ -85,14 +85,14 @@ describe('a CSV file', () => {
     })
   })
 
-  it('of more than 200,000 rows is refused', async () => {
+  it('with more than 200,000 rows is refused', async () => {
     const row = 'a@x.org\n'
     expect(await faultOf('csv', `email\n${row.repeat(200_001)}`)).toEqual({ code: 'too_many_rows' })
   })
 })
 
 describe('a JSON file', () => {
-  it('is an array of objects, or one object a line; null says nothing', async () => {
+  it('is an array of objects, or one object per line; null means absent', async () => {
     const rows = [{ email: 'a@x.org', roles: ['user'], email_verified: true }, { email: 'b@x.org' }]
     expect(await dataOf('json', JSON.stringify([rows[0], { ...rows[1], name: null }]))).toEqual(
       rows,
@@ -118,11 +118,14 @@ describe('a JSON file', () => {
     ['ndjson', '{"email":"a@x.org"}\n{"email"', { code: 'malformed_json', row: 2 }],
     ['ndjson', '[{"email":"a@x.org"}]', { code: 'not_an_object', row: 1 }],
     ['json', '['.repeat(1_000_000), { code: 'malformed_json' }],
-  ] as const)('that cannot be read is refused whole: %s %.40s', async (format, text, fault) => {
-    expect(await faultOf(format, text)).toEqual(fault)
-  })
+  ] as const)(
+    'that cannot be read is refused as a whole: %s %.40s',
+    async (format, text, fault) => {
+      expect(await faultOf(format, text)).toEqual(fault)
+    },
+  )
 
-  it('does not end the process however deep it is', async () => {
+  it('does not crash the process however deeply it is nested', async () => {
     const deep = '['.repeat(100_000) + ']'.repeat(100_000)
     const [row] = await read('json', `[{"email":"a@x.org","name":${deep}}]`).catch(() => [])
     expect(row?.data ?? null).toBeNull()
@@ -130,7 +133,7 @@ describe('a JSON file', () => {
 })
 
 describe('a row', () => {
-  it('with an address that an earlier one has is refused, in whatever case and with whatever space', async () => {
+  it('with the address of an earlier row is refused, ignoring case and whitespace', async () => {
     const rows = await read('csv', 'email\na@x.org\n A@X.org\nb@x.org')
     expect(
       rows.map(({ row, email, column, code, data }) => [row, email, column, code, data !== null]),
@@ -142,7 +145,7 @@ describe('a row', () => {
   })
 
   it.each(['a\0b', '\ud800', { inner: ['a\0'] }])(
-    'that the database could not hold is refused and not kept: %j',
+    'with characters the database cannot store is refused and not stored: %j',
     async (name) => {
       const [row] = await read('json', JSON.stringify([{ email: 'a@x.org', name }]))
       expect(row).toMatchObject({
@@ -154,12 +157,12 @@ describe('a row', () => {
     },
   )
 
-  it('that spells such a character out is not', async () => {
+  it('that contains such an escape sequence as text is accepted', async () => {
     const [row] = await read('json', JSON.stringify([{ email: 'a@x.org', name: '\\u0000' }]))
     expect(row?.code).toBeNull()
   })
 
-  it('that is too long is refused alone', async () => {
+  it('that is too long is refused on its own', async () => {
     const rows = await read(
       'json',
       JSON.stringify([{ name: 'x'.repeat(1_000_000) }, { email: 'a@x.org' }]),
@@ -171,7 +174,7 @@ describe('a row', () => {
   })
 })
 
-it('the refusal of a file points at row and column, and repeats nothing else', () => {
+it('the refusal of a file contains row and column, and nothing else from the file', () => {
   expect(refuseFile({ code: 'unknown_column', row: 3, column: 'a/b\n' })).toMatchObject({
     code: 'validation_failed',
     errors: [
@@ -185,7 +188,7 @@ it('the refusal of a file points at row and column, and repeats nothing else', (
   expect(refuseFile({ code: 'malformed_json', row: 2 }).code).toBe('malformed_json')
 })
 
-describe.each(IMPORT_FORMATS)('a file of %s', (format) => {
+describe.each(IMPORT_FORMATS)('a %s file', (format) => {
   afterEach(() => void vi.restoreAllMocks())
 
   const fileWith = (column: string, cell: string) => {
@@ -196,12 +199,15 @@ describe.each(IMPORT_FORMATS)('a file of %s', (format) => {
       : csvLine(Object.keys(row)) + csvLine(Object.values(row))
   }
 
-  it.each(IMPORT_COLUMNS)('has no pile of marks normalized in the column %s', async (column) => {
-    const normalize = vi.spyOn(String.prototype, 'normalize')
-    for (const count of [200, 1900, 22_000]) {
-      const [row] = await read(format, fileWith(column, `a${'\u0301\u0327'.repeat(count)}`))
-      if (row!.data) expect(validateRow(row!.data)).toMatchObject({ ok: false })
-    }
-    expect(normalize.mock.contexts.map(String).filter((text) => text.length > 400)).toEqual([])
-  })
+  it.each(IMPORT_COLUMNS)(
+    'never normalizes long runs of combining marks in the column %s',
+    async (column) => {
+      const normalize = vi.spyOn(String.prototype, 'normalize')
+      for (const count of [200, 1900, 22_000]) {
+        const [row] = await read(format, fileWith(column, `a${'\u0301\u0327'.repeat(count)}`))
+        if (row!.data) expect(validateRow(row!.data)).toMatchObject({ ok: false })
+      }
+      expect(normalize.mock.contexts.map(String).filter((text) => text.length > 400)).toEqual([])
+    },
+  )
 })

@@ -10,7 +10,7 @@ const codeOf = (row: RawRow) => {
 }
 
 describe('a row', () => {
-  it('with an address alone is a pending user with the role user', () => {
+  it('with only an address is a pending user with the role user', () => {
     expect(validateRow({ email: ' Ada@X.org ' })).toEqual({
       ok: true,
       user: {
@@ -25,12 +25,9 @@ describe('a row', () => {
     })
   })
 
-  it.each([true, 'true', 'TRUE', ' yes ', '1'])(
-    'is active with an address that is verified: %j',
-    (flag) => {
-      expect(of({ email_verified: flag })).toMatchObject({ ok: true, user: { status: 'active' } })
-    },
-  )
+  it.each([true, 'true', 'TRUE', ' yes ', '1'])('with a verified address is active: %j', (flag) => {
+    expect(of({ email_verified: flag })).toMatchObject({ ok: true, user: { status: 'active' } })
+  })
 
   it.each([
     [{ email_verified: true, status: 'pending' }, 'status_conflict'],
@@ -57,7 +54,7 @@ describe('a row', () => {
     [{ password_hash: BCRYPT }, 'ok'],
     [{ password_hash: 'correct horse battery staple' }, 'unsupported_hash'],
     [{ password_hash: 5 }, 'invalid_type'],
-  ])('%j is judged: %s', (row, code) => {
+  ])('%j is validated: %s', (row, code) => {
     expect(codeOf(row as RawRow)).toBe(code)
   })
 
@@ -73,7 +70,7 @@ describe('a row', () => {
     expect(of(row as RawRow)).toMatchObject({ ok: false, column })
   })
 
-  it('that is refused repeats nothing of what it said', () => {
+  it('that is refused repeats none of its values', () => {
     for (const row of [
       { password_hash: 'my-clear-secret' },
       { email: 'my-clear-secret' },
@@ -82,7 +79,7 @@ describe('a row', () => {
       expect(JSON.stringify(of(row))).not.toContain('my-clear-secret')
   })
 
-  it('names its roles in one cell or in a list', () => {
+  it('accepts roles in one cell or as a list', () => {
     const one = of({ roles: ' user | Team A ' })
     expect(one).toMatchObject({ user: { roles: ['user', 'Team A'] } })
     expect(of({ roles: ['user', 'Team A'] })).toEqual(one)
@@ -90,7 +87,7 @@ describe('a row', () => {
   })
 })
 
-describe('the value that a report shows', () => {
+describe('the value in a report', () => {
   it.each([
     ['status', { status: 'actve' }, 'actve'],
     ['email_verified', { email_verified: 2 }, '2'],
@@ -99,11 +96,14 @@ describe('the value that a report shows', () => {
     ['name', { name: '\u202E' }, null],
     ['locale', {}, null],
     [null, { name: 'x' }, null],
-  ] as const)('of the column %s, from %j, is on one line and short: %s', (column, row, shown) => {
-    expect(refusedValue(column, row)).toBe(shown)
-  })
+  ] as const)(
+    'of the column %s, from %j, is on one line and shortened: %s',
+    (column, row, shown) => {
+      expect(refusedValue(column, row)).toBe(shown)
+    },
+  )
 
-  it('is never one from the column where a password might be', () => {
+  it('never comes from the password column', () => {
     expect(refusedValue('password_hash', { password_hash: 'hunter2' })).toBeNull()
   })
 })
