@@ -27,7 +27,7 @@ for (const javaScriptEnabled of [true, false])
   test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
     test.use({ javaScriptEnabled })
 
-    test('somebody moves to another address: it counts once the link is used, and the old one is told', async ({
+    test('a user changes the email address: it takes effect when the link is used, and the old address is notified', async ({
       page,
       service,
       signedIn,
@@ -50,7 +50,7 @@ for (const javaScriptEnabled of [true, false])
       expect(service.process.output()).toMatch(
         new RegExp(`Mail to ${signedIn.email}\\n\\s*Subject: Email address change requested`),
       )
-      // A scanner opens the link first; that uses nothing up.
+      // A mail scanner opens the link first, which does not use it up.
       expect((await page.request.get(link)).status()).toBe(200)
       await page.goto(link)
       await page.getByRole('button', { name: confirm.submit }).click()
@@ -65,7 +65,7 @@ for (const javaScriptEnabled of [true, false])
       await signIn(page.context(), service, { email: newEmail, password: PASSWORD })
     })
 
-    test('a change is taken back, and its link is dead, also in another browser', async ({
+    test('a change is canceled, and its link stops working, also in another browser', async ({
       browser,
       page,
       service,
@@ -84,7 +84,7 @@ for (const javaScriptEnabled of [true, false])
       await other.close()
     })
 
-    test('an address that somebody else has looks like any other', async ({
+    test('an address that another user has looks like any other', async ({
       page,
       service,
       signedIn,
@@ -99,7 +99,7 @@ for (const javaScriptEnabled of [true, false])
       expect(signedIn.email).not.toBe(other.email)
     })
 
-    test('somebody takes their data along', async ({ page, signedIn }) => {
+    test('a user downloads their data', async ({ page, signedIn }) => {
       await page.goto(DATA)
       const waiting = page.waitForEvent('download')
       await page.getByRole('link', { name: data.download }).click()
@@ -113,7 +113,7 @@ for (const javaScriptEnabled of [true, false])
       expect(read.sessions.filter(({ current }) => current)).toHaveLength(1)
     })
 
-    test('somebody deletes their account: asked twice, signed out, and it stays closed', async ({
+    test('a user deletes their account: asked twice, signed out, and cannot sign in again', async ({
       page,
       service,
       signedIn,
@@ -132,7 +132,7 @@ for (const javaScriptEnabled of [true, false])
       expect(faults).toEqual([])
     })
 
-    test('a link opened where nobody is signed in ends at the sign-in page, which says what happened', async ({
+    test('a link opened while signed out leads to the sign-in page, which shows the result', async ({
       browser,
       page,
       service,
@@ -150,7 +150,7 @@ for (const javaScriptEnabled of [true, false])
     })
   })
 
-test('another site cannot have the file fetched', async ({ context, service, signedIn }) => {
+test('another site cannot fetch the file', async ({ context, service, signedIn }) => {
   expect(signedIn.email).toBeTruthy()
   const path = `${service.url}${DATA}/export`
   const foreign = await context.request.get(path, { headers: { 'sec-fetch-site': 'cross-site' } })
@@ -160,7 +160,7 @@ test('another site cannot have the file fetched', async ({ context, service, sig
 })
 
 for (const theme of ['light', 'dark'] as const)
-  test(`a waiting change and the question before the end are sound in ${theme} colours, and fit a phone`, async ({
+  test(`a pending change and the deletion dialog are accessible in ${theme} mode and fit a phone`, async ({
     page,
     signedIn,
   }) => {

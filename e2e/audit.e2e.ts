@@ -17,7 +17,7 @@ const PATH = '/dashboard/audit'
 const texts = en.audit
 const ADMIN = { email: 'auditor@example.com', password: PASSWORD }
 
-// A service of its own: this file makes the first administrator.
+// A separate service, because this file creates the first administrator.
 test.use({ serviceEnv: { AUTH_ACCESS_TOKEN_TTL: '14m' } })
 
 let made = false
@@ -28,14 +28,14 @@ async function asAdmin(context: BrowserContext, service: Service): Promise<void>
   await signIn(context, service, ADMIN)
 }
 
-/** A sign-in that is refused, as something to find. */
+/** A refused sign-in to search for. */
 async function leaveTrace(service: Service): Promise<string> {
   const email = freshEmail()
   await service.api('login', { email, password: 'wrong' })
   return email
 }
 
-/** Imports users over the API and waits until they are there. */
+/** Imports users over the API and waits for the result. */
 async function importUsers(
   context: BrowserContext,
   service: Service,
@@ -59,7 +59,7 @@ async function importUsers(
 }
 
 for (const javaScriptEnabled of [true, false])
-  test(`an administrator narrows the trail and reads a record, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({
+  test(`an administrator filters the trail and reads a record, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({
     browser,
     service,
   }) => {
@@ -86,7 +86,7 @@ for (const javaScriptEnabled of [true, false])
     const drawer = page.getByRole('dialog', { name: texts.actions['session.refused'] })
     await expect(drawer).toContainText(email)
     await expect(drawer).toContainText('unknown_email')
-    // With script it takes the focus, and from then on the key.
+    // With JavaScript it gets the focus and handles the key.
     if (javaScriptEnabled) await expect(drawer).toBeFocused()
     if (javaScriptEnabled) await page.keyboard.press('Escape')
     else await drawer.getByRole('link', { name: texts.record.close }).click()
@@ -106,7 +106,7 @@ for (const javaScriptEnabled of [true, false])
     await context.close()
   })
 
-test('a click anywhere in a row opens its record, whose time has seconds and whose target has a name', async ({
+test('a click anywhere in a row opens its record, with seconds in its time and a name for its target', async ({
   context,
   page,
   service,
@@ -155,7 +155,7 @@ for (const javaScriptEnabled of [true, false])
     await context.close()
   })
 
-test('a check of the trail is explained, gives its head away, and compares with an earlier one', async ({
+test('verifying the trail explains itself, shows its latest seal, and compares with an earlier one', async ({
   context,
   page,
   service,
@@ -187,7 +187,7 @@ test('a check of the trail is explained, gives its head away, and compares with 
   await expect(page.getByText(words.faults.other_head)).toBeVisible()
 })
 
-test('a check of the trail works without JavaScript', async ({ browser, service }) => {
+test('verifying the trail works without JavaScript', async ({ browser, service }) => {
   const context = await browser.newContext({ baseURL: service.url, javaScriptEnabled: false })
   await asAdmin(context, service)
   const page = await context.newPage()
@@ -198,7 +198,7 @@ test('a check of the trail works without JavaScript', async ({ browser, service 
   await context.close()
 })
 
-test('the trail is exported as a file, by the filters that are set', async ({
+test('the trail is exported as a file with the current filters', async ({
   context,
   page,
   service,
@@ -223,7 +223,7 @@ test('the trail is exported as a file, by the filters that are set', async ({
   }
 })
 
-test('what lies on top of a record closes before the record does', async ({
+test('an overlay on top of a record closes before the record does', async ({
   context,
   page,
   service,
@@ -244,7 +244,7 @@ test('what lies on top of a record closes before the record does', async ({
   await expect(page).toHaveURL(PATH)
 })
 
-test('new records show up by themselves once that is wanted', async ({
+test('new records appear automatically when that is turned on', async ({
   context,
   page,
   service,
@@ -260,7 +260,7 @@ test('new records show up by themselves once that is wanted', async ({
   await expect(page.getByRole('row')).toHaveCount(before + 1, { timeout: 20_000 })
 })
 
-test('whoever lacks the permission sees neither the page nor the file', async ({
+test('without the permission neither the page nor the file is available', async ({
   page,
   signedIn,
   service,
@@ -278,7 +278,7 @@ test('whoever lacks the permission sees neither the page nor the file', async ({
 })
 
 for (const theme of ['light', 'dark'] as const)
-  test(`the trail is sound in ${theme} colours, and fits a phone`, async ({
+  test(`the trail is accessible in ${theme} mode and fits a phone`, async ({
     context,
     page,
     service,

@@ -21,8 +21,8 @@ const TOKEN = 'input[name=botcheck_token]'
 const texts = en.forms.botCheck
 
 /**
- * The provider's script as far as the pages know it: it shows a frame of its origin and soon gives
- * its word.
+ * The provider's script as far as the pages use it: shows a frame of its origin and soon returns
+ * its token.
  */
 const widgetScript = `(() => {
   const widgets = new Map()
@@ -87,7 +87,7 @@ async function fillIn(page: Page, person: { email: string; password: string }) {
 const submit = (page: Page) => page.getByRole('button', { name: en.auth.login.submit }).click()
 const checked = (page: Page) => expect(page.locator(TOKEN)).toHaveAttribute('data-state', 'done')
 
-test('a person passes the check and signs in', async ({ page, person, standIn }) => {
+test('a user passes the check and signs in', async ({ page, person, standIn }) => {
   const faults = watchFaults(page)
   await page.goto('/auth/login')
   await checked(page)
@@ -99,7 +99,7 @@ test('a person passes the check and signs in', async ({ page, person, standIn })
   expect(standIn.asked.filter((form) => form.get('response') === token)).toHaveLength(1)
 })
 
-test('after a refused sign-in the check is made anew, and the next try is let through', async ({
+test('after a refused sign-in the check runs again, and the next attempt is accepted', async ({
   page,
   person,
 }) => {
@@ -116,7 +116,7 @@ test('after a refused sign-in the check is made anew, and the next try is let th
   await expect(page).toHaveURL('/dashboard')
 })
 
-test('whoever is quicker than the check does not have to sign in twice', async ({
+test('submitting before the check is done does not require signing in twice', async ({
   context,
   page,
   person,
@@ -136,7 +136,7 @@ test('whoever is quicker than the check does not have to sign in twice', async (
   await expect(page).toHaveURL('/dashboard')
 })
 
-test('a check that does not load says so, and can be tried again', async ({
+test('a check that does not load shows an error and can be retried', async ({
   context,
   page,
   person,
@@ -153,7 +153,7 @@ test('a check that does not load says so, and can be tried again', async ({
   await fillIn(page, person)
   await submit(page)
   await expect(page.getByText(en.problems.botcheck_failed.text)).toBeVisible()
-  // The refused post begins another try by itself, which is blocked too.
+  // The refused post starts another attempt, which is blocked too.
   await expect.poll(() => refused).toBe(2)
   blocked = false
   await page.getByRole('button', { name: texts.retry }).click()
@@ -163,7 +163,7 @@ test('a check that does not load says so, and can be tried again', async ({
   await expect(page).toHaveURL('/dashboard')
 })
 
-test('a step from a page without the check to one with it loads that page in full', async ({
+test('navigating from a page without the check to one with it reloads the page', async ({
   page,
 }) => {
   const faults = watchFaults(page)
@@ -182,7 +182,7 @@ for (const [path, button] of [
   ['/auth/resend-verification', en.auth.resend.submit],
   ['/auth/register', en.auth.register.submit],
 ] as const)
-  test(`the form of ${path} carries the check`, async ({ page }) => {
+  test(`the form of ${path} includes the check`, async ({ page }) => {
     await page.goto(path)
     await checked(page)
     await page.getByLabel(en.forms.email).fill(freshEmail())
@@ -200,7 +200,7 @@ test('without JavaScript the form says what it needs, and a post is refused', as
   const context = await browser.newContext({ baseURL: service.url, javaScriptEnabled: false })
   const page = await context.newPage()
   await page.goto('/auth/login')
-  // Text inside <noscript> is nothing that getByText looks at.
+  // getByText ignores text inside <noscript>.
   const said = page.locator('noscript > div')
   await expect(said).toBeVisible()
   await expect(said).toHaveText(texts.noScript)
@@ -212,7 +212,7 @@ test('without JavaScript the form says what it needs, and a post is refused', as
 })
 
 for (const theme of ['light', 'dark'] as const)
-  test(`the page with the check is sound in ${theme} colours, on a phone too`, async ({
+  test(`the page with the check is accessible in ${theme} mode, and on a phone`, async ({
     page,
     service,
   }) => {

@@ -17,7 +17,7 @@ const { mailTexts } = brand
 const ADMIN = { email: 'painter@example.com', password: PASSWORD }
 const WIDTH = 300
 
-// A service of its own: this file makes the first administrator.
+// A separate service, because this file creates the first administrator.
 test.use({ serviceEnv: { BRAND_PRIVACY_URL: 'https://acme.example/privacy' } })
 test.describe.configure({ mode: 'serial' })
 
@@ -47,7 +47,7 @@ async function uploadLogo(page: Page): Promise<void> {
   await expect(page.getByText(brand.logos.saved)).toBeVisible()
 }
 
-/** Registers somebody and opens the HTML of the mail that greets them. */
+/** Registers a user and opens the HTML of the welcome email. */
 async function openMail(page: Page, service: Service, subject: string) {
   const email = freshEmail()
   await service.api('register', { email, password: PASSWORD })
@@ -58,7 +58,7 @@ async function openMail(page: Page, service: Service, subject: string) {
   return page.frameLocator('iframe')
 }
 
-test('name, color and logo are seen everywhere, and a mail text until it is reverted', async ({
+test('name, color and logo appear everywhere, and an email text until it is reverted', async ({
   browser,
   context,
   page,
@@ -119,7 +119,7 @@ test('name, color and logo are seen everywhere, and a mail text until it is reve
   await page.getByRole('button', { name: mailTexts.preview, exact: true }).click()
   await expect(page.getByText(mailTexts.unsaved)).toBeVisible()
   await expect(page.getByText('Your Acme ID is ready', { exact: true }).first()).toBeVisible()
-  // axe waits in vain for the frame of the HTML, in which no script runs.
+  // axe would wait forever for the frame of the HTML, which runs no scripts.
   await page.getByRole('link', { name: mailTexts.showText }).click()
   await expect(page.locator('iframe')).toHaveCount(0)
   await expectSound(page)
@@ -136,7 +136,7 @@ test('name, color and logo are seen everywhere, and a mail text until it is reve
   expect(faults).toEqual([])
 })
 
-test('the brand is saved, and a logo set and removed, without JavaScript', async ({
+test('the brand is saved, and a logo uploaded and removed, without JavaScript', async ({
   browser,
   service,
 }) => {

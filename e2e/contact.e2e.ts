@@ -16,7 +16,7 @@ const PATH = '/dashboard/contacts'
 const texts = en.contacts
 const ADMIN = { email: 'reader@example.com', password: PASSWORD }
 
-// A service of its own: this file makes the first administrator.
+// A separate service, because this file creates the first administrator.
 test.use({ serviceEnv: { AUTH_ACCESS_TOKEN_TTL: '12m' } })
 
 let made = false
@@ -40,11 +40,7 @@ async function write(
 
 test.describe.configure({ mode: 'serial' })
 
-test('nothing has come yet, and the page says where it would come from', async ({
-  context,
-  page,
-  service,
-}) => {
+test('an empty inbox says where messages come from', async ({ context, page, service }) => {
   await asAdmin(context, service)
   await page.goto(PATH)
   await expect(page.getByText(texts.emptyTitle)).toBeVisible()
@@ -54,7 +50,7 @@ test('nothing has come yet, and the page says where it would come from', async (
 })
 
 for (const javaScriptEnabled of [true, false])
-  test(`somebody writes, and a reader finds, reads and archives it, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({
+  test(`a visitor writes, and a reader finds, reads and archives the message, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({
     browser,
     service,
   }) => {
@@ -67,7 +63,7 @@ for (const javaScriptEnabled of [true, false])
     await form.goto('/auth/login')
     await form.getByRole('link', { name: en.shell.contact }).click()
     await expect(form).toHaveURL('/contact')
-    // A browser takes this for an address; the service does not.
+    // Valid for a browser but not for the service.
     await write(form, { name: 'Ada', email: 'ada@nowhere', subject, message })
     await expect(form.getByText(en.forms.fieldErrors.invalid_email)).toBeVisible()
     await expect(form.getByLabel(texts.form.name)).toHaveValue('Ada')
@@ -91,7 +87,7 @@ for (const javaScriptEnabled of [true, false])
     await expect(drawer.getByText(texts.detail.done.contact_archived)).toBeVisible()
     await expect(drawer.getByText(ADMIN.email)).toBeVisible()
     await expect(drawer.getByRole('button', { name: texts.detail.actions.archived })).toHaveCount(0)
-    // With script it takes the focus, and from then on the key.
+    // With JavaScript it gets the focus and handles the key.
     if (javaScriptEnabled) await expect(drawer).toBeFocused()
     if (javaScriptEnabled) await page.keyboard.press('Escape')
     else await drawer.getByRole('link', { name: texts.detail.close }).click()
@@ -106,7 +102,7 @@ for (const javaScriptEnabled of [true, false])
     await context.close()
   })
 
-test('without JavaScript the browser holds back what would be refused, so that a long text is not lost', async ({
+test('without JavaScript the browser blocks invalid input, so that a long text is not lost', async ({
   browser,
   service,
 }) => {
@@ -122,7 +118,7 @@ test('without JavaScript the browser holds back what would be refused, so that a
   await context.close()
 })
 
-test('whoever lacks the permission sees no messages, and marks none', async ({
+test('without the permission a user sees no messages and cannot change them', async ({
   page,
   signedIn,
   service,
@@ -139,7 +135,7 @@ test('whoever lacks the permission sees no messages, and marks none', async ({
 })
 
 for (const theme of ['light', 'dark'] as const)
-  test(`the messages are sound in ${theme} colours, and fit a phone`, async ({
+  test(`the messages are accessible in ${theme} mode and fit a phone`, async ({
     context,
     page,
     service,

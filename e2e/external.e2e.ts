@@ -31,11 +31,11 @@ const emailAt = (standIn: StandIn) => String(standIn.state.person.email)
 interface AtProviders {
   google: StandIn
   apple: StandIn
-  /** Has not verified the person's address. */
+  /** Has not verified the user's address. */
   discord: StandIn
 }
 
-/** A service that knows Google, Apple and Discord, and each test a person of its own there. */
+/** A service with Google, Apple and Discord, and a separate user there for each test. */
 const test = base.extend<
   AtProviders,
   { providers: Providers<'google' | 'apple' | 'discord'> & { port: number } }
@@ -56,16 +56,16 @@ const test = base.extend<
     async ({ providers }, use) => use({ PORT: String(providers.port), ...providers.env }),
     { scope: 'worker' },
   ],
-  google: ({ providers }, use) => use(withSomebodyNew(providers.google)),
-  apple: ({ providers }, use) => use(withSomebodyNew(providers.apple)),
+  google: ({ providers }, use) => use(withNewUser(providers.google)),
+  apple: ({ providers }, use) => use(withNewUser(providers.apple)),
   discord: ({ providers }, use) => {
-    const discord = withSomebodyNew(providers.discord)
+    const discord = withNewUser(providers.discord)
     Object.assign(discord.state.person, { id: String(Date.now()), verified: false })
     return use(discord)
   },
 })
 
-function withSomebodyNew(standIn: StandIn): StandIn {
+function withNewUser(standIn: StandIn): StandIn {
   const email = freshEmail()
   standIn.reset()
   Object.assign(standIn.state.person, { sub: `sub-of-${email}`, email })
@@ -97,7 +97,7 @@ for (const javaScriptEnabled of [true, false])
   test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
     test.use({ javaScriptEnabled })
 
-    test('somebody new comes in through Google, and again, to where they were going', async ({
+    test('a new user signs up with Google, then signs in again, and returns to the requested page', async ({
       page,
       google,
     }) => {
@@ -113,7 +113,7 @@ for (const javaScriptEnabled of [true, false])
       expect(faults).toEqual([])
     })
 
-    test('whoever changes their mind at Google is back at the sign-in page, which says so', async ({
+    test('canceling at Google returns to the sign-in page, which says so', async ({
       context,
       page,
       google,
@@ -125,7 +125,7 @@ for (const javaScriptEnabled of [true, false])
       expect((await sessionOf(context)).signedIn).toBe(false)
     })
 
-    test('somebody comes in through Apple, whose page posts the answer from its own site', async ({
+    test('a user signs up with Apple, whose page posts the answer cross-site', async ({
       page,
       apple,
     }) => {
@@ -136,7 +136,7 @@ for (const javaScriptEnabled of [true, false])
       await expect(page.locator('main')).toContainText(emailAt(apple))
     })
 
-    test('an address that Discord has not verified is confirmed by mail, in the browser that began', async ({
+    test('an address that Discord has not verified is confirmed by email, in the same browser', async ({
       browser,
       page,
       service,
@@ -167,7 +167,7 @@ for (const javaScriptEnabled of [true, false])
       expect(faults).toEqual([])
     })
 
-    test('a person connects Google, signs in with it, and disconnects it', async ({
+    test('a user connects Google, signs in with it, and disconnects it', async ({
       context,
       page,
       service,
@@ -188,7 +188,7 @@ for (const javaScriptEnabled of [true, false])
       await expect(page.getByText(say(texts.disconnected))).toBeVisible()
       await expect(rowOf(page).getByText(texts.notConnected)).toBeVisible()
       await leave(page)
-      // The address at Google is another one: it opens an account of its own now.
+      // The address at Google differs, so it opens a separate account now.
       await throughGoogle(page)
       await expect(await ownAddress(page)).not.toContainText(person.email)
       expect(faults).toEqual([])
@@ -207,7 +207,11 @@ async function disconnect(page: Page) {
   await page.getByRole('dialog').getByRole('button', { name: texts.disconnect }).click()
 }
 
-test('the last way in stays until a password is set by mail', async ({ page, service, google }) => {
+test('the last sign-in method cannot be removed until a password is set by email', async ({
+  page,
+  service,
+  google,
+}) => {
   await throughGoogle(page)
   await expect(page).toHaveURL('/dashboard')
   await page.goto(CONNECTIONS)
@@ -231,7 +235,7 @@ test('the last way in stays until a password is set by mail', async ({ page, ser
   await expect(page.getByText(say(texts.disconnected))).toBeVisible()
 })
 
-test('an account of Google that opens another account is not connected here', async ({
+test('a Google account that is connected to another account cannot be connected here', async ({
   context,
   page,
   service,
@@ -249,7 +253,7 @@ test('an account of Google that opens another account is not connected here', as
   await expect(connected(page, google)).toHaveCount(0)
 })
 
-test('Google is a first step: the second factor is asked for all the same', async ({
+test('signing in with Google still asks for two-step verification', async ({
   context,
   page,
   service,
@@ -290,13 +294,15 @@ async function turnOnSecondFactor(
   return secret
 }
 
-/** The code of this half minute, or of the next one, which is good already and was not used yet. */
+/**
+ * The code of the current 30 seconds, or of the next, which is already accepted and still unused.
+ */
 function codeOf(secret: string, ahead: 0 | 1): string {
   return generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + ahead * 30 })
 }
 
 for (const theme of ['light', 'dark'] as const)
-  test(`the ways in and the connections are sound in ${theme} colours, on a phone too`, async ({
+  test(`sign-in methods and connections are accessible in ${theme} mode, and on a phone`, async ({
     context,
     page,
     service,
@@ -322,7 +328,7 @@ for (const theme of ['light', 'dark'] as const)
   })
 
 for (const theme of ['light', 'dark'] as const)
-  test(`the pages of a mailed sign-in link are sound in ${theme} colors, on a phone too`, async ({
+  test(`the pages of an emailed sign-in link are accessible in ${theme} mode, and on a phone`, async ({
     browser,
     context,
     page,

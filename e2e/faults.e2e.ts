@@ -7,7 +7,7 @@ import { PostgresCluster } from '@/lib/testing/postgres-cluster'
 const { pages, shell } = en
 const UNKNOWN = '019335e0-0000-7000-8000-00000000000a'
 
-/** A service on a server of its own, which a test can reach into to break a page. */
+/** A service with its own database server, so that a test can break a page from outside. */
 const test = base.extend<object, { cluster: PostgresCluster }>({
   cluster: [
     async ({}, use) => {
@@ -23,7 +23,7 @@ const test = base.extend<object, { cluster: PostgresCluster }>({
 
 const BROKEN = '/dashboard/account/notifications'
 
-/** Takes away the table behind one page while `work` runs: that page fails to render. */
+/** Removes the table behind one page while `work` runs, so that the page fails to render. */
 async function withBrokenPage(cluster: PostgresCluster, work: () => Promise<void>): Promise<void> {
   await cluster.run('ALTER TABLE notification_preferences RENAME TO away')
   await work().finally(() => cluster.run('ALTER TABLE away RENAME TO notification_preferences'))
@@ -32,7 +32,7 @@ async function withBrokenPage(cluster: PostgresCluster, work: () => Promise<void
 const navigation = (page: Page) => page.getByRole('navigation', { name: shell.navigation })
 
 for (const javaScriptEnabled of [true, false])
-  test(`a dashboard address that does not exist keeps the frame, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({
+  test(`an unknown dashboard path keeps the dashboard frame, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({
     browser,
     person,
     service,
@@ -54,7 +54,7 @@ for (const javaScriptEnabled of [true, false])
     await context.close()
   })
 
-test('an object that does not exist keeps the frame, with and without JavaScript', async ({
+test('an object that does not exist keeps the dashboard frame, with and without JavaScript', async ({
   browser,
   service,
 }) => {
@@ -75,7 +75,7 @@ test('an object that does not exist keeps the frame, with and without JavaScript
   }
 })
 
-test('a page that fails keeps the frame, opened anew and from another page, and recovers', async ({
+test('a page that fails keeps the dashboard frame, by URL and by navigation, and recovers', async ({
   cluster,
   page,
   signedIn,

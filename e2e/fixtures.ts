@@ -6,37 +6,38 @@ import { until } from '@/lib/testing/until'
 
 export { expect } from '@playwright/test'
 
-/** Somebody with a verified account. */
+/** A user with a verified account. */
 export interface Person {
   email: string
   password: string
 }
 
-/** The running service with what tests need of it from outside. */
+/** The running service, and what tests need from outside of it. */
 export interface Service {
   url: string
   process: ServiceProcess
   /**
-   * The link of the newest mail to an address, read where local mode prints mails: the terminal.
+   * The link of the newest email to an address, read from the terminal, where local mode prints
+   * emails.
    */
   mailedLink(
     email: string,
     path: 'verify-email' | 'reset-password' | 'confirm-email' | 'confirm-sign-in' | 'invitation',
   ): Promise<string>
-  /** The one-time link that makes the first administrator. */
+  /** The one-time link that creates the first administrator. */
   setupLink(): string
   api(path: string, body: object): Promise<Response>
 }
 
 interface TestFixtures {
-  /** A fresh account, verified, not signed in. */
+  /** A new verified account, not signed in. */
   person: Person
-  /** Signs the page's browser in as `person`: one line in a test. */
+  /** Signs the page's browser in as `person`. */
   signedIn: Person
 }
 
 interface WorkerFixtures {
-  /** Settings of the service of a test file. */
+  /** Settings of the service for a test file. */
   serviceEnv: Record<string, string>
   service: Service
 }
@@ -92,10 +93,10 @@ function asService(running: ServiceProcess): Service {
   }
 }
 
-/** An address that nobody used yet. */
+/** An unused address. */
 export const freshEmail = () => `p${randomUUID().slice(0, 13)}@example.com`
 
-/** Registers somebody and confirms their address, over the API. */
+/** Registers a user and confirms the address over the API. */
 export async function makePerson(service: Service): Promise<Person> {
   const person = { email: freshEmail(), password: PASSWORD }
   await service.api('register', person)
@@ -104,7 +105,7 @@ export async function makePerson(service: Service): Promise<Person> {
   return person
 }
 
-/** Submits a form of a page as this browser would without script. Redirects are not followed. */
+/** Submits a page's form as this browser would without JavaScript. Redirects are not followed. */
 export async function submitForm(
   context: BrowserContext,
   page: string,
@@ -121,7 +122,7 @@ export async function submitForm(
   })
 }
 
-/** Signs a browser in by the form's own request. */
+/** Signs a browser in with the form's own request. */
 export async function signIn(
   context: BrowserContext,
   service: Service,
@@ -136,9 +137,7 @@ export async function signIn(
   }
 }
 
-/**
- * A page whose live connections never come to be: it shows what was, also when others change it.
- */
+/** A page without live connections: it keeps showing its first state when others change it. */
 export async function deafPage(context: BrowserContext): Promise<Page> {
   const page = await context.newPage()
   await page.routeWebSocket(/\/ws/, () => {})
@@ -146,8 +145,8 @@ export async function deafPage(context: BrowserContext): Promise<Page> {
 }
 
 /**
- * The browser's tokens, decoded without checking: what generation they are of, and when the access
- * token runs out.
+ * The browser's tokens, decoded without verification: their generation, and when the access token
+ * expires.
  */
 export async function sessionOf(context: BrowserContext): Promise<{
   signedIn: boolean
@@ -172,23 +171,20 @@ export async function sessionOf(context: BrowserContext): Promise<{
   }
 }
 
-/** Waits until the browser's access token has run out. */
+/** Waits until the browser's access token has expired. */
 export async function untilExpired(context: BrowserContext): Promise<void> {
   const { expiresAt = 0 } = await sessionOf(context)
   await until('the access token runs out', 10_000, () => Date.now() > expiresAt)
 }
 
 /**
- * What the browser notes about a refused form, and about a live connection whose session ended
- * meanwhile: no faults of the page.
+ * What the browser logs for a refused form, and for a live connection whose session ended: not
+ * errors of the page.
  */
 const REFUSED =
   /^Failed to load resource: the server responded with a status of 4\d\d|^WebSocket connection to '\S+' failed: HTTP Authentication failed/
 
-/**
- * Collects what a page must never show: script errors and violations of its content security
- * policy.
- */
+/** Collects script errors and violations of the content security policy. */
 export function watchFaults(page: Page): string[] {
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(error.message))

@@ -7,7 +7,7 @@ const { activity, commands, home, shell } = en
 const ADMIN = { email: 'keeper@example.com', password: PASSWORD }
 const METRICS_TOKEN = 'what-the-scraper-of-this-test-sends'
 
-// A service of its own: this file makes the first administrator.
+// A separate service, because this file creates the first administrator.
 test.use({ serviceEnv: { METRICS_TOKEN } })
 
 let made = false
@@ -18,7 +18,7 @@ async function asAdmin(context: BrowserContext, service: Service): Promise<void>
   await signIn(context, service, ADMIN)
 }
 
-/** Opens the home page, which shows at once what just happened. */
+/** Opens the home page, which immediately shows what just happened. */
 async function openHome(page: Page) {
   await page.goto('/dashboard')
   await expect(
@@ -27,7 +27,7 @@ async function openHome(page: Page) {
 }
 
 for (const javaScriptEnabled of [true, false])
-  test(`an administrator's home shows the service, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({
+  test(`an administrator's home page shows the service, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({
     browser,
     service,
   }) => {
@@ -49,7 +49,7 @@ for (const javaScriptEnabled of [true, false])
     await expect(main.getByRole('link', { name: en.outbox.open })).toBeVisible()
     for (const step of ['mail_sender', 'https', 'second_administrator', 'api_call'] as const)
       await expect(main.getByText(home.checklist.steps[step].title)).toBeVisible()
-    // It does not suggest to change a password that was just chosen, and does not repeat the
+    // It does not suggest changing a password that was just chosen, and does not repeat the
     // sidebar.
     await expect(main.getByText(/change.+password/i)).toHaveCount(0)
     for (const item of ['roles', 'explorer', 'contacts'] as const)
@@ -71,7 +71,7 @@ for (const javaScriptEnabled of [true, false])
   })
 
 for (const javaScriptEnabled of [true, false])
-  test(`everybody else's home shows their own account, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({
+  test(`other users' home page shows their own account, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({
     browser,
     person,
     service,
@@ -88,7 +88,7 @@ for (const javaScriptEnabled of [true, false])
     await expect(main.getByText(/change.+password/i)).toHaveCount(0)
     for (const title of [home.health.title, home.checklist.title, activity.title])
       await expect(main.getByRole('heading', { name: title, exact: true })).toHaveCount(0)
-    // Without JavaScript there is no button that does nothing.
+    // Without JavaScript there is no button without an effect.
     const palette = page.getByRole('button', { name: commands.open, exact: true })
     await expect(palette).toHaveCount(javaScriptEnabled ? 1 : 0)
     await main.getByRole('link', { name: home.sessions.all }).click()
@@ -96,7 +96,7 @@ for (const javaScriptEnabled of [true, false])
     await context.close()
   })
 
-test('a chart tells its values to the pointer and to the arrow keys', async ({
+test('a chart shows its values to the pointer and to the arrow keys', async ({
   context,
   page,
   service,
@@ -125,7 +125,7 @@ test('a chart tells its values to the pointer and to the arrow keys', async ({
   await expect(tooltip).toHaveCount(0)
 })
 
-test('the home page is sound in both themes, and fits a phone', async ({
+test('the home page is accessible in both themes and fits a phone', async ({
   context,
   page,
   service,
@@ -142,7 +142,7 @@ test('the home page is sound in both themes, and fits a phone', async ({
   expect(faults).toEqual([])
 })
 
-test('metrics are for whoever has the token', async ({ service, page }) => {
+test('metrics need the token', async ({ service, page }) => {
   await page.goto('/auth/login')
   const ask = (authorization: string) =>
     fetch(`${service.url}/metrics`, { headers: { authorization } })

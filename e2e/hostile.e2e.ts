@@ -30,7 +30,7 @@ const POSTS: [path: string, fields: Record<string, string>][] = [
   ['/dashboard/account/sessions', { intent: 'revoke_others' }],
 ]
 
-test('posts from another site are refused and change nothing (CSRF)', async ({
+test('cross-site posts are refused and change nothing (CSRF)', async ({
   context,
   service,
   signedIn,
@@ -55,15 +55,10 @@ test('posts from another site are refused and change nothing (CSRF)', async ({
   await expect(page.getByLabel(en.forms.name)).toHaveValue('')
 })
 
-test('a form on a page of another site signs nobody out', async ({
-  browser,
-  context,
-  service,
-  signedIn,
-}) => {
+test('a form on another site signs no one out', async ({ browser, context, service, signedIn }) => {
   expect(signedIn.email).toBeTruthy()
   const page = await context.newPage()
-  // Another port of the same host is the same site: SameSite cookies travel, the Origin differs.
+  // Another port of the same host is same-site: SameSite cookies are sent, but the Origin differs.
   await page.route('http://localhost:9/evil', (route) =>
     route.fulfill({
       contentType: 'text/html',
@@ -82,7 +77,7 @@ test('a form on a page of another site signs nobody out', async ({
   expect(browser.isConnected()).toBe(true)
 })
 
-test('opening an address changes nothing: sign-out and mailed links', async ({
+test('GET requests change nothing: sign-out and emailed links', async ({
   page,
   service,
   signedIn,
@@ -100,7 +95,7 @@ test('opening an address changes nothing: sign-out and mailed links', async ({
   expect((await service.api('verify-email', { token })).status).toBe(400)
 })
 
-test('a page with a secret in its address sends no Referer, and its form works all the same', async ({
+test('a page with a secret in its address sends no Referer, and its form still works', async ({
   page,
   service,
   person,
@@ -130,7 +125,7 @@ for (const next of [
   '/auth/logout',
   '/api/v1/me',
 ]) {
-  test(`a sign-in leads to no other place: ?next=${next}`, async ({ page, person }) => {
+  test(`sign-in ignores an unsafe return path: ?next=${next}`, async ({ page, person }) => {
     await page.goto(`/auth/login?next=${encodeURIComponent(next)}`)
     await page.getByLabel(en.forms.email).fill(person.email)
     await page.getByLabel(en.forms.password, { exact: true }).fill(person.password)
@@ -139,7 +134,7 @@ for (const next of [
   })
 }
 
-test('a sign-in leads back to where the person wanted to go', async ({ page, person }) => {
+test('sign-in leads back to the requested page', async ({ page, person }) => {
   await page.goto('/dashboard/account/sessions')
   await expect(page).toHaveURL('/auth/login?next=%2Fdashboard%2Faccount%2Fsessions')
   await page.getByLabel(en.forms.email).fill(person.email)
@@ -148,10 +143,10 @@ test('a sign-in leads back to where the person wanted to go', async ({ page, per
   await expect(page).toHaveURL('/dashboard/account/sessions')
 })
 
-/** What only pages of the dashboard say. */
+/** Texts that only dashboard pages contain. */
 const SHOWN_INSIDE = new RegExp(`${en.shell.accountMenu}|users:role:change|${en.home.lead}`)
 
-test('no page of the dashboard opens for a stranger, whatever the request says of itself', async ({
+test('no dashboard page opens without a session, whatever the request headers claim', async ({
   service,
 }) => {
   const tricks: Record<string, string>[] = [
@@ -187,7 +182,7 @@ test('no page of the dashboard opens for a stranger, whatever the request says o
   }
 })
 
-test('cookies in any shape never break a page', async ({ service }) => {
+test('cookies of any shape never break a page', async ({ service }) => {
   const shapes = [
     '%ZZ',
     'access=%ZZ; refresh=%',
@@ -205,7 +200,7 @@ test('cookies in any shape never break a page', async ({ service }) => {
   }
 })
 
-test('forms take nothing but forms', async ({ service }) => {
+test('form endpoints accept only forms', async ({ service }) => {
   const post = (body: string, type: string) =>
     fetch(`${service.url}/auth/login`, {
       method: 'POST',
@@ -228,10 +223,7 @@ test('forms take nothing but forms', async ({ service }) => {
   ).toBe(415)
 })
 
-/**
- * What the decoder of React has been attacked with, and its relatives: none of it may reach our
- * code, or Next's error page.
- */
+/** Known attacks on React's decoder, and variants: none may reach our code or Next's error page. */
 const MALFORMED: [what: string, parts: Record<string, string>][] = [
   ['a path into the prototype', { '0': '["$1:__proto__:then"]' }],
   [
@@ -248,7 +240,7 @@ const MALFORMED: [what: string, parts: Record<string, string>][] = [
   ['no JSON', { '0': '{{{' }],
 ]
 
-test('malformed calls of server actions are refused, and the service goes on', async ({
+test('malformed server action calls are refused, and the service keeps running', async ({
   service,
 }) => {
   const page = `${service.url}/auth/login`
@@ -280,7 +272,7 @@ test('malformed calls of server actions are refused, and the service goes on', a
   expect((await fetch(`${service.url}/readyz`)).status).toBe(200)
 })
 
-test('a form post that was overheard is worth nothing once its session has ended', async ({
+test('a captured form post does not work after its session has ended', async ({
   context,
   page,
   service,

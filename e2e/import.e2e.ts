@@ -20,7 +20,7 @@ const { detail } = texts
 const runNow = detail.runNow.one.replace('{count}', '1')
 const ADMIN = { email: 'importer@example.com', password: PASSWORD }
 
-// A service of its own: this file makes the first administrator.
+// A separate service, because this file creates the first administrator.
 test.use({ serviceEnv: { AUTH_ACCESS_TOKEN_TTL: '13m' } })
 
 let made = false
@@ -39,7 +39,7 @@ async function upload(page: Page, text: string, { name = 'users.csv', dryRun = t
   await page.getByLabel(texts.dryRun, { exact: true }).setChecked(dryRun)
   await page.getByRole('button', { name: texts.submit }).click()
 }
-/** The page says so by itself, by script or because it reloads. */
+/** The page shows it without interaction, by script or by reloading. */
 async function expectFinished(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/import\/[0-9a-f-]{36}$/)
   await expect(page.getByText(texts.statuses.completed, { exact: true })).toBeVisible({
@@ -48,7 +48,7 @@ async function expectFinished(page: Page): Promise<void> {
 }
 
 for (const javaScriptEnabled of [true, false])
-  test(`a file is tried, mended, tried again and imported, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({
+  test(`a file is checked, fixed, checked again and imported, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({
     browser,
     service,
   }) => {
@@ -114,7 +114,7 @@ for (const javaScriptEnabled of [true, false])
   })
 
 for (const javaScriptEnabled of [true, false])
-  test(`a file of more than 10 MB is refused at its field, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({
+  test(`a file of more than 10 MB is refused with an error at its field, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({
     browser,
     service,
   }) => {
@@ -128,13 +128,13 @@ for (const javaScriptEnabled of [true, false])
     const field = page.getByLabel(texts.file, { exact: true })
     await expect(field).toHaveAttribute('aria-invalid', 'true')
     await expect(field).toHaveAccessibleDescription(new RegExp(en.forms.fieldErrors.file_too_large))
-    // A form that is mended goes through.
+    // A corrected form is accepted.
     await upload(page, `email\n${freshEmail()}`)
     await expectFinished(page)
     await context.close()
   })
 
-test('an import is stopped: what was made stays, and who stops it again is told that it has ended', async ({
+test('an import is canceled: created users stay, and canceling again says that it has ended', async ({
   context,
   page,
   service,
@@ -146,7 +146,7 @@ test('an import is stopped: what was made stays, and who stops it again is told 
     timeout: 30_000,
   })
   await page.getByRole('button', { name: detail.stop }).click()
-  // As a page without JavaScript that is left open would post it later.
+  // A page without JavaScript that was left open would post it later.
   const running = await context.request.get(page.url())
   const open = formDataOf(await running.text(), { intent: 'cancel' })!
   const question = page.getByRole('dialog', { name: detail.stopTitle })
@@ -164,7 +164,7 @@ test('an import is stopped: what was made stays, and who stops it again is told 
   expect(await late.text()).toContain(detail.ended)
 })
 
-test('the example imports as it is, and what is imported signs in', async ({
+test('the example can be imported unchanged, and its user can sign in', async ({
   context,
   page,
   service,
@@ -194,7 +194,7 @@ test('the example imports as it is, and what is imported signs in', async ({
   ).toBe(200)
 })
 
-test('whoever lacks the permission sees neither the pages nor the files', async ({
+test('without the permission neither the pages nor the files are available', async ({
   page,
   signedIn,
   service,
@@ -213,7 +213,7 @@ test('whoever lacks the permission sees neither the pages nor the files', async 
 })
 
 for (const theme of ['light', 'dark'] as const)
-  test(`the pages are sound in ${theme} colours, and fit a phone`, async ({
+  test(`the pages are accessible in ${theme} mode and fit a phone`, async ({
     context,
     page,
     service,

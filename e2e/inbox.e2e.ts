@@ -16,7 +16,7 @@ const PATH = '/dashboard/inbox'
 const texts = en.inbox
 const NEWS = texts.kinds['security.new_sign_in'].title
 
-/** A sign-in from elsewhere, which lays one item into the inbox for each kind of device. */
+/** A sign-in from elsewhere, which adds one inbox item per kind of device. */
 async function signInElsewhere(
   service: Service,
   { email, password }: Person,
@@ -38,7 +38,7 @@ const bellOf = (page: Page, count: number) =>
 const items = (page: Page) => page.getByRole('list', { name: texts.title }).getByRole('listitem')
 const named = (message: string) => formatMessage(message, { title: NEWS })
 
-/** Resolves when the page's live connection has told how the inbox stands. */
+/** Resolves when the page's live connection has delivered the state of the inbox. */
 function liveAt(page: Page): Promise<unknown> {
   return page
     .waitForEvent('websocket', (socket) => socket.url().includes('/api/v1/ws'))
@@ -47,7 +47,7 @@ function liveAt(page: Page): Promise<unknown> {
     )
 }
 
-test('two tabs learn of news without a reload, and both when one of them reads', async ({
+test('two tabs receive news without a reload, and both update when one of them marks it as read', async ({
   context,
   page,
   service,
@@ -123,7 +123,7 @@ for (const javaScriptEnabled of [true, false])
     await context.close()
   })
 
-test('what was stored shows in the language of the page, and in bearable width', async ({
+test('stored items appear in the language of the page, within a limited width', async ({
   context,
   page,
   service,

@@ -16,7 +16,7 @@ const PATH = '/dashboard/users'
 const texts = en.users
 const ADMIN = { email: 'host@example.com', password: PASSWORD }
 
-// A service of its own: this file makes the first administrator.
+// A separate service, because this file creates the first administrator.
 test.use({ serviceEnv: { AUTH_ACCESS_TOKEN_TTL: '11m' } })
 
 let made = false
@@ -30,7 +30,7 @@ async function asAdmin(context: BrowserContext, service: Service): Promise<void>
 for (const javaScriptEnabled of [true, false]) {
   const how = javaScriptEnabled ? 'with' : 'without'
 
-  test(`somebody who is invited chooses a password and is signed in, ${how} JavaScript`, async ({
+  test(`an invited user chooses a password and is signed in, ${how} JavaScript`, async ({
     browser,
     service,
   }) => {
@@ -74,7 +74,7 @@ for (const javaScriptEnabled of [true, false]) {
     await invited.getByRole('button', { name: en.auth.invitation.submit }).click()
     await expect(invited).toHaveURL('/dashboard')
     await expect(invited.getByText(email).first()).toBeAttached()
-    // The link has done its work.
+    // The link has been used.
     await invited.goto(link)
     await expect(invited.getByRole('heading', { name: en.auth.deadLink.heading })).toBeVisible()
     await expect(invited.getByRole('link', { name: en.auth.login.submit })).toBeVisible()
@@ -87,7 +87,7 @@ for (const javaScriptEnabled of [true, false]) {
     await context.close()
   })
 
-  test(`an invitation is handed over as a link, and the account renamed and sent a reset, ${how} JavaScript`, async ({
+  test(`an invitation is passed on as a link, and the account renamed and sent a password reset, ${how} JavaScript`, async ({
     browser,
     service,
   }) => {
@@ -136,7 +136,7 @@ for (const javaScriptEnabled of [true, false]) {
   })
 }
 
-/** Somebody new who has not chosen a password. */
+/** A new user who has not chosen a password. */
 async function invite(service: Service): Promise<{ id: string; email: string }> {
   const login = (await (await service.api('login', ADMIN)).json()) as { access_token: string }
   const answer = await fetch(`${service.url}/api/v1/users`, {

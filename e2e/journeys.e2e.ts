@@ -14,7 +14,7 @@ const NEW_PASSWORD = 'granite otter lullaby 77'
 
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
-    test('a person registers, confirms the address, signs in, looks after the account and leaves', async ({
+    test('a user registers, confirms the address, signs in, manages the account and leaves', async ({
       browser,
       service,
     }) => {
@@ -33,7 +33,7 @@ for (const javaScriptEnabled of [true, false]) {
       await context.close()
     })
 
-    test('a person who forgot the password chooses a new one, and every session ends', async ({
+    test('a user who forgot the password chooses a new one, and every session ends', async ({
       browser,
       service,
       person,
@@ -60,7 +60,7 @@ for (const javaScriptEnabled of [true, false]) {
       await context.close()
     })
 
-    test('faults show beside their fields, and what was typed stays: the password where script runs, never in an answer', async ({
+    test('errors appear beside their fields, and input is kept: the password only by script, never in an answer', async ({
       browser,
       service,
     }) => {
@@ -79,7 +79,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(password).toHaveValue(javaScriptEnabled ? 'short and sweet' : '')
       expect(await page.content()).not.toContain('short and sweet')
       if (javaScriptEnabled) await expect(field).toBeFocused()
-      // Mending the one field is enough where script runs.
+      // With JavaScript correcting the one field is enough.
       await field.fill(freshEmail())
       if (!javaScriptEnabled) await password.fill('short and sweet')
       await page.getByRole('button', { name: en.auth.register.submit }).click()
@@ -94,11 +94,11 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByText(en.problems.invalid_credentials.text)).toBeVisible()
       await expect(page.getByLabel(en.forms.email)).toHaveValue('nobody@example.com')
       if (javaScriptEnabled) {
-        // A wrong password is replaced by whatever is typed next.
+        // Typing replaces a wrong password.
         await page.keyboard.type('x')
         await expect(password).toHaveValue('x')
       }
-      // Said once: a reload starts afresh.
+      // Shown once: a reload starts over.
       await page.goto('/auth/login')
       await expect(page.getByText(en.problems.invalid_credentials.text)).toHaveCount(0)
       expect(faults).toEqual([])
@@ -107,13 +107,13 @@ for (const javaScriptEnabled of [true, false]) {
   })
 }
 
-test('a tab whose session was ended elsewhere, and that nothing told so, goes to the sign-in page by a click and by a form', async ({
+test('a tab whose session was ended elsewhere without notice goes to the sign-in page by a click and by a form', async ({
   context,
   page,
   service,
   signedIn,
 }) => {
-  // Live connections that never come to be: else the tabs would go by themselves.
+  // Blocks live connections: otherwise the tabs would navigate on their own.
   await context.routeWebSocket(/\/ws/, () => {})
   const form = await context.newPage()
   await form.goto('/dashboard/account')
@@ -151,8 +151,8 @@ async function register(page: Page, email: string) {
 }
 
 /**
- * Opening the link twice, as mail scanners do, uses nothing up: the button does, and signs in the
- * browser that registered.
+ * Opening the link twice, as mail scanners do, does not use it up: the button does, and signs in
+ * the browser that registered.
  */
 async function confirm(page: Page, link: string) {
   await page.goto(link)
@@ -213,7 +213,7 @@ async function endOtherSession(
   await elsewhere.close()
 }
 
-/** After signing out, neither the back button nor the address shows anything. */
+/** After sign-out neither the back button nor the address shows anything. */
 async function leave(page: Page) {
   await page.goto('/dashboard')
   await page.getByRole('button', { name: en.shell.accountMenu }).click()

@@ -11,7 +11,7 @@ async function expectDead(page: Page): Promise<void> {
   await expect(page.getByRole('main').locator('form')).toHaveCount(0)
 }
 
-test('a reset link is checked as often as it is opened, used up by the form alone, and then says so at once', async ({
+test('opening a reset link checks it without using it up; only the form does, and then it is reported as used', async ({
   browser,
   page,
   service,
@@ -25,7 +25,7 @@ test('a reset link is checked as often as it is opened, used up by the form alon
   }
   expect((await page.request.head(link)).status()).toBe(200)
 
-  // The same link stands open in another browser, where somebody takes longer.
+  // The same link is open in another browser, which submits later.
   const late = await browser.newPage({ baseURL: service.url })
   await late.goto(link)
   const plain = await (
@@ -60,7 +60,7 @@ test('a reset link is checked as often as it is opened, used up by the form alon
   await plain.context().close()
 })
 
-test('the set-up link is checked when it is opened, and a wrong one says where the next one comes from', async ({
+test('the setup link is checked when opened, and an invalid one says where to get the next', async ({
   page,
   service,
 }) => {
@@ -75,7 +75,7 @@ test('the set-up link is checked when it is opened, and a wrong one says where t
   await expect(page.getByText(auth.setup.stale)).toBeVisible()
 })
 
-test('the sign-out page has nothing to ask where nobody is signed in, or the session has ended', async ({
+test('the sign-out page asks nothing when no one is signed in, or the session has ended', async ({
   context,
   page,
   signedIn,

@@ -15,12 +15,12 @@ const texts = en.users
 
 const ADMIN = { email: 'lister@example.com', password: PASSWORD, name: 'Ada Lovelace' }
 
-// A service of its own: this file makes the first administrator.
+// A separate service, because this file creates the first administrator.
 test.use({ serviceEnv: { AUTH_ACCESS_TOKEN_TTL: '13m' } })
 
 type Call = <T>(method: string, path: string, body?: object | string) => Promise<T>
 let admin: Promise<Call> | undefined
-/** What the administrator does over the API, to set the stage. */
+/** What the administrator does over the API to set up the test. */
 const stage = (service: Service) => (admin ??= setUp(service))
 
 async function setUp(service: Service): Promise<Call> {
@@ -41,7 +41,7 @@ async function setUp(service: Service): Promise<Call> {
 }
 
 for (const javaScriptEnabled of [true, false])
-  test(`the title of every page about one thing names it, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({
+  test(`the title of every detail page names its object, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({
     browser,
     service,
   }) => {
@@ -89,7 +89,7 @@ for (const javaScriptEnabled of [true, false])
     await context.close()
   })
 
-test('a choice narrows the list at once and a search while it is typed; the focus stays and the count is told', async ({
+test('a choice filters the list at once, and a search while typing; the focus stays and the count is announced', async ({
   context,
   page,
   service,
@@ -113,7 +113,7 @@ test('a choice narrows the list at once and a search while it is typed; the focu
   await expect(page.getByText(texts.noMatchTitle)).toBeVisible()
   await status.selectOption('pending')
   await expect(page.getByRole('row')).toHaveCount(4)
-  // A view is an address: it clears the fields, and a field can be set to the same value again.
+  // A view is a URL: it clears the fields, and a field can be set to the same value again.
   const views = page.getByRole('navigation', { name: texts.views.label })
   await views.getByRole('link', { name: texts.views.all }).click()
   await expect(page).toHaveURL(PATH)
@@ -129,7 +129,7 @@ test('a choice narrows the list at once and a search while it is typed; the focu
 })
 
 for (const javaScriptEnabled of [true, false])
-  test(`views are links, the role filter offers every role, and each list says how long it is, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({
+  test(`views are links, the role filter offers every role, and each list shows its length, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({
     browser,
     service,
   }) => {
@@ -163,11 +163,7 @@ for (const javaScriptEnabled of [true, false])
     await context.close()
   })
 
-test('nothing of a name or an address is cut off at 1280 px', async ({
-  context,
-  page,
-  service,
-}) => {
+test('names and addresses are not cut off at 1280 px', async ({ context, page, service }) => {
   const call = await stage(service)
   await signIn(context, service, ADMIN)
   const email = `${freshEmail().split('@')[0]}.${'long'.repeat(10)}@${'quite-long-'.repeat(4)}name.example.com`

@@ -19,7 +19,7 @@ const ADMIN = { email: 'owner@example.com', password: PASSWORD }
 const { auth, users, userActions, userDetail, shell, live, inbox, contacts, pages, account } = en
 const { toast: toastTexts } = en.notifications
 
-// A service of its own: this file makes the first administrator.
+// A separate service, because this file creates the first administrator.
 test.use({ serviceEnv: { AUTH_ACCESS_TOKEN_TTL: '11m' } })
 
 /** The first administrator, over the API. */
@@ -54,7 +54,7 @@ const give = async (service: Service, person: Person, ...roles: string[]) =>
     roles: ['user', ...roles],
   })
 
-/** Somebody with a role of these permissions. */
+/** A user with a role of these permissions. */
 async function holder(service: Service, role: string, ...permissions: string[]): Promise<Person> {
   const person = await makePerson(service)
   await admin(service, 'POST', '/rbac/roles', { name: role, permissions })
@@ -62,7 +62,7 @@ async function holder(service: Service, role: string, ...permissions: string[]):
   return person
 }
 
-/** Another browser, with somebody signed in, on a page whose live connections stand. */
+/** Another browser with a signed-in user, on a page whose live connections are open. */
 async function openAs(
   browser: Browser,
   service: Service,
@@ -75,7 +75,7 @@ async function openAs(
 }
 async function open(context: BrowserContext, path: string): Promise<Page> {
   const page = await context.newPage()
-  // Socket.IO's word for "you are in", and the first word about the inbox.
+  // Socket.IO's "connected" packet, and the first inbox message.
   const connected = [heard(page, '/webui/ws', '40'), heard(page, '/api/v1/ws', 'inbox.updated')]
   await page.goto(path)
   await Promise.all(connected)
@@ -90,7 +90,7 @@ const isSamePage = (page: Page) => page.evaluate(() => 'stillTheSamePage' in win
 const navigation = (page: Page) => page.getByRole('navigation', { name: shell.navigation })
 const rowOf = (page: Page, { email }: Person) => page.getByRole('row', { name: email })
 
-test('what one administrator does to a user shows on the open list of another, which keeps what is typed', async ({
+test("one administrator's change to a user appears on another's open list, which keeps what is typed", async ({
   browser,
   service,
 }) => {
@@ -128,7 +128,7 @@ test('what one administrator does to a user shows on the open list of another, w
   await Promise.all([list.context().close(), page.context().close()])
 })
 
-test('a page waits with its news for the end of what is typed', async ({ browser, service }) => {
+test('a page defers its updates until typing ends', async ({ browser, service }) => {
   const person = await makePerson(service)
   const page = await openAs(browser, service, ADMIN, `${USERS}/${await idOf(service, person)}`)
   await page.locator('summary', { hasText: userDetail.email.change }).click()
@@ -142,7 +142,7 @@ test('a page waits with its news for the end of what is typed', async ({ browser
   await page.context().close()
 })
 
-test('a page goes with its permission, and comes back with it, without signing out', async ({
+test('a page disappears with its permission and returns with it, without signing out', async ({
   browser,
   service,
 }) => {
@@ -176,7 +176,7 @@ test('a page goes with its permission, and comes back with it, without signing o
   await page.context().close()
 })
 
-test('sessions come and go on the open page of sessions, and a browser whose session ended goes to sign in', async ({
+test('sessions appear and disappear on the open session page, and a browser whose session ended goes to sign-in', async ({
   browser,
   service,
 }) => {
@@ -207,7 +207,7 @@ test('sessions come and go on the open page of sessions, and a browser whose ses
   await Promise.all([page, other, third].map((tab) => tab.context().close()))
 })
 
-test('what a stranger writes shows to everybody who may read it, at the bell and on the open page', async ({
+test('a contact message appears for everyone who may read it, at the bell and on the open page', async ({
   browser,
   service,
 }) => {
@@ -237,7 +237,7 @@ test('what a stranger writes shows to everybody who may read it, at the bell and
   await Promise.all([list.context().close(), page.context().close()])
 })
 
-test('whoever sends a notification is told at its end how many it reached, on whatever page they have open', async ({
+test('the sender of a notification is told at its end how many users it reached, on whatever page is open', async ({
   browser,
   service,
 }) => {

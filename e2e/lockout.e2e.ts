@@ -19,7 +19,7 @@ async function guess(page: Page, email: string, times: number): Promise<void> {
   }
 }
 
-test('a locked sign-in says whether it is the address or the network, and for how long, with JavaScript and without', async ({
+test('a locked sign-in says whether the address or the network is locked, and for how long, with and without JavaScript', async ({
   browser,
   page,
   service,

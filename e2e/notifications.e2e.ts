@@ -17,7 +17,7 @@ const texts = en.notificationPages
 const { detail, form, review } = texts
 const ADMIN = { email: 'herald@example.com', password: PASSWORD }
 
-// A service of its own: this file makes the first administrator.
+// A separate service, because this file creates the first administrator.
 test.use({ serviceEnv: { AUTH_ACCESS_TOKEN_TTL: '14m' } })
 test.describe.configure({ mode: 'serial' })
 
@@ -29,7 +29,7 @@ async function asAdmin(context: BrowserContext, service: Service): Promise<void>
   await signIn(context, service, ADMIN)
 }
 
-/** The administrator's browser, with or without script. */
+/** The administrator's browser, with or without JavaScript. */
 async function adminPage(
   browser: Browser,
   service: Service,
@@ -58,7 +58,7 @@ const goesTo = (count: number, channels: string) =>
   formatMessage(formatCount(review.goesTo, count, 'en'), { channels })
 
 for (const javaScriptEnabled of [true, false])
-  test(`a notification is written, mended, looked at and sent, and arrives in inbox and mail, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({
+  test(`a notification is written, corrected, previewed and sent, and arrives in inbox and email, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({
     browser,
     service,
   }) => {
@@ -74,7 +74,7 @@ for (const javaScriptEnabled of [true, false])
     await expect(
       page.getByText(formatMessage(form.faults.unknown_people, { named: 'nobody@example.com' })),
     ).toBeVisible()
-    // However long it is, it is not to be written again.
+    // However long it is, it must not be lost.
     await expect(page.getByLabel(form.body, { exact: true })).toHaveValue(body)
     await page.getByLabel(form.people, { exact: true }).fill(`${ada.email}, ${bob.email}`)
     await preview(page)
@@ -97,7 +97,11 @@ for (const javaScriptEnabled of [true, false])
     await page.context().close()
   })
 
-test('what is planned is cancelled before anybody has it', async ({ browser, service, person }) => {
+test('a scheduled notification is canceled before anyone receives it', async ({
+  browser,
+  service,
+  person,
+}) => {
   const page = await adminPage(browser, service, false)
   await page.goto(`${PATH}/new`)
   await write(page, { people: person.email, title: 'Not yet', body: 'Later.' })
@@ -121,7 +125,12 @@ test('what is planned is cancelled before anybody has it', async ({ browser, ser
   await page.context().close()
 })
 
-test('who turned announcements off is skipped', async ({ browser, page, service, signedIn }) => {
+test('a user who turned announcements off is skipped', async ({
+  browser,
+  page,
+  service,
+  signedIn,
+}) => {
   const { preferences } = texts
   await page.goto('/dashboard/account/notifications')
   for (const name of [preferences.inbox, preferences.email])
@@ -144,11 +153,7 @@ test('who turned announcements off is skipped', async ({ browser, page, service,
   await admin.context().close()
 })
 
-test('a template is made, changed, written from and deleted', async ({
-  browser,
-  service,
-  person,
-}) => {
+test('a template is created, changed, used and deleted', async ({ browser, service, person }) => {
   const { templates } = texts
   const page = await adminPage(browser, service)
   await page.goto(`${PATH}/templates`)
@@ -183,7 +188,7 @@ test('a template is made, changed, written from and deleted', async ({
   await page.context().close()
 })
 
-test('whoever lacks the permission sees neither pages nor navigation, and a forged form does nothing', async ({
+test('without the permission a user sees neither pages nor navigation, and a forged form does nothing', async ({
   browser,
   page,
   service,
@@ -232,7 +237,7 @@ test('whoever lacks the permission sees neither pages nor navigation, and a forg
 })
 
 for (const theme of ['light', 'dark'] as const)
-  test(`the pages are sound in ${theme} colours, and fit a phone`, async ({
+  test(`the pages are accessible in ${theme} mode and fit a phone`, async ({
     context,
     page,
     service,
@@ -255,7 +260,7 @@ for (const theme of ['light', 'dark'] as const)
   })
 
 /**
- * axe finds nothing, nothing breaks the content security policy, and a phone need not scroll
+ * axe finds nothing, nothing violates the content security policy, and a phone does not scroll
  * sideways.
  */
 async function look(page: Page, path: string) {

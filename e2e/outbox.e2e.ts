@@ -2,7 +2,7 @@ import { expect, freshEmail, PASSWORD, test, watchFaults } from '@/e2e/fixtures'
 import { en } from '@/lib/i18n/en'
 
 for (const javaScriptEnabled of [true, false])
-  test(`whoever registers in local mode opens the mail in the outbox and goes on from it, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({
+  test(`a user who registers in local mode continues from the email in the outbox, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({
     browser,
     service,
   }) => {
@@ -21,7 +21,7 @@ for (const javaScriptEnabled of [true, false])
     await page.getByRole('link', { name: en.outbox.showHtml }).first().click()
     const html = page.frameLocator('iframe').getByRole('heading', { level: 1 })
     await expect(html).toBeVisible()
-    // The frame keeps the look of the mail under the page's policy.
+    // The frame keeps the email's styles under the page's policy.
     await expect(html).not.toHaveCSS('font-size', '32px')
     await page.getByRole('link', { name: en.outbox.showText }).click()
     await page.getByRole('link', { name: link }).click()
@@ -32,7 +32,7 @@ for (const javaScriptEnabled of [true, false])
     await context.close()
   })
 
-test('the outbox leaks no link: its address is sent nowhere, and no other site reads it', async ({
+test('the outbox leaks no link: its address is sent nowhere, and no other site can read it', async ({
   service,
 }) => {
   const answer = await fetch(`${service.url}/local/outbox`, {

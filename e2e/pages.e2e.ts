@@ -40,17 +40,17 @@ const OWN = [
 ]
 const FORBIDDEN = '/dashboard/rbac/permissions'
 
-// Half of all tests, and each on its own: shared out among the workers.
+// Half of all tests, and independent: shared out among the workers.
 test.describe.configure({ mode: 'parallel' })
 
 for (const theme of ['light', 'dark'] as const) {
   for (const path of PUBLIC) {
-    test(`${path} is sound in ${theme} colours, and fits a phone`, async ({ page }) => {
+    test(`${path} is accessible in ${theme} mode and fits a phone`, async ({ page }) => {
       await lookIn(page, path, theme)
     })
   }
   for (const path of [...OWN, FORBIDDEN]) {
-    test(`${path} is sound in ${theme} colours, signed in, and fits a phone`, async ({
+    test(`${path} is accessible in ${theme} mode, signed in, and fits a phone`, async ({
       page,
       signedIn,
     }) => {
@@ -60,7 +60,7 @@ for (const theme of ['light', 'dark'] as const) {
   }
 }
 
-test('the first administrator is made with the printed link, once, and sees what others may not', async ({
+test('the first administrator is created with the printed link, once, and sees what others cannot', async ({
   browser,
   context,
   page,
@@ -91,7 +91,7 @@ async function setUp(page: Page, link: string, email: string) {
   await page.getByRole('button', { name: en.auth.setup.submit }).click()
 }
 
-test('language and colours are chosen by plain forms and stay', async ({ page }) => {
+test('language and colors are chosen with plain forms and persist', async ({ page }) => {
   await page.goto('/auth/login?next=%2Fdashboard%2Faccount')
   await page.getByRole('button', { name: 'Türkçe' }).click()
   await expect(page).toHaveURL('/auth/login?next=%2Fdashboard%2Faccount')
@@ -102,7 +102,7 @@ test('language and colours are chosen by plain forms and stay', async ({ page })
   await expect(page.locator('html')).toHaveAttribute('lang', 'tr')
 })
 
-test('the preferences lead back to where one came from, and nowhere else', async ({ page }) => {
+test('the preferences lead back to the previous page, and nowhere else', async ({ page }) => {
   const back = page.getByRole('main').getByRole('link', { name: en.shell.back })
   await page.goto('/preferences?next=%2Fauth%2Fregister')
   await page.getByRole('button', { name: en.shell.themeNames.dark }).click()
@@ -124,7 +124,7 @@ test('the preferences lead back to where one came from, and nowhere else', async
   }
 })
 
-test('a page that is refused comes back in the chosen language, also without JavaScript', async ({
+test('a refused page comes back in the chosen language, also without JavaScript', async ({
   browser,
   person,
   service,
@@ -140,7 +140,7 @@ test('a page that is refused comes back in the chosen language, also without Jav
   await context.close()
 })
 
-/** Opens a page as somebody with these colours does. */
+/** Opens a page with this preferred color scheme. */
 async function lookIn(page: Page, path: string, colorScheme: 'light' | 'dark') {
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
   await look(page, path)

@@ -7,7 +7,7 @@ import { tr } from '@/lib/i18n/tr'
 const { commands } = en
 const ADMIN = { email: 'keeper@example.com', password: PASSWORD }
 
-// A service of its own: this file makes the first administrator.
+// A separate service, because this file creates the first administrator.
 test.use({ serviceEnv: { AUTH_ACCESS_TOKEN_TTL: '13m' } })
 
 let made = false
@@ -25,13 +25,13 @@ const palette = (page: Page, texts: Texts = commands) =>
 const field = (page: Page, texts?: Texts) => palette(page, texts).getByRole('combobox')
 const options = (page: Page) => palette(page).getByRole('option')
 
-/** By its button: that is there once the page listens to the shortcut, too. */
+/** By its button, which is there only once the page listens to the shortcut, too. */
 async function openPalette(page: Page, texts: Texts = commands) {
   await page.getByRole('button', { name: texts.open, exact: true }).click()
   await expect(field(page, texts)).toBeFocused()
 }
 
-test('the palette opens by the keyboard, goes to a page, and gives the focus back', async ({
+test('the palette opens by keyboard, goes to a page, and returns the focus', async ({
   context,
   page,
   service,
@@ -41,7 +41,7 @@ test('the palette opens by the keyboard, goes to a page, and gives the focus bac
   await page.goto('/dashboard/account')
   const button = page.getByRole('button', { name: commands.open, exact: true })
   await button.focus()
-  // As browsers send it when they fill in a form: an event of that name without a key.
+  // Browsers send this when they autofill a form: a keydown event without a key.
   await page.evaluate(() => document.dispatchEvent(new Event('keydown')))
   for (const key of ['Control+k', 'Meta+k']) {
     await page.keyboard.press(key)
@@ -62,7 +62,7 @@ test('the palette opens by the keyboard, goes to a page, and gives the focus bac
   expect(faults).toEqual([])
 })
 
-test('the palette finds people by any part of their address, and shows no stale answer', async ({
+test('the palette finds users by any part of their address, and shows no stale results', async ({
   context,
   page,
   person,
@@ -86,7 +86,7 @@ test('the palette finds people by any part of their address, and shows no stale 
   await asked
   await field(page).fill(person.email.slice(3))
   await expect(options(page).filter({ hasText: person.email })).toBeVisible()
-  // The earlier request was canceled, and its answer goes nowhere.
+  // The earlier request was canceled, and its answer is dropped.
   await gone
   answer()
   await expect(palette(page).getByText(stale.email)).toHaveCount(0)
@@ -119,7 +119,7 @@ test('the palette runs actions: it opens forms and downloads files', async ({
   await expect(page).toHaveURL('/docs')
 })
 
-test('the palette offers people and actions only to those who may use them', async ({
+test('the palette offers users and actions only to those with the permission', async ({
   page,
   signedIn,
   service,
@@ -142,7 +142,7 @@ test('the palette offers people and actions only to those who may use them', asy
     headers: { accept: 'application/json' },
   })
   expect(answer.status()).toBe(403)
-  // The refusal is shown inside the dashboard, which names whoever is signed in.
+  // The refusal appears inside the dashboard, which shows the signed-in user.
   expect((await answer.text()).replaceAll(signedIn.email, '')).not.toContain('@example')
 })
 
@@ -163,7 +163,7 @@ test('the palette changes theme and language, and signs out', async ({ page, sig
   await expect(page).toHaveURL('/auth/login')
 })
 
-test('the palette is sound in both themes, and fits a phone', async ({
+test('the palette is accessible in both themes and fits a phone', async ({
   context,
   page,
   service,

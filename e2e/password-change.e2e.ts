@@ -15,7 +15,7 @@ async function fillIn(page: Page): Promise<void> {
 }
 const submit = (page: Page) => page.getByRole('button', { name: account.password.submit }).click()
 
-test('another tab stays where it is, keeps what is typed there and connects again with the new cookie', async ({
+test('another tab stays where it is, keeps what is typed and reconnects with the new cookie', async ({
   context,
   page,
   signedIn,
@@ -69,7 +69,7 @@ for (const javaScriptEnabled of [true, false]) {
   })
 }
 
-test('a tab that is sent to sign in although its browser is signed in by then goes on to where it was going', async ({
+test('a tab redirected to sign-in while its browser is already signed in continues to the requested page', async ({
   context,
   page,
   service,
@@ -88,7 +88,7 @@ test('a tab that is sent to sign in although its browser is signed in by then go
   await page.goto(sent.headers().location!)
   await expect(page).toHaveURL('/dashboard/account')
 
-  // Nobody was sent there this time: whoever opens the page on purpose sees it.
+  // Not redirected this time: opening the page on purpose shows it.
   await page.goto('/auth/login')
   await expect(page.getByRole('heading', { name: auth.login.heading })).toBeVisible()
 })

@@ -9,7 +9,7 @@ const PATH = '/dashboard/payments'
 const texts = en.payments
 const ADMIN = { email: 'cashier@example.com', password: PASSWORD }
 
-// A service of its own: this file makes the first administrator.
+// A separate service, because this file creates the first administrator.
 test.use({ serviceEnv: { AUTH_ACCESS_TOKEN_TTL: '13m' } })
 
 let made = false
@@ -102,7 +102,7 @@ test('an open page follows a payment that times out; the list filters and export
   await asAdmin(context, service)
   await charge(page, 'sim_timeout')
   await expect(facts(page)).toContainText(texts.statuses.processing)
-  // Nobody touches the page: the reconciler asks, and the page is told.
+  // No interaction: the reconciler polls the provider, and the page gets the update.
   await expect(facts(page)).toContainText('authentication_timeout', { timeout: 20_000 })
   await look(page, page.url())
   await look(page, `${PATH}/new`)

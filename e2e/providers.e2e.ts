@@ -14,14 +14,14 @@ import type { StandIn } from '@/lib/testing/providers/stand-in'
 
 const CONNECTIONS = '/dashboard/account/connections'
 const texts = en.account.connections
-/** As long as a label may be. */
+/** The maximum length of a label. */
 const LABEL = 'Staff of the Northern Lights Corporation'
 const LABELS = [...STAND_IN_IDS.map((id) => entryOf(id)!.label), LABEL]
 const say = (text: string, provider = LABEL) => formatMessage(text, { provider })
 
 type Started = AllProviders & { issuer: StandIn; port: number }
 
-/** A service with ten providers of the catalog and an OpenID issuer of the operator's own. */
+/** A service with ten providers of the catalog and a custom OpenID issuer. */
 const test = base.extend<object, { providers: Started }>({
   providers: [
     async ({}, use) => {
@@ -44,7 +44,7 @@ const test = base.extend<object, { providers: Started }>({
 })
 
 for (const theme of ['light', 'dark'] as const)
-  test(`eleven providers are sound in ${theme} colors, each with a mark and its full name`, async ({
+  test(`eleven providers are accessible in ${theme} mode, each with a mark and its full name`, async ({
     context,
     page,
     service,
@@ -70,7 +70,7 @@ for (const theme of ['light', 'dark'] as const)
       ).toBeVisible()
   })
 
-test('a person connects an account of an issuer outside the catalog, and one of a name with dashes, and disconnects them', async ({
+test('a user connects an account of a custom issuer, and one whose ID has dashes, and disconnects both', async ({
   context,
   page,
   service,

@@ -8,11 +8,11 @@ const TABS = 10
 
 test.use({ serviceEnv: { AUTH_ACCESS_TOKEN_TTL: `${TTL_SECONDS}s` } })
 
-/** One, unless the machine is so slow that the new token ran out as well. */
+/** One, unless the machine is so slow that the new token expired as well. */
 const rotationsPossible = (startedAt: number) =>
   1 + Math.floor((Date.now() - startedAt) / (TTL_SECONDS * 1000))
 
-test('ten tabs and a form post without JavaScript after expiry: nobody is signed out, the post is kept, one rotation', async ({
+test('ten tabs and a form post without JavaScript after expiry: no one is signed out, the post is kept, one rotation', async ({
   browser,
   service,
   person,
@@ -48,7 +48,7 @@ test('ten tabs and a form post without JavaScript after expiry: nobody is signed
   await context.close()
 })
 
-test('ten tabs with JavaScript after expiry, one of them saving a form: the same', async ({
+test('ten tabs with JavaScript after expiry, one of them saving a form: no one is signed out, the post is kept, one rotation', async ({
   context,
   page,
   service,
@@ -78,7 +78,7 @@ test('ten tabs with JavaScript after expiry, one of them saving a form: the same
   await expect(page.getByLabel('Name')).toHaveValue('Kept by fetch')
 })
 
-test('requests that arrive at the same instant get one and the same successor', async ({
+test('requests that arrive at the same moment get the same successor token', async ({
   context,
   service,
   signedIn,
@@ -107,7 +107,7 @@ test('requests that arrive at the same instant get one and the same successor', 
   expect(before.generation).toBe(1)
 })
 
-test('fetching ahead renews nothing and is not remembered: a click after expiry arrives', async ({
+test('a prefetch renews nothing and is not cached: a click after expiry works', async ({
   context,
   page,
   signedIn,

@@ -19,7 +19,7 @@ const EXPLORER = '/dashboard/rbac/explorer'
 const { roles: texts, explorer, pages } = en
 const ADMIN = { email: 'keymaster@example.com', password: PASSWORD }
 
-// A service of its own: this file makes the first administrator.
+// A separate service, because this file creates the first administrator.
 test.use({ serviceEnv: { AUTH_ACCESS_TOKEN_TTL: '13m' } })
 
 let adminToken = ''
@@ -52,7 +52,7 @@ interface Role {
 const makeRole = (service: Service, name: string, permissions: string[]) =>
   api<Role>(service, 'POST', '/rbac/roles', { name, description: '', permissions })
 
-/** Gives somebody these roles. Their id. */
+/** Assigns these roles to a user and returns the user's ID. */
 async function give(service: Service, person: Person, roles: string[]): Promise<string> {
   const found = await api<{ data: { id: string }[] }>(
     service,
@@ -70,7 +70,7 @@ const fresh = (name: string) => `${name} ${++made}`
 for (const javaScriptEnabled of [true, false]) {
   const way = javaScriptEnabled ? 'with' : 'without'
 
-  test(`a role is made, looked through, changed and deleted, ${way} JavaScript`, async ({
+  test(`a role is created, viewed, changed and deleted, ${way} JavaScript`, async ({
     browser,
     service,
   }) => {
@@ -110,7 +110,7 @@ for (const javaScriptEnabled of [true, false]) {
       /audit:list/,
       /users:list/,
     ])
-    // Looking wrote nothing.
+    // Viewing wrote nothing.
     expect(await api<object>(service, 'GET', `/rbac/roles/${id}`)).toMatchObject({
       name,
       version: 1,
@@ -143,7 +143,7 @@ for (const javaScriptEnabled of [true, false]) {
     await context.close()
   })
 
-  test(`what was changed meanwhile is neither overwritten nor deleted, ${way} JavaScript`, async ({
+  test(`a role changed meanwhile is neither overwritten nor deleted, ${way} JavaScript`, async ({
     browser,
     service,
   }) => {
@@ -186,7 +186,7 @@ for (const javaScriptEnabled of [true, false]) {
     await context.close()
   })
 
-  test(`the explorer says why somebody may do something, and who can, ${way} JavaScript`, async ({
+  test(`the explorer shows why a user has a permission, and who has it, ${way} JavaScript`, async ({
     browser,
     service,
   }) => {
@@ -196,7 +196,7 @@ for (const javaScriptEnabled of [true, false]) {
     const role = await makeRole(service, name, ['contacts:list'])
     const person = await makePerson(service)
     const id = await give(service, person, ['user', name])
-    await makePerson(service) // their addresses all begin alike
+    await makePerson(service) // their addresses share a prefix
     const page = await context.newPage()
     const faults = watchFaults(page)
     await page.goto('/dashboard/rbac/permissions')
@@ -227,7 +227,7 @@ for (const javaScriptEnabled of [true, false]) {
   })
 }
 
-test('nobody gives or changes what they lack: boxes, roles and forms say so', async ({
+test('no one can assign or change what they lack: checkboxes, roles and forms say so', async ({
   context,
   page,
   service,
@@ -250,19 +250,19 @@ test('nobody gives or changes what they lack: boxes, roles and forms say so', as
   await page.getByRole('link', { name: 'admin', exact: true }).click()
   await expect(page.getByText(texts.detail.systemTitle)).toBeVisible()
   await expect(page.getByRole('button', { name: texts.remove.action, exact: true })).toHaveCount(0)
-  // What the boxes do not offer, an address can ask for: it is shown as refused, with no way to
-  // save it.
+  // A URL can request what the checkboxes do not offer: it is shown as refused, with no way to save
+  // it.
   await page.goto(`${ROLES}/${role.id}?version=1&name=x&may_audit_list=on&step=review`)
   await expect(page.getByText(en.problems.privilege_escalation.text)).toBeVisible()
   await expect(page.getByRole('button', { name: texts.review.save })).toHaveCount(0)
-  // Their own role: they are told before they lock themselves out.
+  // Their own role: they are warned before locking themselves out.
   await page.goto(`${ROLES}/${role.id}`)
   await page.getByLabel('rbac:manage', { exact: true }).uncheck()
   await page.getByRole('button', { name: texts.detail.preview }).click()
   await expect(page.getByText(texts.review.ownLock)).toBeVisible()
 })
 
-test('who may not open a page learns what is missing, and whom to ask where that is their business', async ({
+test('opening a page without the permission shows what is missing, and whom to ask where appropriate', async ({
   context,
   page,
   service,
@@ -280,7 +280,7 @@ test('who may not open a page learns what is missing, and whom to ask where that
   const reading = fresh('People reader')
   await makeRole(service, reading, ['users:read'])
   await give(service, person, ['user', reading])
-  // A permission that shows nothing on the home page: it is about one's own account, without an
+  // A permission that shows nothing on the home page, which then shows the own account, without an
   // empty card.
   await page.goto('/dashboard')
   await expect(page.getByRole('heading', { name: en.home.steps.title })).toBeVisible()
@@ -292,12 +292,12 @@ test('who may not open a page learns what is missing, and whom to ask where that
 })
 
 for (const theme of ['light', 'dark'] as const)
-  test(`the pages of roles are sound in ${theme} colours, and fit a phone`, async ({
+  test(`the pages of roles are accessible in ${theme} mode and fit a phone`, async ({
     context,
     page,
     service,
   }) => {
-    test.slow() // many pages, each looked through by axe
+    test.slow() // many pages, each checked with axe
     await asAdmin(service, context)
     const name = fresh('Clerk')
     const { id } = await makeRole(service, name, ['users:list'])

@@ -9,7 +9,7 @@ const texts = en.settings
 const ADMIN = { email: 'keeper@example.com', password: PASSWORD }
 const SMTP_PASSWORD = 'right-password'
 
-// A service of its own: this file makes the first administrator.
+// A separate service, because this file creates the first administrator.
 test.use({ serviceEnv: { AUTH_LOCKOUT_DURATION: '20m' } })
 test.describe.configure({ mode: 'serial' })
 
@@ -22,7 +22,7 @@ async function asAdmin(context: BrowserContext, service: Service): Promise<void>
 }
 
 for (const javaScriptEnabled of [true, false])
-  test(`the minimum password length is changed and in force at registration, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({
+  test(`the minimum password length is changed and applies to registration, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({
     browser,
     service,
   }) => {
@@ -57,7 +57,7 @@ for (const javaScriptEnabled of [true, false])
     await context.close()
   })
 
-test.describe('mail', () => {
+test.describe('email', () => {
   let receiver: SmtpReceiver
   test.beforeAll(async () => {
     receiver = await startSmtpReceiver({
@@ -73,7 +73,7 @@ test.describe('mail', () => {
   })
   test.afterAll(() => receiver.close())
 
-  test('a mail server is configured: wrong credentials are told in its words, right ones send', async ({
+  test('a mail server is configured: wrong credentials show its error, right ones send', async ({
     context,
     page,
     service,

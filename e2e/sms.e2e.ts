@@ -24,7 +24,7 @@ async function makeAdmin(service: Service): Promise<void> {
   made = true
 }
 
-/** The code that the outbox shows for a number, as it was written. */
+/** The code that the outbox shows for a number, as written. */
 async function codeFor(page: Page, phone: string): Promise<string> {
   const card = page.locator('h2', { hasText: phone }).first()
   await expect(async () => {

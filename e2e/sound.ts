@@ -4,7 +4,7 @@ import { expect, watchFaults } from '@/e2e/fixtures'
 
 const PHONE = { width: 360, height: 740 }
 
-/** axe finds nothing on the page as it is. The dear part: once for a page and theme is enough. */
+/** axe finds nothing on the page as it is. Slow: once per page and theme is enough. */
 export async function expectAccessible(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).analyze()
   const found = violations.map(
@@ -13,7 +13,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(found, page.url()).toEqual([])
 }
 
-/** Nothing makes a phone scroll sideways. */
+/** A phone does not scroll sideways. */
 export async function expectFitsPhone(page: Page): Promise<void> {
   const before = page.viewportSize()!
   await page.setViewportSize(PHONE)
@@ -32,7 +32,8 @@ export async function expectSound(page: Page): Promise<void> {
 }
 
 /**
- * Opens a page: it is sound, shows no script error, and nothing breaks its content security policy.
+ * Opens a page and expects it to be accessible, without script errors, and without violations of
+ * its content security policy.
  */
 export async function look(page: Page, path: string): Promise<void> {
   const faults = watchFaults(page)

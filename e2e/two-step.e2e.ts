@@ -58,7 +58,7 @@ for (const javaScriptEnabled of [true, false]) {
   })
 }
 
-test('a second step that is over leads back to the first, saying why and keeping the way', async ({
+test('an expired second step leads back to the first, says why and keeps the return path', async ({
   browser,
   service,
   person,
@@ -84,7 +84,7 @@ test('a second step that is over leads back to the first, saying why and keeping
   await context.close()
 })
 
-test('a pending secret shows to nobody but the session that gave the password', async ({
+test('a pending secret is shown only to the session that gave the password', async ({
   browser,
   service,
   person,
@@ -106,7 +106,7 @@ test('a pending secret shows to nobody but the session that gave the password', 
   await other.context.close()
 })
 
-test('every view of two-step verification is sound in both colours and fits a phone', async ({
+test('every view of two-step verification is accessible in both themes and fits a phone', async ({
   browser,
   service,
   person,
@@ -147,8 +147,8 @@ async function open(
 }
 
 /**
- * The code of the step that is `ahead` of the present one. Each counts once, so the first use takes
- * 0 and the next one 1.
+ * The code of the time step `ahead` of the current one. Each is accepted once, so the first use
+ * takes 0 and the next one 1.
  */
 function totp(secret: string, ahead: 0 | 1): string {
   return generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + ahead * 30 })
@@ -195,7 +195,8 @@ const shownCodes = (page: Page) =>
   page.getByRole('list', { name: codeTexts.listLabel }).locator('li').allInnerTexts()
 
 /**
- * A lost answer loses no codes: they stay until the person has them, then they are gone for good.
+ * A lost answer loses no codes: they are shown until the user confirms saving them, then never
+ * again.
  */
 async function keep(page: Page, codes: string[], javaScriptEnabled: boolean) {
   await page.reload()

@@ -11,7 +11,7 @@ for (const javaScriptEnabled of [true, false]) {
   test(`a form that was open during an upgrade comes back with what was entered, ${how} JavaScript`, async ({
     browser,
   }) => {
-    test.slow() // It copies a build and starts two services.
+    test.slow() // Copies a build and starts two services.
     const before = await startService()
     const url = `http://localhost:${before.port}`
     const context = await browser.newContext({ javaScriptEnabled })
@@ -54,7 +54,7 @@ for (const javaScriptEnabled of [true, false]) {
   })
 }
 
-test('a form of one instance is taken by another instance of the same build', async () => {
+test('a form from one instance is accepted by another instance of the same build', async () => {
   const [one, other] = await Promise.all([startService(), startService()])
   try {
     const [shown, asked] = [one, other].map(({ port }) => `http://localhost:${port}/auth/login`)

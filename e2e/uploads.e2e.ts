@@ -7,7 +7,7 @@ import { picture } from '@/lib/testing/upload-files'
 const texts = en.uploads
 const ADMIN = { email: 'uploader@example.com', password: PASSWORD }
 
-// A service of its own: this file makes the first administrator.
+// A separate service, because this file creates the first administrator.
 test.use({ serviceEnv: { AUTH_ACCESS_TOKEN_TTL: '12m' } })
 
 let made = false
@@ -26,7 +26,7 @@ async function choose(
   await page.getByLabel(label, { exact: true }).setInputFiles(file)
 }
 
-/** Whether the picture in the menu has been loaded, and not just asked for. */
+/** Whether the picture in the menu has been loaded, not just requested. */
 const menuPicture = (page: Page) =>
   page
     .getByRole('button', { name: en.shell.accountMenu })

@@ -8,10 +8,10 @@ import { formDataOf } from '@/lib/testing/page-form'
 const texts = en.userDetail
 const acts = en.userActions
 
-// A service of its own: this file makes the first administrator.
+// A separate service, because this file creates the first administrator.
 test.use({ serviceEnv: { AUTH_ACCESS_TOKEN_TTL: '13m' } })
 
-test('who only reads users sees no form, and no forged one is taken', async ({
+test('with only users:read a user sees no form, and a forged one is refused', async ({
   browser,
   service,
 }) => {
@@ -48,7 +48,10 @@ test('who only reads users sees no form, and no forged one is taken', async ({
   await context.close()
 })
 
-/** Posts as somebody the form of a page that only an administrator is shown, with other values. */
+/**
+ * Returns a function that posts, as another user, a form that only an administrator is shown, with
+ * other values.
+ */
 async function forger(
   browser: Browser,
   service: Service,
@@ -68,7 +71,7 @@ async function forger(
   }
 }
 
-test('who holds less is told why nothing can be changed, and which roles they cannot give', async ({
+test('a user with fewer permissions is told why nothing can be changed, and which roles cannot be assigned', async ({
   browser,
   service,
 }) => {
@@ -98,7 +101,7 @@ test('who holds less is told why nothing can be changed, and which roles they ca
   await context.close()
 })
 
-test('whoever may not read users sees no one, and nobody is found under an id that is none', async ({
+test('without users:read a user sees no one, and an unknown ID finds no one', async ({
   browser,
   page,
   signedIn,
@@ -118,7 +121,7 @@ test('whoever may not read users sees no one, and nobody is found under an id th
 })
 
 for (const theme of ['light', 'dark'] as const)
-  test(`the page is sound in ${theme} colours, and fits a phone`, async ({ browser, service }) => {
+  test(`the page is accessible in ${theme} mode and fits a phone`, async ({ browser, service }) => {
     const { person } = await stage(service)
     const [helper, root, waits] = [
       await person(['Helper']),
@@ -144,7 +147,7 @@ for (const theme of ['light', 'dark'] as const)
     await Promise.all([ours.close(), theirs.close()])
   })
 
-/** axe finds nothing, also with a question open; nothing breaks the content security policy. */
+/** axe finds nothing, also with a dialog open; nothing violates the content security policy. */
 async function isSound(page: Page, path: string) {
   const faults = watchFaults(page)
   await page.goto(path)

@@ -3,7 +3,7 @@ import { freshEmail, PASSWORD, signIn, type Service } from '@/e2e/fixtures'
 
 export const ADMIN = { email: 'root@example.com', password: PASSWORD }
 
-/** What the administrator does over the API, to set a stage and to look behind it. */
+/** What the administrator does over the API to set up a test and check its results. */
 interface Stage {
   call<T>(method: string, path: string, body?: object): Promise<T>
   /** An account with these roles that can sign in, or not yet (`invited`). */
@@ -21,7 +21,7 @@ export interface Shown {
   version: number
 }
 
-/** Once per service: whoever comes first makes the administrator. */
+/** Once per service: the first caller creates the administrator. */
 let admin: Promise<Stage> | undefined
 export const stage = (service: Service) => (admin ??= setUp(service))
 
@@ -66,7 +66,7 @@ async function makePerson(service: Service, call: Stage['call'], roles: string[]
   return { id, email, password: PASSWORD }
 }
 
-/** A browser in which somebody is signed in. */
+/** A browser with a signed-in user. */
 export async function asWho(
   browser: Browser,
   service: Service,

@@ -8,10 +8,10 @@ import { formatMessage } from '@/lib/i18n/format'
 const texts = en.userDetail
 const acts = en.userActions
 
-// A service of its own: this file makes the first administrator.
+// A separate service, because this file creates the first administrator.
 test.use({ serviceEnv: { AUTH_ACCESS_TOKEN_TTL: '13m' } })
 
-/** Signs somebody in over the API, by a program of that name. */
+/** Signs a user in over the API with that user agent. */
 const loginBy = (agent: string, service: Service, { email, password }: typeof ADMIN) =>
   fetch(`${service.url}/api/v1/auth/login`, {
     method: 'POST',
@@ -19,7 +19,7 @@ const loginBy = (agent: string, service: Service, { email, password }: typeof AD
     body: JSON.stringify({ email, password }),
   })
 
-/** Opens the question of a button and says yes. */
+/** Opens a button's dialog and confirms it. */
 async function confirm(page: Page, button: string, title: string) {
   await page.getByRole('button', { name: button, exact: true }).click()
   const question = page.getByRole('dialog', { name: title })
@@ -29,7 +29,7 @@ async function confirm(page: Page, button: string, title: string) {
 
 for (const javaScriptEnabled of [true, false])
   test.describe(`${javaScriptEnabled ? 'with' : 'without'} JavaScript`, () => {
-    test('an account is deactivated, activated, deleted and restored, each by name', async ({
+    test('an account is deactivated, activated, deleted and restored, each dialog naming the user', async ({
       browser,
       service,
     }) => {
@@ -55,7 +55,7 @@ for (const javaScriptEnabled of [true, false])
       await context.close()
     })
 
-    test('roles are given and taken; a form that is out of date saves nothing and shows what is so', async ({
+    test('roles are added and removed; an outdated form saves nothing and shows the current roles', async ({
       browser,
       service,
     }) => {
@@ -82,36 +82,36 @@ for (const javaScriptEnabled of [true, false])
       await context.close()
     })
 
-    test('one session is ended and the others go on; one that has ended meanwhile is said to have', async ({
+    test('one session is ended and the others stay; one that ended meanwhile is reported as ended', async ({
       browser,
       service,
     }) => {
       const { call, person } = await stage(service)
-      const somebody = await person(['user'])
+      const member = await person(['user'])
       for (const agent of ['curl/8.5.0', 'PostmanRuntime/7.40.0'])
-        expect((await loginBy(agent, service, somebody)).status).toBe(200)
+        expect((await loginBy(agent, service, member)).status).toBe(200)
       const context = await asWho(browser, service, ADMIN, javaScriptEnabled)
       const [page, late] = [await context.newPage(), await deafPage(context)]
-      for (const tab of [page, late]) await tab.goto(at(somebody.id))
-      // The audit trail of the page names the ended session too.
+      for (const tab of [page, late]) await tab.goto(at(member.id))
+      // The page's audit trail names the ended session too.
       const rowOf = (tab: Page, agent: string) =>
         tab.locator('#sessions').getByRole('row').filter({ hasText: agent })
       const endCurl = async (tab: Page) => {
         await rowOf(tab, 'curl').getByRole('button', { name: texts.sessions.endOne }).click()
         const question = tab.getByRole('dialog', {
-          name: formatMessage(texts.sessions.endOneTitle, { person: somebody.email }),
+          name: formatMessage(texts.sessions.endOneTitle, { person: member.email }),
         })
         await question.getByRole('button', { name: texts.sessions.endOne }).click()
       }
       await endCurl(page)
       await expect(
-        page.getByText(formatMessage(texts.sessions.endOneDone, { person: somebody.email })),
+        page.getByText(formatMessage(texts.sessions.endOneDone, { person: member.email })),
       ).toBeVisible()
       await expect(rowOf(page, 'curl')).toHaveCount(0)
       await expect(rowOf(page, 'Postman')).toHaveCount(1)
       const left = await call<{ data: { user_agent: string }[] }>(
         'GET',
-        `/users/${somebody.id}/sessions`,
+        `/users/${member.id}/sessions`,
       )
       expect(left.data.map(({ user_agent }) => user_agent)).toEqual(['PostmanRuntime/7.40.0'])
       await endCurl(late)
@@ -119,7 +119,7 @@ for (const javaScriptEnabled of [true, false])
       await context.close()
     })
 
-    test('an open invitation is sent again', async ({ browser, service }) => {
+    test('an open invitation is resent', async ({ browser, service }) => {
       const { person } = await stage(service)
       const { id, email } = await person(['user'], true)
       const first = await service.mailedLink(email, 'invitation')
@@ -136,14 +136,14 @@ for (const javaScriptEnabled of [true, false])
 
     test('the address is changed, and every session ended', async ({ browser, service }) => {
       const { call, person } = await stage(service)
-      const somebody = await person(['user'])
-      await service.api('login', somebody)
+      const member = await person(['user'])
+      await service.api('login', member)
       const context = await asWho(browser, service, ADMIN, javaScriptEnabled)
       const page = await context.newPage()
-      await page.goto(at(somebody.id))
+      await page.goto(at(member.id))
       await page.getByText(texts.email.change, { exact: true }).first().click()
       const field = page.getByLabel(texts.email.label)
-      await field.fill(somebody.email)
+      await field.fill(member.email)
       await page.getByRole('button', { name: texts.email.submit }).click()
       await expect(page.getByText(en.forms.fieldErrors.same_email)).toBeVisible()
       await field.fill(ADMIN.email)
@@ -159,12 +159,12 @@ for (const javaScriptEnabled of [true, false])
       await confirm(page, submit, formatMessage(title, { person: email }))
       await expect(page.getByText(formatMessage(done, { person: email }))).toBeVisible()
       await expect(page.getByText(texts.sessions.none)).toBeVisible()
-      expect((await call<{ data: [] }>('GET', `/users/${somebody.id}/sessions`)).data).toEqual([])
+      expect((await call<{ data: [] }>('GET', `/users/${member.id}/sessions`)).data).toEqual([])
       await context.close()
     })
   })
 
-test('a second factor that was lost is reset: the owner is out everywhere, and gets in with the password', async ({
+test('two-step verification is reset: the owner is signed out everywhere and can sign in with the password', async ({
   browser,
   service,
 }) => {
@@ -204,7 +204,7 @@ test('a second factor that was lost is reset: the owner is out everywhere, and g
   await context.close()
 })
 
-test('an administrator is led to the account page for their own address', async ({
+test('administrators change their own address on the account page', async ({
   browser,
   service,
 }) => {

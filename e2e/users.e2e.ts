@@ -18,7 +18,7 @@ const texts = en.users
 const acts = en.userActions
 const ADMIN = { email: 'head@example.com', password: PASSWORD }
 
-// A service of its own: this file makes the first administrator.
+// A separate service, because this file creates the first administrator.
 test.use({ serviceEnv: { AUTH_ACCESS_TOKEN_TTL: '13m' } })
 
 let made = false
@@ -29,14 +29,14 @@ async function asAdmin(context: BrowserContext, service: Service): Promise<void>
   await signIn(context, service, ADMIN)
 }
 
-/** Opens the menu of somebody's row. */
+/** Opens the menu of a user's row. */
 async function openMenu(page: Page, email: string): Promise<void> {
   await page
     .getByRole('button', { name: formatMessage(texts.menu, { person: email }), exact: true })
     .click()
 }
 
-/** Does one of the acts of a row's menu, through its question. */
+/** Performs an action of a row's menu, through its dialog. */
 async function act(page: Page, email: string, name: keyof typeof acts): Promise<void> {
   const { submit, title, done } = acts[name]
   await openMenu(page, email)
@@ -53,7 +53,7 @@ async function act(page: Page, email: string, name: keyof typeof acts): Promise<
 for (const javaScriptEnabled of [true, false]) {
   const how = javaScriptEnabled ? 'with' : 'without'
 
-  test(`an administrator finds somebody and manages the account, ${how} JavaScript`, async ({
+  test(`an administrator finds a user and manages the account, ${how} JavaScript`, async ({
     browser,
     service,
   }) => {
@@ -113,7 +113,7 @@ for (const javaScriptEnabled of [true, false]) {
   })
 }
 
-test('a filter that was chosen before the script of the page ran is applied when it does', async ({
+test("a filter chosen before the page's script ran is applied when it runs", async ({
   context,
   page,
   service,
@@ -131,7 +131,7 @@ test('a filter that was chosen before the script of the page ran is applied when
   await expect(page).toHaveURL(/status=pending/)
 })
 for (const javaScriptEnabled of [true, false])
-  test(`an administrator sees what would happen to many users before it does, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({
+  test(`an administrator previews a bulk action before running it, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({
     browser,
     service,
   }) => {
@@ -172,7 +172,7 @@ for (const javaScriptEnabled of [true, false])
     await context.close()
   })
 
-test('whoever lacks a permission is offered nothing that takes it, and a forged form does nothing', async ({
+test('without a permission its actions are not offered, and a forged form does nothing', async ({
   browser,
   context,
   page,
@@ -241,7 +241,7 @@ test('whoever lacks a permission is offered nothing that takes it, and a forged 
   await theirs.close()
 })
 
-test('whoever lacks users:list sees neither the page nor its place in the navigation', async ({
+test('without users:list a user sees neither the page nor its navigation entry', async ({
   page,
   signedIn,
 }) => {
@@ -258,7 +258,7 @@ test('whoever lacks users:list sees neither the page nor its place in the naviga
 })
 
 for (const theme of ['light', 'dark'] as const)
-  test(`the list, its menu, its questions and the invitation are sound in ${theme} colours, and fit a phone`, async ({
+  test(`the list, its menu, its dialogs and the invitation are accessible in ${theme} mode and fit a phone`, async ({
     context,
     page,
     service,
@@ -279,7 +279,7 @@ for (const theme of ['light', 'dark'] as const)
     expect(faults).toEqual([])
   })
 
-/** The id in the menu of somebody's row. */
+/** The ID in the menu of a user's row. */
 async function idOf(page: Page, email: string): Promise<string> {
   const button = page.getByRole('row', { name: email }).getByRole('button').first()
   return ((await button.getAttribute('popovertarget')) ?? '').replace('menu-', '')

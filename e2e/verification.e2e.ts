@@ -25,7 +25,7 @@ async function register(page: Page, email: string, password: string) {
   await expect(page).toHaveURL('/auth/check-mail')
 }
 
-/** The link of an address that a stranger registered elsewhere. */
+/** The link for an address that was registered in another browser. */
 async function strangersLink(service: Service) {
   const email = freshEmail()
   await service.api('register', { email, password: STRANGERS })
@@ -35,7 +35,7 @@ async function strangersLink(service: Service) {
 for (const javaScriptEnabled of [true, false]) {
   const how = javaScriptEnabled ? 'with' : 'without'
 
-  test(`whoever reads the mail but never registered chooses a password: a stranger’s is not activated, ${how} JavaScript`, async ({
+  test(`a link opened outside the registering browser asks for a new password: the registrant’s is not activated, ${how} JavaScript`, async ({
     browser,
     service,
   }) => {
@@ -62,7 +62,7 @@ for (const javaScriptEnabled of [true, false]) {
     await context.close()
   })
 
-  test(`in the browser that registered, a link still asks for a password when somebody else registered too, ${how} JavaScript`, async ({
+  test(`in the registering browser, a link still asks for a password if the address was registered again elsewhere, ${how} JavaScript`, async ({
     browser,
     service,
   }) => {
@@ -83,7 +83,7 @@ for (const javaScriptEnabled of [true, false]) {
     await context.close()
   })
 
-  test(`a link that was used says so at once, and leads to sign-in, ${how} JavaScript`, async ({
+  test(`a used link says so immediately, and leads to sign-in, ${how} JavaScript`, async ({
     browser,
     service,
     person,
@@ -105,7 +105,7 @@ for (const javaScriptEnabled of [true, false]) {
 }
 
 for (const colorScheme of ['light', 'dark'] as const)
-  test(`the page of a link is sound in ${colorScheme} colors, and fits a phone`, async ({
+  test(`the page of a link is accessible in ${colorScheme} mode and fits a phone`, async ({
     page,
     service,
   }) => {

@@ -6,12 +6,12 @@ const { welcome, setup } = en.auth
 const ADMIN = { email: 'first@example.com', password: PASSWORD }
 const ROLES = '/dashboard/rbac/roles'
 
-// A service of its own, which has no administrator until the last test makes one.
+// A separate service, which has no administrator until the last test creates one.
 test.use({ serviceEnv: { AUTH_ACCESS_TOKEN_TTL: '14m' } })
 test.describe.configure({ mode: 'serial' })
 
 for (const colorScheme of ['light', 'dark'] as const)
-  test(`the first page says how to get an administrator, in ${colorScheme} colours and on a phone`, async ({
+  test(`the first page says how to create an administrator, in ${colorScheme} mode and on a phone`, async ({
     page,
   }) => {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
@@ -21,7 +21,7 @@ for (const colorScheme of ['light', 'dark'] as const)
     expect(await page.content()).not.toContain('/auth/setup?token=')
   })
 
-test('it says so in Turkish, and points at the line that the start printed', async ({
+test('it says so in Turkish, and points to the line printed at startup', async ({
   browser,
   service,
 }) => {
@@ -44,7 +44,7 @@ test('it says so in Turkish, and points at the line that the start printed', asy
   await context.close()
 })
 
-test('once there is an administrator it leads to the dashboard, and the folder of roles to the roles', async ({
+test('with an administrator it leads to the dashboard, and the roles folder to the roles', async ({
   browser,
   page,
   context,
