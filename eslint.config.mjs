@@ -4,9 +4,9 @@ import tseslint from 'typescript-eslint'
 const ENVIRONMENT = {
   object: 'process',
   property: 'env',
-  message: 'Settings are read once, in lib/config; ask settings().',
+  message: 'Settings are read once, in lib/config; call settings().',
 }
-/** Where the outside of the process may be looked at directly. */
+/** Files that may access the process environment directly. */
 const MAY_READ_ENVIRONMENT = [
   'lib/config/**',
   'lib/testing/**',
@@ -67,7 +67,7 @@ export default tseslint.config(
         'error',
         { checksVoidReturn: { attributes: false } },
       ],
-      // Ports are asynchronous also where one implementation has nothing to wait for.
+      // Ports are asynchronous even if an implementation has nothing to await.
       '@typescript-eslint/require-await': 'off',
       // Ports are plain objects: their methods do not use `this`.
       '@typescript-eslint/unbound-method': 'off',
@@ -80,7 +80,7 @@ export default tseslint.config(
       'max-lines': ['error', { max: 350 }],
     },
   },
-  // What is named use… outside components is no hook (useTestDatabase).
+  // Functions named use… outside components are not hooks (useTestDatabase).
   {
     name: 'gatehouse/no-hooks',
     files: ['**/*.ts'],

@@ -1,7 +1,7 @@
 import type { Instrumentation } from 'next'
 import { logger } from '@/lib/platform/logger'
 
-/** Logs why a page failed, under the id of its request: Next prints the cause without it. */
+/** Logs why a page failed, with its request ID: Next prints the cause without it. */
 export const onRequestError: Instrumentation.onRequestError = (
   error,
   { headers },

@@ -1,8 +1,8 @@
 import type { NextRequest } from 'next/server'
 import { answerWebRequest } from '@/lib/web/answer-web-request'
 
-// Everything but Next's own files, the icon, the logos, which caches may keep, and the API, whose
-// routes ask for themselves on whichever lane they run.
+// Everything except Next's own files, the icon, the logos, which caches may keep, and the API,
+// whose routes authenticate requests themselves wherever they run.
 export const config = {
   runtime: 'nodejs',
   matcher: [
@@ -10,7 +10,7 @@ export const config = {
   ],
 }
 
-/** The gate before every page. */
+/** Checks every page request and sets the headers for pages and browsers. */
 export function middleware(request: NextRequest): Promise<Response> {
   return answerWebRequest(request)
 }

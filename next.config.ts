@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { NextConfig } from 'next'
 
 const config: NextConfig = {
-  // Loaded by Node at run time, not bundled: they carry WebAssembly or native code, or are shared
+  // Loaded by Node at run time, not bundled: they contain WebAssembly or native code, or are shared
   // with the server's bundle.
   serverExternalPackages: [
     '@electric-sql/pglite',
@@ -15,17 +15,16 @@ const config: NextConfig = {
   ],
   poweredByHeader: false,
   productionBrowserSourceMaps: false,
-  // The front sends trailing slashes away for both lanes; the image endpoint would fetch addresses
-  // that a client names.
+  // The gateway redirects trailing slashes for pages and API; the image endpoint would fetch
+  // addresses that a client names.
   skipTrailingSlashRedirect: true,
-  // Lets the middleware see that the router only fetches ahead: a prefetch must not renew a
-  // session.
+  // Lets the middleware detect prefetches, which must not renew a session.
   skipProxyUrlNormalize: true,
-  // The front bounds every body by its address first (lib/http/body-limits.ts); this only has to
-  // let the largest of them through.
+  // The gateway first limits every body by its path (lib/http/body-limits.ts); this only has to
+  // allow the largest of them.
   experimental: { serverActions: { bodySizeLimit: '11mb' } },
   images: { unoptimized: true, remotePatterns: [], localPatterns: [] },
-  // Types are checked by `npm run check`; whoever starts the service need not wait for that again.
+  // `npm run check` checks types; starting the service should not wait for that again.
   typescript: { ignoreBuildErrors: true },
   devIndicators: false,
   turbopack: { root: dirname(fileURLToPath(import.meta.url)) },

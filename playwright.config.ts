@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test'
 import { findChromium } from '@/lib/testing/find-chromium'
 
-/** A browser that talks to nobody but us. As root it cannot make its sandbox. */
+/** A browser that connects only to the service. As root it cannot create its sandbox. */
 const QUIET = [
   '--disable-quic',
   '--disable-background-networking',
@@ -12,14 +12,15 @@ const QUIET = [
 ]
 
 /**
- * The tests start the built service themselves (e2e/fixtures.ts), each worker one on a free port
- * with a folder of its own.
+ * The tests start the built service themselves (e2e/fixtures.ts): one per worker, on a free port
+ * with its own folder.
  */
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.e2e.ts',
   workers: 2,
-  // As for whole processes in vitest.config.ts: who needed the second try is named in the sum.
+  // As for whole processes in vitest.config.ts: the summary lists tests that needed the second
+  // attempt.
   retries: process.env.CI ? 1 : 0,
   forbidOnly: true,
   timeout: 60_000,

@@ -1,27 +1,27 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
-/** Whole processes bring workers of their own: half as many at once. */
+/** Tests that start whole processes use more cores each: run half as many at once. */
 const CORES = Math.max(2, availableParallelism())
 const SERVICES = Math.max(2, Math.floor(CORES / 2))
 
 /**
- * A database and whole processes on a machine of somebody else's can be late: there they get a
- * second try, and the sum names each that needed it (scripts/test.mjs). Never tests of units or of
- * races, where luck would hide a fault.
+ * On shared CI machines a database or a process can be slow: such tests get a second attempt, and
+ * the summary lists each that needed it (scripts/test.mjs). Never unit or race tests, where a retry
+ * would hide a defect.
  */
 const SECOND_TRY = process.env.CI ? 1 : 0
 
 /**
- * With a PostgreSQL server at hand (scripts/test.mjs) the embedded database, thrice as slow, runs
- * what holds SQL of its own; use cases and pages, whose statements are all in those folders, run on
- * it only where there is no server.
+ * With a PostgreSQL server (scripts/test.mjs) the embedded database, three times slower, runs only
+ * the folders that contain SQL; use cases and pages, whose statements are all in those folders, run
+ * on it only when there is no server.
  */
 const WITHOUT_SQL = process.env.EMBEDDED_TESTS === 'sql' ? ['lib/identity/**', 'app/**'] : []
 
 /**
- * Loading the modules anew for each file took half as long again as the tests;
- * lib/testing/fresh-process.ts parts the files.
+ * Reloading the modules for each file took half as long again as the tests;
+ * lib/testing/fresh-process.ts isolates the files.
  */
 const SHARED_MODULES = false
 
@@ -43,8 +43,8 @@ const everywhere = {
  */
 export default defineConfig({
   test: {
-    // Tests wait as often as they compute, for a server beside them: no core is kept back, as it
-    // would be by default.
+    // Tests wait for a local server as often as they compute: unlike the default, no core is
+    // reserved.
     maxWorkers: CORES,
     projects: [
       {
@@ -93,7 +93,7 @@ export default defineConfig({
         ...shared,
         test: {
           ...everywhere,
-          // Whole processes, and on a first start a database to be made.
+          // They start processes and, on a first start, create a database.
           testTimeout: 90_000,
           hookTimeout: 120_000,
           retry: SECOND_TRY,

@@ -20,7 +20,7 @@ const CHECKS = 700
 type Size = typeof SMALL
 
 /**
- * Resolving somebody's permissions from the database and checking one, in both sizes in turns.
+ * Resolves a user's permissions from the database and checks one, alternating between both sizes.
  * Microseconds each.
  */
 export async function benchAccess({
@@ -51,7 +51,7 @@ async function seed(url: string, size: Size): Promise<void> {
   await database.close()
   const client = new pg.Client(url)
   await client.connect()
-  // One INSERT a table; the keys are right by construction, so that nothing has to look them up.
+  // One INSERT per table, without foreign key checks: the keys are correct by construction.
   for (const statement of [
     `SET session_replication_role = replica`,
     `ALTER TABLE user_roles DISABLE TRIGGER USER`,
@@ -74,17 +74,16 @@ async function seed(url: string, size: Size): Promise<void> {
   await client.end()
 }
 
-/** SQL for the id of the n-th of a kind. */
+/** SQL for the ID of the n-th row of a kind. */
 function id(kind: string, n: string): string {
   return `('0000000${kind}-0000-7000-8000-' || lpad((${n})::text, 12, '0'))::uuid`
 }
 
-/** Microseconds of one check of somebody who is not remembered. */
+/** Microseconds per check for users who are not cached. */
 async function measure(url: string, { users }: Size): Promise<number> {
   const database = await openDatabase({ url })
   deliver({ type: 'resync' })
-  // A step that has no factor in common with their number meets everybody once before anybody
-  // twice.
+  // A step coprime to the number of users visits each once before any repeats.
   let n = Math.floor(Math.random() * users)
   const check = async () => {
     n = (n + 611_953) % users

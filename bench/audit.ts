@@ -9,9 +9,9 @@ const ROUNDS = 41
 const START = '2020-01-01T00:00:00Z'
 
 /**
- * A page of the audit trail by each filter, with 10,000 and with 1,000,000 records: median
- * milliseconds over HTTP. Half of all records are of one action, one in a thousand of another; an
- * actor has one in a hundred, a target one in a thousand.
+ * Reads a page of the audit trail with each filter, at 10,000 and at 1,000,000 records: median
+ * milliseconds over HTTP. Half of all records have one action, one in a thousand another; an actor
+ * has one in a hundred, a target one in a thousand.
  */
 export async function benchAudit(
   under: Pick<ServiceUnderTest, 'service' | 'email' | 'password' | 'env'>,
@@ -31,7 +31,7 @@ const id = (kind: number, n: string) =>
   `('00000000-0000-7000-800${kind}-' || lpad(to_hex(${n}), 12, '0'))::uuid`
 
 async function fill(database: pg.Client, from: number, to: number): Promise<void> {
-  // Past the waiting list: what is measured is reading.
+  // Skips the sealing queue: only reads are measured.
   await database.query('ALTER TABLE audit_records DISABLE TRIGGER audit_records_wait')
   for (let at = from; at < to; at += BATCH)
     await database.query(
@@ -47,8 +47,7 @@ async function fill(database: pg.Client, from: number, to: number): Promise<void
 }
 
 /**
- * Medians by filter. The filters take turns, so that what the machine does besides meets all of
- * them.
+ * Medians by filter. The filters alternate, so that other load on the machine affects all of them.
  */
 async function measure(url: string, token: string, records: number): Promise<Map<string, number>> {
   const actor = `00000000-0000-7000-8002-${(42).toString(16).padStart(12, '0')}`

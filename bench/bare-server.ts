@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { loadSettings } from '@/lib/config/settings'
 import { readAccessToken } from '@/lib/identity/sessions/session-tokens'
 
-// The reference: a bare Node HTTP server that does nothing but verify the same JWT and answer.
+// The reference: a bare Node HTTP server that only verifies the same JWT and answers.
 
 loadSettings()
 const body = JSON.stringify({ ok: true })

@@ -6,8 +6,8 @@ interface Load {
 }
 
 /**
- * Loads one address for some seconds and returns requests per second and the 99th percentile.
- * Throws on refusals.
+ * Sends GET requests to one URL for some seconds; returns requests per second and the 99th
+ * percentile. Throws when one is refused.
  */
 export async function loadGet(
   url: string,
@@ -24,7 +24,7 @@ export async function loadGet(
   return { perSecond: result.requests.average, p99Ms: result.latency.p99 }
 }
 
-/** Runs `work` in `lanes` loops for some seconds; returns completions per second. */
+/** Runs `work` in `lanes` parallel loops for some seconds; returns completions per second. */
 export async function perSecond(
   lanes: number,
   seconds: number,
@@ -43,7 +43,6 @@ export async function perSecond(
   return (done / (performance.now() - start)) * 1000
 }
 
-/** The middle one of some measurements. */
 export function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
 }

@@ -1,6 +1,6 @@
-// Prints how the service does against what it is made of, as ratios of one run: absolute figures
-// are the machine's. All of it, or the parts that are named: npm run bench -- permissions refresh
-// login
+// Prints the performance of the service relative to its building blocks, as ratios within one run,
+// because absolute figures depend on the machine. Runs everything, or the parts named: npm run
+// bench -- permissions refresh login
 import { cpus } from 'node:os'
 import { benchAccess } from '@/bench/access'
 import { benchAudit } from '@/bench/audit'
@@ -105,7 +105,7 @@ function round(value: number): string {
   return Math.round(value).toLocaleString('en')
 }
 
-/** One line: what, how often a second, against what, the ratio, and what it should reach. */
+/** One line: what was measured, its rate per second, the reference, the ratio, and the target. */
 function row(what: string, measured: number, reference: string, of: number, reach: string): string {
   const ratio = (measured / of).toFixed(2)
   return `${what.padEnd(18)} ${round(measured).padStart(8)}/s   ${reference.padEnd(22)} ${round(of).padStart(8)}/s   ratio ${ratio} (reach ${reach})`

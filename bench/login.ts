@@ -10,7 +10,10 @@ const SECONDS = 4
 const FLOOD_SECONDS = 8
 const FLOOD_FACTOR = 5
 
-/** POST /login against raw argon2id hashes on the same cores, in turns, warm. Per second. */
+/**
+ * POST /login against raw argon2id hashes on the same cores, alternating, after a warm-up. Per
+ * second.
+ */
 export async function benchLogin(
   under: ServiceUnderTest,
 ): Promise<{ hashes: number; service: number }> {
@@ -39,8 +42,8 @@ interface Flood {
 }
 
 /**
- * The latency of permission checks, quiet and while sign-ins arrive at five times what can be
- * served.
+ * The latency of permission checks, idle and while sign-ins arrive at five times the rate that can
+ * be served.
  */
 export async function benchFlood(under: ServiceUnderTest, loginsPerSecond: number): Promise<Flood> {
   const token = (await post(under.service.url, '/auth/login', under)).access_token!
@@ -52,7 +55,7 @@ export async function benchFlood(under: ServiceUnderTest, loginsPerSecond: numbe
   return { quietP99: quiet.p99Ms, floodP99: loaded.p99Ms, ...(await flood) }
 }
 
-/** Sends sign-ins at a fixed pace, answered or not (an open loop, as attackers are). */
+/** Sends sign-ins at a fixed rate without waiting for answers (an open loop, like attackers). */
 async function flooding(under: ServiceUnderTest, rate: number, seconds: number) {
   const outcome = { accepted: 0, refused: 0, slowestRefusalMs: 0 }
   const body = JSON.stringify({ email: under.email, password: under.password })

@@ -8,7 +8,7 @@ const ROUNDS = 3
 const LOAD = { seconds: 4, connections: 20 }
 
 /**
- * GET /permissions against a bare Node server that verifies the same JWT, in turns. Requests per
+ * GET /permissions against a bare Node server that verifies the same JWT, alternating. Requests per
  * second.
  */
 export async function benchPermissions(

@@ -1,8 +1,8 @@
 import { connect, type Socket } from 'node:net'
 
 /**
- * As many connections to one server as the open loop of the flood may need at once; more requests
- * wait for a free one.
+ * The most connections to one server that the open loop of the flood may use at once; further
+ * requests wait for a free one.
  */
 const MAX_CONNECTIONS = 512
 const HEAD_END = '\r\n\r\n'
@@ -12,14 +12,14 @@ interface Answer {
   text: string
 }
 
-/** One request that waits for its answer. */
+/** A request waiting for its answer. */
 interface Call {
   bytes: string
   resolve(answer: Answer): void
   reject(error: Error): void
 }
 
-/** The kept connections to one server. */
+/** The keep-alive connections to one server. */
 interface Lane {
   host: string
   port: number
@@ -31,10 +31,10 @@ interface Lane {
 const lanes = new Map<string, Lane>()
 
 /**
- * Posts JSON over kept connections and gives the answer. Written on the bare socket: a generator
- * shares the cores with what it measures, and `node:http` costs more for each request than the
- * clients in C that the references are measured with. It reads what the service sends to a POST:
- * answers with a Content-Length. Anything else ends the bench.
+ * Posts JSON over keep-alive connections and returns the answer. Written on the bare socket: a load
+ * generator shares the cores with what it measures, and `node:http` costs more per request than the
+ * C clients the references are measured with. Supports what the service sends to a POST: answers
+ * with a Content-Length. Anything else aborts the benchmark.
  */
 export function postJson(url: string, body: string): Promise<Answer> {
   const slash = url.indexOf('/', 7)
@@ -60,7 +60,7 @@ function dispatch(lane: Lane, call: Call): void {
   else {
     lane.open++
     const fresh = connect({ host: lane.host, port: lane.port, noDelay: true })
-    fresh.on('error', () => undefined) // 'close' follows, and tells whoever waits
+    fresh.on('error', () => undefined) // 'close' follows and rejects the waiting calls
     fresh.once('close', () => {
       lane.open--
       lane.idle = lane.idle.filter((idle) => idle !== fresh)
@@ -91,10 +91,7 @@ function send(lane: Lane, socket: Socket, { bytes, resolve, reject }: Call): voi
   socket.write(bytes)
 }
 
-/**
- * The answer that `bytes` are; null while they are only its beginning. Throws when it tells no
- * length.
- */
+/** Parses an answer; null while it is incomplete. Throws when it has no length. */
 function parse(bytes: Buffer): (Answer & { closes: boolean }) | null {
   const end = bytes.indexOf(HEAD_END)
   if (end < 0) return null

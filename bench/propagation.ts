@@ -11,15 +11,15 @@ interface Spread {
 }
 
 /**
- * The n-th change of somebody's permissions, and how their answer of GET /permissions looks once it
- * is in force.
+ * The n-th change of a user's permissions, and whether their answer of GET /permissions reflects
+ * it.
  */
 type Change = (n: number) => { path: string; body: object; inForce(held: Held): boolean }
 type Held = { roles: string[]; permissions: string[] }
 
 /**
- * From sending a change to one instance until another answers by it, in milliseconds: of a role,
- * and of a user's roles.
+ * Milliseconds from sending a change to one instance until another answers with it: for a role, and
+ * for a user's roles.
  */
 export async function benchPropagation(
   under: ServiceUnderTest,
@@ -33,7 +33,7 @@ export async function benchPropagation(
     `INSERT INTO roles (id, name, name_key) VALUES ('${roleId}', 'Clerk', 'clerk')`,
   )
   await postgres.run(`INSERT INTO user_roles (user_id, role_id) VALUES ('${userId}', '${roleId}')`)
-  // The issuer of a token is by default the address of who signed it.
+  // The default issuer of a token is the address of the instance that signed it.
   const issuer = { AUTH_JWT_ISSUER: `http://localhost:${under.service.port}` }
   const other = await startService({ env: { ...under.env, ...issuer } })
   try {

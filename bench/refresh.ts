@@ -10,11 +10,11 @@ import { post, type ServiceUnderTest } from '@/bench/service-under-test'
 const CLIENTS = 16
 const ROUNDS = 3
 const SECONDS = 4
-/** Before anything counts: code that is compiled and connections that are open, on both sides. */
+/** Before measuring: code is compiled and connections are open, on both sides. */
 const WARM_UP_SECONDS = 3
 const FAMILIES = 1000
 
-/** The rotating UPDATE as lib/identity/sessions/session.store.ts sends it, over rows of its own. */
+/** The rotating UPDATE as lib/identity/sessions/session.store.ts sends it, on separate rows. */
 const SCRIPT = `\\set n random(1, ${FAMILIES})
 WITH f AS (
   UPDATE session_families SET generation = generation + 1, rotated_at = now(), last_used_at = now(),
@@ -37,7 +37,8 @@ const SEED = `INSERT INTO session_families (id, user_id, surface, device_id, dev
   FROM generate_series(1, ${FAMILIES}) n`
 
 /**
- * POST /refresh against pgbench running the same UPDATE on the same server, in turns. Per second.
+ * POST /refresh against pgbench running the same UPDATE on the same server, alternating. Per
+ * second.
  */
 export async function benchRefresh(
   under: ServiceUnderTest,
@@ -56,7 +57,7 @@ export async function benchRefresh(
   return { pgbench: median(rates.pgbench), service: median(rates.service) }
 }
 
-/** Each client goes on from the token that it got last; `tokens` holds them. */
+/** Each client continues with the token it got last; `tokens` holds them. */
 function runService(under: ServiceUnderTest, tokens: string[], seconds: number): Promise<number> {
   const url = `${under.service.url}/api/v1/auth/refresh`
   return perSecond(CLIENTS, seconds, async (lane) => {

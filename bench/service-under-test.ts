@@ -4,9 +4,7 @@ import { PostgresCluster } from '@/lib/testing/postgres-cluster'
 import { startService, type ServiceProcess } from '@/lib/testing/start-service'
 import { until } from '@/lib/testing/until'
 
-/**
- * The service as it runs in production, on a durable PostgreSQL of its own, with one administrator.
- */
+/** The service as in production, on its own durable PostgreSQL, with one administrator. */
 export interface ServiceUnderTest {
   service: ServiceProcess
   postgres: PostgresCluster
@@ -16,7 +14,7 @@ export interface ServiceUnderTest {
   stop(): Promise<void>
 }
 
-/** Starts PostgreSQL and the service. Throws where the machine has no PostgreSQL. */
+/** Starts PostgreSQL and the service. Throws when PostgreSQL is not installed. */
 export async function startServiceUnderTest(): Promise<ServiceUnderTest> {
   const postgres = await PostgresCluster.create('durable')
   if (!postgres) throw new Error('the bench needs PostgreSQL (Debian: apt-get install postgresql)')
@@ -45,7 +43,7 @@ export async function startServiceUnderTest(): Promise<ServiceUnderTest> {
   return { service, postgres, env, email, password: PASSWORD, stop }
 }
 
-/** Posts JSON and returns the answer's body. Throws on any other status than 2xx. */
+/** Posts JSON and returns the body of the answer. Throws on any status other than 2xx. */
 export async function post(
   url: string,
   path: string,

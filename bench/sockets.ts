@@ -14,10 +14,11 @@ const EVENTS_PER_SECOND = 100
 const SECONDS = 10
 
 /**
- * What idle connections cost one instance, and how long an event takes from its commit to a client.
+ * Measures the memory of idle connections on one instance, and the time of an event from commit to
+ * client.
  */
 export async function benchSockets(under: ServiceUnderTest) {
-  // The issuer of a token is by default the address of who signed it.
+  // The default issuer of a token is the address of the instance that signed it.
   loadSettings({ ...under.env, AUTH_JWT_ISSUER: `http://localhost:${under.service.port}` })
   const own = await openDatabase({ url: under.postgres.url })
   const userIds = Array.from({ length: SOCKETS / SOCKETS_PER_USER }, () => newId())
@@ -27,7 +28,7 @@ export async function benchSockets(under: ServiceUnderTest) {
   const sockets = await openAll(under, tokens, (itemId) =>
     arrivals.get(itemId)?.push(performance.now()),
   )
-  // Garbage of the handshakes counts too: what an operator sees is the process.
+  // Includes garbage from the handshakes: operators see the whole process.
   const bytesPerSocket = (memoryOf(under) - before) / sockets.length
   const delays: number[] = []
   let lost = 0
@@ -53,8 +54,7 @@ export async function benchSockets(under: ServiceUnderTest) {
 }
 
 /**
- * Sessions made as the service would make them, without its password hashes: those are measured
- * elsewhere.
+ * Creates sessions as the service would, without password hashing, which is measured separately.
  */
 async function makeTokens(userIds: readonly string[]): Promise<string[]> {
   const { pool } = database()
@@ -93,7 +93,7 @@ async function openAll(
   return sockets
 }
 
-/** An item and its message, as a use case on another instance would commit them. */
+/** Commits an item and its message, as a use case on another instance would. */
 function addItem(userId: string, itemId: string): Promise<unknown> {
   const changes = [{ userId, reason: 'created', itemId }]
   const message = JSON.stringify({

@@ -5,7 +5,7 @@ import { post, type ServiceUnderTest } from '@/bench/service-under-test'
 
 const AT_ONCE = 8
 const SECONDS = 8
-/** Noise does not compress: a photo of this size has about 5 MB. */
+/** Noise does not compress: an image of this size has about 5 MB. */
 const WIDTH = 3500
 const HEIGHT = 2600
 
@@ -16,7 +16,7 @@ interface UploadLoad {
   megabytes: number
 }
 
-/** The latency of permission checks, quiet and while large images are uploaded, eight at once. */
+/** The latency of permission checks, idle and while large images are uploaded, eight at once. */
 export async function benchUploads(under: ServiceUnderTest): Promise<UploadLoad> {
   const token = (await post(under.service.url, '/auth/login', under)).access_token!
   const image = await noise()

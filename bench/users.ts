@@ -16,30 +16,30 @@ const LIMIT = 50
 type Size = typeof SMALL
 type Question = Partial<UserListRequest>
 
-/** One in so many: who is called so, and who holds that role. */
+/** One in so many users has this name and this role. */
 const SHARES = { most: 2, many: 20, some: 250, few: 50_000 }
 /**
- * The first of all, one in so many, are called early: newest first, everybody else comes before
- * them.
+ * The oldest users, one in so many, are named "early": in a list with the newest first they come
+ * last.
  */
 const EARLY = 50
 const QUESTIONS: Record<string, Question> = {
   'by date': { sort: '-created_at' },
   'by date, oldest first': { sort: 'created_at' },
-  'by e-mail': { sort: 'email' },
+  'by email': { sort: 'email' },
   'by name': { sort: 'name' },
   'by name, backwards': { sort: '-name' },
   'one status': { status: 'deactivated' },
   'one status, by name': { status: 'deactivated', sort: 'name' },
   'search that finds one': { query: 'p77-' },
-  'search that finds nobody': { query: 'zzzz' },
+  'search without matches': { query: 'zzzz' },
   ...Object.fromEntries<Question>(
     Object.keys(SHARES).flatMap((share) => [
       [`search that finds ${share}, by date`, { query: share }],
-      [`search that finds ${share}, by e-mail`, { query: share, sort: 'email' }],
+      [`search that finds ${share}, by email`, { query: share, sort: 'email' }],
       [`search that finds ${share}, by name`, { query: share, sort: 'name' }],
       [`role of ${share}, by date`, { role: share }],
-      [`role of ${share}, by e-mail`, { role: share, sort: 'email' }],
+      [`role of ${share}, by email`, { role: share, sort: 'email' }],
       [`role of ${share}, by name, backwards`, { role: share, sort: '-name' }],
     ]),
   ),
@@ -47,20 +47,20 @@ const QUESTIONS: Record<string, Question> = {
   'role of most, one status, by name': { role: 'most', status: 'deactivated', sort: 'name' },
   'search and role': { query: 'many', role: 'some' },
   'search that finds some and role of most': { query: 'some', role: 'most' },
-  'search that finds many and role of many, by e-mail': {
+  'search that finds many and role of many, by email': {
     query: 'many',
     role: 'many',
     sort: 'email',
   },
   'search that finds many, one status': { query: 'many', status: 'deactivated' },
   'search that finds the oldest, newest first': { query: 'early' },
-  'role that nobody holds': { role: 'nobody' },
+  'role without users': { role: 'nobody' },
 }
 
 /**
- * Milliseconds of a page of the list of users, the first and the sixth of each question, in both
- * sizes in turns; `small` is undefined where the small one has no sixth. `first`: the first page of
- * the small one, as it comes.
+ * Milliseconds for pages of the user list, the first and the sixth for each query, alternating
+ * between both sizes; `small` is undefined when the small one has no sixth page. `first`: the first
+ * page of the small one, as it comes.
  */
 export async function benchUsers({ postgres, env }: ServiceUnderTest): Promise<{
   first: number
@@ -98,8 +98,8 @@ async function seed(url: string, { users }: Size): Promise<void> {
   await database.close()
   const client = new pg.Client(url)
   await client.connect()
-  // 7919 has no factor in common with their number: dates, addresses and names are in three
-  // different orders.
+  // 7919 is coprime to the number of users: dates, addresses and names are in three different
+  // orders.
   const shuffled = `(n::bigint * 7919 % ${users})`
   const called = Object.entries(SHARES).map(
     ([share, each]) => `WHEN ${shuffled} % ${each} = 1 THEN '${share}'`,
@@ -128,14 +128,14 @@ async function seed(url: string, { users }: Size): Promise<void> {
   await client.end()
 }
 
-/** SQL for the id of the n-th of a kind. */
+/** SQL for the ID of the n-th row of a kind. */
 function id(kind: string, n: string): string {
   return `('0000000${kind}-0000-7000-8000-' || lpad((${n})::text, 12, '0'))::uuid`
 }
 
 /**
- * Adds times by question. The questions take turns, so that what the machine does besides meets all
- * of them.
+ * Adds times per query. The queries alternate, so that other load on the machine affects all of
+ * them.
  */
 async function measure(url: string, times: Map<string, number[]>): Promise<void> {
   const database = await openDatabase({ url })
@@ -161,7 +161,7 @@ async function ask(question: Question) {
   return page
 }
 
-/** Where the sixth page begins; null when there are fewer. */
+/** Where the sixth page begins; null when there are fewer pages. */
 async function later(question: Question): Promise<string | null> {
   let cursor: string | null = null
   for (let page = 0; page < 5; page++) {

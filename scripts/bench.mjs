@@ -1,4 +1,4 @@
-// npm run bench: builds when needed, starts what it measures against, and prints ratios of one run.
+// npm run bench: builds if needed, starts the references, and prints ratios within one run.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { root, isBuilt } from './build-stamp.mjs'

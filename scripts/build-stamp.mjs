@@ -1,5 +1,5 @@
-// Tells whether the build on disk is the build of the sources on disk. By content, not by git: an
-// unpacked archive has none.
+// Tells whether the build on disk matches the sources on disk. By content rather than git: an
+// unpacked archive has no git history.
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -39,7 +39,7 @@ function files(path) {
   }
 }
 
-/** SHA-256 over the names and contents of everything that a build is made from, in hex. */
+/** SHA-256 over the names and contents of everything that goes into a build, in hex. */
 export function sourceStamp() {
   const hash = createHash('sha256').update(process.version)
   for (const path of SOURCES.flatMap(files))
@@ -47,7 +47,7 @@ export function sourceStamp() {
   return hash.digest('hex')
 }
 
-/** Whether nothing has to be built. */
+/** Whether the build is up to date. */
 export function isBuilt() {
   return (
     existsSync(join(root, 'dist/server/index.mjs')) &&

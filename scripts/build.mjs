@@ -1,5 +1,5 @@
-// The production build: generated sources, Next's pages, then the server bundle. Leaves a stamp, so
-// that `npm start` can tell whether it has to build.
+// The production build: generated sources, Next's pages, then the server bundle. Writes a stamp, so
+// that `npm start` knows whether to build.
 import { spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import { build as esbuild } from 'esbuild'
 import { isBuilt, root, sourceStamp, stampFile } from './build-stamp.mjs'
 import { generate } from './generate.mjs'
 
-/** Bundles one entry of server/ for Node 20; npm packages stay outside. */
+/** Bundles one entry of server/ for Node 20; npm packages stay external. */
 export function bundle(entry, outfile) {
   return esbuild({
     entryPoints: [join(root, entry)],
@@ -38,7 +38,7 @@ function nextBuild(quiet) {
   let output = ''
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (chunk) => (output += chunk))
-  // A build that is interrupted leaves no child behind.
+  // An interrupted build leaves no child process behind.
   const interrupt = (signal) => {
     child.kill(signal)
     process.exitCode = 130
@@ -57,7 +57,7 @@ function nextBuild(quiet) {
   })
 }
 
-/** Builds everything. With `quiet` Next is heard only when it fails. */
+/** Builds everything. With `quiet`, prints Next's output only when it fails. */
 export async function build({ quiet = false } = {}) {
   const stamp = sourceStamp()
   rmSync(stampFile, { force: true })
@@ -70,8 +70,8 @@ export async function build({ quiet = false } = {}) {
 }
 
 /**
- * Builds unless another process is at it already: then waits for its result, and builds after all
- * when that is none.
+ * Builds unless another process is already building: then waits for its result, and builds if that
+ * failed.
  */
 export async function buildOnce() {
   const lock = join(root, 'dist/building')

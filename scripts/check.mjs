@@ -1,9 +1,9 @@
-// npm run check: format, types, lint and unused code, two at once. Prints what each has to say when
-// it ends, in one piece.
+// npm run check: format, types, lint and unused code, two at a time. Prints the output of each in
+// one piece when it ends.
 import { spawn } from 'node:child_process'
 
 const AT_ONCE = 2
-/** The longest first. */
+/** The slowest first. */
 const CHECKS = ['check:lint', 'check:types', 'check:format', 'check:unused']
 const failed = []
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-// Put back into package-lock.json the optional platform packages that the registry at hand could
-// not answer for (npm drops them, and then `npm ci` refuses the lock, here and everywhere). Their
-// versions are the exact ones their parents ask for.
+// Restores the optional platform packages in package-lock.json that the current registry could not
+// answer for (npm drops them, and then `npm ci` refuses the lock file everywhere). Their versions
+// are the exact ones their parents require.
 import { readFileSync, writeFileSync } from 'node:fs'
 const file = process.argv[2] ?? 'package-lock.json'
 const lock = JSON.parse(readFileSync(file, 'utf8'))

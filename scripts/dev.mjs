@@ -1,4 +1,4 @@
-// npm run dev: pages and components reload in the browser (Next), changes to server and lib restart
+// npm run dev: pages and components reload in the browser (Next); changes to server and lib restart
 // the process (tsx).
 import { spawn, spawnSync } from 'node:child_process'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import { writeApiRoutes } from './write-api-routes.mjs'
 writeApiRoutes()
 endWithNpm()
 const tsx = join(root, 'node_modules/tsx/dist/cli.mjs')
-// The watcher would wait for better sources after a fault in the settings.
+// On invalid settings the watcher would wait for changed sources instead of exiting.
 const check = spawnSync(process.execPath, [tsx, join(root, 'server/check-settings.ts')], {
   stdio: 'inherit',
 })
@@ -29,8 +29,8 @@ const child = spawn(
     env: { ...process.env, NODE_ENV: 'development', NEXT_TELEMETRY_DISABLED: '1' },
   },
 )
-// A terminal sends Ctrl-C to the watcher itself; a second one would make it kill the service where
-// it stands.
+// The terminal sends Ctrl-C to the watcher, too; a second signal would make it kill the service
+// immediately.
 process.on('SIGINT', () => undefined)
 for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
 child.on('exit', (code) => process.exit(code ?? 0))

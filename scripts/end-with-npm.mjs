@@ -1,9 +1,9 @@
 const LOOK_EVERY_MS = 500
 
 /**
- * Stops this process when npm, which started it, is gone. npm hands signals on to its shell, and a
- * shell that dies of one leaves its child running: whoever stops `npm start` would go on having a
- * service.
+ * Stops this process when npm, which started it, is gone. npm forwards signals to its shell, and a
+ * shell killed by one leaves its child running: stopping `npm start` would leave the service
+ * running.
  */
 export function endWithNpm() {
   if (!process.env.npm_lifecycle_event || process.platform === 'win32') return

@@ -1,5 +1,5 @@
-// What is generated and not committed: the Prisma client, the route table of the API lane, the
-// marks of sign-in providers, Next's ambient types. Runs after every install and before builds,
+// Generates the files that are not committed: the Prisma client, the route table of the API router,
+// the marks of sign-in providers, Next's ambient types. Runs after every install and before builds,
 // tests and checks.
 import { spawnSync } from 'node:child_process'
 import { existsSync, writeFileSync } from 'node:fs'
@@ -10,7 +10,7 @@ import { writeProviderMarks } from './write-provider-marks.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 
-/** Generates everything; throws when Prisma refuses the schema. */
+/** Generates everything; throws when Prisma rejects the schema. */
 export async function generate() {
   writeApiRoutes()
   await writeProviderMarks()

@@ -12,7 +12,7 @@ const TARGET = 'lib/identity/passwords/common-passwords.ts'
 const SHORTEST = 4
 const LINE = 2400
 
-/** Words that Turkish speakers choose and the source ranks too low. */
+/** Words popular with Turkish speakers that the source ranks too low. */
 const EXTRA = [
   ...[
     'sifre',
@@ -55,8 +55,8 @@ const ranked = readFileSync(source, 'utf8')
   .split(/\r?\n/)
   .map((word) => word.toLowerCase())
 
-// The most frequent of any length serve as the core that is left when digits and punctuation are
-// taken off; further down only what meets the default minimum length is worth its bytes.
+// The most frequent words of any length serve as the core that remains when digits and punctuation
+// are removed; further down only words of the default minimum length are worth their bytes.
 const wanted = new Set([
   ...ranked.slice(0, 20_000).filter((word) => word.length >= SHORTEST),
   ...ranked.slice(0, 500_000).filter((word) => word.length >= 12),
@@ -65,7 +65,7 @@ const wanted = new Set([
 const isPlain = (word) =>
   !/[\s`\\]|\$\{/.test(word) && (EXTRA.includes(word) || /^[\x21-\x7e]+$/.test(word))
 const core = (word) => word.replace(/^[^\p{L}]+/u, '').replace(/[^\p{L}]+$/u, '')
-// "password123" is found through "password": such entries are left out.
+// "password123" is matched through "password": such entries are left out.
 const isFoundOtherwise = (word) => {
   const stripped = core(word)
   return stripped !== word && stripped.length >= SHORTEST && wanted.has(stripped)

@@ -1,6 +1,6 @@
 // Runs Prisma's CLI with the WebAssembly build of its schema engine (scripts/schema-engine.mjs), so
-// that no binary is ever downloaded: `npm ci` works offline from a registry mirror and with install
-// scripts switched off.
+// that no binary is downloaded: `npm ci` works offline from a registry mirror and with install
+// scripts disabled.
 import { spawnSync } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'

@@ -55,8 +55,8 @@ async function poolFor(u) {
   return pglitePool(db)
 }
 
-// adapter-pg does not decode the catalogs' "char" and friends, which only the schema describer
-// selects (prisma/orm#27403).
+// adapter-pg does not decode the catalogs' "char" type and related ones, which only the schema
+// describer selects (prisma/orm#27403).
 const CHAR = 18
 const AS = new Map([
   [22, 25],
@@ -94,8 +94,8 @@ async function adapterFor(u) {
     for (const i of chars) r.columnTypes[i] = ColumnTypeEnum.Character
     return r
   }
-  // adapter-pg's own splits the script at every ';' (also inside $$ bodies): send it whole, as the
-  // native engine does.
+  // adapter-pg splits the script at every ';' (also inside $$ bodies): send it whole, as the native
+  // engine does.
   adapter.executeScript = async (script) => {
     try {
       await pool.query(script)
@@ -222,8 +222,8 @@ async function call(method, params) {
     if (stdout != null) send({ method: 'print', params: { content: stdout }, id: 'print' })
     return rest
   }
-  // These two only read the engine's cache of "the schema after these migrations"; devDiagnostic
-  // (which is given the shadow-database factory, as they are not) fills it.
+  // These two only read the engine's cache of the schema after these migrations; devDiagnostic,
+  // which unlike them gets the shadow-database factory, fills it.
   if (method === 'evaluateDataLoss' || method === 'createMigration')
     await e.devDiagnostic({ migrationsList: params.migrationsList, filters: params.filters })
   return (await e[method](params)) ?? null

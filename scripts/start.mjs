@@ -1,5 +1,5 @@
 // npm start: builds when the sources changed since the last build, then becomes the server (one
-// process: a signal to it is a signal to the service).
+// process: a signal to it reaches the service).
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { isBuilt, root } from './build-stamp.mjs'
@@ -13,7 +13,7 @@ const load = (file) => import(pathToFileURL(join(root, file)).href)
 
 if (!isBuilt()) {
   const { bundle, buildOnce } = await import('./build.mjs')
-  // Bad settings are told at once, not after a build.
+  // Reports invalid settings before the build, not after it.
   await bundle('server/check-settings.ts', 'dist/server/check-settings.mjs')
   await load('dist/server/check-settings.mjs')
   try {

@@ -1,5 +1,5 @@
-// npm test: everything, on whatever is here. Builds when needed, finds a PostgreSQL server and a
-// Chromium, runs vitest and Playwright, and prints one sum. What had to be left out is named.
+// npm test: runs everything this machine supports. Builds if needed, finds a PostgreSQL server and
+// a Chromium, runs vitest and Playwright, and prints one summary, which lists what was skipped.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -34,7 +34,8 @@ function run(file, args, env = {}) {
 const read = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null)
 
 /**
- * A suite that failed without a failed test (it did not load, a hook threw) counts as one failure.
+ * A suite that failed without a failed test (it did not load, or a hook threw) counts as one
+ * failure.
  */
 function add(suite, { passed, failures, skipped, secondTry }, exitCode) {
   const named =
@@ -48,7 +49,7 @@ function add(suite, { passed, failures, skipped, secondTry }, exitCode) {
   sum.secondTry.push(...secondTry)
 }
 
-/** Color codes and line ends taken away: the sum is read in logs. */
+/** Without color codes and line breaks, because the summary is read in logs. */
 const firstLine = (message = '') =>
   stripVTControlCharacters(message).trim().split('\n')[0].slice(0, 300)
 
@@ -141,8 +142,8 @@ async function runPlaywright() {
 }
 
 /**
- * The server that TEST_DATABASE_URL names, or one started for this run; null when the machine has
- * none.
+ * The server in TEST_DATABASE_URL, or one started for this run; null when PostgreSQL is not
+ * installed.
  */
 async function postgres() {
   if (process.env.TEST_DATABASE_URL)

@@ -1,6 +1,6 @@
 // Writes server/generated/api-routes.ts from the tree app/api/v1/**/route.ts: the file tree is the
-// only route table, and the API lane is built from it. A route that says `export const lane =
-// false` is left to Next, like the pages, of which it lists the paths.
+// only route table, and the API router is built from it. A route with `export const lane = false`
+// is left to Next, like the pages, whose paths are listed.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -16,7 +16,7 @@ function foldersWith(files, folder) {
   })
 }
 
-/** Writes the file when it differs from what is there, so that watchers stay quiet. */
+/** Writes the file only if it changed, so that watchers are not triggered. */
 export function writeApiRoutes() {
   const folders = foldersWith(['route.ts'], 'app/api/v1')
     .filter(

@@ -1,7 +1,7 @@
 // Writes components/external/generated/provider-marks.ts: the mark of every sign-in provider that
-// the icon sets know. In its own colors from `logos` where they can be seen on light and dark
-// ground, else from `simple-icons` in the color of the text. Only plain paths and colors are taken
-// over, so nothing of the packages is ever markup of ours.
+// the icon sets include. In its own colors from `logos` if they are visible on light and dark
+// backgrounds, else from `simple-icons` in the text color. Only plain paths and colors are copied,
+// so that no markup of the packages is ever ours.
 import { buildSync } from 'esbuild'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -12,18 +12,18 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const target = join(root, 'components/external/generated/provider-marks.ts')
 const require = createRequire(import.meta.url)
 
-/** More would be drawn for nothing at 18 pixels, and is sent with every sign-in page. */
+/** More detail is invisible at 18 pixels, and is sent with every sign-in page. */
 const MAX_CHARACTERS = 3000
-/** Wider or higher ones are words, or parts of them. */
+/** Wider or taller ones are words, or parts of them. */
 const MAX_RATIO = 1.45
 /**
- * The relative luminance below which a color is lost on dark ground (contrast 2.6:1), and the
- * spread below which it is a gray.
+ * The relative luminance below which a color is invisible on a dark background (contrast 2.6:1),
+ * and the spread below which it is a gray.
  */
 const TOO_DARK = 0.12
 const GRAY = 24
 
-/** Writes the file when it differs from what is there, so that watchers stay quiet. */
+/** Writes the file only if it changed, so that watchers are not triggered. */
 export async function writeProviderMarks() {
   const logos = require('@iconify-json/logos/icons.json')
   const simple = require('@iconify-json/simple-icons/icons.json')
@@ -64,8 +64,8 @@ async function readCatalog() {
 }
 
 /**
- * What the sets may call a provider: as it is declared, else by its label ("Mail.ru" is
- * `maildotru`), else by its id.
+ * The names a provider may have in the sets: as declared, else by its label ("Mail.ru" is
+ * `maildotru`), else by its ID.
  */
 function namesOf(id, { label, mark }) {
   if (mark !== undefined) return mark === null ? [] : [mark]
@@ -93,13 +93,13 @@ function coloredMark(set, name) {
     fill: visible(fill),
   }))
   if (!paths || paths.some(({ fill }) => fill === null)) return null
-  // White drawn upon the color of the text would be white upon white in the dark.
+  // White on top of the text color would be white on white in dark mode.
   const inked = paths.some(({ fill }) => fill === undefined)
   if (inked && paths.some(({ fill }) => fill === '#ffffff')) return null
   return { viewBox: viewBoxOf(set, icon), paths }
 }
 
-/** The paths of an icon that consists of nothing else; null for any other. */
+/** The paths of an icon that consists only of paths; null for any other. */
 function readPaths(body, gradients) {
   const elements = [...body.matchAll(/<path ([^>]*)\/>/g)]
   if (elements.map(([whole]) => whole).join('') !== body) return null
@@ -115,8 +115,8 @@ function readPaths(body, gradients) {
 }
 
 /**
- * A path with no more decimals than can be seen. Arcs stay: their flags need no space between them
- * and the next number.
+ * A path without invisible decimals. Arcs stay: their flags need no space between them and the next
+ * number.
  */
 function rounded(d, decimals) {
   return d.replace(/([b-z])([^a-z]*)/gi, (_, command, numbers) => {
@@ -127,7 +127,7 @@ function rounded(d, decimals) {
   })
 }
 
-/** One color for each gradient: that of its middle. */
+/** One color per gradient: the one in its middle. */
 function flatten(defs) {
   const found = [...defs.matchAll(/<linearGradient id="([^"]+)".*?<\/linearGradient>/gs)]
   return Object.fromEntries(
@@ -139,8 +139,8 @@ function flatten(defs) {
 }
 
 /**
- * A color as `#rrggbb`, undefined for that of the text (blacks), null for what dark ground swallows
- * or is no color.
+ * A color as `#rrggbb`, undefined for the text color (blacks), null if it is invisible on a dark
+ * background or not a color.
  */
 function visible(fill = '#000000') {
   const hex = /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(fill)?.[1].toLowerCase()
