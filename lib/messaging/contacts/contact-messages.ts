@@ -42,14 +42,14 @@ export async function listContacts({
   }
 }
 
-/** How many messages there are, of one status where one is asked for; exactly up to 10,000. */
+/** The number of messages, optionally of one status. Exact up to 10,000. */
 export async function countContacts(status?: ContactStatus): Promise<BoundedCount> {
   return boundedCount(await countContactRows(db(), status, COUNT_PROBE))
 }
 
 /**
- * One message, with the e-mail address of who set its status last (null: nobody, or nobody any
- * more). Refuses `not_found`.
+ * One message, with the email address of the user who last set its status (null: no one, or the
+ * account is gone). Refuses `not_found`.
  */
 export async function getContact(
   id: string,
@@ -60,8 +60,8 @@ export async function getContact(
 }
 
 /**
- * Opens a file that is attached to a contact message, for readers of those. Refuses `not_found` for
- * every other upload.
+ * Opens a file attached to a contact message, for users who may read messages. Refuses `not_found`
+ * for every other upload.
  */
 export async function openAttachment(
   uploadId: string,
@@ -72,9 +72,8 @@ export async function openAttachment(
 }
 
 /**
- * Marks a contact message as new, read or archived, puts that on record and has open pages read
- * again. One that is so already is left alone: nothing is written and nobody told. Refuses
- * `not_found`.
+ * Marks a contact message as new, read or archived, audits the change and refreshes open pages. If
+ * the message already has that status, nothing is written or published. Refuses `not_found`.
  */
 export async function setContactStatus(
   actor: Principal,

@@ -2,10 +2,9 @@ import { z } from 'zod'
 import { emailField } from '@/lib/accounts/user-fields'
 import { isOneLine, lineField, textField } from '@/lib/platform/input-fields'
 
-/** The longest texts of a contact message, in UTF-16 units after trimming. */
+/** Maximum lengths in a contact message, in UTF-16 units after trimming. */
 export const CONTACT_LENGTHS = { name: 100, email: 254, subject: 150, message: 4000 } as const
 
-/** How many files may be attached to a message. */
 export const MAX_ATTACHMENTS = 3
 
 export const CONTACT_STATUSES = ['new', 'read', 'archived'] as const
@@ -13,8 +12,7 @@ export const CONTACT_STATUSES = ['new', 'read', 'archived'] as const
 export type ContactStatus = (typeof CONTACT_STATUSES)[number]
 
 /**
- * What anybody may send: single lines without control characters, and a text in which lines may
- * break.
+ * What anyone may send: single-line fields without control characters, and a multi-line message.
  */
 export const contactBody = z.object({
   name: lineField(CONTACT_LENGTHS.name),
@@ -27,7 +25,7 @@ export const contactBody = z.object({
   botcheck_token: z.string().max(4096, { error: 'too_long' }).optional(),
 })
 
-/** The same with files, which only holders of `uploads:create` can attach. */
+/** The same with attached files, which requires `uploads:create`. */
 export const contactBodyWithFiles = contactBody.extend({
   attachment_upload_ids: z
     .array(z.uuid({ error: 'invalid' }).toLowerCase())
@@ -38,7 +36,7 @@ export const contactBodyWithFiles = contactBody.extend({
 
 const status = z.enum(CONTACT_STATUSES, { error: 'not_supported' })
 
-/** What narrows the list of contact messages, beside limit and cursor. */
+/** Filters of the contact message list, in addition to limit and cursor. */
 export const contactListFields = { status: status.optional() }
 
 export const contactStatusBody = z.strictObject({ status })
@@ -58,7 +56,6 @@ const attachmentResponse = z
 
 export type ContactAttachment = z.output<typeof attachmentResponse>
 
-/** A contact message as the API shows it. */
 export const contactResponse = z
   .strictObject({
     id: z.uuid(),

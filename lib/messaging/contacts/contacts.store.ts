@@ -2,7 +2,6 @@ import type { ContactStatus } from '@/lib/messaging/contacts/contacts.schemas'
 import type { Db, Tx } from '@/lib/platform/db/database'
 import { SHOWN_UPLOAD, UPLOAD_COLUMNS, type UploadRow } from '@/lib/uploads/upload.store'
 
-/** A contact message as it is stored. */
 export interface ContactRow {
   id: string
   name: string
@@ -16,7 +15,7 @@ export interface ContactRow {
   handledAt: Date | null
 }
 
-/** A message with the files attached to it that still exist. */
+/** A message with its attached files that still exist. */
 export interface ContactWithFiles extends ContactRow {
   attachments: { upload: UploadRow }[]
 }
@@ -29,7 +28,7 @@ const WITH_FILES = {
   },
 } as const
 
-/** Stores a message that nobody has looked at yet. */
+/** Stores a message with the status new. */
 export async function insertContact(
   tx: Tx,
   contact: Pick<ContactRow, 'id' | 'name' | 'email' | 'subject' | 'message' | 'ip' | 'createdAt'>,
@@ -37,7 +36,7 @@ export async function insertContact(
   await tx.contactMessage.create({ data: contact })
 }
 
-/** Messages, newest first, after the cursor; of one status where one is asked for. */
+/** Messages after the cursor, newest first, optionally of one status. */
 export function listContactRows(
   db: Db,
   by: { status?: ContactStatus | undefined; limit: number; beforeId: string | null },
@@ -53,7 +52,7 @@ export function listContactRows(
   })
 }
 
-/** How many messages there are, of one status where one is asked for; stops at `most`. */
+/** The number of messages, optionally of one status. Counts up to `most`. */
 export function countContactRows(
   db: Db,
   status: ContactStatus | undefined,
@@ -62,9 +61,7 @@ export function countContactRows(
   return db.contactMessage.count({ where: { ...(status && { status }) }, take: most })
 }
 
-/**
- * The message of that id, with the e-mail address of who set its status; null when there is none.
- */
+/** The message with that id and the email address of the user who last set its status, or null. */
 export function findContact(
   db: Db,
   id: string,
@@ -75,7 +72,6 @@ export function findContact(
   })
 }
 
-/** Attaches uploads to a message. */
 export async function attachUploads(
   tx: Tx,
   contactId: string,
@@ -86,7 +82,7 @@ export async function attachUploads(
   })
 }
 
-/** An upload that is attached to a message; null where there is none. */
+/** An upload that is attached to a message, or null. */
 export function findAttachment(db: Db, uploadId: string): Promise<UploadRow | null> {
   return db.upload.findFirst({
     where: { id: uploadId, ...SHOWN_UPLOAD, attachedTo: { some: {} } },
@@ -95,9 +91,8 @@ export function findAttachment(db: Db, uploadId: string): Promise<UploadRow | nu
 }
 
 /**
- * Sets the status and who set it, unless it is that already. Gives the status before; null when
- * nothing was written. The row is held while it is judged: of many that set the same status at
- * once, one writes.
+ * Sets the status and who set it. Returns the previous status, or null when the message already had
+ * the new one. The row is locked: of concurrent calls that set the same status, one writes.
  */
 export async function writeContactStatus(
   tx: Tx,

@@ -5,15 +5,14 @@ import { addSeconds } from '@/lib/platform/clock'
 import { signedUploadUrl } from '@/lib/uploads/upload-link'
 import type { UploadRow } from '@/lib/uploads/upload.store'
 
-/** A contact message as API and pages show it. */
 export type Contact = z.output<typeof contactResponse>
 
 /** Long enough to open a file that was just listed. */
 const LINK_SECONDS = 300
 
 /**
- * Shows a message, field by field, its times in RFC 3339, its files with links that open for a
- * while.
+ * Builds the response from listed fields, with RFC 3339 times. The file links expire after
+ * LINK_SECONDS.
  */
 export function presentContact(row: ContactWithFiles, now: Date): Contact {
   return {

@@ -31,23 +31,23 @@ interface ContactInput {
   subject: string
   message: string
   botcheckToken?: string | undefined
-  /** What a signed-in sender attaches. */
+  /** Attachments of a signed-in sender. */
   files?: ContactFiles | null
-  /** A file that is uploaded with the message. */
+  /** A file uploaded with the message. */
   newFile?: { userId: string; file: ReceivedFile } | null
 }
 
-/** Uploads of that user, named by the field `attachment_upload_ids`. */
+/** Uploads of that user, listed in the field `attachment_upload_ids`. */
 interface ContactFiles {
   userId: string
   uploadIds: readonly string[]
 }
 
 /**
- * Keeps what somebody wrote by the contact form, and has those told who may read it; the many of
- * them are the job worker's. The address is not verified: nothing is sent to it. Refuses
- * `validation_failed` for files that are not the sender's, and what `storeUpload` refuses; then
- * nothing is kept.
+ * Stores a message from the contact form and notifies the users who may read it, through the job
+ * worker because there may be many. The address isn't verified, so nothing is sent to it. Refuses
+ * `validation_failed` for files the sender doesn't own, and whatever `storeUpload` refuses; then
+ * nothing is stored.
  */
 export async function sendContactMessage(
   { botcheckToken, files = null, newFile = null, ...contact }: ContactInput,
@@ -86,7 +86,7 @@ async function storeMessage(
   await publishPatch(tx, { permission: 'contacts:list' }, { target: 'contacts', op: 'invalidate' })
 }
 
-/** The refusal that names each file that is no stored upload of the sender's own. */
+/** Refuses each file that isn't a stored upload of the sender. */
 async function checkFileOwnership(
   tx: Tx,
   { userId, uploadIds }: ContactFiles,
@@ -99,14 +99,14 @@ async function checkFileOwnership(
 }
 
 const CONTACT_NOTICE_JOB = 'contact_news'
-/** How many people one transaction tells. */
+/** How many users one transaction notifies. */
 const BATCH = 200
 
 const noticePayload = z.object({ contact_id: z.uuid(), after: z.uuid().nullable() })
 
 /**
- * Queues telling those who may read contact messages of one, beginning after that user; if and only
- * if `db` commits.
+ * Queues notifying the users who may read contact messages, starting after the user `after`, if and
+ * only if `db` commits.
  */
 export function queueContactNotice(
   db: Db,
@@ -120,7 +120,7 @@ export function queueContactNotice(
   )
 }
 
-/** What the job worker does with new contact messages. */
+/** Job handlers for new contact messages. */
 export const contactJobHandlers: JobHandlers = {
   [CONTACT_NOTICE_JOB]: (payload, { now }) => {
     const { contact_id: contactId, after } = noticePayload.parse(payload)
@@ -129,9 +129,8 @@ export const contactJobHandlers: JobHandlers = {
 }
 
 /**
- * Puts an item into the inboxes of one batch and queues the next. A job may run twice: each item
- * has the one id that message and user give, so that the second run inserts nothing and tells
- * nobody.
+ * Creates the inbox items of one batch of users and queues the next batch. A job may run twice:
+ * item ids are derived from message and user, so the second run inserts and publishes nothing.
  */
 async function notifyHolders(contactId: string, after: string | null, now: Date): Promise<void> {
   await inTransaction(async (tx) => {

@@ -6,9 +6,9 @@ import { newId } from '@/lib/platform/ids'
 import { truncateText } from '@/lib/platform/input-fields'
 
 /**
- * What a person is to be told. Where `kind` is one of the dictionaries (messages.inbox.kinds), its
- * texts, filled with `params`, are shown in the reader's language and `title` and `body` stand by;
- * else they are what is shown. `href` is a path of this service.
+ * The content of an inbox item. If `kind` is in the dictionaries (messages.inbox.kinds), the reader
+ * sees its texts filled with `params`, in their language, and `title` and `body` are the fallback;
+ * otherwise they are shown. `href` is a path of this service.
  */
 export interface InboxContent {
   kind: string
@@ -19,17 +19,17 @@ export interface InboxContent {
 }
 
 /**
- * An item for somebody. `id` where one is derived: what is there already is left alone, so that
- * work may be done twice.
+ * An item with its recipient. With a derived `id`, an item that already exists is left unchanged,
+ * so the work can safely run twice.
  */
 type AddressedItem = InboxContent & { userId: string; id?: string }
 
 const KIND = /^[a-z0-9_]+(?:\.[a-z0-9_]+)*$/
 
 /**
- * Puts items into inboxes, the one way in: stored and told to live connections if and only if `tx`
- * commits. Users who are gone are left out; long titles (200) and bodies (4000) are cut. Throws
- * TypeError for a kind or an `href` that is none: nothing is stored. Returns the ids of the stored
+ * The only function that creates inbox items. They are stored and published to live connections if
+ * and only if `tx` commits. Deleted users are skipped; long titles (200) and bodies (4000) are cut.
+ * Throws TypeError for an invalid kind or `href`, storing nothing. Returns the ids of the stored
  * items.
  */
 export async function createInboxItems(
@@ -70,5 +70,5 @@ function prepare(item: AddressedItem, now: Date): NewInboxItem {
   }
 }
 
-/** Without what PostgreSQL cannot hold: NUL, and halves of characters. */
+/** Removes what PostgreSQL cannot store: NUL characters and lone surrogates. */
 const storable = (text: string) => text.replaceAll('\0', '').replace(/\p{Cs}/gu, '\ufffd')

@@ -1,30 +1,29 @@
 import { z } from 'zod'
 
-/** What the texts of a kind are filled with: names and numbers, never sentences. */
+/** Values for the texts of a kind: names and numbers, never sentences. */
 export type InboxParams = Record<string, string | number>
 
-/** The longest texts of an inbox item, in UTF-16 units. */
+/** Maximum lengths in an inbox item, in UTF-16 units. */
 export const INBOX_LENGTHS = { title: 200, body: 4000 } as const
 
-/** How long a path may be, in UTF-16 units. */
+/** Maximum length of a path, in UTF-16 units. */
 export const OWN_PATH_LENGTH = 500
 /**
- * Visible ASCII alone: browsers drop tabs and line breaks, and "/<tab>/evil.example" would lead
- * elsewhere.
+ * Only visible ASCII: browsers drop tabs and line breaks, so "/<tab>/evil.example" would lead to
+ * another site.
  */
 const OWN_PATH = /^\/(?![/\\])[!-~]*$/
 
-/** Whether this leads to a page of this service and nowhere else. */
+/** Whether the text is a path within this service. */
 export function isOwnPath(text: string): boolean {
   return OWN_PATH.test(text) && text.length <= OWN_PATH_LENGTH
 }
 
-/** `?unread=true` narrows the list to what was not read. */
+/** `?unread=true` returns only unread items. */
 export const inboxFilterQuery = z.object({
   unread: z.enum(['true', 'false']).optional().describe('true: only unread items'),
 })
 
-/** An inbox item as the API shows it. */
 export const inboxItemResponse = z
   .strictObject({
     id: z.uuid(),

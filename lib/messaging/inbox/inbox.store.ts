@@ -2,7 +2,7 @@ import { v7 } from 'uuid'
 import type { InboxParams } from '@/lib/messaging/inbox/inbox.schemas'
 import type { Db, Tx } from '@/lib/platform/db/database'
 
-/** What a person is told in the product. */
+/** An item in a user's inbox. */
 export interface InboxItemRow {
   id: string
   userId: string
@@ -13,16 +13,15 @@ export interface InboxItemRow {
   params: InboxParams
   createdAt: Date
   readAt: Date | null
-  /** The language of the account; null: none was chosen. */
+  /** The language of the account, null if none was chosen. */
   ownerLocale: string | null
 }
 
-/** An item before it is stored. */
 export type NewInboxItem = Omit<InboxItemRow, 'readAt' | 'ownerLocale'>
 
 const WITH_OWNER = { user: { select: { locale: true } } } as const
 
-/** How many items each of these users has not read; users without any are missing. */
+/** Unread counts by user; users without unread items are missing. */
 export async function countUnread(
   db: Db,
   userIds: readonly string[],
@@ -33,7 +32,7 @@ export async function countUnread(
   return new Map(rows.map(({ userId, count }) => [userId, count]))
 }
 
-/** The items of these ids that exist, by id. */
+/** The items with these ids that exist, by id. */
 export async function findInboxItems(
   db: Db,
   ids: readonly string[],
@@ -42,7 +41,7 @@ export async function findInboxItems(
   return new Map(rows.map((row) => [row.id, readRow(row)]))
 }
 
-/** The item of that id if it is that user's. */
+/** The item with that id if it belongs to the user. */
 export async function findOwnItem(
   db: Db,
   { id, userId }: { id: string; userId: string },
@@ -70,8 +69,8 @@ export async function listItems(
 }
 
 /**
- * Stores items in one statement; those of users who are gone, and ids that are there already, are
- * left out. Returns the ids of the stored ones.
+ * Stores items in one statement, except for deleted users and ids that already exist. Returns the
+ * ids of the stored items.
  */
 export async function insertItems(tx: Tx, items: readonly NewInboxItem[]): Promise<Set<string>> {
   const rows = await tx.$queryRaw<{ id: string }[]>`
@@ -86,10 +85,10 @@ export async function insertItems(tx: Tx, items: readonly NewInboxItem[]): Promi
 }
 
 /**
- * The part of a statement that tells a person of a sign-in, one item for each combination of device
- * and address that was not looked at: a common table expression over the one row or none of
- * `owners` (a name; its `id` is the user's). Nothing at the first sign-in of an account, and where
- * `id` is null. The others are expressions of SQL. Never pass anything but constants.
+ * SQL that notifies a user of a sign-in, unless an unread item for the same device and address
+ * exists: a common table expression over `owners`, the name of a relation with at most one row
+ * whose `id` is the user's. Inserts nothing on an account's first sign-in, or if `id` is null. The
+ * other parameters are SQL expressions. Pass only constants, because nothing is escaped.
  */
 export function itemOfNewSignIn(by: {
   owners: string
@@ -113,7 +112,7 @@ export function itemOfNewSignIn(by: {
       RETURNING id)`
 }
 
-/** Marks one item as read if it is that user's and is not. One write decides. */
+/** Marks one unread item as read if it belongs to the user, in one conditional write. */
 export async function markItemRead(
   tx: Tx,
   { id, userId, now }: { id: string; userId: string; now: Date },
@@ -126,8 +125,8 @@ export async function markItemRead(
 }
 
 /**
- * Marks all of a user's items as read; returns how many were not. Locked in one order: two callers
- * can't wait for each other.
+ * Marks all of a user's items as read. Returns how many were unread. Rows are locked in a fixed
+ * order so that two callers cannot deadlock.
  */
 export function markItemsRead(
   tx: Tx,
@@ -139,7 +138,7 @@ export function markItemsRead(
     UPDATE inbox_items SET read_at = ${now}::timestamptz FROM held WHERE inbox_items.id = held.id`
 }
 
-/** Deletes one item if it is that user's. */
+/** Deletes one item if it belongs to the user. */
 export async function deleteItem(
   tx: Tx,
   { id, userId }: { id: string; userId: string },
@@ -148,8 +147,8 @@ export async function deleteItem(
 }
 
 /**
- * Lets nobody take the user's row whole until `tx` ends: for transactions that write an item after
- * they hold rows of theirs.
+ * Prevents other transactions from locking the user's row for deletion until `tx` ends: for
+ * transactions that insert an item after they locked rows of that user.
  */
 export async function lockOwnerForKeyShare(tx: Tx, userId: string): Promise<void> {
   await tx.$queryRaw`SELECT 1 FROM users WHERE id = ${userId}::uuid FOR KEY SHARE`
@@ -167,8 +166,8 @@ function readRow({
 }
 
 /**
- * Deletes up to `limit` items made before then, read or not. Returns how many. Ids sort by time: no
- * index of times is needed.
+ * Deletes up to `limit` items created before then, read or unread. Returns how many. Ids sort by
+ * time, so no index on times is needed.
  */
 export async function purgeInboxItems(db: Db, before: Date, limit: number): Promise<number> {
   const bound = v7({ msecs: before.getTime(), random: new Uint8Array(16), seq: 0 })

@@ -17,7 +17,7 @@ import { type Outcome, refuse } from '@/lib/platform/problems'
 import type { Principal, RequestContext } from '@/lib/platform/request-context'
 
 /**
- * One page of the signed-in person's own items, newest first, in `locale` or the language of their
+ * One page of the signed-in user's own items, newest first, in `locale` or the language of the
  * account.
  */
 export async function listInbox(
@@ -33,14 +33,14 @@ export async function listInbox(
   return { ok: true, items, nextCursor: listed.nextCursor }
 }
 
-/** How many items a user has not read. */
+/** The number of a user's unread items. */
 export async function findUnreadCount(userId: string, from: Db = db()): Promise<number> {
   return (await countUnread(from, [userId])).get(userId) ?? 0
 }
 
 /**
- * Marks one of the person's own items as read; repeated, it changes nothing. Somebody else's is as
- * unknown as one that never was.
+ * Marks one of the user's own items as read; repeating it changes nothing. Another user's item is
+ * reported as not found.
  */
 export async function markInboxItemRead(
   { userId }: Principal,
@@ -58,8 +58,8 @@ export async function markInboxItemRead(
 }
 
 /**
- * Marks all of the person's own items as read. Says how many were not, and how many are unread now:
- * some may have come meanwhile.
+ * Marks all of the user's own items as read. Returns how many were unread, and the unread count
+ * now: new items may have arrived meanwhile.
  */
 export function markInboxRead(
   { userId }: Principal,
@@ -73,8 +73,7 @@ export function markInboxRead(
 }
 
 /**
- * Deletes one of the person's own items for good. Somebody else's is as unknown as one that never
- * was.
+ * Permanently deletes one of the user's own items. Another user's item is reported as not found.
  */
 export async function deleteInboxItem({ userId }: Principal, id: string): Promise<Outcome> {
   if (!isId(id)) return refuse('not_found')

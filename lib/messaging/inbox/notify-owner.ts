@@ -10,13 +10,13 @@ import { type MailRequest, queueMail } from '@/lib/messaging/mail/queue-mail'
 import { queueNotice } from '@/lib/messaging/sms/queue-sms'
 import type { Tx } from '@/lib/platform/db/database'
 
-/** The mails about an account that its owner finds in the inbox as well. */
+/** Emails about an account that its owner also gets as an inbox item. */
 type SecurityNotice = Extract<MailRequest, { mail: SecurityEvent }>
 
 /**
- * Tells the owner of an account what happened to it, by mail, in the inbox, and by text message if
- * they want that, if and only if `tx` commits. `formerPhone`: the confirmed number they have just
- * lost, which gets the text message.
+ * Notifies the owner of an account about a security event by email, in the inbox, and by text
+ * message if they chose that, if and only if `tx` commits. `formerPhone`: the confirmed number they
+ * just lost, which gets the text message.
  */
 export async function notifyOwner(
   tx: Tx,
@@ -36,8 +36,8 @@ export async function notifyOwner(
 }
 
 /**
- * From where something was done, as far as it is known. Of the User-Agent only known names: a
- * stranger could write a lure there.
+ * Where a request came from, as far as known. Of the User-Agent only known names: an attacker could
+ * put a phishing text there.
  */
 export function requestOrigin({
   ip,
@@ -53,12 +53,12 @@ export function requestOrigin({
 type InboxKind = keyof (typeof en)['inbox']['kinds']
 
 /**
- * What the owner of an account is told of; each is the kind `security.<name>` and has texts in
+ * Events reported to the owner of an account. Each is the kind `security.<name>`, with texts in
  * every language.
  */
 type SecurityEvent = InboxKind extends `security.${infer Name}` ? Name : never
 
-/** Where the owner can look at it, or undo it. */
+/** The page where the owner can check the event or undo it. */
 const PATHS: Record<SecurityEvent, string> = {
   new_sign_in: '/dashboard/account/sessions',
   refresh_token_reused: '/dashboard/account/sessions',
@@ -78,14 +78,15 @@ const PATHS: Record<SecurityEvent, string> = {
   mail_settings_changed: '/dashboard/settings',
 }
 
-/** What an event is called in a language; null for one that is not known. */
+/** The title of an event in a language, or null if the event is unknown. */
 export function securityTitle(event: string, locale: Locale): string | null {
   if (!Object.hasOwn(PATHS, event)) return null
   return messagesFor(locale).inbox.kinds[`security.${event as SecurityEvent}`].title
 }
 
 /**
- * The item that tells of it. The stored texts are English; what is shown is worded when it is read.
+ * The inbox item of an event. The stored texts are English; the shown texts are rendered when it is
+ * read.
  */
 export function securityContent(event: SecurityEvent, params: InboxParams) {
   const kind = `security.${event}` as const

@@ -4,10 +4,9 @@ import type { inboxItemResponse } from '@/lib/messaging/inbox/inbox.schemas'
 import type { InboxItemRow } from '@/lib/messaging/inbox/inbox.store'
 import { renderInboxItem } from '@/lib/messaging/inbox/render-inbox-item'
 
-/** An item as its owner sees it. Times in RFC 3339. */
 export type InboxItem = z.output<typeof inboxItemResponse>
 
-/** Shows an item in a language: that of its owner's account unless told otherwise. */
+/** Presents an item in a language, by default that of its owner's account. */
 export function presentInboxItem(row: InboxItemRow, locale: Locale = localeOf(row)): InboxItem {
   return {
     id: row.id,

@@ -8,10 +8,7 @@ interface RenderedText {
   body: string | null
 }
 
-/**
- * Title and body of an item in a language: by its kind where that is known, else as they were
- * stored.
- */
+/** Title and body of an item in a language: by its kind if known, otherwise as stored. */
 export function renderInboxItem(
   item: { kind: string; params: InboxParams } & RenderedText,
   locale: Locale,
@@ -23,7 +20,7 @@ export function renderInboxItem(
   return { title: formatMessage(title, item.params), body: formatMessage(said, item.params) }
 }
 
-/** The sentence that says from where something was done, as far as that is known. */
+/** The sentence that says where a request came from, as far as known. */
 function originSentence({ device, ip }: InboxParams, locale: Locale): string | null {
   const { origin } = brandedMessages(locale).inbox
   if (device && ip) return origin.deviceAndIp

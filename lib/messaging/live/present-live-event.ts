@@ -3,14 +3,14 @@ import { presentInboxItem } from '@/lib/messaging/inbox/present-inbox-item'
 import type { InboxChange } from '@/lib/platform/bus/bus'
 import { newId } from '@/lib/platform/ids'
 
-/** What every event of /api/v1/ws begins with. */
+/** The fields common to all events of /api/v1/ws. */
 function envelope<T extends string>(type: T, userId: string, now: Date) {
   return { v: 1 as const, id: newId(), type, user_id: userId, occurred_at: now.toISOString() }
 }
 
 /**
- * An inbox as it is now, with the item that changed where there is one. `sync`: this is the present
- * state, no change.
+ * The current state of an inbox, with the item that changed if there is one. `sync`: this is the
+ * present state, not a change.
  */
 export function presentInboxUpdate(by: {
   userId: string
@@ -29,12 +29,12 @@ export function presentInboxUpdate(by: {
   }
 }
 
-/** A session of that person ended; null: all but the ones that hear of it. */
+/** A session of that user ended. Null: all sessions except those receiving this event. */
 export function presentSessionRevoked(userId: string, sessionId: string | null, now: Date) {
   return { ...envelope('session.revoked', userId, now), session_id: sessionId }
 }
 
-/** What that person may do changed; `version` is the entity tag of GET /auth/permissions. */
+/** The user's permissions changed. `version` is the entity tag of GET /auth/permissions. */
 export function presentPermissionsUpdated(userId: string, version: string, now: Date) {
   return { ...envelope('permissions.updated', userId, now), version }
 }

@@ -6,25 +6,20 @@ import { truncateText } from '@/lib/platform/input-fields'
 
 export type { InboxChange, UiPatch, UiToast }
 
-/**
- * Who is shown a patch: one person, or whoever holds a permission when it reaches their connection.
- */
+/** Who gets a patch: one user, or every connection whose user has the permission on delivery. */
 export type LiveAudience = { userId: string } | { permission: PermissionName }
 
-/**
- * How many changes one message carries: PostgreSQL takes less than 8000 bytes, a change needs about
- * 120.
- */
+/** Changes per message: PostgreSQL accepts less than 8000 bytes, and a change needs about 120. */
 const CHANGES_PER_MESSAGE = 50
 const MAX_PATCH_BYTES = 6000
-/** In UTF-16 units, of which each takes at most six bytes of JSON. */
+/** In UTF-16 units, each of which takes at most six bytes of JSON. */
 const TOAST_LENGTHS = { title: 200, message: 500, label: 60, href: 300 }
 const OWN_PATH = /^\/(?![/\\])/
 
 /**
- * Tells every live connection of these users, on all instances, that their inboxes changed; if and
- * only if `tx` commits, and once per connection. The hub reads count and items when it hears of it:
- * an event is a hint, the database the truth.
+ * Notifies every live connection of these users, on all instances, that their inboxes changed, if
+ * and only if `tx` commits and once per connection. The hub then reads count and items from the
+ * database, because an event is only a hint.
  */
 export async function publishInboxChanged(tx: Tx, changes: readonly InboxChange[]): Promise<void> {
   for (let i = 0; i < changes.length; i += CHANGES_PER_MESSAGE) {
@@ -34,17 +29,16 @@ export async function publishInboxChanged(tx: Tx, changes: readonly InboxChange[
 }
 
 /**
- * Tells open pages what changed on what they show; if and only if `tx` commits. `target` names it:
- * `users`, `users/<id>`, `roles`, `roles/<id>`, `sessions`, `contacts`, `contacts/<id>`,
+ * Notifies open pages that data they show has changed, if and only if `tx` commits. `target` is one
+ * of `users`, `users/<id>`, `roles`, `roles/<id>`, `sessions`, `contacts`, `contacts/<id>`,
  * `notifications`, `notifications/<batch id>`, `payments/<id>`. Prefer `invalidate`: the page reads
- * again what its viewer may see. Data that is too long for the bus (6000 bytes) becomes an
- * `invalidate`.
+ * again what its viewer may see. Data too long for the bus (6000 bytes) becomes an `invalidate`.
  *
- * The hub adds `rev`, and says some things by itself: `permissions` `invalidate` to somebody whose
- * roles, permissions or status changed, `*` `invalidate` to everybody when messages may have been
- * missed, and what the bus reports anyway of users, roles and sessions
- * (`server/live/page-updates.ts`): whoever publishes `user.changed`, `rbac.changed` or the end of a
- * session need not.
+ * The hub adds `rev` and publishes some patches itself: `permissions` `invalidate` to a user whose
+ * roles, permissions or status changed, `*` `invalidate` to all users when messages may have been
+ * missed, and changes of users, roles and sessions that the bus reports anyway
+ * (`server/live/page-updates.ts`). Code that publishes `user.changed`, `rbac.changed` or the end of
+ * a session need not publish a patch for it.
  */
 export async function publishPatch(tx: Tx, audience: LiveAudience, patch: UiPatch): Promise<void> {
   const fits = Buffer.byteLength(JSON.stringify(patch)) <= MAX_PATCH_BYTES
@@ -53,8 +47,8 @@ export async function publishPatch(tx: Tx, audience: LiveAudience, patch: UiPatc
 }
 
 /**
- * Shows a person a sentence on their open pages; if and only if `tx` commits. Long texts are cut.
- * Throws when `href` leads elsewhere.
+ * Shows a toast on a user's open pages, if and only if `tx` commits. Long texts are cut. Throws if
+ * `href` leads to another site.
  */
 export async function publishToast(tx: Tx, userId: string, toast: UiToast): Promise<void> {
   const { level, title, message, action } = toast

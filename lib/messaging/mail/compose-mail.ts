@@ -24,8 +24,8 @@ import { toOneLine } from '@/lib/platform/input-fields'
 import { logger } from '@/lib/platform/logger'
 
 /**
- * Writes a mail with the text that is in force at this moment. It is read from the database for
- * each mail, by its key: mails are sent in the background, and so a change counts at once on every
+ * Composes an email with the text currently in effect. The text is read from the database for each
+ * email, by its key: emails are sent in the background, so a change takes effect at once on every
  * instance.
  */
 export async function composeCurrentMail(
@@ -36,8 +36,8 @@ export async function composeCurrentMail(
 }
 
 /**
- * A text that an earlier version took may not fit any more: then the built-in one goes out, and no
- * mail is lost.
+ * A text accepted by an earlier version may be invalid now. Then the built-in text is used, so that
+ * no email is lost.
  */
 async function findStoredText(
   { mail: kind }: MailOccasion,
@@ -56,17 +56,17 @@ async function findStoredText(
 }
 
 /**
- * What a mail is about: `at` is when it happened, the rest where known. `token` goes into the link
- * of mails that have one.
+ * What an email is about: `at` is when it happened, the rest if known. `token` goes into the link
+ * of emails that have one.
  */
 export interface MailOccasion {
   mail: MailKind
   at: Date
   ip?: string
   device?: string
-  /** The provider that the mail is about: its name, never something that it sent. */
+  /** The display name of the sign-in provider, never a value that the provider sent. */
   provider?: string
-  /** When the address was registered that the mail asks to confirm. */
+  /** When the address was registered that the email asks to confirm. */
   registeredAt?: Date
   /** How many recovery codes are left. */
   codesLeft?: number
@@ -74,8 +74,8 @@ export interface MailOccasion {
 }
 
 /**
- * Who gets it. `name` only of people whose address is confirmed: a stranger could write an
- * advertisement there.
+ * The recipient. `name` is given only for confirmed addresses: an attacker could register with an
+ * advertisement as the name.
  */
 interface MailReader {
   email: string
@@ -110,13 +110,14 @@ const PATHS: Record<MailKind, string> = {
   account_deleted: '/',
   confirm_sign_in: '/auth/confirm-sign-in',
 }
-/** Mails that ask for a first step rather than tell of an event. */
+/** Emails that ask for an action rather than report an event. */
 const WITHOUT_FACTS = new Set<MailKind>([
   'verify_email',
   'invitation',
   'account_ready',
   'confirm_address',
-  // May reach a stranger, where somebody mistyped their address: not theirs to know from where.
+  // May reach a stranger if the address was mistyped, who must not learn where the request came
+  // from.
   'confirm_email_change',
   'address_wanted',
   'confirm_sign_in',
@@ -128,14 +129,13 @@ const UNITS = [
   ['second', 1],
 ] as const
 
-/** The language of a mail to that reader. */
 function mailLocale({ locale }: Pick<MailReader, 'locale'>): Locale {
   return isLocale(locale) ? locale : 'en'
 }
 
 /**
- * Writes a mail in the reader's language, with the built-in words or those of `serialized`. Subject
- * and headers hold nothing that a user wrote.
+ * Composes an email in the reader's language, with the built-in text or `written`. Subject and
+ * headers contain nothing that a user wrote.
  */
 export function composeMail(
   occasion: MailOccasion,
@@ -172,11 +172,11 @@ export function composeMail(
   }
 }
 
-/** Where the button of a mail leads. */
+/** The target of an email's button. */
 export function mailedLink(mail: MailKind, token?: string): string {
   const { email, baseUrl } = settings()
-  // The link works in the browser that signed in, and that one has its cookie for the address of
-  // the pages.
+  // The link works only in the browser that signed in, whose cookie is set for the address of the
+  // pages.
   const base = mail === 'confirm_sign_in' ? baseUrl : email.linkBaseUrl
   return `${base}${PATHS[mail]}${token ? `?token=${token}` : ''}`
 }
@@ -220,7 +220,8 @@ function factsOf(
   ]
 }
 
-// Exact, in the largest unit that divides it: a link must not be promised for longer than it works.
+// Exact, in the largest unit that divides it: the email must not promise more time than the link
+// has.
 function lifetime(seconds: number, locale: Locale): string {
   const [unit, length] = UNITS.find(([, length]) => seconds % length === 0)!
   return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(

@@ -9,9 +9,9 @@ const RULE = '─'.repeat(72)
 const TOKEN = /([?&]token=)[^\s&#"'<>]+/g
 
 /**
- * Sends nothing. In local mode the mail is printed for the person at the terminal, links whole, and
- * kept for the outbox page; in production it goes to the log with its token masked: a log is read
- * by more people than the one who owns the mailbox.
+ * Sends nothing. In local mode the email is printed to the terminal with working links and added to
+ * the outbox page. In production it is logged with its token masked, because more people can read a
+ * log than the mailbox.
  */
 export function logMailer({
   local,
@@ -19,7 +19,7 @@ export function logMailer({
   print = (text) => void process.stdout.write(text),
 }: {
   local: boolean
-  /** Where the outbox page shows the mails. */
+  /** The section of the outbox page that shows the emails. */
   box: OutboxBox
   print?: (text: string) => void
 }): Mailer {
@@ -38,7 +38,7 @@ export function logMailer({
 function formatForTerminal({ to, subject, text }: MailMessage): string {
   const body = text.trimEnd().replace(/^/gm, '  ')
   const page = `\n${RULE}\n  Mail to ${to}\n  Subject: ${subject}\n${RULE}\n\n${body}\n\n${RULE}\n\n`
-  // Nothing that found its way into a mail may command the terminal.
+  // Removes control characters, so that text in an email cannot send commands to the terminal.
   return page.replace(/[^\P{Cc}\n]/gu, '')
 }
 
@@ -46,22 +46,22 @@ function maskTokens({ to, subject, text }: MailMessage) {
   return { to, subject, text: text.replace(TOKEN, '$1…[masked]') }
 }
 
-/** What is kept: mails about one account, those that go to many, and text messages. */
+/** The sections of the outbox: emails about one account, bulk emails, and text messages. */
 export const OUTBOX_BOXES = ['account', 'mailings', 'texts'] as const
 
 export type OutboxBox = (typeof OUTBOX_BOXES)[number]
 
-/** A mail that went to the terminal. It holds live links. */
+/** An email that went to the terminal. It contains working links. */
 export interface OutboxMail extends Pick<MailMessage, 'to' | 'subject' | 'text'> {
   id: string
-  /** Null: a text message. */
+  /** Null for a text message. */
   html: string | null
   sentAt: Date
 }
 
 /**
- * How many mails are kept of each kind: a mailing to thousands must not push out somebody's
- * verification link.
+ * How many emails each section keeps: a bulk email to thousands must not push out a verification
+ * link.
  */
 export const OUTBOX_SIZE = 50
 
@@ -73,8 +73,8 @@ const outbox = () =>
   }))
 
 /**
- * Keeps a mail for the outbox page of local mode: in memory, the newest fifty of its kind, gone
- * with the process.
+ * Adds an email to the outbox page of local mode, in memory only. Each section keeps the newest
+ * fifty.
  */
 export function addToOutbox(
   { to, subject, text, html }: Omit<OutboxMail, 'id' | 'sentAt'>,
@@ -86,8 +86,9 @@ export function addToOutbox(
 }
 
 /**
- * What went to the terminal, newest first; null where there is no such page: outside local mode,
- * which listens on this machine alone, and where both mails and text messages leave the house.
+ * The emails and text messages printed to the terminal, newest first. Null if there is no outbox
+ * page: outside local mode, which listens on this machine only, and when both emails and text
+ * messages are really delivered.
  */
 export function readOutbox(): Readonly<Record<OutboxBox, readonly OutboxMail[]>> | null {
   const { local, mail, sms } = settings()
@@ -95,7 +96,7 @@ export function readOutbox(): Readonly<Record<OutboxBox, readonly OutboxMail[]>>
 }
 
 /**
- * Where the page that says "check your mail" may send the reader in local mode: the terminal; null:
+ * Where the "check your email" page points the reader: the terminal in local mode, or null for
  * their mailbox.
  */
 export function describeMailDestination(): 'terminal' | null {

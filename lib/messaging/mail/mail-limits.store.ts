@@ -6,19 +6,19 @@ import type { Db } from '@/lib/platform/db/database'
 import { Prisma } from '@/prisma/generated/client'
 
 /**
- * How many mails of one kind one user, or one address without one, gets within WINDOW_SECONDS,
- * whoever asks for them.
+ * How many emails of one kind a user, or an address without an account, gets within WINDOW_SECONDS,
+ * no matter who requests them.
  */
 export const MAILS_PER_WINDOW = 5
 const WINDOW_SECONDS = 3600
 
-/** One mail of a kind at `now`, charged to a user, or to an address that need not belong to one. */
+/** One email of a kind at `now`, charged to a user, or to an address that may have no account. */
 export type MailCharge = { mail: MailKind; now: Date } & ({ userId: string } | { email: string })
 
 /**
- * Takes one mail off a budget of that kind: true when it may be sent. Whatever hour one looks at,
- * at most MAILS_PER_WINDOW were granted in it. One statement: concurrent takers wait for each other
- * on the row and count anew.
+ * Takes one email from the budget of its kind; true if it may be sent. Any window of an hour
+ * contains at most MAILS_PER_WINDOW granted emails. One statement: concurrent calls wait for the
+ * row lock and count again.
  */
 export async function takeFromMailBudget(db: Db, charge: MailCharge): Promise<boolean> {
   const { mail, now } = charge
@@ -33,7 +33,7 @@ export async function takeFromMailBudget(db: Db, charge: MailCharge): Promise<bo
   return taken === 1
 }
 
-/** Puts back what was taken at `now` for a mail that could not be sent. */
+/** Returns what was taken at `now` for an email that could not be sent. */
 export async function returnToMailBudget(db: Db, charge: MailCharge): Promise<void> {
   const { mail, now } = charge
   const { table, column, key } = budgetKey(charge)
@@ -46,7 +46,7 @@ export async function returnToMailBudget(db: Db, charge: MailCharge): Promise<vo
 }
 
 /**
- * Deletes up to `limit` budgets of addresses that have nothing left to count. Those of users go
+ * Deletes up to `limit` budgets of addresses whose window has passed. Budgets of users are deleted
  * with the user. Returns how many.
  */
 export async function purgeAddressBudgets(db: Db, now: Date, limit: number): Promise<number> {
@@ -73,15 +73,15 @@ function budgetKey(charge: MailCharge): { table: Prisma.Sql; column: Prisma.Sql;
 }
 
 /**
- * How many mails may be due before bulk senders wait: a password reset never queues behind many
- * more.
+ * How many emails may be due before bulk senders wait, so that a password reset never queues behind
+ * many more.
  */
 const MAX_DUE_MAILS = 50
 
-/** How long a bulk sender waits before it looks at the backlog again. */
+/** How long a bulk sender waits before it checks the backlog again. */
 export const BACKLOG_CHECK_SECONDS = 1
 
-/** Whether so many mails are due that bulk senders should not add more. */
+/** Whether bulk senders should wait because so many emails are due. */
 export async function hasMailBacklog(db: Db, now: Date): Promise<boolean> {
   const rows = await db.$queryRaw<unknown[]>`
     SELECT 1 FROM jobs WHERE kind = ${MAIL_JOB} AND failed_at IS NULL AND run_at <= ${now}::timestamptz

@@ -1,38 +1,35 @@
 import type { Locale } from '@/lib/i18n/locale'
 
-/** A mail that is ready to go. `to` is one normalised address. */
+/** An email that is ready to send. `to` is one normalized address. */
 export interface MailMessage {
   to: string
   subject: string
   text: string
   html: string
   locale: Locale
-  /**
-   * Where one is given, a mail of the same id is the same mail: servers and mailboxes that look at
-   * it keep one.
-   */
+  /** Emails with the same id are duplicates: servers and mailboxes that check it keep one. */
   id?: string
 }
 
-/** A way for mails to leave the house. */
+/** A way to send emails. */
 export interface Mailer {
-  /** Hands a mail over; throws when that did not succeed, or took longer than `deadline` allows. */
+  /** Sends an email. Throws if that failed or took longer than `deadline` allows. */
   send(message: MailMessage, deadline?: AbortSignal): Promise<void>
-  /** Where mails go, in words for the operator; no credentials. */
+  /** The destination of emails, for the operator, without credentials. */
   describe(): string
-  /** Ends what is open, deliveries under way too: their mails count as not sent. */
+  /** Closes all connections. Emails still being sent count as not sent. */
   close(): void
 }
 
 /**
- * How long handing one mail over may take, waiting for a free connection included: well within the
- * lease of a job.
+ * Timeout for sending one email, including the wait for a free connection. Well below the lease of
+ * a job.
  */
 export const SEND_TIMEOUT_MS = 20_000
 
 /**
- * Headers that every mail carries: RFC 3834 asks automatic mail to say that it is, so that nobody's
- * absence note answers it.
+ * Headers of every email. RFC 3834 asks automatic email to identify itself, so that no
+ * out-of-office reply answers it.
  */
 export function mailHeaders(locale: Locale): Record<string, string> {
   return { 'Auto-Submitted': 'auto-generated', 'Content-Language': locale }

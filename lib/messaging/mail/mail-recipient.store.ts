@@ -1,7 +1,7 @@
 import type { Db } from '@/lib/platform/db/database'
 import type { UserStatus } from '@/prisma/generated/client'
 
-/** What a mail needs to know of the account it is for. */
+/** The account data needed to send an email. */
 export interface MailRecipient {
   id: string
   email: string
@@ -20,7 +20,7 @@ const select = {
   emailVerifiedAt: true,
 } as const
 
-/** The account with an address or an id; null when there is none. */
+/** The account with an address or an id, or null. */
 export function findMailRecipient(
   db: Db,
   by: { email: string } | { userId: string },

@@ -1,20 +1,20 @@
 import { z } from 'zod'
 import { emailField } from '@/lib/accounts/user-fields'
 
-/**
- * A mail about something that happened to an account: when (RFC 3339) and, where known, from where.
- */
+/** An email about an account event: when it happened (RFC 3339) and, if known, from where. */
 const notice = z.object({
   userId: z.uuid(),
   at: z.iso.datetime(),
   ip: z.string().optional(),
-  /** The client's User-Agent, as sent: it is reduced to known names before it is shown. */
+  /** The client's User-Agent as sent. It is reduced to known names before it is shown. */
   device: z.string().optional(),
 })
 
-/** What can be asked of the mail queue. Never a token: what lies in the queue opens nothing. */
+/**
+ * The emails that can be queued. Never contains a token, so that a leaked queue grants no access.
+ */
 export const mailRequest = z.discriminatedUnion('mail', [
-  /** Of the registration attempt of that id; without one, of every attempt that waits. */
+  /** For the registration attempt with that id, or without an id for every pending attempt. */
   z.object({ mail: z.literal('verify_email'), email: emailField, attemptId: z.uuid().optional() }),
   z.object({ mail: z.literal('reset_password'), email: emailField }),
   notice.extend({ mail: z.literal('already_registered') }),
@@ -29,24 +29,21 @@ export const mailRequest = z.discriminatedUnion('mail', [
   notice.extend({ mail: z.literal('identity_linked'), provider: z.string() }),
   notice.extend({ mail: z.literal('identity_unlinked'), provider: z.string() }),
   notice.extend({ mail: z.literal('invitation') }),
-  /** To an active account that has no password yet. */
+  /** To an active account without a password. */
   notice.extend({ mail: z.literal('account_ready') }),
   notice.extend({ mail: z.literal('confirm_address') }),
-  /** Goes to the address that the account had, not to the one it has. */
+  /** To the previous address of the account, not the current one. */
   notice.extend({ mail: z.literal('address_changed'), to: emailField }),
-  /** Goes to the address that the request of that id names. */
+  /** To the new address in the change request with that id. */
   notice.extend({ mail: z.literal('confirm_email_change'), changeId: z.uuid() }),
-  /** Goes to the address that the account had when another one was asked for. */
+  /** To the address the account had when the change was requested. */
   notice.extend({ mail: z.literal('email_change_requested'), to: emailField }),
   notice.extend({ mail: z.literal('address_wanted') }),
   notice.extend({ mail: z.literal('phone_changed') }),
   notice.extend({ mail: z.literal('phone_removed') }),
   notice.extend({ mail: z.literal('mail_settings_changed') }),
   notice.extend({ mail: z.literal('account_deleted') }),
-  /**
-   * Goes to the address that the waiting sign-in of that id names; it need not belong to an
-   * account.
-   */
+  /** To the address of the pending sign-in with that id; it may have no account. */
   z.object({ mail: z.literal('confirm_sign_in'), signInId: z.uuid() }),
 ])
 

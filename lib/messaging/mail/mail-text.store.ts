@@ -8,20 +8,20 @@ export interface MailTextKey {
   locale: Locale
 }
 
-/** What of a row is the text. */
+/** The columns of a row that make up the text. */
 const text = { subject: true, body: true, button: true } as const
 
-/** The text that was written in place of the built-in one; null where nobody wrote one. */
+/** The text that replaces the built-in one, or null. */
 export function findMailText(db: Db, { kind, locale }: MailTextKey): Promise<MailText | null> {
   return db.mailTextOverride.findUnique({ where: { kind_locale: { kind, locale } }, select: text })
 }
 
-/** Every text that was written, by whatever kind and language they are stored under. */
+/** Every custom text, whatever kind and language it is stored under. */
 export function listMailTexts(db: Db): Promise<(MailText & { kind: string; locale: string })[]> {
   return db.mailTextOverride.findMany({ select: { kind: true, locale: true, ...text } })
 }
 
-/** Puts a text in place of the built-in one. */
+/** Replaces the built-in text. */
 export async function storeMailText(
   tx: Tx,
   { kind, locale }: MailTextKey,
@@ -36,15 +36,12 @@ export async function storeMailText(
   })
 }
 
-/** Brings back the built-in text. */
+/** Restores the built-in text. */
 export async function removeMailText(tx: Tx, { kind, locale }: MailTextKey): Promise<void> {
   await tx.mailTextOverride.deleteMany({ where: { kind, locale } })
 }
 
-/**
- * What somebody wrote of that mail and did not save; null when there is nothing, or it is of
- * another mail.
- */
+/** The user's unsaved draft for that email; null if there is none or it is for another email. */
 export function findMailTextDraft(
   db: Db,
   userId: string,
@@ -53,7 +50,7 @@ export function findMailTextDraft(
   return db.mailTextDraft.findFirst({ where: { userId, kind, locale }, select: text })
 }
 
-/** Keeps what somebody wrote, in place of what they wrote before. */
+/** Saves the draft, replacing the user's previous one. */
 export async function writeMailTextDraft(
   db: Db,
   userId: string,
@@ -64,7 +61,7 @@ export async function writeMailTextDraft(
   await db.mailTextDraft.upsert({ where: { userId }, create: { userId, ...row }, update: row })
 }
 
-/** Throws away what somebody wrote of that mail. */
+/** Discards the user's draft for that email. */
 export async function discardMailTextDraft(db: Db, userId: string, { kind, locale }: MailTextKey) {
   await db.mailTextDraft.deleteMany({ where: { userId, kind, locale } })
 }

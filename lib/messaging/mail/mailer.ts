@@ -9,32 +9,32 @@ import { recordProviderError, recordProviderSuccess } from '@/lib/platform/provi
 
 export type { Mailer } from '@/lib/messaging/mail/mail-port'
 
-/** What a mailer is made of; another value needs another mailer. */
+/** The settings of a mailer. When they change, a new mailer is created. */
 interface Account {
   local: boolean
   mail: Settings['mail']
-  /** A server that was typed into the settings area, where private addresses are not allowed. */
+  /** A server entered in the settings area, where private addresses are not allowed. */
   publicOnly: boolean
 }
 
-/** The mailers in use, each with what it was made of. */
+/** The mailers in use, each with the settings it was created from. */
 const inUse = () =>
   processSingleton('mailers', () => new Map<OutboxBox, { madeOf: string; mailer: Mailer }>())
 
-/** The mailer that the settings ask for. Ask at each use: other settings make another one. */
+/** The mailer for the current settings. Call it for each use, because the settings may change. */
 export function mailer(): Mailer {
   return mailerFor('account')
 }
 
 /**
- * The same for what goes to many, with connections of its own: a mail about an account never waits
- * for one of these.
+ * The mailer for bulk emails. It has its own connections, so that an email about an account never
+ * waits for a bulk email.
  */
 export function bulkMailer(): Mailer {
   return mailerFor('mailings')
 }
 
-/** Ends the mailers' idle connections; the next mail opens anew. */
+/** Closes the mailers' idle connections. The next email opens a new one. */
 export function closeMailer(): void {
   for (const { mailer } of inUse().values()) mailer.close()
   inUse().clear()
@@ -47,7 +47,7 @@ function mailerFor(box: OutboxBox): Mailer {
   if (known?.madeOf === madeOf) return known.mailer
   const mailer = withHealth(makeMailer(account, box), account)
   inUse().set(box, { madeOf, mailer })
-  // Mails that are under way over the old connections arrive.
+  // Emails being sent over the old connections can still finish.
   if (known) setTimeout(() => known.mailer.close(), 2 * SEND_TIMEOUT_MS).unref()
   return mailer
 }
@@ -64,7 +64,7 @@ function makeMailer({ mail, local, publicOnly }: Account, box: OutboxBox): Maile
   return logMailer({ local, box })
 }
 
-/** Notes how the server is doing. That it refuses one recipient says nothing of it. */
+/** Records the health of the server. Refusing one recipient says nothing about it. */
 function withHealth(mailer: Mailer, { mail }: Account): Mailer {
   if (mail.driver === 'log') return mailer
   return {
@@ -83,14 +83,14 @@ function withHealth(mailer: Mailer, { mail }: Account): Mailer {
 }
 
 /**
- * At which step of the dialogue a server judges one mail; what it says before is about the two of
- * them.
+ * The SMTP steps at which a server judges the message. Errors before them concern the connection or
+ * the account.
  */
 const MESSAGE_ERRORS = new Set(['EENVELOPE', 'EMESSAGE'])
 
 /**
- * Whether a mail server refused this one mail and would again: a permanent answer (RFC 5321 §4.2.1)
- * to its recipient or its text.
+ * Whether a mail server permanently rejected this email: a 5xx reply (RFC 5321 §4.2.1) to its
+ * recipient or content.
  */
 export function isPermanentRejection(error: unknown): boolean {
   const { code, responseCode } = (error ?? {}) as { code?: unknown; responseCode?: unknown }
@@ -100,7 +100,7 @@ export function isPermanentRejection(error: unknown): boolean {
 const MAX_ERROR_LENGTH = 500
 
 /**
- * What a mail server said, or why it could not be asked: in one line of at most 500 characters,
+ * The mail server's error, or why it could not be reached, in one line of at most 500 characters,
  * without our credentials.
  */
 export function describeMailError(error: unknown): string {
@@ -114,7 +114,7 @@ function credentials(): string[] {
   const { smtpUrl, resendApiKey } = settings().mail
   const { password = '' } = smtpUrl && URL.canParse(smtpUrl) ? new URL(smtpUrl) : {}
   return [smtpUrl, resendApiKey, password, decodeOrKeep(password)].flatMap((secret) =>
-    // A shorter one would mask half of every sentence.
+    // Masking a shorter secret would mask parts of ordinary words.
     secret && secret.length >= 4 ? [secret] : [],
   )
 }

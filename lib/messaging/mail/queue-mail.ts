@@ -6,15 +6,15 @@ import { enqueueJob } from '@/lib/platform/jobs/enqueue-job'
 
 export type { MailRequest } from '@/lib/messaging/mail/mail-request.schemas'
 
-/** The kind under which mails lie in the jobs table. */
+/** The job kind of queued emails. */
 export const MAIL_JOB = 'mail'
 
 /**
- * Queues a mail; inside a transaction it is sent if and only if that commits. Whether the address
- * belongs to anybody, and whether the mail suits the account, is found out when it is sent: the
- * caller's time tells nothing. Links and "you have an account already" are queued once however
- * often they are asked for while one waits; notices each count. `device` may be a User-Agent as it
- * came: only what is known by name is kept.
+ * Queues an email; inside a transaction it is sent if and only if that commits. Whether the address
+ * has an account, and whether the email fits its state, is checked by the worker, so the response
+ * time reveals nothing. Links and "you already have an account" are queued once, however often they
+ * are requested while one is waiting; notices are queued each time. `device` may be a raw
+ * User-Agent: only known names are stored.
  */
 export function queueMail(db: Db, request: MailRequest, now: Date): Promise<void> {
   return enqueueJob(
@@ -24,7 +24,7 @@ export function queueMail(db: Db, request: MailRequest, now: Date): Promise<void
   )
 }
 
-/** Beside links to an address: what would say the same twice while one waits. */
+/** Besides links sent to an address: emails that would only repeat one still waiting. */
 const ONCE = new Set<string>([
   'already_registered',
   'invitation',

@@ -3,17 +3,17 @@ import { type BrandLink, brandLinks, logos, type Logos } from '@/lib/brand/brand
 import { settings } from '@/lib/config/settings'
 import type { Locale } from '@/lib/i18n/locale'
 
-/** What a mail shows of the brand. */
+/** The brand as shown in an email. */
 interface MailBrand {
   productName: string
-  /** Null: black and white. */
+  /** Null for black and white. */
   accent: { light: AccentShades; dark: AccentShades } | null
-  /** Where its logos are, for light and dark backgrounds. */
+  /** The logo URLs for light and dark backgrounds. */
   logos: Logos | null
   links: readonly BrandLink[]
 }
 
-/** The brand at this moment. */
+/** The current brand. */
 export function mailBrand(locale: Locale): MailBrand {
   const { productName, accentColor } = settings().brand
   const paths = logos()
@@ -26,9 +26,7 @@ export function mailBrand(locale: Locale): MailBrand {
   }
 }
 
-/**
- * One mail before it is drawn: the only source of its text and its HTML. Everything is plain text.
- */
+/** An email before rendering, the only source of its text and HTML. Everything is plain text. */
 export interface MailContent {
   locale: Locale
   brand: MailBrand
@@ -36,13 +34,13 @@ export interface MailContent {
   greeting: string
   before: readonly string[]
   facts: readonly { label: string; value: string }[]
-  /** Null: the link is in the words. */
+  /** Null if the link is in the body text. */
   button: { label: string; url: string; fallback: string } | null
   after: readonly string[]
   footer: readonly string[]
 }
 
-/** The plain-text part of a mail: paragraphs apart by an empty line, the link alone on its line. */
+/** Renders the plain-text part: paragraphs separated by an empty line, the link on its own line. */
 export function renderMailText(content: MailContent): string {
   const facts = content.facts.map(({ label, value }) => `${label}: ${value}`)
   const links = content.brand.links.map(({ label, shown }) => `${label}: ${shown}`)
@@ -66,8 +64,8 @@ const BLACK = { accent: '#18181b', onAccent: '#ffffff' }
 const WHITE = { accent: '#fafafa', onAccent: '#18181b' }
 const PARAGRAPH = 'margin:0 0 16px'
 
-// Mail programs that know no dark mode ignore this; those that do, and honour it, get readable
-// colours in both.
+// Email clients without dark mode ignore this; those that support it get readable colors in both
+// modes.
 const style = ({
   accent,
   onAccent,
@@ -83,8 +81,8 @@ const style = ({
 @media (max-width:480px){.inner{padding:24px 20px!important}}`
 
 /**
- * The HTML part of a mail: one column, no image, nothing fetched, readable in light and dark and
- * without any style at all. Every text is escaped here and nowhere else.
+ * Renders the HTML part: one column, no images, nothing fetched, readable in light and dark mode
+ * and without any styles. Every text is escaped here and nowhere else.
  */
 export function renderMailHtml(content: MailContent): string {
   const { locale, subject, button, brand } = content
@@ -128,8 +126,8 @@ function facts({ facts }: MailContent): string {
   return `<table class="facts" style="margin:0 0 16px;font-size:14px;border-left:3px solid #e4e4e7;padding-left:12px">${rows.join('')}</table>`
 }
 
-// An address inside a sentence comes from the text of the mail, built in or an administrator's; it
-// is made a link so that it can be followed.
+// Renders a URL inside a sentence as a link. It comes from the text of the email, either built-in
+// or written by an administrator.
 function paragraph(text: string): string {
   const html = text
     .split(/(https?:\/\/\S+)/)
@@ -139,8 +137,8 @@ function paragraph(text: string): string {
   return `<p style="${PARAGRAPH}">${html.join('')}</p>`
 }
 
-// Without images the reader sees the name, once: programs that know no dark mode never show the
-// second one.
+// Without images the reader sees the name only once: clients without dark mode never show the
+// second logo.
 function brandMark({ productName, logos }: MailBrand): string {
   const name = escapeHtml(productName)
   if (!logos) return name
@@ -170,7 +168,7 @@ const ENTITIES: Record<string, string> = {
   "'": '&#39;',
 }
 
-/** Text as HTML shows it, in content and in quoted attributes alike. */
+/** Escapes text for HTML content and quoted attributes. */
 function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character]!)
 }

@@ -3,7 +3,7 @@ import { type Mailer, mailHeaders, SEND_TIMEOUT_MS } from '@/lib/messaging/mail/
 
 const API = 'https://api.resend.com'
 
-/** Sends through Resend's HTTP API. `baseUrl` is where its API is, when not at its usual place. */
+/** Sends through Resend's HTTP API. `baseUrl` overrides the API's default URL. */
 export function resendMailer(account: {
   apiKey: string
   baseUrl: string | null
@@ -30,8 +30,8 @@ export function resendMailer(account: {
   }
 }
 
-// fetch's own options are passed through. A redirect is not followed: it would carry a live link to
-// another host.
+// Options passed to fetch. Redirects are not followed: they would carry a working link to another
+// host.
 function options(
   signal: AbortSignal,
   id: string | undefined,

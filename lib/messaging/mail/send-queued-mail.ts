@@ -35,22 +35,20 @@ import { describeJobError, type JobHandlers } from '@/lib/platform/jobs/run-jobs
 import { logger } from '@/lib/platform/logger'
 import type { UserStatus } from '@/prisma/generated/client'
 
-/** What the job worker does with queued mails. */
+/** Job handlers for queued emails. */
 export const mailJobHandlers: JobHandlers = {
   [MAIL_JOB]: (payload, { now }) => sendQueuedMail(mailRequest.parse(payload), now),
 }
 
-/** A mail to somebody who has an account. */
+/** An email to an existing account. */
 type AccountMail = Exclude<MailRequest, SignInLinkRequest>
 type AccountMailKind = AccountMail['mail']
 
-/**
- * To accounts in which state a mail goes; to all others, and to unknown addresses, nothing is sent.
- */
+/** The account statuses each email is sent to. Other accounts and unknown addresses get nothing. */
 const RECIPIENT_STATUSES: Record<AccountMailKind, readonly UserStatus[]> = {
   verify_email: ['pending'],
-  // A pending account too: who reads the mailbox owns the address, whoever chose the first
-  // password.
+  // Includes pending accounts: control of the mailbox proves ownership of the address, no matter
+  // who chose the first password.
   reset_password: ['active', 'pending'],
   already_registered: ['active', 'pending'],
   password_changed: ['active', 'pending', 'deactivated'],
@@ -76,7 +74,7 @@ const RECIPIENT_STATUSES: Record<AccountMailKind, readonly UserStatus[]> = {
   account_deleted: ['deleted'],
 }
 
-/** What the token in a link is good for. */
+/** The kind of token in each link. */
 const TOKENS: Partial<Record<MailKind, EmailTokenKind>> = {
   verify_email: 'verify_email',
   reset_password: 'reset_password',
@@ -84,7 +82,7 @@ const TOKENS: Partial<Record<MailKind, EmailTokenKind>> = {
   confirm_address: 'verify_email',
 }
 
-/** Sends a queued mail, or decides that none is due. */
+/** Sends a queued email, or nothing if none is due anymore. */
 async function sendQueuedMail(request: MailRequest, now: Date): Promise<void> {
   if (request.mail === 'confirm_sign_in') return sendSignInLink(request, now)
   const recipient = await findMailRecipient(db(), request)
@@ -116,7 +114,7 @@ async function sendQueuedMail(request: MailRequest, now: Date): Promise<void> {
   )
 }
 
-/** Where it goes; null when it is not due any more. */
+/** The destination address, or null if the email is no longer due. */
 async function addressFor(
   request: AccountMail,
   recipient: MailRecipient,
@@ -127,8 +125,7 @@ async function addressFor(
 }
 
 /**
- * The token of its link; undefined for a mail without one, null when what it confirms ended this
- * moment.
+ * The link's token: undefined for an email without one, null if what it confirms has just ended.
  */
 async function tokenFor(
   request: AccountMail,
@@ -142,7 +139,7 @@ async function tokenFor(
 }
 
 function isEligible(mail: AccountMailKind, { status, emailVerifiedAt }: MailRecipient): boolean {
-  // An administrator may have given an account in use another address.
+  // An administrator may have changed the address of an active account.
   if (mail === 'verify_email' && status === 'active') return emailVerifiedAt === null
   return RECIPIENT_STATUSES[mail].includes(status)
 }
@@ -154,15 +151,14 @@ function occasionOf(request: AccountMail, now: Date, token: string | undefined) 
 }
 
 function readerOf({ mail }: AccountMail, { name, locale, emailVerifiedAt }: MailRecipient) {
-  // The new address is not confirmed yet: it may be a stranger's.
+  // The new address isn't confirmed yet and may be a stranger's.
   return { locale, name: emailVerifiedAt && mail !== 'confirm_email_change' ? name : null }
 }
 
 /**
- * The registration that a verification mail is about; undefined when its link only confirms the
- * address (an account without a registration that waits), null when no mail is due: the
- * registration it was queued for waits no more, or several do. Then each of them gets a mail of its
- * own.
+ * The registration that a verification email is about. Undefined if its link only confirms the
+ * address (no pending registration), null if no email is due: either the queued registration is no
+ * longer pending, or several are, and then each gets an email of its own.
  */
 async function resolveRegistration(
   request: Extract<MailRequest, { mail: 'verify_email' }>,
@@ -179,9 +175,9 @@ async function resolveRegistration(
 }
 
 /**
- * Where the link of a change of address goes; null when the change waits no more, or another
- * account has the address: then its owner is told instead. Found out here, by the worker, so that
- * whoever asked learns nothing, by the answer or by its time.
+ * The destination of an address change link. Null if the change is no longer pending, or another
+ * account has the address; then its owner is notified instead. Checked in the worker, so that
+ * neither the response nor its timing reveals this to the requester.
  */
 async function resolveNewAddress(
   request: Extract<MailRequest, { mail: 'confirm_email_change' }>,
@@ -201,9 +197,9 @@ async function resolveNewAddress(
 type SignInLinkRequest = Extract<MailRequest, { mail: 'confirm_sign_in' }>
 
 /**
- * Sends the link that ends a sign-in with a provider, to the address that the provider has not
- * verified. Whose account that is, if anybody's, is not looked at. The name is the provider's word
- * too, and left out: the reader may be a stranger.
+ * Sends the link that completes a sign-in with a provider, to the address that the provider did not
+ * verify. Whether the address has an account is not checked. The name also comes from the provider
+ * and is omitted: the reader may be a stranger.
  */
 async function sendSignInLink({ mail, signInId: id }: SignInLinkRequest, now: Date): Promise<void> {
   const to = await findLinkDestination(db(), { id, now })
@@ -221,19 +217,17 @@ async function sendSignInLink({ mail, signInId: id }: SignInLinkRequest, now: Da
 }
 
 interface LinkMail {
-  /**
-   * Makes the token of its link; undefined for a mail without one, null when none is due any more.
-   */
+  /** Creates the link's token: undefined for an email without one, null if none is due anymore. */
   issueToken(): Promise<string | null | undefined>
   killToken(token: string): Promise<void>
   compose(token: string | undefined): Promise<MailMessage>
 }
 
 /**
- * Sends a mail if the budget allows. The token of a link is made here, at the last moment; when the
- * mail cannot be handed over, the token of this try dies and the error is thrown, so that the job
- * tries again with a fresh one. A mail goes out twice only when the process dies, or the server's
- * acknowledgement is lost, after the server took it.
+ * Sends an email if the budget allows. The link's token is created here, at the last moment. If
+ * sending fails, the token is revoked and the error thrown, so that the job retries with a new
+ * token. An email is sent twice only if the process dies, or the acknowledgment is lost, after the
+ * server accepted it.
  */
 async function sendWithinBudget(charge: MailCharge, mail: LinkMail): Promise<void> {
   if (!(await takeFromMailBudget(db(), charge))) {
@@ -252,8 +246,8 @@ async function sendWithinBudget(charge: MailCharge, mail: LinkMail): Promise<voi
   }
 }
 
-// The send's own error is the one to be told: when the database is away too, token and budget run
-// out by themselves.
+// Keeps the error of the send: if the database is unavailable too, token and budget expire on their
+// own.
 async function revertSend(
   charge: MailCharge,
   { killToken }: LinkMail,

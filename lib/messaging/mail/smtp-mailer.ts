@@ -6,7 +6,7 @@ import { connectPublicly } from '@/lib/platform/ssrf-guard'
 interface SmtpAccount {
   url: string
   from: string
-  /** Whether the server may only be one on the public internet. */
+  /** Whether the server must be on the public internet. */
   publicOnly?: boolean
 }
 
@@ -14,11 +14,11 @@ const CONNECT_WITHIN_MS = 10_000
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[?::1\]?)$/
 
 /**
- * Sends over SMTP. `smtps://` is encrypted from the start; `smtp://` by STARTTLS, which must be
- * offered unless the server is on this machine. Certificates are verified always (a private
- * authority: NODE_EXTRA_CA_CERTS). `?ignoreTLS=true` in the address sends in clear, for a relay on
- * a network of one's own; no other option of the address is heeded. A message is handed over once
- * per call: trying again is the job's business.
+ * Sends over SMTP. `smtps://` is encrypted from the start; `smtp://` uses STARTTLS, which the
+ * server must offer unless it is on this machine. Certificates are always verified (for a private
+ * authority set NODE_EXTRA_CA_CERTS). `?ignoreTLS=true` in the URL sends unencrypted, for a relay
+ * in a private network; other URL options are ignored. Each call sends once: retries are up to the
+ * job.
  */
 export function smtpMailer({ url, from, publicOnly = false }: SmtpAccount): Mailer {
   const server = readSmtpUrl(url)
@@ -47,7 +47,7 @@ export function smtpMailer({ url, from, publicOnly = false }: SmtpAccount): Mail
       deadline = AbortSignal.timeout(SEND_TIMEOUT_MS),
     ) {
       await transport.sendMail({
-        // As an object the address is taken as it is, never read as a list or as a name with an
+        // As an object, the address is used as is, never parsed as a list or as a name with an
         // address.
         to: { name: '', address: to },
         subject,
@@ -63,7 +63,7 @@ export function smtpMailer({ url, from, publicOnly = false }: SmtpAccount): Mail
   }
 }
 
-/** Opens the connections of a transport; nodemailer would resolve the name by itself. */
+/** Opens a transport's connections. By default nodemailer would resolve the host name itself. */
 const openPublicly: SMTPTransportGetSocket = ({ host = '', port = 0 }, done) => {
   connectPublicly({ host, port: Number(port) }, CONNECT_WITHIN_MS).then(
     (connection) => done(null, { connection }),

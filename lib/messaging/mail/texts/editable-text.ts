@@ -9,52 +9,49 @@ import { fieldErrorsOf } from '@/lib/platform/field-errors'
 import { lineField, textField } from '@/lib/platform/input-fields'
 import { type FieldError, type Outcome, refuse } from '@/lib/platform/problems'
 
-/** The email texts in a language. */
 export function mailTexts(locale: Locale): MailTexts {
   return { en, tr }[locale]
 }
 
 /**
- * The words of a mail as administrators write them: plain text with `{placeholders}`. Paragraphs of
- * the body are apart by an empty line; one that is `{link}` alone becomes the button.
+ * The text of an email as administrators write it: plain text with `{placeholders}`. Empty lines
+ * separate the paragraphs of the body; a paragraph that is only `{link}` becomes the button.
  */
 export interface MailText {
   subject: string
   body: string
-  /** The label of the button. */
   button: string
 }
 
 export const MAIL_TEXT_LENGTHS = { subject: 150, body: 5000, button: 60 } as const
 
 /**
- * The mails whose text can be written: all but the warning that somebody did so, which nobody may
- * word away.
+ * The emails whose text can be changed: all except the warning about such a change, which no one
+ * must be able to reword.
  */
 export const MAIL_KINDS: readonly MailKind[] = mailRequest.options
   .map((option) => option.shape.mail.value)
   .filter((kind) => kind !== 'mail_settings_changed')
 
-/** Mails and languages as the API names them: `verify_email.en`. */
+/** Parses the API's name of an email and language, such as `verify_email.en`. */
 export function parseMailTextName(name: string): { kind: MailKind; locale: Locale } | null {
   const [kind, locale, ...rest] = name.split('.')
   const known = MAIL_KINDS.find((candidate) => candidate === kind)
   return known && isLocale(locale) && rest.length === 0 ? { kind: known, locale } : null
 }
 
-/** The text that the service comes with. */
 export function builtInText(kind: MailKind, locale: Locale): MailText {
   const { subject, before, button, after } = mailTexts(locale).mails[kind]
   return { subject, body: [...before, '{link}', ...after].join('\n\n'), button }
 }
 
 /**
- * What lead somewhere: never part of a subject, which is shown on locked screens, or of another
- * address.
+ * Placeholders that are links. Never allowed in a subject, which lock screens show, or inside
+ * another URL.
  */
 const LINKS = ['link', 'forgot_url']
 
-/** What can be filled in: the same in every mail, and what its built-in text fills in. */
+/** The placeholders of an email: those common to all, and those of its built-in text. */
 export function placeholdersFor(kind: MailKind): string[] {
   const { subject, body } = builtInText(kind, 'en')
   return [...new Set(['product', 'host', ...LINKS, ...placeholdersOf(`${subject} ${body}`)])]
@@ -66,7 +63,7 @@ const form = z.strictObject({
   button: lineField(MAIL_TEXT_LENGTHS.button).optional(),
 })
 
-/** Reads a text that somebody wrote. Refuses `validation_failed` with pointers below `path`. */
+/** Validates a text. Refuses `validation_failed` with pointers below `path`. */
 export function readMailText(
   { kind, locale }: { kind: MailKind; locale: Locale },
   input: unknown,
@@ -95,8 +92,8 @@ function faultsOf(kind: MailKind, text: MailText): FieldError[] {
 }
 
 function lineFault(field: keyof MailText, text: string, placeholders: string[]): FieldError | null {
-  // Every brace belongs to a placeholder: `{ link }` and `{{link}}` would reach the reader as they
-  // are.
+  // Every brace must belong to a placeholder: `{ link }` and `{{link}}` would reach the reader
+  // unchanged.
   const rest = formatMessage(text, Object.fromEntries(placeholders.map((name) => [name, ''])))
   if (/[{}]/.test(rest)) {
     const known = placeholders.map((name) => `{${name}}`).join(' ')
@@ -118,7 +115,7 @@ function lineFault(field: keyof MailText, text: string, placeholders: string[]):
 function linkFault(body: string): FieldError | null {
   if (body.split('{link}').length !== 2)
     return fault('body', 'link_required', 'Use {link} exactly once. The button goes there.')
-  // Within another address, the link's token would go to whoever that belongs to.
+  // Inside another URL, the link's token would be sent to that URL's owner.
   if (/\S\{(link|forgot_url)\}|\{(link|forgot_url)\}\S/.test(body))
     return fault(
       'body',
@@ -135,8 +132,8 @@ const fault = (field: string, code: string, detail: string): FieldError => ({
 })
 
 /**
- * A text as mails are made of it: what stands above the button, and below. Without a button the
- * link is in the words.
+ * Splits a text into the parts of an email, above and below the button. Without a button the link
+ * is in the body text.
  */
 export function partsOf({ subject, body, button }: MailText) {
   const paragraphs = body.split(/\n{2,}/).map((paragraph) => paragraph.trim())
