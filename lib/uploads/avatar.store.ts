@@ -1,7 +1,7 @@
 import type { Db, Tx } from '@/lib/platform/db/database'
 import { UPLOAD_COLUMNS, type UploadRow } from '@/lib/uploads/upload.store'
 
-/** The picture of a user, whatever the state of their account; null without one. */
+/** A user's avatar, whatever the status of the account, or null. */
 export async function findAvatar(db: Db, userId: string): Promise<UploadRow | null> {
   const user = await db.user.findUnique({
     where: { id: userId },
@@ -11,8 +11,8 @@ export async function findAvatar(db: Db, userId: string): Promise<UploadRow | nu
 }
 
 /**
- * Whether that user has a picture, and has it until `tx` ends: the row is held. Null when the
- * account is not active.
+ * Locks the user's row until `tx` ends and returns the avatar, if any. Null if the account isn't
+ * active.
  */
 export async function lockAvatarForUpdate(
   tx: Tx,
@@ -24,7 +24,7 @@ export async function lockAvatarForUpdate(
   return rows[0] ?? null
 }
 
-/** Whether that is an upload of theirs, which nobody deletes until `tx` ends. */
+/** Whether the user owns the upload, which then cannot be deleted until `tx` ends. */
 export async function lockOwnUploadForShare(
   tx: Tx,
   by: { id: string; userId: string },
@@ -34,7 +34,7 @@ export async function lockOwnUploadForShare(
   return rows.length > 0
 }
 
-/** Makes an upload the picture of a user whose row is held. */
+/** Sets the avatar of a user whose row is locked. */
 export async function writeAvatar(tx: Tx, userId: string, uploadId: string | null): Promise<void> {
   await tx.user.update({
     where: { id: userId },

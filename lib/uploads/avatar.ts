@@ -21,8 +21,8 @@ import { isImageType } from '@/lib/uploads/upload.schemas'
 import { findUpload } from '@/lib/uploads/upload.store'
 
 /**
- * Makes an image one's own picture; the one before is deleted. Refuses what `storeUpload` refuses,
- * but no quota.
+ * Sets the user's avatar from an image and deletes the previous one. Refuses what `storeUpload`
+ * refuses, except for the quota.
  */
 export async function setAvatar(
   file: ReceivedFile,
@@ -39,7 +39,7 @@ export async function setAvatar(
   return stored.ok ? { ok: true } : stored
 }
 
-/** Takes one's own picture away. Without one nothing happens. */
+/** Removes the user's avatar, if any. */
 export function removeAvatar({ userId }: Principal, ctx: RequestContext): Promise<Outcome> {
   return inTransaction(async (tx) => {
     await replaceAvatar(tx, { userId, uploadId: null }, ctx)
@@ -48,8 +48,8 @@ export function removeAvatar({ userId }: Principal, ctx: RequestContext): Promis
 }
 
 /**
- * Makes an upload of one's own the picture: an avatar as it is, another image by a copy that is cut
- * to size. Refuses `validation_failed` for what is no image of one's own.
+ * Sets the user's avatar from one of their uploads: an avatar as is, another image as a copy cut to
+ * size. Refuses `validation_failed` for anything but an image of their own.
  */
 export async function chooseAvatar(
   uploadId: string,
@@ -68,7 +68,7 @@ export async function chooseAvatar(
     return setAvatar(copy, principal, ctx)
   }
   return inTransaction(async (tx) => {
-    // It may be deleted by now.
+    // It may have been deleted meanwhile.
     if (!(await lockOwnUploadForShare(tx, { id: row.id, userId }))) return refuseUpload()
     await replaceAvatar(tx, { userId, uploadId: row.id }, ctx)
     return { ok: true }
@@ -79,7 +79,7 @@ function refuseUpload(): Refusal {
   return refuse('validation_failed', { errors: [fieldError(['avatar_upload_id'], 'invalid')] })
 }
 
-/** The picture of a user, for holders of `users:read` and for themselves. */
+/** A user's avatar, for holders of `users:read` and for the user. */
 export async function openAvatar(
   actor: Principal,
   userId: string,

@@ -9,7 +9,7 @@ import { uploadAuditEntry } from '@/lib/uploads/store-upload'
 import { removeDeleted } from '@/lib/uploads/sweep-uploads'
 import { markAllDeleting, markDeleting } from '@/lib/uploads/upload.store'
 
-/** Deletes one's own upload; its links end with it. Refuses `not_found`. */
+/** Deletes one of the user's own uploads; its links stop working. Refuses `not_found`. */
 export async function deleteUpload(
   { id, userId }: { id: string; userId: string },
   ctx: RequestContext,
@@ -21,7 +21,7 @@ export async function deleteUpload(
   })
 }
 
-/** The same within a transaction: gives what was deleted, or null. */
+/** The same within a transaction. Returns the deleted upload, or null. */
 export async function discardUpload(
   tx: Tx,
   { id, userId }: { id: string; userId: string },
@@ -46,16 +46,16 @@ export async function discardLogo(
   afterCommit(tx, () => removeQuietly(row.userId))
 }
 
-/** Deletes whatever a person has uploaded, with their account. Gives how many files that were. */
+/** Deletes all uploads of a user, with their account. Returns how many. */
 export async function deleteUploadsOf(tx: Tx, userId: string, now: Date): Promise<number> {
   const count = await markAllDeleting(tx, userId, now)
-  // Nobody waits until the storage has removed all of them.
+  // The caller doesn't wait until the storage has removed all of them.
   if (count > 0) afterCommit(tx, () => void removeQuietly(userId))
   return count
 }
 
 /**
- * What is deleted is not served any more: bytes that cannot be removed now are left to the sweep.
+ * Deleted uploads are no longer served, so bytes that cannot be removed now are left to the sweep.
  */
 async function removeQuietly(userId: string): Promise<void> {
   try {

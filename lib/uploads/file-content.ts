@@ -3,15 +3,15 @@ import { processSingleton } from '@/lib/config/process-singleton'
 import { type Outcome, refuse } from '@/lib/platform/problems'
 import { type ImageType, MAX_UPLOAD_BYTES, type UploadType } from '@/lib/uploads/upload.schemas'
 
-/** Other names that clients give to a type. */
+/** Other names that clients use for a type. */
 const ALIASES: Readonly<Record<string, string>> = { 'image/jpg': 'image/jpeg' }
-/** How far from the end of a PDF its end mark may stand. */
+/** How far from the end of a PDF its end marker may be. */
 const PDF_TAIL = 2048
 
 /**
- * What a file is, judged by its bytes. Its name does not count, and what was declared only in so
- * far as it has to agree. Text has no signature: it is text only when declared as text, and
- * harmless. Refuses `unsupported_media_type`.
+ * Detects the type of a file from its bytes. The name is ignored, and the declared type must match.
+ * Text has no signature: a file is text only if declared as text and harmless. Refuses
+ * `unsupported_media_type`.
  */
 export function validateContent(bytes: Buffer, declared: string): Outcome<{ type: UploadType }> {
   const asked = ALIASES[declared] ?? declared
@@ -41,8 +41,8 @@ function detectTypeBySignature(bytes: Buffer): Exclude<UploadType, 'text/plain'>
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true })
 
 /**
- * Valid UTF-8 without control characters but tab and line ends, that does not begin like a document
- * of markup.
+ * Valid UTF-8 without control characters other than tab and line breaks, that doesn't start like a
+ * markup document.
  */
 function isPlainText(bytes: Buffer): boolean {
   try {
@@ -56,22 +56,22 @@ function isPlainText(bytes: Buffer): boolean {
 const MAX_PIXELS = 40_000_000
 const TIMEOUT_SECONDS = 10
 const AVATAR_PIXELS = 512
-/** An image may grow when it is encoded anew; not without bound. */
+/** An image may grow when it is re-encoded, up to this limit. */
 const MAX_ENCODED_BYTES = 2 * MAX_UPLOAD_BYTES
 
 /**
- * `limitInputPixels` refuses before anything is decoded; only the first frame of an animation is
- * ever read.
+ * `limitInputPixels` refuses before anything is decoded. Only the first frame of an animation is
+ * read.
  */
 const INPUT: SharpOptions = { limitInputPixels: MAX_PIXELS, failOn: 'warning', autoOrient: true }
 
-/** As it is, or cut from the middle to the square of an avatar. */
+/** Unchanged, or cropped from the center to the square of an avatar. */
 type ImageShape = 'original' | 'avatar'
 
 /**
- * Decodes an image and encodes it anew, upright, in sRGB, without metadata and without whatever was
- * hidden in the file. Refuses `unsupported_media_type` for what cannot be decoded, and
- * `image_too_large`. Two at once at most: see store-upload.ts.
+ * Decodes and re-encodes an image, upright, in sRGB, without metadata or anything hidden in the
+ * file. Refuses `unsupported_media_type` for what cannot be decoded, and `image_too_large`. At most
+ * two run at once: see store-upload.ts.
  */
 export async function reencodeImage(
   bytes: Buffer,
@@ -107,8 +107,8 @@ function refusalOf({ message }: Error) {
 }
 
 /**
- * sharp with the decoders of JPEG, PNG and WebP and no others, for the whole process: an SVG, which
- * it would open by default, may contain script and references to files. Loaded at first use.
+ * sharp with only the JPEG, PNG and WebP decoders, for the whole process: an SVG, which it would
+ * open by default, may contain script and references to files. Loaded on first use.
  */
 async function loadSharp() {
   const { default: sharp } = await import('sharp')

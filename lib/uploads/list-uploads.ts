@@ -12,7 +12,7 @@ import { findUpload, findUsage, listUploadRows } from '@/lib/uploads/upload.stor
 const EXPORT_BATCH = 500
 const EXPORT_LINK_SECONDS = 86_400
 
-/** One page of a person's uploads, newest first. */
+/** One page of a user's uploads, newest first. */
 export async function listUploads(
   userId: string,
   page: PageRequest,
@@ -24,27 +24,30 @@ export async function listUploads(
   return { ok: true, uploads: listed.rows.map(presentUpload), nextCursor: listed.nextCursor }
 }
 
-/** How much room a person's files take, and how much they may. */
+/** The storage a user's files take, and the quota. */
 export async function getUploadUsage(userId: string): Promise<{ bytes: number; maxBytes: number }> {
   const { bytes } = await findUsage(db(), userId)
   return { bytes, maxBytes: settings().uploads.quotaBytes }
 }
 
-/** A link that opens one's own upload for anybody, for so many seconds. Refuses `not_found`. */
+/**
+ * A link that opens one of the user's uploads for anyone, valid for `expiresIn` seconds. Refuses
+ * `not_found`.
+ */
 export async function createUploadLink(
   { id, userId }: { id: string; userId: string },
   { expiresIn, now }: { expiresIn: number; now: Date },
 ): Promise<Outcome<{ url: string; expiresAt: Date; name: string | null }>> {
   const row = isId(id) ? await findUpload(db(), { id, userId }) : null
   if (!row) return refuse('not_found')
-  // Whole seconds, as the link counts them.
+  // Whole seconds, the precision of the link.
   const expiresAt = new Date(Math.floor(addSeconds(now, expiresIn).getTime() / 1000) * 1000)
   return { ok: true, url: signedUploadUrl(id, expiresAt), expiresAt, name: row.fileName }
 }
 
 /**
- * A person's uploads for the export of their data, batch by batch: each with a link to its content
- * that opens for a day.
+ * A user's uploads for the data export, batch by batch, each with a link to its content that is
+ * valid for a day.
  */
 export async function* uploadsForExport(
   userId: string,

@@ -6,7 +6,7 @@ import { type ByteRange, storage } from '@/lib/uploads/storage'
 import { isImageType, MAX_NAME_LENGTH } from '@/lib/uploads/upload.schemas'
 import { findUpload, type UploadRow } from '@/lib/uploads/upload.store'
 
-/** The headers of a request that decide how much of a file is sent. */
+/** The request headers that decide how much of a file is sent. */
 export interface FileConditions {
   ifNoneMatch: string | null
   range: string | null
@@ -14,8 +14,8 @@ export interface FileConditions {
 }
 
 /**
- * A file or a part of it, ready to be sent. Without `stream` there is no body: the client has the
- * file already.
+ * A file or a part of it, ready to send. Without `stream` there is no body: the client already has
+ * the file.
  */
 export interface OpenedFile {
   status: 200 | 206 | 304
@@ -26,9 +26,9 @@ export interface OpenedFile {
 const UNCONDITIONAL: FileConditions = { ifNoneMatch: null, range: null, ifRange: null }
 
 /**
- * Opens an upload for somebody who may have it. Its headers make it harmless in a browser: the type
- * is the one that was found in the content, nothing in it is run, and only images are shown in
- * place. Refuses `not_found`, `range_not_satisfiable`.
+ * Opens an upload for an authorized caller. The headers make it harmless in a browser: the type was
+ * detected from the content, no script in it runs, and only images are shown inline. Refuses
+ * `not_found`, `range_not_satisfiable`.
  */
 export async function openUpload(
   by: { id: string; userId?: string },
@@ -38,7 +38,7 @@ export async function openUpload(
   return row ? openRow(row, conditions) : refuse('not_found')
 }
 
-/** The same for an upload that was found already. */
+/** The same for an upload that was already found. */
 export async function openRow(
   row: UploadRow,
   conditions: FileConditions,
@@ -64,8 +64,8 @@ function typeOf({ contentType }: UploadRow): string {
 }
 
 /**
- * `no-cache`: a browser may keep it, and asks each time whether it still may show it. `nosniff` is
- * on every answer of the service.
+ * `no-cache`: a browser may store the file, but must check each time whether it may still show it.
+ * `nosniff` is set on every response of the service.
  */
 function safeHeaders({ contentType, fileName }: UploadRow): Record<string, string> {
   return {
@@ -87,8 +87,8 @@ function matches(ifNoneMatch: string | null, etag: string): boolean {
 }
 
 /**
- * The one range that a Range header asks for (RFC 9110 §14.2); null where the whole is sent: there
- * is no header, it cannot be read, or asks for several ranges.
+ * The single range that a Range header requests (RFC 9110 §14.2). Null to send the whole file:
+ * without a header, or if it is invalid or requests several ranges.
  */
 function readRange(header: string | null, size: number): ByteRange | 'unsatisfiable' | null {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/i.exec(header?.trim() ?? '')
@@ -106,9 +106,8 @@ function readRange(header: string | null, size: number): ByteRange | 'unsatisfia
 }
 
 /**
- * The name of a file as it is kept and shown: the last part of a path, without control and
- * formatting characters, which could make a name look like another. Null when nothing is left. It
- * is never used as a path.
+ * The file name as stored and shown: the last part of a path, without control and formatting
+ * characters, which could disguise a name. Null if nothing is left. Never used as a path.
  */
 export function cleanFileName(name: string | null): string | null {
   const last = (name ?? '').split(/[/\\]/).at(-1)!
@@ -118,8 +117,8 @@ export function cleanFileName(name: string | null): string | null {
 }
 
 /**
- * A Content-Disposition header (RFC 6266) with the name in ASCII and, where that loses something,
- * in UTF-8.
+ * A Content-Disposition header (RFC 6266) with the name in ASCII, and in UTF-8 if ASCII loses
+ * anything.
  */
 function contentDisposition(kind: 'inline' | 'attachment', name: string | null): string {
   if (name === null) return kind

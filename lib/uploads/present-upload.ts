@@ -5,7 +5,7 @@ import type { UploadRow } from '@/lib/uploads/upload.store'
 
 export type PresentedUpload = z.output<typeof uploadResponse>
 
-/** An upload as the API shows it to its owner. */
+/** Builds the owner's API response. */
 export function presentUpload(row: UploadRow): PresentedUpload {
   return {
     id: row.id,

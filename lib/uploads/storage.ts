@@ -8,39 +8,37 @@ import { settings, type Settings } from '@/lib/config/settings'
 import { logger } from '@/lib/platform/logger'
 import { refuse, RefusedError } from '@/lib/platform/problems'
 
-/** The bytes `first` to `last` of a file, both included. */
+/** The bytes `first` to `last` of a file, inclusive. */
 export interface ByteRange {
   first: number
   last: number
 }
 
-/** Where the bytes of uploaded files are kept. Keys are made by `newStorageKey`. */
+/** The storage of uploaded files. Keys come from `newStorageKey`. */
 export interface Storage {
-  /** Keeps an object, whole or not at all. */
+  /** Stores an object completely or not at all. */
   put(key: string, bytes: Uint8Array, contentType: string): Promise<void>
   /**
-   * The object or a part of it; null when there is none. Whoever opens it reads it to its end or
-   * destroys it.
+   * Opens the object or a part of it, or returns null. The caller must read the stream to its end
+   * or destroy it.
    */
   open(key: string, range?: ByteRange): Promise<Readable | null>
-  /**
-   * Removes an object, and what a `put` that was cut off may have left of it. Nothing to remove is
-   * no error.
-   */
+  /** Removes an object and anything left by an interrupted `put`. A missing object is no error. */
   remove(key: string): Promise<void>
   /**
-   * Removes what `put` left behind before that time; where nothing can be left this does nothing.
+   * Removes what interrupted `put` calls left before that time. Does nothing if nothing can be
+   * left.
    */
   sweep(before: Date): Promise<void>
 }
 
-/** A key that cannot be guessed and says nothing about the file. */
+/** A key that cannot be guessed and reveals nothing about the file. */
 export function newStorageKey(): string {
   const name = randomBytes(32).toString('hex')
   return `${name.slice(0, 2)}/${name.slice(2)}`
 }
 
-/** The storage that the settings choose: S3 where a bucket is set, else a folder under DATA_DIR. */
+/** The storage chosen by the settings: S3 if a bucket is set, otherwise a folder under DATA_DIR. */
 export function storage(): Storage {
   const { s3 } = settings().uploads
   const chosen = JSON.stringify([s3, uploadsFolder()])
@@ -56,14 +54,12 @@ export function storage(): Storage {
   return holder.made!
 }
 
-/**
- * Where uploads are on the disk: those on their way in, and all of them where no S3 bucket is set.
- */
+/** The folder for uploads being received, and for all uploads if no S3 bucket is set. */
 function uploadsFolder(): string {
   return join(settings().dataDir, 'uploads')
 }
 
-/** Where files are while they are received. */
+/** The folder for files while they are received. */
 export function spoolFolder(): string {
   return join(uploadsFolder(), 'tmp')
 }
@@ -73,8 +69,8 @@ const FOLDER_MODE = 0o700
 const FILE_MODE = 0o600
 
 /**
- * Files in a folder that only this service's user can enter. A file is written beside its place,
- * synchronized with the disk, and renamed: a crash leaves all of it or nothing under its key.
+ * Files in a folder that only this service's user can access. A file is written next to its final
+ * path, synced to disk and renamed: after a crash the key has the whole file or nothing.
  */
 function directoryStorage(folder: string): Storage {
   const placeOf = (key: string) => {
@@ -128,7 +124,7 @@ async function writeThrough(path: string, bytes: Uint8Array): Promise<void> {
   }
 }
 
-/** Windows cannot open folders; its file systems keep their own journal of names. */
+/** Windows cannot open folders; its file systems journal names themselves. */
 async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return
   const folder = await open(path, 'r')
@@ -151,7 +147,7 @@ const CONNECT_MS = 500
 const REQUEST_MS = 8000
 const ATTEMPTS = 2
 
-/** Objects in a bucket. The SDK takes a tenth of a second to load: it is loaded at first use. */
+/** Objects in a bucket. The SDK takes a tenth of a second to load, so it is loaded on first use. */
 function s3Storage(options: S3Settings): Storage {
   let opened: Promise<{ sdk: Sdk; client: S3Client }> | null = null
   const connect = () =>
@@ -191,8 +187,8 @@ function s3Storage(options: S3Settings): Storage {
 }
 
 /**
- * With the SDK's default checksums, servers other than Amazon's refuse or corrupt what is sent.
- * Every request has an end, also at a server that hangs.
+ * With the SDK's default checksums, servers other than Amazon's refuse or corrupt uploads. Every
+ * request has a timeout, even if the server hangs.
  */
 function clientOf({ S3Client }: Sdk, options: S3Settings): S3Client {
   const { accessKeyId, secretAccessKey, endpoint, region, forcePathStyle } = options
@@ -212,7 +208,7 @@ function clientOf({ S3Client }: Sdk, options: S3Settings): S3Client {
   })
 }
 
-/** The client is told to try again; the log says why. */
+/** The client is told to retry; the log has the cause. */
 function throwUnavailable(error: unknown): never {
   logger().error(
     { reason: (error as Error).name, detail: (error as Error).message },

@@ -32,9 +32,9 @@ import {
 } from '@/lib/uploads/upload.store'
 
 /**
- * Files are looked at and stored two at a time: only then are they in memory, and images are
- * decoded in the thread pool that reads files and hashes passwords too. More than two would hold up
- * everything else.
+ * Two files are processed and stored at a time. Only then are they in memory, and images are
+ * decoded in the thread pool that also reads files and hashes passwords, so more than two would
+ * block everything else.
  */
 const queue = () =>
   processSingleton(
@@ -45,20 +45,17 @@ const queue = () =>
 interface StoreOptions {
   userId: string
   purpose: UploadPurpose
-  /**
-   * Whether the file may take more room than its owner has: an avatar, which replaces another one.
-   */
+  /** Whether the file may exceed the quota: an avatar, which replaces another one. */
   beyondQuota?: boolean
-  /** What becomes true with the upload, in the transaction that makes it one. */
+  /** Runs in the transaction that marks the upload as stored. */
   along?: (tx: Tx, upload: UploadRow) => Promise<void>
 }
 
 /**
- * Takes a file in: judges it by its content, encodes an image anew, reserves room for it, keeps the
- * bytes, and only then makes it an upload. Whatever fails on the way leaves nothing behind; of a
- * process that dies the sweep removes what is left. Refuses `payload_too_large`,
- * `unsupported_media_type`, `image_too_large`, `quota_exceeded`. Throws RefusedError
- * (`overloaded`).
+ * Stores an upload: validates its content, re-encodes an image, reserves quota, stores the bytes,
+ * and only then marks it as stored. A failure leaves nothing behind; after a crash the sweep
+ * removes the rest. Refuses `payload_too_large`, `unsupported_media_type`, `image_too_large`,
+ * `quota_exceeded`. Throws RefusedError (`overloaded`).
  */
 export async function storeUpload(
   file: ReceivedFile,
@@ -68,7 +65,7 @@ export async function storeUpload(
   const { userId, purpose, beyondQuota = purpose === 'logo' } = wanted
   const quota = beyondQuota ? null : quotaInForce()
   if (quota && (await isFull(userId, quota))) return refuse('quota_exceeded')
-  // To the end: a slow storage must not pile up files in memory either.
+  // The queue includes storing, because a slow storage must not pile up files in memory either.
   return queue().run(() => processFile(file, wanted, quota, ctx))
 }
 
@@ -112,7 +109,7 @@ async function processFile(
   }
 }
 
-/** What the trail says of an upload. Its name is not part of it: people write anything there. */
+/** The audit details of an upload. The name is omitted, because it may contain anything. */
 export function uploadAuditEntry(
   { id, purpose, contentType, size }: UploadRow,
   action: 'upload.created' | 'upload.deleted',
@@ -128,15 +125,15 @@ function quotaInForce() {
 }
 
 /**
- * Spares the work on a file for which there is no room; whether there is room is decided by
- * `reserveUpload`.
+ * Skips processing a file if the quota is already used up. `reserveUpload` makes the final
+ * decision.
  */
 async function isFull(userId: string, quota: { bytes: number; files: number }): Promise<boolean> {
   const used = await findUsage(db(), userId)
   return used.files >= quota.files || used.bytes >= quota.bytes
 }
 
-/** What is kept of a file: an image encoded anew, anything else as it is. */
+/** The content to store: a re-encoded image, anything else unchanged. */
 async function prepare(
   file: ReceivedFile,
   purpose: UploadPurpose,

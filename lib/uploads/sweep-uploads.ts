@@ -6,15 +6,14 @@ import { abandonPending, dropUploads, listDeleting } from '@/lib/uploads/upload.
 
 const BATCH = 100
 /**
- * Longer than any upload takes: a request has 30 seconds to arrive, the storage less than that to
- * take it.
+ * Longer than any upload takes: a request must arrive within 30 seconds, and storing takes less.
  */
 const ABANDONED_SECONDS = 600
 
 /**
- * Removes what uploads have left behind: those that were cut off, and deleted ones whose bytes
- * could not be removed at the time. `alone`: no other process uses this database, so that whatever
- * is unfinished is abandoned.
+ * Removes what uploads left behind: interrupted uploads, and deleted ones whose bytes could not be
+ * removed at the time. `alone`: no other process uses this database, so every unfinished upload is
+ * abandoned.
  */
 export async function sweepUploads(now: Date, { alone }: { alone: boolean }): Promise<void> {
   const before = alone ? now : addSeconds(now, -ABANDONED_SECONDS)
@@ -24,8 +23,8 @@ export async function sweepUploads(now: Date, { alone }: { alone: boolean }): Pr
 }
 
 /**
- * Removes the bytes of deleted uploads, of one owner or of all, and then their rows. What cannot be
- * removed now keeps its row, for the next sweep.
+ * Removes the bytes of deleted uploads, of one owner or of all, and then their rows. If removal
+ * fails, the row stays for the next sweep.
  */
 export async function removeDeleted(of: { userId?: string } = {}): Promise<void> {
   let afterId: string | null = null

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 
-/** The largest file that is taken, in bytes. */
+/** Maximum file size, in bytes. */
 export const MAX_UPLOAD_BYTES = 10 * 1024 * 1024
 
-/** How long the name of a file may be, in characters. */
+/** Maximum length of a file name, in characters. */
 export const MAX_NAME_LENGTH = 255
 
-/** The media types that are taken. */
+/** The accepted media types. */
 export const UPLOAD_TYPES = [
   'image/jpeg',
   'image/png',
@@ -23,14 +23,17 @@ export function isImageType(type: string): type is ImageType {
   return (IMAGE_TYPES as readonly string[]).includes(type)
 }
 
-/** What uploads are for. `logo` is the service's own: nobody uploads one by the general way. */
+/**
+ * What uploads are for. A `logo` belongs to the service and cannot be uploaded through the general
+ * route.
+ */
 export const UPLOAD_PURPOSES = ['file', 'avatar', 'attachment', 'logo'] as const
 export type UploadPurpose = (typeof UPLOAD_PURPOSES)[number]
 
 const MAX_LINK_SECONDS = 86_400
 const DEFAULT_LINK_SECONDS = 3600
 
-/** The fields beside the file. */
+/** The fields besides the file. */
 export const uploadFields = z.object({
   purpose: z
     .enum(['file', 'avatar', 'attachment'])
@@ -38,7 +41,7 @@ export const uploadFields = z.object({
     .describe('avatar: an image, cropped to 512 × 512 pixels'),
 })
 
-/** No fields beside the file: others are ignored. */
+/** No fields besides the file: others are ignored. */
 export const noFields = z.object({})
 
 export const linkBody = z.object({
@@ -50,7 +53,7 @@ export const linkBody = z.object({
     .describe('Lifetime of the link in seconds'),
 })
 
-/** What a link's address carries. The owner needs none of it. */
+/** The query of a signed link. The owner needs none of it. */
 export const openQuery = z.object({
   expires: z.string().max(32).optional().describe('For links: when the link expires'),
   signature: z.string().max(128).optional().describe('For links: the signature'),
@@ -75,7 +78,7 @@ export const uploadResponse = z
   })
   .meta({ id: 'Upload' })
 
-/** An upload in the export of its owner's data. */
+/** An upload in its owner's data export. */
 export const exportedUploadResponse = uploadResponse
   .extend({
     download_url: z

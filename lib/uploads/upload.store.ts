@@ -2,7 +2,6 @@ import type { Db, Tx } from '@/lib/platform/db/database'
 import type { UploadPurpose } from '@/lib/uploads/upload.schemas'
 import type { Prisma } from '@/prisma/generated/client'
 
-/** An uploaded file as it is stored. */
 export interface UploadRow {
   id: string
   userId: string
@@ -15,13 +14,12 @@ export interface UploadRow {
   createdAt: Date
 }
 
-/** What an upload is charged to; null: to nothing. */
+/** The quota that an upload counts against; null for none. */
 export type Quota = { bytes: number; files: number } | null
 
 /**
- * Reserves room for a file whose bytes are stored next. One conditional write, behind the lock on
- * its owner's row, decides: of many at once no more get in than the quota has room for, and none
- * gets into an account that is not active. False when it was refused.
+ * Reserves quota for a file that is stored next. One conditional write under a lock on the owner's
+ * row decides: concurrent uploads cannot exceed the quota, and an inactive account gets none.
  */
 export async function reserveUpload(
   tx: Tx,
@@ -40,8 +38,8 @@ export async function reserveUpload(
 }
 
 /**
- * Whether the owner's account is active; until `tx` ends it is neither deleted nor does it get
- * another upload.
+ * Whether the owner's account is active. Until `tx` ends it cannot be deleted or get another
+ * upload.
  */
 async function lockActiveOwnerForUpdate(tx: Tx, userId: string): Promise<boolean> {
   const rows = await tx.$queryRaw<object[]>`
@@ -49,7 +47,7 @@ async function lockActiveOwnerForUpdate(tx: Tx, userId: string): Promise<boolean
   return rows.length > 0
 }
 
-/** How much room an owner's files take. */
+/** How much storage an owner's files take. */
 export async function findUsage(db: Db, userId: string): Promise<{ files: number; bytes: number }> {
   const { _count, _sum } = await db.upload.aggregate({
     where: { userId, status: { in: ['pending', 'stored'] }, purpose: { not: 'logo' } },
@@ -89,7 +87,7 @@ export const SHOWN_UPLOAD = {
   OR: [{ owner: { status: 'active' } }, { purpose: 'logo' }],
 } satisfies Prisma.UploadWhereInput
 
-/** One that is shown; of that owner, where one is named. */
+/** A visible upload, optionally only if it belongs to that owner. */
 export function findUpload(
   db: Db,
   { id, userId }: { id: string; userId?: string },
@@ -101,8 +99,8 @@ export function findUpload(
 }
 
 /**
- * Which of these uploads somebody may pass on: stored ones of their own. Until `tx` ends they are
- * not deleted.
+ * Which of these uploads the user may attach: their own stored ones. They cannot be deleted until
+ * `tx` ends.
  */
 export async function lockOwnUploadsForShare(
   tx: Tx,
@@ -117,8 +115,7 @@ export async function lockOwnUploadsForShare(
 }
 
 /**
- * Makes an image of somebody the service's own, to be shown as its logo. False when they have no
- * such image.
+ * Turns a user's image into a logo, which belongs to the service. False if they have no such image.
  */
 export async function convertToLogo(
   tx: Tx,
@@ -137,7 +134,7 @@ export async function convertToLogo(
   return count === 1
 }
 
-/** The uploads of an owner, newest first, after the cursor. */
+/** An owner's uploads after the cursor, newest first. */
 export function listUploadRows(
   db: Db,
   { userId, limit, beforeId }: { userId: string; limit: number; beforeId: string | null },
@@ -151,8 +148,8 @@ export function listUploadRows(
 }
 
 /**
- * Marks one upload of an owner, or one logo, as deleted, once; its bytes are removed next. Null
- * when there is none.
+ * Marks one upload of an owner, or one logo, as deleted, once; its bytes are removed next. Returns
+ * null if there is none.
  */
 export async function markDeleting(
   tx: Tx,
@@ -171,8 +168,8 @@ export async function markDeleting(
 }
 
 /**
- * Marks all stored uploads of an owner as deleted but logos, which belong to the service. The
- * owner's row is held, and no longer active: what is still pending does not become stored.
+ * Marks all stored uploads of an owner as deleted, except logos, which belong to the service. The
+ * owner's row must be locked and no longer active, so that pending uploads cannot become stored.
  */
 export async function markAllDeleting(tx: Tx, userId: string, now: Date): Promise<number> {
   await tx.user.update({ where: { id: userId }, data: { avatarUploadId: null } })
@@ -183,7 +180,7 @@ export async function markAllDeleting(tx: Tx, userId: string, now: Date): Promis
   return count
 }
 
-/** Marks an upload that was not stored after all as deleted. */
+/** Marks an upload that could not be stored as deleted. */
 export async function abandon(db: Db, id: string, now: Date): Promise<void> {
   await db.upload.updateMany({
     where: { id, status: 'pending' },
@@ -191,9 +188,7 @@ export async function abandon(db: Db, id: string, now: Date): Promise<void> {
   })
 }
 
-/**
- * Marks what has been pending since before that time as deleted: whoever was storing it is gone.
- */
+/** Marks uploads pending since before that time as deleted: the process storing them is gone. */
 export async function abandonPending(db: Db, before: Date, now: Date): Promise<void> {
   await db.upload.updateMany({
     where: { status: 'pending', statusAt: { lt: before } },
@@ -201,7 +196,7 @@ export async function abandonPending(db: Db, before: Date, now: Date): Promise<v
   })
 }
 
-/** Uploads whose bytes are still to be removed, in order of their ids. */
+/** Uploads whose bytes are still to be removed, ordered by id. */
 export function listDeleting(
   db: Db,
   by: { limit: number; afterId: string | null; userId?: string },
@@ -218,7 +213,7 @@ export function listDeleting(
   })
 }
 
-/** Forgets uploads whose bytes are gone. */
+/** Deletes the rows of uploads whose bytes are removed. */
 export async function dropUploads(db: Db, ids: readonly string[]): Promise<void> {
   await db.upload.deleteMany({ where: { id: { in: [...ids] }, status: 'deleting' } })
 }

@@ -17,13 +17,13 @@ import type { Recipient } from '@/lib/messaging/notifications/recipients.store'
 import { derivedId } from '@/lib/platform/crypto'
 import { truncateText } from '@/lib/platform/input-fields'
 
-/** Where people choose by which ways they take announcements. */
+/** The page where users choose the channels for announcements. */
 const PREFERENCES_PATH = '/dashboard/account/notifications'
 
 /**
- * The mail of a batch to one of its recipients, in the reader's language as far as the words are
- * ours. Its id is the one that batch and user give: a mail that has to be handed over twice,
- * because an answer was lost, is known as the same.
+ * The email of a batch to one recipient; fixed texts are in the reader's language. The id is
+ * derived from batch and user, so an email sent again after a lost reply is recognized as a
+ * duplicate.
  */
 export function composeNotificationMail(batch: BatchRow, reader: Recipient): MailMessage {
   const locale = isLocale(reader.locale) ? reader.locale : 'en'
@@ -36,7 +36,7 @@ export function composeNotificationMail(batch: BatchRow, reader: Recipient): Mai
     locale,
     brand: mailBrand(locale),
     subject: truncateText(fill(batch.title), NOTIFICATION_LENGTHS.title),
-    // A text that names its reader greets as well.
+    // A text with placeholders contains its own greeting.
     greeting: batch.personal ? '' : hello,
     before: fill(batch.body).split(/\n+/),
     facts: [],
@@ -58,11 +58,12 @@ export function composeNotificationMail(batch: BatchRow, reader: Recipient): Mai
   }
 }
 
-/** As much as a provider takes for one message, in UTF-16 units. */
+/** The longest text a provider accepts in one message, in UTF-16 units. */
 export const SMS_TEXT_LENGTH = 1600
 
 /**
- * A notification as one text message: title, body and link below each other, with its placeholders.
+ * The notification as one text message: title, body and link on separate lines, placeholders
+ * unfilled.
  */
 export function notificationText({
   title,
@@ -72,7 +73,7 @@ export function notificationText({
   return [title, body, ...(href ? [`${settings().email.linkBaseUrl}${href}`] : [])].join('\n')
 }
 
-/** The same for one of its recipients; what their name makes too long is cut. */
+/** The text message to one recipient, cut if the filled-in name makes it too long. */
 export function composeNotificationText(batch: BatchRow, reader: NamedReader): string {
   const text = notificationText(batch)
   return truncateText(batch.personal ? fillPlaceholders(text, reader) : text, SMS_TEXT_LENGTH)

@@ -31,10 +31,10 @@ const KEY_FORM = /^[\x21-\x7e]{1,128}$/
 type Sent = Outcome<{ notification: PresentedNotification }>
 
 /**
- * Sends a notification to many, in the background: at once, or at `sendAt`. With the idempotency
- * key of an earlier request of the actor the same request gives the batch of that one, however
- * often it comes at once, and another request is refused. Refuses `validation_failed`: unknown
- * users, roles and templates, channels that are not set up, times outside the coming year.
+ * Sends a notification to many users in the background, now or at `sendAt`. With an idempotency key
+ * that the actor has used before, the same request returns the original batch, even under
+ * concurrency, and a different request is refused. Refuses `validation_failed`: unknown users,
+ * roles and templates, channels that are not set up, times beyond the coming year.
  */
 export async function createNotification(
   actor: Principal,
@@ -107,8 +107,8 @@ interface RequestKey {
 }
 
 /**
- * The key and what it stands for. One that cannot be kept is refused: whoever sends one relies on
- * it.
+ * The hashes of the key and of the request. An invalid key is refused rather than ignored, because
+ * the sender relies on it.
  */
 function readKey(
   actor: Principal,

@@ -30,13 +30,13 @@ import { LEASE_SECONDS } from '@/lib/platform/jobs/job.store'
 import { backoffSeconds, describeJobError, MAX_ATTEMPTS } from '@/lib/platform/jobs/run-jobs'
 import { logger } from '@/lib/platform/logger'
 
-/** How many mails are under way at a time. */
+/** How many emails are sent concurrently. */
 const MAILS_AT_ONCE = 10
 
 /**
- * Sends the next mails of a batch that are due. Says how many it took, and how many of them the
- * server would not take now. A mail is noted as soon as the server took it; it goes out twice, with
- * the same id, only when the process dies in between.
+ * Sends the next due emails of a batch. Returns how many it claimed and how many of those the
+ * server didn't accept for now. Each result is recorded as soon as the server accepted the email;
+ * it is sent twice, with the same id, only if the process dies in between.
  */
 export async function sendSomeMails(
   batchId: string,
@@ -54,7 +54,7 @@ export async function sendSomeMails(
   return { taken: mails.length, postponed: sent.filter((done) => !done).length }
 }
 
-/** False when it is to be tried again. */
+/** Returns false if the email is to be retried. */
 async function sendOneMail(
   batch: BatchRow,
   mail: ClaimedMail,
@@ -84,13 +84,13 @@ async function sendOneMail(
   return true
 }
 
-/** How many messages are under way at a time. */
+/** How many text messages are sent concurrently. */
 const TEXTS_AT_ONCE = 10
 
 /**
- * Sends the next text messages of a batch that are due. Says how many it took, and how many of them
- * the provider would not take now. A message is noted as soon as the provider took it; it goes out
- * twice only when the process dies in between.
+ * Sends the next due text messages of a batch. Returns how many it claimed and how many of those
+ * the provider didn't accept for now. Each result is recorded as soon as the provider accepted the
+ * message; it is sent twice only if the process dies in between.
  */
 export async function sendSomeTexts(
   batchId: string,
@@ -108,7 +108,7 @@ export async function sendSomeTexts(
   return { taken: texts.length, postponed: sent.filter((done) => !done).length }
 }
 
-/** False when the provider would not take it now. */
+/** Returns false if the provider didn't accept the message for now. */
 async function sendOneText(
   batch: BatchRow,
   claimed: ClaimedText,
@@ -120,7 +120,7 @@ async function sendOneText(
     recordNotSent(db(), { id, status, errorCode, now }).then(() => true)
   if (!reader?.takesSms || !reader.phone) return end('skipped')
   if (reader.optedOut) return end('opted_out')
-  // Charged once, however often it is tried.
+  // Charged once, no matter how many retries.
   if (attempts === 1 && !(await takeAnnouncement(db(), now))) {
     await postponeText(db(), { ...claimed, dueAt: nextDay(now), uncounted: true })
     return true
@@ -154,8 +154,8 @@ const TRIES = 6
 const PAUSE_MS = 200
 
 /**
- * Writes that a message was taken: what is not noted is sent again one day, so a database that is
- * away for a moment is waited for.
+ * Records that a message was accepted. Without a record it would be sent again later, so this
+ * retries while the database is briefly unavailable.
  */
 async function retryUntilRecorded(write: () => Promise<void>): Promise<void> {
   for (let tries = 1; ; tries++) {

@@ -1,18 +1,18 @@
 import type { Db } from '@/lib/platform/db/database'
 
-/** What somebody is writing: the fields of the form as they were typed. */
+/** A user's draft: the form fields as typed. */
 export interface DraftRow {
   id: string
   fields: Record<string, string>
 }
 
-/** What somebody is writing; null when that is nothing. */
+/** The user's draft, or null. */
 export async function findDraft(db: Db, userId: string): Promise<DraftRow | null> {
   const row = await db.notificationDraft.findUnique({ where: { userId } })
   return row && { id: row.id, fields: row.fields as Record<string, string> }
 }
 
-/** Keeps what somebody is writing, in place of what they wrote before. */
+/** Saves the draft, replacing the user's previous one. */
 export async function writeDraft(
   db: Db,
   { userId, id, fields, now }: DraftRow & { userId: string; now: Date },
@@ -25,12 +25,12 @@ export async function writeDraft(
   })
 }
 
-/** Deletes what somebody wrote; with an id only if it is still that. */
+/** Deletes the user's draft; with an id, only if it still has that id. */
 export async function deleteDraft(db: Db, draft: { userId: string; id?: string }): Promise<void> {
   await db.notificationDraft.deleteMany({ where: draft })
 }
 
-/** Deletes drafts that nobody went on with, a limited number. Returns how many. */
+/** Deletes up to `limit` abandoned drafts. Returns how many. */
 export function purgeDrafts(db: Db, before: Date, limit: number): Promise<number> {
   return db.$executeRaw`
     DELETE FROM notification_drafts WHERE user_id IN (

@@ -19,8 +19,8 @@ import { type Outcome, type Refusal, refuse } from '@/lib/platform/problems'
 import type { Principal, RequestContext } from '@/lib/platform/request-context'
 
 /**
- * Keeps what somebody typed, right or wrong, in place of what they typed before: a long text is not
- * to be written twice.
+ * Saves the form as typed, valid or not, replacing the user's previous draft, so that a long text
+ * isn't lost.
  */
 export function saveDraft(
   { userId }: Principal,
@@ -30,31 +30,31 @@ export function saveDraft(
   return writeDraft(db(), { userId, id: newId(), fields, now })
 }
 
-/** Throws away what somebody wrote and did not send. */
+/** Discards the user's unsent draft. */
 export async function discardDraft({ userId }: Principal): Promise<Outcome> {
   await deleteDraft(db(), { userId })
   return { ok: true }
 }
 
-/** What would be sent, to whom and how many, and when. */
+/** What would be sent, to which audience, to how many users, and when. */
 export interface DraftPreview {
   ok: true
   words: NotificationContent
   audience: { kind: 'users' | 'role' | 'all'; role: string | null; user_count: number | null }
-  /** Active users of the audience as it is now. */
+  /** The current number of active users in the audience. */
   total: number
-  /** Null: at once. */
+  /** Null to send now. */
   sendAt: Date | null
 }
 
-/** What somebody wrote and did not send yet, as they typed it; null when that is nothing. */
+/** The user's unsent draft, as typed, or null. */
 export async function getDraft({
   userId,
 }: Principal): Promise<{ id: string; fields: DraftFields } | null> {
   return findDraft(db(), userId)
 }
 
-/** What sending these fields would do, or what is wrong with them. Writes nothing. */
+/** What sending these fields would do, or their errors. Writes nothing. */
 export async function previewDraft(
   actor: Principal,
   fields: DraftFields,
@@ -88,9 +88,9 @@ type SentDraft =
   Outcome<{ notification: PresentedNotification }> | { ok: false; faults: DraftFault[] }
 
 /**
- * Sends the draft that the actor looked at, once however often it is asked for: the draft's id is
- * the key. Refuses `conflict` when it was sent, thrown away or changed since; what is wrong with it
- * by now are its faults.
+ * Sends the draft that the actor previewed, once even if requested repeatedly: the draft's id is
+ * the idempotency key. Refuses `conflict` if it was sent, discarded or changed since. Fields that
+ * have become invalid are returned as faults.
  */
 export async function sendDraft(
   actor: Principal,

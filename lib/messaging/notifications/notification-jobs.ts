@@ -22,20 +22,20 @@ import { describeJobError, type JobHandlers, type JobRun } from '@/lib/platform/
 import { logger } from '@/lib/platform/logger'
 
 /**
- * A job works so long and hands over to the next one, so that batches take turns and a stop of the
- * service waits no longer.
+ * How long a job works before it queues the next one, so that batches take turns and the service
+ * can stop quickly.
  */
 const SLICE_MS = 2000
-/** A fault that is no absence of the database and comes every time would come for ever. */
+/** An error that isn't a database outage may be permanent, so it isn't retried forever. */
 const MAX_TRIES = 3
-/** How long a mail server or provider is left alone when it takes little. */
+/** The pause before the next attempt when a mail server or provider accepts less than half. */
 const PAUSE_SECONDS = 5
 
 const payloadForm = z.object({ batch_id: z.uuid() })
 
 /**
- * What a job worker does with notifications. They have one of their own (`server/run-service.ts`),
- * so that no mail about an account stands in line behind ten thousand of these.
+ * Job handlers for notifications. They run in a worker of their own (`server/run-service.ts`), so
+ * that an email about an account never queues behind ten thousand of these.
  */
 export const notificationJobHandlers: JobHandlers = {
   [NOTIFICATION_JOBS.serve]: (payload, run) => serve(payloadForm.parse(payload).batch_id, run),
@@ -80,8 +80,8 @@ const MAILS_AT_ONCE = 1000
 const KEEP_BATCHES_SECONDS = 365 * 86_400
 
 /**
- * Housekeeping of notifications: goes on with those whose job got lost, and deletes mails and
- * cancels text messages that nobody will send, and after a year what was sent.
+ * Scheduled maintenance of notifications: resumes batches whose job was lost, deletes emails and
+ * cancels text messages left over from ended batches, and deletes batches after a year.
  */
 export async function maintainNotifications(now: Date): Promise<void> {
   const before = addSeconds(now, -STALLED_AFTER_SECONDS)

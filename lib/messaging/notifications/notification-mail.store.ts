@@ -1,19 +1,22 @@
 import type { Db, Tx } from '@/lib/platform/db/database'
 
-/** How many recipients of a batch were reached, failed or were skipped. */
+/** How many recipients of a batch were delivered to, failed or were skipped. */
 export interface Outcomes {
   delivered: number
   failed: number
   skipped: number
 }
 
-/** A mail that somebody sends now. `attempts` counts from 1 and tells this one from a later one. */
+/**
+ * An email that a worker has claimed. `attempts` counts from 1 and tells this claim from a later
+ * one.
+ */
 export interface ClaimedMail {
   userId: string
   attempts: number
 }
 
-/** Puts down who gets a mail of a batch. */
+/** Queues the emails of a batch. */
 export async function insertMails(
   tx: Tx,
   { batchId, userIds, now }: { batchId: string; userIds: readonly string[]; now: Date },
@@ -26,8 +29,8 @@ export async function insertMails(
 }
 
 /**
- * Takes mails of a running batch that are due, until then. One statement: no two senders get the
- * same one, and none waits.
+ * Claims due emails of a running batch until `until`. One statement: no two senders get the same
+ * email, and none waits for another.
  */
 export function claimMails(
   db: Db,
@@ -44,7 +47,7 @@ export function claimMails(
     RETURNING m.user_id::text AS "userId", m.attempts`
 }
 
-/** Writes what became of a mail, unless somebody else has it by now. */
+/** Records the outcome of an email, unless another worker has claimed it since. */
 export async function recordOutcome(
   db: Db,
   by: ClaimedMail & { batchId: string; outcome: keyof Outcomes },
@@ -53,7 +56,7 @@ export async function recordOutcome(
   await db.notificationMail.updateMany({ where: { batchId, userId, attempts }, data: { outcome } })
 }
 
-/** Gives a mail back, to be tried again then. */
+/** Releases an email for a retry at `dueAt`. */
 export async function postponeMail(
   db: Db,
   by: ClaimedMail & { batchId: string; dueAt: Date },
@@ -63,8 +66,8 @@ export async function postponeMail(
 }
 
 /**
- * Takes away the mails of a batch that came to an end, and says how many came to which. Whoever
- * takes them counts them.
+ * Deletes the finished emails of a batch and returns how many had which outcome. Only the caller
+ * that deletes them may count them.
  */
 export async function takeOutcomes(tx: Tx, batchId: string): Promise<Outcomes> {
   const [taken] = await tx.$queryRaw<Outcomes[]>`
@@ -77,7 +80,7 @@ export async function takeOutcomes(tx: Tx, batchId: string): Promise<Outcomes> {
   return taken!
 }
 
-/** When the next mail of a batch is due; null when none waits. */
+/** When the next email of a batch is due, or null if none is waiting. */
 export async function findNextDue(db: Db, batchId: string): Promise<Date | null> {
   const next = await db.notificationMail.findFirst({
     where: { batchId, outcome: null },
@@ -87,12 +90,12 @@ export async function findNextDue(db: Db, batchId: string): Promise<Date | null>
   return next?.dueAt ?? null
 }
 
-/** Deletes what waits of a batch that has ended. */
+/** Deletes the remaining emails of an ended batch. */
 export async function dropMails(db: Db, batchId: string): Promise<void> {
   await db.notificationMail.deleteMany({ where: { batchId } })
 }
 
-/** Deletes what was left behind of batches that ended before then. Returns how many. */
+/** Deletes the remaining emails of batches that ended before `endedBefore`. Returns how many. */
 export function purgeMails(db: Db, by: { endedBefore: Date; limit: number }): Promise<number> {
   return db.$executeRaw`
     DELETE FROM notification_mails WHERE (batch_id, user_id) IN (

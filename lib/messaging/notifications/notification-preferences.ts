@@ -13,8 +13,8 @@ import type { Principal, RequestContext } from '@/lib/platform/request-context'
 type PreferencesOutcome = Outcome<{ preferences: PreferencesRow }>
 
 /**
- * By which ways the signed-in person takes announcements. What is about the security of their
- * account comes by all, always.
+ * The channels on which the signed-in user receives announcements. Security notices always use the
+ * inbox and email.
  */
 export async function getNotificationPreferences({
   userId,
@@ -23,8 +23,8 @@ export async function getNotificationPreferences({
 }
 
 /**
- * Changes that; undefined leaves a way as it is, and a request that changes nothing writes nothing.
- * It counts from the next recipient's turn on, also in what is being sent.
+ * Changes the channels; undefined keeps a value, and a request that changes nothing writes nothing.
+ * Takes effect from the next recipient on, also for batches being sent.
  */
 export function setNotificationPreferences(
   { userId }: Principal,

@@ -2,8 +2,8 @@ import type { Outcomes } from '@/lib/messaging/notifications/notification-mail.s
 import type { Db, Tx } from '@/lib/platform/db/database'
 
 /**
- * A text message that somebody sends now. `attempts` counts from 1 and tells this one from a later
- * one.
+ * A text message that a worker has claimed. `attempts` counts from 1 and tells this claim from a
+ * later one.
  */
 export interface ClaimedText {
   id: string
@@ -11,17 +11,17 @@ export interface ClaimedText {
   attempts: number
 }
 
-/** Who gets a text message of a batch. */
+/** A text message of a batch to one recipient. */
 export interface NewText {
   id: string
   userId: string
   /** Nothing is sent to a number whose owner replied STOP. */
   optedOut: boolean
-  /** Whether its outcome is that of the recipient: they take it by no other way. */
+  /** Whether its outcome is the recipient's outcome, because no other channel reaches them. */
   decides: boolean
 }
 
-/** How many text messages of a batch came to which end. */
+/** The number of text messages of a batch by status. */
 export interface TextCounts {
   queued: number
   sent: number
@@ -31,7 +31,7 @@ export interface TextCounts {
   skipped: number
 }
 
-/** Puts down who gets a text message of a batch. */
+/** Queues the text messages of a batch. */
 export async function insertTexts(
   tx: Tx,
   { batchId, texts, now }: { batchId: string; texts: readonly NewText[]; now: Date },
@@ -54,8 +54,8 @@ export async function insertTexts(
 }
 
 /**
- * Takes messages of a running batch that are due, until then. One statement: no two senders get the
- * same one, and none waits.
+ * Claims due text messages of a running batch until `until`. One statement: no two senders get the
+ * same message, and none waits for another.
  */
 export function claimTexts(
   db: Db,
@@ -72,7 +72,7 @@ export function claimTexts(
     RETURNING m.id::text, m.user_id::text AS "userId", m.attempts`
 }
 
-/** Gives a message back, to be tried again then. `uncounted`: it was not tried at all. */
+/** Releases a message for a retry at `dueAt`. `uncounted`: no attempt was made. */
 export async function postponeText(
   db: Db,
   by: ClaimedText & { dueAt: Date; uncounted?: boolean },
@@ -85,8 +85,8 @@ export async function postponeText(
 }
 
 /**
- * How many recipients came to an end by a text message alone. Whoever takes the count counts them:
- * it is given once.
+ * Outcomes of recipients reached only by text message. Each outcome is returned once, so the caller
+ * must count it.
  */
 export async function takeTextOutcomes(tx: Tx, batchId: string): Promise<Outcomes> {
   const [taken] = await tx.$queryRaw<Outcomes[]>`
@@ -100,7 +100,7 @@ export async function takeTextOutcomes(tx: Tx, batchId: string): Promise<Outcome
   return taken!
 }
 
-/** When the next message of a batch is due; null when none waits. */
+/** When the next text message of a batch is due, or null if none is waiting. */
 export async function findNextTextDue(db: Db, batchId: string): Promise<Date | null> {
   const next = await db.smsMessage.findFirst({
     where: { batchId, status: 'queued' },
@@ -110,7 +110,7 @@ export async function findNextTextDue(db: Db, batchId: string): Promise<Date | n
   return next?.dueAt ?? null
 }
 
-/** Ends what waits of a batch that has ended: it is not sent, and counts for nobody. */
+/** Cancels the waiting text messages of an ended batch. They are not sent or counted. */
 export async function cancelTexts(db: Db, batchId: string, now: Date): Promise<void> {
   await db.smsMessage.updateMany({
     where: { batchId, status: 'queued' },
@@ -118,7 +118,10 @@ export async function cancelTexts(db: Db, batchId: string, now: Date): Promise<v
   })
 }
 
-/** The same for up to `limit` messages of whatever batches ended before then. Returns how many. */
+/**
+ * The same for up to `limit` text messages of batches that ended before `endedBefore`. Returns how
+ * many.
+ */
 export function cancelLeftTexts(db: Db, by: { endedBefore: Date; limit: number }): Promise<number> {
   return db.$executeRaw`
     UPDATE sms_messages SET status = 'canceled', decides = false WHERE id IN (
@@ -128,7 +131,7 @@ export function cancelLeftTexts(db: Db, by: { endedBefore: Date; limit: number }
       LIMIT ${by.limit}::int)`
 }
 
-/** What became of the text messages of batches. Of those without any nothing is given. */
+/** Text message counts by batch. Batches without text messages are missing. */
 export async function countTexts(
   db: Db,
   batchIds: readonly string[],
@@ -146,7 +149,7 @@ export async function countTexts(
   return new Map(rows.map(({ id, ...counts }) => [id, counts]))
 }
 
-/** The batch that a message belongs to; null for messages about an account. */
+/** The batch that a message belongs to, or null for messages about an account. */
 export async function findBatchOfText(db: Db, id: string): Promise<string | null> {
   const row = await db.smsMessage.findUnique({ where: { id }, select: { batchId: true } })
   return row?.batchId ?? null

@@ -2,10 +2,7 @@ import type { Outcomes } from '@/lib/messaging/notifications/notification-mail.s
 import { type BatchRow, WITHOUT_IDS } from '@/lib/messaging/notifications/notification.store'
 import type { Db, Tx } from '@/lib/platform/db/database'
 
-/**
- * A batch whose time has come, in the hands of `tx` until it ends; null when it has begun, ended,
- * or is in other hands.
- */
+/** Locks a batch that is due until `tx` ends. Null if it has started or ended, or is locked. */
 export async function lockDueBatchForUpdate(
   tx: Tx,
   id: string,
@@ -20,8 +17,8 @@ export async function lockDueBatchForUpdate(
 }
 
 /**
- * A batch with recipients to be served, in the hands of `tx` until it ends; null when there is
- * none, or others have it.
+ * Locks a running batch with unserved recipients until `tx` ends. Null if there is none or it is
+ * locked.
  */
 export async function lockRunningBatchForUpdate(tx: Tx, id: string): Promise<BatchRow | null> {
   const held = await tx.$queryRaw<object[]>`
@@ -32,13 +29,13 @@ export async function lockRunningBatchForUpdate(tx: Tx, id: string): Promise<Bat
     : null
 }
 
-/** A batch in whatever state, in the hands of `tx` until it ends; waits for it. */
+/** Locks a batch with any status until `tx` ends, waiting for the lock. */
 export async function lockBatchForUpdate(tx: Tx, id: string): Promise<BatchRow | null> {
   await tx.$queryRaw`SELECT 1 FROM notification_batches WHERE id = ${id}::uuid FOR UPDATE`
   return tx.notificationBatch.findUnique({ where: { id }, omit: WITHOUT_IDS })
 }
 
-/** Lets a held batch begin. */
+/** Starts a locked batch. */
 export async function startBatch(
   tx: Tx,
   { id, total, now }: { id: string; total: number; now: Date },
@@ -49,11 +46,9 @@ export async function startBatch(
   })
 }
 
-/** How many recipients came to which end. */
-
 /**
- * Counts recipients of a held batch, and moves the place up to which it came. Gives the batch as it
- * is then.
+ * Adds recipients to the counters of a locked batch and moves its position. Returns the updated
+ * batch.
  */
 export function countOutcomes(
   tx: Tx,
@@ -75,7 +70,7 @@ export function countOutcomes(
   })
 }
 
-/** Completes a held batch. Who was counted at its begin and was gone at their turn was skipped. */
+/** Completes a locked batch. Users counted at its start who were gone at their turn are skipped. */
 export async function completeBatch(tx: Tx, batch: BatchRow, now: Date): Promise<BatchRow> {
   const { id, delivered, failed, skipped } = batch
   const total = Math.max(batch.total, delivered + failed + skipped)
@@ -92,7 +87,7 @@ export async function completeBatch(tx: Tx, batch: BatchRow, now: Date): Promise
   })
 }
 
-/** Ends a held batch before its end; the code says why. */
+/** Ends a locked batch early. The code says why. */
 export function failBatch(
   tx: Tx,
   { id, because, now }: { id: string; because: string; now: Date },
@@ -105,8 +100,8 @@ export function failBatch(
 }
 
 /**
- * Batches that nobody has moved since `before` although they run, or whose time came before it:
- * their job got lost.
+ * Running batches not updated since `before`, and scheduled batches that were due before it: their
+ * job was lost.
  */
 export function listStalledBatches(
   db: Db,
@@ -126,8 +121,7 @@ export function listStalledBatches(
 }
 
 /**
- * Deletes batches that ended before then, with their keys and the ids they were sent to. Returns
- * how many.
+ * Deletes batches that ended before `endedBefore`, with their keys and user ids. Returns how many.
  */
 export function purgeBatches(db: Db, by: { endedBefore: Date; limit: number }): Promise<number> {
   return db.$executeRaw`

@@ -11,7 +11,7 @@ export const notificationSentResponse = z
   })
   .meta({ id: 'NotificationReceipt' })
 
-/** A batch and how far it is. */
+/** A batch with its progress. */
 export const notificationResponse = z
   .strictObject({
     batch_id: z.uuid(),

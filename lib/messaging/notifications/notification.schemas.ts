@@ -3,10 +3,10 @@ import { INBOX_LENGTHS, isOwnPath, OWN_PATH_LENGTH } from '@/lib/messaging/inbox
 import { hasUnknownPlaceholder } from '@/lib/messaging/notifications/placeholders'
 import { lineField, textField } from '@/lib/platform/input-fields'
 
-/** The longest texts, in UTF-16 units after trimming: what an inbox takes. */
+/** Maximum lengths, in UTF-16 units after trimming: those of an inbox item. */
 export const NOTIFICATION_LENGTHS = { ...INBOX_LENGTHS, href: OWN_PATH_LENGTH, name: 80 } as const
 
-/** As many ids as fit into a body of 100 kB; for more there are roles, and everybody. */
+/** As many ids as fit into a body of 100 kB. For more, send to a role or to all users. */
 export const MAX_USER_IDS = 2500
 
 export const CHANNELS = ['inbox', 'email', 'sms'] as const
@@ -58,10 +58,7 @@ const audience = z
     },
   )
 
-/**
- * What is asked for at POST /notifications. Texts and channels may be left out where a template has
- * them.
- */
+/** The body of POST /notifications. Texts and channels may be omitted if a template has them. */
 export const notificationBody = z
   .strictObject({
     to: audience,

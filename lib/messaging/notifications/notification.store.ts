@@ -3,19 +3,15 @@ import type { NotificationStatus } from '@/lib/messaging/notifications/notificat
 import type { Db, Tx } from '@/lib/platform/db/database'
 import type { NotificationBatch } from '@/prisma/generated/client'
 
-/**
- * A batch as it is stored, without the ids that it was sent to: they may be thousands, and many
- * batches are read.
- */
+/** A batch without its user ids, which may be thousands; batches are read often. */
 export type BatchRow = Omit<NotificationBatch, 'userIds'>
 
-/** Said with every read of a batch. */
+/** Prisma's `omit` for every read of a batch. */
 export const WITHOUT_IDS = { userIds: true } as const
 
-/** A batch, how many ids it was sent to, and what became of its text messages. */
+/** A batch with the number of user ids and the counts of its text messages. */
 export type CountedBatch = BatchRow & { userCount: number; texts: TextCounts | null }
 
-/** What a new batch is made of. */
 export type NewBatch = Pick<
   NotificationBatch,
   | 'id'
@@ -39,8 +35,8 @@ export type NewBatch = Pick<
 >
 
 /**
- * Writes a batch, unless its maker used the same key before: then false. Of many at once with one
- * key, one writes.
+ * Inserts a batch, or returns false if the creator used the key before. Of concurrent calls with
+ * one key, one inserts.
  */
 export async function insertBatch(tx: Tx, batch: NewBatch): Promise<boolean> {
   const startedAt = batch.status === 'running' ? batch.createdAt : null
@@ -51,18 +47,17 @@ export async function insertBatch(tx: Tx, batch: NewBatch): Promise<boolean> {
   return count === 1
 }
 
-/** The batch of that id. */
 export function findBatch(db: Db, id: string): Promise<BatchRow | null> {
   return db.notificationBatch.findUnique({ where: { id }, omit: WITHOUT_IDS })
 }
 
-/** The same, with what is counted beside it. */
+/** The batch with its counts. */
 export async function findCountedBatch(db: Db, id: string): Promise<CountedBatch | null> {
   const row = await findBatch(db, id)
   return row && (await withCounts(db, [row]))[0]!
 }
 
-/** The batch that somebody made with a key. */
+/** The batch that a user created with a key. */
 export async function findBatchByKey(
   db: Db,
   { createdBy, keyHash }: { createdBy: string; keyHash: Uint8Array<ArrayBuffer> },
@@ -72,7 +67,7 @@ export async function findBatchByKey(
   return row && (await withCounts(db, [row]))[0]!
 }
 
-/** Batches, newest first, after the cursor; of one status where one is asked for. */
+/** Batches after the cursor, newest first, optionally of one status. */
 export async function listBatchRows(
   db: Db,
   by: { status?: NotificationStatus | undefined; limit: number; beforeId: string | null },
@@ -89,7 +84,7 @@ export async function listBatchRows(
   return withCounts(db, rows)
 }
 
-/** How many batches there are, of one status where one is asked for; stops at `most`. */
+/** The number of batches, optionally of one status. Counts up to `most`. */
 export function countBatchRows(
   db: Db,
   status: NotificationStatus | undefined,
@@ -115,8 +110,8 @@ async function withCounts(db: Db, rows: readonly BatchRow[]): Promise<CountedBat
 }
 
 /**
- * Ends a batch that waits or runs, with nobody served from now on: one write decides. False when it
- * has ended.
+ * Cancels a scheduled or running batch in one conditional write; no further recipients are served.
+ * False if it has ended.
  */
 export async function cancelBatch(
   tx: Tx,

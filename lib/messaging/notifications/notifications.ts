@@ -26,7 +26,7 @@ import {
 import { type Outcome, refuse } from '@/lib/platform/problems'
 import type { Principal, RequestContext } from '@/lib/platform/request-context'
 
-/** One page of the notifications that were sent to many, by anybody, newest first. */
+/** One page of bulk notifications from all senders, newest first. */
 export async function listNotifications({
   status,
   ...page
@@ -44,12 +44,12 @@ export async function listNotifications({
   }
 }
 
-/** How many there are, of one status where one is asked for; exactly up to 10,000. */
+/** The number of notifications, optionally of one status. Exact up to 10,000. */
 export async function countNotifications(status?: NotificationStatus): Promise<BoundedCount> {
   return boundedCount(await countBatchRows(db(), status, COUNT_PROBE))
 }
 
-/** A batch and how far it is. Refuses `not_found`. */
+/** A batch with its progress. Refuses `not_found`. */
 export async function getNotification(
   id: string,
 ): Promise<Outcome<{ notification: PresentedNotification }>> {
@@ -57,7 +57,7 @@ export async function getNotification(
   return row ? { ok: true, notification: presentNotification(row) } : refuse('not_found')
 }
 
-/** The e-mail addresses of those who sent these, by id. */
+/** The email addresses of the senders of these notifications, by id. */
 export function nameSenders(
   notifications: readonly Pick<PresentedNotification, 'created_by'>[],
 ): Promise<Map<string, string>> {
@@ -65,9 +65,9 @@ export function nameSenders(
 }
 
 /**
- * Stops a notification that waits for its time or is being sent: whoever was not reached will not
- * be; a mail that is being handed over at this moment still goes. Refuses `not_found`, and
- * `conflict` when it has ended.
+ * Cancels a notification that is scheduled or being sent. Remaining recipients aren't reached; an
+ * email being sent at this moment still goes out. Refuses `not_found`, and `conflict` if it has
+ * ended.
  */
 export async function cancelNotification(
   actor: Principal,

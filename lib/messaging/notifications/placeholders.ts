@@ -1,14 +1,14 @@
-/** What can be filled in for each recipient. */
+/** The placeholders filled in for each recipient. */
 const PLACEHOLDERS = ['name', 'email'] as const
 const PLACEHOLDER = /\{\{([^{}]*)\}\}/g
 
-/** Who a text is filled in for. */
+/** The recipient that a text is filled in for. */
 export interface NamedReader {
   name: string | null
   email: string
 }
 
-/** Whether a text has a placeholder in double braces that nothing is known to fill. */
+/** Whether a text has an unknown placeholder in double braces. */
 export function hasUnknownPlaceholder(text: string): boolean {
   return [...text.matchAll(PLACEHOLDER)].some(
     ([, name]) => !(PLACEHOLDERS as readonly string[]).includes(name!.trim()),
@@ -16,9 +16,9 @@ export function hasUnknownPlaceholder(text: string): boolean {
 }
 
 /**
- * Fills `{{name}}` and `{{email}}`; who has no name is called by their address. In one go: what is
- * filled in is not looked at again, whatever a person is called. The values become single lines,
- * because they may stand in the subject of a mail.
+ * Fills `{{name}}` and `{{email}}`; without a name the email address is used. In one pass: filled
+ * values aren't parsed again, so a name cannot contain a placeholder. Values become single lines,
+ * because they may be part of an email subject.
  */
 export function fillPlaceholders(text: string, { name, email }: NamedReader): string {
   const values = { name: oneLine(name ?? '') || email, email }
@@ -28,6 +28,7 @@ export function fillPlaceholders(text: string, { name, email }: NamedReader): st
   })
 }
 
-// Line breaks would begin another header; direction characters make a line read as another.
+// Line breaks could start another header, and bidirectional control characters could disguise a
+// line.
 const oneLine = (text: string) =>
   text.replace(/[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069\u200B\uFEFF]+/gu, ' ').trim()

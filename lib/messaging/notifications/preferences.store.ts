@@ -1,18 +1,18 @@
 import type { Db, Tx } from '@/lib/platform/db/database'
 
-/** By which ways somebody takes what is not about security. */
+/** The channels on which a user receives messages other than security notices. */
 export interface PreferencesRow {
   inbox: boolean
   email: boolean
-  /** Counts only with a confirmed number. */
+  /** Takes effect only with a confirmed number. */
   sms: boolean
-  /** Whether what is about security comes by text message as well. */
+  /** Whether security notices are sent by text message too. */
   security_sms: boolean
 }
 
 const DEFAULTS = { inbox: true, email: true, sms: true, securitySms: false }
 
-/** What somebody chose; all ways where they chose nothing. */
+/** The user's choice, all channels by default. */
 export async function findPreferences(db: Db, userId: string): Promise<PreferencesRow> {
   const row = await db.notificationPreferences.findUnique({
     where: { userId },
@@ -23,8 +23,8 @@ export async function findPreferences(db: Db, userId: string): Promise<Preferenc
 }
 
 /**
- * Writes what is given of somebody's choice; the rest stays as it is. Of two at once both are kept
- * where they differ.
+ * Changes the given fields and keeps the others. Concurrent changes to different fields are both
+ * kept.
  */
 export async function writePreferences(
   tx: Tx,

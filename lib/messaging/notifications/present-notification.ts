@@ -5,7 +5,6 @@ import type { Channel } from '@/lib/messaging/notifications/notification.schemas
 import type { CountedBatch } from '@/lib/messaging/notifications/notification.store'
 import { measureText } from '@/lib/messaging/sms/segments'
 
-/** A batch as API and pages show it. */
 export type PresentedNotification = z.output<typeof notificationResponse>
 
 function presentTexts({
@@ -28,8 +27,8 @@ function presentTexts({
 }
 
 /**
- * Shows a batch, field by field, its times in RFC 3339. Of the ids it was sent to, only how many
- * there were.
+ * Builds the response from listed fields, with RFC 3339 times. The user ids are given only as a
+ * count.
  */
 export function presentNotification(row: CountedBatch): PresentedNotification {
   return {

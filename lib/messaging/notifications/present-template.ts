@@ -3,10 +3,9 @@ import type { templateResponse } from '@/lib/messaging/notifications/notificatio
 import type { Channel } from '@/lib/messaging/notifications/notification.schemas'
 import type { TemplateRow } from '@/lib/messaging/notifications/template.store'
 
-/** A template as API and pages show it. */
 export type PresentedTemplate = z.output<typeof templateResponse>
 
-/** Shows a template, field by field, its times in RFC 3339. */
+/** Builds the response from listed fields, with RFC 3339 times. */
 export function presentTemplate(row: TemplateRow): PresentedTemplate {
   return {
     id: row.id,

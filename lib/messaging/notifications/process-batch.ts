@@ -36,10 +36,7 @@ import type { Db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { enqueueJob } from '@/lib/platform/jobs/enqueue-job'
 
-/**
- * The kinds under which the work on a batch lies in the jobs table: serving recipients, and sending
- * the mails and text messages of those.
- */
+/** The job kinds of a batch: serving recipients, and sending their emails and text messages. */
 export const NOTIFICATION_JOBS = {
   serve: 'notification',
   mail: 'notification_mail',
@@ -47,7 +44,7 @@ export const NOTIFICATION_JOBS = {
 } as const
 
 /**
- * Queues the (next) work on a batch, at `runAt` the earliest; in a transaction if and only if that
+ * Queues the (next) work on a batch, to run no earlier than `runAt`; in a transaction only if it
  * commits.
  */
 export function queueNotificationWork(
@@ -65,8 +62,8 @@ export function queueNotificationWork(
 }
 
 /**
- * Lets a batch begin whose time has come, if whoever asked for it may still send; counts its
- * recipients anew. Any other is left alone.
+ * Starts a batch that is due, if its creator may still send, and counts its recipients again. Any
+ * other batch is left unchanged.
  */
 export function startScheduledBatch(batchId: string, now: Date): Promise<void> {
   return inTransaction(async (tx) => {
@@ -89,10 +86,10 @@ async function findBlocker(db: Db, userId: string | null): Promise<string | null
 const RECIPIENTS_PER_STEP = 200
 
 /**
- * Serves the next recipients of a batch: one transaction puts the items into their inboxes, puts
- * down who gets a mail, counts, and moves the place up to which the batch came, so that a worker
- * that dies has served all of them or nobody. It holds the batch: of two workers one goes on, and a
- * cancellation comes before or after. False when there is nobody (more) to be served here.
+ * Serves the next recipients of a batch. One transaction creates inbox items, queues emails and
+ * text messages, updates the counters and moves the batch's position, so that a worker that dies
+ * has served all of them or none. It locks the batch: of two workers only one continues, and a
+ * cancellation happens before or after. Returns false if no recipients are left for this worker.
  */
 export function serveRecipients(batchId: string, now: Date): Promise<boolean> {
   return inTransaction(async (tx) => {
@@ -137,7 +134,7 @@ export function serveRecipients(batchId: string, now: Date): Promise<boolean> {
   })
 }
 
-/** Ends a batch that cannot go on, with those served who were: the code says why. */
+/** Ends a batch that cannot continue; recipients already served stay served. The code says why. */
 export function stopNotification(batchId: string, because: string, now: Date): Promise<void> {
   return inTransaction(async (tx) => {
     const batch = await lockBatchForUpdate(tx, batchId)
@@ -146,7 +143,7 @@ export function stopNotification(batchId: string, because: string, now: Date): P
   })
 }
 
-/** What is sent after everybody had their turn. */
+/** What is sent after all recipients were served. */
 export function sendingWork({ channels }: Pick<BatchRow, 'channels'>): ('mail' | 'sms')[] {
   return [
     ...(channels.includes('email') ? (['mail'] as const) : []),
@@ -155,15 +152,15 @@ export function sendingWork({ channels }: Pick<BatchRow, 'channels'>): ('mail' |
 }
 
 /**
- * Who is reached by inbox or mail is counted there; a text message decides for those it alone
- * reaches.
+ * The outcome of recipients reached by inbox or email is counted there. A text message decides it
+ * only for recipients without either.
  */
 function textFor({ id: userId, optedOut }: Recipient, batch: BatchRow, alone: boolean): NewText {
   const id = derivedId(batch.createdAt, 'notification_text', batch.id, userId)
   return { id, userId, optedOut, decides: alone && !optedOut }
 }
 
-/** The id is the one that batch and user give: whatever happens, there is one. */
+/** The id is derived from batch and user, so there is never a second item. */
 function inboxItemFor(reader: Recipient, batch: BatchRow, at: Date) {
   const fill = (text: string) => (batch.personal ? fillPlaceholders(text, reader) : text)
   return {
@@ -176,13 +173,13 @@ function inboxItemFor(reader: Recipient, batch: BatchRow, at: Date) {
   }
 }
 
-/** When the next message of each kind is due; null when none waits. */
+/** When the next message of each kind is due, or null if none is waiting. */
 export interface NextDue {
   mail: Date | null
   sms: Date | null
 }
 
-/** Counts what came to an end, and completes the batch when nothing waits. */
+/** Counts finished messages, and completes the batch if none is waiting. */
 export function settleBatch(batchId: string, now: Date): Promise<NextDue> {
   return inTransaction(async (tx) => {
     const batch = await lockBatchForUpdate(tx, batchId)

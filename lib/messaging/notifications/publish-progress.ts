@@ -7,8 +7,8 @@ import type { BatchRow } from '@/lib/messaging/notifications/notification.store'
 import type { Tx } from '@/lib/platform/db/database'
 
 /**
- * Tells open pages how far a batch is; when it has ended, those that list them as well, and its
- * sender wherever they are.
+ * Publishes the progress of a batch to open pages. After it has ended, also to pages that list
+ * batches and to its sender on any page.
  */
 export async function publishProgress(tx: Tx, batch: BatchRow): Promise<void> {
   const { id, total, delivered, failed, skipped, status } = batch
@@ -21,8 +21,7 @@ export async function publishProgress(tx: Tx, batch: BatchRow): Promise<void> {
 }
 
 /**
- * Tells whoever sent a batch, on whatever page they have open, that it has come to its end, and how
- * many it reached.
+ * Shows the sender of a batch, on any open page, that it has ended and how many users it reached.
  */
 async function notifySender(tx: Tx, batch: BatchRow): Promise<void> {
   const { id, status, createdBy, title, total, delivered } = batch

@@ -2,21 +2,17 @@ import type { BatchRow } from '@/lib/messaging/notifications/notification.store'
 import type { Db } from '@/lib/platform/db/database'
 import { Prisma } from '@/prisma/generated/client'
 
-/**
- * Who a batch is for, by the columns that say so; the ids given, or those that the batch of that id
- * has.
- */
+/** The audience columns of a batch, with the given ids or those of the batch with that id. */
 type Audience = Pick<BatchRow, 'audience' | 'roleId'> &
   ({ userIds: readonly string[] } | Pick<BatchRow, 'id'>)
 
-/** How many active users an audience has. */
 export async function countRecipients(db: Db, audience: Audience): Promise<number> {
   const [row] = await db.$queryRaw<{ count: number }[]>`
     SELECT count(*)::int AS count FROM users u WHERE u.status = 'active' AND ${belongsTo(audience)}`
   return row!.count
 }
 
-/** Which of these ids nobody has, or ever had. */
+/** The ids that don't belong to any user, present or past. */
 export async function findUnknownUsers(db: Db, ids: readonly string[]): Promise<Set<string>> {
   const rows = await db.$queryRaw<{ id: string }[]>`
     SELECT given.id::text FROM unnest(${[...ids]}::uuid[]) AS given (id)
@@ -24,7 +20,7 @@ export async function findUnknownUsers(db: Db, ids: readonly string[]): Promise<
   return new Set(rows.map(({ id }) => id))
 }
 
-/** The role with that name's key (roleNameKey). */
+/** The role with that name key (roleNameKey). */
 export function findRoleByKey(
   db: Db,
   nameKey: string,
@@ -32,7 +28,7 @@ export function findRoleByKey(
   return db.role.findUnique({ where: { nameKey }, select: { id: true, name: true } })
 }
 
-/** Whether somebody belongs to an audience: a condition on `u`. */
+/** SQL condition on `u`: whether the user belongs to the audience. */
 function belongsTo(to: Audience): Prisma.Sql {
   const { audience, roleId } = to
   if (audience === 'all') return Prisma.sql`true`
@@ -45,11 +41,11 @@ const idsOf = (to: Audience): Prisma.Sql =>
     ? Prisma.sql`${[...to.userIds]}`
     : Prisma.sql`(SELECT b.user_ids FROM notification_batches b WHERE b.id = ${to.id}::uuid)`
 
-/** Somebody active, and by which ways they take announcements. */
+/** An active user and the channels on which they receive announcements. */
 export interface Recipient {
   id: string
   email: string
-  /** Only of people whose address is confirmed: a stranger could write an advertisement there. */
+  /** Only for confirmed addresses: an attacker could register with an advertisement as the name. */
   name: string | null
   locale: string | null
   takesInbox: boolean
@@ -68,7 +64,7 @@ const RECIPIENT = Prisma.sql`u.id::text, u.email, CASE WHEN u.email_verified_at 
   FROM users u LEFT JOIN notification_preferences p ON p.user_id = u.id`
 
 /**
- * The next recipients of an audience by id, after `afterId`, of those who were there at
+ * The next recipients of an audience after `afterId`, sorted by id, among accounts created by
  * `madeBefore`.
  */
 export function listRecipients(
@@ -83,7 +79,7 @@ export function listRecipients(
     ORDER BY u.id LIMIT ${by.limit}::int`
 }
 
-/** Those of these users who are active, by id. */
+/** The active users with these ids, by id. */
 export async function findRecipients(
   db: Db,
   ids: readonly string[],
@@ -93,7 +89,7 @@ export async function findRecipients(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** The ids of users by their e-mail addresses, of those that have an account. */
+/** User ids by email address, for the addresses that have an account. */
 export async function findIdsByEmail(
   db: Db,
   emails: readonly string[],

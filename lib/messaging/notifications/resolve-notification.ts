@@ -14,14 +14,14 @@ import { fieldError } from '@/lib/platform/field-errors'
 import { isId } from '@/lib/platform/ids'
 import { type Outcome, refuse } from '@/lib/platform/problems'
 
-/** Who it is for: some, everybody with a role (by its name), or everybody. */
+/** The audience: listed users, all users with a role (by its name), or all users. */
 export interface NotificationAudience {
   user_ids?: readonly string[] | undefined
   role?: string | undefined
   all?: true | undefined
 }
 
-/** What somebody wants to send. Texts and channels may be left out where a template has them. */
+/** A notification as requested. Texts and channels may be omitted if a template has them. */
 export interface NotificationInput {
   to: NotificationAudience
   channels?: readonly Channel[] | undefined
@@ -34,17 +34,14 @@ export interface NotificationInput {
   idempotencyKey?: string | null | undefined
 }
 
-/** What is sent, and by what. */
+/** The texts and channels that are sent. */
 export interface NotificationContent {
   title: string
   body: string
   href: string | null
   channels: Channel[]
   templateId: string | null
-  /**
-   * Whether placeholders are filled in: with a template only, so that what people write otherwise
-   * is sent as it is.
-   */
+  /** Whether placeholders are filled in. Only with a template; other texts are sent unchanged. */
   personal: boolean
 }
 
@@ -90,12 +87,12 @@ const NO_TEMPLATE = {
 
 type ResolvedAudience = Pick<NewBatch, 'audience' | 'userIds' | 'roleId' | 'roleName'>
 
-/** A refusal names so many unknown ids. */
+/** How many unknown ids a refusal lists. */
 const MAX_NAMED = 20
 
 /**
- * Who a notification is for. Refuses `validation_failed` for ids and roles that are not there;
- * accounts that are not active are no fault.
+ * The audience of a notification. Refuses `validation_failed` for unknown ids and roles. Inactive
+ * accounts are allowed.
  */
 export async function resolveAudience(
   db: Db,
@@ -141,10 +138,10 @@ const NO_ROLE = {
 }
 
 const YEAR_SECONDS = 365 * 86_400
-/** Clocks differ: what is past by less than this is meant for now. */
+/** Allows for clock skew: a time less than this in the past means now. */
 const PAST_SECONDS = 60
 
-/** Whether something can be sent then: within the coming year. */
+/** Whether a notification can be sent at that time: within the coming year. */
 export function isSendableTime(at: Date, now: Date): boolean {
   return at >= addSeconds(now, -PAST_SECONDS) && at <= addSeconds(now, YEAR_SECONDS)
 }

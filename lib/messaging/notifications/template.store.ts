@@ -1,20 +1,18 @@
 import type { Db, Tx } from '@/lib/platform/db/database'
 import type { NotificationTemplate } from '@/prisma/generated/client'
 
-/** A template as it is stored. */
 export type TemplateRow = NotificationTemplate
 
 type TemplateFields = Pick<TemplateRow, 'name' | 'title' | 'body' | 'href' | 'channels'>
 
-/** What is changed of a template; undefined leaves a field alone. */
+/** A change to a template; undefined keeps a field. */
 export type TemplateChange = { [Field in keyof TemplateFields]?: TemplateFields[Field] | undefined }
 
-/** The template of that id. */
 export function findTemplate(db: Db, id: string): Promise<TemplateRow | null> {
   return db.notificationTemplate.findUnique({ where: { id } })
 }
 
-/** Templates, newest first, after the cursor. */
+/** Templates after the cursor, newest first. */
 export function listTemplateRows(
   db: Db,
   by: { limit: number; beforeId: string | null },
@@ -26,12 +24,12 @@ export function listTemplateRows(
   })
 }
 
-/** How many templates there are; stops at `most`. */
+/** The number of templates. Counts up to `most`. */
 export function countTemplateRows(db: Db, most: number): Promise<number> {
   return db.notificationTemplate.count({ take: most })
 }
 
-/** Writes a template, unless another has its name: then false. */
+/** Inserts a template, or returns false if its name is taken. */
 export async function insertTemplate(
   tx: Tx,
   { now, ...template }: TemplateFields & { id: string; createdBy: string; now: Date },
@@ -43,7 +41,7 @@ export async function insertTemplate(
   return count === 1
 }
 
-/** Changes a template. Throws a unique violation when another has the name. */
+/** Changes a template. Throws a unique violation if the name is taken. */
 export async function updateTemplate(
   tx: Tx,
   id: string,
@@ -52,13 +50,13 @@ export async function updateTemplate(
   await tx.notificationTemplate.updateMany({ where: { id }, data: { ...change, updatedAt: now } })
 }
 
-/** A template in the hands of `tx` until it ends. */
+/** Locks a template until `tx` ends. */
 export async function lockTemplateForUpdate(tx: Tx, id: string): Promise<TemplateRow | null> {
   await tx.$queryRaw`SELECT 1 FROM notification_templates WHERE id = ${id}::uuid FOR UPDATE`
   return findTemplate(tx, id)
 }
 
-/** Deletes a template; what was sent from it stays. False when it was gone. */
+/** Deletes a template; what was sent from it stays. False if it did not exist. */
 export async function deleteTemplateRow(tx: Tx, id: string): Promise<boolean> {
   return (await tx.notificationTemplate.deleteMany({ where: { id } })).count === 1
 }

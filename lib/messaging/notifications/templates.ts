@@ -41,7 +41,7 @@ export async function listTemplates(
   return { ok: true, templates: listed.rows.map(presentTemplate), nextCursor: listed.nextCursor }
 }
 
-/** How many templates there are, exactly up to 10,000. */
+/** The number of templates, exact up to 10,000. */
 export async function countTemplates(): Promise<BoundedCount> {
   return boundedCount(await countTemplateRows(db(), COUNT_PROBE))
 }
@@ -52,9 +52,7 @@ export async function getTemplate(id: string): Promise<Outcome<{ template: Prese
   return row ? { ok: true, template: presentTemplate(row) } : refuse('not_found')
 }
 
-/**
- * Keeps texts and channels to be sent again. Refuses `conflict` when another template has the name.
- */
+/** Creates a template from texts and channels. Refuses `conflict` if the name is taken. */
 export function createTemplate(
   actor: Principal,
   template: { name: string; title: string; body: string; href: string | null; channels: Channel[] },
@@ -83,8 +81,8 @@ export function createTemplate(
 }
 
 /**
- * Changes a template; undefined leaves a field alone. What was sent from it stays as it was. A
- * request that changes nothing writes nothing. Refuses `not_found` and `conflict` (the name).
+ * Changes a template; undefined keeps a field. Notifications sent from it don't change. A request
+ * that changes nothing writes nothing. Refuses `not_found` and `conflict` (the name).
  */
 export async function changeTemplate(
   actor: Principal,
@@ -130,7 +128,9 @@ function changedFields(before: TemplateRow, change: TemplateChange) {
   )
 }
 
-/** For the record: the body may be long, and says no more than the title does. */
+/**
+ * For the audit log. The body is omitted: it may be long, and the title identifies the template.
+ */
 const auditedFields = ({ name, title, href, channels }: TemplateRow) => ({
   name,
   title,
@@ -139,7 +139,7 @@ const auditedFields = ({ name, title, href, channels }: TemplateRow) => ({
 })
 
 /**
- * Deletes a template for good; what was sent from it, or waits to be, keeps its texts. Refuses
+ * Permanently deletes a template. Notifications sent or scheduled from it keep their texts. Refuses
  * `not_found`.
  */
 export async function deleteTemplate(
@@ -168,7 +168,6 @@ export async function deleteTemplate(
   })
 }
 
-/** Another template has that name. */
 function refuseTakenName(): Refusal {
   const detail = 'Another template has this name.'
   return refuse('conflict', {

@@ -12,7 +12,7 @@ import { truncateText } from '@/lib/platform/input-fields'
 import type { FieldError } from '@/lib/platform/problems'
 import { can, type Principal } from '@/lib/platform/request-context'
 
-/** The fields of the form, each kept as it was typed; boxes are `true` where they are ticked. */
+/** The form fields, stored as typed. A checked box is `true`. */
 export const DRAFT_FIELDS = [
   'audience',
   'role',
@@ -29,15 +29,15 @@ export const DRAFT_FIELDS = [
   'time_zone',
 ] as const
 
-/** What somebody typed into the form of a notification. */
+/** The fields a user typed into the notification form. */
 export type DraftFields = Partial<Record<(typeof DRAFT_FIELDS)[number], string>>
 
-/** More than any field may hold: what is longer is refused all the same. */
+/** Longer than any field allows, so a cut value is refused anyway. */
 const MAX_KEPT = 60_000
 
 /**
- * The fields of a posted form that a draft keeps. Without what PostgreSQL has no place for: the
- * null character, and half of one at the cut.
+ * The posted fields that a draft keeps, without what PostgreSQL cannot store: NUL characters, and a
+ * surrogate cut from its pair.
  */
 export function draftFieldsOf(typed: Readonly<Record<string, string | undefined>>): DraftFields {
   const kept = DRAFT_FIELDS.flatMap((name) => {
@@ -47,10 +47,10 @@ export function draftFieldsOf(typed: Readonly<Record<string, string | undefined>
   return Object.fromEntries(kept) as DraftFields
 }
 
-/** How many people may be named one by one. */
+/** How many users can be listed individually. */
 export const MAX_CHOSEN = 500
 
-/** What is wrong with a field of the form: a code, and what its sentence names. */
+/** An error in a form field: a code, and the values its message names. */
 export interface DraftFault {
   field: string
   code: string
@@ -61,8 +61,8 @@ export type ValidatedDraft =
   { ok: true; input: NotificationInput } | { ok: false; faults: DraftFault[] }
 
 /**
- * What the fields of a form ask for. Addresses are looked up only for who may list users: whether
- * one has an account is not for others.
+ * Validates the form fields. Addresses are looked up only for actors who may list users, because
+ * the result shows which addresses have an account.
  */
 export async function validateDraft(
   db: Db,
@@ -93,7 +93,7 @@ export async function validateDraft(
   return { ok: true, input: { ...asked, templateId, ...(sendAt && { sendAt }) } }
 }
 
-/** A fault as the use cases tell it, at the field of the form that it belongs to. */
+/** Maps a use case's field error to the form field. */
 export function toFault({ pointer, code }: FieldError): DraftFault {
   const [, first = '', second] = pointer.split('/')
   const field = first === 'to' ? (second === 'role' ? 'role' : 'people') : first

@@ -4,7 +4,7 @@ import { now } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import type { Principal } from '@/lib/platform/request-context'
 
-/** What the signed-in person's number waits for: its code, and whether it takes messages at all. */
+/** The signed-in user's pending confirmation, and whether their confirmed number has opted out. */
 export async function getPhoneState({ userId }: Principal) {
   const profile = await findProfile(db(), userId)
   return {

@@ -1,27 +1,29 @@
 import { settings } from '@/lib/config/settings'
 
-/** The longest text that is looked at: a number as people write it, with blanks and hyphens. */
+/** The longest accepted input: a number as typed, with spaces and hyphens. */
 export const PHONE_INPUT_LENGTH = 32
 
 const E164 = /^\+[1-9]\d{6,14}$/
 
-/** Assigned country calling codes (ITU-T E.164). No code is the beginning of another. */
+/** Assigned country calling codes (ITU-T E.164). No code is a prefix of another. */
 const CALLING_CODES =
   /^(?:1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|21[12368]|22\d|23\d|24\d|25[0-8]|26\d|29[01789]|35\d|37[0-8]|38[0-35-79]|42[013]|50\d|59\d|67[02-9]|68[0-35-9]|69[0-2]|85[02356]|88[06]|96[0-8]|97[0-7]|99[2-68])/
 
 /**
- * Area codes of +1 outside the United States, its territories and Canada: countries of their own,
- * several of them costly.
+ * Area codes of +1 outside the United States, its territories and Canada: separate countries,
+ * several of them expensive.
  */
 const CARIBBEAN =
   /^1(242|246|264|268|284|345|441|473|649|658|664|721|758|767|784|809|829|849|868|869|876)/
 
-/** North American numbers: no area code or exchange begins with 0 or 1, and N11 are services. */
+/**
+ * North American numbers: no area code or exchange starts with 0 or 1, and N11 codes are services.
+ */
 const NORTH_AMERICAN = /^1(?![2-9]11)[2-9]\d{2}(?![2-9]11)[2-9]\d{6}$/
 
 /**
- * Premium-rate, shared-cost, freephone, personal and service numbers of countries where they look
- * like ordinary ones.
+ * Premium-rate, shared-cost, freephone, personal and service numbers in countries where they look
+ * like ordinary numbers.
  */
 const NON_PERSONAL_RANGES: readonly RegExp[] = [
   /^1(?:900|8(?:00|22|33|44|55|66|77|88)|\d{3}976)/,
@@ -42,8 +44,8 @@ const NON_PERSONAL_RANGES: readonly RegExp[] = [
 ]
 
 /**
- * A number as people write it, without blanks, hyphens, dots and parentheses; null when that is no
- * number in international format.
+ * Removes spaces, hyphens, dots and parentheses from a number as typed. Null if it isn't a number
+ * in international format.
  */
 export function normalizePhone(typed: string): string | null {
   if (typed.length > PHONE_INPUT_LENGTH) return null
@@ -52,9 +54,8 @@ export function normalizePhone(typed: string): string | null {
 }
 
 /**
- * The country of a number: its calling code, with the area code where a country of the zone +1 is
- * not the United States or Canada. Null for codes that are no country's, such as those of satellite
- * networks.
+ * The country of a number: its calling code, plus the area code for +1 countries other than the
+ * United States and Canada. Null for codes without a country, such as satellite networks.
  */
 export function countryOf(phone: string): string | null {
   const digits = phone.slice(1)
@@ -63,8 +64,8 @@ export function countryOf(phone: string): string | null {
 }
 
 /**
- * Whether a message may be sent to a number: an ordinary one, in a country that
- * SMS_ALLOWED_COUNTRIES names or leaves open.
+ * Whether messages may be sent to a number: an ordinary number in a country that
+ * SMS_ALLOWED_COUNTRIES allows.
  */
 export function mayReceiveTexts(phone: string): boolean {
   const digits = phone.slice(1)
@@ -75,7 +76,7 @@ export function mayReceiveTexts(phone: string): boolean {
   return allowedCountries.length === 0 || allowedCountries.includes(country)
 }
 
-/** A number of which only the country and the last two digits are shown. */
+/** The number with only the country and the last two digits visible. */
 export function maskPhone(phone: string): string {
   const shown = (countryOf(phone) ?? '').slice(0, 3)
   return `+${shown}${'*'.repeat(Math.max(phone.length - shown.length - 3, 0))}${phone.slice(-2)}`

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
-/** More than a number has, however it is written. */
+/** Longer than any number, however it is formatted. */
 const PHONE_LENGTH = 32
-/** A code, with the blanks that people type into it. */
+/** A code, including spaces as typed. */
 const CODE_LENGTH = 16
 
 export const phoneBody = z.object({

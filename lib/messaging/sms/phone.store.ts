@@ -4,24 +4,21 @@ import { derivedKey, hmacSha256 } from '@/lib/platform/crypto'
 import type { Db, Tx } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 
-/** How long a code works, from the moment its message is handed over. */
+/** How long a code is valid, counted from when its message is sent. */
 export const CODE_SECONDS = 600
-/** How many codes may be tried on one request. */
+/** How many incorrect codes one request allows. */
 export const CODE_TRIES = 5
-/** How long the next code can be asked for at the earliest. */
+/** How soon another code can be requested. */
 export const RESEND_SECONDS = 60
 const KEPT_SECONDS = 86_400
 
-/** A user's number, in whatever state. */
+/** A user's number, confirmed or not. */
 export interface PhoneRow {
   phone: string | null
   phoneVerifiedAt: Date | null
 }
 
-/**
- * The number of an active user, whose row stays in the hands of `tx`; null when there is no such
- * user.
- */
+/** The number of an active user, whose row is locked until `tx` ends, or null. */
 export async function lockPhoneForUpdate(tx: Tx, userId: string): Promise<PhoneRow | null> {
   const rows = await tx.$queryRaw<PhoneRow[]>`
     SELECT phone, phone_verified_at AS "phoneVerifiedAt" FROM users
@@ -29,7 +26,7 @@ export async function lockPhoneForUpdate(tx: Tx, userId: string): Promise<PhoneR
   return rows[0] ?? null
 }
 
-/** The number that a user waits to confirm; null when there is none (any more). */
+/** The number a user has yet to confirm; null if there is none or its request expired. */
 export function findConfirmation(
   db: Db,
   userId: string,
@@ -42,9 +39,9 @@ export function findConfirmation(
 }
 
 /**
- * Notes that a user wants that number; an earlier wish is forgotten, with its code. Returns the id
- * of the request; null, and nothing is written, when the last one was made less than RESEND_SECONDS
- * ago.
+ * Starts the confirmation of a number, replacing the user's previous request and its code. Returns
+ * the id of the request, or null without writing anything if the last request is less than
+ * RESEND_SECONDS old.
  */
 export async function beginConfirmation(
   tx: Tx,
@@ -62,8 +59,8 @@ export async function beginConfirmation(
 }
 
 /**
- * Stores the keyed hash of a code for a request that still waits, which lives anew from now.
- * Returns the number; null when it waits no more.
+ * Stores the keyed hash of a code for a pending request and restarts its lifetime. Returns the
+ * number, or null if the request is no longer pending.
  */
 export async function setCode(
   db: Db,
@@ -77,7 +74,7 @@ export async function setCode(
   return rows[0]?.phone ?? null
 }
 
-/** Kills a code whose message could not be handed over; the request goes on waiting. */
+/** Revokes a code whose message could not be sent. The request stays pending. */
 export async function withdrawCode(
   db: Db,
   { userId, id }: { userId: string; id: string },
@@ -86,8 +83,8 @@ export async function withdrawCode(
 }
 
 /**
- * Uses a code up: of any number of concurrent callers one gets the number, the others null. Null
- * also for a wrong code, which counts as a try in the same statement, and after the last try.
+ * Consumes a code: of concurrent callers one gets the number, the others null. Also null after the
+ * last try, and for an incorrect code, which counts as a try.
  */
 export async function consumeCode(
   tx: Tx,
@@ -106,7 +103,7 @@ export async function consumeCode(
   return null
 }
 
-/** Writes a number; `verifiedAt` null: not confirmed. */
+/** Sets the number; `verifiedAt` is null if unconfirmed. */
 export async function writePhone(
   tx: Tx,
   {
@@ -122,7 +119,7 @@ export async function writePhone(
   })
 }
 
-/** Takes a user's number away, and whatever waits to be sent there. */
+/** Removes a user's number and pending confirmation. */
 export async function erasePhone(
   tx: Tx,
   { userId, now }: { userId: string; now: Date },
@@ -134,7 +131,7 @@ export async function erasePhone(
   await tx.phoneConfirmation.deleteMany({ where: { userId } })
 }
 
-/** Deletes up to `limit` requests that ran out a day ago or earlier. Returns how many. */
+/** Deletes up to `limit` requests that expired at least a day ago. Returns how many. */
 export function purgeConfirmations(db: Db, now: Date, limit: number): Promise<number> {
   return db.$executeRaw`
     DELETE FROM phone_confirmations WHERE user_id IN (
@@ -142,7 +139,7 @@ export function purgeConfirmations(db: Db, now: Date, limit: number): Promise<nu
       ORDER BY expires_at LIMIT ${limit}::int FOR UPDATE SKIP LOCKED)`
 }
 
-/** Keyed: a copy of the database does not tell which of a million codes it is. */
+/** Keyed, so that a copy of the database doesn't reveal which of a million codes it is. */
 function codeHash(userId: string, code: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(
     hmacSha256(derivedKey(settings().mfa.encryptionKey, 'phone-code'), `${userId}\n${code}`),
@@ -150,8 +147,8 @@ function codeHash(userId: string, code: string): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * Whether somebody wants security notices by text message, with their language; null where they do
- * not. For a number that was theirs until now.
+ * The language of a user who chose security notices by text message, or null. For notices to a
+ * number the user has just lost.
  */
 export async function findNoticeReader(
   db: Db,
@@ -164,8 +161,7 @@ export async function findNoticeReader(
 }
 
 /**
- * The confirmed number of somebody who wants security notices by text message, with their language;
- * null where that is not so.
+ * The confirmed number and language of a user who chose security notices by text message, or null.
  */
 export async function findNoticePhone(
   db: Db,
@@ -182,12 +178,12 @@ export async function hasOptedOut(db: Db, phone: string): Promise<boolean> {
   return (await db.smsOptOut.count({ where: { phone } })) > 0
 }
 
-/** Notes that. Again changes nothing. */
+/** Records an opt-out. Repeating it changes nothing. */
 export async function optOut(db: Db, phone: string, now: Date): Promise<void> {
   await db.smsOptOut.createMany({ data: [{ phone, optedOutAt: now }], skipDuplicates: true })
 }
 
-/** Takes it back: the owner replied START. */
+/** Removes an opt-out after the owner replied START. */
 export async function optIn(db: Db, phone: string): Promise<void> {
   await db.smsOptOut.deleteMany({ where: { phone } })
 }

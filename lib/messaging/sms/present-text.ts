@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { listTextsOf } from '@/lib/messaging/sms/sms-message.store'
 
-/** One text message, as its reader sees it in their own data. */
+/** A text message in the recipient's own data. */
 export const textMessageResponse = z
   .strictObject({
     id: z.uuid(),
@@ -19,7 +19,6 @@ export const textMessageResponse = z
   })
   .meta({ id: 'TextMessage' })
 
-/** Fields are listed one by one. */
 export function presentText(
   row: Awaited<ReturnType<typeof listTextsOf>>[number],
 ): z.output<typeof textMessageResponse> {

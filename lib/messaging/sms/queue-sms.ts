@@ -3,12 +3,12 @@ import type { Db, Tx } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 import { enqueueJob } from '@/lib/platform/jobs/enqueue-job'
 
-/** The kinds under which text messages about an account lie in the jobs table. */
+/** The job kinds of text messages about an account. */
 export const SMS_JOBS = { code: 'sms_code', notice: 'sms_notice' } as const
 
 /**
- * Queues the message with the code of a request; in a transaction if and only if that commits. It
- * holds neither number nor code.
+ * Queues the message with the code of a request; in a transaction only if it commits. The job
+ * contains neither number nor code.
  */
 export function queueCode(
   db: Db,
@@ -20,9 +20,9 @@ export function queueCode(
 }
 
 /**
- * Queues a security notice by text message for somebody who wants them, under the name of its inbox
- * item. `formerPhone`: the confirmed number that they have just lost. The notice goes there, as
- * whoever took the account holds the new one; the job keeps it until then.
+ * Queues a security notice by text message if the user chose them. `event` is the name of the inbox
+ * item. `formerPhone`: the confirmed number the user just lost. The notice goes there, because an
+ * attacker who took over the account has the new number; the job stores it until then.
  */
 export async function queueNotice(
   tx: Tx,

@@ -1,28 +1,28 @@
-/** The basic set of GSM 03.38: one septet each. */
+/** The basic GSM 03.38 character set: one septet each. */
 const BASIC = new Set(
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
 )
-/** Its extension table: an escape goes before each, so that they take two septets. */
+/** The extension table: each character is preceded by an escape and takes two septets. */
 const EXTENSION = new Set('\f^{}\\[~]|€')
 
 const SINGLE = { gsm7: 160, ucs2: 70 } as const
-/** What is left of a segment of several: the rest says which it is. */
+/** Units per segment of a multi-part message; its header takes the rest. */
 const PART = { gsm7: 153, ucs2: 67 } as const
 
 /**
- * How a text travels: in which alphabet, how many units it takes there, and in how many segments;
- * each is charged as a message.
+ * How a text is transmitted: alphabet, units in that alphabet, and segments. Each segment is
+ * charged as a message.
  */
 export interface TextSize {
   encoding: 'gsm7' | 'ucs2'
   /** Septets in GSM-7, 16-bit units in UCS-2. */
   units: number
   segments: number
-  /** How many units one more segment would not be needed for. */
+  /** Units left before another segment is needed. */
   unitsLeft: number
 }
 
-/** Measures a text. One character outside the GSM alphabet makes the whole of it UCS-2. */
+/** Measures a text. A single character outside the GSM alphabet turns the whole text into UCS-2. */
 export function measureText(text: string): TextSize {
   const sizes = [...text].map((char) => (BASIC.has(char) ? 1 : EXTENSION.has(char) ? 2 : 0))
   const encoding = sizes.includes(0) ? 'ucs2' : 'gsm7'
@@ -35,7 +35,7 @@ export function measureText(text: string): TextSize {
 }
 
 /**
- * A character is never cut: an escape and what it escapes, or a surrogate pair, go to the next
+ * Characters are never split: an escape and its character, or a surrogate pair, move to the next
  * segment together.
  */
 function fill(characters: readonly number[], size: number): { segments: number; used: number } {

@@ -40,15 +40,15 @@ const noticeRequest = z.object({
   to: z.string().optional(),
 })
 
-/** What the job worker does with queued text messages about an account. */
+/** Job handlers for text messages about an account. */
 export const smsJobHandlers: JobHandlers = {
   [SMS_JOBS.code]: (payload, { now }) => sendCode(codeRequest.parse(payload), now),
   [SMS_JOBS.notice]: (payload, run) => sendNotice(noticeRequest.parse(payload), run),
 }
 
 /**
- * Makes the code at the last moment and sends it; when it cannot be handed over it dies, and the
- * next try makes another.
+ * Creates and sends a code at the last moment. If sending fails, the code is revoked and the retry
+ * creates another.
  */
 async function sendCode(request: z.output<typeof codeRequest>, now: Date): Promise<void> {
   const { user_id: userId, confirmation_id: id } = request
@@ -67,8 +67,7 @@ async function sendCode(request: z.output<typeof codeRequest>, now: Date): Promi
 }
 
 /**
- * The title of the inbox item, as a text message. What strangers can cause is limited: see
- * takeNotice.
+ * Sends the title of the inbox item. takeNotice limits how many messages an attacker can trigger.
  */
 async function sendNotice(
   request: z.output<typeof noticeRequest>,
@@ -99,8 +98,8 @@ function textsFor(chosen: string | null) {
 }
 
 /**
- * Sends one message about an account and keeps on record what became of it. Throws while another
- * try can help. A number whose owner replied STOP gets nothing.
+ * Sends one message about an account and records the outcome. Throws if a retry can help. Nothing
+ * is sent to a number whose owner replied STOP.
  */
 async function sendText(
   message: TextMessage & { kind: TextKind; userId: string | null },
@@ -122,8 +121,8 @@ async function sendText(
 }
 
 /**
- * Hands a message to the provider. What the provider knows of a number that opted out is kept here
- * as well.
+ * Sends a message through the provider. If the provider reports an opt-out, it is recorded here
+ * too.
  */
 export async function deliverText(message: TextMessage, now: Date): Promise<AcceptedText> {
   try {
@@ -133,7 +132,7 @@ export async function deliverText(message: TextMessage, now: Date): Promise<Acce
   } catch (error) {
     if (!(error instanceof SmsError)) throw error
     if (error.kind === 'opted_out') await optOut(db(), message.to, now)
-    // What is wrong with one number says nothing about the provider.
+    // A problem with one number says nothing about the provider.
     if (error.kind === 'temporary') await recordProviderError('sms', error.message)
     throw error
   }

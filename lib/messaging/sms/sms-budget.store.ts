@@ -8,24 +8,24 @@ const HOUR = 3600
 const DAY = 86_400
 const KEPT_SECONDS = 2 * DAY
 
-/** Codes that one person may ask for, whatever the number. */
+/** Codes a user may request per hour, whatever the number. */
 export const CODES_PER_HOUR = 5
 export const CODES_PER_DAY = 10
-/** Codes that one number gets in a day, whoever asks for them. */
+/** Codes a number gets per day, whoever requests them. */
 export const CODES_PER_NUMBER = 5
-/** Security notices that one person gets in a day: what a stranger can cause costs no more. */
+/** Security notices a user gets per day. Caps the cost that an attacker can cause. */
 export const NOTICES_PER_DAY = 10
-/** The part of SMS_DAILY_LIMIT that messages to many leave to codes and notices. */
+/** The share of SMS_DAILY_LIMIT that announcements leave to codes and notices. */
 const RESERVED = 0.1
 
-/** What is left of the allowance of codes: granted, or who has none left and when that ends. */
+/** Whether a code was granted, or else whose limit is used up and when it resets. */
 export type CodeGrant =
   'granted' | { usedUp: 'person' | 'service'; retryAfterSeconds: number } | 'number_used_up'
 
 /**
- * Takes one confirmation code off every budget. A number that had its share is told apart: whether
- * others asked for codes to it is nothing to say. The rows stay locked until `tx` ends; a refusal
- * has to undo what was taken before it.
+ * Takes one confirmation code from every budget. A number's exhausted limit is reported separately,
+ * because whether others requested codes for it must not be revealed. The rows stay locked until
+ * `tx` ends; on a refusal the caller must roll back what was already taken.
  */
 export async function takeCode(
   tx: Tx,
@@ -59,7 +59,7 @@ export async function takeCode(
   return 'granted'
 }
 
-/** Takes one security notice; false when the person or the service had its share. */
+/** Takes one security notice; false if the limit of the user or the service is used up. */
 export async function takeNotice(
   db: Db,
   { userId, now }: { userId: string; now: Date },
@@ -70,24 +70,24 @@ export async function takeNotice(
 }
 
 /**
- * Takes one message of those to many: they leave a tenth of the day's limit to codes and notices.
+ * Takes one message of an announcement. Announcements leave a tenth of the daily limit to codes and
+ * notices.
  */
 export function takeAnnouncement(db: Db, now: Date): Promise<boolean> {
   const limit = Math.max(1, Math.floor(settings().sms.dailyLimit * (1 - RESERVED)))
   return take(db, { key: 'service', limit, seconds: DAY, now })
 }
 
-/** Takes one test message. */
 export function takeTest(db: Db, now: Date): Promise<boolean> {
   return take(db, { key: 'service', limit: settings().sms.dailyLimit, seconds: DAY, now })
 }
 
-/** When the day's limits begin anew. */
+/** When the daily limits reset. */
 export function nextDay(now: Date): Date {
   return addSeconds(now, secondsLeft(DAY, now))
 }
 
-/** Deletes counters that count no more. Returns how many. */
+/** Deletes counters of past windows. Returns how many. */
 export function purgeSmsBudgets(db: Db, now: Date, limit: number): Promise<number> {
   return db.$executeRaw`
     DELETE FROM sms_budgets WHERE (key, window_start) IN (
@@ -95,7 +95,7 @@ export function purgeSmsBudgets(db: Db, now: Date, limit: number): Promise<numbe
       LIMIT ${limit}::int FOR UPDATE SKIP LOCKED)`
 }
 
-/** One statement: concurrent takers wait for each other on the row and count anew. */
+/** One statement: concurrent calls wait for the row lock and count again. */
 async function take(
   db: Db,
   { key, limit, seconds, now }: { key: string; limit: number; seconds: number; now: Date },

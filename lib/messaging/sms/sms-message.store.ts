@@ -3,12 +3,12 @@ import type { Db, Tx } from '@/lib/platform/db/database'
 
 export type TextKind = 'code' | 'notification' | 'security' | 'test'
 
-/** What became of a message that was handed over. */
+/** A delivery status reported by the provider. */
 export type ReportedStatus = 'sent' | 'delivered' | 'failed' | 'opted_out'
 
 const KEPT_SECONDS = 365 * 86_400
 
-/** Puts down a message that is about to be handed over. The same id again is another try. */
+/** Records a message that is about to be sent. The same id again is a retry. */
 export async function insertText(
   db: Db,
   by: {
@@ -27,7 +27,7 @@ export async function insertText(
   })
 }
 
-/** Notes that the provider took a message. A report that came first stands. */
+/** Records that the provider accepted a message. A report that arrived earlier takes precedence. */
 export async function recordAccepted(
   db: Db,
   by: {
@@ -47,7 +47,7 @@ export async function recordAccepted(
     WHERE id = ${id}::uuid`
 }
 
-/** Notes that a message came to an end without being taken. */
+/** Records the outcome of a message that the provider did not accept. */
 export async function recordNotSent(
   db: Db,
   by: {
@@ -65,8 +65,8 @@ export async function recordNotSent(
 }
 
 /**
- * Writes what the provider reports of a message. Reports may come twice and in any order: an end
- * stays the end.
+ * Records a delivery report. Reports may arrive twice and in any order: a final status never
+ * changes.
  */
 export async function recordReport(
   db: Db,
@@ -107,17 +107,17 @@ export function listTextsOf(
   })
 }
 
-/** Forgets the numbers of the messages to a user. */
+/** Deletes the numbers from the messages to a user. */
 export async function forgetRecipients(tx: Tx, userId: string): Promise<void> {
   await tx.smsMessage.updateMany({ where: { userId }, data: { recipient: null } })
 }
 
-/** How many messages wait to be handed over. */
+/** How many messages are waiting to be sent. */
 export function countWaitingTexts(db: Db): Promise<number> {
   return db.smsMessage.count({ where: { status: 'queued' } })
 }
 
-/** Deletes messages after a year, like the notifications that they belong to. Returns how many. */
+/** Deletes messages after a year, like the notifications they belong to. Returns how many. */
 export function purgeTexts(db: Db, now: Date, limit: number): Promise<number> {
   return db.$executeRaw`
     DELETE FROM sms_messages WHERE id IN (

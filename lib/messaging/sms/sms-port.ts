@@ -1,4 +1,4 @@
-/** A text message that is ready to go. `id` is ours: a status report names it. */
+/** A text message that is ready to send. `id` is ours: delivery reports name it. */
 export interface TextMessage {
   id: string
   /** In E.164. */
@@ -6,31 +6,29 @@ export interface TextMessage {
   text: string
 }
 
-/** What a provider said when it took a message. */
+/** The provider's response when it accepted a message. */
 export interface AcceptedText {
   providerId: string | null
-  /** True where nothing more will be heard of it. */
+  /** True if no delivery report will follow. */
   delivered: boolean
 }
 
-/** A way for text messages to leave the house. */
+/** A way to send text messages. */
 export interface TextSender {
-  /** Hands a message over; throws SmsError when that did not succeed, or took too long. */
+  /** Sends a message. Throws SmsError if that failed or timed out. */
   send(message: TextMessage): Promise<AcceptedText>
-  /** Where messages go, in words for the operator; no credentials. */
+  /** The destination of messages, for the operator, without credentials. */
   describe(): string
 }
 
-/**
- * Why a message was not taken, in the provider's words, and whether another try can change that.
- */
+/** Why a message was not accepted, in the provider's words, and whether a retry can help. */
 export class SmsError extends Error {
   override readonly name = 'SmsError'
-  /** The provider's code, such as 21610; null when it did not answer. */
+  /** The provider's code, such as 21610; null if it did not respond. */
   readonly code: string | null
   /**
-   * `permanent`: about this message; `opted_out`: the same, because its reader replied STOP;
-   * `temporary`: try again.
+   * `permanent`: concerns this message; `opted_out`: the same, because the recipient replied STOP;
+   * `temporary`: retry.
    */
   readonly kind: 'permanent' | 'opted_out' | 'temporary'
 
@@ -45,5 +43,5 @@ export class SmsError extends Error {
   }
 }
 
-/** How long handing one message over may take: well within the lease of a job. */
+/** Timeout for sending one message. Well below the lease of a job. */
 export const SMS_TIMEOUT_MS = 10_000

@@ -8,7 +8,7 @@ import { twilioSender } from '@/lib/messaging/sms/twilio-sender'
 import { now } from '@/lib/platform/clock'
 import { logger } from '@/lib/platform/logger'
 
-/** Where Twilio reports what became of a message, and hands over replies. */
+/** Where Twilio posts delivery reports and replies. */
 export const TWILIO_WEBHOOK_PATH = '/api/v1/webhooks/sms/twilio'
 
 const senderInUse = () =>
@@ -17,13 +17,13 @@ const senderInUse = () =>
     sender: null,
   }))
 
-/** Whether messages reach anybody: in production the log driver sends them nowhere. */
+/** Whether messages are really delivered: in production the log driver delivers none. */
 export function canSendTexts(): boolean {
   const { sms, local } = settings()
   return local || sms.driver !== 'log'
 }
 
-/** The sender that the settings ask for; another one as soon as they change. */
+/** The sender for the current settings. Call it for each use, because the settings may change. */
 export function textSender(): TextSender {
   const { sms, local, baseUrl } = settings()
   const key = JSON.stringify([sms, local, baseUrl])
@@ -34,7 +34,7 @@ export function textSender(): TextSender {
 
 function makeSender({ sms, local, baseUrl }: Settings): TextSender {
   if (sms.driver === 'log') return logSender({ local })
-  // Twilio refuses a message that names an address which it cannot call.
+  // Twilio refuses a message with a callback URL that it cannot reach.
   const reachable = sms.twilio.baseUrl !== null || !LOOPBACK.has(new URL(baseUrl).hostname)
   return twilioSender(sms.twilio, (id) =>
     reachable ? `${baseUrl}${TWILIO_WEBHOOK_PATH}?message=${id}` : null,
@@ -44,8 +44,8 @@ function makeSender({ sms, local, baseUrl }: Settings): TextSender {
 const CODE = /\b\d{6}\b/g
 
 /**
- * Sends nothing. In local mode a message is printed for the person at the terminal and kept for the
- * outbox page; in production it goes to the log with its number and code masked.
+ * Sends nothing. In local mode the message is printed to the terminal and added to the outbox page.
+ * In production it is logged with its number and code masked.
  */
 export function logSender({
   local,
@@ -57,7 +57,8 @@ export function logSender({
   return {
     async send({ to, text }) {
       if (local) {
-        // Nothing that found its way into a message may command the terminal.
+        // Removes control characters, so that text in a message cannot send commands to the
+        // terminal.
         print(`\n  Text message to ${to}\n  ${text}\n\n`.replace(/[^\P{Cc}\n]/gu, ''))
         addToOutbox({ to, subject: to, text, html: null }, { box: 'texts', sentAt: now() })
       } else {

@@ -8,8 +8,8 @@ import {
 } from '@/lib/messaging/sms/sms-port'
 
 /**
- * What Twilio refuses because of this one message, and would again: numbers that are none,
- * unreachable or not mobile, texts too long.
+ * Twilio errors about this one message that a retry won't change: invalid, unreachable or
+ * non-mobile numbers, texts too long.
  */
 const PERMANENT = new Set([
   21211, 21212, 21214, 21217, 21219, 21265, 21401, 21407, 21408, 21421, 21602, 21612, 21614, 21617,
@@ -21,9 +21,9 @@ const ANSWER_LIMIT = 64 * 1024
 type TwilioAccount = Settings['sms']['twilio']
 
 /**
- * Sends through Twilio's API. `callbackUrl` says where the fate of a message is reported; null
- * where Twilio cannot reach us. What Twilio says about the account (wrong credentials, too many
- * requests) counts as temporary: messages wait until it is put right.
+ * Sends through Twilio's API. `callbackUrl` is where Twilio reports the delivery status, or null if
+ * it cannot reach us. Errors about the account (wrong credentials, too many requests) count as
+ * temporary: messages wait until it is fixed.
  */
 export function twilioSender(
   account: TwilioAccount,
@@ -39,7 +39,7 @@ export function twilioSender(
         method: 'POST',
         headers: { authorization, accept: 'application/json' },
         body: formOf(message, from, callbackUrl(message.id)),
-        // It would carry the credentials and the message to another host.
+        // A redirect would carry the credentials and the message to another host.
         redirect: 'error',
         signal: AbortSignal.timeout(SMS_TIMEOUT_MS),
       }).catch((cause: unknown) => {
@@ -52,8 +52,8 @@ export function twilioSender(
 }
 
 /**
- * Where Twilio's API is: `api.{edge}.{region}.twilio.com`, the United States where only an edge is
- * given.
+ * The host of Twilio's API: `api.{edge}.{region}.twilio.com`. With only an edge, the region is the
+ * United States.
  */
 export function twilioHost({ region, edge }: Pick<TwilioAccount, 'region' | 'edge'>): string {
   const parts = ['api', edge, region ?? (edge ? 'us1' : null), 'twilio.com']
@@ -84,8 +84,8 @@ async function readAnswer(response: Response): Promise<AcceptedText> {
 }
 
 /**
- * An answer that cannot be read is as good as none: what Twilio took meanwhile may be sent twice,
- * and nothing is lost.
+ * An unreadable response counts as no response: a message Twilio accepted may be sent twice, but
+ * none is lost.
  */
 async function readJson(response: Response): Promise<Record<string, unknown>> {
   try {

@@ -14,7 +14,7 @@ import { logger } from '@/lib/platform/logger'
 import { type Outcome, refuse } from '@/lib/platform/problems'
 import type { RequestContext } from '@/lib/platform/request-context'
 
-/** What Twilio calls the stages of a message. Those before it left its hands are nothing new. */
+/** Twilio's message statuses. Those before the message was sent are ignored. */
 const STATUSES: Readonly<Record<string, ReportedStatus>> = {
   sent: 'sent',
   delivered: 'delivered',
@@ -23,7 +23,7 @@ const STATUSES: Readonly<Record<string, ReportedStatus>> = {
   failed: 'failed',
   canceled: 'failed',
 }
-/** The carrier refused it because its reader replied STOP there. */
+/** The carrier refused the message because the recipient replied STOP. */
 const OPTED_OUT = '21610'
 const STOP = new Set([
   'STOP',
@@ -43,14 +43,14 @@ const START = new Set(['START', 'YES', 'UNSTOP', 'BASLA', 'EVET'])
 interface TwilioRequest {
   fields: Readonly<Record<string, string>>
   signature: string | null
-  /** Which message is reported on, from the address that we gave; null for a reply. */
+  /** The id of the message a report is about, from our callback URL; null for a reply. */
   message: string | null
 }
 
 /**
- * Takes what Twilio posts: the report on a message, or a reply. The signature is judged before
- * anything else; what it does not cover is not read. Reports and replies that say nothing new are
- * accepted, so that Twilio does not repeat them.
+ * Handles a delivery report or a reply posted by Twilio. The signature is verified first, and
+ * nothing outside it is read. Reports and replies without news are accepted, so that Twilio doesn't
+ * repeat them.
  */
 export async function handleTwilioWebhook(
   { fields, signature, message }: TwilioRequest,
@@ -90,7 +90,7 @@ async function handleReply(
 ): Promise<void> {
   const phone = normalizePhone(From)
   if (!phone) return
-  // Twilio says what it took a reply for, where it was told to look at them itself.
+  // If Twilio handles opt-outs itself, it names the keyword it recognized.
   const word = OptOutType ?? replyKeyword(Body)
   if (STOP.has(word)) await optOut(db(), phone, now)
   else if (START.has(word)) await optIn(db(), phone)
@@ -101,7 +101,7 @@ async function handleReply(
   )
 }
 
-/** The reply as a keyword: the whole of it, whatever its case and dots. */
+/** The whole reply as a keyword, ignoring case and punctuation. */
 function replyKeyword(body: string): string {
   return body
     .slice(0, 64)
@@ -112,9 +112,8 @@ function replyKeyword(body: string): string {
 }
 
 /**
- * The signature with which Twilio proves a request to be its own: HMAC-SHA-1 under the account's
- * auth token, over the full public URL followed by the form fields, sorted by name, each name
- * directly followed by its value.
+ * Twilio's request signature: HMAC-SHA-1 under the account's auth token, over the full public URL
+ * followed by the form fields, sorted by name, each name directly followed by its value.
  */
 export function twilioSignature(
   authToken: string,
@@ -126,7 +125,7 @@ export function twilioSignature(
   return createHmac('sha1', authToken).update(signed, 'utf8').digest('base64')
 }
 
-/** Whether a signature is that of a request. Takes the same time wherever they differ. */
+/** Whether the signature matches the request, compared in constant time. */
 export function isSignedByTwilio(
   given: string | null,
   by: { authToken: string; url: string; fields: Readonly<Record<string, string>> },
