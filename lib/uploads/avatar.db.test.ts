@@ -43,8 +43,8 @@ async function avatarUrlOf(principal: Principal): Promise<string | null> {
   return profile.ok ? profile.user.avatar_url : null
 }
 
-describe('a picture', () => {
-  it('is set by anybody for themselves, and replaces the one before, whatever the quota', async () => {
+describe('an avatar', () => {
+  it('can be set by every user for themselves, replaces the previous one and ignores the quota', async () => {
     const me = await somebody()
     expect(await avatarUrlOf(me)).toBeNull()
     await setAvatar(await png(), me, ctx())
@@ -64,7 +64,7 @@ describe('a picture', () => {
     ])
   })
 
-  it('is seen by its owner and by holders of users:read, and by nobody else', async () => {
+  it('is visible only to its owner and to holders of users:read', async () => {
     const [me, other, reader] = [await somebody(), await somebody(), await holderOf('users:read')]
     await setAvatar(await png(), me, ctx())
     expect(await seenBy(reader, me.userId)).toEqual(SQUARE)
@@ -73,7 +73,7 @@ describe('a picture', () => {
     expect(await seenBy(reader, 'x')).toBe('not_found')
   })
 
-  it('removed is gone, once and for all', async () => {
+  it('is gone after it was removed', async () => {
     const me = await somebody()
     await setAvatar(await png(), me, ctx())
     await removeAvatar(me, ctx())
@@ -85,7 +85,7 @@ describe('a picture', () => {
     ])
   })
 
-  it('deleted as an upload is no picture any more', async () => {
+  it('disappears when its upload is deleted', async () => {
     const me = await somebody()
     await setAvatar(await png(), me, ctx())
     const { id } = await db().upload.findFirstOrThrow({ where: { userId: me.userId } })
@@ -93,7 +93,7 @@ describe('a picture', () => {
     expect(await avatarUrlOf(me)).toBeNull()
   })
 
-  it('that is no image changes nothing', async () => {
+  it("stays unchanged if the new file isn't an image", async () => {
     const me = await somebody()
     await setAvatar(await png(), me, ctx())
     const before = await avatarUrlOf(me)
@@ -103,7 +103,7 @@ describe('a picture', () => {
     expect([await avatarUrlOf(me), await uploadsOf(me)]).toEqual([before, 1])
   })
 
-  it('of twenty set at once one stays, and its upload alone', async () => {
+  it('set twenty times at once leaves one upload', async () => {
     const me = await somebody()
     const file = await png(60, 60)
     await Promise.all(Array.from({ length: 20 }, () => setAvatar(file, me, ctx())))
@@ -125,7 +125,7 @@ describe('avatar_upload_id', () => {
   const choose = (me: Principal, avatarUploadId: string | null) =>
     updateProfile(me, { name: 'Ada', avatarUploadId }, ctx())
 
-  it('makes an uploaded avatar the picture as it is, and any other image by a copy', async () => {
+  it('uses an uploaded avatar as is and any other image as a copy', async () => {
     const me = await somebody()
     const avatar = await uploaded(me, 'avatar')
     expect(await choose(me, avatar)).toMatchObject({ ok: true, user: { name: 'Ada' } })
@@ -141,14 +141,14 @@ describe('avatar_upload_id', () => {
   })
 
   it.each([
-    ['somebody else’s image', async () => uploaded(await somebody(), 'file')],
+    ['another user’s image', async () => uploaded(await somebody(), 'file')],
     [
-      'a text',
+      'a text file',
       async (me: Principal) =>
         uploaded(me, 'file', Promise.resolve(receivedFile('hello', 'text/plain'))),
     ],
-    ['nothing', () => Promise.resolve('01890000-0000-7000-8000-000000000001')],
-  ])('that names %s is refused, and nothing is changed', async (_, upload) => {
+    ['an unknown upload', () => Promise.resolve('01890000-0000-7000-8000-000000000001')],
+  ])('of %s is refused and changes nothing', async (_, upload) => {
     const me = await somebody()
     expect(await choose(me, await upload(me))).toMatchObject({
       code: 'validation_failed',

@@ -10,7 +10,7 @@ const judge = (content: string | Buffer, declared: string) =>
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
 
 describe('the type of a file', () => {
-  it('is that of its content', async () => {
+  it('is detected from its content', async () => {
     expect(judge(await picture().png().toBuffer(), 'image/png')).toEqual({
       ok: true,
       type: 'image/png',
@@ -28,27 +28,27 @@ describe('the type of a file', () => {
   })
 
   it.each(['image/jpeg', 'application/octet-stream', 'text/plain', ''])(
-    'has to be the declared one: a PNG is not taken as %j',
+    'must match the declared type: a PNG is refused as %j',
     async (declared) =>
       expect(judge(await picture().png().toBuffer(), declared)).toMatchObject(REFUSED),
   )
 
   it.each([
     ['an SVG', SVG, 'image/svg+xml'],
-    ['an SVG that is called a PNG', SVG, 'image/png'],
-    ['an SVG that is called text', SVG, 'text/plain'],
+    ['an SVG declared as a PNG', SVG, 'image/png'],
+    ['an SVG declared as text', SVG, 'text/plain'],
     ['HTML', '<!doctype html><script>alert(1)</script>', 'text/html'],
-    ['HTML that is called text', '\n \t<html>', 'text/plain'],
+    ['HTML declared as text', '\n \t<html>', 'text/plain'],
     ['HTML behind a byte order mark', '\ufeff<html>', 'text/plain'],
     ['text with a NUL', 'a\0b', 'text/plain'],
     ['text with an escape sequence', 'a\x1b[2Jb', 'text/plain'],
     ['text in Latin-1', Buffer.from([0x47, 0x72, 0xfc]), 'text/plain'],
     ['a GIF', 'GIF89a\x01\0\x01\0', 'image/gif'],
-    ['a PDF behind something else', `GIF89a${PDF}`, 'application/pdf'],
-    ['a PDF without an end', '%PDF-1.4\n1 0 obj', 'application/pdf'],
+    ['a PDF after other data', `GIF89a${PDF}`, 'application/pdf'],
+    ['a PDF without an end marker', '%PDF-1.4\n1 0 obj', 'application/pdf'],
     ['a program', '\x7fELF\x02', 'application/octet-stream'],
     ['a ZIP', 'PK\x03\x04', 'application/zip'],
-  ])('is not taken where it is %s', (_, content, declared) => {
+  ])('is refused for %s', (_, content, declared) => {
     expect(judge(content, declared)).toMatchObject(REFUSED)
   })
 })
@@ -60,7 +60,7 @@ async function reencoded(bytes: Buffer, type: ImageType = 'image/jpeg') {
 }
 
 describe('an image', () => {
-  it('loses what tells of its maker, and stands upright', async () => {
+  it('loses its metadata and is rotated upright', async () => {
     const tagged = await picture(40, 30)
       .withExif({ IFD0: { Copyright: 'Ada' }, IFD3: { GPSLatitude: '51/1 30/1 0/1' } })
       .withMetadata({ orientation: 6 })
@@ -75,7 +75,7 @@ describe('an image', () => {
     expect([width, height]).toEqual([30, 40])
   })
 
-  it('loses what was hidden behind it: a polyglot is an image and nothing else', async () => {
+  it('loses data hidden behind it: a polyglot becomes only an image', async () => {
     const polyglot = Buffer.concat([
       await picture().jpeg().toBuffer(),
       Buffer.from('PK\x03\x04<script>alert(1)</script>'),
@@ -112,7 +112,7 @@ describe('an image', () => {
       ).toMatchObject(REFUSED)
   })
 
-  it('that is animated keeps its first frame', async () => {
+  it('that is animated keeps only its first frame', async () => {
     const frames = await sharp(
       await Promise.all([10, 20, 30].map((width) => picture(width, 10).png().toBuffer())),
       { join: { animated: true } },
@@ -125,12 +125,12 @@ describe('an image', () => {
     ).toBeUndefined()
   })
 
-  it('is never decoded as an SVG, whatever it is called', async () => {
+  it('is never decoded as an SVG, whatever type was declared', async () => {
     for (const svg of [SVG, `<?xml version="1.0"?>${SVG}`])
       expect(await reencodeImage(Buffer.from(svg), 'image/png', 'original')).toMatchObject(REFUSED)
   })
 
-  it('as an avatar is cut from the middle to a square of 512 pixels in WebP', async () => {
+  it('as an avatar is cropped from the center to a WebP of 512 pixels square', async () => {
     const result = await reencodeImage(
       await picture(900, 300).png().toBuffer(),
       'image/png',

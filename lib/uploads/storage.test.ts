@@ -29,18 +29,18 @@ describe.each([
     kept = storage()
   })
 
-  it('gives back what was put, whole or in part', async () => {
+  it('returns a stored object, whole or in part', async () => {
     const key = newStorageKey()
     await put(kept, key, 'hello world')
     expect(await read(await kept.open(key))).toBe('hello world')
     expect(await read(await kept.open(key, { first: 6, last: 8 }))).toBe('wor')
   })
 
-  it('has nothing under a key that nothing was put under', async () => {
+  it('returns null for an unknown key', async () => {
     expect(await kept.open(newStorageKey())).toBeNull()
   })
 
-  it('forgets what is removed, and forgives removing it twice', async () => {
+  it('removes an object, and removing it twice is no error', async () => {
     const key = newStorageKey()
     await put(kept, key, 'x')
     await kept.remove(key)
@@ -48,20 +48,20 @@ describe.each([
     expect(await kept.open(key)).toBeNull()
   })
 
-  it('keeps objects apart', async () => {
+  it('keeps objects separate', async () => {
     const [one, other] = [newStorageKey(), newStorageKey()]
     await Promise.all([put(kept, one, 'one'), put(kept, other, 'other')])
     await kept.remove(one)
     expect(await read(await kept.open(other))).toBe('other')
   })
 
-  it('takes ten megabytes', async () => {
+  it('stores ten megabytes', async () => {
     const key = newStorageKey()
     await kept.put(key, Buffer.alloc(10_485_760, 'a'), 'text/plain')
     expect((await read(await kept.open(key)))!.length).toBe(10_485_760)
   })
 
-  it('survives a reader that goes away in the middle', async () => {
+  it('survives a reader that stops midway', async () => {
     const key = newStorageKey()
     await kept.put(key, Buffer.alloc(1_000_000, 'a'), 'text/plain')
     const stream = (await kept.open(key))!
@@ -71,14 +71,14 @@ describe.each([
   })
 })
 
-describe('the folder', () => {
+describe('the storage folder', () => {
   const folder = temporaryFolder()
   const kept = () => {
     useSettings({ DATA_DIR: folder })
     return storage()
   }
 
-  it('is open to nobody but the user of the service', async () => {
+  it('is accessible only to the user of the service', async () => {
     const key = newStorageKey()
     await put(kept(), key, 'x')
     const place = join(folder, 'uploads/objects', key)
@@ -93,7 +93,7 @@ describe('the folder', () => {
   })
 
   it.each(['../../etc/passwd', 'ab/../x', '/etc/passwd', 'ab', ''])(
-    'takes no key such as %j',
+    'refuses the key %j',
     async (key) => {
       await expect(put(kept(), key, 'x')).rejects.toThrow('not a storage key')
       await expect(kept().open(key)).rejects.toThrow('not a storage key')
@@ -101,14 +101,14 @@ describe('the folder', () => {
     },
   )
 
-  it('keeps nothing of a file that cannot be written', async () => {
+  it('keeps no part of a file that cannot be written', async () => {
     const key = newStorageKey()
     mkdirSync(join(folder, 'uploads/objects', key), { recursive: true })
     await expect(put(kept(), key, 'x')).rejects.toThrow()
     expect(readdirSync(join(folder, 'uploads/tmp'))).toEqual([])
   })
 
-  it('is swept of what a process that was killed has left, and of nothing newer', async () => {
+  it('is swept of files left by a killed process, but not of newer files', async () => {
     const old = join(folder, 'uploads/tmp/old.part')
     const fresh = join(folder, 'uploads/tmp/fresh.part')
     for (const path of [old, fresh]) writeFileSync(path, 'half')
@@ -118,8 +118,8 @@ describe('the folder', () => {
   })
 })
 
-describe('S3', () => {
-  it('with a wrong secret takes nothing, and the client is told to try again', async () => {
+describe('the S3 storage', () => {
+  it('stores nothing with an incorrect secret and asks the client to retry', async () => {
     useSettings({ ...s3.env, S3_SECRET_ACCESS_KEY: 'wrong' })
     const before = s3.objects.size
     await expect(put(storage(), newStorageKey(), 'x')).rejects.toMatchObject({
@@ -129,7 +129,7 @@ describe('S3', () => {
     expect(s3.seen.at(-1)).toContain('SignatureDoesNotMatch')
   })
 
-  it('that fails or is away does not pass for one that has no such file', async () => {
+  it('reports an outage as unavailable rather than a missing file', async () => {
     useSettings(s3.env)
     s3.state.mode = 'fail'
     await expect(storage().open(newStorageKey())).rejects.toMatchObject({

@@ -63,7 +63,7 @@ async function contentOf(by: { id: string; userId?: string }): Promise<string | 
 }
 
 describe('an upload', () => {
-  it('is kept, listed for its owner alone, and on record', async () => {
+  it('is stored, listed for its owner only, and audited', async () => {
     const [userId, other] = [await owner(), await owner()]
     const { id } = await stored(
       userId,
@@ -80,7 +80,7 @@ describe('an upload', () => {
     ])
   })
 
-  it('deleted by its owner is gone with its bytes and its links, once; nobody else can delete it', async () => {
+  it('is deleted once, by its owner only, with its bytes and its links', async () => {
     const [userId, other] = [await owner(), await owner()]
     const { id } = await stored(userId)
     const before = objects()
@@ -107,7 +107,7 @@ describe('an upload', () => {
       receivedFile(Buffer.alloc(10_485_761, 'a'), 'text/plain'),
       'payload_too_large',
     ],
-  ])('that is %s is refused, and nothing is kept or written', async (_, file, code) => {
+  ])('of %s is refused without storing or writing anything', async (_, file, code) => {
     const userId = await owner()
     const before = objects()
     expect(await storeUpload(file, { userId, purpose: 'file' }, ctx())).toMatchObject({
@@ -117,12 +117,12 @@ describe('an upload', () => {
     expect([objects(), await rowsOf(userId), await recordsOf(userId)]).toEqual([before, 0, []])
   })
 
-  it('as an avatar has to be an image', async () => {
+  it('as an avatar must be an image', async () => {
     const refused = await storeUpload(TEXT, { userId: await owner(), purpose: 'avatar' }, ctx())
     expect(refused).toMatchObject({ code: 'unsupported_media_type' })
   })
 
-  it('that the storage does not take leaves nothing, and takes no room', async () => {
+  it('that fails to be stored leaves nothing behind and takes no quota', async () => {
     const userId = await owner()
     use({ ...s3.env, UPLOADS_MAX_FILES: '1' })
     s3.state.mode = 'fail'
@@ -151,7 +151,7 @@ describe('the quota', () => {
     await stored(userId)
   })
 
-  it('counts bytes to the last one', async () => {
+  it('counts bytes exactly', async () => {
     const userId = await owner()
     use({ UPLOADS_QUOTA_BYTES: '10' })
     await stored(userId)
@@ -165,14 +165,14 @@ describe('the quota', () => {
     })
   })
 
-  it('is that of one person', async () => {
+  it('is separate for each user', async () => {
     use({ UPLOADS_MAX_FILES: '1' })
     await stored(await owner())
     await stored(await owner())
   })
 })
 
-describe('what a process that was killed has left', () => {
+describe('the sweep after a crash', () => {
   const abandoned = async (userId: string, at: Date) => {
     const row = {
       ...(await stored(userId)),
@@ -183,7 +183,7 @@ describe('what a process that was killed has left', () => {
     await inTransaction((tx) => reserveUpload(tx, row, null))
   }
 
-  it('is swept when it is old, and what is still under way is left alone', async () => {
+  it('removes old unfinished uploads and keeps uploads in progress', async () => {
     const userId = await owner()
     await abandoned(userId, addSeconds(new Date(), -601))
     await abandoned(userId, addSeconds(new Date(), -500))
@@ -198,7 +198,7 @@ describe('what a process that was killed has left', () => {
     expect(await db().upload.count({ where: { userId, status: 'stored' } })).toBe(2)
   })
 
-  it('includes bytes that could not be removed at the time', async () => {
+  it('removes bytes that could not be removed at the time', async () => {
     const userId = await owner()
     use(s3.env)
     const { id } = await stored(userId)
@@ -212,8 +212,8 @@ describe('what a process that was killed has left', () => {
   })
 })
 
-describe('a deleted account', () => {
-  it('has no files any more, and its record says how many there were', async () => {
+describe('the account status', () => {
+  it('deletes all files with the account and audits how many there were', async () => {
     const admin = await principalOf((await insertAdministrator()).id)
     const userId = await owner()
     await stored(userId)
@@ -234,7 +234,7 @@ describe('a deleted account', () => {
     expect(objects()).toBe(before - 2)
   })
 
-  it('opens nothing while it is deactivated, and everything again afterwards', async () => {
+  it('hides all files of a deactivated account until it is active again', async () => {
     const admin = await principalOf((await insertAdministrator()).id)
     const userId = await owner()
     const { id } = await stored(userId)
@@ -248,7 +248,7 @@ describe('a deleted account', () => {
 describe('a link', () => {
   const parts = (url: string) => Object.fromEntries(new URL(url).searchParams)
 
-  it('opens its upload until it expires, and no other', async () => {
+  it('opens only its own upload and expires', async () => {
     const now = new Date()
     const userId = await owner()
     const [{ id }, other] = [await stored(userId), await stored(userId)]
@@ -270,7 +270,7 @@ describe('a link', () => {
     expect(isValidLink(id, query, now)).toBe(false)
   })
 
-  it('is made by the owner only', async () => {
+  it('can be created by the owner only', async () => {
     const { id } = await stored(await owner())
     const asked = { expiresIn: 60, now: new Date() }
     expect(await createUploadLink({ id, userId: await owner() }, asked)).toMatchObject({
@@ -281,7 +281,7 @@ describe('a link', () => {
     })
   })
 
-  it('stands in the export of a person’s data for each of their files, and of nobody else’s', async () => {
+  it('is in the data export for each of the user’s own files only', async () => {
     const userId = await owner()
     await stored(await owner())
     const { id } = await stored(userId)
@@ -294,7 +294,7 @@ describe('a link', () => {
   })
 })
 
-describe('a file that is opened', () => {
+describe('an opened file', () => {
   const open = async (conditions: { ifNoneMatch?: string; range?: string; ifRange?: string }) => {
     const opened = await openUpload(await file, {
       ifNoneMatch: null,
@@ -344,7 +344,7 @@ describe('a file that is opened', () => {
     ['bytes=0-1,4-5', 200, '0123456789', undefined],
     ['bytes=5-2', 200, '0123456789', undefined],
     ['lines=1-2', 200, '0123456789', undefined],
-  ])('answers the range %j with %i', async (range, status, text, contentRange) => {
+  ])('with the range %j is answered with %i', async (range, status, text, contentRange) => {
     const answer = (await open({ range })) as {
       status: number
       text: string
@@ -359,13 +359,13 @@ describe('a file that is opened', () => {
   })
 
   it.each(['bytes=10-', 'bytes=-0', 'bytes=99-100'])(
-    'refuses the range %j, which it ends before',
+    'refuses the range %j beyond its end',
     async (range) => {
       expect(await open({ range })).toMatchObject({ code: 'range_not_satisfiable', sizeBytes: 10 })
     },
   )
 
-  it('is not sent again to whoever has it, and sent whole where a part is of another version', async () => {
+  it('is not sent again if unchanged, and sent whole if a part is of another version', async () => {
     const { headers } = (await open({})) as { headers: Record<string, string> }
     const etag = headers.etag!
     for (const ifNoneMatch of [etag, `W/${etag}`, `"x", ${etag}`, '*'])

@@ -38,7 +38,7 @@ it.each([
   ['files', { UPLOADS_MAX_FILES: '3' }, 3],
   ['bytes', { UPLOADS_QUOTA_BYTES: '45' }, 4],
 ])(
-  'of twenty uploads at once as many get in as the quota of %s has room for',
+  'accepts as many of twenty concurrent uploads as the quota of %s allows',
   async (_, env, room) => {
     useSettings({ DATA_DIR: folder, ...env })
     const { id } = await insertUser()
@@ -51,7 +51,7 @@ it.each([
   },
 )
 
-it('of twenty who delete an upload at once one does, and one record says so', async () => {
+it('deletes and audits an upload once under twenty concurrent requests', async () => {
   useSettings({ DATA_DIR: folder })
   const { id: userId } = await insertUser()
   const made = await upload(userId)
@@ -64,7 +64,7 @@ it('of twenty who delete an upload at once one does, and one record says so', as
   )
 })
 
-it('of twenty uploads at once few are in memory, until the storage has them', async () => {
+it('keeps few of twenty concurrent uploads in memory until they are stored', async () => {
   useSettings({ DATA_DIR: folder })
   const { id: userId } = await insertUser()
   const held = { now: 0, most: 0 }
@@ -76,11 +76,11 @@ it('of twenty uploads at once few are in memory, until the storage has them', as
     storeUpload({ ...FILE, bytes }, { userId, purpose: 'file' }, ctx()).finally(() => held.now--),
   )
   expect((await Promise.all(uploads)).every(({ ok }) => ok)).toBe(true)
-  // Two at work, and those that end as the next ones begin.
+  // Two being processed, and two finishing as the next ones start.
   expect(held.most).toBeLessThanOrEqual(4)
 })
 
-it('an upload that is chosen as the picture while it is deleted is no picture afterwards', async () => {
+it('leaves no avatar if an upload is chosen while it is deleted', async () => {
   useSettings({ DATA_DIR: folder })
   const { id: userId } = await insertUser()
   const me = await principalOf(userId)
@@ -101,7 +101,7 @@ it('an upload that is chosen as the picture while it is deleted is no picture af
   }
 })
 
-it('uploads that meet the deletion of their account leave no file', async () => {
+it('leaves no file of uploads made while their account is deleted', async () => {
   useSettings({ DATA_DIR: folder })
   const admin = await principalOf((await insertAdministrator()).id)
   for (let round = 0; round < 5; round++) {

@@ -20,7 +20,7 @@ afterAll(() => standIn.close())
 
 const LETTER = { name: 'Ada', email: 'ada@example.com', subject: 'Hello', message: 'How are you?' }
 
-it('keeps nothing of a message that no person sends, nor of one with the token of another form', async () => {
+it('stores no contact message from a bot, nor one with the token of another form', async () => {
   for (const botcheckToken of [undefined, 'made up', humanToken({ action: 'login' })])
     expect(await sendContactMessage({ ...LETTER, botcheckToken }, testContext())).toMatchObject({
       code: 'botcheck_failed',

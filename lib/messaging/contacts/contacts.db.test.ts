@@ -47,7 +47,7 @@ async function sent(changed: Partial<typeof LETTER> = {}): Promise<string> {
   return newest.id
 }
 
-/** Does all the work that waits, batch after batch. */
+/** Runs all queued jobs, batch after batch. */
 async function work(): Promise<void> {
   while ((await runDueJobs(contactJobHandlers, new Date(Date.now() + 1000))) > 0);
 }
@@ -55,8 +55,8 @@ async function work(): Promise<void> {
 const told = (heard: BusMessage[]) =>
   heard.flatMap((message) => ('changes' in message ? message.changes : []))
 
-describe('what somebody writes', () => {
-  it('is kept, new, with where it came from; open pages read again', async () => {
+describe('a contact message', () => {
+  it('is stored as new, with its origin, and open pages refresh', async () => {
     const heard = hear()
     const id = await sent()
     expect(await getContact(id)).toMatchObject({
@@ -72,7 +72,7 @@ describe('what somebody writes', () => {
     ])
   })
 
-  it('is told to everybody who may read it, in their language, and to nobody else', async () => {
+  it('notifies every user who may read it, in their language, and no one else', async () => {
     const reader = await holderOf('contacts:list')
     const admin = await insertAdministrator()
     const turkish = await holderOf('contacts:list')
@@ -102,11 +102,11 @@ describe('what somebody writes', () => {
     )
   })
 
-  it('reaches more people than one batch holds, each once, also when its work is done again', async () => {
+  it('notifies more users than one batch holds, each once, even if the job runs twice', async () => {
     const users = await Promise.all(Array.from({ length: 230 }, () => insertUser()))
     const ids = users.map(({ id }) => id)
     await insertRole(`role ${newId()}`, ['contacts:list'], ids)
-    // Whoever holds it twice is told once.
+    // A user who has the permission through two roles is notified once.
     await insertRole(`role ${newId()}`, ['contacts:list'], ids.slice(0, 100))
     const id = await sent()
     await work()
@@ -123,8 +123,8 @@ describe('what somebody writes', () => {
   })
 })
 
-describe('the status of a message', () => {
-  it('is set, with who set it; it is on record and open pages read again', async () => {
+describe("a message's status", () => {
+  it('is changed, with who changed it, audited, and open pages refresh', async () => {
     const actor = await holderOf('contacts:list')
     const id = await sent()
     const heard = hear()
@@ -150,7 +150,7 @@ describe('the status of a message', () => {
     expect(await getContact(id)).toMatchObject({ handler: user.email })
   })
 
-  it('that it has already is written by nobody and told to nobody', async () => {
+  it('is neither written nor published if it is already set', async () => {
     const [first, second] = [await holderOf('contacts:list'), await holderOf('contacts:list')]
     const id = await sent()
     await setContactStatus(first, { contactId: id, status: 'archived' }, ctx())
@@ -168,7 +168,7 @@ describe('the status of a message', () => {
   })
 
   it.each([newId(), 'nonsense', ''])(
-    'of a message that is not there is not found: %j',
+    'cannot be changed for an unknown message: %j',
     async (contactId) => {
       const actor = await holderOf('contacts:list')
       const records = await db().auditRecord.count()
@@ -181,8 +181,8 @@ describe('the status of a message', () => {
   )
 })
 
-describe('the list', () => {
-  it('goes newest first, page by page, by status', async () => {
+describe('the message list', () => {
+  it('is sorted newest first, paginated and filtered by status', async () => {
     const actor = await holderOf('contacts:list')
     const ids: string[] = []
     for (let i = 0; i < 5; i++) ids.unshift(await sent({ subject: `Letter ${i}` }))

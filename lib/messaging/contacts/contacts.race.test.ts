@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 const LETTER = { name: 'Ada', email: 'ada@example.com', subject: 'Hello', message: 'How are you?' }
 
-it('of twenty who archive a message at once, one does', async () => {
+it('archives a message once under twenty concurrent requests', async () => {
   const actors = await Promise.all(Array.from({ length: 20 }, () => holderOf('contacts:list')))
   await sendContactMessage(LETTER, ctx())
   const { id } = await db().contactMessage.findFirstOrThrow()
@@ -41,14 +41,14 @@ it('of twenty who archive a message at once, one does', async () => {
   ])
 })
 
-it('twenty workers that tell of one message tell each reader once', async () => {
+it('notifies each reader once when twenty workers process one message', async () => {
   await db().job.deleteMany()
   await db().inboxItem.deleteMany()
   const readers = await db().user.count()
   const { id } = await db().contactMessage.findFirstOrThrow()
   for (let i = 0; i < 20; i++)
     await queueContactNotice(db(), { contactId: id, after: null }, ctx().now)
-  // Whoever found the pool busy comes again later, as in life.
+  // Jobs that found the pool busy are retried later, as in production.
   for (let hour = 1; (await db().job.count()) > 0; hour++)
     await runDueJobs(contactJobHandlers, addSeconds(ctx().now, hour * 3600), 20)
   expect(await db().inboxItem.count()).toBe(readers)

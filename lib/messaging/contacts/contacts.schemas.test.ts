@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { contactBody, contactStatusBody } from '@/lib/messaging/contacts/contacts.schemas'
 
 const GOOD = { name: 'Ada', email: 'ada@example.com', subject: 'Hello', message: 'How are you?' }
-/** The codes of what is wrong, by field. */
+/** The error codes by field. */
 const faults = (changed: object) => {
   const parsed = contactBody.safeParse({ ...GOOD, ...changed })
   return parsed.success ? [] : parsed.error.issues.map(({ path, message }) => [path[0], message])
 }
 
 describe('a contact message', () => {
-  it('is trimmed, in one Unicode form, its address as everywhere, its line breaks of one kind', () => {
+  it('trims and Unicode-normalizes its fields, lower-cases the address and unifies line breaks', () => {
     const typed = {
       name: '  Zoe\u0308 ',
       email: ' Ada@Example.COM ',
@@ -28,19 +28,19 @@ describe('a contact message', () => {
     ['name', 100],
     ['subject', 150],
     ['message', 4000],
-  ])('takes a %s of %i characters and not one more', (field, max) => {
+  ])('accepts a %s of at most %i characters', (field, max) => {
     expect(faults({ [field]: 'x'.repeat(max) })).toEqual([])
     expect(faults({ [field]: 'x'.repeat(max + 1) })).toEqual([[field, 'too_long']])
   })
 
-  it('takes an address of 254 characters and not one more', () => {
+  it('accepts an address of at most 254 characters', () => {
     const address = (end: string) => `${'a'.repeat(64)}@${`${'b'.repeat(60)}.`.repeat(3)}${end}.com`
     expect(address('cc')).toHaveLength(254)
     expect(faults({ email: address('cc') })).toEqual([])
     expect(faults({ email: address('ccc') })).toEqual([['email', 'too_long']])
   })
 
-  it.each(['name', 'email', 'subject', 'message'])('is nothing without its %s', (field) => {
+  it.each(['name', 'email', 'subject', 'message'])('requires its %s', (field) => {
     for (const value of [undefined, '', '   '])
       expect(faults({ [field]: value }).map(([path]) => path)).toContain(field)
     expect(faults({ [field]: 5 })).not.toEqual([])
@@ -54,27 +54,27 @@ describe('a contact message', () => {
     'Ada\u202egnp.exe',
     'Ada\u001b[2J',
     'Ada\ud800',
-  ])('lets no header or hidden character into a line: %j', (value) => {
+  ])('accepts no header or invisible character in a single line: %j', (value) => {
     for (const field of ['name', 'subject'])
       expect(faults({ [field]: value })).toContainEqual([field, 'invalid_characters'])
   })
 
   it.each(['ada@example.com\r\nBcc: all@example.com', 'ada@example.com\n', 'ada@example.com\0'])(
-    'lets none into the address: %j',
+    'accepts no header or invisible character in the address: %j',
     (email) => {
       expect(faults({ email })).toContainEqual(['email', 'invalid_characters'])
     },
   )
 
   it.each(['a\0b', 'a\u001bb', 'a\ud800b', 'a\u0085b'])(
-    'has a text without control characters: %j',
+    'accepts no control characters in the text: %j',
     (message) => {
       expect(faults({ message })).toEqual([['message', 'invalid_characters']])
     },
   )
 })
 
-it('a status is one of three, and comes alone', () => {
+it('accepts only the three statuses, without other fields', () => {
   expect(contactStatusBody.safeParse({ status: 'read' }).success).toBe(true)
   for (const body of [{}, { status: 'gone' }, { status: 'read', name: 'x' }])
     expect(contactStatusBody.safeParse(body).success).toBe(false)

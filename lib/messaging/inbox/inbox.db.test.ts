@@ -58,8 +58,8 @@ async function list(
   return result.items
 }
 
-describe('an inbox', () => {
-  it('shows one’s own items alone, newest first, page by page, each once', async () => {
+describe('the inbox', () => {
+  it("lists only the user's own items, newest first, paginated without duplicates", async () => {
     const [ada, eve] = [await somebody(), await somebody()]
     const ids = await put(
       ada.userId,
@@ -78,7 +78,7 @@ describe('an inbox', () => {
     expect(await findUnreadCount(ada.userId)).toBe(5)
   })
 
-  it('marks an item as read once: a repetition writes nothing and tells nobody', async () => {
+  it('marks an item as read once; repeating it writes and publishes nothing', async () => {
     const ada = await somebody()
     const [id = '', other = ''] = await put(ada.userId, NOTE, NOTE)
     const heard = hear()
@@ -90,7 +90,7 @@ describe('an inbox', () => {
     expect((await list(ada, { unreadOnly: true })).map((item) => item.id)).toEqual([other])
   })
 
-  it('marks all as read, says how many, and tells of it once', async () => {
+  it('marks all items as read, returns how many, and publishes it once', async () => {
     const ada = await somebody()
     const [id = ''] = await put(ada.userId, NOTE, NOTE, NOTE)
     await markInboxItemRead(ada, id, ctx)
@@ -100,7 +100,7 @@ describe('an inbox', () => {
     expect(heard).toEqual([{ userId: ada.userId, reason: 'read', itemId: null }])
   })
 
-  it('deletes an item for good', async () => {
+  it('permanently deletes an item', async () => {
     const ada = await somebody()
     const [id = ''] = await put(ada.userId, NOTE)
     const heard = hear()
@@ -110,7 +110,7 @@ describe('an inbox', () => {
     expect(await list(ada)).toEqual([])
   })
 
-  it('of somebody else can neither be read nor emptied: nothing is written, nobody is told', async () => {
+  it("refuses reading and deleting another user's items, writing and publishing nothing", async () => {
     const [ada, eve] = [await somebody(), await somebody()]
     const [id = ''] = await put(ada.userId, NOTE)
     const before = await list(ada)
@@ -125,14 +125,14 @@ describe('an inbox', () => {
     expect(heard).toEqual([])
   })
 
-  it('refuses a cursor of nothing', async () => {
+  it('refuses an invalid cursor', async () => {
     const asked = await listInbox(await somebody(), { unreadOnly: false, limit: 5, cursor: 'x' })
     expect(asked).toMatchObject({ code: 'validation_failed', errors: [{ pointer: '/cursor' }] })
   })
 })
 
-describe('what is put into an inbox', () => {
-  it('is told if and only if it is stored', async () => {
+describe('a new inbox item', () => {
+  it('is published if and only if it is stored', async () => {
     const ada = await somebody()
     const heard = hear()
     const rolledBack = inTransaction(async (tx) => {
@@ -153,7 +153,7 @@ describe('what is put into an inbox', () => {
     'javascript:alert(1)',
     '/é',
     `/${'a'.repeat(500)}`,
-  ])('never leads to %j', async (href) => {
+  ])('is refused with the link %j', async (href) => {
     const ada = await somebody()
     await expect(put(ada.userId, NOTE, { ...NOTE, href })).rejects.toThrow(TypeError)
     expect(await list(ada)).toEqual([])
@@ -161,7 +161,7 @@ describe('what is put into an inbox', () => {
     await expect(db().inboxItem.create({ data: direct })).rejects.toThrow()
   })
 
-  it('is cut to what is allowed, and freed of what cannot be stored', async () => {
+  it('is cut to the maximum lengths and stripped of unstorable characters', async () => {
     const ada = await somebody()
     await put(ada.userId, {
       kind: 'note',
@@ -173,7 +173,7 @@ describe('what is put into an inbox', () => {
     expect([item!.title.length <= 200, item!.body!.length]).toEqual([true, 4000])
   })
 
-  it('leaves out who is gone, and reaches the others', async () => {
+  it('is skipped for deleted users and stored for the others', async () => {
     const [ada, gone] = [await somebody(), await insertUser({ status: 'deleted' })]
     const users = [gone.id, newId(), ada.userId]
     const made = await inTransaction((tx) =>
@@ -187,7 +187,7 @@ describe('what is put into an inbox', () => {
     expect(await db().inboxItem.count({ where: { userId: gone.id } })).toBe(0)
   })
 
-  it('is worded in the language of its owner; an unknown kind as it was stored', async () => {
+  it("is shown in its owner's language, or as stored if its kind is unknown", async () => {
     const content = {
       kind: 'security.identity_linked',
       title: 'stored',

@@ -39,21 +39,21 @@ async function filledInbox(count: number) {
   return { principal, ids, heard }
 }
 
-it('an item that is read 20 times at once is read once, and told once', async () => {
+it('marks an item as read and publishes it once under 20 concurrent requests', async () => {
   const { principal, ids, heard } = await filledInbox(1)
   const answers = await twentyTimes(() => markInboxItemRead(principal, ids[0]!, ctx))
   expect(answers.every(({ ok }) => ok)).toBe(true)
   expect(heard).toEqual(['read'])
 })
 
-it('of 20 deletions at once one deletes, and the others find nothing', async () => {
+it('deletes an item once under 20 concurrent requests; the others get not found', async () => {
   const { principal, ids, heard } = await filledInbox(1)
   const answers = await twentyTimes(() => deleteInboxItem(principal, ids[0]!))
   expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
   expect(heard).toEqual(['deleted'])
 })
 
-it('everything read 20 times at once, among single readings, counts each item once', async () => {
+it('counts each item once when marked read individually and all together, 20 times at once', async () => {
   const { principal, ids, heard } = await filledInbox(30)
   const [answers] = await Promise.all([
     twentyTimes(() => markInboxRead(principal, ctx)),

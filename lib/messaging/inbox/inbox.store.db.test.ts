@@ -10,7 +10,7 @@ import { useSettings } from '@/lib/testing/test-settings'
 
 useTestDatabase()
 
-it('old inbox items go in batches, those of the limit and younger stay', async () => {
+it('deletes old inbox items in batches and keeps items at the age limit or newer', async () => {
   useSettings()
   await syncCatalog(new Date())
   const { id: userId } = await makeUser()

@@ -38,7 +38,7 @@ const signIn = (userId: string, by: { knownDevice?: boolean; userAgent?: string 
     { userId, amr: ['pwd'], knownDevice: by.knownDevice ?? false },
   )
 
-describe('the owner of an account finds in the inbox', () => {
+describe("the account owner's inbox", () => {
   it.each([
     [
       'security.password_changed',
@@ -58,7 +58,7 @@ describe('the owner of an account finds in the inbox', () => {
       (tx: Tx, userId: string) =>
         reportIdentity(tx, { action: 'identity.linked', userId, provider: 'github' }, ctx),
     ],
-  ] as const)('%s, if and only if it happened', async (kind, report) => {
+  ] as const)('reports %s if and only if the transaction commits', async (kind, report) => {
     const { id } = await makeUser()
     const undone = inTransaction(async (tx) => {
       await report(tx, id)
@@ -76,7 +76,7 @@ describe('the owner of an account finds in the inbox', () => {
       expect(`${title}${body}`).not.toMatch(/[{}]/)
   })
 
-  it('that a used refresh token was presented again, once', async () => {
+  it('reports the reuse of a refresh token once', async () => {
     const { id } = await makeUser()
     const session = (await signIn(id))!
     const api = { ...ctx, userAgent: FIREFOX }
@@ -93,7 +93,7 @@ describe('the owner of an account finds in the inbox', () => {
     expect(await kindsOf(id)).toEqual(['security.refresh_token_reused'])
   })
 
-  it('nothing that a stranger wrote', async () => {
+  it('contains no text written by an attacker', async () => {
     const { id } = await makeUser()
     const lure = { ...ctx, userAgent: 'https://evil.example', ip: 'https://evil.example' }
     await inTransaction((tx) => reportFactorChange(tx, { change: 'mfa_enabled', userId: id }, lure))
@@ -102,7 +102,7 @@ describe('the owner of an account finds in the inbox', () => {
 })
 
 describe('a sign-in', () => {
-  it('is told from a device that is not known, but not the first one of an account', async () => {
+  it("is reported from an unknown device, except for the account's first sign-in", async () => {
     const { id } = await makeUser()
     await signIn(id)
     expect(await kindsOf(id)).toEqual([])
@@ -120,7 +120,7 @@ describe('a sign-in', () => {
     ])
   })
 
-  it('that looks like one not read yet is not told again: a script that signs in fills no inbox', async () => {
+  it('is not reported again while the same report is unread, so a script that signs in cannot flood the inbox', async () => {
     const { id } = await makeUser()
     await signIn(id)
     for (let i = 0; i < 3; i++) await signIn(id)
@@ -142,7 +142,7 @@ describe('a sign-in', () => {
     expect(await kindsOf(id)).toHaveLength(3)
   })
 
-  it('that is undone with its transaction leaves no item', async () => {
+  it('leaves no item if its transaction rolls back', async () => {
     const { id } = await makeUser()
     await signIn(id)
     const undone = inTransaction(async (tx) => {

@@ -7,7 +7,7 @@ import { useTestDatabase } from '@/lib/testing/test-database'
 
 useTestDatabase()
 
-/** What PostgreSQL carries in one notification. */
+/** PostgreSQL's limit for one notification. */
 const LIMIT = 8000
 
 function hear(): BusMessage[] {
@@ -17,7 +17,7 @@ function hear(): BusMessage[] {
 }
 const bytes = (message: BusMessage) => Buffer.byteLength(encodeMessage(newId(), message, true))
 
-it('tells of inboxes in messages that the bus can carry, and leaves nobody out', async () => {
+it('publishes all inbox changes in messages within the bus limit', async () => {
   const heard = hear()
   const changes = Array.from({ length: 120 }, () => ({
     userId: newId(),
@@ -31,7 +31,7 @@ it('tells of inboxes in messages that the bus can carry, and leaves nobody out',
   expect(new Set(heard.map((message) => 'id' in message && message.id)).size).toBe(3)
 })
 
-it('says nothing when the change is rolled back', async () => {
+it('publishes nothing when the change is rolled back', async () => {
   const heard = hear()
   const rolledBack = inTransaction(async (tx) => {
     await publishInboxChanged(tx, [{ userId: newId(), reason: 'created', itemId: newId() }])
@@ -43,14 +43,14 @@ it('says nothing when the change is rolled back', async () => {
   expect(heard).toEqual([])
 })
 
-it('turns data that is too long for the bus into a reason to read again', async () => {
+it('replaces data too long for the bus with an invalidation', async () => {
   const heard = hear()
   const patch = { target: 'users', op: 'merge', data: { text: 'ğ'.repeat(3100) } } as const
   await inTransaction((tx) => publishPatch(tx, { userId: newId() }, patch))
   expect(heard).toMatchObject([{ type: 'ui.patch', patch: { target: 'users', op: 'invalidate' } }])
 })
 
-it('cuts a toast of any text to what the bus carries', async () => {
+it('cuts any toast text to the bus limit', async () => {
   const heard = hear()
   const long = '\u0001\ud83d\ude00'.repeat(5000)
   const toast = {
@@ -70,7 +70,7 @@ it.each([
   '/\\evil.test',
   'javascript:alert(1)',
   `/${'a'.repeat(400)}`,
-])('shows no toast that leads to %s', async (href) => {
+])('refuses a toast that links to %s', async (href) => {
   const heard = hear()
   const toast = { level: 'info', title: 'Look', action: { label: 'Go', href } } as const
   await expect(inTransaction((tx) => publishToast(tx, newId(), toast))).rejects.toThrow(TypeError)

@@ -24,11 +24,11 @@ beforeEach(() => {
   loadSettings({ AUTH_EMAIL_LINK_BASE_URL: 'https://login.example/app/' })
 })
 
-describe('every mail', () => {
+describe('every email', () => {
   const all = KINDS.flatMap((mail) => (['en', 'tr'] as const).map((locale) => ({ mail, locale })))
 
   it.each(all)(
-    '$mail in $locale says the same in text and HTML, with nothing left open',
+    '$mail in $locale has the same content in text and HTML, with every placeholder filled',
     ({ mail, locale }) => {
       const { text, html, subject } = composeMail(
         occasion(mail, {
@@ -61,7 +61,7 @@ describe('every mail', () => {
       expect(composeMail(occasion(mail), reader({ locale })).subject).toContain('login.example')
   })
 
-  it.each(KINDS)('%s fetches nothing from anywhere', (mail) => {
+  it.each(KINDS)('%s loads no external resources', (mail) => {
     const { html } = composeMail(occasion(mail), reader())
     expect(html).not.toMatch(/<(img|script|link|iframe|form)|url\(|@import|\ssrc=/i)
     expect(html).toContain('<meta name="color-scheme" content="light dark">')
@@ -72,7 +72,7 @@ describe('links', () => {
   it.each([
     ['verify_email', `https://login.example/app/auth/verify-email?token=${TOKEN}`],
     ['reset_password', `https://login.example/app/auth/reset-password?token=${TOKEN}`],
-  ] as const)('of %s lead where AUTH_EMAIL_LINK_BASE_URL says', (mail, url) => {
+  ] as const)('in %s use AUTH_EMAIL_LINK_BASE_URL', (mail, url) => {
     const { text, html } = composeMail(occasion(mail, { token: TOKEN }), reader())
     expect(text.split('\n')).toContain(url)
     expect(html).toContain(`href="${url}"`)
@@ -83,14 +83,14 @@ describe('links', () => {
     ['already_registered', 'https://login.example/app/auth/forgot-password'],
     ['password_changed', 'https://login.example/app/auth/forgot-password'],
     ['refresh_token_reused', 'https://login.example/app/auth/forgot-password'],
-  ] as const)('of %s: %s', (mail, url) => {
+  ] as const)('in %s include %s', (mail, url) => {
     const { text, html } = composeMail(occasion(mail), reader())
     expect(text).toContain(url)
     expect(html).toContain(`href="${url}"`)
     expect(text).not.toContain('token=')
   })
 
-  it('of confirm_sign_in lead to the pages, where the browser that signed in has its cookie', () => {
+  it("in confirm_sign_in lead to the pages' address, where the browser has its sign-in cookie", () => {
     loadSettings({
       AUTH_EMAIL_LINK_BASE_URL: 'https://login.example/app/',
       APP_BASE_URL: 'http://localhost:3000',
@@ -104,7 +104,7 @@ describe('links', () => {
     expect(subject).toBe('Finish signing in with Discord')
   })
 
-  it('are promised for as long as they work, not longer', () => {
+  it('are described with their exact lifetime', () => {
     loadSettings({ AUTH_RESET_TOKEN_TTL: '90m', AUTH_VERIFY_TOKEN_TTL: '36h' })
     expect(composeMail(occasion('reset_password'), reader()).text).toContain(
       'expires in 90 minutes',
@@ -116,20 +116,20 @@ describe('links', () => {
   })
 })
 
-describe('a security mail', () => {
+describe('a security email', () => {
   it.each([
     'reset_password',
     'already_registered',
     'password_changed',
     'refresh_token_reused',
-  ] as const)('%s says when, in UTC', (mail) => {
+  ] as const)('%s states the time in UTC', (mail) => {
     expect(composeMail(occasion(mail), reader()).text).toContain('When: 21 Nov 2026, 09:05 UTC')
     expect(composeMail(occasion(mail), reader({ locale: 'tr' })).text).toMatch(
       /Zaman: 21 Kas 2026 09:05 UTC/,
     )
   })
 
-  it('says from where, as far as that is known', () => {
+  it('states the origin as far as it is known', () => {
     const { text } = composeMail(
       occasion('password_changed', { ip: '192.0.2.1', device: 'curl' }),
       reader(),
@@ -139,10 +139,10 @@ describe('a security mail', () => {
   })
 })
 
-describe('what people wrote of themselves', () => {
+describe('user-provided text', () => {
   const HOSTILE = `<a href=//evil>x</a> {{7*7}} {host} $& \r\nBcc: x <img src=x onerror=1> "'&`
 
-  it('is shown as text, and never in a header', () => {
+  it('appears as plain text and never in a header', () => {
     const mail = composeMail(occasion('password_changed'), reader({ name: HOSTILE }))
     expect(mail.html).toContain('&lt;a href=//evil&gt;x&lt;/a&gt; {{7*7}} {host} $&amp;')
     expect(mail.html).not.toMatch(/<img|<a href=\/\//)
@@ -150,14 +150,14 @@ describe('what people wrote of themselves', () => {
     expect(`${mail.to}${mail.subject}`).not.toMatch(/evil|Bcc|[\r\n]/)
   })
 
-  it('as a language that the mails do not speak means English', () => {
+  it('falls back to English for an unsupported language', () => {
     expect(composeMail(occasion('password_changed'), reader({ locale: 'xx' })).subject).toBe(
       'Your password was changed',
     )
   })
 })
 
-/** What a mail program shows of HTML, spaces evened out. */
+/** The text that an email client shows for HTML, with whitespace collapsed. */
 function asText(html: string): string {
   const body = html.replace(/<style>[\s\S]*?<\/style>/, '').replace(/<[^>]+>/g, ' ')
   const entities: Record<string, string> = {

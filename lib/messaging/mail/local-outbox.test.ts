@@ -18,7 +18,7 @@ const keep = (subject: string, box: 'account' | 'mailings') =>
   addToOutbox({ ...MAIL, subject }, { box, sentAt: new Date() })
 beforeEach(() => resetSingleton('local-outbox'))
 
-it('shows what local mode printed, text and HTML', async () => {
+it('shows the text and HTML printed in local mode', async () => {
   useSettings()
   expect(readOutbox()).toEqual(EMPTY)
   await logMailer({ local: true, box: 'account', print }).send(MAIL)
@@ -28,7 +28,7 @@ it('shows what local mode printed, text and HTML', async () => {
   })
 })
 
-it('keeps mails about an account apart from mailings', async () => {
+it('keeps account emails apart from bulk emails', async () => {
   useSettings()
   await mailer().send({ ...MAIL, subject: 'Your account' })
   await bulkMailer().send({ ...MAIL, subject: 'To everyone' })
@@ -40,7 +40,7 @@ it('keeps mails about an account apart from mailings', async () => {
   ])
 })
 
-it('keeps the newest fifty of each, newest first: a mailing to many pushes out no mail about an account', () => {
+it('keeps the newest fifty of each kind, so a bulk email pushes out no account email', () => {
   useSettings()
   keep('Verify', 'account')
   for (let i = 0; i < 60; i++) keep(`Mail ${i}`, 'mailings')
@@ -53,7 +53,7 @@ it('keeps the newest fifty of each, newest first: a mailing to many pushes out n
   ])
 })
 
-it('keeps nothing in production, and shows nothing there whatever was kept', async () => {
+it('stores and shows nothing in production', async () => {
   await logMailer({ local: false, box: 'account', print }).send(MAIL)
   useSettings()
   expect(readOutbox()).toEqual(EMPTY)
@@ -62,7 +62,7 @@ it('keeps nothing in production, and shows nothing there whatever was kept', asy
   expect(readOutbox()).toBeNull()
 })
 
-it('is not there where mails and text messages leave the house', () => {
+it('is unavailable if emails and text messages are really sent', () => {
   const mail = { SMTP_URL: 'smtp://127.0.0.1:2525', MAIL_FROM: 'Gatehouse <id@gatehouse.test>' }
   useSettings(mail)
   expect(readOutbox()).toEqual(EMPTY)

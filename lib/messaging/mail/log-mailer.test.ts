@@ -11,7 +11,7 @@ const MAIL = {
   locale: 'en' as const,
 }
 
-it('prints the whole mail at the terminal in local mode, the link alone on its line', async () => {
+it('prints the whole email in local mode, with the link on its own line', async () => {
   let printed = ''
   await logMailer({ local: true, box: 'account', print: (text) => void (printed += text) }).send(
     MAIL,
@@ -23,14 +23,14 @@ it('prints the whole mail at the terminal in local mode, the link alone on its l
   )
 })
 
-it('lets nothing in a mail command the terminal', async () => {
+it('strips terminal control sequences from an email', async () => {
   let printed = ''
   const mailer = logMailer({ local: true, box: 'account', print: (text) => void (printed += text) })
   await mailer.send({ ...MAIL, text: 'Hello \u001b[2J\u001b]0;x\u0007 \u009b31m\rAda' })
   expect(printed).not.toMatch(/[^\P{Cc}\n]/u)
 })
 
-it('masks the token in production: a log is read by more people than the mailbox', async () => {
+it('masks the token in production, because more people can read a log than the mailbox', async () => {
   const info = vi.spyOn(logger(), 'info').mockImplementation(() => {})
   const print = vi.fn()
   await logMailer({ local: false, box: 'account', print }).send(MAIL)

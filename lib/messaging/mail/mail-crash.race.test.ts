@@ -14,7 +14,7 @@ import { useTestDatabase } from '@/lib/testing/test-database'
 
 useTestDatabase()
 
-it('a mail whose worker is killed in the middle of the delivery is sent by another, once', async () => {
+it('sends an email once if its worker is killed during delivery', async () => {
   const receiver = await startSmtpReceiver()
   const user = await insertUser()
   await queueMail(db(), { mail: 'reset_password', email: user.email }, new Date())

@@ -6,10 +6,10 @@ import { useTestDatabase } from '@/lib/testing/test-database'
 useTestDatabase()
 const { mails, queue, work } = useMailQueue()
 
-describe('a notice', () => {
+describe('a security notice', () => {
   const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0'
 
-  it('says when and from where, in the language of its reader, by name', async () => {
+  it('addresses its reader by name, in their language, with time and origin', async () => {
     const user = await insertUser({ locale: 'tr', name: 'Ada' })
     const at = '2026-11-21T09:05:00.000Z'
     await queue({ mail: 'password_changed', userId: user.id, at, ip: '192.0.2.1', device: FIREFOX })
@@ -21,7 +21,7 @@ describe('a notice', () => {
       expect(part).toMatch(/21 Kas 2026 09:05 UTC[\s\S]*192\.0\.2\.1[\s\S]*Firefox, Linux/)
   })
 
-  it('passes on nothing that a stranger wrote', async () => {
+  it('contains no text written by an attacker', async () => {
     const lure = 'https://evil.example\u0000\ud83d'
     const pending = await insertUser({ status: 'pending', name: `Visit ${'https://evil.example'}` })
     const notice = { at: START.toISOString(), ip: lure, device: lure }
@@ -46,14 +46,17 @@ describe('a notice', () => {
     ['account_ready', 'deactivated', 0],
     ['refresh_token_reused', 'active', 1],
     ['refresh_token_reused', 'deleted', 0],
-  ] as const)('%s to an account that is %s: %i mail', async (mail, status, count) => {
-    const user = await insertUser({ status })
-    await queue({ mail, userId: user.id, at: START.toISOString() })
-    await work()
-    expect(mails()).toHaveLength(count)
-  })
+  ] as const)(
+    'of kind %s to an account that is %s sends %i emails',
+    async (mail, status, count) => {
+      const user = await insertUser({ status })
+      await queue({ mail, userId: user.id, at: START.toISOString() })
+      await work()
+      expect(mails()).toHaveLength(count)
+    },
+  )
 
-  it('counts each time, except "you have an account already"', async () => {
+  it('is sent for every event, except "you already have an account"', async () => {
     const user = await insertUser()
     const about = { userId: user.id, at: START.toISOString() }
     for (const mail of [

@@ -14,7 +14,7 @@ describe('a queued link', () => {
   it.each([
     ['verify_email', 'pending', 'https://login.example/auth/verify-email?token='],
     ['reset_password', 'active', 'https://login.example/auth/reset-password?token='],
-  ] as const)('%s arrives with a token that works', async (mail, status, link) => {
+  ] as const)('in %s arrives with a working token', async (mail, status, link) => {
     const user = await insertUser({ status })
     await queue({ mail, email: user.email })
     await work()
@@ -30,7 +30,7 @@ describe('a queued link', () => {
     expect(await db().job.count()).toBe(0)
   })
 
-  it('holds no token while it waits, and is not sent when its transaction rolls back', async () => {
+  it('has no token while queued and is not sent when its transaction rolls back', async () => {
     const user = await insertUser()
     await queue({ mail: 'reset_password', email: user.email })
     await inTransaction(async (tx) => {
@@ -49,7 +49,7 @@ describe('a queued link', () => {
     ['verify_email', 'deleted'],
     ['reset_password', 'deactivated'],
     ['reset_password', 'deleted'],
-  ] as const)('%s goes to no %s account', async (mail, status) => {
+  ] as const)('%s is not sent to a %s account', async (mail, status) => {
     const user = await insertUser({ status })
     await queue({ mail, email: user.email })
     expect(await work()).toBe(1)
@@ -58,7 +58,7 @@ describe('a queued link', () => {
     expect(await db().job.count()).toBe(0)
   })
 
-  it('for an address that nobody has goes nowhere', async () => {
+  it('is not sent to an address without an account', async () => {
     await queue({ mail: 'reset_password', email: 'nobody@example.com' })
     await queue({ mail: 'verify_email', email: 'nobody@example.com' })
     expect(await work()).toBe(2)
@@ -66,14 +66,14 @@ describe('a queued link', () => {
     expect(await db().job.count()).toBe(0)
   })
 
-  it('reset_password goes to a pending account: its owner gets in by the mailbox', async () => {
+  it('in reset_password is sent to a pending account, whose owner proves control of the mailbox', async () => {
     const user = await insertUser({ status: 'pending' })
     await queue({ mail: 'reset_password', email: user.email })
     await work()
     expect(recipients()).toEqual([user.email])
   })
 
-  it('asked for many times at once is sent once', async () => {
+  it('is sent once when requested many times at once', async () => {
     const user = await insertUser()
     for (let n = 0; n < 10; n++) await queue({ mail: 'reset_password', email: user.email })
     await work()
@@ -81,7 +81,7 @@ describe('a queued link', () => {
     expect(recipients()).toEqual([user.email])
   })
 
-  it('with an address that is no address fails for good and reaches nobody', async () => {
+  it('fails permanently for an invalid address and reaches no one', async () => {
     await queue({ mail: 'reset_password', email: 'a@example.com\r\nBcc: v@example.com' })
     await work()
     expect(recipients()).toEqual([])
@@ -89,8 +89,8 @@ describe('a queued link', () => {
   })
 })
 
-describe('a mailbox is not flooded', () => {
-  it('with more than five mails of a kind in any hour', async () => {
+describe('a mailbox', () => {
+  it('gets at most five emails of a kind in any hour', async () => {
     const user = await insertUser()
     const ask = async (seconds: number) => {
       await queue({ mail: 'reset_password', email: user.email }, later(seconds))
@@ -106,7 +106,7 @@ describe('a mailbox is not flooded', () => {
     expect(await db().job.count()).toBe(0)
   })
 
-  it('and one kind does not use up the budget of another, nor one user that of another', async () => {
+  it('has a separate budget for each kind and each user', async () => {
     const [ada, bob] = [await insertUser({ status: 'pending' }), await insertUser()]
     for (let n = 0; n < 6; n++) {
       await queue({ mail: 'verify_email', email: ada.email }, later(n))
@@ -119,7 +119,7 @@ describe('a mailbox is not flooded', () => {
     expect(recipients().filter((to) => to === bob.email)).toHaveLength(1)
   })
 
-  it('and a server that is away uses nothing up', async () => {
+  it('keeps its budget while the mail server is unavailable', async () => {
     const user = await insertUser()
     await queue({ mail: 'reset_password', email: user.email })
     receiver().fail({ at: 'recipient', with: 451 })

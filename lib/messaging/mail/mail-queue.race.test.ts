@@ -30,7 +30,7 @@ afterAll(async () => {
 const twenty = <T>(make: (n: number) => Promise<T>) =>
   Promise.all(Array.from({ length: 20 }, (_, n) => make(n)))
 
-it('two workers send each of 100 mails once', async () => {
+it('sends each of 100 emails once with two workers', async () => {
   const users = await Promise.all(Array.from({ length: 100 }, () => insertUser()))
   for (const { email } of users) await queueMail(db(), { mail: 'reset_password', email }, NOW)
   let last = () => {}
@@ -50,7 +50,7 @@ it('two workers send each of 100 mails once', async () => {
   expect(await db().job.count()).toBe(0)
 })
 
-it('20 mails asked for at once take no more from the budget than there is', async () => {
+it('grants 20 concurrent emails no more than the budget allows', async () => {
   const { id: userId } = await insertUser()
   const take = (now: Date) =>
     twenty(() => takeFromMailBudget(db(), { userId, mail: 'reset_password', now }))

@@ -19,7 +19,7 @@ const ctx = (seconds = 0, overrides = {}) => testContext({ now: later(seconds), 
 const fresh = () => `${newId()}@example.org`
 const linkIn = (text = '') => /verify-email\?token=([\w-]{43})\s/.exec(text)?.[1] ?? ''
 const linksIn = () => queue.mails().map(({ message }) => linkIn(message.text))
-/** Works off what is queued, and what that queues. */
+/** Runs the queued jobs and those they queue. */
 async function work(at: Date): Promise<void> {
   while ((await queue.work(at)) > 0);
 }
@@ -33,13 +33,13 @@ const attemptOf = async (token: string) => {
   return (await db().emailToken.findUniqueOrThrow({ where: { tokenHash } })).attemptId
 }
 
-describe('verification mails', () => {
-  it('carry a link of the registration that they are about, in its language, with its time', async () => {
+describe('verification emails', () => {
+  it('contain the link of their registration, its language and its time', async () => {
     const email = fresh()
     await register({ email, password: PASSWORD }, ctx(0, { locale: 'tr' }))
     await register({ email, password: `${PASSWORD} 2` }, ctx(60))
     await work(later(90))
-    // Both are sent at the same time: they arrive in either order.
+    // Both are sent at the same time and arrive in either order.
     const mails = new Map(queue.mails().map(({ message }) => [message.subject, message.text ?? '']))
     const [turkish, english] = ['E-posta adresinizi doğrulayın', 'Confirm your email address']
     expect([...mails.keys()].sort()).toEqual([english, turkish])
@@ -52,7 +52,7 @@ describe('verification mails', () => {
     expect(await Promise.all(links.map(attemptOf))).toEqual(attempts.map(({ id }) => id))
   })
 
-  it('are sent anew for every registration that waits, and the links sent before stay good', async () => {
+  it('are resent for every pending registration, and earlier links stay valid', async () => {
     const email = fresh()
     await registered(email, [PASSWORD, `${PASSWORD} 2`])
     const before = linksIn()
@@ -68,7 +68,7 @@ describe('verification mails', () => {
     })
   })
 
-  it('are sent again when the same password is registered again', async () => {
+  it('are resent when the same password is registered again', async () => {
     const email = fresh()
     await registered(email, [PASSWORD])
     await registered(email, [PASSWORD], 60)
@@ -78,7 +78,7 @@ describe('verification mails', () => {
     expect(await verifyEmail({ token: links[1]! }, ctx(61))).toMatchObject({ ok: true })
   })
 
-  it('are not sent for a registration that waits no more', async () => {
+  it('are not sent for a registration that is no longer pending', async () => {
     const email = fresh()
     await register({ email, password: PASSWORD }, ctx())
     await db().user.updateMany({
@@ -89,7 +89,7 @@ describe('verification mails', () => {
     expect(queue.mails()).toEqual([])
   })
 
-  it('still come when no registration waits any more: their link wants a password', async () => {
+  it('are sent without a pending registration, with a link that requires a password', async () => {
     const { email } = await insertUser({ status: 'pending' })
     await resendVerification({ email }, ctx())
     await work(START)
@@ -102,7 +102,7 @@ describe('verification mails', () => {
   })
 })
 
-it('a stranger who uses the mail budget up keeps nobody from confirming: what they had sent opens the account to its owner', async () => {
+it('lets the owner confirm with an earlier link after an attacker has used up the mail budget', async () => {
   const email = fresh()
   const strangers = Array.from({ length: 10 }, (_, n) => `the password of a stranger ${n}`)
   await registered(email, strangers)

@@ -52,7 +52,7 @@ const base = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 const mailer = (baseUrl = base()) =>
   resendMailer({ apiKey: 're_key', baseUrl, from: 'Gatehouse <no-reply@auth.example>' })
 
-it('hands the mail to the API with both parts and the key in its header', async () => {
+it('posts both parts of the email to the API with the key in its header', async () => {
   await mailer(`${base()}/`).send(MAIL)
   expect(seen).toHaveLength(1)
   expect(seen[0]).toMatchObject({ method: 'POST', url: '/emails' })
@@ -75,18 +75,18 @@ it.each([
   ],
   [429, '{"statusCode":429,"name":"rate_limit_exceeded","message":"Too many requests."}', /429/],
   [500, '<html>oops</html>', /500/],
-])('counts the mail as not sent when the API answers %i', async (status, body, message) => {
+])('counts the email as not sent when the API answers %i', async (status, body, message) => {
   answer = { status, body }
   await expect(mailer().send(MAIL)).rejects.toThrow(message)
 })
 
-it('follows no redirect: the mail holds a live link', async () => {
+it('follows no redirect, because the email contains a working link', async () => {
   answer = { status: 307, headers: { location: `${base()}/elsewhere` }, body: '' }
   await expect(mailer().send(MAIL)).rejects.toThrow(/Resend refused/)
   expect(seen.map(({ url }) => url)).toEqual(['/emails'])
 })
 
-it('gives up at the deadline when the API is silent', async () => {
+it('times out at the deadline when the API is silent', async () => {
   answer = 'silence'
   const deadline = new AbortController()
   const reached = new Promise<void>((resolve) => (arrived = resolve))
@@ -96,7 +96,7 @@ it('gives up at the deadline when the API is silent', async () => {
   await expect(sent).rejects.toThrow(/Resend refused/)
 })
 
-it('says so when nobody answers, and never tells the key', async () => {
+it('reports an unreachable API without revealing the key', async () => {
   const nobody = mailer('http://127.0.0.1:1')
   const error = await nobody.send(MAIL).catch((error: unknown) => String(error))
   expect(error).toMatch(/no answer/)

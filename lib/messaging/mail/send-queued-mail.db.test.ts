@@ -11,9 +11,9 @@ import { useTestDatabase } from '@/lib/testing/test-database'
 useTestDatabase()
 const { linkToken, queue, receiver, recipients, stopServer, work } = useMailQueue()
 
-describe('a mail that cannot be handed over', () => {
+describe('an email that could not be sent', () => {
   it.each([451, 554] as const)(
-    '(%i) is tried again later, is delivered once, and only the token that was delivered works',
+    '(%i) is retried and delivered once, and only the delivered token works',
     async (code) => {
       const user = await insertUser()
       await queue({ mail: 'reset_password', email: user.email })
@@ -35,7 +35,7 @@ describe('a mail that cannot be handed over', () => {
     },
   )
 
-  it('because the server is gone is delivered when it is back', async () => {
+  it('is delivered when the server is available again', async () => {
     const user = await insertUser()
     await queue({ mail: 'reset_password', email: user.email })
     const startServer = await stopServer()
@@ -45,7 +45,7 @@ describe('a mail that cannot be handed over', () => {
     expect(recipients()).toEqual([user.email])
   })
 
-  it('survives the worker: taken and left by one that died, it is sent by the next when the lease is over', async () => {
+  it('is sent by another worker after the lease of a crashed one has expired', async () => {
     const user = await insertUser()
     await queue({ mail: 'reset_password', email: user.email })
     await claimDueJobs(db(), { kinds: Object.keys(mailJobHandlers), limit: 10, now: START })

@@ -27,8 +27,8 @@ afterEach(async () => {
   await receiver.close()
 })
 
-describe('over SMTP', () => {
-  it('a mail arrives with text and HTML, sender, language and the mark of automatic mail', async () => {
+describe('sending over SMTP', () => {
+  it('delivers text and HTML with sender, language and the auto-generated header', async () => {
     await mailerTo(receiver.url).send(MAIL)
     const [{ envelope, message, raw }] = receiver.mails as [(typeof receiver.mails)[0]]
     expect(envelope).toEqual({ from: 'no-reply@auth.example', to: ['ada@example.com'] })
@@ -43,7 +43,7 @@ describe('over SMTP', () => {
     expect(raw).toMatch(/^Message-ID: <[^@>]+@auth\.example>\r$/m)
   })
 
-  it('many mails share few connections', async () => {
+  it('reuses few connections for many emails', async () => {
     const mailer = mailerTo(receiver.url)
     await Promise.all(
       Array.from({ length: 20 }, (_, n) => mailer.send({ ...MAIL, to: `u${n}@example.com` })),
@@ -57,7 +57,7 @@ describe('over SMTP', () => {
     'a@example.com, v@example.com',
     'a@example.com>\r\nRCPT TO:<v@example.com',
     '"x" <a@example.com>, v@example.com',
-  ])('an address that is more than an address reaches nobody else: %j', async (to) => {
+  ])('sends nothing to a second address hidden in the recipient: %j', async (to) => {
     await mailerTo(receiver.url)
       .send({ ...MAIL, to })
       .catch(() => {})
@@ -68,13 +68,13 @@ describe('over SMTP', () => {
     }
   })
 
-  it('a subject cannot open another header', async () => {
+  it('keeps a subject from starting another header', async () => {
     await mailerTo(receiver.url).send({ ...MAIL, subject: 'a\r\nBcc: v@example.com\r\n\r\nbody' })
     expect(receiver.mails[0]!.message.bcc ?? []).toEqual([])
     expect(receiver.mails[0]!.envelope.to).toEqual(['ada@example.com'])
   })
 
-  it('name and password come from the address and are never shown', async () => {
+  it('reads username and password from the URL and never shows them', async () => {
     await receiver.close()
     receiver = await startSmtpReceiver({
       authOptional: false,
@@ -96,7 +96,7 @@ describe('over SMTP', () => {
   })
 })
 
-describe('a server that does not do its part', () => {
+describe('a faulty mail server', () => {
   it.each([
     ['connect', 421],
     ['connect', 554],
@@ -105,7 +105,7 @@ describe('a server that does not do its part', () => {
     ['message', 451],
     ['message', 554],
   ] as const)(
-    'refuses at %s with %i: the mail counts as not sent, once, and the next goes through',
+    'that refuses at %s with %i gets the email once, which counts as not sent, and then the next',
     async (at, code) => {
       const mailer = mailerTo(receiver.url)
       receiver.fail({ at, with: code })
@@ -118,7 +118,7 @@ describe('a server that does not do its part', () => {
   )
 
   it.each(['connect', 'recipient', 'message'] as const)(
-    'falls silent at %s: the deadline ends it, and the next mail goes through',
+    'that falls silent at %s is cut off at the deadline and gets the next email',
     async (at) => {
       const mailer = mailerTo(receiver.url)
       receiver.fail({ at, with: 'silence' })
@@ -134,7 +134,7 @@ describe('a server that does not do its part', () => {
     },
   )
 
-  it('holds up nobody who closes the mailer: the mail counts as not sent', async () => {
+  it('does not delay closing the mailer; the email counts as not sent', async () => {
     const mailer = mailerTo(receiver.url)
     receiver.fail({ at: 'message', with: 'silence' })
     const met = receiver.met()
@@ -144,7 +144,7 @@ describe('a server that does not do its part', () => {
     await expect(sent).rejects.toThrow(/clos/i)
   })
 
-  it('is not there', async () => {
+  it('that is down makes sending fail', async () => {
     const { url } = receiver
     await receiver.close()
     await expect(mailerTo(url).send(MAIL)).rejects.toThrow(/ECONNREFUSED|connect/)
@@ -156,7 +156,7 @@ describe('TLS', () => {
   it.each([
     ['smtps', { secure: true }],
     ['smtp', { disabledCommands: [] }],
-  ])('a certificate that nobody vouches for is refused (%s)', async (scheme, options) => {
+  ])('refuses an untrusted certificate (%s)', async (scheme, options) => {
     await receiver.close()
     receiver = await startSmtpReceiver(options)
     await expect(mailerTo(`${scheme}://localhost:${receiver.port}`).send(MAIL)).rejects.toThrow(
@@ -168,13 +168,13 @@ describe('TLS', () => {
     expect(receiver.mails).toEqual([])
   })
 
-  it('is insisted on outside this machine, so that nobody on the way can take it out of the dialogue', async () => {
-    // 0.0.0.0 leads to this machine too, but is no loopback address by its name.
+  it('is required for remote servers, so that no attacker on the network can strip STARTTLS', async () => {
+    // 0.0.0.0 also reaches this machine, but isn't a loopback address by name.
     await expect(mailerTo(`smtp://0.0.0.0:${receiver.port}`).send(MAIL)).rejects.toThrow(/TLS/)
     expect(receiver.mails).toEqual([])
   })
 
-  it('is left out where the operator says so', async () => {
+  it('is skipped if the operator turns it off', async () => {
     await mailerTo(`smtp://0.0.0.0:${receiver.port}?ignoreTLS=true`).send(MAIL)
     expect(receiver.mails).toHaveLength(1)
   })

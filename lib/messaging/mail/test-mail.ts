@@ -10,17 +10,17 @@ import { mailBrand, renderMailHtml, renderMailText } from '@/lib/messaging/mail/
 import type { MailText } from '@/lib/messaging/mail/texts/editable-text'
 import { mailTexts } from '@/lib/messaging/mail/texts/editable-text'
 
-/** Long enough for a slow server, short enough for somebody who waits for the page. */
+/** Long enough for a slow server, short enough for a user waiting for the page. */
 const WITHIN_MS = 15_000
 
-/** Sends a test mail with the settings in force. */
+/** Sends a test email with the current settings. */
 export function testMail(to: string, locale: Locale): Promise<{ passed: boolean; detail: string }> {
   return trySending(composeTestMail(to, locale))
 }
 
 /**
- * Sends a mail now rather than by the queue. `detail` is in the server's own words where it
- * refused.
+ * Sends an email immediately instead of queuing it. If the server refused, `detail` is its own
+ * message.
  */
 export async function trySending(
   message: MailMessage,
@@ -69,7 +69,7 @@ function composeTestMail(to: string, locale: Locale): MailMessage {
   }
 }
 
-/** Whom and where samples are about: documentation addresses and a link that opens nothing. */
+/** Sample facts: documentation addresses and a link that doesn't work. */
 const SAMPLE = {
   token: 'sample',
   ip: '192.0.2.1',
@@ -84,7 +84,7 @@ const ABOUT_PROVIDERS = new Set<MailKind>([
   'confirm_sign_in',
 ])
 
-/** A mail as it would be sent with that text, with made-up facts and a link that opens nothing. */
+/** The email as sent with that text, with sample facts and a link that doesn't work. */
 export function composeSample(
   { kind, locale }: { kind: MailKind; locale: Locale },
   text: MailText,
@@ -101,7 +101,7 @@ export function composeSample(
   return composeMail(occasion, { email: to, name: null, locale }, text)
 }
 
-/** The same for a mailbox, where it must not pass for the mail itself. */
+/** The same with a subject that marks it as a sample, so it isn't mistaken for the real email. */
 export function composeTestSample(...about: Parameters<typeof composeSample>): MailMessage {
   const sample = composeSample(...about)
   const { subject } = messagesFor(sample.locale).brand.mailTexts.sample

@@ -67,8 +67,8 @@ async function written() {
   ]
 }
 
-describe('what is sent', () => {
-  it('is kept with who asked for it, queued, on record, and open pages read again', async () => {
+describe('a new notification', () => {
+  it('is stored with its creator, queued, audited, and open pages refresh', async () => {
     const heard: BusMessage[] = []
     onTestFinished(subscribe((message) => heard.push(message)))
     const active = await db().user.count({ where: { status: 'active' } })
@@ -101,7 +101,7 @@ describe('what is sent', () => {
     ])
   })
 
-  it('counts the active ones among the users given', async () => {
+  it('counts the active users among those listed', async () => {
     const ids = [
       await insertUser(),
       await insertUser({ status: 'deactivated' }),
@@ -111,7 +111,7 @@ describe('what is sent', () => {
     expect(batch).toMatchObject({ total: 2, audience: { kind: 'users', user_count: 3 } })
   })
 
-  it('counts the active ones with a role, whichever way its name is written', async () => {
+  it('counts the active users with a role, however its name is capitalized', async () => {
     const users = [await insertUser(), await insertUser(), await insertUser({ status: 'deleted' })]
     const role = `Crew ${newId()}`
     await insertRole(
@@ -125,21 +125,21 @@ describe('what is sent', () => {
     })
   })
 
-  it('waits for its time', async () => {
+  it('is scheduled for its time', async () => {
     const batch = await sent({ sendAt: at(3600) })
     expect(batch).toMatchObject({ status: 'scheduled', send_at: at(3600), started_at: null })
     expect(await db().job.findMany()).toMatchObject([{ runAt: new Date(at(3600)) }])
   })
 
   it.each([-59, 0])(
-    'goes at once where its time is now, by a clock that differs a little: %i s',
+    'is sent at once if its time is now, allowing for clock skew: %i s',
     async (s) => {
       expect(await sent({ sendAt: at(s) })).toMatchObject({ status: 'running' })
     },
   )
 })
 
-describe('a refusal writes nothing', () => {
+describe('a refused request', () => {
   const ID = newId()
   it.each<[Partial<NotificationInput>, string]>([
     [{ to: { user_ids: [ID] } }, '/to/user_ids/0 unknown_user'],
@@ -154,7 +154,7 @@ describe('a refusal writes nothing', () => {
     [{ sendAt: at(366 * 86_400) }, '/send_at out_of_range'],
     [{ idempotencyKey: 'two words' }, ''],
     [{ idempotencyKey: 'x'.repeat(129) }, ''],
-  ])('%j', async (changed, fault) => {
+  ])('writes nothing: %j', async (changed, fault) => {
     const before = await written()
     const result = await createNotification(actor, { ...HELLO, ...changed }, inNow())
     expect(result).toMatchObject({ ok: false, code: 'validation_failed' })
@@ -163,7 +163,7 @@ describe('a refusal writes nothing', () => {
     expect(await written()).toEqual(before)
   })
 
-  it('says which of the users are not known, twenty of them, and how many there are', async () => {
+  it('lists twenty of the unknown users and how many there are', async () => {
     const known = await insertUser()
     const ids = [known.id, ...Array.from({ length: 30 }, () => newId())]
     const result = await createNotification(actor, { ...HELLO, to: { user_ids: ids } }, inNow())
@@ -175,7 +175,7 @@ describe('a refusal writes nothing', () => {
 })
 
 describe('an idempotency key', () => {
-  it('makes the same request the same batch, also when its template is gone or its time has come', async () => {
+  it('returns the original batch for the same request, even if its template is gone or its time has passed', async () => {
     const template = await createTemplate(actor, TEMPLATE, inNow())
     if (!template.ok) throw new Error(template.code)
     const { id } = template.template
@@ -195,7 +195,7 @@ describe('an idempotency key', () => {
     expect(await written()).toEqual(before)
   })
 
-  it('refuses another request, and changes nothing', async () => {
+  it('refuses a different request and changes nothing', async () => {
     const first = await sent({ idempotencyKey: 'k2' })
     const before = await written()
     for (const changed of [{ title: 'Bye' }, { channels: ['email'] }, { sendAt: at(60) }] as const)
@@ -209,13 +209,13 @@ describe('an idempotency key', () => {
     expect(await sent({ idempotencyKey: 'k2' })).toEqual(first)
   })
 
-  it('belongs to one person', async () => {
+  it('is separate for each user', async () => {
     const other = await holderOf('notifications:send')
     const first = await sent({ idempotencyKey: 'k3' })
     expect((await sent({ idempotencyKey: 'k3' }, other)).batch_id).not.toBe(first.batch_id)
   })
 
-  it('does not mind the order of the users, nor one named twice', async () => {
+  it('ignores the order of users and duplicates', async () => {
     const ids = [(await insertUser()).id, (await insertUser()).id]
     const first = await sent({ to: { user_ids: ids }, idempotencyKey: 'k4' })
     const again = await sent({
@@ -227,7 +227,7 @@ describe('an idempotency key', () => {
 })
 
 describe('a cancellation', () => {
-  it('ends what waits; it is on record; a second one is refused and writes nothing', async () => {
+  it('ends a scheduled batch and is audited; a second one is refused and writes nothing', async () => {
     const { batch_id: id } = await sent({ sendAt: at(3600) })
     expect(await cancelNotification(actor, id, inNow())).toMatchObject({
       ok: true,
@@ -249,8 +249,8 @@ describe('a cancellation', () => {
   })
 })
 
-describe('the list', () => {
-  it('goes newest first, page by page, by status', async () => {
+describe('the notification list', () => {
+  it('is sorted newest first, paginated and filtered by status', async () => {
     const ids: string[] = []
     for (let n = 0; n < 3; n++) ids.unshift((await sent()).batch_id)
     await cancelNotification(actor, ids[1]!, inNow())
@@ -279,7 +279,7 @@ const TEMPLATE = {
 }
 
 describe('templates', () => {
-  it('are made, changed and deleted; each act is on record', async () => {
+  it('are created, changed and deleted, each with an audit record', async () => {
     const made = await createTemplate(actor, TEMPLATE, inNow())
     if (!made.ok) throw new Error(made.code)
     const { id } = made.template
@@ -287,7 +287,7 @@ describe('templates', () => {
     const changed = await changeTemplate(actor, { id, title: 'Hi {{name}}' }, inNow())
     expect(changed).toMatchObject({ template: { ...TEMPLATE, title: 'Hi {{name}}' } })
     expect(await getTemplate(id)).toEqual(changed)
-    // Nothing is written, or recorded, for what is so already.
+    // A change to the same values writes and audits nothing.
     const same = { title: 'Hi {{name}}', channels: TEMPLATE.channels, href: TEMPLATE.href }
     expect(await changeTemplate(actor, { id, ...same }, inNow())).toEqual(changed)
     expect(await listTemplates({ limit: 1 })).toMatchObject({
@@ -313,7 +313,7 @@ describe('templates', () => {
     ])
   })
 
-  it('have names of their own; a refusal changes nothing', async () => {
+  it('have unique names; a refused change writes nothing', async () => {
     await createTemplate(actor, TEMPLATE, inNow())
     const other = await createTemplate(actor, { ...TEMPLATE, name: 'Other' }, inNow())
     if (!other.ok) throw new Error(other.code)
@@ -326,7 +326,7 @@ describe('templates', () => {
     expect(await db().auditRecord.count()).toBe(records)
   })
 
-  it('lend a notification what it does not say itself', async () => {
+  it('fill in what a notification omits', async () => {
     const made = await createTemplate(actor, TEMPLATE, inNow())
     if (!made.ok) throw new Error(made.code)
     const { id: templateId } = made.template
@@ -348,8 +348,8 @@ describe('templates', () => {
   })
 })
 
-describe('the choice of channels', () => {
-  it('is all at first; what changes it is on record, what does not is not', async () => {
+describe('the channel preferences', () => {
+  it('start with all channels; only real changes are audited', async () => {
     const me = await holderOf()
     const both = { inbox: true, email: true, sms: true, security_sms: false }
     expect(await getNotificationPreferences(me)).toEqual({ ok: true, preferences: both })

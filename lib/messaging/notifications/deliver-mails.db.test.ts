@@ -13,8 +13,8 @@ import { until } from '@/lib/testing/until'
 
 const { actor, queue, sent } = useNotifications()
 
-describe('who turned announcements off', () => {
-  it('gets them by the other way, or not at all; mails about their account come as ever', async () => {
+describe('a user who turned announcements off', () => {
+  it('gets them on the other channel or not at all, and still gets account emails', async () => {
     const [all, noMail, noInbox, nothing] = await users(4)
     const choose = async (user: { id: string }, choice: { inbox?: boolean; email?: boolean }) =>
       setNotificationPreferences(await principalOf(user.id), choice, ctx())
@@ -37,7 +37,7 @@ describe('who turned announcements off', () => {
     expect(queue.recipients()).toContain(nothing!.email)
   })
 
-  it('while their mail waits gets none', async () => {
+  it('gets no email that was queued before', async () => {
     const [one] = await users(1)
     const id = await sent({ to: { user_ids: [one!.id] }, channels: ['email'] })
     queue.receiver().fail({ at: 'recipient', with: 451 })
@@ -50,8 +50,8 @@ describe('who turned announcements off', () => {
   })
 })
 
-describe('a mail', () => {
-  it('that the server refuses for good has failed at once; the others are delivered', async () => {
+describe('a notification email', () => {
+  it('that the server rejects fails at once, and the others are delivered', async () => {
     const [bad, ...good] = await users(3)
     const id = await sent({ to: { user_ids: [bad!.id] }, channels: ['email'] })
     queue.receiver().fail({ at: 'recipient', with: 550 })
@@ -63,7 +63,7 @@ describe('a mail', () => {
     expect(new Set(queue.recipients())).toEqual(new Set(good.map(({ email }) => email)))
   })
 
-  it('that the server does not take now is tried again, with the same id, and given up after eight times', async () => {
+  it('that the server refuses for now is retried with the same id and fails after eight attempts', async () => {
     const [one, two] = await users(2)
     const id = await sent({ to: { user_ids: [one!.id] }, channels: ['email'] })
     queue.receiver().fail({ at: 'message', with: 451 })
@@ -82,7 +82,7 @@ describe('a mail', () => {
     expect(await batchOf(lost)).toMatchObject({ status: 'completed', delivered: 0, failed: 1 })
   })
 
-  it('about an account goes out at once while all connections for notifications hang', async () => {
+  it("doesn't delay account emails while all notification connections hang", async () => {
     const made = await users(10)
     const [one] = await users(1)
     let hanging = 0
@@ -105,7 +105,7 @@ describe('a mail', () => {
     await stuck
   })
 
-  it('is not sent when the batch was cancelled; who was served stays counted', async () => {
+  it('is not sent after a cancellation; recipients already served stay counted', async () => {
     const made = await users(3)
     const id = await sent({ to: { user_ids: idsOf(made) }, channels: ['email'] })
     await runDueJobs(notificationJobHandlers, START)

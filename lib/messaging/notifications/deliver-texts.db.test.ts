@@ -30,7 +30,7 @@ beforeEach(async () => {
   await db().smsOptOut.deleteMany()
 })
 
-/** People with confirmed numbers. */
+/** Users with confirmed numbers. */
 async function phones(count: number) {
   const made = (await users(count)).map((one) => ({ ...one, phone: freshPhone() }))
   for (const { id, phone } of made)
@@ -48,7 +48,7 @@ async function shown(id: string) {
   return found.notification
 }
 
-/** What Twilio would report of the message to a number. */
+/** Simulates Twilio's report on the message to a number. */
 async function report(phone: string, MessageStatus: string, ErrorCode?: string) {
   const { fields } = twilio.messages.findLast((one) => one.fields.To === phone)!
   const url = fields.StatusCallback!
@@ -59,7 +59,7 @@ async function report(phone: string, MessageStatus: string, ErrorCode?: string) 
 }
 
 describe('a notification by text message', () => {
-  it('goes to confirmed numbers; who has none, or turned it off, is skipped and counted', async () => {
+  it('is sent to confirmed numbers; users without one or with texts off are skipped and counted', async () => {
     const [ann, bob] = await phones(2)
     const [none, unconfirmed] = await users(2)
     await db().user.update({ where: { id: unconfirmed!.id }, data: { phone: freshPhone() } })
@@ -78,7 +78,7 @@ describe('a notification by text message', () => {
     })
   })
 
-  it('beside inbox and mail is counted by itself, and each person once', async () => {
+  it('is counted separately from inbox and email, and each recipient once', async () => {
     const [ann] = await phones(1)
     const [bob] = await users(1)
     const to = { user_ids: idsOf([ann!, bob!]) }
@@ -95,7 +95,7 @@ describe('a notification by text message', () => {
     })
   })
 
-  it('that is refused for good has failed, with the code; the others go on', async () => {
+  it('fails with the code when rejected permanently, and the others are sent', async () => {
     const [bad, good] = await phones(2)
     twilio.fail({ status: 400, code: 21211, message: 'Invalid To' }, bad!.phone)
     const id = await sent({ ...SMS, to: { user_ids: idsOf([bad!, good!]) } })
@@ -112,10 +112,10 @@ describe('a notification by text message', () => {
   })
 
   it.each([
-    ['is away', 'drop' as const],
-    ['has had too many requests', { status: 429, code: 20429, message: 'Too many requests' }],
+    ['is unavailable', 'drop' as const],
+    ['limits the rate', { status: 429, code: 20429, message: 'Too many requests' }],
     ['refuses the credentials', { status: 401, code: 20003, message: 'Authenticate' }],
-  ])('is lost by nobody while the provider %s', async (_, fault) => {
+  ])('loses no recipient while the provider %s', async (_, fault) => {
     const people = await phones(3)
     twilio.fail(fault)
     const id = await sent({ ...SMS, to: { user_ids: idsOf(people) } })
@@ -135,7 +135,7 @@ describe('a notification by text message', () => {
     expect(await shown(id)).toMatchObject({ status: 'completed', delivered: 3, sms: { sent: 3 } })
   })
 
-  it('is given up after eight tries', async () => {
+  it('fails after eight attempts', async () => {
     const [one] = await phones(1)
     twilio.fail('drop')
     const id = await sent({ ...SMS, to: { user_ids: [one!.id] } })
@@ -143,7 +143,7 @@ describe('a notification by text message', () => {
     expect(await shown(id)).toMatchObject({ status: 'completed', failed: 1, sms: { failed: 1 } })
   })
 
-  it('waits for tomorrow where the day has no more room, and leaves a tenth of it to codes', async () => {
+  it('waits for the next day when the daily limit is reached, leaving a tenth of it to codes', async () => {
     set({ SMS_DAILY_LIMIT: '10' })
     const people = await phones(11)
     const id = await sent({ ...SMS, to: { user_ids: idsOf(people) } })
@@ -159,7 +159,7 @@ describe('a notification by text message', () => {
     expect(await batchOf(id)).toMatchObject({ status: 'completed', delivered: 11 })
   })
 
-  it('ends with a cancellation: what was not handed over is not', async () => {
+  it('ends with a cancellation; messages not yet sent are canceled', async () => {
     const people = await phones(2)
     twilio.fail('drop')
     const id = await sent({ ...SMS, to: { user_ids: idsOf(people) } })
@@ -175,7 +175,7 @@ describe('a notification by text message', () => {
     })
   })
 
-  it('whose job got lost is found again', async () => {
+  it('resumes after its job was lost', async () => {
     const [one] = await phones(1)
     twilio.fail('drop')
     const id = await sent({ ...SMS, to: { user_ids: [one!.id] } })
@@ -188,8 +188,8 @@ describe('a notification by text message', () => {
   })
 })
 
-describe('what became of messages', () => {
-  it('is counted as it is reported; an end stays the end, whatever comes after', async () => {
+describe('message statuses', () => {
+  it('are counted, and a final status never changes', async () => {
     const [ann, bob, eve] = await phones(3)
     const id = await sent({ ...SMS, to: { user_ids: idsOf([ann!, bob!, eve!]) } })
     await work()
@@ -205,7 +205,7 @@ describe('what became of messages', () => {
     })
   })
 
-  it('comes to no number whose owner replied STOP: neither what waits nor what is sent later', async () => {
+  it('are opted_out for a number whose owner replied STOP, known before or reported on sending', async () => {
     const [ann, bob] = await phones(2)
     await db().smsOptOut.create({ data: { phone: ann!.phone, optedOutAt: START } })
     twilio.fail({ status: 400, code: 21610, message: 'unsubscribed recipient' }, bob!.phone)

@@ -30,7 +30,7 @@ async function phones(count: number) {
   return made
 }
 
-it('twenty workers at one batch hand each message over once, and count each recipient once', async () => {
+it('sends each message and counts each recipient once with twenty workers on one batch', async () => {
   const people = await phones(100)
   const id = await sent({ to: { user_ids: idsOf(people) }, channels: ['sms'] })
   while (await serveRecipients(id, START));
@@ -50,7 +50,7 @@ it('twenty workers at one batch hand each message over once, and count each reci
   })
 })
 
-it('twenty workers share what the day has left, and no more', async () => {
+it('never exceeds the daily limit with twenty workers', async () => {
   useSettings({ ...twilio.env, SMS_DAILY_LIMIT: '50' })
   const id = await sent({ to: { user_ids: idsOf(await phones(60)) }, channels: ['sms'] })
   while (await serveRecipients(id, START));
@@ -61,7 +61,7 @@ it('twenty workers share what the day has left, and no more', async () => {
   expect(await db().smsMessage.count({ where: { batchId: id, status: 'queued' } })).toBe(15)
 })
 
-it('of twenty reports on one message that come at once one ends it, and it stays so', async () => {
+it('accepts one final status from twenty concurrent reports on one message', async () => {
   const [one] = await phones(1)
   const id = await sent({ to: { user_ids: [one!.id] }, channels: ['sms'] })
   while (await serveRecipients(id, START));
@@ -73,7 +73,7 @@ it('of twenty reports on one message that come at once one ends it, and it stays
   expect((await twenty(report)).filter(Boolean)).toHaveLength(1)
 })
 
-it('STOP and START in a crowd leave one row or none', async () => {
+it('keeps at most one row under concurrent STOP and START replies', async () => {
   const phone = freshPhone()
   await twenty((i) => (i % 2 ? optIn(db(), phone) : optOut(db(), phone, START)))
   expect(await db().smsOptOut.count({ where: { phone } })).toBeLessThanOrEqual(1)

@@ -16,7 +16,7 @@ import { testContext as ctx } from '@/lib/testing/test-context'
 const { actor, queue, sent } = useNotifications()
 
 describe('a notification', () => {
-  it('comes into the inbox and by mail, in the reader’s language as far as the words are ours', async () => {
+  it('arrives in the inbox and by email, with the fixed texts in the reader’s language', async () => {
     const [ada] = await users(1, { name: 'Ada' })
     const [turkish] = await users(1, { locale: 'tr' })
     const id = await sent({ to: { user_ids: idsOf([ada!, turkish!]) }, href: '/dashboard?x=1&y=2' })
@@ -48,7 +48,7 @@ describe('a notification', () => {
     expect(await db().notificationMail.count()).toBe(0)
   })
 
-  it('is sent as it is: no placeholder is filled in, no markup works, no second header begins', async () => {
+  it('is sent unchanged: no placeholder is filled in, no markup works, no header is injected', async () => {
     const [ada] = await users(1)
     await sent({
       to: { user_ids: [ada!.id] },
@@ -64,7 +64,7 @@ describe('a notification', () => {
     expect(message.html).toContain('&lt;a href=//evil&gt;x&lt;/a&gt; {{email}}')
   })
 
-  it('from a template names its reader, whatever they are called', async () => {
+  it("from a template contains the reader's name, whatever it is", async () => {
     const evil = '<b>{{email}}</b>\r\nBcc: victim@example.com'
     const [reader] = await users(1, { name: evil })
     const [nameless] = await users(1)
@@ -97,7 +97,7 @@ describe('a notification', () => {
     expect(mail.message.text).toContain(`To ${reader!.email}`)
   })
 
-  it('goes to the active ones with a role, and nobody else', async () => {
+  it('is sent only to the active users with a role', async () => {
     const members = await users(3)
     const [gone] = await users(1, { status: 'deactivated' })
     const role = `crew ${newId()}`
@@ -116,7 +116,7 @@ describe('a notification', () => {
     expect(queue.mails()).toHaveLength(0)
   })
 
-  it('reaches more people than one step serves, once; each step says how far it is', async () => {
+  it('reaches more users than one step serves, each once, and publishes progress after each step', async () => {
     const made = await users(450)
     const heard: BusMessage[] = []
     onTestFinished(subscribe((message) => heard.push(message)))
@@ -136,7 +136,7 @@ describe('a notification', () => {
     expect(new Set(told.map(({ userId }) => userId)).size).toBe(450)
   })
 
-  it('tells its sender at the end how many it reached, once, in their language', async () => {
+  it('reports its reach to the sender at the end, once, in their language', async () => {
     const made = await users(3)
     const heard: BusMessage[] = []
     onTestFinished(subscribe((message) => heard.push(message)))
@@ -159,7 +159,7 @@ describe('a notification', () => {
     ])
   })
 
-  it('leaves out who came later, and who went before their turn', async () => {
+  it('skips users who joined later or left before their turn', async () => {
     const [stays, goes] = await users(2)
     const id = await sent({ to: { all: true }, channels: ['inbox'] })
     const { total } = await batchOf(id)
@@ -180,8 +180,8 @@ describe('a notification', () => {
   })
 })
 
-describe('at its time', () => {
-  it('a notification goes to whoever is there then', async () => {
+describe('a scheduled notification', () => {
+  it('is sent to the audience at that time', async () => {
     const role = `crew ${newId()}`
     const [early, late] = await users(2)
     const roleId = await insertRole(role, [], [early!.id])
@@ -204,7 +204,7 @@ describe('at its time', () => {
       ({ userId }) => db().user.update({ where: { id: userId }, data: { status: 'deactivated' } }),
     ],
     ['permission_lost', ({ userId }) => db().userRole.deleteMany({ where: { userId } })],
-  ])('nothing goes out that its sender may not send any more: %s', async (because, lose) => {
+  ])('is not sent if its sender may no longer send: %s', async (because, lose) => {
     const sender = await holderOf('notifications:send')
     const [one] = await users(1)
     const input = { ...HELLO, to: { user_ids: [one!.id] }, sendAt: later(600).toISOString() }
@@ -220,7 +220,7 @@ describe('at its time', () => {
   })
 })
 
-it('a batch whose job got lost goes on, and is not served twice', async () => {
+it('resumes a batch whose job was lost without serving it twice', async () => {
   const made = await users(250)
   const id = await sent({ to: { user_ids: idsOf(made) } })
   await db().job.deleteMany()
@@ -233,7 +233,7 @@ it('a batch whose job got lost goes on, and is not served twice', async () => {
   expect([await db().inboxItem.count(), queue.mails().length]).toEqual([250, 250])
 })
 
-it('what was sent is kept for a year, and what is under way for as long as it takes', async () => {
+it('keeps sent notifications for a year and unfinished ones until they end', async () => {
   const [one] = await users(1)
   const old = await sent({ to: { user_ids: [one!.id] }, channels: ['inbox'] })
   await work()

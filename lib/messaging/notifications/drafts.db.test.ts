@@ -57,7 +57,7 @@ async function faultsOf(changed: DraftFields, by = writer) {
 }
 
 describe('a draft', () => {
-  it('is kept as it was typed, right or wrong, one a person', async () => {
+  it('is saved as typed, valid or not, one per user', async () => {
     await kept({ title: 'First' })
     await kept({ title: ' Second\r\n', audience: 'nobody' })
     expect(await getDraft(writer)).toMatchObject({
@@ -68,21 +68,21 @@ describe('a draft', () => {
     expect(await getDraft(writer)).toBeNull()
   })
 
-  it('keeps what belongs to it, without what the database has no place for', () => {
+  it('keeps only its own fields, without characters the database cannot store', () => {
     expect(draftFieldsOf({ title: 'a\0b', body: '', intent: 'preview', draft_id: 'x' })).toEqual({
       title: 'ab',
     })
   })
 
-  it('goes when nobody went on with it', async () => {
+  it('is deleted after it was abandoned', async () => {
     await kept()
     expect(await purgeDrafts(db(), NOW, 10)).toBe(0)
     expect(await purgeDrafts(db(), addSeconds(NOW, 1), 10)).toBe(1)
   })
 })
 
-describe('what it would do', () => {
-  it('says to how many it goes, how and when, and writes nothing', async () => {
+describe('a draft preview', () => {
+  it('shows the number of recipients, the channels and the time, and writes nothing', async () => {
     const [ada, bob] = [await insertUser(), await insertUser()]
     const people = `${ada.email.toUpperCase()},\n${bob.email}; ${ada.email}`
     const fields = { ...HELLO, audience: 'users', people, href: ' /dashboard ' }
@@ -114,25 +114,25 @@ describe('what it would do', () => {
     [{ when: 'later', send_at: 'soon' }, 'send_at', 'no_time'],
     [{ when: 'later', send_at: '2026-11-21T11:00' }, 'send_at', 'no_sendable_time'],
     [{ when: 'later', send_at: '2028-01-01T00:00' }, 'send_at', 'no_sendable_time'],
-  ])('says at its field what is wrong with %j', async (changed, field, code) => {
+  ])('reports the error at its field for %j', async (changed, field, code) => {
     expect(await faultsOf(changed)).toContainEqual({ field, code })
   })
 
-  it('names addresses that nobody here has', async () => {
+  it('lists addresses without an account', async () => {
     const { email } = await insertUser()
     expect(await faultsOf({ audience: 'users', people: `${email} gone@example.com` })).toEqual([
       { field: 'people', code: 'unknown_people', named: 'gone@example.com' },
     ])
   })
 
-  it('takes no more addresses than it says', async () => {
+  it('limits the number of addresses', async () => {
     const people = Array.from({ length: MAX_CHOSEN + 1 }, (_, i) => `p${i}@example.com`).join(' ')
     expect(await faultsOf({ audience: 'users', people })).toEqual([
       { field: 'people', code: 'too_many_people' },
     ])
   })
 
-  it('does not tell whether an address has an account to who may not list users', async () => {
+  it('hides whether an address has an account from actors who may not list users', async () => {
     const plain = await holderOf('notifications:send')
     const { email } = await insertUser()
     const fault = [{ field: 'people', code: 'may_not_look_up' }]
@@ -141,14 +141,14 @@ describe('what it would do', () => {
   })
 })
 
-describe('sending it', () => {
-  it('sends what was looked at and leaves no draft', async () => {
+describe('sending a draft', () => {
+  it('sends what was previewed and deletes the draft', async () => {
     const sent = await sendDraft(writer, await kept(), ctx())
     expect(sent).toMatchObject({ ok: true, notification: { status: 'running', title: 'Hello' } })
     expect(await getDraft(writer)).toBeNull()
   })
 
-  it('sends nothing that was changed, thrown away or written by somebody else', async () => {
+  it('refuses a draft that was changed, discarded or belongs to another user', async () => {
     const looked = await kept()
     await kept({ ...HELLO, title: 'Other' })
     expect(await sendDraft(writer, looked, ctx())).toMatchObject({ ok: false, code: 'conflict' })
@@ -160,7 +160,7 @@ describe('sending it', () => {
     expect(await batches()).toBe(0)
   })
 
-  it('says what became wrong since, keeps the draft and sends nothing', async () => {
+  it('reports fields that have become invalid, keeps the draft and sends nothing', async () => {
     const id = await kept({ ...HELLO, when: 'later', send_at: '2026-11-21T11:00' })
     expect(await sendDraft(writer, id, ctx())).toMatchObject({
       faults: [{ code: 'no_sendable_time' }],

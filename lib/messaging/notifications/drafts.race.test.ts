@@ -9,7 +9,7 @@ import { useSettings } from '@/lib/testing/test-settings'
 
 useTestDatabase()
 
-it('a draft that is sent by twenty clicks at once goes out once', async () => {
+it('sends a draft once under twenty concurrent clicks', async () => {
   useSettings()
   await syncCatalog(new Date())
   const writer = await holderOf('notifications:send')

@@ -16,7 +16,7 @@ import { useTestDatabase } from '@/lib/testing/test-database'
 import { until } from '@/lib/testing/until'
 
 const COUNT = 2000
-/** A mail costs a hundred times an item: most of them take none. */
+/** An email takes a hundred times longer than an item, so most users receive none. */
 const MAILED = 200
 
 useTestDatabase()
@@ -25,14 +25,14 @@ beforeAll(() => syncCatalog(new Date()))
 
 const worker = () => startWorker('notifications', { SMTP_URL: queue.receiver().url })
 
-/** Kills it where it stands; what it had in hand is due again as if its time had run out. */
+/** Kills the worker at once and makes its claimed work due, as if the lease had expired. */
 async function kill(worker: WorkerProcess): Promise<void> {
   await worker.kill()
   await db().job.updateMany({ data: { lockedUntil: new Date(0) } })
   await db().notificationMail.updateMany({ where: { outcome: null }, data: { dueAt: new Date(0) } })
 }
 
-it('a batch whose workers are killed, among inboxes and among mails, reaches each recipient once by each way', async () => {
+it('delivers a batch once per recipient and channel when its workers are killed while filling inboxes and sending emails', async () => {
   const made = Array.from({ length: COUNT }, () => ({
     id: newId(),
     email: `${newId()}@example.com`,
@@ -58,7 +58,7 @@ it('a batch whose workers are killed, among inboxes and among mails, reaches eac
   const where = { id: sent.notification.batch_id }
   const batch = () => db().notificationBatch.findUniqueOrThrow({ where })
 
-  // Somebody's row is held, so that the step that serves them waits in the middle.
+  // A lock on a user's row makes the step that serves them wait midway.
   const holder = new pg.Client(await testDatabaseUrl())
   await holder.connect()
   await holder.query('BEGIN')
@@ -71,7 +71,7 @@ it('a batch whose workers are killed, among inboxes and among mails, reaches eac
   )
   await kill(first)
   await holder.end()
-  // What it did is done whole, and what it had begun is undone.
+  // Finished steps are complete, and the interrupted step is rolled back.
   expect([await db().inboxItem.count(), await db().notificationMail.count()]).toEqual([400, 40])
 
   const second = await worker()

@@ -12,7 +12,7 @@ function faults(schema: typeof notificationBody | typeof templateBody, body: unk
     : fieldErrorsOf(parsed.error).map(({ pointer, code }) => `${pointer} ${code}`)
 }
 
-it('duplicates of users and channels collapse', () => {
+it('removes duplicate users and channels', () => {
   const body = {
     ...GOOD,
     to: { user_ids: [ID, ID.toUpperCase()] },
@@ -61,7 +61,7 @@ it.each([
   [{ send_at: '2026-11-22' }, '/send_at invalid'],
   [{ template_id: 'x' }, '/template_id invalid'],
   [{ urgent: true }, '/urgent unknown_field'],
-])('%j is refused', (changed, fault) => {
+])('refuses %j', (changed, fault) => {
   expect(faults(notificationBody, { ...GOOD, ...changed })).toContain(fault)
 })
 
@@ -72,11 +72,11 @@ it.each([
   { title: 'x'.repeat(200), body: 'a\r\nb\tc' },
   { send_at: '2026-11-22T10:00:00+03:00' },
   { title: 'As it is: {{7*7}}' },
-])('%j is taken', (changed) => {
+])('accepts %j', (changed) => {
   expect(faults(notificationBody, { ...GOOD, ...changed })).toEqual([])
 })
 
-it('a template needs all, and holds no placeholder that nothing fills', () => {
+it('requires every field of a template and refuses unknown placeholders', () => {
   const { to: _, ...texts } = GOOD
   expect(faults(templateBody, { ...texts, name: 'Welcome', title: 'Hi {{name}}' })).toEqual([])
   expect(faults(templateBody, { ...texts, name: 'Welcome', title: '{{ phone }}' })).toEqual([

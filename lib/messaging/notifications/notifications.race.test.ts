@@ -31,7 +31,7 @@ beforeEach(async () => {
 
 const HELLO = { title: 'Hello', body: 'All of you', channels: ['inbox', 'email'] as const }
 
-/** Twenty at once; who found the database too busy comes again, as clients and jobs do. */
+/** Twenty at once; calls that found the database too busy are retried, as clients and jobs do. */
 const twenty = <T>(act: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: 20 }, (_, index) => patiently(() => act(index))))
 
@@ -65,7 +65,7 @@ async function sent(
 
 const batchOf = (id: string) => db().notificationBatch.findUniqueOrThrow({ where: { id } })
 
-it('twenty times the same request with one key makes one batch, one job and one record', async () => {
+it('creates one batch, one job and one audit record for twenty identical requests with one key', async () => {
   const idempotencyKey = newId()
   const input = { ...HELLO, to: { user_ids: await users(3) }, idempotencyKey }
   const results = await twenty(() => createNotification(actor, input, ctx()))
@@ -78,7 +78,7 @@ it('twenty times the same request with one key makes one batch, one job and one 
   expect(await db().auditRecord.count({ where: { targetId: [...ids][0]! } })).toBe(1)
 })
 
-it('of twenty different requests with one key one is taken', async () => {
+it('accepts one of twenty different requests with one key', async () => {
   const input = { ...HELLO, to: { user_ids: await users(1) }, idempotencyKey: newId() }
   const results = await twenty((n) =>
     createNotification(actor, { ...input, title: `Hello ${n}` }, ctx()),
@@ -87,7 +87,7 @@ it('of twenty different requests with one key one is taken', async () => {
   expect(await db().notificationBatch.count()).toBe(1)
 })
 
-it('of twenty who cancel one, one does; of twenty templates of one name one is made', async () => {
+it('cancels a batch once and creates one template per name under twenty concurrent requests', async () => {
   const id = await sent({ to: { user_ids: await users(1) } })
   const cancelled = await twenty(() => cancelNotification(actor, id, ctx()))
   expect(cancelled.filter(({ ok }) => ok)).toHaveLength(1)
@@ -99,9 +99,9 @@ it('of twenty who cancel one, one does; of twenty templates of one name one is m
   expect(made.filter(({ ok }) => ok)).toHaveLength(1)
 })
 
-it('twenty workers at one batch serve each recipient once, by inbox and by mail', async () => {
+it('serves each recipient once, by inbox and by email, with twenty workers on one batch', async () => {
   const ids = await users(1000)
-  // A mail costs a hundred times an item: most of them take none.
+  // An email takes a hundred times longer than an item, so most users receive none.
   const noMail = ids
     .slice(100)
     .map((userId) => ({ userId, inbox: true, email: false, updatedAt: START }))
@@ -112,7 +112,7 @@ it('twenty workers at one batch serve each recipient once, by inbox and by mail'
   })
   await Promise.all(
     Array.from({ length: 4 }, async () => {
-      // While others have the rest in hand there is nothing to send, and it comes again.
+      // While other workers have claimed the rest there is nothing to send, so this tries again.
       while ((await patiently(() => settleBatch(id, START))).mail !== null)
         await sendSomeMails(id, START)
     }),
@@ -129,7 +129,7 @@ it('twenty workers at one batch serve each recipient once, by inbox and by mail'
   expect(queue.recipients()).toHaveLength(100)
 }, 60_000)
 
-it('a cancellation among workers ends it there: nobody is served afterwards, and who was is counted', async () => {
+it('serves no one after a cancellation among workers and counts those already served', async () => {
   const id = await sent({ to: { user_ids: await users(2000) }, channels: ['inbox'] })
   let servedThen = -1
   await Promise.all([
@@ -141,7 +141,7 @@ it('a cancellation among workers ends it there: nobody is served afterwards, and
     patiently(async () => {
       while ((await batchOf(id)).delivered === 0);
       const result = await cancelNotification(actor, id, ctx())
-      // It may have been too late.
+      // The cancellation may have been too late.
       servedThen = result.ok ? await db().inboxItem.count() : 2000
     }),
   ])

@@ -3,28 +3,25 @@ import { fillPlaceholders, hasUnknownPlaceholder } from '@/lib/messaging/notific
 
 const ADA = { name: 'Ada', email: 'ada@example.com' }
 
-it('name and address are filled in, wherever and however often they stand', () => {
+it('fills in name and address wherever and however often they appear', () => {
   expect(fillPlaceholders('{{name}}, {{ email }}: {{name}}', ADA)).toBe('Ada, ada@example.com: Ada')
 })
 
-it.each([null, '', ' \n '])('who has no name is called by their address: %j', (name) => {
+it.each([null, '', ' \n '])('uses the address if there is no name: %j', (name) => {
   expect(fillPlaceholders('Hello {{name}}', { ...ADA, name })).toBe('Hello ada@example.com')
 })
 
-it.each(['{{email}}', '$&', '$1', '{{name}}', '{{7*7}}'])(
-  'a name is never evaluated: %j',
-  (name) => {
-    expect(fillPlaceholders('Hello {{name}}!', { ...ADA, name })).toBe(`Hello ${name}!`)
-  },
-)
+it.each(['{{email}}', '$&', '$1', '{{name}}', '{{7*7}}'])('never evaluates a name: %j', (name) => {
+  expect(fillPlaceholders('Hello {{name}}!', { ...ADA, name })).toBe(`Hello ${name}!`)
+})
 
-it('a name cannot begin another header of a mail, or turn the direction of the line', () => {
+it('keeps a name from injecting an email header or changing the text direction', () => {
   const name = 'Ada\r\nBcc: x@example.com\u202E'
   expect(fillPlaceholders('{{name}}', { ...ADA, name })).toBe('Ada Bcc: x@example.com')
 })
 
 it.each(['{{phone}}', '{{7*7}}', '{{}}', 'Hi {{name}} {{constructor}}', '{{__proto__}}'])(
-  'nothing else can be filled in: %j',
+  'reports an unknown placeholder and leaves it in place: %j',
   (text) => {
     expect(hasUnknownPlaceholder(text)).toBe(true)
     expect(fillPlaceholders(text, ADA)).toBe(text.replace('{{name}}', 'Ada'))
@@ -32,7 +29,7 @@ it.each(['{{phone}}', '{{7*7}}', '{{}}', 'Hi {{name}} {{constructor}}', '{{__pro
 )
 
 it.each(['', 'Hello', '{name}', '{{name}} {{ email }}', '{{', '}}{{name}}'])(
-  'what is known: %j',
+  'reports no unknown placeholder in %j',
   (text) => {
     expect(hasUnknownPlaceholder(text)).toBe(false)
   },

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { draftFieldsOf } from '@/lib/messaging/notifications/validate-draft'
 
-it('a draft keeps what the database can keep: no null character, no half of one, nothing that is no field', () => {
+it('drops NUL characters, lone surrogates and unknown fields from a draft', () => {
   const kept = draftFieldsOf({
     title: 'a\0b',
     body: `${'x'.repeat(59_998)}😀!`,

@@ -14,7 +14,9 @@ describe('a phone number', () => {
     ['+1 (202) 555-0123', '+12025550123'],
     ['+90 532 123 45 67', '+905321234567'],
     ['+44.7700.900123', '+447700900123'],
-  ])('is read as people write it: %s', (typed, phone) => expect(normalizePhone(typed)).toBe(phone))
+  ])('is accepted with common punctuation: %s', (typed, phone) =>
+    expect(normalizePhone(typed)).toBe(phone),
+  )
 
   it.each([
     '',
@@ -30,7 +32,7 @@ describe('a phone number', () => {
     '+9999999999',
     `+1${' '.repeat(40)}2025550123`,
     '٠١٢٣٤٥٦٧٨٩',
-  ])('is refused when it is none: %j', (typed) => expect(normalizePhone(typed)).toBeNull())
+  ])('is refused if invalid: %j', (typed) => expect(normalizePhone(typed)).toBeNull())
 
   it.each([
     ['+12025550123', '1'],
@@ -49,19 +51,19 @@ describe('a phone number', () => {
     ['personal numbers at high rates', '+447012345678'],
     ['freephone', '+18005550123'],
     ['a service number', '+12119550123'],
-    ['no exchange begins with 1', '+12021550123'],
+    ['an exchange starting with 1', '+12021550123'],
     ['too short for its zone', '+1202555012'],
-  ])('gets no message: %s, %s', (_, phone) => {
+  ])('cannot receive messages: %s, %s', (_, phone) => {
     expect(normalizePhone(phone)).toBe(phone)
     expect(mayReceiveTexts(phone)).toBe(false)
   })
 
   it.each(['+870776312345', '+881612345678', '+882131234567', '+979123456789', '+80012345678'])(
-    'of a satellite, international or freephone network is none: %s',
+    'of a satellite, international or freephone network is refused: %s',
     (phone) => expect(normalizePhone(phone)).toBeNull(),
   )
 
-  it('gets messages only in the countries that are allowed; the Caribbean is not the United States', () => {
+  it("can receive messages only in allowed countries; the Caribbean isn't part of the United States", () => {
     useSettings({ SMS_ALLOWED_COUNTRIES: '1,44' })
     expect(mayReceiveTexts('+12025550123')).toBe(true)
     expect(mayReceiveTexts('+447700900123')).toBe(true)
@@ -72,7 +74,7 @@ describe('a phone number', () => {
     expect(mayReceiveTexts('+12025550123')).toBe(false)
   })
 
-  it('is shown masked where not its owner reads it', () => {
+  it('is masked for everyone except its owner', () => {
     expect(maskPhone('+12025550123')).toBe('+1********23')
     expect(maskPhone('+905321234567')).toBe('+90********67')
   })

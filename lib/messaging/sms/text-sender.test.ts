@@ -7,7 +7,7 @@ import { useSettings } from '@/lib/testing/test-settings'
 afterEach(() => vi.restoreAllMocks())
 const message = { id: 'x', to: '+12025550123', text: '123456 is your code\u001b[2J' }
 
-it('local mode prints a message whole, and keeps it for the outbox page', async () => {
+it('prints the whole message in local mode and adds it to the outbox page', async () => {
   useSettings()
   const printed: string[] = []
   await logSender({ local: true, print: (text) => printed.push(text) }).send(message)
@@ -20,7 +20,7 @@ it('local mode prints a message whole, and keeps it for the outbox page', async 
   })
 })
 
-it('production logs number and code masked', async () => {
+it('logs number and code masked in production', async () => {
   const logged = vi.spyOn(logger(), 'info').mockImplementation(() => {})
   expect(await logSender({ local: false }).send(message)).toEqual({
     providerId: null,

@@ -23,7 +23,7 @@ const MESSAGE = {
 const send = () => textSender().send(MESSAGE)
 
 describe('a message through Twilio', () => {
-  it('says to whom, from whom, what, and where its fate is reported', async () => {
+  it('contains recipient, sender, text and the callback URL', async () => {
     expect(await send()).toEqual({ providerId: expect.stringMatching(/^SM/), delivered: false })
     expect(twilio.messages[0]!.fields).toEqual({
       To: TO,
@@ -33,7 +33,7 @@ describe('a message through Twilio', () => {
     })
   })
 
-  it('goes through a messaging service where one is set', async () => {
+  it('uses a messaging service if one is set', async () => {
     const service = `MG${'0'.repeat(32)}`
     useSettings({ ...twilio.env, TWILIO_FROM: service })
     await send()
@@ -50,21 +50,21 @@ describe('a message through Twilio', () => {
     [401, 20003, 'temporary'],
     [400, 21606, 'temporary'],
     [500, 20500, 'temporary'],
-  ] as const)('that is refused with %i %i counts as %s', async (status, code, kind) => {
+  ] as const)('refused with %i %i counts as %s', async (status, code, kind) => {
     twilio.fail({ status, code, message: 'the words of Twilio' })
     await expect(send()).rejects.toMatchObject({ kind, code: String(code) })
     await expect(send()).rejects.toThrow('the words of Twilio')
   })
 
   it.each(['drop', 'garbage', 'redirect'] as const)(
-    'is tried again after no proper answer: %s',
+    'is retried after an unusable response: %s',
     async (fault) => {
       twilio.fail(fault)
       await expect(send()).rejects.toMatchObject({ kind: 'temporary', code: null })
     },
   )
 
-  it('never shows the credentials in what it says', async () => {
+  it('never reveals the credentials in errors', async () => {
     useSettings({ ...twilio.env, TWILIO_AUTH_TOKEN: 'another-secret-token' })
     const error: unknown = await send().catch((thrown: unknown) => thrown)
     const said = error instanceof Error ? error.message : ''
@@ -72,13 +72,13 @@ describe('a message through Twilio', () => {
     expect(`${said} ${textSender().describe()}`).not.toContain('another-secret-token')
   })
 
-  it('follows the settings as soon as they change', async () => {
+  it('follows changed settings at once', async () => {
     await send()
     useSettings()
     expect(textSender().describe()).toBe('this terminal')
   })
 
-  it('names no address for reports that Twilio cannot reach', () => {
+  it('has no callback URL if Twilio cannot reach it', () => {
     const { TWILIO_BASE_URL: _, ...real } = twilio.env
     expect(useSettings(real).sms.twilio.baseUrl).toBeNull()
     expect(textSender().describe()).toBe('Twilio, api.twilio.com')
@@ -90,13 +90,13 @@ describe('a message through Twilio', () => {
     ['ie1', 'dublin', 'api.dublin.ie1.twilio.com'],
     ['au1', null, 'api.au1.twilio.com'],
     [null, 'sydney', 'api.sydney.us1.twilio.com'],
-  ])('goes to its region %s and edge %s', (region, edge, host) =>
+  ])('uses the host of region %s and edge %s', (region, edge, host) =>
     expect(twilioHost({ region, edge })).toBe(host),
   )
 })
 
-describe('the signature of Twilio', () => {
-  // The example of Twilio's documentation.
+describe("Twilio's signature", () => {
+  // The example from Twilio's documentation.
   const url = 'https://example.com/myapp.php?foo=1&bar=2'
   const fields = {
     CallSid: 'CA1234567890ABCDE',
@@ -107,23 +107,23 @@ describe('the signature of Twilio', () => {
   }
   const authToken = '12345'
 
-  it('is that of the published example', () => {
+  it('matches the published example', () => {
     expect(twilioSignature(authToken, url, fields)).toBe('L/OH5YylLD5NRKLltdqwSvS0BnU=')
     expect(isSignedByTwilio('L/OH5YylLD5NRKLltdqwSvS0BnU=', { authToken, url, fields })).toBe(true)
   })
 
   it.each([
-    ['another address', { url: `${url}&x=1` }],
+    ['another URL', { url: `${url}&x=1` }],
     ['another field', { fields: { ...fields, Digits: '1235' } }],
-    ['one field more', { fields: { ...fields, Extra: '' } }],
+    ['an additional field', { fields: { ...fields, Extra: '' } }],
     ['another token', { authToken: '12346' }],
-  ])('fits nothing else: %s', (_, other) => {
+  ])("doesn't match %s", (_, other) => {
     const by = { authToken, url, fields, ...other }
     expect(isSignedByTwilio('L/OH5YylLD5NRKLltdqwSvS0BnU=', by)).toBe(false)
   })
 
   it.each([null, '', 'x', 'L/OH5YylLD5NRKLltdqwSvS0BnU', 'A'.repeat(100_000)])(
-    'is refused in another form (%#)',
+    'is refused in another format (%#)',
     (given) => expect(isSignedByTwilio(given, { authToken, url, fields })).toBe(false),
   )
 })

@@ -47,7 +47,7 @@ const statusOf = async (id: string) =>
 
 describe('a reply', () => {
   it.each(['STOP', 'stop', ' Stop. ', 'UNSUBSCRIBE', 'StopAll', 'iptal', 'İptal', 'DUR'])(
-    'of %j keeps messages away from its number, once however often it comes; START ends that',
+    'of %j opts its number out, once even if repeated, and START opts it in again',
     async (word) => {
       const phone = freshPhone()
       expect(await reply(phone, word)).toEqual({ ok: true })
@@ -59,30 +59,30 @@ describe('a reply', () => {
   )
 
   it.each(['Please stop by on Friday', 'STOP IT NOW', '', 'HELP', '🛑'])(
-    'that is no keyword as a whole changes nothing: %j',
+    'with more than a keyword changes nothing: %j',
     async (words) => {
       expect(await reply(freshPhone(), words)).toEqual({ ok: true })
       expect(await optOuts()).toEqual([])
     },
   )
 
-  it('counts as what Twilio itself took it for', async () => {
+  it('uses the keyword that Twilio recognized', async () => {
     const phone = freshPhone()
     await reply(phone, 'arrêter', { OptOutType: 'STOP' })
     expect(await optOuts()).toMatchObject([{ phone }])
   })
 })
 
-describe('a request that Twilio did not sign', () => {
+describe('a request not signed by Twilio', () => {
   it.each<[string, (by: { url: string; fields: Record<string, string> }) => string | null]>([
     ['without a signature', () => null],
-    ['with a wrong one', () => 'x'.repeat(28)],
-    ['with that of another address', ({ fields }) => signatureOf(urlOf('?message=x'), fields)],
+    ['with an incorrect signature', () => 'x'.repeat(28)],
+    ['with the signature of another URL', ({ fields }) => signatureOf(urlOf('?message=x'), fields)],
     [
-      'with that of other words',
+      'with the signature of another text',
       ({ url, fields }) => signatureOf(url, { ...fields, Body: 'START' }),
     ],
-  ])('is refused, and nothing is written: %s', async (_, sign) => {
+  ])('is refused without writing anything: %s', async (_, sign) => {
     const fields = { From: freshPhone(), Body: 'STOP' }
     const signature = sign({ url: urlOf(), fields })
     const refused = await handleTwilioWebhook({ fields, signature, message: null }, ctx())
@@ -90,7 +90,7 @@ describe('a request that Twilio did not sign', () => {
     expect(await optOuts()).toEqual([])
   })
 
-  it('reports on no message, and one that is signed reports on no other', async () => {
+  it('cannot report on any message, and a signature is valid for its own message only', async () => {
     const [one, other] = [await text(), await text()]
     const fields = { MessageStatus: 'delivered', To: freshPhone() }
     const signature = signatureOf(urlOf(`?message=${one}`), fields)
@@ -103,13 +103,13 @@ describe('a request that Twilio did not sign', () => {
     expect(await statusOf(one)).toBe('delivered')
   })
 
-  it('finds nobody where Twilio is not in use', async () => {
+  it("is not found if Twilio isn't in use", async () => {
     useSettings()
     expect(await reply(freshPhone(), 'STOP')).toMatchObject({ ok: false, code: 'not_found' })
   })
 })
 
-it('a report on a message that is not known, or in words that are not, is accepted and changes nothing', async () => {
+it('accepts a report on an unknown message or with an unknown status and changes nothing', async () => {
   const id = await text()
   for (const [message, MessageStatus] of [
     [newId(), 'delivered'],
@@ -124,11 +124,11 @@ it('a report on a message that is not known, or in words that are not, is accept
   expect(await statusOf(id)).toBe('queued')
 })
 
-describe('the test of the settings area', () => {
+describe('the text message test in the settings', () => {
   let actor: Principal
   beforeAll(async () => void (actor = await principalOf((await insertUser()).id)))
 
-  it('goes to the confirmed number of whoever asks where none is given', async () => {
+  it("uses the actor's confirmed number if none is given", async () => {
     const [phone, user] = [freshPhone(), await insertUser()]
     await db().user.update({ where: { id: user.id }, data: { phone, phoneVerifiedAt: new Date() } })
     expect(
@@ -139,7 +139,7 @@ describe('the test of the settings area', () => {
     expect(queue.sentTo(phone)).toHaveLength(1)
   })
 
-  it('sends a message and shows health; a refusal is told in the words of the provider', async () => {
+  it("sends a message and records health; a failure shows the provider's message", async () => {
     const phone = freshPhone()
     expect(await testSms({ to: phone, actor }, ctx())).toMatchObject({ ok: true, passed: true })
     expect(queue.sentTo(phone)).toEqual(['localhost:3000: This is a test message.'])
@@ -162,7 +162,7 @@ describe('the test of the settings area', () => {
   })
 
   it.each([undefined, '', '123', '+449098790123'])(
-    'wants a number that can get messages: %j',
+    'requires a number that can receive messages: %j',
     async (to) => {
       expect(await testSms({ to, actor }, ctx())).toMatchObject({
         ok: false,

@@ -39,13 +39,13 @@ const codes = (result: ReturnType<typeof readMailText>) =>
 const plain = { subject: 'Hi from {product}', body: 'Open this:\n\n{link}\n\nBye.', button: 'Open' }
 
 describe.each(ALL)('$kind in $locale', (key) => {
-  it('as it comes is a text that could be written, and makes the same mail', () => {
+  it('has a valid built-in text, which as a custom text produces the same email', () => {
     const text = builtInText(key.kind, key.locale)
     expect(readMailText(key, text)).toEqual({ ok: true, text })
     expect(compose(key, text)).toEqual(compose(key, null))
   })
 
-  it('takes every placeholder that it declares', () => {
+  it('fills every placeholder it declares', () => {
     const body = `${placeholdersFor(key.kind)
       .filter((name) => name !== 'link')
       .map((name) => `{${name}}`)
@@ -86,7 +86,7 @@ describe.each(ALL)('$kind in $locale', (key) => {
     expect(codes(readMailText(key, { ...plain, [field]: value }))).toEqual([error])
   })
 
-  it('shows what looks like markup, an entity or a pattern as it was typed', () => {
+  it('shows markup, entities and replacement patterns as typed', () => {
     const body = `a < b & c > "d" 'e' $& $1 \\0 %s &lt;b&gt; style="x"\nsecond line\n\n{link}`
     const read = readMailText(key, { ...plain, body, subject: '"A" & B\' $& 1 < 2' })
     if (!read.ok) throw new Error(JSON.stringify(read))
@@ -98,7 +98,7 @@ describe.each(ALL)('$kind in $locale', (key) => {
     )
   })
 
-  it('keeps the facts, the footer and the one link, whatever the words are', () => {
+  it('keeps the facts, the footer and the single link with any text', () => {
     const built = compose(key, null)
     const own = compose(key, plain)
     const footer = (text: string) => text.slice(text.indexOf('\n-- \n'))
@@ -110,7 +110,7 @@ describe.each(ALL)('$kind in $locale', (key) => {
   })
 })
 
-it('a link within the words is a link there, and no button', () => {
+it('renders a link within the text as a link without a button', () => {
   const key = { kind: 'reset_password', locale: 'en' } as const
   const { text, html } = compose(key, { ...plain, body: 'Go to {link} now.\n\nBye.' })
   const url = `http://localhost:3000/auth/reset-password?token=${TOKEN}`
@@ -119,7 +119,7 @@ it('a link within the words is a link there, and no button', () => {
   expect(html).not.toContain('class="button"')
 })
 
-it('a subject has one line even when what is stored does not', () => {
+it('makes a stored multi-line subject a single line', () => {
   const key = { kind: 'reset_password', locale: 'en' } as const
   expect(compose(key, { ...plain, subject: 'Hi\r\nBcc: x@evil.example' }).subject).toBe(
     'HiBcc: x@evil.example',
@@ -134,16 +134,16 @@ it.each([
   { subject: 'x' },
   { ...plain, html: '<b>' },
   { ...plain, subject: ['x'] },
-])('what is no text is refused: %j', (input) => {
+])('refuses an invalid text: %j', (input) => {
   expect(readMailText({ kind: 'invitation', locale: 'en' }, input).ok).toBe(false)
 })
 
 it.each(['verify_email', 'verify_email.de', 'nothing.en', 'verify_email.en.x', '__proto__.en', ''])(
-  'no mail is called %j',
+  'recognizes no email named %j',
   (name) => expect(parseMailTextName(name)).toBeNull(),
 )
 
-it('the warning that mail settings changed cannot be worded away, in any language', () => {
+it('does not let the warning about changed mail settings be reworded, in any language', () => {
   for (const locale of locales)
     expect(parseMailTextName(`mail_settings_changed.${locale}`)).toBeNull()
 })
