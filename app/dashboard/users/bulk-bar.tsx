@@ -38,7 +38,7 @@ export function BulkBar({ kinds, total, filters, locale, texts, clientTexts }: B
   const [all, setAll] = useState(false)
   const [refused, setRefused] = useState(false)
   const hydrated = useHydrated()
-  const nobody = !all && selected === 0
+  const nothingSelected = !all && selected === 0
   return (
     <BareForm
       id={BULK_FORM}
@@ -47,8 +47,8 @@ export function BulkBar({ kinds, total, filters, locale, texts, clientTexts }: B
       explain={({ errors }) => faultOf(errors, total, faults)}
       aria-label={bar.label}
       onSubmit={(event) => {
-        if (nobody) event.preventDefault()
-        setRefused(nobody)
+        if (nothingSelected) event.preventDefault()
+        setRefused(nothingSelected)
       }}
       className="flex flex-wrap items-center gap-2 border-b border-line bg-canvas px-5 py-2.5 sm:px-6"
     >
@@ -81,7 +81,7 @@ export function BulkBar({ kinds, total, filters, locale, texts, clientTexts }: B
         {bar.review}
       </Button>
       <p role="alert" className="text-[0.8125rem] text-danger empty:hidden">
-        {refused && nobody ? faults.noSelection : null}
+        {refused && nothingSelected ? faults.noSelection : null}
       </p>
     </BareForm>
   )

@@ -28,7 +28,7 @@ export const changeConnections = defineAction({
     const { what, provider } = read(intent)
     if (what === 'disconnect') return unlinkIdentity({ provider }, principal, ctx)
     const begun = await startLinking({ provider, password }, principal, ctx)
-    return begun.ok ? begun : named(begun, password)
+    return begun.ok ? begun : withField(begun, password)
   },
   done: ({ path }: { path?: string }, { here, body: { intent } }) =>
     path === undefined
@@ -46,7 +46,7 @@ function read(intent: string): { what: string; provider: string } {
 }
 
 /** Adds the field that the refusal is about. */
-function named(refusal: Refusal, password: string | undefined): Refusal {
+function withField(refusal: Refusal, password: string | undefined): Refusal {
   if (refusal.code === 'invalid_credentials') return { ...refusal, errors: [WRONG] }
   if (refusal.code !== 'validation_failed') return refusal
   // A form without the field was rendered while the sign-in was still recent.

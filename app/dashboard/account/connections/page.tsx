@@ -37,7 +37,7 @@ export default async function Page() {
   return (
     <>
       <PageHeader title={texts.title} lead={texts.lead} />
-      <Said outcome={await readOutcome()} messages={messages} />
+      <ResultNotice outcome={await readOutcome()} messages={messages} />
       <Card>
         {shown.length === 0 ? (
           <CardBody className="text-muted">{texts.none}</CardBody>
@@ -67,7 +67,7 @@ export default async function Page() {
 }
 
 /** The result of a connection attempt, or of a form submitted without JavaScript. */
-function Said({ outcome, messages }: { outcome: FormOutcome | null; messages: Messages }) {
+function ResultNotice({ outcome, messages }: { outcome: FormOutcome | null; messages: Messages }) {
   const { problems, forms, account } = messages
   const texts = account.connections
   const provider = outcome?.values?.provider

@@ -45,7 +45,7 @@ export default async function Page({ params }: PageProps) {
   return (
     <>
       <PageHeader title={shown.title} back={{ href: NOTIFICATIONS, label: texts.form.back }} />
-      <Said outcome={await readOutcome()} messages={messages} />
+      <ResultNotice outcome={await readOutcome()} messages={messages} />
       <div className="grid gap-6">
         <BatchProgress shown={shown} locale={locale} messages={messages} />
         {shown.sms ? <TextCounts sms={shown.sms} locale={locale} texts={texts} /> : null}
@@ -68,7 +68,7 @@ export default async function Page({ params }: PageProps) {
   )
 }
 
-function Said({ outcome, messages }: { outcome: FormOutcome | null; messages: Messages }) {
+function ResultNotice({ outcome, messages }: { outcome: FormOutcome | null; messages: Messages }) {
   const { detail } = messages.notificationPages
   const done = {
     notification_sent: detail.sent,

@@ -29,7 +29,7 @@ export const composeNotification = defineAction({
   access: { permission: 'notifications:send' },
   body,
   handle: async (asked, { principal, ctx }): Promise<Done> => {
-    if (asked.intent === 'preview') return keepAndJudge(asked, principal, ctx)
+    if (asked.intent === 'preview') return saveAndValidate(asked, principal, ctx)
     if (asked.intent === 'send') return send(asked.draft_id, principal, ctx)
     await discardDraft(principal)
     return { ok: true, path: NEW, notice: 'draft_discarded' }
@@ -40,7 +40,7 @@ export const composeNotification = defineAction({
   }),
 })
 
-async function keepAndJudge(
+async function saveAndValidate(
   typed: Record<string, string>,
   principal: Principal,
   ctx: RequestContext,

@@ -21,12 +21,12 @@ export const refund = defineAction({
     const payment = await findVisiblePayment(principal, params.id ?? '')
     if (!payment) return refuse('not_found')
     const amount = typed ? toMinor(typed, payment.currency) : undefined
-    const judged = refundBody.safeParse({ amount })
-    if (!judged.success)
+    const parsed = refundBody.safeParse({ amount })
+    if (!parsed.success)
       return refuse('validation_failed', {
         errors: [{ ...fieldError(['amount'], 'invalid'), code: 'bad_amount' }],
       })
-    const input = { paymentId: payment.id, amount: judged.data.amount, idempotencyKey: key }
+    const input = { paymentId: payment.id, amount: parsed.data.amount, idempotencyKey: key }
     return refundPayment(principal, input, ctx)
   },
   done: (_, { here }) => ({ redirect: here, notice: 'payment_refunded' }),

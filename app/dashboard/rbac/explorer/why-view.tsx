@@ -103,7 +103,7 @@ export interface AskedPerson {
   fault: 'noId' | 'tooLong' | null
 }
 
-const nobody: AskedPerson = { userId: null, candidates: [], more: false, fault: null }
+const noPerson: AskedPerson = { userId: null, candidates: [], more: false, fault: null }
 
 /**
  * Finds the user that the URL names. Callers who may not list users find no one by address: they
@@ -114,17 +114,17 @@ async function findAskedPerson(
   actor: Principal,
 ): Promise<AskedPerson> {
   const id = userId ?? (person && isId(person) ? person : null)
-  if (id !== null) return isId(id) ? { ...nobody, userId: id } : { ...nobody, fault: 'noId' }
-  if (person === null) return nobody
-  if (!can(actor, 'users:list')) return { ...nobody, fault: 'noId' }
+  if (id !== null) return isId(id) ? { ...noPerson, userId: id } : { ...noPerson, fault: 'noId' }
+  if (person === null) return noPerson
+  if (!can(actor, 'users:list')) return { ...noPerson, fault: 'noId' }
   const query = userListFields.query.safeParse(person)
-  if (!query.success) return { ...nobody, fault: 'tooLong' }
+  if (!query.success) return { ...noPerson, fault: 'tooLong' }
   const listed = await listUsers({ query: query.data, sort: 'email', limit: SHOWN })
   const users = listed.ok ? listed.users : []
   const exact = users.find(({ email }) => email === person.toLowerCase())
   const meant = exact ?? (users.length === 1 ? users[0] : undefined)
-  if (meant) return { ...nobody, userId: meant.id }
-  return { ...nobody, candidates: users, more: listed.ok && listed.nextCursor !== null }
+  if (meant) return { ...noPerson, userId: meant.id }
+  return { ...noPerson, candidates: users, more: listed.ok && listed.nextCursor !== null }
 }
 
 interface PersonChoicesProps {

@@ -18,7 +18,7 @@ import { decodeNotice } from '@/lib/web/form-outcome'
 useTestDatabase()
 let roleId: string
 let adminRoleId: string
-const access = { admin: '', keeper: '', everythingElse: '' }
+const access = { admin: '', manager: '', everythingElse: '' }
 
 beforeAll(async () => {
   useSettings()
@@ -27,7 +27,7 @@ beforeAll(async () => {
   const others = permissionCatalog.map(({ name }) => name).filter((name) => name !== 'rbac:manage')
   const held = {
     admin: null,
-    keeper: ['rbac:manage', 'users:list', 'users:read'],
+    manager: ['rbac:manage', 'users:list', 'users:read'],
     everythingElse: others,
   }
   for (const [who, permissions] of Object.entries(held)) {
@@ -39,7 +39,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await db().role.deleteMany({
-    where: { isSystem: false, name: { notIn: ['keeper', 'everythingElse'] } },
+    where: { isSystem: false, name: { notIn: ['manager', 'everythingElse'] } },
   })
   roleId = await insertRole('Clerk', ['users:list'])
   deliver({ type: 'resync' })
@@ -132,7 +132,7 @@ describe.each(FORMS)('%s', (_, action, fields) => {
 describe('a new role', () => {
   it('has the permissions of its checked boxes, and its page opens next', async () => {
     const answer = await post(addRole, {
-      by: 'keeper',
+      by: 'manager',
       fields: { ...made, may_users_read: 'on', may_rbac_manage: 'no' },
     })
     const role = await db().role.findUniqueOrThrow({ where: { nameKey: 'chief' } })
@@ -146,7 +146,7 @@ describe('a new role', () => {
   it('cannot have a permission that its creator lacks, whatever the form sends', () =>
     expectRefused(
       addRole,
-      { by: 'keeper', fields: { ...made, may_audit_list: 'on' } },
+      { by: 'manager', fields: { ...made, may_audit_list: 'on' } },
       403,
       'privilege_escalation',
     ))
@@ -170,7 +170,7 @@ describe('a new role', () => {
 describe('a saved role', () => {
   it('matches the reviewed draft', async () => {
     const fields = { ...saved, may_users_read: 'on', description: 'Sees people' }
-    const { status, body } = await post(editRole, { by: 'keeper', fields })
+    const { status, body } = await post(editRole, { by: 'manager', fields })
     expect([status, body?.redirect]).toEqual([200, `/dashboard/rbac/roles/${roleId}`])
     const role = await db().role.findUniqueOrThrow({ where: { id: roleId } })
     expect(role).toMatchObject({ name: 'Chief', description: 'Sees people', version: 2 })
@@ -204,11 +204,11 @@ describe('a saved role', () => {
     [
       'the actor lacks a permission that it would grant',
       { may_audit_list: 'on' },
-      'keeper',
+      'manager',
       403,
       'privilege_escalation',
     ],
-    ['the name is taken', { name: 'KEEPER' }, 'admin', 409, 'role_name_taken'],
+    ['the name is taken', { name: 'MANAGER' }, 'admin', 409, 'role_name_taken'],
   ] as const)('is unchanged when %s', (_, wrong, by, status, code) =>
     expectRefused(editRole, { by, fields: { ...saved, ...wrong } }, status, code),
   )
@@ -216,8 +216,8 @@ describe('a saved role', () => {
   it('is unchanged when it has permissions that the actor lacks, even for a new name alone', async () => {
     roleId = await insertRole('Auditor', ['audit:list'])
     const { regrant: _regrant, ...words } = saved
-    await expectRefused(editRole, { by: 'keeper', fields: words }, 403, 'privilege_escalation')
-    await expectRefused(editRole, { by: 'keeper', fields: removed }, 403, 'privilege_escalation')
+    await expectRefused(editRole, { by: 'manager', fields: words }, 403, 'privilege_escalation')
+    await expectRefused(editRole, { by: 'manager', fields: removed }, 403, 'privilege_escalation')
   })
 
   it('cannot be a system role or an unknown one', async () => {
@@ -233,7 +233,7 @@ describe('a saved role', () => {
 describe('deleting a role', () => {
   it('removes it, and the list names it', async () => {
     const answer = await post(editRole, {
-      by: 'keeper',
+      by: 'manager',
       fields: removed,
       script: false,
     })

@@ -19,7 +19,7 @@ export const uploadUsers = defineAction({
   body: z.object({ dry_run: z.literal('true').optional() }),
   takesFile: true,
   handle: async (body, { principal, ctx, file }) => {
-    if (!file) return atFile('file_missing', brandedMessages(ctx.locale).userImport.chooseFile)
+    if (!file) return refuseFile('file_missing', brandedMessages(ctx.locale).userImport.chooseFile)
     const { bytes } = file
     const about = { format: formatOfFile(file.name, bytes), name: displayFileName(file.name) }
     const result = await startImport(
@@ -28,18 +28,18 @@ export const uploadUsers = defineAction({
       ctx,
     )
     if (!result.ok && 'fault' in result)
-      return atFile(result.fault.code, wordsFor(result.fault, ctx.locale))
+      return refuseFile(result.fault.code, describeFault(result.fault, ctx.locale))
     return result
   },
   done: (value) => ({ redirect: `/dashboard/users/import/${value.import.id}` }),
 })
 
 /** A refusal beside the file field, with the page's own text. */
-function atFile(code: string, detail: string): Refusal {
+function refuseFile(code: string, detail: string): Refusal {
   return refuse('validation_failed', { errors: [{ pointer: '/file', code, detail }] })
 }
 
-function wordsFor({ code, row, column }: FileFault, locale: Locale): string {
+function describeFault({ code, row, column }: FileFault, locale: Locale): string {
   const texts = brandedMessages(locale).userImport.faults
   const fault = formatMessage(texts[code], { column: clipped(column ?? '') })
   return row === undefined ? fault : formatMessage(texts.atRow, { row, fault })

@@ -26,8 +26,8 @@ export function ReviewEffect({ preview, ...about }: ReviewEffectProps) {
       {none ? <p className="font-medium">{texts.noEffect}</p> : null}
       {none ? null : (
         <>
-          <Group effect={gains} title={texts.gains} nobody={texts.noGains} {...about} />
-          <Group effect={loses} title={texts.loses} nobody={texts.noLosses} {...about} />
+          <Group effect={gains} title={texts.gains} emptyText={texts.noGains} {...about} />
+          <Group effect={loses} title={texts.loses} emptyText={texts.noLosses} {...about} />
         </>
       )}
       <p className="text-[0.8125rem] text-muted">{texts.elsewhere}</p>
@@ -38,12 +38,12 @@ export function ReviewEffect({ preview, ...about }: ReviewEffectProps) {
 interface GroupProps extends Omit<ReviewEffectProps, 'preview'> {
   effect: RolePreview['gains']
   title: { one: string; other: string }
-  nobody: string
+  emptyText: string
 }
 
-function Group({ effect, title, nobody, actor, locale, messages }: GroupProps) {
+function Group({ effect, title, emptyText, actor, locale, messages }: GroupProps) {
   const { review, statuses } = messages.roles
-  if (effect.count === 0) return <p className="text-muted">{nobody}</p>
+  if (effect.count === 0) return <p className="text-muted">{emptyText}</p>
   const named = effect.users.slice(0, NAMED)
   const others = effect.count - named.length
   return (

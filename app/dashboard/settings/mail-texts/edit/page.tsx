@@ -76,7 +76,7 @@ export default async function Page({ searchParams }: PageProps) {
         />
       </PageHeader>
       <div role="status" className="mb-4 empty:hidden">
-        <Said outcome={outcome} unsaved={draft !== null} texts={texts} />
+        <ResultNotice outcome={outcome} unsaved={draft !== null} texts={texts} />
       </div>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
         <TextForm mail={mail} text={text} locale={locale} messages={messages}>
@@ -112,13 +112,13 @@ export default async function Page({ searchParams }: PageProps) {
   )
 }
 
-interface SaidProps {
+interface ResultNoticeProps {
   outcome: FormOutcome | null
   unsaved: boolean
   texts: Messages['brand']['mailTexts']
 }
 
-function Said({ outcome, unsaved, texts }: SaidProps) {
+function ResultNotice({ outcome, unsaved, texts }: ResultNoticeProps) {
   const said: Partial<Record<string, string>> = {
     mail_text_saved: texts.saved,
     mail_text_reverted: texts.reverted,
