@@ -10,8 +10,8 @@ const said = { error: vi.spyOn(logger(), 'error'), warn: vi.spyOn(logger(), 'war
 beforeEach(() => void vi.spyOn(process.stdout, 'write').mockReturnValue(true))
 afterEach(() => void vi.clearAllMocks())
 
-describe('a start', () => {
-  it('in production without a mail sender says, as an error, what nobody can do', () => {
+describe('the start announcement', () => {
+  it('reports a missing mail sender in production as an error, with its consequences', () => {
     loadSettings(productionEnvironment('postgresql://x/y'))
     announceStart(start)
     expect(said.error).toHaveBeenCalledExactlyOnceWith(
@@ -21,7 +21,7 @@ describe('a start', () => {
     )
   })
 
-  it('with a mail sender, or in local mode, has nothing to say about mail', () => {
+  it('says nothing about email with a mail sender or in local mode', () => {
     const { MAIL_DRIVER: _, ...production } = productionEnvironment('postgresql://x/y')
     for (const source of [
       { ...production, SMTP_URL: 'smtp://x', MAIL_FROM: 'G <id@example.org>' },
@@ -34,7 +34,7 @@ describe('a start', () => {
     expect(said.warn).not.toHaveBeenCalled()
   })
 
-  it('warns of every setting that is misspelled', () => {
+  it('warns of every misspelled setting', () => {
     loadSettings({ AUTH_ACESS_TOKEN_TTL: '5m', SMS_X: '1' })
     announceStart(start)
     expect(said.warn.mock.calls.map(([line]) => line)).toEqual([

@@ -15,7 +15,7 @@ import { until } from '@/lib/testing/until'
 const RECORDS = 100_000
 const SECRET = 'the-signing-secret-of-an-audit-test-0123456789'
 
-/** An answer as it comes in: nothing is read until somebody does. */
+/** Opens a response without reading its body. */
 async function open(url: string, headers: Record<string, string>): Promise<IncomingMessage> {
   const [answer] = (await once(get(url, { headers }), 'response')) as [IncomingMessage]
   return answer
@@ -31,7 +31,7 @@ function auditTrail(args: readonly string[]): void {
   const url = (path: string) => `${service.url}/api/v1/audit${path}`
   const connectionString = () => database().pool.options.connectionString!
 
-  /** Statements that take as long as they take, by somebody who holds the database. */
+  /** Runs statements without a time limit, as the database owner. */
   async function asOperator(...statements: string[]): Promise<void> {
     const client = new pg.Client(connectionString())
     await client.connect()
@@ -49,7 +49,7 @@ function auditTrail(args: readonly string[]): void {
     admin = bearer(
       String((await api.post('/auth/login', { email, password: PASSWORD })).body.access_token),
     )
-    // Past the waiting list: what is measured here is reading.
+    // Bypasses the seal queue, because this test measures reading.
     await asOperator(
       'ALTER TABLE audit_records DISABLE TRIGGER audit_records_wait',
       `INSERT INTO audit_records (id, occurred_at, action, outcome, user_agent)
@@ -60,7 +60,7 @@ function auditTrail(args: readonly string[]): void {
   }, 120_000)
   afterAll(() => service.stop())
 
-  it('asks for the permission, the right query and a known address', async () => {
+  it('requires the permission, a valid query and a known path', async () => {
     const { email } = await makeUser()
     const { body } = await api.post('/auth/login', { email, password: PASSWORD })
     for (const path of ['/audit', '/audit/export?format=csv', '/audit/verify']) {
@@ -83,7 +83,7 @@ function auditTrail(args: readonly string[]): void {
       expect((await api.get(`/audit${query}`, admin)).status).toBe(422)
   })
 
-  it('lists what was done, by page and filter', async () => {
+  it('lists records by page and filter', async () => {
     const first = await api.get('/audit?action=session.*&limit=1', admin)
     expect(first).toMatchObject({ status: 200, body: { page: { has_more: true } } })
     const { next_cursor } = first.body.page as { next_cursor: string }
@@ -91,7 +91,7 @@ function auditTrail(args: readonly string[]): void {
     expect(second).toMatchObject({ status: 200, body: { data: [{ action: 'session.created' }] } })
   })
 
-  it('exports a hundred thousand records while it reads them, in little memory', async () => {
+  it('exports a hundred thousand records as a stream, in little memory', async () => {
     const memory = () => residentMegabytes(service)
     const before = memory()
     let peak = before
@@ -111,7 +111,7 @@ function auditTrail(args: readonly string[]): void {
     expect(peak - before).toBeLessThan(100)
   })
 
-  it('sends the first bytes before the last record is read, and holds no connection when the client leaves', async () => {
+  it('sends the first bytes before the last record is read, and releases its connection when the client disconnects', async () => {
     const answer = await open(url('/export?format=csv&action=many.*'), admin)
     const [first] = (await once(answer, 'data')) as [Buffer]
     expect(first.toString()).toMatch(/^"id","occurred_at","action"/)
@@ -122,7 +122,7 @@ function auditTrail(args: readonly string[]): void {
         .split('\n')
         .some((line) => line.includes('/audit/export') && line.includes('"status":499')),
     )
-    // The batch that was being read is read to its end; no other follows (streamed-answer.test.ts).
+    // The current batch is read to the end, and no other follows (streamed-response.test.ts).
     await until('no connection is busy with the export', 10_000, async () => {
       const busy = await db().$queryRaw<unknown[]>`
         SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND query LIKE '%FROM audit_records%'
@@ -131,10 +131,10 @@ function auditTrail(args: readonly string[]): void {
     })
   })
 
-  it('verifies the chain, and names what was tampered with, by API and by command', async () => {
+  it('verifies the chain and names tampered records, by API and by command', async () => {
     const sealed = async () => (await api.get('/audit/verify', admin)).body
     const bad = await sealed()
-    // Those that were written around the trail in this test.
+    // The records that this test inserted outside the trail.
     expect(bad).toMatchObject({ intact: false, first_bad: { fault: 'unsealed' } })
     await asOperator(
       'ALTER TABLE audit_records DISABLE TRIGGER USER',
@@ -172,7 +172,7 @@ function auditTrail(args: readonly string[]): void {
   })
 }
 
-/** Runs the command that an operator runs. */
+/** Runs the operator's command. */
 async function run(
   args: string[],
   env: Record<string, string>,
@@ -187,7 +187,7 @@ async function run(
   return { code, output }
 }
 
-/** What the process of a service takes of the machine's memory. */
+/** The resident memory of a service process. */
 function residentMegabytes({ child }: ServiceProcess): number {
   return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(child.pid)]).toString()) / 1024
 }

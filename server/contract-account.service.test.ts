@@ -4,7 +4,7 @@ import { LANES, startContractService, type ContractService } from '@/lib/testing
 import { PASSWORD } from '@/lib/testing/make-user'
 import { until } from '@/lib/testing/until'
 
-describe.each(LANES)('the contract of one’s own account, served by %s', (_, args) => {
+describe.each(LANES)('the contract of a user’s own account, served by %s', (_, args) => {
   let service: ContractService['service']
   let api: ContractService['api']
   let root: ContractService['admin']
@@ -16,9 +16,7 @@ describe.each(LANES)('the contract of one’s own account, served by %s', (_, ar
   afterAll(() => service.stop())
 
   const freshEmail = () => `person-${++serial}@example.org`
-  /**
-   * The token of the first mail with a link to that page which the terminal shows to that address.
-   */
+  /** The token of the first email to that address on the terminal with a link to that page. */
   const mailed = (email: string, page: string) =>
     until(`a ${page} mail to ${email}`, 10_000, () => {
       const mails = service.output().split('Mail to ')
@@ -44,7 +42,7 @@ describe.each(LANES)('the contract of one’s own account, served by %s', (_, ar
     return { email, by: bearer(String(body.access_token)), refresh: String(body.refresh_token) }
   }
 
-  it('moves an account to another address', async () => {
+  it('changes the email address of an account', async () => {
     const { email, by } = await signedIn()
     const new_email = freshEmail()
     const asked = await api.post('/me/email', { new_email, password: PASSWORD }, by)
@@ -74,7 +72,7 @@ describe.each(LANES)('the contract of one’s own account, served by %s', (_, ar
     )
   })
 
-  it('answers the same, byte for byte, for an address that is free and one that is taken', async () => {
+  it('gives byte-identical answers for an available and a taken address', async () => {
     const [{ by }, other] = [await signedIn(), await signedIn()]
     const answers = []
     for (const new_email of [other.email, freshEmail()])
@@ -90,7 +88,7 @@ describe.each(LANES)('the contract of one’s own account, served by %s', (_, ar
     await isTold(other.email, 'You already have an account')
   })
 
-  it('takes a change back', async () => {
+  it('reverts an email change', async () => {
     const { email, by } = await signedIn()
     const new_email = freshEmail()
     await api.post('/me/email', { new_email, password: PASSWORD }, by)
@@ -114,14 +112,14 @@ describe.each(LANES)('the contract of one’s own account, served by %s', (_, ar
     [{ new_email: 'free@example.org', password: 12345678 }, '/password'],
     [{ new_email: 'free@example.org', password: '' }, '/password'],
     [{ new_email: 'free@example.org' }, '/password'],
-  ])('points at what is wrong with a change %#', async (body, pointer) => {
+  ])('names the invalid field of an email change %#', async (body, pointer) => {
     const answer = await api.post('/me/email', body, root)
     expect(answer).toMatchObject({ status: 422, body: { code: 'validation_failed' } })
     expect((answer.body.errors as { pointer: string }[])[0]!.pointer).toBe(pointer)
   })
 
   it.each([{}, { token: '' }, { token: 5 }, { token: ['x'] }])(
-    'takes only a text for a token %#',
+    'accepts only a string as token %#',
     async (body) => {
       expect(codeOf(await api.post('/auth/confirm-email', body))).toEqual([
         422,
@@ -130,7 +128,7 @@ describe.each(LANES)('the contract of one’s own account, served by %s', (_, ar
     },
   )
 
-  it('lets nobody in without a session, and nobody change or delete with a wrong password', async () => {
+  it('requires a session, and the correct password to change the address or delete the account', async () => {
     const { by } = await signedIn()
     for (const [method, path] of [
       ['POST', '/me/email'],
@@ -150,7 +148,7 @@ describe.each(LANES)('the contract of one’s own account, served by %s', (_, ar
     expect((await api.get('/me', by)).status).toBe(200)
   })
 
-  it('gives people what is stored of them, as a file', async () => {
+  it('exports a user’s stored data as a file', async () => {
     const { email, by } = await signedIn()
     const file = await api.get('/me/export', by)
     expect(file).toMatchObject({
@@ -164,7 +162,7 @@ describe.each(LANES)('the contract of one’s own account, served by %s', (_, ar
     expect(file.text).not.toMatch(/root@example\.org|argon2/)
   })
 
-  it('deletes an account: everything is dead when the answer comes, and the address stays taken', async () => {
+  it('deletes an account: nothing works once the answer arrives, and the address stays taken', async () => {
     const { email, by, refresh } = await signedIn()
     const other = bearer(
       String((await api.post('/auth/login', { email, password: PASSWORD })).body.access_token),

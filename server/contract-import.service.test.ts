@@ -42,13 +42,13 @@ describe.each(LANES)('the contract of import and export, served by %s', (_, args
     expect(answer.status).toBe(202)
     return finished(String(answer.body.id))
   }
-  /** A file that is no JSON: asked for without the client, which expects JSON. */
+  /** Not JSON, so it is fetched without the client, which expects JSON. */
   const fetched = async (path: string) => {
     const answer = await fetch(`${service.url}/api/v1${path}`, { headers: admin })
     return { status: answer.status, headers: answer.headers, text: await answer.text() }
   }
 
-  it('takes a file in each form, answers 202 with where to look, and works it off', async () => {
+  it('accepts a file in each format, answers 202 with a status URL, and processes it', async () => {
     for (const [type, text] of [
       ['text/csv; charset=UTF-8', 'email,name\r\ncsv@new.org,"Ada, L."'],
       ['application/json', '[{"email":"json@new.org","roles":["user"]}]'],
@@ -127,7 +127,7 @@ describe.each(LANES)('the contract of import and export, served by %s', (_, args
     expect((await api.get('/users?query=dry@new.org', admin)).body.data).toHaveLength(1)
   })
 
-  it('invites everyone without a password once, in the background, and says how far it is', async () => {
+  it('invites everyone without a password once, in the background, and reports progress', async () => {
     const { id, without_password } = await imported('email\nfirst@invited.org\nsecond@invited.org')
     expect(without_password).toBe(2)
     const path = `/users/imports/${String(id)}`
@@ -158,7 +158,7 @@ describe.each(LANES)('the contract of import and export, served by %s', (_, args
     })
   })
 
-  it('cancels an import that is under way, once, and says what was made', async () => {
+  it('cancels a running import once, and reports what was created', async () => {
     const lines = Array.from({ length: 5000 }, (_, i) => `many${i}@new.org`)
     const { id } = (await send(`email\n${lines.join('\n')}`)).body
     const path = `/users/imports/${String(id)}`
@@ -168,8 +168,7 @@ describe.each(LANES)('the contract of import and export, served by %s', (_, args
       async () => Number((await api.get(path, admin)).body.created) > 0,
     )
     expect((await api.post(`${path}/cancel`, { force: true }, admin)).status).toBe(422)
-    // On a busy machine the database may be out of reach for a moment while batches follow each
-    // other.
+    // On a busy machine the database may be briefly unavailable while batches are processed.
     const cancel = () =>
       until('an answer to the cancelling', 20_000, async () => {
         const answer = await api.post(`${path}/cancel`, undefined, admin)
@@ -206,14 +205,14 @@ describe.each(LANES)('the contract of import and export, served by %s', (_, args
       null,
     ],
     ['email\na@x.org', { ...CSV, 'content-encoding': 'gzip' }, 415, 'unsupported_media_type', null],
-  ])('refuses %.40j whole', async (text, headers, status, code, pointer) => {
+  ])('refuses %.40j as a whole', async (text, headers, status, code, pointer) => {
     const answer = await send(text, '', headers)
     expect([answer.status, answer.body.code]).toEqual([status, code])
     if (pointer !== null) expect(answer.body.errors).toMatchObject([{ pointer }])
     expect(answer.text).not.toContain('secret')
   })
 
-  it('takes 10 MB here, and nowhere else', async () => {
+  it('accepts 10 MB here, and nowhere else', async () => {
     const limit = bodyLimitOf('/api/v1/users/imports')
     const padded = (size: number) =>
       `email,name\npad@new.org,${' '.repeat(90_000)}\n`.padEnd(size, '\n')
@@ -225,7 +224,7 @@ describe.each(LANES)('the contract of import and export, served by %s', (_, args
     expect((await api.post('/users', padded(200_000), admin)).status).toBe(413)
   })
 
-  it('never loses the refusal of a file to the bytes that are still on their way', async () => {
+  it('never loses the refusal of a file that is still being sent', async () => {
     const file = 'x'.repeat(3_000_000)
     const statuses = async (headers: Record<string, string>, path = '/users/imports') => {
       const all = []
@@ -239,7 +238,7 @@ describe.each(LANES)('the contract of import and export, served by %s', (_, args
     expect(await statuses(admin, '/users')).toEqual(new Set([413]))
   })
 
-  it('asks who it is and what they may before it looks at the file', async () => {
+  it('checks the caller and their permissions before reading the file', async () => {
     const file = 'email\na@x.org'
     expect((await api.post('/users/imports', file, CSV)).status).toBe(401)
     for (const answer of [

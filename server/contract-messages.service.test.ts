@@ -30,7 +30,7 @@ describe.each(LANES)('the contract of inbox and contact messages, served by %s',
   const items = async (query = '') =>
     (await api.get(`/inbox${query}`, admin)).body.data as { id: string; read_at: string | null }[]
 
-  it('lists one’s own items, page by page, and counts what was not read', async () => {
+  it('lists the caller’s items page by page, and counts the unread ones', async () => {
     expect(await unread()).toBe(3)
     const first = await api.get('/inbox?limit=2', admin)
     expect(first.body).toMatchObject({
@@ -45,7 +45,7 @@ describe.each(LANES)('the contract of inbox and contact messages, served by %s',
     expect(rest.body).toMatchObject({ data: [{}], page: { next_cursor: null, has_more: false } })
   })
 
-  it('marks one as read, the same again, then all', async () => {
+  it('marks one item as read, again without effect, then all', async () => {
     const id = (await items())[0]!.id
     const read = await api.post(`/inbox/${id}/read`, undefined, admin)
     expect(read).toMatchObject({ status: 200, body: { id, read_at: expect.any(String) } })
@@ -63,7 +63,7 @@ describe.each(LANES)('the contract of inbox and contact messages, served by %s',
     })
   })
 
-  it('deletes an item, and knows none that is not one’s own', async () => {
+  it('deletes an item, and finds only the caller’s own', async () => {
     const id = (await items())[0]!.id
     expect((await api.call('DELETE', `/inbox/${id}`, undefined, admin)).status).toBe(204)
     for (const path of [`/inbox/${id}`, `/inbox/${NO_ITEM}`, '/inbox/x'])
@@ -76,7 +76,7 @@ describe.each(LANES)('the contract of inbox and contact messages, served by %s',
       }
   })
 
-  it('refuses what it cannot read, and strangers', async () => {
+  it('refuses invalid input and unauthenticated callers', async () => {
     for (const query of ['cursor=x', 'limit=0', 'limit=201', 'unread=yes'])
       expect((await api.get(`/inbox?${query}`, admin)).status).toBe(422)
     for (const [method, path] of [
@@ -89,10 +89,10 @@ describe.each(LANES)('the contract of inbox and contact messages, served by %s',
       expect((await api.call(method, path)).body.code).toBe('token_missing')
   })
 
-  it('takes a message from anybody; its reader hears of it, finds it and archives it', async () => {
+  it('accepts a message from anyone; its reader is notified, finds it and archives it', async () => {
     const live = await openPlain(service.url, { headers: admin })
     if (typeof live === 'number') throw new Error(`refused: ${live}`)
-    // What comes before the first word of a connection is part of it: how it stands, no news.
+    // Anything before a connection's first event is part of its initial state, not a change.
     await until('the present state', 15_000, () =>
       live.of('inbox.updated').find(({ reason }) => reason === 'sync'),
     )
@@ -116,7 +116,7 @@ describe.each(LANES)('the contract of inbox and contact messages, served by %s',
     expect((await api.get('/contacts?status=new', admin)).body.data).toEqual([])
   })
 
-  it('refuses what is no message, and no change of one', async () => {
+  it('refuses invalid messages and invalid changes', async () => {
     expect(
       (await api.post('/contact', { ...LETTER, subject: 'Hi\r\nBcc: x@example.com' })).status,
     ).toBe(422)

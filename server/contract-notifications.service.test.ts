@@ -15,7 +15,7 @@ const HELLO = {
 }
 const BOB = { email: 'bob@example.org', password: PASSWORD }
 
-// Every answer is held against the service's own OpenAPI document by the client.
+// The client checks every response against the service's own OpenAPI document.
 describe.each([
   ['the API lane', []],
   ['Next', ['--api-lane=next']],
@@ -68,7 +68,7 @@ describe.each([
     await receiver.close()
   })
 
-  it('reaches everybody once, live and by mail, however often it is asked for with one key', async () => {
+  it('reaches every recipient once, live and by email, however often it is requested with the same key', async () => {
     const live = await openPlain(service.url, { headers: bob })
     if (typeof live === 'number') throw new Error(`refused: ${live}`)
     await until('the present state', 15_000, () =>
@@ -98,7 +98,7 @@ describe.each([
     expect(mailsTo(BOB.email).filter(({ message }) => message.subject === 'Hello')).toHaveLength(1)
   })
 
-  it('keeps from people what they turned off', async () => {
+  it('respects the preferences of recipients', async () => {
     expect((await api.get('/me/notification-preferences', bob)).body).toEqual({
       inbox: true,
       email: true,
@@ -122,7 +122,7 @@ describe.each([
     await api.call('PATCH', '/me/notification-preferences', { inbox: true, email: true }, bob)
   })
 
-  it('waits for its time, is listed and can be cancelled once', async () => {
+  it('waits for its scheduled time, is listed and can be cancelled once', async () => {
     const send_at = new Date(Date.now() + 3_600_000).toISOString()
     const sent = await api.post(
       '/notifications',
@@ -140,7 +140,7 @@ describe.each([
     expect((await api.post(`/notifications/${id}/cancel`, undefined, admin)).status).toBe(409)
   })
 
-  it('is written from a template', async () => {
+  it('can be written from a template', async () => {
     const texts = { name: 'Hi', title: 'Hi {{name}}', body: '{{email}}', channels: ['inbox'] }
     const made = await api.post('/notifications/templates', texts, admin)
     expect(made).toMatchObject({ status: 201, body: { ...texts, href: null } })
@@ -163,7 +163,7 @@ describe.each([
     expect((await api.get('/notifications/templates', admin)).body.data).toEqual([])
   })
 
-  it('refuses by the document', async () => {
+  it('refuses invalid requests as documented', async () => {
     const send = async (body: unknown, as: Record<string, string> = admin) => {
       const { status, body: problem } = await api.post('/notifications', body, as)
       return [status, problem.code]

@@ -24,7 +24,7 @@ describe.each(LANES)('the contract of roles, served by %s', (_, args) => {
     return (body.data as { id: string; name: string }[]).find((role) => role.name === name)!.id
   }
 
-  it('makes, reads, changes and deletes a role', async () => {
+  it('creates, reads, changes and deletes a role', async () => {
     const made = await create({
       name: 'Clerk',
       description: 'Sees people',
@@ -80,7 +80,7 @@ describe.each(LANES)('the contract of roles, served by %s', (_, args) => {
     expect(codeOf(await api.get(path, admin))).toEqual([404, 'not_found'])
   })
 
-  it('refuses a name that is taken, and any change of a system role', async () => {
+  it('refuses a taken name, and any change to a system role', async () => {
     expect((await create({ name: 'Taken' })).status).toBe(201)
     for (const name of ['TAKEN', ' taken ', 'Ａdmin'])
       expect(codeOf(await create({ name }))).toEqual([409, 'role_name_taken'])
@@ -106,7 +106,7 @@ describe.each(LANES)('the contract of roles, served by %s', (_, args) => {
     [{ name: 'x', permissions: ['USERS:LIST'] }, '/permissions/0'],
     [{ name: 'x', permissions: 'users:list' }, '/permissions'],
     [{ name: 'x', description: { a: 1 } }, '/description'],
-  ])('points at what is wrong with %j', async (body, pointer) => {
+  ])('names the invalid field of %j', async (body, pointer) => {
     const answer = await create(body)
     expect(answer.status).toBe(422)
     expect((answer.body.errors as { pointer: string }[]).map((error) => error.pointer)).toContain(
@@ -129,7 +129,7 @@ describe.each(LANES)('the contract of roles, served by %s', (_, args) => {
       expect((await api.get(`/rbac/roles?${query}`, admin)).status).toBe(422)
   })
 
-  it('explains, names who can, and tells what a change would do', async () => {
+  it('explains permissions, lists who has one, and previews a change', async () => {
     const explained = await api.get(`/rbac/explain?user_id=${adminId}&permission=users:list`, admin)
     expect(explained).toMatchObject({
       status: 200,
@@ -171,7 +171,7 @@ describe.each(LANES)('the contract of roles, served by %s', (_, args) => {
   })
 
   it.each(['1', 'nobody', "'", '9'.repeat(2000), NO_ROLE])(
-    'finds no role of the id %.12s',
+    'finds no role with the id %.12s',
     async (id) => {
       const path = `/rbac/roles/${id}`
       for (const answer of [
@@ -185,7 +185,7 @@ describe.each(LANES)('the contract of roles, served by %s', (_, args) => {
     },
   )
 
-  it('lists the catalog in the form that it had', async () => {
+  it('lists the catalog in its established format', async () => {
     const { body } = await api.get('/rbac/permissions', admin)
     expect((body.data as object[]).map((entry) => Object.keys(entry).sort().join())).toEqual(
       Array(permissionCatalog.length).fill('description,name,resource'),

@@ -21,7 +21,7 @@ describe.each(LANES)('uploads by %s', (_, args) => {
     return form
   }
 
-  it('are made, listed, opened, shared and deleted', async () => {
+  it('are created, listed, opened, shared and deleted', async () => {
     const { api, admin } = contract
     const png = await picture(60, 40).png().toBuffer()
     const made = await api.post('/uploads', formWith(png, 'image/png'), admin)
@@ -59,7 +59,7 @@ describe.each(LANES)('uploads by %s', (_, args) => {
     expect(readdirSync(join(contract.service.folder, '.data/uploads/tmp'))).toEqual([])
   })
 
-  it('are refused by their content, size and sender', async () => {
+  it('are refused by content, size and sender', async () => {
     const { api, admin } = contract
     const refused = async (form: FormData, headers: Record<string, string> = admin) => {
       const { status, body } = await api.post('/uploads', form, headers)
@@ -89,8 +89,8 @@ describe.each(LANES)('uploads by %s', (_, args) => {
   })
 })
 
-describe('an upload during which the service is killed', () => {
-  it('leaves nothing once the service has started again', async () => {
+describe('an upload interrupted by a killed service', () => {
+  it('leaves nothing after the next start', async () => {
     const { service, admin } = await startContractService([])
     const temporary = join(service.folder, '.data/uploads/tmp')
     const connection = new RawConnection(service.port).send(
@@ -111,7 +111,7 @@ describe('an upload during which the service is killed', () => {
     await until('the file is on its way', 10_000, () => existsSync(temporary))
     await service.stop('SIGKILL')
     connection.close()
-    // As if it had been killed while it was writing into the storage.
+    // As if the service had been killed while writing to the storage.
     writeFileSync(join(temporary, 'cut.part'), 'half')
     const again = await startService({ folder: service.folder })
     expect(readdirSync(join(again.folder, '.data/uploads'), { recursive: true })).toEqual(['tmp'])

@@ -29,10 +29,10 @@ describe.each([
   }, 120_000)
   afterAll(() => service.stop())
 
-  /** The token in a link of that form which the terminal shows. */
+  /** The token of a link of that form on the terminal. */
   const linkToken = (form: RegExp) =>
     until('a link at the terminal', 10_000, () => form.exec(service.output())?.[1])
-  /** The token of the first mail that the terminal shows after that point of its output. */
+  /** The token of the first email on the terminal after that point of the output. */
   const mailedToken = (page: string, after: number) =>
     until(
       `a ${page} mail`,
@@ -64,7 +64,7 @@ describe.each([
     }
   }
 
-  it('takes a person from register to signed in, and back out', async () => {
+  it('takes a user from registration through sign-in to sign-out', async () => {
     const email = freshEmail()
     expect((await api.post('/auth/register', { email, password: PASSWORD })).body).toEqual({
       status: 'verification_required',
@@ -86,7 +86,7 @@ describe.each([
     expect(after).toMatchObject({ status: 401, body: { code: 'session_revoked' } })
   })
 
-  it('rotates, and ends the family at the first reuse', async () => {
+  it('rotates refresh tokens, and ends the session when one is used twice', async () => {
     const { refresh, access } = await signedIn()
     const second = await api.post('/auth/refresh', { refresh_token: refresh })
     expect(second.status).toBe(200)
@@ -99,7 +99,7 @@ describe.each([
     expect((await api.get('/me', bearer(access))).status).toBe(401)
   })
 
-  it('answers a retry with the same Idempotency-Key with the same successor', async () => {
+  it('answers a retry with the same Idempotency-Key with the same token', async () => {
     const { refresh } = await signedIn()
     const key = { 'idempotency-key': 'attempt-0123456789abcdef' }
     const first = await api.post('/auth/refresh', { refresh_token: refresh }, key)
@@ -107,7 +107,7 @@ describe.each([
     expect(again).toMatchObject({ status: 200, body: { refresh_token: first.body.refresh_token } })
   })
 
-  it('resets a password by mail and ends every session', async () => {
+  it('resets a password by email and ends every session', async () => {
     const { email, access } = await signedIn()
     const before = service.output().length
     expect((await api.post('/auth/forgot-password', { email })).body).toEqual({
@@ -132,7 +132,7 @@ describe.each([
     ).toBe(400)
   })
 
-  it('changes a password: this session goes on, the others end', async () => {
+  it('changes a password, keeps this session and ends the others', async () => {
     const { email, access } = await signedIn()
     const other = await signIn(email)
     const wrong = await api.post(
@@ -148,7 +148,7 @@ describe.each([
     expect((await api.get('/me', bearer(at(other, 'access_token')))).status).toBe(401)
   })
 
-  it('lists and ends own sessions', async () => {
+  it('lists and ends the user’s own sessions', async () => {
     const { email, access } = await signedIn()
     const other = await signIn(email)
     const list = await api.get('/me/sessions?limit=1', bearer(access))
@@ -208,7 +208,7 @@ describe.each([
       expect((await api.call('PATCH', '/me', bad, bearer(access))).status).toBe(422)
   })
 
-  it('tells roles and permissions with an entity tag', async () => {
+  it('returns roles and permissions with an entity tag', async () => {
     const access = at(admin, 'access_token')
     const mine = await api.get('/auth/permissions', bearer(access))
     expect(mine.body.permissions).toHaveLength(permissionCatalog.length)
@@ -218,7 +218,7 @@ describe.each([
     ).toBe(304)
   })
 
-  it('guards by permission: 401, then 403 that names it, then the answer', async () => {
+  it('guards by permission: 401, then 403 that names it, then 200', async () => {
     expect(await api.get('/rbac/permissions')).toMatchObject({
       status: 401,
       body: { code: 'token_missing' },
@@ -247,7 +247,7 @@ describe.each([
     expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer realm="api"/)
   })
 
-  it('takes the scheme in any case, and no cookie for a token', async () => {
+  it('accepts the scheme in any case, and no cookie in place of a token', async () => {
     const access = at(admin, 'access_token')
     expect((await api.get('/me', { authorization: `bearer ${access}` })).status).toBe(200)
     expect(
@@ -277,12 +277,12 @@ describe.each([
     [`{"email":"a@b.co","password":"${'x'.repeat(1_000_000)}"}`, 413, 'body_too_large'],
     ['{"email":"nobody@b.co","password":"nul \\u0000 inside"}', 401, 'invalid_credentials'],
     [`${'['.repeat(40_000)}`, 400, 'malformed_json'],
-  ])('answers bad input %# with a clear 4xx', async (text, status, code) => {
+  ])('answers invalid input %# with a specific 4xx', async (text, status, code) => {
     const answer = await api.call('POST', '/auth/login', text)
     expect(answer).toMatchObject({ status, body: { code, request_id: expect.any(String) } })
   })
 
-  it('takes JSON only', async () => {
+  it('accepts JSON only', async () => {
     const text = JSON.stringify({ email: 'a@b.co', password: 'x' })
     for (const type of [
       'text/plain',
@@ -296,7 +296,7 @@ describe.each([
     expect((await api.call('POST', '/auth/login', text, encoded)).status).toBe(415)
   })
 
-  it('points at the fields that are wrong', async () => {
+  it('names the invalid fields', async () => {
     const answer = await api.post('/auth/register', { email: 'nope' })
     expect(answer.body.errors).toEqual([
       { pointer: '/email', code: 'invalid_email', detail: expect.any(String) },
@@ -304,7 +304,7 @@ describe.each([
     ])
   })
 
-  it('says the same of an address that exists and one that does not', async () => {
+  it('answers alike for addresses with and without an account', async () => {
     const { email } = await signedIn()
     const strip = ({ status, text, headers }: ApiAnswer) => ({
       status,
@@ -326,7 +326,7 @@ describe.each([
     expect(strip(a)).toEqual(strip(b))
   })
 
-  it('answers unknown addresses of the API with a problem, for everybody', async () => {
+  it('answers unknown API paths with a problem document for every caller', async () => {
     for (const path of ['/nothing', '/auth/nothing', '/rbac', '/users/1/2'])
       expect(await api.get(path)).toMatchObject({ status: 404, body: { code: 'not_found' } })
     expect(await api.call('DELETE', '/auth/login')).toMatchObject({
@@ -335,7 +335,7 @@ describe.each([
     })
   })
 
-  it('accepts a decent request id and replaces any other', async () => {
+  it('accepts a valid request id and replaces any other', async () => {
     expect(
       (await api.get('/me', { 'x-request-id': 'abc-1.2_3' })).headers.get('x-request-id'),
     ).toBe('abc-1.2_3')

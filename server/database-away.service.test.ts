@@ -9,7 +9,7 @@ const describeWithCluster = describeIf(
   'no PostgreSQL to start and stop',
 )
 
-describeWithCluster('a PostgreSQL server that goes away', () => {
+describeWithCluster('an unavailable PostgreSQL server', () => {
   let cluster: PostgresCluster
   let service: ServiceProcess
 
@@ -44,7 +44,7 @@ describeWithCluster('a PostgreSQL server that goes away', () => {
     await until('sign-ins are answered again', 5000, async () => (await login()).status === 401)
   }
 
-  it('by being stopped costs nothing but 503 until it is back', async () => {
+  it('causes only 503s while it is stopped', async () => {
     expect((await login()).status).toBe(401)
     await cluster.stop()
     await expectUnavailable()
@@ -52,7 +52,7 @@ describeWithCluster('a PostgreSQL server that goes away', () => {
     await expectBack()
   })
 
-  it('by hanging, connections open, is the same', async () => {
+  it('causes only 503s while it hangs with open connections', async () => {
     expect((await login()).status).toBe(401)
     cluster.freeze()
     await expectUnavailable()
@@ -60,7 +60,7 @@ describeWithCluster('a PostgreSQL server that goes away', () => {
     await expectBack()
   })
 
-  it('under many requests at once is the same', async () => {
+  it('causes only 503s under many concurrent requests', async () => {
     cluster.freeze()
     const answers = await Promise.all(Array.from({ length: 60 }, login))
     expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([503]))
@@ -69,11 +69,11 @@ describeWithCluster('a PostgreSQL server that goes away', () => {
   })
 })
 
-describeWithCluster('a start while PostgreSQL is away', () => {
+describeWithCluster('a start while PostgreSQL is unavailable', () => {
   let service: ServiceProcess | null = null
   afterEach(() => service?.kill9())
 
-  it('waits for it, saying so, and goes on when it comes', async () => {
+  it('logs that it is waiting, and continues when the server is available', async () => {
     const cluster = (await PostgresCluster.create())!
     await cluster.stop()
     service = await startService({ env: { DATABASE_URL: cluster.url }, waitUntilReady: false })
@@ -92,7 +92,7 @@ describeWithCluster('a start while PostgreSQL is away', () => {
     await cluster.remove()
   })
 
-  it('with an address that can never work ends with one line and no password', async () => {
+  it('exits with one line and without the password when the address can never work', async () => {
     const cluster = (await PostgresCluster.create())!
     const url = `postgresql://postgres:hush-hush@127.0.0.1:${cluster.port}/nowhere`
     service = await startService({ env: { DATABASE_URL: url }, waitUntilReady: false })

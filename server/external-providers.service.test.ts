@@ -35,7 +35,7 @@ const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(service.url + path, { redirect: 'manual', headers })
 
 /**
- * What a browser sends when a page of another site posts a form: its origin, and none of our
+ * What a browser sends when a page of another site posts a form: the other origin, and none of our
  * cookies (SameSite=Lax).
  */
 const postFrom = (origin: string, path: string, form: URLSearchParams) =>
@@ -46,7 +46,7 @@ const postFrom = (origin: string, path: string, form: URLSearchParams) =>
     headers: { origin, 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' },
   })
 
-/** Begins, and goes through the provider up to the callback. */
+/** Starts a sign-in and goes through the provider up to the callback. */
 async function leave(at: string, id: StandInId) {
   const begun = await get(`${at}/${id}`)
   const location = begun.headers.get('location') ?? ''
@@ -57,7 +57,7 @@ async function leave(at: string, id: StandInId) {
   return { cookie, path: address.pathname, query: address.search, form }
 }
 
-/** The address that a trip ends at, however the provider answers. */
+/** The address that a flow ends at, independent of how the provider responds. */
 async function callbackOf(id: StandInId, { path, query, form }: Awaited<ReturnType<typeof leave>>) {
   if (!form) return path + query
   const led = await postFrom(providers[id].base, path, form)
@@ -65,7 +65,7 @@ async function callbackOf(id: StandInId, { path, query, form }: Awaited<ReturnTy
   return led.headers.get('location')!
 }
 
-it('names all ten, in the order in which pages show them', async () => {
+it('lists all ten, in the order shown on pages', async () => {
   const { status, body } = await api.get('/auth/providers')
   expect(status).toBe(200)
   expect(body.providers).toEqual(
@@ -92,7 +92,7 @@ describe.each(proven)('%s', (id) => {
 })
 
 it.each(STAND_IN_IDS.filter((id) => !EXPECTED[id].proven))(
-  '%s opens no account by itself',
+  '%s creates no account without a verified address',
   async (id) => {
     const away = await leave('/api/v1/auth/oauth', id)
     const path = (await callbackOf(id, away)).replace('/api/v1', '')
@@ -104,7 +104,7 @@ it.each(STAND_IN_IDS.filter((id) => !EXPECTED[id].proven))(
 )
 
 it.each(STAND_IN_IDS.filter((id) => !EXPECTED[id].proven))(
-  '%s leads a browser to the page about the mailed link, with its cookie renewed and no session',
+  '%s redirects a browser to the page about the emailed link, with its cookie renewed and no session',
   async (id) => {
     const away = await leave('/auth/oauth', id)
     const answer = await get(await callbackOf(id, away), { cookie: away.cookie })
@@ -116,7 +116,7 @@ it.each(STAND_IN_IDS.filter((id) => !EXPECTED[id].proven))(
   },
 )
 
-it('a page of a mailed link is not kept, tells no other site its address, and shows no form to a stranger', async () => {
+it('the page of an emailed link is not cached, does not leak its address to other sites, and shows no form to another browser', async () => {
   const answer = await get(`/auth/confirm-sign-in?token=${'x'.repeat(43)}`)
   expect(answer.headers.get('cache-control')).toContain('no-store')
   expect(answer.headers.get('referrer-policy')).toBe('no-referrer')
@@ -124,7 +124,7 @@ it('a page of a mailed link is not kept, tells no other site its address, and sh
 })
 
 describe.each(SURFACES)('the form that Apple’s page posts to %s', (at) => {
-  it('leads to a GET of the same address with code and state alone, and sets nothing', async () => {
+  it('redirects to a GET of the same address with only code and state, and sets nothing', async () => {
     const { path, form } = await leave(at, 'apple')
     expect(form!.has('user')).toBe(true)
     form!.set('user', JSON.stringify({ name: { firstName: 'Root' }, email: 'victim@example.com' }))
@@ -136,7 +136,7 @@ describe.each(SURFACES)('the form that Apple’s page posts to %s', (at) => {
     expect(led.headers.getSetCookie()).toEqual([])
   })
 
-  it('ends no trip in a browser that did not begin it', async () => {
+  it('completes no flow in a browser that did not start it', async () => {
     const away = await leave(at, 'apple')
     const callback = await callbackOf('apple', away)
     const stranger = await get(callback)
@@ -150,25 +150,22 @@ describe.each(SURFACES)('the form that Apple’s page posts to %s', (at) => {
     expect(owner.headers.get('location') ?? '/dashboard').toBe('/dashboard')
   })
 
-  it('tells that the person declined', async () => {
+  it('reports that the user declined', async () => {
     providers.apple.state.mode = 'access_denied'
     const away = await leave(at, 'apple')
     const answer = await get(await callbackOf('apple', away), { cookie: away.cookie })
     expect(answer.headers.get('location') ?? (await answer.text())).toContain('oauth_denied')
   })
 
-  it.each(redirecting)(
-    'is refused at the callback of %s, which answers by a redirect',
-    async (id) => {
-      const away = await leave(at, id)
-      const form = new URLSearchParams(away.query)
-      const refused = await postFrom(providers[id].base, away.path, form)
-      expect([403, 405]).toContain(refused.status)
-      expect(refused.headers.get('location')).toBeNull()
-      const still = await get(away.path + away.query, { cookie: away.cookie })
-      expect(still.headers.get('location') ?? '').not.toContain('oauth_failed')
-    },
-  )
+  it.each(redirecting)('is refused at the callback of %s, which uses redirects', async (id) => {
+    const away = await leave(at, id)
+    const form = new URLSearchParams(away.query)
+    const refused = await postFrom(providers[id].base, away.path, form)
+    expect([403, 405]).toContain(refused.status)
+    expect(refused.headers.get('location')).toBeNull()
+    const still = await get(away.path + away.query, { cookie: away.cookie })
+    expect(still.headers.get('location') ?? '').not.toContain('oauth_failed')
+  })
 })
 
 it.each([
@@ -178,7 +175,7 @@ it.each([
   '/auth/logout',
   '/auth/renew',
   '/dashboard/account',
-])('nothing else takes a post from Apple’s site: %s', async (path) => {
+])('no other path accepts a post from Apple’s site: %s', async (path) => {
   const answer = await postFrom(
     providers.apple.base,
     path,

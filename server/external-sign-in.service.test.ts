@@ -49,14 +49,16 @@ const get = (path: string, headers: Record<string, string> = {}, method = 'GET')
   fetch(service.url + path, { method, redirect: 'manual', headers })
 
 /**
- * Begins, and goes through the provider: what comes back, and the cookie that the browser keeps.
+ * Starts a sign-in and goes through the provider. Returns what the browser brings back, and its
+ * cookie.
  */
 async function leave(path: string) {
   const begun = await get(path)
   expect(begun.status).toBe(302)
   const set = begun.headers.getSetCookie()
   expect(set).toHaveLength(1)
-  // As long as a link to an unproven address may take, whatever else the browser begins meanwhile.
+  // As long as a link to an unverified address is valid, whatever else the browser starts in the
+  // meantime.
   expect(set[0]).toMatch(/^oauth=[\w-]{43}; Path=\/; Max-Age=1800; HttpOnly; SameSite=Lax$/)
   const back = await visitProvider(begun.headers.get('location')!)
   expect(back.origin).toBe(service.url.replace('127.0.0.1', 'localhost'))
@@ -77,7 +79,7 @@ const appQuery = (redirectUri: string) =>
   }).toString()
 
 describe.each(both)('%s', (provider) => {
-  it('signs a browser in, and leads it on', async () => {
+  it('signs a browser in and redirects it to the requested page', async () => {
     const away = await leave(`${WEB}/${provider}?next=%2Fdashboard%2Faccount`)
     const answer = await get(away.path, { cookie: away.cookie, 'sec-fetch-site': 'cross-site' })
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/dashboard/account'])
@@ -111,7 +113,7 @@ describe.each(both)('%s', (provider) => {
     })
   })
 
-  it('tells each surface in its own way that the person refused', async () => {
+  it('reports on each surface that the user declined', async () => {
     google.state.mode = 'evil_description'
     github.state.mode = 'access_denied'
     const web = await leave(`${WEB}/${provider}?next=%2Fdashboard%2Faccount`)
@@ -131,7 +133,7 @@ describe.each(both)('%s', (provider) => {
 })
 
 it.each([`${WEB}/nobody`, `${WEB}/__proto__`, `${WEB}/constructor/callback?code=x&state=y`])(
-  'there is nothing at %s',
+  '%s does not exist',
   async (path) => expect((await get(path)).status).toBe(404),
 )
 
@@ -139,14 +141,14 @@ it.each([
   '/auth/oauth/nobody',
   '/auth/oauth/__proto__',
   '/auth/oauth/constructor/callback?code=x&state=y',
-])('the API knows no %s', async (path) =>
+])('the API has no provider at %s', async (path) =>
   expect(await api.get(path)).toMatchObject({
     status: 404,
     body: { code: 'oauth_provider_disabled' },
   }),
 )
 
-describe.each([WEB, API])('the answer that a provider posts to %s', (at) => {
+describe.each([WEB, API])('the form that a provider posts to %s', (at) => {
   const callback = `${at}/apple/callback`
   const post = (
     path: string,
@@ -161,7 +163,7 @@ describe.each([WEB, API])('the answer that a provider posts to %s', (at) => {
     })
   const said = { state: 's&=%', code: 'c' }
 
-  it('goes on as a GET of the same address, with what belongs to the protocol alone', async () => {
+  it('continues as a GET of the same address, with protocol parameters only', async () => {
     const more = {
       user: '{"name":{"firstName":"Ann"}}',
       id_token: 'x.y.z',
@@ -184,7 +186,7 @@ describe.each([WEB, API])('the answer that a provider posts to %s', (at) => {
     )
   })
 
-  it('is refused doubled, too long, and as anything but a form', async () => {
+  it('is refused if a field is doubled or too long, and as anything but a form', async () => {
     expect(
       (await post(callback, `${new URLSearchParams(said)}&state=other`)).status,
     ).toBeGreaterThanOrEqual(400)
@@ -203,7 +205,7 @@ describe.each([WEB, API])('the answer that a provider posts to %s', (at) => {
     expect([403, 415]).toContain(multipart.status)
   })
 
-  it('is not taken for a provider that answers by a redirect, nor for one that is off', async () => {
+  it('is not accepted for a provider that uses redirects, nor for one that is turned off', async () => {
     expect((await post(`${at}/google/callback`, new URLSearchParams(said))).status).toBe(405)
     expect([404, 405]).toContain(
       (await post(`${at}/slack/callback`, new URLSearchParams(said))).status,
@@ -211,7 +213,7 @@ describe.each([WEB, API])('the answer that a provider posts to %s', (at) => {
   })
 })
 
-it('lists the providers that are on', async () => {
+it('lists the enabled providers', async () => {
   expect((await api.get('/auth/providers')).body).toEqual({
     providers: ['google', 'apple', 'github'],
   })
@@ -219,7 +221,7 @@ it('lists the providers that are on', async () => {
   expect(cors.headers.get('access-control-allow-origin')).toBe('https://app.example.com')
 })
 
-it('begins and ends nothing for who only fetches ahead, asks for the head, or comes from another site', async () => {
+it('starts and completes nothing for a prefetch, a HEAD request, or a request from another site', async () => {
   const away = await leave(`${WEB}/google`)
   const lane = await leave(`${API}/google`)
   for (const path of [`${WEB}/google`, `${API}/google`, away.path, lane.path]) {
@@ -235,7 +237,7 @@ it('begins and ends nothing for who only fetches ahead, asks for the head, or co
   expect((await get(lane.path, { cookie: lane.cookie })).status).toBe(200)
 })
 
-it('leads nowhere but to pages of its own', async () => {
+it('redirects only to its own pages', async () => {
   for (const next of ['https://evil.example', '//evil.example', '/\\evil.example', '/api/v1/me']) {
     const away = await leave(`${WEB}/google?next=${encodeURIComponent(next)}`)
     expect((await get(away.path, { cookie: away.cookie })).headers.get('location')).toBe(
@@ -245,7 +247,7 @@ it('leads nowhere but to pages of its own', async () => {
 })
 
 describe('an app', () => {
-  it('with a scheme of its own gets its code from a page with a link, and tokens for the code', async () => {
+  it('with a custom scheme gets its code from a page with a link, and tokens for the code', async () => {
     const away = await leave(`${API}/google?${appQuery(APP)}`)
     const page = await get(away.path, { cookie: away.cookie })
     expect(page.status).toBe(200)
@@ -284,7 +286,7 @@ describe('an app', () => {
     })
   })
 
-  it('that is not on the list is told so, and nobody is sent to it', async () => {
+  it('that is not on the list gets an error, and no one is redirected to it', async () => {
     const refused = await api.get(`/auth/oauth/google?${appQuery('https://evil.example/')}`)
     expect(refused).toMatchObject({ status: 422, body: { errors: [{ pointer: '/redirect_uri' }] } })
     expect(refused.headers.get('location')).toBeNull()
@@ -297,7 +299,7 @@ describe('an app', () => {
   })
 })
 
-it('connects a provider by a post of its own page and a page that leads on, for the session that asked', async () => {
+it('connects a provider through a post from its own page and an intermediate page, for the requesting session only', async () => {
   google.state.person = { sub: 'g-2', email: 'bob@example.com', email_verified: true }
   Object.assign(github.state.person, { id: 1002, login: 'bob' })
   const first = await leave(`${WEB}/google`)
@@ -326,7 +328,7 @@ it('connects a provider by a post of its own page and a page that leads on, for 
   expect(shown).toContain('disconnect_github')
 })
 
-it('leaves no code, state or cookie in its log', async () => {
+it('leaves no code, state or cookie in the log', async () => {
   const [web, lane] = [await leave(`${WEB}/google`), await leave(`${API}/github`)]
   for (const away of [web, lane]) await get(away.path, { cookie: away.cookie })
   await get(web.path)

@@ -19,11 +19,11 @@ import { answerWebRequest } from '@/lib/web/answer-web-request'
 import { answerRenewal } from '@/lib/web/web-session'
 
 const LIMIT = 3
-/** Formed like a refresh token, and none. */
+/** Looks like a refresh token but is not one. */
 const GARBAGE = 'eyJhbGciOiJIUzI1NiJ9.e30.AAAA'
 
 let userId = ''
-/** Where the requests of a test come from. */
+/** The client address of a test's requests. */
 let address = ''
 
 useTestDatabase()
@@ -39,7 +39,7 @@ beforeEach(async () => {
 const sessionOn = (surface: 'api' | 'web') => makeSession(userId, testContext({ surface }))
 const rowOf = ({ sessionId }: IssuedSession) =>
   db().sessionFamily.findUniqueOrThrow({ where: { id: sessionId } })
-/** How much of the address's budget is left; looking costs one. */
+/** The remaining budget of the address; checking costs one. */
 const left = async () => (await takeFromIpBudget(address)).remaining + 1
 const spend = async () => {
   while ((await takeFromIpBudget(address)).allowed);
@@ -62,8 +62,8 @@ const refresh = (token: string) => call(refreshRoute, token)
 const logout = (token: string) => call(logoutRoute, token)
 
 /**
- * A browser's request with a refresh cookie, its access cookie being gone; without a token it has
- * none either.
+ * A browser's request with a refresh cookie and without an access cookie; without a token it has
+ * neither.
  */
 function browserRequest(path: string, token: string | null, method = 'POST') {
   const { origin } = new URL(settings().baseUrl)
@@ -84,15 +84,15 @@ const signOut = (token: string) =>
     headers: { cookie: `refresh=${token}`, 'x-gatehouse-remote-address': address },
   })
 
-/** The statuses of as many calls as the budget allows, and of one more. */
+/** The statuses of as many calls as the budget allows, and one more. */
 async function statusesOf(send: () => Promise<{ status: number }>): Promise<number[]> {
   const statuses = []
   for (let i = 0; i <= LIMIT; i++) statuses.push((await send()).status)
   return statuses
 }
 
-describe('an office behind one address', () => {
-  it('refreshes and signs out as often as it likes', async () => {
+describe('an office behind one IP address', () => {
+  it('refreshes and signs out without a limit', async () => {
     let { refreshToken } = await sessionOn('api')
     for (let i = 0; i < 4 * LIMIT; i++) {
       const { status, body } = await refresh(refreshToken)
@@ -108,7 +108,7 @@ describe('an office behind one address', () => {
     expect(await left()).toBe(LIMIT)
   })
 
-  it('goes on doing so when somebody in it has spent the budget: a lockout is no weapon', async () => {
+  it('continues to do so when one of its users has spent the budget: a lockout is no weapon', async () => {
     await spend()
     const [api, web, page, out, webOut] = [
       await sessionOn('api'),
@@ -138,7 +138,7 @@ describe.each([
     async (surface: 'api' | 'web') => (await ended(surface)).refreshToken,
   ],
 ])('a refresh token %s', (_, tokenOn) => {
-  it('is charged to the address when it is to be refreshed', async () => {
+  it('is charged to the address on refresh', async () => {
     const token = await tokenOn('api')
     expect(await statusesOf(() => refresh(token))).toEqual([401, 401, 401, 429])
     const { headers, body } = await refresh(token)
@@ -147,12 +147,12 @@ describe.each([
     expect(headers.get('ratelimit-policy')).toBe(`"ip";q=${LIMIT};w=60`)
   })
 
-  it('is charged when it is to be signed out, though an unknown one is no error', async () => {
+  it('is charged on sign-out, although an unknown one is no error', async () => {
     const token = await tokenOn('api')
     expect(await statusesOf(() => logout(token))).toEqual([204, 204, 204, 429])
   })
 
-  it('is charged when a page renews by it', async () => {
+  it('is charged when a page renews with it', async () => {
     const token = await tokenOn('web')
     expect(await statusesOf(() => renew(token))).toEqual([401, 401, 401, 429])
     expect(Number((await renew(token)).headers.get('retry-after'))).toBeGreaterThan(0)
@@ -178,7 +178,7 @@ async function ended(surface: 'api' | 'web'): Promise<IssuedSession> {
   return session
 }
 
-it('reuse ends the session and is recorded even where the budget is spent', async () => {
+it('reuse ends the session and is audited even when the budget is spent', async () => {
   const session = await sessionOn('api')
   expect((await refresh(session.refreshToken)).status).toBe(200)
   await spend()
@@ -188,7 +188,7 @@ it('reuse ends the session and is recorded even where the budget is spent', asyn
   expect(await db().auditRecord.count({ where: about })).toBe(1)
 })
 
-it('a session that is alive is not ended by a sign-out of the other surface, which is charged', async () => {
+it('an active session is not ended by a sign-out on the other surface, which is charged', async () => {
   const session = await sessionOn('web')
   expect((await logout(session.refreshToken)).status).toBe(204)
   expect((await rowOf(session)).revokedAt).toBeNull()

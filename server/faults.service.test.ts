@@ -14,7 +14,7 @@ const UPGRADE = [
   'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
 ]
 
-describeOnServer('a fault that nobody foresaw', () => {
+describeOnServer('an unexpected error', () => {
   const live = useLiveInstances(1)
   let ticket = ''
   const rename = async (from: string, to: string) => {
@@ -31,7 +31,7 @@ describeOnServer('a fault that nobody foresaw', () => {
   })
   afterAll(() => rename('away_', ''))
 
-  /** What the log says as an error under an id. */
+  /** The errors in the log under a request id. */
   const errorsOf = (id: string) =>
     live.services[0]!.output()
       .split('\n')
@@ -53,22 +53,17 @@ describeOnServer('a fault that nobody foresaw', () => {
     ['API', '/api/v1/me/notification-preferences', asApp],
     ['upgrade', '/api/v1/ws?access_token=', async () => UPGRADE],
     ['polling', '/api/v1/ws?EIO=4&transport=polling&access_token=', async () => []],
-  ])(
-    'is in the log with its cause, under the id that is answered: %s',
-    async (what, path, headers) => {
-      const { port } = live.services[0]!
-      const id = `fault-of-${what}`
-      const answer = await rawRequest(port, [
-        `GET ${path}${path.endsWith('=') ? ticket : ''} HTTP/1.1`,
-        `Host: 127.0.0.1:${port}`,
-        `X-Request-Id: ${id}`,
-        ...(await headers()),
-      ])
-      expect([answer.status, answer.headers['x-request-id']]).toEqual([500, id])
-      expect(answer.body).not.toMatch(/socket_tickets|notification_preferences|prisma/i)
-      await until('the cause', WITHIN_MS, () =>
-        errorsOf(id).some(({ error }) => error !== undefined),
-      )
-    },
-  )
+  ])('is logged with its cause, under the returned request id: %s', async (what, path, headers) => {
+    const { port } = live.services[0]!
+    const id = `fault-of-${what}`
+    const answer = await rawRequest(port, [
+      `GET ${path}${path.endsWith('=') ? ticket : ''} HTTP/1.1`,
+      `Host: 127.0.0.1:${port}`,
+      `X-Request-Id: ${id}`,
+      ...(await headers()),
+    ])
+    expect([answer.status, answer.headers['x-request-id']]).toEqual([500, id])
+    expect(answer.body).not.toMatch(/socket_tickets|notification_preferences|prisma/i)
+    await until('the cause', WITHIN_MS, () => errorsOf(id).some(({ error }) => error !== undefined))
+  })
 })

@@ -27,9 +27,9 @@ beforeEach(() => {
   seen = []
 })
 
-describe('a fault', () => {
+describe('an internal error', () => {
   it.each(['/fails', '/answers-500'])(
-    'is an error in the log under the request’s id: %s',
+    'is logged as an error under the request’s id: %s',
     async (path) => {
       const error = vi.spyOn(logger(), 'error')
       const level = vi.spyOn(logger(), 'isLevelEnabled').mockReturnValue(true)
@@ -53,13 +53,13 @@ describe('a fault', () => {
     '/dashboard/users/%ed%a0%80',
     '/api/v1/things/%ff',
     '/%e2%82',
-  ])('is not made of an address that is no UTF-8: %s', async (path) => {
+  ])('is not caused by an address that is not UTF-8: %s', async (path) => {
     expect((await rawRequest(port, [`GET ${path} HTTP/1.1`, HOST])).status).toBe(400)
     expect(seen).toEqual([])
   })
 
   it.each(['%ff', 'garbage', '{}', '%5B%22%22%5D', '1', '%5B%22%22%2C%7B%22children%22%3A1%7D%5D'])(
-    'is not made of a router state that is none: %s',
+    'is not caused by an invalid router state: %s',
     async (state) => {
       const ask = (value: string) =>
         rawRequest(port, ['GET /page HTTP/1.1', HOST, 'RSC: 1', `Next-Router-State-Tree: ${value}`])
@@ -70,7 +70,7 @@ describe('a fault', () => {
   )
 
   it.each(['999.999.999.999', '0xffffffffff', 'localhost:99999'])(
-    'is not made of a Host that is no host: %s',
+    'is not caused by an invalid Host: %s',
     async (host) => {
       const answers = [
         await rawRequest(port, ['GET /x HTTP/1.1', `Host: ${host}`]),

@@ -10,7 +10,7 @@ import { useSettings } from '@/lib/testing/test-settings'
 import { answerWebRequest } from '@/lib/web/answer-web-request'
 import { answerRenewal } from '@/lib/web/web-session'
 
-// There is no database in these tests: whoever asked it would get a 500.
+// These tests have no database: a query would cause a 500.
 
 const LIMIT = 3
 const FORGED = {
@@ -64,7 +64,7 @@ const DOORS = [
 
 describe.each(DOORS)('at $door', ({ knock, refused }) => {
   it.each(Object.entries(FORGED))(
-    '%s costs no query, and soon nothing but a 429',
+    '%s costs no query, and soon gets only a 429',
     async (_, token) => {
       for (let i = 0; i < LIMIT; i++) expect((await knock(token)).status).toBe(refused)
       expect((await knock(token)).status).toBe(429)

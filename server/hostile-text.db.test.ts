@@ -16,11 +16,12 @@ import { useTestDatabase } from '@/lib/testing/test-database'
 import { useSettings } from '@/lib/testing/test-settings'
 
 /**
- * Marks that trade places when they are sorted: the work for a run of them grows with its square.
+ * Combining marks that are reordered by normalization: the work grows with the square of their
+ * number.
  */
 const marks = (count: number) => '\u0301\u0327'.repeat(count / 2)
 
-/** Each close to what a body of 100 kB, or the longest field, may hold. */
+/** Each close to the maximum of a 100 kB body or of the longest field. */
 const HOSTILE = {
   'one run of marks as long as a body': `a${marks(48_000)}`,
   'short runs of marks as long as a body': `a${marks(20)}`.repeat(2200),
@@ -28,7 +29,7 @@ const HOSTILE = {
 }
 
 /**
- * The longest text of any field is 4,000 characters, in at most four UTF-16 units each; passwords
+ * The longest text of any field is 4,000 characters with at most four UTF-16 units each; passwords
  * may be any 1,024 units.
  */
 const MAX_NORMALIZED = 16_000
@@ -52,7 +53,7 @@ beforeEach(async () => {
 })
 afterEach(() => void vi.restoreAllMocks())
 
-/** The texts that were normalized since the test began, each with what is too much of it. */
+/** The texts normalized since the test began that exceed the limit. */
 function normalizedTooMuch() {
   const contexts = vi.mocked(String.prototype.normalize).mock.contexts
   return contexts.map(String).flatMap((text) => {
@@ -62,14 +63,14 @@ function normalizedTooMuch() {
   })
 }
 
-/** What answers a call, each of which comes in a session of its own: some of them end it. */
+/** The status of a call. Each runs in its own session because some of them end it. */
 async function statusOf(answer: Promise<Response>): Promise<number> {
   const { status, body } = await answer
   await body?.cancel()
   return status
 }
 
-/** What a form's own code takes out of fields that its schema does not name. */
+/** Fields that a form's own code reads although its schema does not name them. */
 const GATHERED: Record<string, readonly string[]> = { '/dashboard/notifications/new': DRAFT_FIELDS }
 
 const operations = await apiOperations()

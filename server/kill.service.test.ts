@@ -12,10 +12,7 @@ const ENOUGH = 12
 let service: ServiceProcess | null = null
 afterEach(() => service?.kill9())
 
-/**
- * Registers accounts without pause until the service is gone; gives the addresses that were
- * acknowledged.
- */
+/** Registers accounts continuously until the service dies. Returns the acknowledged addresses. */
 function writeUntilDead(
   url: string,
   round: number,
@@ -37,8 +34,8 @@ function writeUntilDead(
   return { acknowledged, ended: Promise.all(Array.from({ length: WRITERS }, (_, i) => writer(i))) }
 }
 
-describe('kill -9 in the middle of writing', () => {
-  it('loses nothing that was acknowledged, and the next start works, five times over', async () => {
+describe('kill -9 while writing', () => {
+  it('loses nothing that was acknowledged, and the next start works, five times in a row', async () => {
     const folder = temporaryFolder()
     const kept: string[] = []
     for (let round = 0; round < KILLS; round++) {
@@ -57,7 +54,7 @@ describe('kill -9 in the middle of writing', () => {
     expect(kept.length).toBeGreaterThanOrEqual(KILLS * ENOUGH)
   }, 300_000)
 
-  it('during the very first start leaves nothing that the next one stumbles over', async () => {
+  it('during the very first start leaves nothing that breaks the next one', async () => {
     const folder = temporaryFolder()
     for (const sign of ['db.lock.1', 'db.tmp-']) {
       service = await startService({ folder, waitUntilReady: false })

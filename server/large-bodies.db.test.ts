@@ -30,7 +30,7 @@ const importRoute = defineRoute({
 useTestDatabase()
 beforeAll(() => syncCatalog(new Date()))
 
-/** A front whose pages answer every request with what they got of its body. */
+/** A gateway whose pages answer every request with the length of the body they received. */
 async function open(apiLane: 'direct' | 'next') {
   const seen: number[] = []
   const tooLong: unknown[] = []
@@ -49,7 +49,7 @@ async function open(apiLane: 'direct' | 'next') {
   return { port, seen, tooLong, close }
 }
 
-/** The headers of somebody with a session, who may import users or may not. */
+/** The headers of a user with a session, who may or may not import users. */
 async function somebody(surface: 'web' | 'api', admin: boolean, port: number): Promise<string[]> {
   const { id } = await makeUser({ admin })
   const session = await makeSession(id, testContext({ surface }))
@@ -91,7 +91,7 @@ describe.each([
     parseAnswer(await connection.send('x'.repeat(length - 6)).untilClosed()).status
   const done = path === API && lane === 'direct' ? 204 : 200
 
-  it('is not waited for when nobody sends it, or somebody who may not: an import goes on meanwhile', async () => {
+  it('is not read from unauthenticated or unauthorized senders: a concurrent import succeeds', async () => {
     const strangers: string[][] = [[], [], await somebody(surface, false, front.port)]
     for (const forged of ['Authorization: Bearer x', `Cookie: access=x; refresh=y`])
       strangers.push([forged])
@@ -103,12 +103,12 @@ describe.each([
       expect(slow.map((one) => parseAnswer(one.received()).status)).toEqual([
         401, 401, 403, 401, 401,
       ])
-    // Next answers them by their headers; of the body it gets nothing.
+    // Next answers them by their headers and gets none of the body.
     else expect(front.seen).toEqual([0, 0, 0, 0, 0])
     expect(await finish(begin(await somebody(surface, true, front.port)))).toBe(done)
   })
 
-  it('takes one of four places, and gives it back', async () => {
+  it('takes one of four slots, and releases it', async () => {
     const admin = await somebody(surface, true, front.port)
     for (let round = 0; round < 2; round++) {
       const all = Array.from({ length: SLOTS + 1 }, () => begin(admin))
@@ -123,7 +123,7 @@ describe.each([
 })
 
 describe('a large form of a session whose access token has expired', () => {
-  it('is let in by the refresh token, and nothing is renewed for it', async () => {
+  it('is accepted with the refresh token, and no token is renewed for it', async () => {
     const front = await open('direct')
     const { id } = await makeUser({ admin: true })
     const { refreshToken, sessionId } = await makeSession(id, testContext({ surface: 'web' }))
@@ -145,8 +145,8 @@ describe('a large form of a session whose access token has expired', () => {
   })
 })
 
-describe('a form that is too long', () => {
-  it('is read to its end and thrown away, so that the page can say so', async () => {
+describe('a form that is too large', () => {
+  it('is read to the end and discarded, so that the page can show the error', async () => {
     const front = await open('direct')
     const admin = await somebody('web', true, front.port)
     const send = (bytes: number) => {
@@ -170,8 +170,8 @@ describe('a form that is too long', () => {
   })
 })
 
-describe('a large form of a page for everybody', () => {
-  it('is taken from holders of uploads:create; what others send may be as large as on any page', async () => {
+describe('a large form of a public page', () => {
+  it('is accepted with uploads:create; without it the limit is that of any page', async () => {
     const front = await open('direct')
     const post = async (bytes: number, headers: string[]) => {
       const head = [

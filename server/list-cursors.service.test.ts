@@ -7,7 +7,7 @@ const live = useLiveInstances(1)
 
 const NO_ID = '019335e0-0000-7000-8000-00000000000a'
 
-/** What no list has returned as a cursor; each one as it is encoded in a query. */
+/** Values that no list has returned as a cursor, encoded for a query. */
 const FORGED = [
   '',
   'x',
@@ -24,7 +24,7 @@ const FORGED = [
   'A'.repeat(3000),
   '%F0%9F%92%A9',
 ]
-/** Every page that shows a list in pages, up to its cursor. */
+/** Every page with a paginated list, up to its cursor. */
 const PAGES = [
   '/dashboard/users?cursor=',
   '/dashboard/users/bulk?cursor=',
@@ -43,7 +43,7 @@ const PAGES = [
 let api: ApiClient
 let admin: Somebody
 let headers: { authorization: string }
-/** Every list of the API with a genuine cursor of it. */
+/** Every list of the API with a valid cursor for it. */
 const lists: { path: string; cursor: string }[] = []
 
 beforeAll(async () => {
@@ -67,7 +67,7 @@ beforeAll(async () => {
   }
 }, 120_000)
 
-/** So that every list has a second page of one. Returns the id of a bulk action of two users. */
+/** Gives every list a second page of one entry. Returns the id of a bulk action on two users. */
 async function twoOfEach(id: string): Promise<string> {
   const { id: other } = await insertAdministrator()
   let bulkId = ''
@@ -112,7 +112,7 @@ describe('a cursor', () => {
       ])
   })
 
-  it('that no list has returned is refused by every list', async () => {
+  it('is refused by every list if no list has returned it', async () => {
     for (const { path } of lists)
       for (const forged of FORGED) {
         const { status, body } = await api.get(`${path}cursor=${forged}`, headers)
@@ -124,7 +124,7 @@ describe('a cursor', () => {
       }
   })
 
-  it('of one list is refused by every other', async () => {
+  it('is refused by every other list', async () => {
     for (const { path } of lists)
       for (const other of lists.filter(
         (list) => list.path !== path && !bothSessionsOfAdmin(path, list.path),
@@ -136,7 +136,7 @@ describe('a cursor', () => {
         ]).toEqual([path, other.path, 422])
   })
 
-  it('that no list has returned shows the first page of a list in the dashboard', async () => {
+  it('shows the first page of a list in the dashboard if no list has returned it', async () => {
     const page = await live.somebody('web', admin.id)
     const visit = (address: string) =>
       fetch(live.url() + address, { ...fromOwnPage(live.url(), page), redirect: 'manual' })
@@ -150,7 +150,7 @@ describe('a cursor', () => {
   })
 })
 
-/** The administrator's sessions are one list, whichever of the two addresses shows it. */
+/** The administrator's sessions are one list at two addresses. */
 function bothSessionsOfAdmin(...paths: string[]): boolean {
   return paths.every((path) => path.includes('/sessions?'))
 }

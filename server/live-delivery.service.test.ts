@@ -20,7 +20,7 @@ import { until } from '@/lib/testing/until'
 
 const WITHIN_MS = 5000
 
-/** Two instances and the test as a third, which publishes. */
+/** Two instances, and the test as a third one that publishes. */
 function delivery(env: () => Record<string, string>, open: () => BusTransport): void {
   const live = useLiveInstances(2, env)
 
@@ -30,7 +30,7 @@ function delivery(env: () => Record<string, string>, open: () => BusTransport): 
     await until('the bus is alive', WITHIN_MS, () => transport.isAlive())
     return work().finally(() => transport.close())
   }
-  /** Makes an item, as somebody's use case would. */
+  /** Creates an item, as a use case would. */
   const addItem = (userId: string, title: string, href: string | null = null) =>
     inTransaction(async (tx) => {
       const id = newId()
@@ -46,7 +46,7 @@ function delivery(env: () => Record<string, string>, open: () => BusTransport): 
       clients.every((client) => told(client, 'sync').length > 0),
     )
 
-  it('reach every connection of their person on every instance, once, within a second, and nobody else', async () => {
+  it('reach every connection of their user on every instance, once, within a second, and no one else', async () => {
     const [ann, bob] = [await live.somebody(), await live.somebody()]
     const clients = await Promise.all<LiveClient>([
       accepted(openPlain(live.url(0), withBearer(ann))),
@@ -63,7 +63,7 @@ function delivery(env: () => Record<string, string>, open: () => BusTransport): 
         clients.every((client) => told(client, 'created').length),
       )
       expect(performance.now() - at).toBeLessThan(1000)
-      // A second copy would have come before what was published after it.
+      // A second copy would have arrived before this one.
       await addItem(ann.id, 'The next one')
       await until('the next one', WITHIN_MS, () =>
         clients.every((client) => told(client, 'created').length >= 2),
@@ -86,7 +86,7 @@ function delivery(env: () => Record<string, string>, open: () => BusTransport): 
     })
   })
 
-  it('say nothing of what was rolled back', async () => {
+  it('contain nothing that was rolled back', async () => {
     const ann = await live.somebody()
     const client = await accepted(openPlain(live.url(1), withBearer(ann)))
     await synced(client)
@@ -101,7 +101,7 @@ function delivery(env: () => Record<string, string>, open: () => BusTransport): 
     })
   })
 
-  it('of many at once become one: this is how it looks now', async () => {
+  it('are merged into one with the current state when there are many', async () => {
     const ann = await live.somebody()
     const client = await accepted(openPlain(live.url(1), withBearer(ann)))
     await synced(client)
@@ -126,7 +126,7 @@ function delivery(env: () => Record<string, string>, open: () => BusTransport): 
     })
   })
 
-  it('reach open pages by permission, judged when they arrive', async () => {
+  it('reach open pages by permission, checked on arrival', async () => {
     const [admin, plain] = [await live.somebody('web'), await live.somebody('web')]
     await db().$executeRaw`
       INSERT INTO user_roles (user_id, role_id) SELECT ${admin.id}::uuid, id FROM roles WHERE name = 'admin'`
@@ -163,12 +163,13 @@ function delivery(env: () => Record<string, string>, open: () => BusTransport): 
     expect(other.frames).toEqual([])
   })
 
-  // The last one: it leaves one instance dead.
-  it('go on when the instance of a connection is killed: its client comes to the other one, and learns what it missed', async () => {
+  // Must be last because it kills an instance.
+  it('continue when an instance is killed: its client reconnects to the other one and gets what it missed', async () => {
     const balancer = await startBalancer([live.url(0), live.url(1)])
     onTestFinished(() => balancer.close())
     const ann = await live.somebody('web')
-    // Connections go to the instances in turn: two of each person's four are on the one that dies.
+    // Connections alternate between the instances: two of each user's four are on the one that is
+    // killed.
     const open = (path: '/api/v1/ws' | '/webui/ws') =>
       accepted(openSocketIo(balancer.url, path, fromOwnPage(balancer.url, ann)))
     const bells = [await open('/api/v1/ws'), await open('/api/v1/ws')]
@@ -212,7 +213,7 @@ describeOnServer('live events through PostgreSQL', () => {
 describeOnServer('live events after a gap', () => {
   const live = useLiveInstances(1)
 
-  it('tell everybody how things stand, because something may have been missed', async () => {
+  it('send everyone the current state, because something may have been missed', async () => {
     const ann = await live.somebody()
     const page = await live.somebody('web', ann.id)
     const client = await accepted(openPlain(live.url(), withBearer(ann)))

@@ -36,7 +36,7 @@ describeOnServer('the handshake of a live connection', () => {
   }
 
   describe.each(ways)('by %s', (_name, open) => {
-    it('takes a Bearer header, a query token, a ticket and a cookie from an own page', async () => {
+    it('accepts a Bearer header, a query token, a ticket and a cookie from our own page', async () => {
       const [app, page] = [await live.somebody(), await live.somebody('web')]
       for (const handshake of [
         withBearer(app),
@@ -47,7 +47,7 @@ describeOnServer('the handshake of a live connection', () => {
         expect(typeof (await open(handshake))).toBe('object')
     })
 
-    it('refuses what is no access token with 401, before anything is switched', async () => {
+    it('refuses an invalid access token with 401, before the protocol switch', async () => {
       const [app, page] = [await live.somebody(), await live.somebody('web')]
       const ended = await live.somebody()
       await db().sessionFamily.updateMany({
@@ -70,7 +70,7 @@ describeOnServer('the handshake of a live connection', () => {
       for (const handshake of bad) expect(await open(handshake)).toBe(401)
     })
 
-    it('lets the first credential that is present decide: none falls through to the next', async () => {
+    it('uses only the first credential present: none falls through to the next', async () => {
       const [app, page] = [await live.somebody(), await live.somebody('web')]
       const wrong = { authorization: 'Bearer wrong' }
       const good = { access_token: app.token }
@@ -83,7 +83,7 @@ describeOnServer('the handshake of a live connection', () => {
       expect(await open({ headers: { cookie: twins, origin: url() }, query: good })).toBe(401)
     })
 
-    it('refuses the cookie with 403 unless the Origin is there and exactly our own', async () => {
+    it('refuses the cookie with 403 unless Origin is present and exactly ours', async () => {
       const page = await live.somebody('web')
       const { cookie } = fromOwnPage(url(), page).headers
       const { host, port } = new URL(url())
@@ -105,7 +105,7 @@ describeOnServer('the handshake of a live connection', () => {
         )
     })
 
-    it('takes a ticket once, however many present it', async () => {
+    it('accepts a ticket once, however many present it', async () => {
       const ticket = await ticketOf(await live.somebody())
       const answers = await Promise.all(
         Array.from({ length: 10 }, () => open({ query: { access_token: ticket } })),
@@ -114,7 +114,7 @@ describeOnServer('the handshake of a live connection', () => {
       expect(answers.filter((answer) => answer === 401)).toHaveLength(9)
     })
 
-    it('refuses the twenty-first connection of one person with 429, and takes it when another has ended', async () => {
+    it('refuses a user’s twenty-first connection with 429, and accepts it after another has ended', async () => {
       const handshake = withBearer(await live.somebody())
       const opened = await Promise.all(Array.from({ length: 30 }, () => open(handshake)))
       const clients = opened.filter((answer) => typeof answer === 'object') as { close(): void }[]
@@ -129,7 +129,7 @@ describeOnServer('the handshake of a live connection', () => {
     })
   })
 
-  it('of /webui/ws knows the cookie only', async () => {
+  it('accepts only the cookie at /webui/ws', async () => {
     const [app, page] = [await live.somebody(), await live.somebody('web')]
     const open = (handshake: Handshake) => openSocketIo(url(), WEBUI, handshake)
     expect(await open(withBearer(app))).toBe(401)
@@ -140,7 +140,7 @@ describeOnServer('the handshake of a live connection', () => {
     expect(await openPlain(url(), fromOwnPage(url(), page), WEBUI)).toBe(400)
   })
 
-  it('of a session whose access token ran out is refused: the page renews it first', async () => {
+  it('refuses a session whose access token expired: the page renews it first', async () => {
     const page = await live.somebody('web')
     const answer = await rawRequest(live.services[0]!.port, [
       `GET ${API}?EIO=4&transport=polling HTTP/1.1`,
@@ -158,7 +158,7 @@ describeOnServer('the handshake of a live connection', () => {
     })
   })
 
-  it('refuses two Authorization headers, two query tokens, and a Host that is not ours', async () => {
+  it('refuses two Authorization headers, two query tokens, and a foreign Host', async () => {
     const { token } = await live.somebody()
     const { port } = live.services[0]!
     const ask = (path: string, ...more: string[]) =>
@@ -187,7 +187,7 @@ describeOnServer('the handshake of a live connection', () => {
     ['EIO=4&transport=websocket&sid=unknown', 'sid'],
     ['EIO=4&transport=websocket&sid=a&sid=b', 'sid'],
   ])(
-    'refuses what cannot be served before it switches protocols, and says what can: %s',
+    'refuses an unsupported request before the protocol switch, and names what is supported: %s',
     async (query, word) => {
       const { token } = await live.somebody()
       const { port } = live.services[0]!
@@ -217,7 +217,7 @@ describeOnServer('the handshake of a live connection', () => {
     'EIO=3&transport=polling',
     'EIO=4&transport=websocket',
     'EIO=4&EIO=3&transport=polling',
-  ])('refuses polling that cannot be served: %s', async (query) => {
+  ])('refuses unsupported polling: %s', async (query) => {
     const answer = await fetch(`${url()}${API}?${query}`, withBearer(await live.somebody()))
     expect([answer.status, answer.headers.get('content-type')]).toEqual([
       400,
@@ -230,7 +230,7 @@ describeOnServer('the handshake of a live connection', () => {
     ['Sec-WebSocket-Version: 13', 'Sec-WebSocket-Key: short'],
     ['Sec-WebSocket-Version: 13'],
   ])(
-    'refuses a bad WebSocket handshake with a problem, and says which version is spoken: %s',
+    'refuses an invalid WebSocket handshake with a problem document and the supported version: %s',
     async (...more) => {
       const { token } = await live.somebody()
       const { port } = live.services[0]!
@@ -261,7 +261,7 @@ describeOnServer('the handshake of a live connection', () => {
     expect(await openPlain(url(), withBearer(await live.somebody()), path)).toBe(404)
   })
 
-  it('tells whoever asks without an upgrade what is spoken here', async () => {
+  it('answers requests without an upgrade with the supported protocols', async () => {
     const answer = await fetch(`${url()}${API}`)
     expect([answer.status, answer.headers.get('upgrade')]).toEqual([426, 'websocket'])
     expect((await fetch(`${url()}${API}?EIO=4&transport=polling&sid=unknown`)).status).toBe(400)
@@ -281,7 +281,7 @@ describeOnServer('the handshake of a live connection', () => {
       expect(output).not.toContain(secret)
   })
 
-  it('finishes with the present state of the inbox, as the first frame', async () => {
+  it('completes with the current state of the inbox as the first frame', async () => {
     const somebody = await live.somebody()
     const client = await accepted(openPlain(url(), withBearer(somebody)))
     await until('the first frame', WITHIN_MS, () => client.frames.length > 0)

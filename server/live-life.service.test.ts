@@ -27,10 +27,7 @@ describeOnServer('a live connection', () => {
   const url = () => live.url(0)
   const other = () => live.url(1)
 
-  /**
-   * One connection of each kind for a session of the API and one of the web, at the second
-   * instance.
-   */
+  /** One connection of each kind for an API session and a web session, on the second instance. */
   async function everyKind(app: Somebody, page: Somebody): Promise<LiveClient[]> {
     const cookie = fromOwnPage(other(), page)
     const clients = await Promise.all<LiveClient>([
@@ -45,20 +42,20 @@ describeOnServer('a live connection', () => {
     )
     return clients
   }
-  /** What a page was told to read again, but for `*`: a slow machine may take its bus for dead. */
+  /** The targets a page was told to reload, except `*`: on a slow machine the bus may seem dead. */
   const targetsOf = (client: LiveClient) =>
     client
       .of('ui.patch')
       .map(({ target }) => target)
       .filter((target) => target !== '*')
-  /** A token of that session that ends in so many seconds. */
+  /** A token of that session that expires after this many seconds. */
   async function shortToken({ session }: Somebody, seconds: number): Promise<string> {
     const family = (await findFamily(db(), session.sessionId))!
     const end = addSeconds(new Date(), seconds)
     return makeAccessToken({ ...family, maxExpiresAt: end }, new Date()).token
   }
 
-  it('ends within a second of the end of its session on another instance, with 4401', async () => {
+  it('ends within a second after its session ends on another instance, with 4401', async () => {
     const app = await live.somebody()
     const page = await live.somebody('web', app.id)
     const [plain, io, polling, plainOfPage, webui] = await everyKind(app, page)
@@ -67,7 +64,7 @@ describeOnServer('a live connection', () => {
     const at = performance.now()
     expect(await plain!.end()).toEqual({ code: 4401, reason: 'session_revoked' })
     expect(await io!.end()).toMatchObject({ code: 4401 })
-    // Polling has no codes: this is Socket.IO's own word for "do not come back by yourself".
+    // Polling has no close codes: this tells a Socket.IO client not to reconnect by itself.
     expect(await polling!.end()).toMatchObject({ reason: 'io server disconnect' })
     expect(performance.now() - at).toBeLessThan(1000)
     for (const client of [plain, io, plainOfPage])
@@ -79,7 +76,7 @@ describeOnServer('a live connection', () => {
     expect([plainOfPage!.ended(), webui!.ended()]).toEqual([null, null])
   })
 
-  it('ends with 4403 when its account loses access, and says nothing else', async () => {
+  it('ends with 4403 when its account loses access, without any other message', async () => {
     const app = await live.somebody()
     const clients = await everyKind(app, await live.somebody('web', app.id))
     const transport = postgresTransport(database().pool.options.connectionString!)
@@ -97,12 +94,11 @@ describeOnServer('a live connection', () => {
     await transport.close()
   })
 
-  it('ends although nobody tells: the bus was cut when its session ended', async () => {
+  it('ends without a message: the bus was cut when its session ended', async () => {
     const app = await live.somebody()
     const [plain] = await everyKind(app, await live.somebody('web', app.id))
     const at = performance.now()
-    // Not a word to the bus, and its connection gone at the same moment: there is only the database
-    // to ask.
+    // Nothing is published and the bus connection is cut, so only the database can tell.
     await db().sessionFamily.updateMany({
       where: { id: app.session.sessionId },
       data: { revokedAt: new Date() },
@@ -114,7 +110,7 @@ describeOnServer('a live connection', () => {
     expect(performance.now() - at).toBeLessThan(1500)
   })
 
-  it('ends with its token, whichever way it came, and lives on with a newer one of the same session', async () => {
+  it('ends with its token, however it was sent, and continues with a newer one of the same session', async () => {
     const app = await live.somebody()
     const page = await live.somebody('web', app.id)
     const short = { ...app, token: await shortToken(app, 3) }
@@ -142,7 +138,7 @@ describeOnServer('a live connection', () => {
     expect([renewed.ended(), renewedIo.ended(), cookie.ended()]).toEqual([null, null, null])
   })
 
-  it('of somebody whose permissions change hears of it, and their pages are told to look again', async () => {
+  it('gets an event when its user’s permissions change, and their pages reload', async () => {
     const app = await live.somebody()
     const [plain, io, , , webui] = await everyKind(app, await live.somebody('web', app.id))
     const transport = postgresTransport(database().pool.options.connectionString!)
@@ -162,12 +158,12 @@ describeOnServer('a live connection', () => {
     ])
     const answer = await (await ApiClient.of(other())).get('/auth/permissions', bearer(app.token))
     expect(plain!.of('permissions.updated')).toMatchObject([{ version: answer.body.version }])
-    // By the time that readers of users are told of a change, this person is one of them.
+    // By the time readers of users are notified of a change, this user is one of them.
     expect(targetsOf(webui!).sort()).toEqual(['permissions', `users/${app.id}`])
     await transport.close()
   })
 
-  it('is told to come back (1012) when its instance stops, which takes it no more and ends in time', async () => {
+  it('is told to reconnect (1012) when its instance stops, which accepts no more and exits in time', async () => {
     const app = await live.somebody()
     const clients = await everyKind(app, await live.somebody('web', app.id))
     const at = performance.now()
@@ -176,7 +172,7 @@ describeOnServer('a live connection', () => {
     expect(ends.map(({ code }) => code).filter((code) => code !== 0)).toEqual([
       1012, 1012, 1012, 1012,
     ])
-    // What it polls with is over, and Socket.IO connects again by itself.
+    // Its polling session is over, and Socket.IO reconnects automatically.
     expect(ends[2]!.reason).not.toBe('io server disconnect')
     expect(await exit).toBe(0)
     expect(performance.now() - at).toBeLessThan(8000)

@@ -23,7 +23,7 @@ describeOnServer('what a client sends', () => {
     JSON.stringify({ event: 'x', data: '' }).replace('""', `"${'a'.repeat(bytes - 23)}"`)
 
   it.each([LIMIT + 1, 1_000_000, 10_000_000])(
-    'ends a plain connection with 1009 when it is a frame of %i bytes',
+    'ends a plain connection with 1009 if it is a frame of %i bytes',
     async (bytes) => {
       const client = await plain()
       client.ws.send(frame(bytes))
@@ -32,7 +32,7 @@ describeOnServer('what a client sends', () => {
   )
 
   it.each([LIMIT + 1, 1_000_000, 10_000_000])(
-    'ends a Socket.IO connection with 1009 when it is a message of %i bytes',
+    'ends a Socket.IO connection with 1009 if it is a message of %i bytes',
     async (bytes) => {
       const client = await io()
       client.send('x', 'a'.repeat(bytes))
@@ -40,7 +40,7 @@ describeOnServer('what a client sends', () => {
     },
   )
 
-  it('may be as long as a frame may be, and is nobody’s business unless it is auth.renew', async () => {
+  it('may be as long as the maximum frame, and is ignored unless it is auth.renew', async () => {
     const client = await plain()
     client.ws.send(frame(LIMIT))
     client.send('inbox.updated', { unread_count: 99 })
@@ -59,7 +59,7 @@ describeOnServer('what a client sends', () => {
     expect(client.frames.map(({ event }) => event)).toEqual(['inbox.updated', 'auth.renew'])
   })
 
-  it('ends the connection with 1008 when it is binary, malformed or nested a hundred deep', async () => {
+  it('ends the connection with 1008 if it is binary, malformed or nested a hundred deep', async () => {
     const deep = `{"event":"x","data":${'['.repeat(100)}${']'.repeat(100)}}`
     for (const sent of [
       Buffer.from('{"event":"x"}'),
@@ -80,7 +80,7 @@ describeOnServer('what a client sends', () => {
     }
   })
 
-  it('ends the connection with 1008 when it is a flood, while others are served at once', async () => {
+  it('ends the connection with 1008 if it is a flood, while others are served immediately', async () => {
     const bystander = await accepted(openPlain(url(), withBearer(await live.somebody())))
     const pinger = await plain()
     const floods = [await plain(), await io(), pinger]
@@ -111,12 +111,12 @@ describeOnServer('what a client sends', () => {
     expect(error.message).toBe('Invalid namespace')
   })
 
-  it('is never unpacked: compression is refused', async () => {
+  it('is never decompressed: compression is refused', async () => {
     const client = await accepted(openPlain(url(), withBearer(await live.somebody())))
     expect(client.ws.extensions).toBe('')
   })
 
-  it('is waited for ten seconds, however many send half a handshake, and everybody else gets in', async () => {
+  it('is awaited for ten seconds, and any number of half-sent handshakes blocks no one else', async () => {
     const { port } = live.services[0]!
     const half = Array.from({ length: 1000 }, () =>
       new RawConnection(port).send(
@@ -129,7 +129,7 @@ describeOnServer('what a client sends', () => {
     expect(answers.filter((answer) => answer.startsWith('HTTP/1.1 408'))).toHaveLength(1000)
   })
 
-  it('is cut off when it takes nothing, and the others are not kept waiting', async () => {
+  it('is cut off if it stops reading, without delaying the others', async () => {
     const somebody = await live.somebody()
     const [deaf, listener] = [
       await accepted(openPlain(url(), withBearer(somebody))),
@@ -142,7 +142,7 @@ describeOnServer('what a client sends', () => {
     )
     deaf.ws.pause()
     const ids = Array.from({ length: 1000 }, () => newId())
-    // As long as an item may be: 16 kB in UTF-8.
+    // The maximum size of an item: 16 kB in UTF-8.
     const body = '😀'.repeat(4000)
     await db().inboxItem.createMany({
       data: ids.map((id) => ({
@@ -173,7 +173,7 @@ describeOnServer('what a client sends', () => {
 describeOnServer('pages', () => {
   const live = useLiveInstances(1)
 
-  it('are told nothing but ui.patch and ui.toast, whatever happens and whatever they say', async () => {
+  it('receive only ui.patch and ui.toast, whatever happens and whatever they send', async () => {
     const page = await live.somebody('web')
     const client = await accepted(openSocketIo(live.url(), WEBUI, fromOwnPage(live.url(), page)))
     for (const event of ['inbox.updated', 'auth.renew', 'ui.patch']) client.send(event, { a: 1 })

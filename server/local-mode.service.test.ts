@@ -20,7 +20,7 @@ describe('local mode behind a proxy', () => {
   let service: ServiceProcess
   let setupPath: string
   beforeAll(async () => {
-    // Trusting a proxy to name the client is not a reason to show it these pages.
+    // Trusting a proxy for the client address is no reason to show it these pages.
     service = await startService({ env: { TRUST_PROXY_HOPS: '1' } })
     setupPath = await until(
       'the set-up link',
@@ -42,12 +42,12 @@ describe('local mode behind a proxy', () => {
       body,
     })
 
-  it('has nothing to warn of before one asks', async () => {
+  it('logs no warning before the first proxied request', async () => {
     expect((await ask('/local/outbox')).status).toBe(200)
     expect(service.output()).not.toMatch(WARNING)
   })
 
-  it('makes nobody administrator through the proxy, and the link stays good on this machine', async () => {
+  it('makes no one administrator through the proxy, and the link stays valid on this machine', async () => {
     const form = await fill(setupPath, ADMIN)
     for (const [name, value] of PROXIES) {
       expect((await ask(setupPath, { [name]: value })).status).toBe(404)
@@ -59,7 +59,7 @@ describe('local mode behind a proxy', () => {
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/dashboard'])
   })
 
-  it('shows nobody else the reset link of the administrator', async () => {
+  it('shows the administrator’s reset link to no one else', async () => {
     const forgot = '/auth/forgot-password'
     await post(forgot, await fill(forgot, { email: ADMIN.email }))
     await until('the mail', 10_000, () => service.output().includes('/auth/reset-password?token='))
@@ -77,7 +77,7 @@ describe('local mode behind a proxy', () => {
     ])
   })
 
-  it('says once what to set instead', () => {
+  it('logs once which settings to use instead', () => {
     expect(service.output().match(WARNING)).toHaveLength(1)
   })
 })

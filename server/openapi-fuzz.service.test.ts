@@ -23,19 +23,19 @@ const live = useLiveInstances(1, () => ({
   OAUTH_GITHUB_CLIENT_SECRET: 'fuzz',
   OAUTH_APP_REDIRECT_URIS: 'com.example.app:/callback',
 }))
-/** How many operations are worked on at a time. */
+/** How many operations are tested at once. */
 const AT_ONCE = 6
 const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE })
 afterAll(() => agent.destroy())
 
 /**
- * What changes or ends the account and the sessions of whoever asks, or counts what they do: each
- * has an administrator of its own.
+ * Operations that change or end the account and sessions of the caller, or count their actions:
+ * each gets its own administrator.
  */
 const OWN_ACCOUNT = /^\/(?:me|auth|inbox|uploads|users\/(?:imports|bulk-actions))\b/
 /**
- * What a request that is as the document says is answered with where it is not accepted: what it
- * needs is not to be had here.
+ * The statuses of documented requests that are refused because a precondition is not available
+ * here.
  */
 const REFUSED = {
   'GET /auth/oauth/{provider}': 302,
@@ -52,20 +52,20 @@ const REFUSED = {
   'POST /auth/verify-email': 400,
   'POST /auth/setup': 400,
   'PUT /me/avatar': 415,
-  // Nobody was sent the code of the sample.
+  // The sample's code was never sent.
   'POST /me/phone/verify': 422,
   'GET /users/{id}/avatar': 404,
-  // These need a header with a key.
+  // These require a header with a key.
   'POST /payments': 400,
   'POST /payments/{id}/refund': 400,
   'POST /payments/simulator/{id}': 415,
   'POST /webhooks/payments/{provider}': 400,
-  // It takes a form; the sample is JSON.
+  // Requires a form; the sample is JSON.
   'POST /webhooks/sms/twilio': 415,
   'POST /users/{id}/invitation': 409,
   'POST /users/{id}/invitation-link': 409,
   'DELETE /users/{id}/mfa': 409,
-  // Of the area of the sample, policy, there is nothing to try.
+  // The area of the sample, policy, has nothing to test.
   'POST /settings/{area}/test': 404,
   'POST /users/imports/{id}/cancel': 409,
   'POST /users/imports/{id}/invitations': 409,
@@ -73,7 +73,7 @@ const REFUSED = {
 
 let api: ApiClient
 let shared: Awaited<ReturnType<typeof administrator>>
-/** One for all administrators: to make it takes longer than most requests. */
+/** Shared by all administrators, because hashing takes longer than most requests. */
 let passwordHash: string
 
 beforeAll(async () => {
@@ -90,7 +90,7 @@ async function administrator() {
 
 type Headers = Record<string, string>
 
-/** Sends it until the answer is another one than that the service is too busy at the moment. */
+/** Retries until the response is not that the service is temporarily overloaded. */
 function send(method: string, sent: Case, headers: Headers = {}): Promise<PlainAnswer> {
   return until('an answer other than "try again in a moment"', 30_000, async () => {
     const answer = await sendOnce(method, sent, headers)
@@ -130,7 +130,7 @@ function plain(
   return { status, type, requestId: String(headers['x-request-id']), text: body.toString() }
 }
 
-/** Works through all operations, and gives what was found wrong with them. */
+/** Runs all operations and returns the faults found. */
 async function faultsOfAll(
   work: (operation: Operation, report: Report) => Promise<void>,
 ): Promise<string[]> {
@@ -151,7 +151,7 @@ async function faultsOfAll(
   return faults
 }
 
-/** What the service logged about a request that it failed at: the answer does not say why. */
+/** What the service logged about a failed request, since the response does not say why. */
 function loggedOf({ requestId = '' }: PlainAnswer): string {
   const lines = live.services[0]!.output().split('\n')
   return lines.filter((line) => line.includes(requestId)).join('\n')
@@ -159,7 +159,7 @@ function loggedOf({ requestId = '' }: PlainAnswer): string {
 
 type Report = (sent: Case, answer: PlainAnswer, about?: string) => void
 
-/** Somebody who asks, with objects of their own to ask for. */
+/** A caller with objects of their own to request. */
 async function prepared(operation: Operation) {
   const actor = OWN_ACCOUNT.test(operation.path) ? await administrator() : shared
   const params = await throwawayParams(operation, api, actor)
@@ -167,7 +167,7 @@ async function prepared(operation: Operation) {
 }
 
 describe('every operation of the OpenAPI document', () => {
-  it('accepts a request that is as the document says', async () => {
+  it('accepts a request that matches the document', async () => {
     const refused: Record<string, number> = {}
     const faults = await faultsOfAll(async (operation, report) => {
       const { samples, headers } = await prepared(operation)
@@ -183,7 +183,7 @@ describe('every operation of the OpenAPI document', () => {
     expect(refused).toEqual(REFUSED)
   }, 300_000)
 
-  it('answers edge values in every parameter and field as the document says', async () => {
+  it('answers edge values in every parameter and field as documented', async () => {
     const faults = await faultsOfAll(async (operation, report) => {
       const { samples, headers } = await prepared(operation)
       const by = operation.isPublic ? {} : headers
@@ -194,7 +194,7 @@ describe('every operation of the OpenAPI document', () => {
     expect(faults).toEqual([])
   }, 300_000)
 
-  it('tells nobody without a credential anything about them', async () => {
+  it('reveals nothing about them to unauthenticated callers', async () => {
     const told: string[] = []
     const faults = await faultsOfAll(async (operation, report) => {
       if (operation.isPublic) return
@@ -202,7 +202,7 @@ describe('every operation of the OpenAPI document', () => {
       for (const sent of edgeCases(operation, samples[0]!)) {
         const answer = await send(operation.method, sent)
         report(sent, answer)
-        // What is no address at all is refused before anybody is asked who they are.
+        // An invalid path is refused before the caller is authenticated.
         const odd = /%|\/\.{1,2}(?:\/|$)/.test(sent.path.split('?')[0]!)
         if (answer.status !== 401 && !odd)
           told.push(`${operation.method} ${sent.path}: ${answer.status}`)
@@ -211,7 +211,7 @@ describe('every operation of the OpenAPI document', () => {
     expect([...faults, ...told]).toEqual([])
   }, 300_000)
 
-  it('answers edge headers as the document says', async () => {
+  it('answers edge headers as documented', async () => {
     const faults = await faultsOfAll(async (operation, report) => {
       const { samples, headers } = await prepared(operation)
       const reads = operation.method === 'GET'
@@ -230,7 +230,7 @@ describe('every operation of the OpenAPI document', () => {
     expect(faults).toEqual([])
   }, 300_000)
 
-  it('declares what a request is answered with that never reaches it', async () => {
+  it('declares the responses to requests that never reach it', async () => {
     const { port } = live.services[0]!
     const host = `Host: 127.0.0.1:${port}`
     const requests: [number, string[]][] = [

@@ -21,7 +21,7 @@ const WITHIN_MS = 10_000
 const NEW_PASSWORD = 'a quite different passphrase'
 const TABS = 20
 
-/** The cookies of a browser on one instance, as the answers come in. */
+/** The cookies of a browser on one instance, updated from responses. */
 class Jar {
   readonly #cookies: Map<string, string>
 
@@ -64,7 +64,7 @@ class Jar {
   }
 }
 
-/** The form that changes the password, opened by that browser. */
+/** The password form, opened by that browser. */
 const changeForm = (url: string, jar: Jar) =>
   fillPageForm({ page: url + PASSWORD_PAGE, fields: CHANGE, headers: { cookie: jar.header } })
 const CHANGE = { intent: 'change', current_password: PASSWORD, new_password: NEW_PASSWORD }
@@ -89,9 +89,7 @@ describeOnServer('a password change', () => {
     expect(status).toBe(200)
     return { token: String(body.access_token), refreshToken: String(body.refresh_token) }
   }
-  /**
-   * A browser whose access token has run out, as it has whenever a tab was left alone for a while.
-   */
+  /** A browser whose access token expired, as in a tab left alone for a while. */
   async function idleBrowser({ session }: Somebody): Promise<Jar> {
     const family = (await findFamily(db(), session.sessionId))!
     const jar = Jar.of(session)
@@ -99,7 +97,7 @@ describeOnServer('a password change', () => {
     return jar
   }
 
-  it('voids the old access token on every instance, and ends nothing when old tokens are presented', async () => {
+  it('revokes the old access token on every instance, and ends nothing when old tokens are presented', async () => {
     const app = await somebody('api')
     const elsewhere = await ApiClient.of(there())
     expect((await elsewhere.get('/me', bearer(app.token))).status).toBe(200)
@@ -118,7 +116,7 @@ describeOnServer('a password change', () => {
     expect((await refresh(after.refreshToken)).status).toBe(200)
   })
 
-  it('ends what was opened with an old token or ticket on the other instance, and lets no new connection in by one', async () => {
+  it('ends what was opened with an old token or ticket on the other instance, and accepts no new connection with one', async () => {
     const app = await somebody('api')
     const page = await live.somebody('web', app.id)
     const elsewhere = await ApiClient.of(there())
@@ -139,7 +137,7 @@ describeOnServer('a password change', () => {
     await accepted(openPlain(there(), withBearer({ ...app, token: after.token })))
   })
 
-  it('ends the connections of the pages of that browser, which come back with its new cookie', async () => {
+  it('ends the connections of that browser’s pages, which reconnect with its new cookie', async () => {
     const page = await somebody('web')
     const jar = Jar.of(page.session)
     const socket = await accepted(openSocketIo(there(), '/webui/ws', fromOwnPage(there(), page)))
@@ -150,7 +148,7 @@ describeOnServer('a password change', () => {
     await accepted(openSocketIo(there(), '/webui/ws', fromOwnPage(there(), again)))
   })
 
-  it('leaves a stolen copy of the cookies with nothing, and a losing tab with its cookies', async () => {
+  it('leaves a stolen copy of the cookies useless, and a losing tab with its cookies', async () => {
     const page = await somebody('web')
     const owner = Jar.of(page.session)
     const stolen = owner.copy()
@@ -172,7 +170,7 @@ describeOnServer('a password change', () => {
       expect((await owner.send(url, '/dashboard')).status).toBe(200)
   })
 
-  it('signs nobody out who has many tabs renewing at that moment, and gives none of them a token across it', async () => {
+  it('signs out no one with many tabs renewing at that moment, and issues no token across the change', async () => {
     const page = await somebody('web')
     const browser = await idleBrowser(page)
     const before = browser.copy()
@@ -187,7 +185,7 @@ describeOnServer('a password change', () => {
     expect(await isLive(page.session)).toBe(true)
   })
 
-  it('answers a form whose session was renewed on the way with the tokens of the change alone', async () => {
+  it('answers a form whose session was renewed in between with the tokens of the change only', async () => {
     const browser = await idleBrowser(await somebody('web'))
     const answer = await browser.send(here(), PASSWORD_PAGE, await changeForm(here(), browser))
     const tokens = answer.headers.getSetCookie().filter((text) => text.startsWith('access='))

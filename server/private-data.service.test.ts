@@ -13,7 +13,7 @@ afterEach(async () => {
   await Promise.all(running.splice(0).map((service) => service.kill9()))
 })
 
-/** Starts with the loosest umask. */
+/** Starts with the most permissive umask. */
 async function startIn(folder: string, firstStart = false): Promise<ServiceProcess> {
   const before = process.umask(0)
   try {
@@ -28,9 +28,9 @@ async function startIn(folder: string, firstStart = false): Promise<ServiceProce
 const everythingIn = (folder: string) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name))
 
-/** What somebody else on this machine could read, change or look into. */
+/** What other users on this machine could read, change or list. */
 const openToOthers = (folder: string) =>
-  // The database comes and goes with some of its files.
+  // Some of the database's files come and go.
   everythingIn(folder).filter(
     (path) => (lstatSync(path, { throwIfNoEntry: false })?.mode ?? 0) & 0o077,
   )
@@ -44,8 +44,8 @@ async function register(service: ServiceProcess): Promise<void> {
   expect(answer.status).toBe(202)
 }
 
-describeWithFileModes('a data folder that somebody else made, open to everybody', () => {
-  it('gets a database and secrets that are for their owner alone, and so is what is written later', async () => {
+describeWithFileModes('a data folder created by another user and open to all', () => {
+  it('gets a database and secrets that only their owner can access, including later files', async () => {
     const folder = temporaryFolder()
     const data = join(folder, '.data')
     mkdirSync(data, { mode: 0o755 })
@@ -60,7 +60,7 @@ describeWithFileModes('a data folder that somebody else made, open to everybody'
     expect(service.output()).not.toMatch(WARNING)
   })
 
-  it('is mended when an earlier version left it open, and the log says so once', async () => {
+  it('is repaired when an earlier version left it open, and this is logged once', async () => {
     const folder = temporaryFolder()
     const data = join(folder, '.data')
     await copyEmbeddedDatabase(join(data, 'db'))
@@ -76,7 +76,7 @@ describeWithFileModes('a data folder that somebody else made, open to everybody'
     await register(second)
   })
 
-  it('is left alone where it holds what is not ours, and whoever lets others replace files is told', async () => {
+  it('is left unchanged where it contains foreign files, and a warning is logged if others can replace files', async () => {
     const folder = temporaryFolder()
     const data = join(folder, '.data')
     mkdirSync(join(data, 'theirs'), { recursive: true })

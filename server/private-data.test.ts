@@ -6,8 +6,8 @@ import { describeWithFileModes } from '@/lib/testing/describe-if'
 import { temporaryFolder } from '@/lib/testing/temporary-folder'
 import { keepDataPrivate } from '@/server/private-data'
 
-describeWithFileModes('a database that was moved to another disk, with a link in its place', () => {
-  it('is kept private there', () => {
+describeWithFileModes('a database moved to another disk and linked', () => {
+  it('has restricted permissions on that disk', () => {
     const [disk, dataDir] = [temporaryFolder(), temporaryFolder()]
     mkdirSync(join(disk, 'db'))
     writeFileSync(join(disk, 'db/PG_VERSION'), '17')

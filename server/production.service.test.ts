@@ -22,14 +22,14 @@ import { until } from '@/lib/testing/until'
 
 const OWN = productionEnvironment('').APP_BASE_URL!
 const WITHIN_MS = 10_000
-/** What a client wrote itself, then the one entry of the one trusted proxy. */
+/** An entry forged by the client, then the entry of the one trusted proxy. */
 const CHAIN = '198.51.100.66, 203.0.113.9'
 const HSTS = 'strict-transport-security'
-/** What somebody's solved bot check adds to a form. */
+/** The form field of a solved bot check. */
 const human = () => ({ botcheck_token: humanToken({ hostname: new URL(OWN).hostname }) })
 const STACK_TRACE = /\n\s+at |node:internal|node_modules|\.m?[jt]sx?:\d+/
 
-describeOnServer('production, behind a proxy that ends TLS', () => {
+describeOnServer('production behind a TLS-terminating proxy', () => {
   let service: ServiceProcess
   let mails: SmtpReceiver
   let botCheck: BotCheckStandIn
@@ -49,7 +49,7 @@ describeOnServer('production, behind a proxy that ends TLS', () => {
     await botCheck?.close()
   })
 
-  /** What the proxy adds: the service is asked by http, under an inner name. */
+  /** The headers of a proxied request: the proxy connects over http, with an internal host name. */
   const viaProxy = (headers: Record<string, string> = {}) => ({
     'x-forwarded-for': CHAIN,
     'x-forwarded-proto': 'https',
@@ -65,11 +65,11 @@ describeOnServer('production, behind a proxy that ends TLS', () => {
     return submit('/auth/login', { email, password: PASSWORD, ...human() }, headers)
   }
 
-  it('lives, is ready, and prints one plain line: the link that makes the first administrator', async () => {
+  it('is live and ready, and prints one plain line: the link that creates the first administrator', async () => {
     expect((await ask('/healthz')).status).toBe(200)
     expect((await ask('/readyz')).status).toBe(200)
     const lines = service.output().trim().split('\n')
-    // Next says at its start how long it read its settings.
+    // At startup, Next prints how long it read its settings.
     const plain = lines.filter(
       (line) => !line.startsWith('{') && !line.startsWith('✓ Running next.config'),
     )
@@ -86,7 +86,7 @@ describeOnServer('production, behind a proxy that ends TLS', () => {
     expect([again.status, again.headers.getSetCookie()]).toEqual([400, []])
   })
 
-  it('has no outbox of mails', async () => {
+  it('has no page of sent emails', async () => {
     const answer = await ask('/local/outbox')
     expect([answer.status, (await answer.text()).includes('/auth/setup?token=')]).toEqual([
       404,
@@ -94,7 +94,7 @@ describeOnServer('production, behind a proxy that ends TLS', () => {
     ])
   })
 
-  it('keeps nothing on its disk: no data folder, no made-up secrets', () => {
+  it('stores nothing on disk: no data folder, no generated secrets', () => {
     expect(existsSync(join(service.folder, '.data'))).toBe(false)
   })
 
@@ -109,7 +109,7 @@ describeOnServer('production, behind a proxy that ends TLS', () => {
     expect((await ask(path)).headers.get(HSTS)).toBe('max-age=31536000; includeSubDomains')
   })
 
-  it('sets every cookie for this host alone and for https alone, whatever the request says it came by', async () => {
+  it('sets every cookie for this host only and https only, whatever protocol the request claims', async () => {
     const answer = await signIn({ 'x-forwarded-proto': 'http' })
     expect(answer.status).toBe(303)
     const cookies = answer.headers.getSetCookie()
@@ -126,7 +126,7 @@ describeOnServer('production, behind a proxy that ends TLS', () => {
     }
   })
 
-  it('reads a session only from the prefixed cookies: a subdomain can plant the plain names', async () => {
+  it('reads a session only from prefixed cookies, because a subdomain can set the plain names', async () => {
     const cookies = (await signIn()).headers
       .getSetCookie()
       .map((cookie) => cookie.split(';', 1)[0]!)
@@ -136,7 +136,7 @@ describeOnServer('production, behind a proxy that ends TLS', () => {
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/auth/login'])
   })
 
-  it('takes the address that its one proxy wrote for the client, not what the client wrote', async () => {
+  it('uses the client address from its one proxy, not from the client', async () => {
     const api = await ApiClient.of(service.url)
     const { email } = await makeUser()
     const proxied = {
@@ -153,7 +153,7 @@ describeOnServer('production, behind a proxy that ends TLS', () => {
     expect(sessions.body.data).toEqual([expect.objectContaining({ ip: '203.0.113.9' })])
   })
 
-  it('answers to any name, as health checks by address need, and builds nothing from it', async () => {
+  it('accepts any host name, as health checks by address need, and builds nothing from it', async () => {
     for (const host of ['gatehouse.test', '10.1.2.3:3000', 'evil.test']) {
       const lines = [`GET /dashboard HTTP/1.1`, `Host: ${host}`, 'X-Forwarded-Host: evil.test']
       const { status, headers } = await rawRequest(service.port, lines)
@@ -161,13 +161,13 @@ describeOnServer('production, behind a proxy that ends TLS', () => {
     }
   })
 
-  it('takes forms from its own outside address and from no other', async () => {
+  it('accepts forms from its own external origin only', async () => {
     const inner = await signIn({ origin: service.url })
     expect([inner.status, inner.headers.getSetCookie()]).toEqual([403, []])
     expect((await signIn({ origin: 'http://gatehouse.test' })).status).toBe(403)
   })
 
-  it('lets nobody try a password without the bot check, and tells its provider who is asking', async () => {
+  it('requires the bot check for every password attempt, and sends the client address to its provider', async () => {
     const api = await ApiClient.of(service.url)
     const asked = { email: (await makeUser()).email, password: PASSWORD }
     const elsewhere = humanToken({ hostname: 'evil.test' })
@@ -184,7 +184,7 @@ describeOnServer('production, behind a proxy that ends TLS', () => {
     expect(service.output()).not.toContain(botcheck_token)
   })
 
-  it('mails links that lead to the outside address, and shows them to nobody else', async () => {
+  it('emails links to the external address, and shows them to no one else', async () => {
     const email = 'ada@gatehouse.test'
     const api = await ApiClient.of(service.url)
     await api.post('/auth/register', { email, password: PASSWORD, ...human() })
@@ -199,7 +199,7 @@ describeOnServer('production, behind a proxy that ends TLS', () => {
     expect((await api.post('/auth/verify-email', { token: link![1] })).status).toBe(200)
   })
 
-  it('shows a page that broke so that it can be read without scripts, in its language', async () => {
+  it('shows a failed page readable without scripts, in its language', async () => {
     const cookies = (await signIn()).headers
       .getSetCookie()
       .map((cookie) => cookie.split(';', 1)[0]!)
@@ -218,7 +218,7 @@ describeOnServer('production, behind a proxy that ends TLS', () => {
     expect(text).not.toMatch(/name_gone|does not exist|prisma/i)
   })
 
-  it('tells nobody to which of its files an address was rewritten', async () => {
+  it('never reveals which file an address was rewritten to', async () => {
     const answer = await ask('/nothing-here')
     expect([answer.status, answer.headers.get('x-middleware-rewrite')]).toEqual([404, null])
   })
@@ -240,7 +240,7 @@ describeOnServer('production, behind a proxy that ends TLS', () => {
     expect(status).toBe(404)
   })
 
-  it('answers what is broken or hostile without a stack trace or a name of its parts', async () => {
+  it('answers broken or hostile requests without a stack trace or a component name', async () => {
     const json = { 'content-type': 'application/json' }
     const answers = [
       await fetch(`${service.url}/api/v1/auth/login`, {
@@ -277,7 +277,7 @@ describe('local mode', () => {
   }, 120_000)
   afterAll(() => service?.stop())
 
-  it('never sends Strict-Transport-Security, which would lock people out of every other local service', async () => {
+  it('never sends Strict-Transport-Security, which would block every other local service', async () => {
     for (const path of ['/auth/login', '/healthz', '/api/v1/me'])
       expect((await fetch(service.url + path)).headers.get(HSTS)).toBeNull()
   })

@@ -14,8 +14,8 @@ import { until } from '@/lib/testing/until'
 const WITHIN_MS = 15_000
 
 /**
- * Two instances on the database of the test, an administrator on the first and somebody with a role
- * on both.
+ * Two instances on the test's database, an administrator on the first, and a user with a role on
+ * both.
  */
 function twoInstances(env: () => Record<string, string>) {
   const services: ServiceProcess[] = []
@@ -31,7 +31,7 @@ function twoInstances(env: () => Record<string, string>) {
       AUTH_JWT_ISSUER: 'http://gatehouse.test',
       ...env(),
     }
-    // Both at once, on an empty database: the catalog is theirs to make.
+    // Both start at the same time on an empty database and must create the catalog.
     services.push(
       ...(await Promise.all([startService({ env: settings }), startService({ env: settings })])),
     )
@@ -54,7 +54,7 @@ function twoInstances(env: () => Record<string, string>) {
   }
   let serial = 0
   return {
-    /** Somebody whose only role holds users:list, which both instances know. */
+    /** A user whose only role has users:list, cached by both instances. */
     async clerk() {
       const { id, email } = await makeUser()
       const roleId = await insertRole(`Clerk ${++serial}`, ['users:list'], [id])
@@ -80,15 +80,15 @@ function twoInstances(env: () => Record<string, string>) {
 }
 const same = (a: readonly string[], b: readonly string[]) => a.join() === b.join()
 
-// What is remembered would be served for an hour: only the bus can make an instance forget.
+// Cached permissions would last for an hour: only the bus can invalidate them.
 describeOnServer('the permissions of a role, changed on one of two instances', () => {
   const two = twoInstances(() => ({ AUTH_PERMISSION_CACHE_TTL: '1h' }))
 
-  it('are the same on both from the start: the instances began together', async () => {
+  it('are the same on both from the start, even when both start at the same time', async () => {
     expect(await two.catalog()).toHaveLength(permissionCatalog.length)
   })
 
-  it('are in force there at once, and on the other by the bus', async () => {
+  it('take effect there immediately, and on the other through the bus', async () => {
     const clerk = await two.clerk()
     for (const wanted of [['audit:list', 'users:list'], [], ['users:read']]) {
       await two.grant(clerk.roleId, wanted)
@@ -101,10 +101,10 @@ describeOnServer('the permissions of a role, changed on one of two instances', (
 })
 
 describeOnServer('two instances whose bus is cut', () => {
-  describeWithOwnRedis('because Redis is gone', (redis) => {
+  describeWithOwnRedis('because Redis is unavailable', (redis) => {
     const two = twoInstances(() => ({ REDIS_URL: redis.url, AUTH_PERMISSION_CACHE_TTL: '3s' }))
 
-    it('follow each other’s changes of roles within the TTL, and go on by the bus when it is back', async () => {
+    it('apply each other’s role changes within the TTL, and through the bus when it is back', async () => {
       const clerk = await two.clerk()
       await redis.kill()
       await two.grant(clerk.roleId, ['audit:list'])

@@ -10,7 +10,7 @@ import { temporaryFolder } from '@/lib/testing/temporary-folder'
 import { until } from '@/lib/testing/until'
 import { visitProvider } from '@/lib/testing/visit-provider'
 
-/** In this order: each page may use what the pages before it set. */
+/** In this order: each page may use what earlier pages set. */
 const PAGES = [
   'README.md',
   'docs/api-guide.md',
@@ -24,7 +24,7 @@ const PAGES = [
   'docs/mobile-apps.md',
   'docs/deployment.md',
 ]
-/** Blocks that are not run, and why. */
+/** Blocks that are not run, with the reason. */
 const NOT_RUN: Record<string, string> = {
   'npm ci\nnpm start': 'the test starts the service itself',
   'npm ci\nnpm test': 'the test would run itself',
@@ -39,7 +39,7 @@ interface Block {
   commands: string
 }
 
-/** The command blocks of a page, in order, each with the heading above it. */
+/** The command blocks of a page, in order, each with its heading. */
 function commandBlocks(page: string, text: string): Block[] {
   let heading = ''
   return [...text.matchAll(/^#+ (.+)$|^```sh\n([\s\S]*?)\n```$/gm)].flatMap(
@@ -50,7 +50,7 @@ function commandBlocks(page: string, text: string): Block[] {
   )
 }
 
-/** The fields of the answers that the comments of a block promise. */
+/** The response fields that the comments of a block promise. */
 function promisedFields(commands: string): string[] {
   const answers = commands.split('\n').filter((line) => line.startsWith('# {'))
   return answers.flatMap((line) => [...line.matchAll(/"(\w+)":/g)].map(([, name]) => name!))
@@ -88,7 +88,7 @@ describe('the commands of the README and the guides, in order, against a fresh s
       body: JSON.stringify({ token, ...ADMIN }),
     })
     expect(made.status).toBe(201)
-    // The pages assume that the reader is in the folder of the package.
+    // The pages assume that the reader is in the package folder.
     const folder = temporaryFolder()
     symlinkSync(resolve('node_modules'), join(folder, 'node_modules'))
     shell = new Shell(folder, { METRICS_TOKEN })
@@ -98,7 +98,7 @@ describe('the commands of the README and the guides, in order, against a fresh s
     await Promise.all([service?.stop(), google?.close()])
   })
 
-  it('are all found, and each block that is not run is still in a page', () => {
+  it('are all found, and each block that is not run still exists', () => {
     for (const { page, text } of texts) {
       const found = blocks.filter((block) => block.page === page)
       expect(found.length, page).toBeGreaterThan(0)
@@ -122,7 +122,10 @@ describe('the commands of the README and the guides, in order, against a fresh s
     },
   )
 
-  /** A client that did not get the answer repeats the request: same tokens, and the session stays alive. */
+  /**
+   * A client that did not receive the response repeats the request: same tokens, and the session
+   * stays active.
+   */
   async function repeat(commands: string, first: string): Promise<void> {
     const { refresh_token } = JSON.parse(first) as Record<string, string>
     const again = JSON.parse(await shell.run(here(commands))) as Record<string, string>
@@ -134,7 +137,7 @@ describe('the commands of the README and the guides, in order, against a fresh s
     expect(me.status).toBe(200)
   }
 
-  /** Signs in as a user in the browser would; returns the code that the app is opened with. */
+  /** Signs in as a user would in the browser. Returns the code that the app is opened with. */
   async function signInAt(address: string): Promise<string> {
     const begun = await fetch(address, { redirect: 'manual' })
     const cookie = begun.headers.getSetCookie()[0]!.split(';')[0]!

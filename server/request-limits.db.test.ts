@@ -38,8 +38,8 @@ const failures = charging('failures')
 const own = charging('person')
 
 /**
- * Asks as often as the budget allows, and once more. What was within it must not have met a limit;
- * gives the answer beyond it.
+ * Sends as many requests as the budget allows, and one more. None within it may be limited; returns
+ * the response beyond it.
  */
 async function askOnceTooOften(ask: () => Promise<Response>): Promise<Response> {
   for (let i = 0; i < LIMIT; i++) {
@@ -58,7 +58,7 @@ function expectLimited(answer: Response, name: 'ip' | 'user') {
   expect(answer.headers.get('ratelimit')).toMatch(new RegExp(`^"${name}";r=0;t=\\d+$`))
 }
 
-it('strangers write nothing uncounted: what a declaration leaves out is counted by address, and few leave it to failures', () => {
+it('unauthenticated writes are all counted: what no declaration limits is counted by address, and only a few count failures', () => {
   const unsafe = operations.filter(({ method }) => method !== 'GET')
   const uncounted = unsafe.filter(
     ({ handler, method }) =>
@@ -66,7 +66,7 @@ it('strangers write nothing uncounted: what a declaration leaves out is counted 
       limitsOf(handler.declaration, method)[0] !== 'address',
   )
   expect(uncounted.map(({ name }) => name)).toEqual(failures.operations.map(({ name }) => name))
-  // What proves itself by a token, a signature, or an id that cannot be guessed.
+  // Requests with a token, a signature, or an unguessable id.
   expect(failures.operations.map(({ path }) => path)).toEqual([
     '/api/v1/auth/logout',
     '/api/v1/auth/refresh',
@@ -77,7 +77,7 @@ it('strangers write nothing uncounted: what a declaration leaves out is counted 
   expect(failures.forms.map(({ page }) => page)).toEqual(['/auth/logout'])
 })
 
-it('no write to one’s own account is uncounted', () => {
+it('every write to one’s own account is counted', () => {
   const uncounted = operations.filter(
     ({ handler: { declaration }, method }) =>
       method !== 'GET' &&
@@ -89,12 +89,12 @@ it('no write to one’s own account is uncounted', () => {
   expect(own.forms.length).toBeGreaterThan(5)
 })
 
-it('the audit trail is verified within the same budget by the API and on its page: it is walked from end to end', () => {
+it('verifying the audit trail, which reads it from end to end, has one budget for the API and the page', () => {
   expect(own.operations.map(({ path }) => path)).toContain('/api/v1/audit/verify')
   expect(own.forms.map(({ page }) => page)).toContain('/dashboard/audit/verify')
 })
 
-it('cards cannot be tried out, nor messages sent to strangers, without a limit, by the API or on the pages', () => {
+it('testing cards and messaging strangers are limited, by the API and on the pages', () => {
   expect(own.operations.map(({ name }) => name)).toEqual(
     expect.arrayContaining([
       'POST /api/v1/payments',
@@ -138,7 +138,7 @@ describe.each([...strangers.forms, ...failures.forms])('$name on $page', (form: 
 })
 
 describe.each(own.operations)('$name', (operation: Operation) => {
-  it('has one budget per person, over all their sessions and addresses', async () => {
+  it('has one budget per user, over all their sessions and addresses', async () => {
     const { id } = await insertAdministrator()
     const ask = (as: string) =>
       callOperation(operation, { as, body: operation.method === 'GET' ? undefined : '{' })
@@ -160,8 +160,8 @@ describe.each(own.forms)('$name on $page', (form: PageAction) => {
 
 const operationNamed = (name: string) => operations.find((operation) => operation.name === name)!
 
-describe('a person over budget', () => {
-  it('changes nothing more: of twenty changes at once three are made and recorded', async () => {
+describe('a user over budget', () => {
+  it('makes no more changes: of twenty concurrent ones, three are saved and audited', async () => {
     const { id } = await insertUser()
     const change = (n: number) =>
       callOperation(operationNamed('PATCH /api/v1/me'), { as: id, body: { name: `Name ${n}` } })
@@ -174,7 +174,7 @@ describe('a person over budget', () => {
     ).toBe(LIMIT)
   })
 
-  it('leaves no more records by taking files', async () => {
+  it('leaves no more audit records by downloading files', async () => {
     const { id } = await insertUser()
     const take = () => callOperation(operationNamed('GET /api/v1/me/export'), { as: id })
     expectLimited(await askOnceTooOften(take), 'user')
@@ -183,7 +183,7 @@ describe('a person over budget', () => {
     ).toBe(LIMIT)
   })
 
-  it('still reads, and can still sign out everywhere', async () => {
+  it('can still read, and sign out everywhere', async () => {
     const { id } = await insertUser()
     await askOnceTooOften(() =>
       callOperation(operationNamed('PATCH /api/v1/me'), { as: id, body: {} }),

@@ -15,7 +15,7 @@ const RELAXED = {
 describe.each([
   ['the API lane', []],
   ['Next', ['--api-lane=next']],
-] as const)('the second factor, served by %s', (_, args) => {
+] as const)('two-step verification, served by %s', (_, args) => {
   let service: ServiceProcess
   let api: ApiClient
   let serial = 0
@@ -30,8 +30,8 @@ describe.each([
   const step = (mfaToken: string, code: unknown, path = '/auth/login') =>
     api.post(path, { mfa_token: mfaToken, code })
   /**
-   * The code of the present step plus `ahead`: one ahead is accepted too, so nothing waits for the
-   * clock.
+   * The code of the current step plus `ahead`: one step ahead is accepted too, so no test waits for
+   * the clock.
    */
   const codeOf = (base32: string, ahead = 0) =>
     totpCode(new ScureBase32Plugin().decode(base32), totpStep(new Date()) + ahead)
@@ -74,7 +74,7 @@ describe.each([
     return at(first, 'mfa_token')
   }
 
-  it('goes from set-up to a sign-in in two steps, and back', async () => {
+  it('goes from setup to a sign-in in two steps, and back', async () => {
     const { email, access } = await signedIn()
     expect((await api.post('/auth/mfa/enable', { code: '123456' }, bearer(access))).body.code).toBe(
       'mfa_enrolment_missing',
@@ -114,7 +114,7 @@ describe.each([
     expect(plain.body).toMatchObject({ user: { mfa_enabled: false } })
   })
 
-  it('takes exactly one of the two forms of a sign-in', async () => {
+  it('accepts exactly one of the two forms of a sign-in', async () => {
     const { email, secret } = await enrolled()
     const mfa_token = await challenge(email)
     const [password, code] = [PASSWORD, codeOf(secret, 1)]
@@ -147,7 +147,7 @@ describe.each([
     expect((await api.post('/auth/login', { mfa_token, code, extra: 1 })).status).toBe(200)
   })
 
-  it('lets a challenge open nothing but the second step', async () => {
+  it('lets a challenge be used only for the second step', async () => {
     const { email, access, secret } = await enrolled()
     const token = await challenge(email)
     for (const [method, path] of [
@@ -169,7 +169,7 @@ describe.each([
     expect((await api.post('/auth/setup', { token, email, password: PASSWORD })).status).toBe(400)
     expect((await api.post('/auth/logout', { refresh_token: token, all: true })).status).toBe(204)
     expect((await api.get('/me', bearer(access))).status).toBe(200)
-    // And no other credential is one.
+    // No other credential works as a challenge.
     for (const other of [access, secret, 'A'.repeat(43)])
       expect(await step(other, codeOf(secret, 1))).toMatchObject({
         status: 401,
@@ -178,7 +178,7 @@ describe.each([
     expect((await step(token, codeOf(secret, 1))).status).toBe(200)
   })
 
-  it('wants a session for its settings, and says what is missing', async () => {
+  it('requires a session for its settings, and says what is missing', async () => {
     for (const path of ['setup', 'enable', 'disable', 'recovery-codes'])
       expect((await api.post(`/auth/mfa/${path}`, {})).body.code).toBe('token_missing')
     const { access } = await signedIn()

@@ -9,10 +9,10 @@ import { useTestDatabase } from '@/lib/testing/test-database'
 import { useSettings } from '@/lib/testing/test-settings'
 import { until } from '@/lib/testing/until'
 
-/** The promise is a second; a machine that is busy with other tests may be late. */
+/** The promise is one second; a busy machine may be late. */
 const WITHIN_MS = 10_000
 
-/** Two instances on the database of the test; an administrator signed in. */
+/** Two instances on the test's database, with a signed-in administrator. */
 function twoInstances(env: () => Record<string, string>) {
   const services: ServiceProcess[] = []
   let here!: ApiClient
@@ -45,7 +45,7 @@ function twoInstances(env: () => Record<string, string>) {
     await Promise.all(services.map((service) => service.stop()))
   })
   let serial = 0
-  /** Whether that instance takes a password of 14 characters. */
+  /** Whether that instance accepts a password of 14 characters. */
   const takesFourteen = async (api: ApiClient) => {
     const email = `newcomer-${++serial}@example.org`
     const { status } = await api.post('/auth/register', { email, password: 'violet kettle!' })
@@ -74,7 +74,7 @@ function twoInstances(env: () => Record<string, string>) {
 describeOnServer('a setting, changed on one of two instances', () => {
   const two = twoInstances(() => ({}))
 
-  it('is in force there at once, on the other by the bus, and on one that starts later', async () => {
+  it('takes effect there immediately, on the other through the bus, and on one that starts later', async () => {
     expect(await two.takesFourteenHere()).toBe(true)
     await two.change({ password_min_length: 15 })
     expect(await two.takesFourteenHere()).toBe(false)
@@ -86,10 +86,10 @@ describeOnServer('a setting, changed on one of two instances', () => {
 })
 
 describeOnServer('two instances with Redis', () => {
-  describeWithOwnRedis('that goes away', (redis) => {
+  describeWithOwnRedis('that becomes unavailable', (redis) => {
     const two = twoInstances(() => ({ REDIS_URL: redis.url }))
 
-    it('follow each other’s settings by Redis, and without it by looking for themselves', async () => {
+    it('apply each other’s settings through Redis, and by polling without it', async () => {
       await two.change({ password_min_length: 15 })
       await two.followed(false)
       await redis.kill()

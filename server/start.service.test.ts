@@ -16,7 +16,7 @@ afterEach(async () => {
 })
 
 describe('a start without settings', () => {
-  it('makes everything it needs under .data, for its owner only, and tells where things are', async () => {
+  it('creates everything it needs under .data, for its owner only, and prints where things are', async () => {
     const service = await start({ firstStart: true })
     expect(service.output()).toContain(`Gatehouse is ready: http://localhost:${service.port}`)
     expect(service.output()).toContain(join(service.folder, '.data'))
@@ -24,7 +24,7 @@ describe('a start without settings', () => {
     expect(statSync(join(service.folder, '.data/secrets.json')).mode & 0o777).toBe(0o600)
   })
 
-  it('keeps its secrets from one start to the next', async () => {
+  it('keeps its secrets between starts', async () => {
     const first = await start()
     const file = join(first.folder, '.data/secrets.json')
     const before = readFileSync(file, 'utf8')
@@ -33,7 +33,7 @@ describe('a start without settings', () => {
     expect(readFileSync(file, 'utf8')).toBe(before)
   })
 
-  it('reads .env of the working directory, over which the environment wins', async () => {
+  it('reads .env of the working directory, overridden by the environment', async () => {
     const folder = temporaryFolder()
     writeFileSync(join(folder, '.env'), 'DATA_DIR=elsewhere\nPORT=1\nAUTH_ACESS_TOKEN_TTL=5m\n')
     const service = await start({ folder })
@@ -45,8 +45,8 @@ describe('a start without settings', () => {
   })
 })
 
-describe('bad settings', () => {
-  it('end the start with one line per fault, before anything is made', async () => {
+describe('invalid settings', () => {
+  it('abort the start with one line per error, before anything is created', async () => {
     const service = await start({
       env: { APP_ENV: 'production', AUTH_JWT_SECRET: 'short', AUTH_ACCESS_TOKEN_TTL: 'soon' },
       firstStart: true,
@@ -60,7 +60,7 @@ describe('bad settings', () => {
     expect(existsSync(join(service.folder, '.data'))).toBe(false)
   })
 
-  it('name every setting that production lacks, and never a value', async () => {
+  it('every setting that production lacks, and never a value', async () => {
     const service = await start({
       env: { APP_ENV: 'production', AUTH_JWT_SECRET: 'hush-hush' },
       waitUntilReady: false,
@@ -74,7 +74,7 @@ describe('bad settings', () => {
     expect(service.output()).not.toContain('hush-hush')
   })
 
-  it('keep mails from leaving production under a made-up sender', async () => {
+  it('prevent production emails from an invented sender', async () => {
     const { MAIL_DRIVER: _, ...env } = productionEnvironment('postgresql://127.0.0.1:1/none')
     const service = await start({
       env: { ...env, SMTP_URL: 'smtp://127.0.0.1:1' },
@@ -90,7 +90,7 @@ describe('bad settings', () => {
     expect(service.output().trim()).toBe('HOST must be a loopback address while APP_ENV=local')
   })
 
-  it('a damaged secrets.json is told, not replaced', async () => {
+  it('report a damaged secrets.json instead of replacing it', async () => {
     const folder = temporaryFolder()
     const first = await start({ folder })
     await first.stop()
@@ -102,8 +102,8 @@ describe('bad settings', () => {
   })
 })
 
-describe('what is taken already', () => {
-  it('a folder in use refuses the second start with one clear line', async () => {
+describe('a resource already in use', () => {
+  it('refuses a second start in the same folder with one clear line', async () => {
     const first = await start()
     const second = await start({ folder: first.folder, waitUntilReady: false })
     expect(await second.exitCode()).toBe(1)
@@ -114,7 +114,7 @@ describe('what is taken already', () => {
     expect((await fetch(`${first.url}/readyz`)).status).toBe(200)
   })
 
-  it('a port in use is told, and the folder is free again', async () => {
+  it('reports a port in use, and releases the folder', async () => {
     const first = await start()
     const folder = temporaryFolder()
     const second = await start({ folder, env: { PORT: String(first.port) }, waitUntilReady: false })

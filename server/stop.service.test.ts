@@ -11,7 +11,7 @@ beforeEach(async () => {
 })
 afterEach(() => service.kill9())
 
-/** A request of which half has arrived. */
+/** A request that has arrived halfway. */
 function begun(): RawConnection {
   return new RawConnection(service.port).send(
     `POST /api/v1/auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${BODY.length}\r\n\r\n${BODY.slice(0, 5)}`,
@@ -25,7 +25,7 @@ const refused = () =>
 
 describe('a stop', () => {
   it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
-    'by %s lets a request that has begun end',
+    'by %s lets running requests finish',
     async (signal) => {
       const request = begun()
       const idle = new RawConnection(service.port).send(
@@ -43,16 +43,17 @@ describe('a stop', () => {
     },
   )
 
-  it('asked for again ends at once', async () => {
+  it('exits immediately when requested again', async () => {
     begun()
     const impatient = setInterval(() => service.child.kill('SIGINT'), 300)
     expect(await service.exitCode()).toBe(130)
     clearInterval(impatient)
   })
 
-  it('asked for twice in a breath, as npm forwards Ctrl-C, is one wish', async () => {
+  it('counts two quick requests as one, as npm forwards Ctrl-C', async () => {
     const request = begun()
-    // Connections are taken in order: when this one is answered, the half request has arrived too.
+    // Connections are accepted in order: when this one is answered, the half request has arrived
+    // too.
     expect((await fetch(`${service.url}/healthz`)).status).toBe(200)
     service.child.kill('SIGINT')
     service.child.kill('SIGINT')
@@ -62,14 +63,14 @@ describe('a stop', () => {
     expect(await service.exitCode()).toBe(0)
   })
 
-  it('leaves a folder that starts again', async () => {
+  it('leaves a folder that can be started again', async () => {
     expect(await service.stop()).toBe(0)
     service = await startService({ folder: service.folder })
     expect((await fetch(`${service.url}/readyz`)).status).toBe(200)
   })
 })
 
-describe('a terminal that is gone', () => {
+describe('a closed terminal', () => {
   it('does not end the service', async () => {
     service.child.stdout?.destroy()
     service.child.stderr?.destroy()

@@ -11,9 +11,7 @@ import { until } from '@/lib/testing/until'
 
 const WITHIN_MS = 10_000
 
-/**
- * Two instances on the database of the test, and a way to meet them as somebody who is signed in.
- */
+/** Two instances on the test's database, and a signed-in user. */
 function twoInstances(env: () => Record<string, string>) {
   const services: ServiceProcess[] = []
   let here!: ApiClient
@@ -34,7 +32,7 @@ function twoInstances(env: () => Record<string, string>) {
   afterAll(async () => {
     await Promise.all(services.map((service) => service.stop()))
   })
-  /** Somebody signed in on the first instance whose session the second one knows. */
+  /** A user signed in on the first instance whose session the second one has cached. */
   async function signedIn() {
     const { email } = await makeUser()
     const { status, body } = await here.post('/auth/login', { email, password: PASSWORD })
@@ -49,8 +47,7 @@ function twoInstances(env: () => Record<string, string>) {
     return session
   }
   /**
-   * Somebody whose session was ended without a word to the bus, and whom the second instance
-   * therefore still lets in.
+   * A user whose session was ended without a bus message, so the second instance still accepts it.
    */
   const forgotten = () =>
     until('a revoked session is remembered', WITHIN_MS, async () => {
@@ -70,7 +67,7 @@ const refusedThere = (session: Session) =>
     async () => (await session.statusThere()) === 401,
   )
 
-describeOnServer('two instances that talk through PostgreSQL', () => {
+describeOnServer('two instances connected through PostgreSQL', () => {
   const two = twoInstances(() => ({}))
 
   it('refuse on one what was revoked on the other', async () => {
@@ -79,7 +76,7 @@ describeOnServer('two instances that talk through PostgreSQL', () => {
     await refusedThere(session)
   })
 
-  it('forget what they remember when their listening connection was cut', async () => {
+  it('clear their caches when their listening connection was cut', async () => {
     const session = await two.forgotten()
     await db().$queryRaw`
       SELECT pg_terminate_backend(pid)::text FROM pg_stat_activity
@@ -100,7 +97,7 @@ describeOnServer('two instances with Redis', () => {
       await refusedThere(session)
     })
 
-    it('read every session from the database while Redis is gone, and go on working', async () => {
+    it('read every session from the database while Redis is unavailable, and keep working', async () => {
       const [silent, loud] = [await two.forgotten(), await two.signedIn()]
       await redis.kill()
       await refusedThere(silent)

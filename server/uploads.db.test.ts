@@ -107,7 +107,7 @@ const left = () => ({
 const counts = async () => ({ ...left(), rows: await db().upload.count() })
 
 describe('POST /uploads', () => {
-  it('takes a file, which its owner gets back, byte for byte', async () => {
+  it('accepts a file, which its owner gets back byte for byte', async () => {
     const made = await post(
       multipartBody([file('Grüße'), { name: 'purpose', content: 'attachment' }]),
     )
@@ -123,7 +123,7 @@ describe('POST /uploads', () => {
     expect((await get(path)).status).toBe(401)
   })
 
-  it('asks who it is before it reads: a stranger is answered while the file is still on its way', async () => {
+  it('authenticates before it reads: an unauthenticated sender is answered during the upload', async () => {
     const before = await counts()
     for (const [authorization, status] of [
       ['Bearer x', 401],
@@ -168,13 +168,13 @@ describe('POST /uploads', () => {
       400,
       'bad_request',
     ],
-  ])('refuses a file that is %s, and keeps nothing', async (_, parts, status, code) => {
+  ])('refuses a file that is %s, and stores nothing', async (_, parts, status, code) => {
     const before = await counts()
     expect(await post(multipartBody(parts))).toMatchObject({ status, body: { code } })
     expect(await counts()).toEqual(before)
   })
 
-  it('never takes a name for a path', async () => {
+  it('never uses a name as a path', async () => {
     for (const [name, kept] of [
       ['../../../../etc/passwd', 'passwd'],
       ['..\\..\\boot.ini', 'boot.ini'],
@@ -188,7 +188,7 @@ describe('POST /uploads', () => {
       })
   })
 
-  it('takes exactly 10 MB', async () => {
+  it('accepts exactly 10 MB', async () => {
     const form = multipartBody([file(Buffer.alloc(10_485_760, 'a'))])
     expect(await post(form)).toMatchObject({ status: 201, body: { size: 10_485_760 } })
   })
@@ -198,7 +198,7 @@ describe('POST /uploads', () => {
     ['announced, and much longer', 20_000_000, false],
     ['sent in chunks', 10_485_761, true],
     ['sent in chunks without end', 40_000_000, true],
-  ])('refuses a byte more, %s, and keeps nothing', async (_, size, chunked) => {
+  ])('refuses one byte more, %s, and stores nothing', async (_, size, chunked) => {
     const before = await counts()
     const form = multipartBody([file(Buffer.alloc(size, 'a'))])
     const length: Record<string, string | number> = chunked
@@ -212,7 +212,7 @@ describe('POST /uploads', () => {
     expect(await counts()).toEqual(before)
   })
 
-  it('keeps nothing of a form that is cut off, and goes on serving', async () => {
+  it('stores nothing of an interrupted form, and keeps serving', async () => {
     const before = await counts()
     const form = multipartBody([file(Buffer.alloc(500_000, 'a'))])
     expect(await post({ type: form.type, body: form.body.subarray(0, 300_000) })).toMatchObject({
@@ -233,7 +233,7 @@ describe('POST /uploads', () => {
     expect(await counts()).toEqual({ files: before.files + 1, rows: before.rows + 1 })
   })
 
-  it('is open to others while one person holds as many places as one may', async () => {
+  it('is open to others while one user has all of their slots', async () => {
     const form = multipartBody([file('x')])
     const slow = Array.from({ length: 16 }, () => {
       const about = { 'content-type': form.type, 'content-length': 200_000, expect: '100-continue' }
@@ -267,7 +267,7 @@ describe('GET /uploads/:id', () => {
   const uploaded = async (content: string | Buffer, type?: string) =>
     `/uploads/${String((await post(multipartBody([file(content, type)]))).body.id)}`
 
-  it('sends parts, and says how long a file is that ends before them', async () => {
+  it('sends ranges, and the length of a file that ends before them', async () => {
     const path = await uploaded('0123456789')
     const part = await get(path, { authorization: holder, range: 'bytes=2-4' })
     expect([part.status, part.text, part.headers['content-range']]).toEqual([
@@ -289,7 +289,7 @@ describe('GET /uploads/:id', () => {
     const opened = await get(shared)
     expect([opened.status, opened.text]).toEqual([200, 'shared'])
     expect(opened.headers['content-security-policy']).toBe("default-src 'none'; sandbox")
-    // Once: twice the same is another value, which browsers ignore.
+    // Once: a doubled header is a different value, which browsers ignore.
     expect(opened.headers['x-content-type-options']).toBe('nosniff')
     expect((await get(`${shared}x`)).status).toBe(404)
     const removed = begin(path, { method: 'DELETE', headers: { authorization: holder } })
@@ -300,7 +300,7 @@ describe('GET /uploads/:id', () => {
 })
 
 describeIf(process.platform === 'linux', 'needs /proc')('a file that is sent', () => {
-  it('is closed when the client goes away, and after a HEAD', async () => {
+  it('closes the file when the client disconnects, and after a HEAD', async () => {
     const { body: made } = await post(multipartBody([file(Buffer.alloc(9_000_000, 'a'))]))
     const path = `/uploads/${String(made.id)}`
     const openFiles = () => readdirSync('/proc/self/fd').length

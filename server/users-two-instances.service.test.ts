@@ -61,7 +61,7 @@ describeOnServer('what an administrator does on one instance counts on the other
     expect(refused).toBe(true)
   })
 
-  it('giving and taking a role, within a second', async () => {
+  it('assigning and removing a role, within a second', async () => {
     const user = await signedIn()
     const rolesThere = async () =>
       (await there.get('/auth/permissions', user.credential)).body.roles as string[]
@@ -78,7 +78,7 @@ describeOnServer('what an administrator does on one instance counts on the other
     ).toBe(2)
   })
 
-  it('inviting somebody, who comes in by the link and whose every answer is documented', async () => {
+  it('inviting a user, who signs in by the link, with every response documented', async () => {
     const email = 'guest@example.org'
     const before = services.map((service) => service.output().length)
     const made = await here.post('/users', { email, name: 'Guest' }, admin)

@@ -37,7 +37,7 @@ beforeAll(() => {
   table = readActionTable(root)
 })
 
-/** How a post with that body to that path is judged. */
+/** The result of validating a post with that body to that path. */
 async function judge(path: string, form: FormData | string, headers: Record<string, string> = {}) {
   const request = new Request('http://localhost:3000', { method: 'POST', body: form, headers })
   const body = Buffer.from(await request.clone().arrayBuffer())
@@ -51,7 +51,7 @@ function formOf(...fields: [string, string][]): FormData {
   return form
 }
 
-/** What React puts into a form that keeps a state. */
+/** The fields that React adds to a form with state. */
 const bound = (id: string): [string, string][] => [
   ['$ACTION_REF_1', ''],
   ['$ACTION_1:0', JSON.stringify({ id, bound: '$@1' })],
@@ -70,7 +70,7 @@ describe('a post to a page', () => {
     expect(await judged()).toEqual({ kind: 'action', frame: false })
   })
 
-  it('finds pages with ids in their address, whatever group they are in', async () => {
+  it('finds pages with ids in their path, in any route group', async () => {
     const form = formOf([`$ACTION_ID_${USER}`, ''])
     expect(await judge('/dashboard/users/42', form)).toMatchObject({ kind: 'action' })
     expect(await judge('/dashboard/users/42/more', form)).toMatchObject({ kind: 'outdated' })
@@ -88,20 +88,20 @@ describe('a post to a page', () => {
     })
   })
 
-  it('to a page whose address would also be one with an id reaches that page alone', async () => {
+  it('reaches only the static page when its path also matches a dynamic one', async () => {
     const [toInvite, toUser] = [INVITE, USER].map((id) => formOf([`$ACTION_ID_${id}`, '']))
     expect(await judge('/dashboard/users/invite', toInvite!)).toMatchObject({ kind: 'action' })
     expect(await judge('/dashboard/users/invite', toUser!)).toMatchObject({ kind: 'outdated' })
     expect(await judge('/dashboard/users/1', toInvite!)).toMatchObject({ kind: 'outdated' })
   })
 
-  it('reaches the actions of the frame from everywhere', async () => {
+  it('reaches the actions of the layout from every page', async () => {
     const form = formOf([`$ACTION_ID_${SIGN_OUT}`, ''])
     for (const path of ['/auth/login', '/no/such/page'])
       expect(await judge(path, form)).toEqual({ kind: 'action', frame: true })
   })
 
-  it('of a form of another build brings back what was entered, and no secret', async () => {
+  it('returns the entered values of a form from another build, but no secrets', async () => {
     const fields: [string, string][] = [
       ['intent', 'save'],
       ['email', 'ada@example.org'],
@@ -131,7 +131,7 @@ describe('a post to a page', () => {
       () =>
         judge('/auth/login', '{}', { 'content-type': 'application/json', 'next-action': LOGIN }),
     ],
-  ])('that is not multipart is refused: %s', async (_, judged) => {
+  ])('is refused unless it is multipart: %s', async (_, judged) => {
     expect(await judged()).toEqual({ kind: 'refused', code: 'unsupported_media_type' })
   })
 
@@ -169,12 +169,12 @@ describe('a post to a page', () => {
       'a body that does not decode',
       () => judge('/auth/login', 'x', { 'content-type': 'multipart/form-data; boundary=y' }),
     ],
-  ])('with %s is refused', async (_, judged) => {
+  ])('is refused with %s', async (_, judged) => {
     expect(await judged()).toEqual({ kind: 'refused', code: 'bad_request' })
   })
 })
 
-describe('where a post comes from', () => {
+describe('the origin of a post', () => {
   const own = (headers: Record<string, string>) =>
     isOwnPost({ headers } as unknown as IncomingMessage)
 

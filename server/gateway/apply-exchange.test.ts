@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { markPageMissing, pageExchange, withPageExchange } from '@/lib/http/pages/page-exchange'
 import { applyExchange } from '@/server/gateway/patch-next-response'
 
-/** Pages that are rendered after a while, as Next does it: the path says what becomes of each. */
+/** Pages that render asynchronously, like Next's: the path selects the outcome. */
 const server = createServer((req, res) => {
   const posted = req.method === 'POST' && req.url !== '/endpoint'
   withPageExchange(posted ? { actionStarted: false } : {}, (exchange) => {
@@ -28,19 +28,19 @@ beforeAll(async () => {
 })
 afterAll(() => new Promise((resolve) => server.close(resolve)))
 
-it('gives a page whose object does not exist the status 404, and no other page', async () => {
+it('answers 404 for a page whose object does not exist, and for no other page', async () => {
   const statuses = await Promise.all(
     ['/missing', '/there', '/fault'].map(async (path) => (await fetch(url + path)).status),
   )
   expect(statuses).toEqual([404, 200, 500])
 })
 
-it('lets the router show it without loading the document again', async () => {
+it('lets the router show it without reloading the document', async () => {
   const answer = await fetch(`${url}/missing`, { headers: { rsc: '1' } })
   expect(answer.status).toBe(200)
 })
 
-it('tells a post that no action understood from one that our own code failed on', async () => {
+it('distinguishes a post that no action understood from an error in our own code', async () => {
   const statusOf = async (path: string) => (await fetch(url + path, { method: 'POST' })).status
   expect(await statusOf('/malformed')).toBe(400)
   expect(await statusOf('/broken')).toBe(500)

@@ -69,7 +69,7 @@ const upgrade = (path: string) =>
     'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
   )
 
-/** What a client does with a connection that was refused; each of them keeps its own side open. */
+/** What clients do with a refused connection; each keeps its own side open. */
 const peers: [string, (socket: Socket) => void][] = [
   ['stays', () => undefined],
   ['closes only its sending side', (socket) => void socket.end()],
@@ -102,7 +102,7 @@ const refused: [string, string][] = [
 ]
 
 describe('a refused connection', () => {
-  it('is answered and comes to its end, whatever its peer does, by the thousand', async () => {
+  it('is answered and closed whatever its peer does, even a thousand at once', async () => {
     const sockets = serverSockets(port)
     const before = closedConnections().byReason.get('upgrade') ?? 0
     const clients: Socket[] = []
@@ -113,7 +113,7 @@ describe('a refused connection', () => {
       peers[Math.floor(i / refused.length) % peers.length]![1](client)
       clients.push(client)
     }
-    // No more at a time than a server keeps in line.
+    // No more at once than the listen backlog of a server.
     while (clients.length < 1000) {
       for (let i = 0; i < 100; i++) open(clients.length)
       await until('all have come', WITHIN_MS, () => sockets.length === clients.length)
@@ -124,7 +124,7 @@ describe('a refused connection', () => {
     for (const client of clients) client.destroy()
   }, 90_000)
 
-  it.each(refused)('is told why: %s', async (_, bytes) => {
+  it.each(refused)('gets the reason: %s', async (_, bytes) => {
     const client = new RawConnection(port).send(bytes)
     await until('the answer is there', WITHIN_MS, () => client.received().includes('\r\n\r\n{'))
     const answer = parseAnswer(client.received())
@@ -142,21 +142,21 @@ describe('a refused connection', () => {
     ['an upgrade', upgrade('/nothing')],
     ['a tunnel', lines('CONNECT localhost:80 HTTP/1.1', HOST)],
     ['what is not HTTP', 'hello\r\n\r\n'],
-  ])('is not told why inside an answer that is under way: %s', async (_, bytes) => {
+  ])('gets no reason in the middle of a running response: %s', async (_, bytes) => {
     const client = new RawConnection(port).send(lines('GET /slow HTTP/1.1', HOST))
     await until('the answer has begun', WITHIN_MS, () => client.received().endsWith('begun'))
     client.send(bytes)
     expect(await client.untilClosed()).toMatch(/\r\n\r\nbegun$/)
   })
 
-  it('is what a handshake gets that does not wait for the answer to an earlier request', async () => {
+  it('is the result of a handshake sent before an earlier request is answered', async () => {
     const behind = `${lines('GET /never HTTP/1.1', HOST)}${upgrade('/api/v1/ws')}`
     const answer = parseAnswer(await new RawConnection(port).send(behind).untilClosed())
     expect(answer.status).toBe(400)
     expect(answer.body).toContain('An earlier request')
   })
 
-  it('of an address that causes too many is cut off with 429, and other requests of it are not', async () => {
+  it('from an address with too many gets a 429, and other requests from it are served', async () => {
     const ask = async () =>
       parseAnswer(await new RawConnection(port).send(upgrade('/nothing')).untilClosed())
     const answer = await until('the limit is met', WITHIN_MS, async () => {
@@ -168,7 +168,7 @@ describe('a refused connection', () => {
   })
 })
 
-describe('an offer to speak another protocol', () => {
+describe('an offer of another protocol', () => {
   const h2c = [
     'Connection: Upgrade, HTTP2-Settings',
     'Upgrade: h2c',
@@ -176,7 +176,7 @@ describe('an offer to speak another protocol', () => {
   ]
   const body = '{"word":"hi"}'
 
-  it('is ignored, and the request served as any other (RFC 9110 §7.8)', async () => {
+  it('is ignored, and the request served as usual (RFC 9110 §7.8)', async () => {
     expect(await rawRequest(port, ['GET /page HTTP/1.1', HOST, ...h2c])).toMatchObject({
       status: 200,
       body: 'page',
@@ -191,7 +191,7 @@ describe('an offer to speak another protocol', () => {
       ['Transfer-Encoding: chunked'],
       `5\r\n${body.slice(0, 5)}\r\n8\r\n${body.slice(5)}\r\n0\r\n\r\n`,
     ],
-  ])('does not cost a request its body %s', async (_, framing, bytes) => {
+  ])('does not lose the body of a request %s', async (_, framing, bytes) => {
     for (const offer of [h2c, ['Connection: Upgrade', 'Upgrade: websocket']]) {
       const answer = await rawRequest(
         port,
@@ -207,7 +207,7 @@ describe('an offer to speak another protocol', () => {
     ['in pieces', (first: string, rest: string) => [first + rest.slice(0, 20), rest.slice(20)]],
     ['one by one', (first: string, rest: string) => [first, rest]],
   ])(
-    'ends the connection with the answer: nothing behind it is served, sent %s',
+    'ends the connection after the response and serves nothing behind it, sent %s',
     async (_, cut) => {
       const rest = lines('GET /smuggled HTTP/1.1', HOST, 'X-Long: aaaaaaaaaaaaaaaaaa')
       const connection = new RawConnection(port)
@@ -220,7 +220,7 @@ describe('an offer to speak another protocol', () => {
     },
   )
 
-  it('to a WebSocket in HTTP/1.0 or with a body is none', async () => {
+  it('of a WebSocket in HTTP/1.0 or with a body is not accepted', async () => {
     const answers = [
       await rawRequest(
         port,
@@ -246,7 +246,7 @@ describe('an offer to speak another protocol', () => {
   })
 })
 
-describe('a body that is refused before it was read', () => {
+describe('a body refused before it was read', () => {
   const whole = ['Content-Length: 4000000']
   const inChunks = ['Transfer-Encoding: chunked']
   const body = {
@@ -261,7 +261,7 @@ describe('a body that is refused before it was read', () => {
     ['sent by nobody', '/api/v1/secrets', inChunks, 401],
     ['sent to nothing', '/api/v1/nothing', inChunks, 404],
   ])(
-    'does not cost its sender the answer, who reads it in the end only: %s',
+    'does not cost a client that reads last its response: %s',
     async (_, path, framing, status) => {
       for (let i = 0; i < 10; i++) {
         const connection = new RawConnection(port)
@@ -276,7 +276,7 @@ describe('a body that is refused before it was read', () => {
     },
   )
 
-  it('is read on for 16 MB and no more', async () => {
+  it('is read for at most 16 MB', async () => {
     const sockets = serverSockets(port)
     const client = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
     client.on('error', () => undefined).resume()
@@ -290,7 +290,7 @@ describe('a body that is refused before it was read', () => {
     client.destroy()
   })
 
-  it('keeps the connection when it is small and comes soon', async () => {
+  it('keeps the connection if it is small and arrives soon', async () => {
     const connection = new RawConnection(port).send(
       lines('POST /api/v1/secrets HTTP/1.1', HOST, JSON_TYPE, 'Content-Length: 13'),
     )
@@ -315,7 +315,7 @@ describe('a body that is refused before it was read', () => {
     expect(await connection.untilClosed()).toMatch(/^HTTP\/1\.1 401 /)
   })
 
-  it('is read where something else is expected of it', async () => {
+  it('is read when the request has an unknown expectation', async () => {
     const answer = await rawRequest(
       port,
       ['POST /api/v1/things HTTP/1.1', HOST, JSON_TYPE, 'Content-Length: 13', 'Expect: a-miracle'],
@@ -325,8 +325,8 @@ describe('a body that is refused before it was read', () => {
   })
 })
 
-describe('an answer that its client does not read', () => {
-  it('is given up, and the connection with it', async () => {
+describe('a response that its client does not read', () => {
+  it('is abandoned, and its connection closed', async () => {
     const slow = await openTestFront({
       idleMs: 500,
       pages: async (_req, res) => void res.end(Buffer.alloc(50_000_000)),

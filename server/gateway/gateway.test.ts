@@ -78,7 +78,7 @@ describe('the address of a request', () => {
     'a',
     '/a#b',
     '/\xe9',
-  ])('is refused when two readers could take it for different ones: %s', async (target) => {
+  ])('is refused if two readers could interpret it differently: %s', async (target) => {
     const answer = await get(target)
     expect(answer.status).toBe(400)
     expect(seen).toEqual([])
@@ -96,12 +96,12 @@ describe('the address of a request', () => {
     expect([answer.status, answer.headers.location]).toEqual([308, '/dashboard?a=b'])
   })
 
-  it('in absolute form takes the place of Host (RFC 9112 §3.2.2)', async () => {
+  it('in absolute form replaces Host (RFC 9112 §3.2.2)', async () => {
     await get('http://localhost:1234/x')
     expect(seen[0]).toMatchObject({ url: '/x', headers: { host: 'localhost:1234' } })
   })
 
-  it('as long as a book is refused', async () => {
+  it('is refused when far too long', async () => {
     expect((await get(`/${'a'.repeat(20_000)}`)).status).toBe(431)
   })
 })
@@ -112,19 +112,19 @@ describe('headers', () => {
     ['Host: other.example'],
     ['Content-Length: 1', 'Content-Length: 2'],
     ['Content-Type: application/json', 'Content-Type: text/plain'],
-  ])('that must be single are refused when doubled: %s', async (...headers) => {
+  ])('are refused when single-value ones are doubled: %s', async (...headers) => {
     expect((await get('/x', ...headers)).status).toBe(400)
     expect(seen).toEqual([])
   })
 
   it.each(['', 'a b', 'evil.example/@x', '"', 'localhost:1:2'])(
-    'a Host of "%s" is refused',
+    'are refused with the Host "%s"',
     async (host) => {
       expect((await rawRequest(port, ['GET /x HTTP/1.1', `Host: ${host}`])).status).toBe(400)
     },
   )
 
-  it('a Host that somebody pointed at this machine is refused in local mode (DNS rebinding)', async () => {
+  it('are refused in local mode with a Host pointed at this machine (DNS rebinding)', async () => {
     for (const host of [
       'evil.example',
       'localhost.evil.example',
@@ -138,11 +138,11 @@ describe('headers', () => {
       expect((await rawRequest(port, ['GET /x HTTP/1.1', `Host: ${host}`])).status).toBe(200)
   })
 
-  it('a missing Host is refused in HTTP/1.1', async () => {
+  it('are refused without a Host in HTTP/1.1', async () => {
     expect((await rawRequest(port, ['GET /x HTTP/1.1'])).status).toBe(400)
   })
 
-  it('that steer the inside never come from outside', async () => {
+  it('never pass internal control headers from outside', async () => {
     const forged = [
       'X-Middleware-Subrequest',
       'X-Gatehouse-Remote-Address',
@@ -157,7 +157,7 @@ describe('headers', () => {
     expect(seen[0]!.headers['x-gatehouse-remote-address']).toBe('127.0.0.1')
   })
 
-  it('by the hundred or by the kilobyte are refused', async () => {
+  it('are refused by the hundred or by the kilobyte', async () => {
     for (const headers of [
       Array.from({ length: 250 }, (_, i) => `X-${i}: 1`),
       [`X-Long: ${'a'.repeat(17_000)}`],
@@ -172,7 +172,7 @@ describe('headers', () => {
     expect(seen).toEqual([])
   })
 
-  it('answer with the request id that came, or a fresh one when it is no id', async () => {
+  it('return the request id that was sent, or a fresh one if it is invalid', async () => {
     expect((await get('/x', 'X-Request-Id: abc.DEF_1-2')).headers['x-request-id']).toBe(
       'abc.DEF_1-2',
     )
@@ -182,7 +182,7 @@ describe('headers', () => {
       )
   })
 
-  it('of every answer tell the browser to be careful, and nothing about the software', async () => {
+  it('of every response have security directives, and nothing about the software', async () => {
     const answers = await Promise.all([
       get('/x'),
       get('/api/v1/things'),
@@ -212,14 +212,14 @@ describe('methods', () => {
     ['PURGE', '/api/v1/things', 501],
     ['CONNECT', 'localhost:80', 405],
     ['NONSENSE', '/x', 400],
-  ])('%s %s is told so: %i', async (method, target, status) => {
+  ])('get an error for %s %s: %i', async (method, target, status) => {
     expect(
       (await rawRequest(port, [`${method} ${target} HTTP/1.1`, 'Host: localhost'])).status,
     ).toBe(status)
     expect(seen).toEqual([])
   })
 
-  it('that a route does not have are listed in Allow', async () => {
+  it('are listed in Allow when a route lacks one', async () => {
     const answer = await rawRequest(port, ['PATCH /api/v1/things HTTP/1.1', 'Host: localhost'])
     expect(answer.headers.allow).toBe('GET, HEAD, POST, OPTIONS')
     expect(JSON.parse(answer.body)).toMatchObject({
@@ -228,7 +228,7 @@ describe('methods', () => {
     })
   })
 
-  it('HEAD answers like GET without a body', async () => {
+  it('answer HEAD like GET without a body', async () => {
     const [head, full] = [
       await rawRequest(port, ['HEAD /api/v1/things/7 HTTP/1.1', 'Host: localhost']),
       await get('/api/v1/things/7'),
@@ -256,7 +256,7 @@ describe('bodies', () => {
   })
 
   it.each(['/form', '/api/v1/things'])(
-    'over 100 kB are refused at %s by what they announce, before they come',
+    'over 100 kB are refused at %s by declared length, before they are sent',
     async (path) => {
       const connection = new RawConnection(port).send(
         `POST ${path} HTTP/1.1\r\nHost: localhost\r\n${json}\r\nContent-Length: 1000000000\r\n\r\n`,
@@ -267,7 +267,7 @@ describe('bodies', () => {
   )
 
   it.each(['/form', '/api/v1/things'])(
-    'over 100 kB are refused at %s by count when they announce nothing',
+    'over 100 kB are refused at %s by actual length without a declared one',
     async (path) => {
       const answer = await post(path, chunked(100_001), json, 'Transfer-Encoding: chunked')
       expect(answer.status).toBe(413)
@@ -276,7 +276,7 @@ describe('bodies', () => {
     },
   )
 
-  it('of a form with a file that have no end, or are asked about first, are refused before they come', async () => {
+  it('of a form with a file are refused before they are sent if they are endless or wait for 100 Continue', async () => {
     for (const lines of [
       'Content-Length: 64000001',
       'Expect: 100-continue\r\nContent-Length: 10100000',
@@ -304,7 +304,7 @@ describe('bodies', () => {
     expect(seen).toEqual([])
   })
 
-  it('are not asked for when they would be refused', async () => {
+  it('are not asked for if they would be refused', async () => {
     const ask = (length: number) =>
       new RawConnection(port).send(
         `POST /api/v1/things HTTP/1.1\r\nHost: localhost\r\n${json}\r\nExpect: 100-continue\r\nContent-Length: ${length}\r\n\r\n`,
@@ -325,7 +325,7 @@ describe('bodies', () => {
     )
   })
 
-  it('that are not read, because the request was refused before, do not become the next request', async () => {
+  it('that are unread because the request was refused do not become the next request', async () => {
     const smuggled = 'GET /smuggled HTTP/1.1\r\nHost: localhost\r\n\r\n'
     const connection = new RawConnection(port).send(
       `POST /api/v1/none HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${smuggled.length}\r\n\r\n${smuggled}`,
@@ -338,7 +338,7 @@ describe('bodies', () => {
 })
 
 describe('connections', () => {
-  it('take a hundred requests in a row and answer them in order', async () => {
+  it('answer a hundred pipelined requests in order', async () => {
     const connection = new RawConnection(port)
     for (let i = 0; i < 100; i++)
       connection.send(
@@ -350,12 +350,12 @@ describe('connections', () => {
     expect(ids).toEqual(Array.from({ length: 100 }, (_, i) => i))
   })
 
-  it('that are no HTTP get an answer and their end', async () => {
+  it('that are not HTTP get an answer and are closed', async () => {
     for (const bytes of ['\x16\x03\x01\x02', 'hello\r\n\r\n', 'GET / HTTP/9.9\r\n\r\n'])
       expect(await new RawConnection(port).send(bytes).untilClosed()).toMatch(/^HTTP\/1\.1 400 /)
   })
 
-  it('that want to be upgraded to what nobody speaks are told 404', async () => {
+  it('get a 404 for an upgrade to an unknown protocol', async () => {
     const answer = await get(
       '/api/v1/wsx',
       'Connection: Upgrade',

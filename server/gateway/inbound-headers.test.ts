@@ -25,8 +25,8 @@ async function ask(headers: Record<string, string>) {
   return seen.at(-1)!
 }
 
-describe('the headers that pages and the API believe', () => {
-  it('carry the request id and the peer, in both forms that readers use', async () => {
+describe('the headers that pages and the API trust', () => {
+  it('contain the request id and the peer, in both forms that readers use', async () => {
     const { headers, raw } = await ask({ 'x-request-id': 'abc-1' })
     expect(headers).toMatchObject({
       'x-request-id': 'abc-1',
@@ -35,7 +35,7 @@ describe('the headers that pages and the API believe', () => {
     expect(raw.join('\n')).toMatch(/x-request-id\nabc-1\nx-gatehouse-remote-address\n127\.0\.0\.1/)
   })
 
-  it('carry neither when a client sets them itself: a forged address, id or middleware mark', async () => {
+  it('contain neither from a client: a forged address, id or middleware mark', async () => {
     const { headers, raw } = await ask({
       'x-gatehouse-remote-address': '10.0.0.1',
       'x-gatehouse-page': '/dashboard',
@@ -50,7 +50,7 @@ describe('the headers that pages and the API believe', () => {
     expect(raw.join('\n')).not.toMatch(/10\.0\.0\.|middleware/)
   })
 
-  it('tell a request from this machine from one that a proxy passed on', async () => {
+  it('distinguish a request from this machine from a proxied one', async () => {
     expect((await ask({ 'user-agent': 'curl/8.5.0' })).headers).toMatchObject({
       'x-gatehouse-direct': '1',
     })
@@ -78,7 +78,7 @@ describe('the headers that pages and the API believe', () => {
     expect(seen.at(-1)!.headers).not.toHaveProperty('x-gatehouse-direct')
   })
 
-  it('keep what hot reload asks by in development, and only there', async () => {
+  it('keep those of hot reload in development only', async () => {
     const ids = {
       'x-nextjs-request-id': 'b3745696',
       'x-nextjs-html-request-id': 'SOfsC9rhSo6T5wUItls9s',

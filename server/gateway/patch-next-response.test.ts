@@ -31,7 +31,7 @@ const html = (res: ServerResponse, status: number) => {
   res.setHeader('Content-Type', 'text/html; charset=utf-8')
 }
 /**
- * The ways in which an empty document leaves Next: streamed, at once, with an explicit head,
+ * The ways in which Next sends an empty document: streamed, at once, with an explicit head,
  * compressed.
  */
 const ways: Record<string, Answer> = {
@@ -61,9 +61,9 @@ const ways: Record<string, Answer> = {
   },
 }
 
-describe('a page that could not be rendered', () => {
+describe('a page that failed to render', () => {
   it.each(Object.entries(ways))(
-    'can be read without scripts when Next sends nothing, %s',
+    'is readable without scripts when Next sends nothing, %s',
     async (_, way) => {
       const got = await ask(way)
       const text = await got.text()
@@ -76,7 +76,7 @@ describe('a page that could not be rendered', () => {
     },
   )
 
-  it('speaks the language that the page would have had, else that of the browser', async () => {
+  it('uses the language of the page, or else of the browser', async () => {
     const fault = ways['at once']!
     const chosen = await ask((res) => fault(res.setHeader('Content-Language', 'tr')))
     expect(await chosen.text()).toContain(tr.problems.internal_error.title)
@@ -90,7 +90,7 @@ describe('a page that could not be rendered', () => {
   })
 })
 
-/** What Next sends of a page that failed: scripts draw its frame and an error message. */
+/** What Next sends for a page that failed: scripts render its layout and an error message. */
 const NEXT_DOCUMENT = `<!DOCTYPE html><html id="__next_error__"><head><title>Users</title></head><body>
 <script nonce="abc">(self.__next_f=self.__next_f||[]).push([0])</script></body></html>`
 const nextDocument = (res: ServerResponse) => {
@@ -102,7 +102,7 @@ const nextDocument = (res: ServerResponse) => {
   return res
 }
 
-describe('a page whose frame scripts can still draw', () => {
+describe('a failed page whose layout scripts can still render', () => {
   it.each<[string, Answer]>([
     ['plain', (res) => nextDocument(res).end(NEXT_DOCUMENT)],
     [
@@ -115,7 +115,7 @@ describe('a page whose frame scripts can still draw', () => {
           .end(NEXT_DOCUMENT)
       },
     ],
-  ])('keeps its scripts and its policy, and can be read without them, %s', async (_, how) => {
+  ])('keeps its scripts and its policy, and is readable without them, %s', async (_, how) => {
     const got = await ask(how)
     const text = await got.text()
     expect(got.status).toBe(500)
@@ -132,8 +132,8 @@ describe('a page whose frame scripts can still draw', () => {
   })
 })
 
-describe('every other answer', () => {
-  it('leaves as it is: a page, a fault for scripts', async () => {
+describe('any other response', () => {
+  it('is left unchanged: a page, an error for scripts', async () => {
     const page = await ask((res) => (html(res, 200), res.write('a'), res.end('b')))
     expect([page.status, await page.text()]).toEqual([200, 'ab'])
     const problem = await ask((res) =>
@@ -142,7 +142,7 @@ describe('every other answer', () => {
     expect([problem.status, await problem.text()]).toEqual([500, '{}'])
   })
 
-  it('does not say to which file it was rewritten', async () => {
+  it('does not reveal which file it was rewritten to', async () => {
     const got = await ask(
       (res) => (res.setHeader('x-middleware-rewrite', '/forbidden'), res.end('a')),
     )

@@ -12,7 +12,7 @@ import { gatewayRequestOf } from '@/server/gateway/inbound-request'
 loadSettings({})
 const CHUNK = 'x'.repeat(100_000)
 
-/** A route that streams, and what became of it. */
+/** A route that streams, and a record of what happened to it. */
 function streamingRoute(count: number, failAt = Infinity) {
   const seen = { made: 0, ended: false }
   async function* chunks() {
@@ -65,7 +65,7 @@ const ways: [string, (route: Route) => RequestListener][] = [
   ],
 ]
 
-describe.each(ways)('an answer streamed by %s', (_, listener) => {
+describe.each(ways)('a response streamed by %s', (_, listener) => {
   async function ask(GET: Route, method = 'GET'): Promise<IncomingMessage> {
     const server = createServer(listener(GET)).listen(0, '127.0.0.1')
     await once(server, 'listening')
@@ -80,7 +80,7 @@ describe.each(ways)('an answer streamed by %s', (_, listener) => {
     return answer
   }
 
-  it('comes whole', async () => {
+  it('arrives complete', async () => {
     const { GET, seen } = streamingRoute(30)
     let length = 0
     for await (const chunk of (await ask(GET)) as AsyncIterable<Buffer>) length += chunk.length
@@ -88,7 +88,7 @@ describe.each(ways)('an answer streamed by %s', (_, listener) => {
     expect(seen).toEqual({ made: 30, ended: true })
   })
 
-  it('is made no faster than it is read, and no further once the reader has left', async () => {
+  it('is generated no faster than it is read, and stops when the reader disconnects', async () => {
     const { GET, seen } = streamingRoute(10_000)
     const answer = await ask(GET)
     await once(answer, 'readable')
@@ -97,7 +97,7 @@ describe.each(ways)('an answer streamed by %s', (_, listener) => {
     expect(seen.made).toBeLessThan(1000)
   })
 
-  it('is cut where making it fails, so that nobody takes the half for the whole', async () => {
+  it('is cut when generating it fails, so that a partial response is not mistaken for a complete one', async () => {
     const { GET, seen } = streamingRoute(10, 3)
     const answer = await ask(GET)
     answer.resume()
@@ -107,7 +107,7 @@ describe.each(ways)('an answer streamed by %s', (_, listener) => {
   })
 })
 
-it('is not made for HEAD', async () => {
+it('is not generated for HEAD', async () => {
   const { GET, seen } = streamingRoute(10)
   const lane = createApiRouter([{ path: '/api/v1/x', handlers: { GET } }])
   const server = createServer((req, res) => lane(gatewayRequestOf(req, res, ABOUT)))

@@ -4,11 +4,11 @@ import type { Connections } from '@/server/live/connections'
 import { ChangeHints, type PageUpdates } from '@/server/live/page-updates'
 
 const patch = vi.fn<PageUpdates['patch']>()
-/** Nobody but Ann has a page open. */
+/** Only Ann has an open page. */
 const connections = { has: (userId: string) => userId === 'ann' } as unknown as Connections
 const hints = () => new ChangeHints(connections, { patch } as unknown as PageUpdates)
 const changed = (userId: string): BusMessage => ({ type: 'user.changed', userId })
-/** Whom it was told, and what. */
+/** Who was notified, and of what. */
 const told = () =>
   patch.mock.calls.map(([audience, { target, op }]) => [
     Object.values(audience)[0],
@@ -22,7 +22,7 @@ afterEach(() => {
   patch.mockClear()
 })
 
-it('tells readers of users which of them changed, once for what comes together', () => {
+it('tells readers of users which of them changed, with simultaneous changes merged', () => {
   const here = hints()
   for (const user of ['ann', 'bob', 'ann']) here.take(changed(user), false)
   vi.advanceTimersByTime(9000)
@@ -32,14 +32,14 @@ it('tells readers of users which of them changed, once for what comes together',
   ])
 })
 
-it('tells of many users as of the list', () => {
+it('reports changes to many users as a change of the list', () => {
   const here = hints()
   for (let n = 0; n < 1000; n++) here.take(changed(`user ${n}`), false)
   vi.advanceTimersByTime(9000)
   expect(told()).toEqual([[READERS, 'invalidate users']])
 })
 
-it('tells an owner with an open page that the sessions changed, and readers of users whose', () => {
+it('tells an owner with an open page, and readers of users, that the sessions changed', () => {
   const here = hints()
   here.take({ type: 'session.revoked', sessionId: 's', userId: 'ann' }, false)
   here.take({ type: 'user.sessions_revoked', userId: 'bob' }, false)
@@ -51,7 +51,7 @@ it('tells an owner with an open page that the sessions changed, and readers of u
   ])
 })
 
-it('tells who manages roles of them, and the pages that show their names', () => {
+it('tells role managers, and pages that show role names, that roles changed', () => {
   hints().take({ type: 'rbac.changed' }, false)
   vi.advanceTimersByTime(9000)
   expect(told()).toEqual([
@@ -60,7 +60,7 @@ it('tells who manages roles of them, and the pages that show their names', () =>
   ])
 })
 
-it('does not have pages read what is not committed yet, and tells once of two copies', () => {
+it('does not let pages read uncommitted changes, and merges two copies of a message', () => {
   const here = hints()
   here.take(changed('ann'), true)
   vi.advanceTimersByTime(3000)
@@ -70,7 +70,7 @@ it('does not have pages read what is not committed yet, and tells once of two co
   expect(told()).toHaveLength(1)
 })
 
-it('tells after any commit has ended when its sender died before the definite copy', () => {
+it('notifies after any commit must have ended if the sender crashed before the definitive copy', () => {
   hints().take(changed('ann'), true)
   vi.advanceTimersByTime(9000)
   expect(told()).toEqual([[READERS, 'invalidate users/ann']])

@@ -17,7 +17,7 @@ afterEach(() => {
   act.mockClear()
 })
 
-it('acts once, when the definite copy is here', () => {
+it('acts once, when the definitive copy arrives', () => {
   const copies = new MessageDeduplication()
   copies.take(inbox, true, act)
   expect(act).not.toHaveBeenCalled()
@@ -27,7 +27,7 @@ it('acts once, when the definite copy is here', () => {
   expect(act.mock.calls).toEqual([[inbox]])
 })
 
-it('acts after any commit has ended when its sender died before the definite copy', () => {
+it('acts after any commit must have ended if the sender crashed before the definitive copy', () => {
   const copies = new MessageDeduplication()
   copies.take(inbox, true, act)
   vi.advanceTimersByTime(3000)

@@ -55,7 +55,7 @@ describe('metrics', () => {
   beforeAll(async () => void (front = await open({ METRICS_TOKEN: TOKEN })))
   afterAll(() => front.close())
   const metrics = async () => (await front.get('/metrics', `Authorization: Bearer ${TOKEN}`)).body
-  /** The value of one line; 0 when it is not there. */
+  /** The value of a line; 0 if it is missing. */
   const value = async (line: string) =>
     Number(
       (await metrics())
@@ -78,11 +78,11 @@ describe('metrics', () => {
     expect(answer.body).not.toContain('gatehouse_')
   })
 
-  it('are refused in the query: addresses end up in logs', async () => {
+  it('are refused in the query, because URLs end up in logs', async () => {
     expect((await front.get(`/metrics?token=${TOKEN}`)).status).toBe(401)
   })
 
-  it('tell of the process, the event loop, the database, the queues and the bus', async () => {
+  it('cover the process, the event loop, the database, the queues and the bus', async () => {
     const text = await metrics()
     for (const name of [
       'process_cpu_seconds_total',
@@ -96,7 +96,7 @@ describe('metrics', () => {
       expect(text).toMatch(new RegExp(`^${name.replace(/[{}]/g, '\\$&')} \\d`, 'm'))
   })
 
-  it('count answers by the pattern of the route, never by what stands in the address', async () => {
+  it('count responses by route pattern, never by values in the path', async () => {
     await front.get('/api/v1/things/secret-1?token=secret-2')
     await front.get('/api/v1/things/secret-3')
     await front.get('/dashboard/users/secret-4')
@@ -111,7 +111,7 @@ describe('metrics', () => {
     expect(await metrics()).not.toContain('secret')
   })
 
-  it('count the connections that were refused, by reason', async () => {
+  it('count refused connections by reason', async () => {
     const total = (reason: string) =>
       value(`gatehouse_refused_connections_total{reason="${reason}"}`)
     const [upgrades, malformed] = [await total('upgrade'), await total('malformed')]
@@ -124,7 +124,7 @@ describe('metrics', () => {
     expect(await value('gatehouse_refused_connections_waiting')).toBeGreaterThanOrEqual(0)
   })
 
-  it('measure durations in buckets that add up', async () => {
+  it('measure durations in cumulative buckets', async () => {
     const labels = 'route="/api/v1/things/[id]",method="GET"'
     const name = 'gatehouse_http_request_duration_seconds'
     const all = await value(`${name}_count{${labels}}`)
@@ -156,7 +156,7 @@ describe('metrics', () => {
     expect(await metrics()).not.toContain(user.email)
   })
 
-  it('count the jobs that wait, and go on without them while they cannot be counted', async () => {
+  it('count waiting jobs, and are served without them while they cannot be counted', async () => {
     const before = await value('gatehouse_jobs{state="waiting"}')
     await enqueueJob(db(), { kind: 'nothing', payload: {} })
     expect(await value('gatehouse_jobs{state="waiting"}')).toBe(before + 1)
@@ -172,7 +172,7 @@ describe('metrics', () => {
 })
 
 describe('without METRICS_TOKEN', () => {
-  it('/metrics is an address like any that does not exist, whatever is sent', async () => {
+  it('answers /metrics like any unknown path, whatever is sent', async () => {
     const front = await open({})
     for (const token of ['', 'undefined', 'null'])
       expect(await front.get('/metrics', `Authorization: Bearer ${token}`)).toMatchObject({
