@@ -56,7 +56,7 @@ describe('the user export', () => {
     ['a user who may only list users', { format: 'csv' }, ['users:list'], 403],
     ['a user who may only read users', { format: 'csv' }, ['users:read'], 403],
   ] as [string, Record<string, string>, PermissionName[], number][])(
-    'is refused to %s, and not audited as an export',
+    'is refused for %s, and not audited as an export',
     async (_, query, as, status) => {
       await insertUser({ email: `secret${status}@example.org` }).catch(() => undefined)
       const before = await records()
