@@ -5,10 +5,7 @@ export const PRODUCT_NAME = 'Gatehouse'
 export const PRODUCT_NAME_MAX = 60
 const URL_MAX = 500
 
-/**
- * Characters that mean something to a mail header or to a text with placeholders, and those that
- * nobody sees.
- */
+/** Characters with a meaning in mail headers or placeholder texts, and invisible ones. */
 const ODD = /[<>{}"\\]|[\p{C}\p{Zl}\p{Zp}]/u
 
 const webLink = z
@@ -24,7 +21,7 @@ const webLink = z
 
 const uploadId = z.uuid({ error: 'is not the id of an upload' })
 
-/** What the service calls itself and looks like. */
+/** The product's name, sender and appearance. */
 export const brandVariables = {
   BRAND_PRODUCT_NAME: z
     .string()
@@ -53,11 +50,11 @@ export const brandVariables = {
 
 type BrandVariables = z.output<z.ZodObject<typeof brandVariables>>
 
-/** The brand as the service reads it. */
+/** The brand, parsed from its variables. */
 export function readBrand(env: BrandVariables) {
   return {
     productName: env.BRAND_PRODUCT_NAME,
-    /** `#rrggbb`; null: the colors of `app/globals.css`. */
+    /** `#rrggbb`; null for the colors of `app/globals.css`. */
     accentColor: env.BRAND_ACCENT_COLOR ?? null,
     supportEmail: env.BRAND_SUPPORT_EMAIL ?? null,
     termsUrl: env.BRAND_TERMS_URL ?? null,
@@ -67,7 +64,7 @@ export function readBrand(env: BrandVariables) {
   }
 }
 
-/** The sender of mails: as configured, with the product's name where it has none of its own. */
+/** The sender of emails: as configured, with the product's name added if it has no display name. */
 export function mailSender(from: string, productName: string): string {
   return from.includes('<') ? from : `"${productName}" <${from}>`
 }

@@ -1,18 +1,18 @@
 type Rgb = readonly [red: number, green: number, blue: number]
 
 /**
- * The backgrounds that text stands on, as `app/globals.css` defines them (--canvas, --surface and,
- * where the theme is dark, the lightest one: --hover). A test compares the two.
+ * The backgrounds that text appears on, as `app/globals.css` defines them (--canvas, --surface and,
+ * in the dark theme, the lightest one: --hover). A test compares the two.
  */
 export const BACKGROUNDS = {
   light: { canvas: '#f8f9fa', surface: '#ffffff' },
   dark: { canvas: '#0b0c0f', surface: '#111316', hover: '#23252a' },
 } as const
 
-/** The least contrast between text and its background (WCAG 2.2, 1.4.3, level AA). */
+/** The minimum contrast between text and its background (WCAG 2.2, 1.4.3, level AA). */
 export const MIN_CONTRAST = 4.5
 
-/** Whether a text is a color of six hexadecimal digits, such as #1d4ed8. */
+/** Whether a text is a six-digit hexadecimal color, such as #1d4ed8. */
 export const isColor = (text: string) => /^#[0-9a-f]{6}$/i.test(text)
 
 /**
@@ -24,7 +24,7 @@ export function accentContrast(color: string): number {
   return Math.floor(contrastRatio(color, BACKGROUNDS.light.canvas) * 100) / 100
 }
 
-/** Why a color cannot be the accent, with the contrast that falls short; null when it can. */
+/** Why a color cannot be the accent, with the insufficient contrast; null if it can. */
 export function accentFault(color: string): string | null {
   const ratio = accentContrast(color)
   if (ratio >= MIN_CONTRAST) return null
@@ -37,14 +37,14 @@ export function contrastRatio(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05)
 }
 
-/** The color that many parts of the way from one color to another; 0 is the first, 1 the second. */
+/** Mixes two colors: a share of 0 gives `from`, 1 gives `to`. */
 export function mixColors(from: string, to: string, share: number): string {
   const target = channels(to)
   const mixed = channels(from).map((value, i) => Math.round(value + (target[i]! - value) * share))
   return `#${mixed.map((value) => value.toString(16).padStart(2, '0')).join('')}`
 }
 
-/** White or black, whichever is easier to read on the color: one of them always reaches 4.5:1. */
+/** White or black, whichever is easier to read on the color. One of them always reaches 4.5:1. */
 export function foregroundOn(color: string): string {
   return contrastRatio('#ffffff', color) >= contrastRatio('#000000', color) ? '#ffffff' : '#000000'
 }

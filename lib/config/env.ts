@@ -5,9 +5,8 @@ const UNITS = { s: 1, m: 60, h: 3600, d: 86_400 } as const
 const TEN_YEARS = 10 * 365 * 86_400
 
 /**
- * Reads a duration as people write it (`900`, `8s`, `15m`, `12h`, `30d`) into whole seconds; null
- * when it is none, is zero or exceeds ten years (a limit that overflows must not come to mean
- * "never").
+ * Parses a duration (`900`, `8s`, `15m`, `12h`, `30d`) into whole seconds. Null if it is malformed,
+ * zero or longer than ten years (a limit that overflows must not come to mean "never").
  */
 export function parseDurationSeconds(text: string): number | null {
   const match = /^(\d{1,10})([smhd])?$/.exec(text.trim())
@@ -47,7 +46,7 @@ const wholeNumber = (max: number, min = 1) =>
 const count = (fallback: string, max: number, min = 1) =>
   z.string().default(fallback).pipe(wholeNumber(max, min))
 
-/** An http(s) address without credentials, query and fragment. */
+/** An http(s) URL without credentials, query or fragment. */
 export const webUrl = text.refine((value) => {
   const url = URL.canParse(value) ? new URL(value) : null
   return url !== null && /^https?:$/.test(url.protocol) && !url.username && !url.search && !url.hash
@@ -61,8 +60,8 @@ const origin = webUrl
   .transform((value) => (URL.canParse(value) ? new URL(value).origin : value))
 
 /**
- * Where an app takes over: a web address or a scheme of its own (RFC 8252 §7), nothing that a
- * browser would run.
+ * Where an app receives the authorization response: a web URL or a private-use scheme (RFC 8252
+ * §7), but nothing that a browser would execute.
  */
 const appRedirectUri = text.refine((value) => {
   const url = URL.canParse(value) ? new URL(value) : null
@@ -120,8 +119,8 @@ const commaList = <T extends z.ZodType<string, string>>(item: T) =>
     .pipe(z.array(item))
 
 /**
- * Every environment variable that the service reads, each with its form and default, except those
- * of sign-in providers (provider-settings.ts). `.env.example` lists the same.
+ * Every environment variable the service reads, with its format and default, except those of
+ * sign-in providers (provider-settings.ts). `.env.example` lists the same.
  */
 export const environmentSchema = z.object({
   APP_ENV: z
@@ -246,12 +245,12 @@ export const environmentSchema = z.object({
 
 export type Environment = z.output<typeof environmentSchema>
 
-/** The names of all variables, for the test that holds `.env.example` against them. */
+/** The names of all variables. A test compares `.env.example` with them. */
 export const environmentNames = Object.keys(environmentSchema.shape)
 
 /**
- * Reads the variables of `source`; an empty value counts as unset. Returns either all of them or
- * one line per fault. The value of a variable is never part of a fault: it may be a secret.
+ * Parses the variables of `source`; an empty value counts as unset. Returns either all of them or
+ * one line per fault. A fault never contains the value of a variable, because it may be a secret.
  */
 export function parseEnvironment(
   source: Record<string, string | undefined>,
@@ -267,7 +266,7 @@ export function parseEnvironment(
 }
 
 /**
- * Whether Next runs with hot reload, which needs `eval` and inline styles in the browser. Never so
- * in a build.
+ * Whether Next.js runs with hot reload, which needs `eval` and inline styles in the browser. Never
+ * true in a build.
  */
 export const inDevelopment = process.env.NODE_ENV === 'development'

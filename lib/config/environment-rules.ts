@@ -1,12 +1,9 @@
 import type { Environment } from '@/lib/config/env'
 
-/** The names and addresses of this machine, as HOST and URLs spell them. */
+/** The names and addresses of this machine, as written in HOST and in URLs. */
 export const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '::1', '[::1]'])
 
-/**
- * Whether what is sent to an address can be read on the way: it is not https, and not on this
- * machine.
- */
+/** Whether data sent to a URL can be read in transit: it is not https, and not on this machine. */
 export function isClear(address: string): boolean {
   const { protocol, hostname } = new URL(address)
   return protocol !== 'https:' && !LOOPBACK.has(hostname)
@@ -22,20 +19,21 @@ const PRODUCTION_NEEDS = [
   'SEC_BOTCHECK_SECRET_KEY',
 ] as const
 
-/** The sender where MAIL_FROM is not set. */
+/** The sender if MAIL_FROM is not set. */
 export const DEFAULT_SENDER = 'no-reply@localhost'
 
 /**
- * MAIL_DRIVER where production starts without a sender and leaves the choice to the settings area.
+ * The MAIL_DRIVER value for starting production without a sender, to be configured in the settings
+ * area.
  */
 export const LEFT_TO_SETTINGS = 'settings'
 
-/** The value that `.env.example` shows; whoever copies the file must replace it. */
+/** The value in `.env.example`, which must be replaced in a copy of the file. */
 export const EXAMPLE_JWT_SECRET = 'replace-me-with-48-random-characters-or-more'
 
 /**
- * What is wrong between settings (each one alone is well-formed): one line per fault, empty when
- * all is well.
+ * Conflicts between settings that are valid on their own: one line per fault, empty if there are
+ * none.
  */
 export function environmentFaults(env: Environment): string[] {
   const faults = env.APP_ENV === 'production' ? productionFaults(env) : localFaults(env)
@@ -43,7 +41,7 @@ export function environmentFaults(env: Environment): string[] {
     faults.push('UPSTASH_REDIS_REST_URL and UPSTASH_REDIS_REST_TOKEN go together')
   if (Boolean(env.SEC_BOTCHECK_SITE_KEY) !== Boolean(env.SEC_BOTCHECK_SECRET_KEY))
     pushOnce(faults, 'SEC_BOTCHECK_SITE_KEY and SEC_BOTCHECK_SECRET_KEY go together')
-  // What goes there proves that we asked: in the clear only on this machine.
+  // Receives the secret key, so plain http is only allowed on this machine.
   if (isClear(env.SEC_BOTCHECK_VERIFY_URL)) faults.push('SEC_BOTCHECK_VERIFY_URL must be https')
   if (env.MAIL_DRIVER === 'smtp' && !env.SMTP_URL)
     faults.push('SMTP_URL must be set for MAIL_DRIVER=smtp')
@@ -85,13 +83,13 @@ function productionFaults(env: Environment): string[] {
   )
   if (env.PAYMENT_PROVIDER === 'simulator')
     faults.push('PAYMENT_PROVIDER must not be simulator in production: it moves no money')
-  // Whoever answers there gets the secret key.
+  // This host receives the secret key.
   if (env.STRIPE_API_BASE_URL)
     faults.push('STRIPE_API_BASE_URL is for tests and must be empty in production')
   const base = env.APP_BASE_URL && new URL(env.APP_BASE_URL)
   if (base && base.protocol !== 'https:' && !LOOPBACK.has(base.hostname))
     faults.push('APP_BASE_URL must be https in production')
-  // Whoever answers there gets every message and the credentials: a stand-in belongs in tests.
+  // This host receives every message and the credentials. A stub belongs in tests.
   if (env.TWILIO_BASE_URL) faults.push('TWILIO_BASE_URL must not be set in production')
   if (!env.MAIL_DRIVER && !env.SMTP_URL && !env.RESEND_API_KEY)
     faults.push(
@@ -102,7 +100,7 @@ function productionFaults(env: Environment): string[] {
   return faults
 }
 
-/** What works but should not stay so: one line each. */
+/** Settings that work but should be changed: one line each. */
 export function environmentWarnings(env: Environment): string[] {
   const warnings: string[] = []
   if (env.APP_ENV === 'local' && env.AUTH_JWT_SECRET)
@@ -117,7 +115,7 @@ export function environmentWarnings(env: Environment): string[] {
   return warnings
 }
 
-/** How mail leaves: as MAIL_DRIVER says, else by what is configured. */
+/** How emails are sent: as MAIL_DRIVER says, otherwise by what is configured. */
 export function mailDriver(env: Environment): 'smtp' | 'resend' | 'log' {
   if (env.MAIL_DRIVER && env.MAIL_DRIVER !== LEFT_TO_SETTINGS) return env.MAIL_DRIVER
   return env.SMTP_URL ? 'smtp' : env.RESEND_API_KEY ? 'resend' : 'log'

@@ -1,6 +1,6 @@
 /**
- * Every permission that the code asks for. The catalog in the database follows this list at each
- * start (sync-catalog.ts). Loads in a browser.
+ * Every permission that the code checks. The catalog in the database is synced with this list at
+ * each start (sync-catalog.ts). Safe to load in a browser.
  */
 export const permissionCatalog = [
   { name: 'users:list', resource: 'users', description: 'List users' },
@@ -39,10 +39,7 @@ export const permissionCatalog = [
 
 export type PermissionName = (typeof permissionCatalog)[number]['name']
 
-/**
- * The roles that always exist and never change: `admin` holds every permission, `user` none of
- * them.
- */
+/** The roles that always exist and never change: `admin` has every permission, `user` has none. */
 export const SYSTEM_ROLES = [
   { name: 'admin', description: 'All permissions, including those added later' },
   { name: 'user', description: 'Access to own data only' },

@@ -13,24 +13,25 @@ import {
 import { entryOf } from '@/lib/config/providers/catalog'
 import { nearestName } from '@/lib/config/unknown-settings'
 
-/** A provider that is switched on. */
+/** An enabled provider. */
 export interface ProviderSettings {
-  /** As addresses and the database hold it. */
+  /** As used in URLs and the database. */
   id: string
   label: string
   clientId: string
-  /** Empty where a key signs the secret. */
+  /** Empty if the secret is signed with a key. */
   clientSecret: string
-  /** Apple's: what the secret is signed with. */
+  /** Apple's key for signing the secret. */
   signingKey: { teamId: string; keyId: string; privateKey: string } | null
   /**
-   * Compared as it was written (OpenID Connect Core 1.0 §3.1.3.7). Null: that of the definition.
+   * Compared exactly as written (OpenID Connect Core 1.0 §3.1.3.7). Null for the definition's
+   * issuer.
    */
   issuer: string | null
-  /** What stands in for the origins of the definition's addresses, without a slash at the end. */
+  /** Replaces the origins of the definition's URLs; without a trailing slash. */
   baseUrl: string | null
   scopes: string | null
-  /** What else the definition wants to know, by setting: ACCOUNT_ID, CONNECTION … */
+  /** Further values the definition needs, by setting: ACCOUNT_ID, CONNECTION … */
   extras: Readonly<Record<string, string>>
 }
 
@@ -45,8 +46,8 @@ const MAX_NAME = 40
 
 /**
  * Reads OAUTH_<NAME>_… for every provider of the catalog and every other OpenID provider. Returns
- * those that are switched on, and a sentence for each thing that is missing or wrong; values are
- * never part of one.
+ * the enabled ones, and a sentence for each setting that is missing or invalid. No sentence
+ * contains a value.
  */
 export function readProviders(source: Record<string, string | undefined>): {
   providers: ProviderSettings[]
@@ -73,8 +74,8 @@ function groupsOf(source: Record<string, string | undefined>): Group[] {
 }
 
 /**
- * Who is to be on. A provider of the catalog may have an issuer or a label waiting for its
- * credentials.
+ * Whether a provider is to be enabled. A catalog provider may have an issuer or a label set before
+ * its credentials.
  */
 function isWanted({ id, values }: Group): boolean {
   const entry = entryOf(id)
@@ -121,7 +122,7 @@ function valueFaults({ name, id, values }: Group): string[] {
     const found = value === undefined ? null : fault(value)
     if (found) faults.push(`OAUTH_${name}_${suffix} ${found}`)
   }
-  // Secrets and identities travel there: in the clear only on this machine.
+  // These receive secrets and identities, so plain http is only allowed on this machine.
   for (const suffix of ['ISSUER', 'BASE_URL'])
     check(suffix, (value) =>
       !webUrl.safeParse(value).success
@@ -130,7 +131,7 @@ function valueFaults({ name, id, values }: Group): string[] {
           ? 'must be https'
           : null,
     )
-  // From there the issuer that the document names would be taken as it is.
+  // With a discovery URL here, the issuer in that document would be accepted unchecked.
   check('ISSUER', (value) =>
     value.includes('/.well-known/')
       ? 'must be the issuer, not the address of its discovery document'
@@ -166,7 +167,7 @@ function isSigningKey(value: string): boolean {
   }
 }
 
-/** Environment files often cannot hold line breaks: `\n` stands for one. */
+/** Environment files often cannot contain line breaks, so `\n` stands for one. */
 const pem = (value: string) => `${value.replaceAll('\\n', '\n').trim()}\n`
 
 function toProvider({ id, values }: Group): ProviderSettings {

@@ -13,14 +13,14 @@ import { unknownSettings } from '@/lib/config/unknown-settings'
 export type Settings = Readonly<
   ReturnType<typeof toSettings> & {
     warnings: readonly string[]
-    /** The variables whose values come from the settings area rather than from the environment. */
+    /** The variables whose values come from the settings area instead of the environment. */
     stored: readonly string[]
   }
 >
 
 type Source = Readonly<Record<string, string | undefined>>
 
-/** Thrown when the environment is not usable: one line per fault. */
+/** Thrown if the environment is not usable: one line per fault. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError'
   readonly faults: string[]
@@ -33,9 +33,9 @@ export class SettingsError extends Error {
 
 interface Loaded {
   settings: Settings
-  /** The variables as they were parsed, defaults included. */
+  /** The parsed variables, including defaults. */
   environment: Environment
-  /** What the process was started with, before anything stored. */
+  /** The variables the process was started with, without stored settings. */
   source: Source
   secrets: (dataDir: string) => GeneratedSecrets
 }
@@ -44,8 +44,8 @@ const holder = () =>
   processSingleton<{ loaded: Loaded | null }>('settings', () => ({ loaded: null }))
 
 /**
- * Parses the environment and puts the settings in force. `secrets` supplies what local mode
- * generates; it is asked only when something is missing. Throws SettingsError.
+ * Parses the environment and applies the settings. `secrets` supplies what local mode generates; it
+ * is called only if a secret is missing. Throws SettingsError.
  */
 export function loadSettings(
   source: Source = process.env,
@@ -56,15 +56,16 @@ export function loadSettings(
 }
 
 /**
- * Puts the settings in force that `stored` and the environment make together. Throws SettingsError
- * and changes nothing.
+ * Applies the settings that result from `stored` and the environment. Throws SettingsError and then
+ * changes nothing.
  */
 export function loadStoredSettings(stored: Readonly<Record<string, string>>): Settings {
   return putInForce({ ...loaded(), ...readWith(stored) })
 }
 
 /**
- * What is wrong with `stored` beside the environment: one line per fault, empty when all is well.
+ * The faults of `stored` combined with the environment: one line per fault, empty if there are
+ * none.
  */
 export function faultsOfStored(stored: Readonly<Record<string, string>>): string[] {
   try {
@@ -76,18 +77,18 @@ export function faultsOfStored(stored: Readonly<Record<string, string>>): string
   }
 }
 
-/** Whether the environment decides a variable, so that nothing stored counts. */
+/** Whether the environment sets a variable, which overrides a stored value. */
 export function isSetInEnvironment(variable: string): boolean {
   const given = loaded().source[variable]?.trim()
   return Boolean(given) && !(variable === 'MAIL_DRIVER' && given === LEFT_TO_SETTINGS)
 }
 
-/** The variables in force, defaults included. */
+/** The current variables, including defaults. */
 export function environmentInForce(): Environment {
   return loaded().environment
 }
 
-/** The settings in force. Throws before `loadSettings`. */
+/** The current settings. Throws before `loadSettings`. */
 export function settings(): Settings {
   return loaded().settings
 }
@@ -126,7 +127,7 @@ function read(source: Source, secrets: Loaded['secrets'], stored: readonly strin
     ])
   const { environment } = parsed
   const faults = [...environmentFaults(environment), ...external.faults]
-  // A setting that is missing may be there under a misspelled name.
+  // A missing setting may be present under a misspelled name.
   if (faults.length > 0) throw new SettingsError([...faults, ...unknown])
   const warnings = [...environmentWarnings(environment), ...unknown]
   const made = toSettings(environment, external.providers, secrets)
@@ -140,7 +141,7 @@ function askedOnce(secrets: Loaded['secrets']): Loaded['secrets'] {
 }
 
 /**
- * What else is wrong while some values cannot be read, so that all of it is told at once; each
+ * The other faults while some values cannot be parsed, so that all are reported at once; each
  * setting once.
  */
 function faultsBeside({ faults, sound }: { faults: string[]; sound: Environment }): string[] {
@@ -148,7 +149,7 @@ function faultsBeside({ faults, sound }: { faults: string[]; sound: Environment 
   return environmentFaults(sound).filter((fault) => !told.has(fault.split(' ', 1)[0]))
 }
 
-/** Fresh secrets, kept nowhere. */
+/** New secrets, not stored anywhere. */
 export function newSecrets(): GeneratedSecrets {
   return {
     jwtSecret: randomBytes(48).toString('base64url'),

@@ -3,7 +3,7 @@ import type { Environment } from '@/lib/config/env'
 import { DEFAULT_SENDER, mailDriver } from '@/lib/config/environment-rules'
 import type { ProviderSettings } from '@/lib/config/provider-settings'
 
-/** How text messages leave, and how many may. */
+/** How text messages are sent, and how many may be. */
 function smsSettings(env: Environment) {
   return {
     driver: env.SMS_DRIVER,
@@ -13,25 +13,25 @@ function smsSettings(env: Environment) {
       from: env.TWILIO_FROM ?? null,
       region: env.TWILIO_REGION ?? null,
       edge: env.TWILIO_EDGE ?? null,
-      /** A stand-in, in tests. */
+      /** A stub, in tests. */
       baseUrl: env.TWILIO_BASE_URL ?? null,
     },
-    /** Empty: all of them. */
+    /** Empty for all countries. */
     allowedCountries: env.SMS_ALLOWED_COUNTRIES,
     dailyLimit: env.SMS_DAILY_LIMIT,
     countryDailyLimit: env.SMS_COUNTRY_DAILY_LIMIT,
   }
 }
 
-/** Secrets that local mode makes for itself and keeps under DATA_DIR. */
+/** Secrets that local mode generates and stores under DATA_DIR. */
 export interface GeneratedSecrets {
   jwtSecret: string
   mfaEncryptionKey: string
 }
 
 /**
- * What the service works with, made of variables that fit together. `secrets` is asked only when
- * one is missing.
+ * Builds the settings from variables that have passed `environmentFaults`. `secrets` is called only
+ * if one is missing.
  */
 export function toSettings(
   env: Environment,
@@ -46,7 +46,7 @@ export function toSettings(
     appEnv: env.APP_ENV,
     local,
     baseUrl,
-    /** Cookies carry `__Host-` and Secure except over plain http, which only local mode allows. */
+    /** Cookies have `__Host-` and Secure except over plain http, which only local mode allows. */
     secureCookies: baseUrl.startsWith('https:'),
     host: env.HOST ?? (local ? '127.0.0.1' : '0.0.0.0'),
     port: env.PORT,
@@ -58,7 +58,7 @@ export function toSettings(
         ? { url: env.UPSTASH_REDIS_REST_URL, token: env.UPSTASH_REDIS_REST_TOKEN }
         : null,
     logLevel: env.LOG_LEVEL,
-    /** Null: there are no metrics. */
+    /** Null if metrics are off. */
     metricsToken: env.METRICS_TOKEN ?? null,
     trustProxyHops: env.TRUST_PROXY_HOPS ?? 0,
     corsAllowedOrigins: env.CORS_ALLOWED_ORIGINS,
@@ -82,7 +82,7 @@ export function toSettings(
       encryptionKey: env.AUTH_MFA_ENCRYPTION_KEY ?? generated?.mfaEncryptionKey ?? '',
       previousEncryptionKeys: env.AUTH_MFA_PREVIOUS_ENCRYPTION_KEYS,
     },
-    /** Null: off (local mode without keys). */
+    /** Null if off (local mode without keys). */
     botCheck:
       env.SEC_BOTCHECK_SITE_KEY && env.SEC_BOTCHECK_SECRET_KEY
         ? {
@@ -94,8 +94,8 @@ export function toSettings(
     external: {
       apiCallbackBaseUrl: (env.OAUTH_CALLBACK_BASE_URL ?? baseUrl).replace(/\/+$/, ''),
       appRedirectUris: env.OAUTH_APP_REDIRECT_URIS,
-      /** Those that are switched on, in the order in which pages show them. */
-      /** Configured, but switched off for now. */
+      /** The enabled ones, in the order that pages show them. */
+      /** Configured, but currently disabled. */
       disabledProviders: providers.flatMap(({ id }) =>
         env.AUTH_DISABLED_PROVIDERS.includes(id) ? [id] : [],
       ),
@@ -119,12 +119,12 @@ export function toSettings(
     },
     brand: readBrand(env),
     sms: smsSettings(env),
-    /** Whether addresses that somebody typed into the settings area may be private ones. */
+    /** Whether addresses entered in the settings area may be private. */
     allowPrivateAddresses: env.OUTBOUND_ALLOW_PRIVATE_ADDRESSES ?? local,
     uploads: {
       quotaBytes: env.UPLOADS_QUOTA_BYTES,
       maxFiles: env.UPLOADS_MAX_FILES,
-      /** Null: uploaded files are kept under DATA_DIR. */
+      /** Null if uploaded files are stored under DATA_DIR. */
       s3:
         env.S3_BUCKET && env.S3_ACCESS_KEY_ID && env.S3_SECRET_ACCESS_KEY
           ? {
@@ -138,7 +138,7 @@ export function toSettings(
           : null,
     },
     payments: {
-      /** Null: payments are off (production without a provider). */
+      /** Null if payments are off (production without a provider). */
       provider: env.PAYMENT_PROVIDER ?? (local ? ('simulator' as const) : null),
       stripe: env.STRIPE_SECRET_KEY
         ? { secretKey: env.STRIPE_SECRET_KEY, apiBaseUrl: env.STRIPE_API_BASE_URL ?? null }

@@ -4,10 +4,7 @@ import { entryOf } from '@/lib/config/providers/catalog'
 
 const LONGEST_COMPARED = 64
 
-/**
- * The candidate that takes the fewest edits to get to; null when it takes so many that it is
- * another word.
- */
+/** The candidate with the fewest edits; null if it takes so many that it is a different word. */
 export function nearestName(name: string, candidates: readonly string[]): string | null {
   if (name.length > LONGEST_COMPARED) return null
   const byDistance = candidates
@@ -18,7 +15,7 @@ export function nearestName(name: string, candidates: readonly string[]): string
 }
 
 /**
- * How many characters to insert, delete or replace to get from one text to the other (Levenshtein).
+ * How many characters to insert, delete or replace to turn one text into the other (Levenshtein).
  */
 function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, j) => j)
@@ -33,7 +30,7 @@ function editDistance(a: string, b: string): number {
   return row[b.length]!
 }
 
-/** Prefixes of this service's settings, and those that people may expect it to have. */
+/** Prefixes of this service's settings, and those that operators may expect it to have. */
 const PREFIXES = new Set([
   ...environmentNames.filter((name) => name.includes('_')).map((name) => name.split('_', 1)[0]!),
   'STRIPE',
@@ -45,9 +42,9 @@ const KUBERNETES = {
 }
 
 /**
- * One line for each variable that looks like a setting of this service and is none, with the
- * setting that was probably meant. A misspelled setting would otherwise be ignored without a word.
- * Values are never part of a line.
+ * One line for each variable that looks like a setting of this service but isn't one, with the
+ * setting that was probably meant. A misspelled setting would otherwise be ignored silently. No
+ * line contains a value.
  */
 export function unknownSettings(source: Record<string, string | undefined>): string[] {
   const known = new Set(environmentNames)
@@ -75,7 +72,7 @@ function lineAbout(name: string): string {
   return `${name} is not a setting and is ignored${meant ? `; did you mean ${meant}?` : ''}`
 }
 
-/** Whether a variable configures a provider, of the catalog or not. */
+/** Whether a variable configures a provider, in the catalog or not. */
 function isProviderSetting(name: string): boolean {
   const read = readProviderName(name)
   return read !== null && suffixesOf(entryOf(read.id)).includes(read.suffix)

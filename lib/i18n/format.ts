@@ -1,12 +1,12 @@
 import type { Locale } from '@/lib/i18n/locale'
 
 /**
- * Puts values into the `{placeholders}` of a message. A placeholder without a value stays as it is,
- * so that a test sees it.
+ * Fills in the `{placeholders}` of a message. A placeholder without a value is left as it is, so
+ * that a test notices it.
  */
 export function formatMessage(message: string, values: Record<string, string | number>): string {
   return message.replace(/\{(\w+)\}/g, (whole, name: string) =>
-    // What objects inherit is no value: `{constructor}` stays as it is.
+    // Inherited properties are not values: `{constructor}` is left as it is.
     String((Object.hasOwn(values, name) ? values[name] : undefined) ?? whole),
   )
 }
@@ -17,8 +17,8 @@ export function placeholdersOf(message: string): string[] {
 }
 
 /**
- * The form of a counted message that fits the number, with `{count}` filled in. `atLeast` marks a
- * count that goes on: "20+".
+ * The plural form of a message for a number, with `{count}` filled in. `atLeast` marks a count that
+ * was cut off: "20+".
  */
 export function formatCount(
   forms: { one: string; other: string },
@@ -34,8 +34,8 @@ export function formatCount(
 }
 
 /**
- * Texts with the product's name in place of `{product}`. Other placeholders stay: they are filled
- * where the text is used.
+ * Fills in `{product}` with the product's name. Other placeholders are left for where the text is
+ * used.
  */
 export function fillProduct<T>(texts: T, product: string): T {
   if (typeof texts === 'string') return texts.replaceAll('{product}', () => product) as T
@@ -52,8 +52,8 @@ const STEPS = [
 ] as const
 
 /**
- * "21 Nov 2026, 14:05" in the language, or 14:05:09 with `seconds`; in UTC, and saying so, where no
- * time zone is given.
+ * "21 Nov 2026, 14:05" in the language, or 14:05:09 with `seconds`. Without a time zone it is in
+ * UTC and says so.
  */
 export function formatInstant(
   instant: Date,
@@ -100,7 +100,7 @@ export function formatMediumDay(instant: Date, locale: Locale): string {
   }).format(instant)
 }
 
-/** "3 minutes ago", "yesterday"; under a minute and in the future "now". */
+/** "3 minutes ago", "yesterday"; "now" under a minute and for the future. */
 export function formatTimeAgo(instant: Date, now: Date, locale: Locale): string {
   const words = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
   const seconds = Math.floor((now.getTime() - instant.getTime()) / 1000)
@@ -109,7 +109,7 @@ export function formatTimeAgo(instant: Date, now: Date, locale: Locale): string 
   return words.format(0, 'second')
 }
 
-/** "15 minutes", "2 hours": a waiting time in seconds, rounded up to what people count in. */
+/** "15 minutes", "2 hours": a waiting time in seconds, rounded up to a whole unit. */
 export function formatDuration(seconds: number, locale: Locale): string {
   const [unit, length] =
     STEPS.find(([, size]) => seconds >= size && size <= 86_400) ?? (['second', 1] as const)
@@ -119,7 +119,7 @@ export function formatDuration(seconds: number, locale: Locale): string {
 
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
 
-/** A size in the unit that suits it, as people read it: 1.4 MB. */
+/** A size in a suitable unit: 1.4 MB. */
 export function formatBytes(bytes: number, locale: Locale): string {
   const step = Math.min(
     UNITS.length - 1,

@@ -1,16 +1,16 @@
-/** The languages the pages and mails speak. The first one is used where nothing is known. */
+/** The languages of pages and emails. The first one is the default. */
 export const locales = ['en', 'tr'] as const
 
 export type Locale = (typeof locales)[number]
 
-/** Whether a text (a cookie, a form field) names a language that the pages speak. */
+/** Whether a value (of a cookie or a form field) is a supported language. */
 export function isLocale(value: unknown): value is Locale {
   return locales.some((locale) => locale === value)
 }
 
 /**
- * The best language for an `Accept-Language` header (RFC 9110 §12.5.4): by weight, then by order;
- * regional forms count as their language, `*` and unknown languages as the first one.
+ * The best language for an `Accept-Language` header (RFC 9110 §12.5.4): by weight, then by order.
+ * Regional forms count as their language, `*` and unknown languages as the first one.
  */
 export function negotiateLocale(acceptLanguage: string | null | undefined): Locale {
   const wanted = (acceptLanguage ?? '')

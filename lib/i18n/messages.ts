@@ -6,14 +6,13 @@ export type { Messages }
 
 const dictionaries: Record<Locale, Messages> = { en, tr }
 
-/** The texts of a language. */
 export function messagesFor(locale: Locale): Messages {
   return dictionaries[locale]
 }
 
 /**
- * What a role is for, in the language of the page: roles of the system are described by the
- * service, others by who made them.
+ * The description of a role in the page's language: translated for system roles, as entered for
+ * others.
  */
 export function roleDescription(
   role: { name: string; description: string; isSystem: boolean },

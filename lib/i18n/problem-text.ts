@@ -1,6 +1,6 @@
 /**
- * A problem in words: a title, what it means to whoever sees it, and what a client's developer does
- * about it.
+ * The texts of a problem: a title, what it means for an end user, and what a client's developer
+ * does about it.
  */
 export interface ProblemText {
   title: string

@@ -5,26 +5,26 @@ import type {
   ProfileRequest,
 } from '@/lib/config/providers/provider-quirks'
 
-/** Who somebody is by a provider's words, before it is known whether that can be kept. */
+/** The user's identity as the provider states it, before we check whether we can store it. */
 export interface Profile {
   /**
-   * The provider's own, never reassigned name of the account; with the provider the only thing a
-   * person is known by.
+   * The provider's account id, which is never reassigned. Together with the provider it is the only
+   * thing that identifies a user.
    */
   subject: string
   email: string | null
-  /** Whether the provider proves that the address is theirs. */
+  /** Whether the provider proves that the address belongs to the user. */
   emailVerified: boolean
   name: string | null
 }
 
-/** Asks a provider's interface with the access token, for JSON. Throws on anything else. */
+/** Calls a provider's API with the access token and returns its JSON. Throws on anything else. */
 export type ReadJson = (
   address: string,
   asked?: Omit<ProfileRequest, 'address'>,
 ) => Promise<unknown>
 
-/** What some providers have to be told beside a client id and a secret: OAUTH_<ID>_<this>. */
+/** What some providers need besides a client id and a secret: OAUTH_<ID>_<this>. */
 export type ExtraSetting =
   | 'ISSUER'
   | 'ACCOUNT_ID'
@@ -34,51 +34,52 @@ export type ExtraSetting =
   | 'TENANT_ID'
   | 'USERINFO_URL'
 
-/** What is said of a provider here; the rest is in its definition (`next-auth/providers/<id>`). */
+/** What we add to a provider's definition (`next-auth/providers/<id>`). */
 export interface CatalogEntry {
   protocol: 'oidc' | 'oauth'
-  /** What people call it. */
+  /** The display name. */
   label: string
   /**
-   * What the icon sets call its mark, where it follows from neither label nor id. Null: theirs
-   * cannot be read in a button.
+   * The name of its icon, if it follows from neither label nor id. Null if its icon is not legible
+   * in a button.
    */
   mark?: string | null
-  /** The tests sign in at a stand-in that speaks as it does. */
+  /** The tests sign in at a stub that behaves like this provider. */
   checked?: true
-  /** What proves an address. Without it nothing does: the person has to prove it to us. */
+  /** What proves an address. Without it, the user has to confirm the address to us. */
   proof?: EmailProof
   needs?: readonly ExtraSetting[]
   takes?: readonly ExtraSetting[]
   /**
-   * Where its answer holds what: `|` separates alternatives, `+` the parts of a name. Default:
-   * `sub` or `id`, `email`, `name`.
+   * Field paths in its answer: `|` separates alternatives, `+` the parts of a name. Default: `sub`
+   * or `id`, `email`, `name`.
    */
   profile?: { subject?: string; email?: string; name?: string }
-  /** In place of the definition's issuer. */
+  /** Replaces the definition's issuer. */
   issuer?: string
-  /** Its definition puts paths straight behind the issuer. */
+  /** The definition appends paths directly to the issuer. */
   slashAfterIssuer?: true
-  /** In place of the definition's scopes. */
+  /** Replaces the definition's scopes. */
   scope?: string
-  /** Beside, or in place of, the definition's parameters of the authorization request. */
+  /** Adds to or replaces the definition's parameters of the authorization request. */
   params?: Readonly<Record<string, string>>
   /**
-   * In place of the definition's way to authenticate at the token endpoint. `signed`: by a JWT made
-   * from a key.
+   * Replaces the definition's authentication method at the token endpoint. `signed`: with a JWT
+   * signed by a key.
    */
   clientAuth?: 'client_secret_post' | 'signed' | AddCredentials
   /**
-   * It answers by a form that its page posts to the callback (OAuth 2.0 Form Post Response Mode).
+   * It responds with a form that its page posts to the callback (OAuth 2.0 Form Post Response
+   * Mode).
    */
   formPost?: true
-  /** Its id_token never holds the nonce that it was sent. */
+  /** Its id_token never contains the nonce it was sent. */
   noNonce?: true
-  /** Each tenant is an issuer of its own: discovery names a template. */
+  /** Each tenant has its own issuer, and discovery returns a template. */
   tenants?: true
-  /** How to ask it about the account, where a GET with the access token is not all. */
+  /** How to request the profile, if a GET with the access token is not enough. */
   ask?: AskProfile
-  /** Asks and reads by itself, where one request is not all. */
+  /** Requests and reads the profile itself, if one request is not enough. */
   read?: (read: ReadJson, userinfo: string) => Promise<Profile>
 }
 
@@ -97,7 +98,7 @@ export const openid = (label: string, details: Details = {}): CatalogEntry => ({
 })
 
 /**
- * An OpenID provider that each customer has at an address of their own: configuring that issuer is
+ * An OpenID provider that each customer runs at its own address. Configuring that issuer means
  * trusting its `email_verified`.
  */
 export const ownIssuer = (label: string, details: Details = {}): CatalogEntry =>

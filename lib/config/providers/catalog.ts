@@ -14,16 +14,16 @@ import {
 } from '@/lib/config/providers/email-proof'
 import * as quirks from '@/lib/config/providers/provider-quirks'
 
-/** For the documentation; `githubProfile` looks at it itself. */
+/** For the documentation; `githubProfile` checks it itself. */
 const GITHUB_PROOF: EmailProof = {
   text: '`/user/emails` has the address as `primary` and `verified`',
   holds: () => false,
 }
 
 /**
- * Who GitHub says this is: its numeric id, and the primary address, proven if it is verified too.
- * The `email` of the profile is neither (it is what the person shows the public) and is not looked
- * at. Throws when an answer is not what GitHub documents.
+ * The GitHub user: the numeric id, and the primary address, which is proven if it is also verified.
+ * The profile's `email` is ignored, because it is neither: it is what the user shows publicly.
+ * Throws if an answer differs from GitHub's documentation.
  */
 export async function githubProfile(read: ReadJson, userinfo: string): Promise<Profile> {
   const [user, emails] = await Promise.all([read(userinfo), read(`${userinfo}/emails`)])
@@ -47,7 +47,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
 
 const verified = isTrue('email_verified')
 const checked = true
-/** Without User.Read, which would only serve to fetch a photo. */
+/** Without User.Read, which would only be used to fetch a photo. */
 const entra = {
   tenants: true,
   issuer: 'https://login.microsoftonline.com/common/v2.0',
@@ -55,10 +55,7 @@ const entra = {
 } as const
 const data = { subject: 'data.id', email: 'data.email', name: 'data.name' }
 
-/**
- * Every provider that can be switched on by its settings alone, in the order in which pages show
- * them.
- */
+/** Every provider that can be enabled by settings alone, in the order that pages show them. */
 export const CATALOG: Readonly<Record<string, CatalogEntry>> = {
   google: openid('Google', { checked, proof: verified }),
   apple: openid('Apple', {
@@ -67,7 +64,7 @@ export const CATALOG: Readonly<Record<string, CatalogEntry>> = {
     clientAuth: 'signed',
     formPost: true,
   }),
-  // Never proven: an administrator of any tenant can write any address into an account.
+  // Never proven: an administrator of any tenant can set any address on an account.
   'microsoft-entra-id': openid('Microsoft', { checked, ...entra }),
   github: oauth('GitHub', {
     checked,
@@ -217,13 +214,13 @@ export const CATALOG: Readonly<Record<string, CatalogEntry>> = {
     },
   }),
   'ping-id': ownIssuer('Ping Identity'),
-  // Not by its username, as the definition does: that can change hands.
+  // Not the username, which the definition uses: it can pass to another user.
   pinterest: oauth('Pinterest', { profile: { name: 'username' } }),
   pipedrive: oauth('Pipedrive', { profile: data }),
   reddit: oauth('Reddit'),
   roblox: openid('Roblox'),
-  // Neither Salesforce nor Zoom proves one: an administrator of any customer can write addresses
-  // into its accounts.
+  // Neither Salesforce nor Zoom proves an address: an administrator of any customer can set
+  // addresses on its accounts.
   salesforce: openid('Salesforce'),
   simplelogin: openid('SimpleLogin', { proof: verified }),
   spotify: oauth('Spotify', { profile: { name: 'display_name' } }),
@@ -237,7 +234,7 @@ export const CATALOG: Readonly<Record<string, CatalogEntry>> = {
     profile: { subject: 'user.id', email: 'user.email', name: 'user.full_name' },
     ask: quirks.todoist,
   }),
-  // Not by its slug, as the definition does: that follows the username.
+  // Not the slug, which the definition uses: it follows the username.
   trakt: oauth('Trakt', { profile: { subject: 'ids.uuid' }, ask: quirks.trakt }),
   twitch: openid('Twitch', { proof: verified, params: { claims: quirks.TWITCH_CLAIMS } }),
   twitter: oauth('X', { profile: data }),
@@ -251,7 +248,7 @@ export const CATALOG: Readonly<Record<string, CatalogEntry>> = {
     },
   }),
   webex: oauth('Webex', { profile: { email: 'emails.0', name: 'displayName' } }),
-  // Not by the unionid, as the definition does: not every account has one.
+  // Not the unionid, which the definition uses: not every account has one.
   wechat: oauth('WeChat', {
     takes: ['PLATFORM_TYPE'],
     profile: { subject: 'openid', name: 'nickname' },
@@ -279,7 +276,10 @@ export const CATALOG: Readonly<Record<string, CatalogEntry>> = {
   zoom: oauth('Zoom', { profile: { name: 'first_name+last_name' } }),
 }
 
-/** The entry of an id; null for what is not in the catalog, whatever an object may inherit. */
+/**
+ * The catalog entry of an id; null if it is not in the catalog, including names of inherited
+ * properties.
+ */
 export function entryOf(id: string): CatalogEntry | null {
   return Object.hasOwn(CATALOG, id) ? CATALOG[id]! : null
 }

@@ -1,10 +1,10 @@
 /**
- * What a provider said of somebody: the claims of an id_token, or its answer about the account,
- * unread.
+ * What a provider states about a user: the claims of an id_token, or its profile answer, not yet
+ * validated.
  */
 export type ProviderClaims = Readonly<Record<string, unknown>>
 
-/** What of a provider's words proves that an address belongs to whoever signed in. */
+/** Which of a provider's claims proves that an address belongs to the user. */
 export interface EmailProof {
   /** For the operator's documentation. */
   text: string
@@ -12,8 +12,8 @@ export interface EmailProof {
 }
 
 /**
- * Proven where every one of these fields is exactly `true`. The word "true", 1 and the like count
- * for nothing.
+ * Proven if every one of these fields is exactly `true`. The string "true", 1 and the like don't
+ * count.
  */
 export function isTrue(...paths: string[]): EmailProof {
   return {
@@ -22,7 +22,7 @@ export function isTrue(...paths: string[]): EmailProof {
   }
 }
 
-/** As `isTrue`, for a provider that documents the word "true" beside the value. */
+/** Like `isTrue`, for a provider that documents the string "true" in addition to the boolean. */
 export function isTrueOrTrueText(path: string): EmailProof {
   return {
     text: `\`${path}\` is \`true\` or \`"true"\``,
@@ -30,7 +30,7 @@ export function isTrueOrTrueText(path: string): EmailProof {
   }
 }
 
-/** Proven where the field holds a date. */
+/** Proven if the field contains a date. */
 export function isDated(path: string): EmailProof {
   return {
     text: `\`${path}\` holds a date`,
@@ -41,10 +41,7 @@ export function isDated(path: string): EmailProof {
   }
 }
 
-/**
- * What stands at `a.b.0` of an answer; undefined where there is nothing. Only own properties are
- * looked at.
- */
+/** The value at a path like `a.b.0`; undefined if there is none. Reads own properties only. */
 export function valueAt(said: unknown, path: string): unknown {
   return path
     .split('.')

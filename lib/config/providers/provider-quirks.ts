@@ -1,6 +1,6 @@
 import type { ProviderClaims } from '@/lib/config/providers/email-proof'
 
-/** What a provider is asked about the account. The access token goes along as a Bearer token. */
+/** A request for the user's profile. The access token is sent as a Bearer token. */
 export interface ProfileRequest {
   address: string
   method?: 'POST'
@@ -8,7 +8,7 @@ export interface ProfileRequest {
   body?: string
 }
 
-/** `userinfo` is the address of the definition, `tokens` the answer of the token endpoint. */
+/** `userinfo` is the definition's URL, `tokens` the answer of the token endpoint. */
 export type AskProfile = (by: {
   userinfo: string
   tokens: ProviderClaims
@@ -16,11 +16,11 @@ export type AskProfile = (by: {
   extras: Readonly<Record<string, string>>
 }) => ProfileRequest
 
-/** Writes what proves the client into the form of a token request. */
+/** Adds the client's credentials to the form of a token request. */
 export type AddCredentials = (form: URLSearchParams, client: { id: string; secret: string }) => void
 
 /**
- * Twitch puts into the id_token what it is asked for. The definition does not ask whether the
+ * Twitch puts only requested claims into the id_token. The definition does not request whether the
  * address is verified.
  */
 export const TWITCH_CLAIMS = JSON.stringify({
@@ -82,7 +82,9 @@ export const withAppId: AddCredentials = (form, { id, secret }) => {
   form.set('secret', secret)
 }
 
-/** The code goes as an assertion of its own kind (RFC 7523), as does the secret. */
+/**
+ * Sends the code as an assertion of its own type (RFC 7523), and the secret as a client assertion.
+ */
 export const asAssertion: AddCredentials = (form, { secret }) => {
   form.set('client_assertion_type', 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer')
   form.set('client_assertion', secret)
@@ -97,7 +99,7 @@ function withQuery(address: string, query: Record<string, string>): string {
   return url.href
 }
 
-/** A value of the token answer, which has to be there. */
+/** A required value of the token answer. */
 function textOf(value: unknown): string {
   if (typeof value !== 'string' && typeof value !== 'number')
     throw new Error('the token answer lacks a field')

@@ -1,23 +1,22 @@
 import { settings } from '@/lib/config/settings'
 
 /**
- * What a page needs to show the provider's widget, and what its content policy has to allow for it.
+ * What a page needs to show the provider's widget, and what its Content-Security-Policy has to
+ * allow for it.
  */
 export interface BotCheckWidget {
   provider: 'turnstile' | 'hcaptcha'
   siteKey: string
   scriptUrl: string
-  /**
-   * Origins by directive of the Content-Security-Policy. Its script comes in by 'strict-dynamic'.
-   */
+  /** Origins by directive of the Content-Security-Policy. 'strict-dynamic' allows its script. */
   sources: Partial<Record<'frame-src' | 'connect-src' | 'style-src', string>>
 }
 
 const HCAPTCHA = 'https://hcaptcha.com https://*.hcaptcha.com'
 
 /**
- * The widget of the configured provider, known by the host of the verification address; null while
- * no keys are set.
+ * The widget of the configured provider, identified by the host of the verification URL; null if no
+ * keys are set.
  */
 export function botCheckWidget(): BotCheckWidget | null {
   const { botCheck } = settings()

@@ -7,17 +7,17 @@ import { logger } from '@/lib/platform/logger'
 import { type Refusal, refuse } from '@/lib/platform/problems'
 import type { RequestContext } from '@/lib/platform/request-context'
 
-/** What a token is made for; the widget tells the provider, which tells it back. */
+/** What a token is issued for. The widget passes it to the provider, which returns it. */
 export type BotCheckAction =
   'login' | 'register' | 'forgot_password' | 'resend_verification' | 'contact'
 
 const RETRY_AFTER_SECONDS = 5
 
 /**
- * Asks the bot-check provider whether a person is there. Null: go on (also while no keys are set,
- * which only local mode allows); else `botcheck_failed`, or `botcheck_unavailable` when the
- * provider gives no usable answer: nothing is let through unchecked. Use cases call it before
- * anything else, so that a refused request costs no password work, no query and no attempt.
+ * Asks the bot-check provider whether the client is human. Returns null to continue (also if no
+ * keys are set, which only local mode allows), else `botcheck_failed`, or `botcheck_unavailable` if
+ * the provider gives no usable answer: it fails closed. Use cases call it before anything else, so
+ * that a refused request costs no password hashing, no query and no attempt.
  */
 export async function verifyBotCheck(
   asked: { token: string | undefined; action: BotCheckAction },
@@ -26,8 +26,7 @@ export async function verifyBotCheck(
   const { botCheck, baseUrl } = settings()
   if (!botCheck) return null
   if (!asked.token) return refuse('botcheck_failed')
-  // The provider lets each token through once; two requests that ask it at the same moment might
-  // both be told yes.
+  // The provider accepts each token once, but two simultaneous requests might both succeed.
   const claim = claimToken(asked.token)
   if (!claim) return refused('used before', ctx)
   const verdict = await callSiteverify(botCheck, { token: asked.token, ip: ctx.ip })
@@ -40,7 +39,8 @@ export async function verifyBotCheck(
     return refuse('botcheck_unavailable', { retryAfterSeconds: RETRY_AFTER_SECONDS })
   }
   if (verdict.kind === 'failed') return refused(verdict.reason, ctx)
-  // A token solved on another site, with the same site key, or for a cheaper form of this one.
+  // A token solved on another site with the same site key, or for a less protected form of this
+  // one.
   if (verdict.hostname !== new URL(baseUrl).hostname) return refused('another host', ctx)
   if (verdict.action && verdict.action !== asked.action) return refused('another action', ctx)
   return null
@@ -52,15 +52,14 @@ function refused(reason: string, { requestId, ip }: RequestContext): Refusal {
 }
 
 /**
- * Tokens live for five minutes at most; this many sign-ins within them are more than one process
- * serves.
+ * Tokens live for five minutes at most. One process serves fewer sign-ins than this in that time.
  */
 const MAX_TOKENS = 20_000
 
 /**
- * Claims a token for one request. Null when another request holds it or was let through by it. What
- * is given back may be claimed again: only tokens that were let through stay, so that a flood of
- * made-up ones pushes none of them out.
+ * Claims a token for one request. Null if another request has claimed it or already passed with it.
+ * A released token can be claimed again: only accepted tokens stay, so that a flood of made-up ones
+ * evicts none of them.
  */
 function claimToken(token: string): { giveBack(): void } | null {
   const key = createHash('sha256').update(token).digest('base64')
@@ -76,7 +75,7 @@ function claimToken(token: string): { giveBack(): void } | null {
 const TIMEOUT_MS = 3000
 const MAX_BYTES = 32_768
 
-/** Faults of ours or of the provider's, which no visitor can mend by trying again. */
+/** Faults of ours or of the provider's, which a visitor cannot fix by retrying. */
 const NOT_THE_VISITORS_FAULT = new Set([
   'missing-input-secret',
   'invalid-input-secret',
@@ -91,18 +90,16 @@ const answerSchema = z.object({
   'error-codes': z.array(z.string()).nullish(),
 })
 
-/**
- * What the provider says of a token; `treatAsUnavailable` when it says nothing that can be used.
- */
+/** What the provider says about a token; `treatAsUnavailable` if its answer is not usable. */
 export type SiteverifyVerdict =
   | { kind: 'passed'; hostname: string | null; action: string | null }
   | { kind: 'failed'; reason: string }
   | { kind: 'unavailable'; reason: string }
 
 /**
- * One question to the provider's verification address, as Turnstile and hCaptcha both take it. At
- * most 3 s and 32 kB; a redirect is not followed, it would carry the secret elsewhere. Never
- * throws; reasons hold neither the token nor the secret.
+ * Sends one request to the provider's verification URL, in the format of Turnstile and hCaptcha. At
+ * most 3 s and 32 kB. Redirects are not followed, because that would send the secret elsewhere.
+ * Never throws; reasons contain neither the token nor the secret.
  */
 export async function callSiteverify(
   provider: { verifyUrl: string; secretKey: string },
@@ -148,7 +145,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The body as text; null when it is longer than the cap, of which no more than the cap is read. */
+/** The body as text; null if it is longer than the limit. Reads no more than the limit. */
 async function readCapped(response: Response): Promise<string | null> {
   const parts: Uint8Array[] = []
   let size = 0

@@ -4,21 +4,21 @@ const MAX_WAITING = 512
 
 interface QueueLine {
   places: Set<QueuePlace>
-  /** When an attempt on this budget was last seen to be decided: monotonic milliseconds. */
+  /** When an attempt on this budget was last seen to be settled: monotonic milliseconds. */
   movedAt: number
 }
 
 /**
- * Lines of those who wait, in this process, for an undecided attempt on the same budget. Only the
- * first of a line asks the database again: when an attempt on that budget is settled here, and
- * every 20–60 ms for those settled elsewhere. So a burst costs the database one question at a time,
- * and who came first goes first.
+ * Queues of attempts, in this process, that wait for an unsettled attempt on the same budget. Only
+ * the first in a queue asks the database again: when an attempt on that budget is settled here, and
+ * every 20–60 ms for those settled elsewhere. So a burst costs the database one query at a time,
+ * and attempts are served in order of arrival.
  */
 export class AttemptQueue {
   readonly #lines = new Map<string, QueueLine>()
   #waiting = 0
 
-  /** Joins the line for `budget`; null when too many wait already. */
+  /** Joins the queue for `budget`; null if too many are waiting already. */
   join(budget: string): QueuePlace | null {
     if (this.#waiting >= MAX_WAITING) return null
     this.#waiting++
@@ -33,7 +33,7 @@ export class AttemptQueue {
     return place
   }
 
-  /** Tells the line for `budget` that something was settled. */
+  /** Signals the queue for `budget` that an attempt was settled. */
   nudge(budget: string): void {
     const line = this.#lines.get(budget)
     if (!line) return
@@ -51,7 +51,7 @@ export class AttemptQueue {
   }
 }
 
-/** One place in a line. */
+/** One place in a queue. */
 export class QueuePlace {
   readonly budget: string
   readonly leave: () => void
@@ -68,8 +68,8 @@ export class QueuePlace {
   }
 
   /**
-   * Resolves to true when it is time to ask again; to false when the line has not moved for
-   * `patienceMs`, or when `giveUpAt` (monotonic milliseconds) is past.
+   * Resolves to true when it is time to ask again; to false when the queue has not moved for
+   * `patienceMs`, or when `giveUpAt` (monotonic milliseconds) has passed.
    */
   async turn(patienceMs: number, giveUpAt: number): Promise<boolean> {
     for (;;) {
@@ -84,21 +84,23 @@ export class QueuePlace {
     }
   }
 
-  /** Called for somebody admitted from this line: those behind see that it moves. */
+  /**
+   * Called when an attempt from this queue is admitted: those behind it see that the queue moves.
+   */
   admitted(): void {
     this.#line.movedAt = performance.now()
     this.leave()
   }
 
-  /** A nudge that comes while the database is being asked is kept for the next turn. */
+  /** A nudge during a database query is kept for the next turn. */
   nudge(): void {
     this.#nudged = true
     this.#wake?.()
   }
 
   /**
-   * Called when those before have left: asks at once, for what let them through may let this one
-   * through too.
+   * Called when those ahead have left. Asks at once, because the change that admitted them may
+   * admit this one too.
    */
   becomeFirst(): void {
     this.#first = true

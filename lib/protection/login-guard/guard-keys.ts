@@ -2,8 +2,8 @@ import { sha256 } from '@/lib/platform/crypto'
 import { ipKey } from '@/lib/platform/ip-address'
 
 /**
- * The budgets that an attempt may be charged to: SHA-256 each, so that the table keeps no e-mails
- * of strangers.
+ * The budgets that an attempt may be charged to, each as a SHA-256 hash, so that the table stores
+ * no email addresses of strangers.
  */
 export interface GuardKeys {
   email: Buffer
@@ -12,12 +12,12 @@ export interface GuardKeys {
   deviceHash: Buffer | null
 }
 
-/** How a device token is stored and looked up: its SHA-256. */
+/** How a device token is stored and looked up: by its SHA-256 hash. */
 export function deviceHash(deviceToken: string): Buffer {
   return sha256(deviceToken)
 }
 
-/** The keys of an attempt. `email` is in its normal form; addresses count as `ipKey` names them. */
+/** The keys of an attempt. `email` is normalized; IP addresses count by their `ipKey`. */
 export function guardKeys(attempt: {
   email: string
   ip: string | null

@@ -15,43 +15,42 @@ import {
 } from '@/lib/protection/login-guard/login-guard.store'
 
 /**
- * Far longer than the longest wait for a hash and a statement: who is undecided after that died.
+ * Far longer than the longest wait for a hash and a statement. An attempt that is unsettled after
+ * that belongs to a dead process.
  */
 const PENDING_SECONDS = 15
 /**
- * How long an attempt waits for those before it to be decided: counted anew whenever one of them
- * is.
+ * How long an attempt waits for those ahead of it to be settled; restarts whenever one of them is.
  */
 const PATIENCE_MS = 2000
-/** However well the line moves: nobody answers a client later than this. */
+/** The longest total wait, however well the queue moves. */
 const MAX_WAIT_MS = 8000
 
-/** One admitted attempt; settle it exactly when its password has been looked at. */
+/** One admitted attempt. Settle it exactly once, after its password was checked. */
 export interface Reservation {
   /** Whether the attempt comes from a device that has signed in to this account before. */
   readonly knownDevice: boolean
   readonly at: Date
   readonly deadline: Date
-  /** The device's budget or the e-mail's: the one that a success clears. */
+  /** The budget of the device or the email, which a success clears. */
   readonly accountKey: Buffer
   readonly ipKey: Buffer | null
-  /** What to put on record of a lock that begins with this attempt. */
+  /** The audit record of a lock that begins with this attempt. */
   readonly lockNote: string
   settled: boolean
 }
 
-/** The lines of this process. */
 function attemptQueue(): AttemptQueue {
   return processSingleton('login-guard-turns', () => new AttemptQueue())
 }
 
 /**
- * Takes one attempt out of the login guard's budgets, before any password is looked at:
- * AUTH_MAX_LOGIN_ATTEMPTS per e-mail (normal form; existing or not) and per address, or the own
- * budget of a device that the account knows. Refuses with `account_locked` and the seconds left, or
- * with `overloaded` when everything left of the budget stands with attempts none of which is
- * decided within two seconds. Give the reservation it returns to `settleAttempt`; `owner` is who
- * has that e-mail.
+ * Takes one attempt from the login guard's budgets before any password is checked:
+ * AUTH_MAX_LOGIN_ATTEMPTS per email (normalized; existing or not) and per IP address, or the
+ * separate budget of a device that the account knows. Refuses with `account_locked` and the seconds
+ * left, or with `overloaded` if unsettled attempts hold the rest of the budget and none of them is
+ * settled within two seconds. Pass the returned reservation to `settleAttempt`; `owner` is the user
+ * with that email.
  */
 export async function reserveAttempt(
   email: string,
@@ -93,8 +92,8 @@ export async function reserveAttempt(
 }
 
 /**
- * The instant of an attempt that has waited in line, and when it will count as failed if nobody
- * decides it.
+ * The instant of an attempt that has waited in the queue, and when it counts as failed if it is not
+ * settled.
  */
 function timesOf(arrival: Date, waitedMs: number) {
   const at = addSeconds(arrival, Math.floor(waitedMs) / 1000)
@@ -108,8 +107,8 @@ function chargedTo(keys: GuardKeys, knownDevice: boolean) {
 }
 
 /**
- * Says whose attempts were too many and for how long, in the same words whether the account exists
- * or not.
+ * Says which limit was reached and for how long, in the same words whether the account exists or
+ * not.
  */
 function refuseLocked(
   { until, by: lockedBy }: { until: Date; by: 'network' | 'account' },
@@ -125,11 +124,11 @@ function refuseLocked(
 }
 
 /**
- * Says how a reserved attempt ended. `failed`: it counts, and the one that reaches the limit locks
- * for AUTH_LOCKOUT_DURATION. `succeeded`: the e-mail's or the device's count starts over, the
- * address's goes on. `released`: no password was looked at (overload, database away), nothing
- * counts. Only the first call of a reservation does anything, also when it throws: an attempt whose
- * end could not be written down counts as failed after 15 s.
+ * Records how a reserved attempt ended. `failed`: it counts, and the one that reaches the limit
+ * locks for AUTH_LOCKOUT_DURATION. `succeeded`: resets the count of the email or device, but not
+ * that of the IP address. `released`: no password was checked (overload, database unavailable), so
+ * nothing counts. Only the first call for a reservation has an effect, even if it throws: an
+ * attempt whose end could not be recorded counts as failed after 15 s.
  */
 export async function settleAttempt(
   reservation: Reservation,
@@ -146,9 +145,9 @@ export async function settleAttempt(
 }
 
 /**
- * What the audit trail says of a lock that begins with an attempt, as JSON for the functions in the
- * database: they alone know that one begins, and write it in the same transaction. One attempt can
- * begin two locks, of the account and of the address.
+ * The audit record of a lock that begins with an attempt, as JSON for the database functions: only
+ * they know that one begins, and they write it in the same transaction. One attempt can begin two
+ * locks, of the account and of the IP address.
  */
 function buildLockRecord(email: string, ctx: RequestContext): string {
   return JSON.stringify({

@@ -5,27 +5,24 @@ import { db, type Db, runNamed } from '@/lib/platform/db/database'
 import { deviceHash, type GuardKeys, guardKeys } from '@/lib/protection/login-guard/guard-keys'
 
 export interface AttemptOwner extends Credentials {
-  /**
-   * Of the registrations that wait for confirmation, newest first: the account itself has no
-   * password yet.
-   */
+  /** Of the pending registrations, newest first: the account itself has no password yet. */
   waitingHashes: string[]
 }
 
 export type Decision =
-  /** `owner`: who has that e-mail. */
+  /** `owner`: the user with that email. */
   | { kind: 'admitted'; knownDevice: boolean; owner: AttemptOwner | null }
   /**
-   * `by`: the budget of the client's address, whatever else is locked, or that of the account (or
-   * its device).
+   * `by`: `network` if the budget of the client's IP address is locked, whatever else is; otherwise
+   * the account's or device's.
    */
   | { kind: 'locked'; until: Date; by: 'network' | 'account' }
-  /** All that is left of the budget `held` stands with undecided attempts. */
+  /** Unsettled attempts hold the rest of the budget `held`. */
   | { kind: 'wait'; held: string }
 
 export type AttemptOutcome = 'succeeded' | 'failed' | 'released'
 
-/** The columns of the owner are null when there is none, and when the attempt is not admitted. */
+/** The owner's columns are null if there is none, and if the attempt is not admitted. */
 interface ReserveRow extends Omit<AttemptOwner, 'id' | 'email' | 'waitingHashes'> {
   decision: Decision['kind']
   until: Date | null
@@ -37,7 +34,7 @@ interface ReserveRow extends Omit<AttemptOwner, 'id' | 'email' | 'waitingHashes'
 }
 
 /**
- * The owner comes with the decision, not before it and in no statement of its own: half the round
+ * The owner comes with the decision, not in a separate statement before it: this halves the round
  * trips of a sign-in.
  */
 const RESERVE = {
@@ -63,8 +60,9 @@ const SETTLE = {
 
 /**
  * Asks the database for one attempt (login_guard_reserve, one round trip, atomic): known device or
- * not, locked or not, admitted or not; with it, who has that e-mail. An admitted attempt that is
- * not settled by `deadline` counts as failed. A lock that begins because of such is put on record.
+ * not, locked or not, admitted or not, and the user with that email. An admitted attempt that is
+ * not settled by `deadline` counts as failed. A lock that begins because of such attempts is
+ * written to the audit trail.
  */
 export async function reserve(
   attempt: { email: string; keys: GuardKeys; lockNote: string },
@@ -117,8 +115,8 @@ function ownerOf(row: ReserveRow): AttemptOwner | null {
 }
 
 /**
- * Writes down how an admitted attempt ended (login_guard_settle, one statement), and a lock that
- * begins with it on the audit trail. Late or twice, it changes nothing.
+ * Records how an admitted attempt ended (login_guard_settle, one statement), and writes a lock that
+ * begins with it to the audit trail. A late or repeated call changes nothing.
  */
 export async function settle(
   attempt: { accountKey: Buffer; ipKey: Buffer | null; at: Date; deadline: Date; lockNote: string },
@@ -134,7 +132,7 @@ export async function settle(
 
 const MAX_DEVICES = 20
 
-/** Whether this person has signed in from this device before. */
+/** Whether this user has signed in from this device before. */
 export async function isKnownDevice(
   db: Db,
   { userId, deviceToken }: { userId: string; deviceToken: string | null },
@@ -148,12 +146,12 @@ export async function isKnownDevice(
 }
 
 /**
- * The part of a statement that notes that a person has signed in from a device (OWASP device
- * cookies): it gets a budget of its own and is not kept out by a lock that strangers caused. At
- * most 20 are kept for each user; the ones longest unused make room. A list of common table
- * expressions over the one row or none of `owners` (a name; its `id` is the user's) and two
- * expressions of SQL: `hash` is what `deviceHash` makes of the token. Never pass anything but
- * constants.
+ * The part of a statement that records that a user has signed in from a device (OWASP device
+ * cookies): the device gets its own budget and is not affected by a lock that strangers caused. At
+ * most 20 are kept for each user; the least recently used are removed first. Returns a list of
+ * common table expressions that expects `owners` (a table name; its `id` is the user's) to have one
+ * row or none, and two SQL expressions: `hash` is what `deviceHash` returns for the token. Never
+ * pass anything but constants.
  */
 export function rememberedDevice({
   owners,
@@ -164,9 +162,9 @@ export function rememberedDevice({
   hash: string
   at: string
 }): string {
-  // The deletion asks for the row of the insertion, so that it comes second, and steps over what a
-  // sign-in of the same person holds: two of them cannot wait for each other. Who was known already
-  // pushes nobody out.
+  // The deletion selects from the insertion, so that it runs second, and skips rows locked by
+  // another sign-in of the same user, so that the two cannot deadlock. A device that is already
+  // known evicts none.
   return `
     remembered AS (
       INSERT INTO known_devices (device_hash, user_id, created_at, last_used_at)
@@ -182,15 +180,15 @@ export function rememberedDevice({
         OFFSET ${MAX_DEVICES - 1} FOR UPDATE SKIP LOCKED))`
 }
 
-/** Forgets all devices of a person: each has to prove itself again. */
+/** Forgets all devices of a user: each loses its separate budget until it signs in again. */
 export async function forgetDevices(db: Db, userId: string): Promise<void> {
   await db.knownDevice.deleteMany({ where: { userId } })
 }
 
 /**
- * Lets the count of an e-mail start over and ends its lock: for somebody who has just proved by
- * mail that the account is theirs. Undecided attempts stay undecided; the budgets of addresses and
- * devices stay as they are.
+ * Resets the count of an email and ends its lock, for a user who has just proved by email that the
+ * account is theirs. Unsettled attempts stay unsettled; the budgets of IP addresses and devices
+ * don't change.
  */
 export async function liftEmailLock(db: Db, email: string): Promise<void> {
   const { email: key } = guardKeys({ email, ip: null, deviceToken: null })
@@ -200,9 +198,9 @@ export async function liftEmailLock(db: Db, email: string): Promise<void> {
 const BATCH = 500
 
 /**
- * Removes the counters that say nothing any more: window and lock are over, and no undecided
- * attempt could still come to count. In small batches that step over rows in use, so that no
- * sign-in waits. Returns how many went.
+ * Deletes counters without effect: window and lock have ended, and no unsettled attempt could still
+ * count. Works in small batches that skip locked rows, so that no sign-in waits. Returns how many
+ * were deleted.
  */
 export async function purgeLoginGuard(now: Date): Promise<number> {
   const { lockoutDurationSeconds } = settings().guard

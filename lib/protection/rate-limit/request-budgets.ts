@@ -10,11 +10,11 @@ import {
 } from '@/lib/protection/rate-limit/shared-windows'
 import { SlidingWindow, type Taken } from '@/lib/protection/rate-limit/sliding-window'
 
-/** How long a request waits for the shared count before this process counts alone. */
+/** How long a request waits for the shared count before this process counts on its own. */
 const SHARED_WITHIN_MS = 250
 const REMEMBERED = 'request-budgets'
 
-/** Whose requests are counted: those of a client address, or those of a signed-in person. */
+/** Whose requests are counted: those of an IP address, or those of a signed-in user. */
 export type BudgetName = 'ip' | 'user'
 
 /** What is left of a budget. */
@@ -23,7 +23,7 @@ export interface Budget {
   allowed: boolean
   limit: number
   remaining: number
-  /** Until the budget is whole again, or until the next request may pass; at least 1. */
+  /** Until the budget is full again, or until the next request is allowed; at least 1. */
   resetSeconds: number
   windowSeconds: number
 }
@@ -34,24 +34,24 @@ interface Counts {
 }
 
 /**
- * Charges one request to a client address (AUTH_IP_RATE_LIMIT; IPv6 by /64; unknown addresses share
- * one). Never throws.
+ * Charges one request to an IP address (AUTH_IP_RATE_LIMIT; IPv6 by /64; unknown addresses share
+ * one budget). Never throws.
  */
 export function takeFromIpBudget(ip: string | null): Promise<Budget> {
   return take('ip', ipKey(ip))
 }
 
 /**
- * Charges one request to a person (AUTH_USER_RATE_LIMIT), whichever sessions and addresses they
- * come by. Never throws.
+ * Charges one request to a user (AUTH_USER_RATE_LIMIT), across sessions and addresses. Never
+ * throws.
  */
 export function takeFromUserBudget(userId: string): Promise<Budget> {
   return take('user', userId)
 }
 
 /**
- * Closes the connection to where the budgets are counted; the next request opens it anew, by the
- * settings in force.
+ * Closes the connection to the shared counts. The next request opens a new one with the current
+ * settings.
  */
 export function closeRequestBudgets(): void {
   counts().close()
@@ -70,8 +70,8 @@ const rateOf = (name: BudgetName) =>
 const counts = () => processSingleton(REMEMBERED, openCounts)
 
 /**
- * By all instances together where Upstash or Redis is configured, in this process otherwise and
- * while those are away.
+ * Shared by all instances if Upstash or Redis is configured; otherwise, and while those are
+ * unavailable, in this process.
  */
 function openCounts(): Counts {
   const local = { ip: new SlidingWindow(rateOf('ip')), user: new SlidingWindow(rateOf('user')) }
@@ -97,12 +97,12 @@ function openPlace(): [name: string, windows: SharedWindows] | null {
   return redisUrl ? ['redis (rate limit)', openRedisWindows(redisUrl)] : null
 }
 
-/** After a failure nobody waits for the first choice again for this long; then one tries it. */
+/** How long after a failure no request waits for `first` again; then one tries it. */
 const PAUSE_MS = 1000
 
 /**
- * Asks `first`, and `second` while `first` fails or takes longer than `withinMs`. One line in the
- * log when it goes away and one when it is back. `clock` is monotonic milliseconds.
+ * Calls `first`, and `second` while `first` fails or takes longer than `withinMs`. Logs one line
+ * when it becomes unavailable and one when it is back. `clock` is monotonic milliseconds.
  */
 export function withFallback<A extends unknown[], T>(
   { name, withinMs }: { name: string; withinMs: number },
@@ -115,7 +115,7 @@ export function withFallback<A extends unknown[], T>(
   return async (...args) => {
     if (away) {
       if (clock() < nextTryAt) return second(...args)
-      // This one tries; the others need not find out, too.
+      // Only this call tries it; the others keep using `second`.
       nextTryAt = clock() + PAUSE_MS
     }
     try {

@@ -9,17 +9,17 @@ export interface Rate {
   windowSeconds: number
 }
 
-/** Counts one request of a key. Throws when the place where it is counted is away. */
+/** Counts one request of a key. Throws if the store is unavailable. */
 export type SharedWindow = (key: string) => Promise<Taken>
 
-/** Where windows are kept that all instances count in together. */
+/** Windows that all instances share. */
 export interface SharedWindows {
-  /** The window of that name; the same name counts the same. */
+  /** The window of that name. Windows of the same name share their counts. */
   window(name: string, rate: Rate): SharedWindow
   close(): void
 }
 
-/** Counts in Upstash, over its REST protocol; a call ends after `withinMs`. */
+/** Counts in Upstash over its REST protocol; a call ends after `withinMs`. */
 export function openUpstashWindows(
   place: { url: string; token: string },
   withinMs: number,
@@ -28,7 +28,8 @@ export function openUpstashWindows(
     ...place,
     retry: { retries: 0 },
     enableTelemetry: false,
-    // A function and not a signal: with a signal the client answers an abort as if it were a reply.
+    // A function instead of a signal: with a signal the client returns an abort as if it were a
+    // reply.
     signal: () => AbortSignal.timeout(withinMs),
   })
   return { window: (name, rate) => windowIn(redis, name, rate), close: () => {} }
@@ -60,7 +61,7 @@ function windowIn(redis: Redis, name: string, { limit, windowSeconds }: Rate): S
   }
 }
 
-/** What @upstash/ratelimit asks of Redis in one region without its extras. */
+/** What @upstash/ratelimit needs from Redis in a single region without extras. */
 export interface RedisScripts {
   eval(script: string, keys: string[], args: unknown[]): Promise<unknown>
   evalsha(hash: string, keys: string[], args: unknown[]): Promise<unknown>
@@ -69,14 +70,15 @@ export interface RedisScripts {
 const CONNECT_WITHIN_MS = 1500
 const MAX_RECONNECT_PAUSE_MS = 1000
 /**
- * Upstash knows flags that Redis refuses (`#!lua flags=allow-key-locking`); without the line it is
- * a plain script.
+ * Upstash supports flags that Redis refuses (`#!lua flags=allow-key-locking`); without the line it
+ * is a plain script.
  */
 const SHEBANG = /^#![^\n]*/
 
 /**
- * Speaks @upstash/ratelimit's dialect on a connection to the Redis server at `url`, made with the
- * first script and renewed for ever. While there is none, scripts fail at once.
+ * Implements @upstash/ratelimit's client interface on a connection to the Redis server at `url`,
+ * opened with the first script and reopened indefinitely. While there is none, scripts fail at
+ * once.
  */
 function openRedisScripts(url: string): RedisScripts & { close(): void } {
   const client = createClient({
@@ -90,7 +92,7 @@ function openRedisScripts(url: string): RedisScripts & { close(): void } {
       reconnectStrategy: (retries) => Math.min(50 * 2 ** retries, MAX_RECONNECT_PAUSE_MS),
     },
   })
-  // Whoever runs a script sees it fail; without a listener the process would end.
+  // The caller sees its script fail; without a listener an error would end the process.
   client.on('error', () => {})
   client.unref()
   let connected: Promise<unknown> | null = null
@@ -102,7 +104,7 @@ function openRedisScripts(url: string): RedisScripts & { close(): void } {
       throw error
     }))
   }
-  /** The library's hash of a script → the hash of what Redis was given. */
+  /** The library's hash of a script → the hash of what we sent to Redis. */
   const known = new Map<string, string>()
   return {
     async eval(script, keys, args) {
@@ -125,5 +127,5 @@ function openRedisScripts(url: string): RedisScripts & { close(): void } {
   }
 }
 
-/** Redis names scripts by SHA-1 (EVALSHA); nothing here rests on its strength. */
+/** Redis names scripts by SHA-1 (EVALSHA); no security depends on it. */
 const sha1 = (text: string) => createHash('sha1').update(text).digest('hex')

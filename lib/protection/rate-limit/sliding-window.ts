@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache'
 
-/** What came of asking for one request. */
+/** The result of counting one request. */
 export interface Taken {
   allowed: boolean
   remaining: number
-  /** Milliseconds until the window ends; after it at least one more request may pass. */
+  /** Milliseconds until the window ends; after that at least one more request is allowed. */
   resetMs: number
 }
 
@@ -17,13 +17,13 @@ interface Counter {
 const MAX_KEYS = 100_000
 
 /**
- * Counts requests by key in this process: the present window whole, the one before it by the share
- * that the last `windowMs` still cover. The first request of a key starts its window.
+ * Counts requests by key in this process: all of the current window, plus the share of the previous
+ * one that the last `windowMs` still cover. The first request of a key starts its window.
  *
- * It keeps the 100,000 keys asked for last. To push a spent counter out one has to come from as
- * many networks, each with an unspent budget of its own: that costs far more requests than the one
- * fresh budget it gains, so that forgetting is safe, and refusing newcomers while it is full (the
- * other way out) would let an attacker shut out everybody.
+ * It keeps the 100,000 most recently used keys. Evicting an exhausted counter takes requests from
+ * as many networks, each with an unused budget of its own: that costs far more requests than the
+ * one fresh budget it gains, so evicting is safe. The alternative, refusing new keys while it is
+ * full, would let an attacker lock out everyone.
  */
 export class SlidingWindow {
   readonly #limit: number
@@ -44,7 +44,9 @@ export class SlidingWindow {
     return { allowed: true, remaining: left - 1, resetMs }
   }
 
-  /** How long a key whose budget is spent must wait; 0 when it is not. Counts nothing. */
+  /**
+   * How long a key with an exhausted budget must wait; 0 if it is not exhausted. Counts nothing.
+   */
   waitMs(key: string, now: Date): number {
     if (!this.#counters.has(key)) return 0
     const { left, resetMs } = this.#budgetOf(this.#counterAt(key, now.getTime()), now)
@@ -53,8 +55,8 @@ export class SlidingWindow {
 
   #budgetOf(counter: Counter, now: Date): { left: number; resetMs: number } {
     const age = now.getTime() - counter.startedAt
-    // One less at the very edge: when the window has just ended, whoever was told to wait that long
-    // passes.
+    // One less exactly at the boundary: when the window has just ended, a client that was told to
+    // wait that long is allowed.
     const carried = Math.max(0, Math.ceil(counter.previous * (1 - age / this.#windowMs)) - 1)
     return { left: this.#limit - counter.current - carried, resetMs: this.#windowMs - age }
   }
