@@ -1,8 +1,8 @@
 import { settings } from '@/lib/config/settings'
 
 /**
- * Where a user's picture is, with a mark of its version so that a changed one is fetched; null
- * without a picture.
+ * The URL of a user's picture, with its version so that a changed one is fetched; null without a
+ * picture.
  */
 export function avatarUrl(userId: string, avatarUploadId: string | null): string | null {
   if (avatarUploadId === null) return null

@@ -1,6 +1,6 @@
 import { processSingleton } from '@/lib/config/process-singleton'
 
-/** Where the time comes from; tests put another one in its place. */
+/** The source of the time; tests replace it. */
 export interface Clock {
   now(): Date
 }
@@ -8,12 +8,12 @@ export interface Clock {
 const holder = () =>
   processSingleton<{ clock: Clock }>('clock', () => ({ clock: { now: () => new Date() } }))
 
-/** The present instant, by the clock in force. */
+/** The current instant. */
 export function now(): Date {
   return holder().clock.now()
 }
 
-/** Puts another clock in force (tests only) and returns the one before it. */
+/** Replaces the clock (tests only) and returns the previous one. */
 export function setClock(clock: Clock): Clock {
   const previous = holder().clock
   holder().clock = clock
@@ -34,7 +34,7 @@ const LOCAL = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/
 const OFFSET = /^GMT(?:([+-])(\d{2}):(\d{2}))?/
 const MINUTE_MS = 60_000
 
-/** Whether there is a time zone of that name (IANA). */
+/** Whether a time zone of that name (IANA) exists. */
 function isTimeZone(name: string): boolean {
   try {
     return Boolean(name) && Boolean(new Intl.DateTimeFormat('en-US', { timeZone: name }))
@@ -44,14 +44,13 @@ function isTimeZone(name: string): boolean {
 }
 
 /**
- * The instant that a clock in that zone shows as `local` ("2026-11-21T14:05"); null when either is
- * none. Of an hour that comes twice or never, an instant beside it.
+ * The instant at which a clock in that zone shows `local` ("2026-11-21T14:05"); null if either is
+ * invalid. For an hour that is repeated or skipped, a nearby instant.
  */
 export function instantInZone(local: string, zone: string): Date | null {
   const shown = LOCAL.test(local) ? Date.parse(`${local.slice(0, 16)}Z`) : Number.NaN
   if (Number.isNaN(shown) || !isTimeZone(zone)) return null
-  // The offset belongs to the instant that is looked for: the second guess is within the right
-  // season.
+  // The offset is that of the resulting instant, so the second guess uses the offset at the first.
   const guess = shown - offsetMs(shown, zone)
   return new Date(shown - offsetMs(guess, zone))
 }

@@ -3,7 +3,7 @@ import type { Db } from '@/lib/platform/db/database'
 import { whenCommitted } from '@/lib/platform/db/transaction'
 import type { RequestContext } from '@/lib/platform/request-context'
 
-/** What this process counts of what it did, for its metrics. */
+/** The events that this process counts for its metrics. */
 export type CountedEvent = 'sign_in' | 'sign_in_failure' | 'refresh' | 'refresh_token_reuse'
 type Surface = RequestContext['surface']
 type SurfaceCounts = Record<Surface, number>
@@ -17,19 +17,17 @@ const counters = () =>
     refresh_token_reuse: noCounts(),
   }))
 
-/** Counts something that has taken place. */
+/** Counts an event that has taken place. */
 export function countEvent(event: CountedEvent, surface: Surface): void {
   counters()[event][surface]++
 }
 
-/**
- * Counts something that takes place when `db` commits, if it is a transaction; otherwise it has.
- */
+/** Counts an event when `db` commits if it is a transaction, otherwise at once. */
 export function countEventOnCommit(db: Db, event: CountedEvent, surface: Surface): void {
   whenCommitted(db, () => countEvent(event, surface))
 }
 
-/** How often something took place on each surface since this process started. */
+/** How often an event took place on each surface since this process started. */
 export function countsOf(event: CountedEvent): Readonly<SurfaceCounts> {
   return counters()[event]
 }

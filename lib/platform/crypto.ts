@@ -20,19 +20,21 @@ export function hmacSha256(key: Uint8Array, data: string | Uint8Array): Buffer {
   return createHmac('sha256', key).update(data).digest()
 }
 
-/** A fresh secret of 256 bits, base64url without padding (43 characters). */
+/** A new secret of 256 bits, base64url without padding (43 characters). */
 export function newSecretToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** Compares two byte strings without telling by its time where they differ. */
+/**
+ * Compares two byte strings in constant time, so that its timing does not reveal where they differ.
+ */
 export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
   return a.byteLength === b.byteLength && timingSafeEqual(a, b)
 }
 
 /**
- * A 32-byte key for one purpose, derived from a master secret (HKDF-SHA-256, RFC 5869): a key that
- * leaks from one purpose opens no other.
+ * A 32-byte key for one purpose, derived from a master secret (HKDF-SHA-256, RFC 5869): a key
+ * leaked from one purpose is of no use for another.
  */
 export function derivedKey(secret: string, purpose: string): Buffer {
   const name = `${purpose}\n${secret}`
@@ -43,12 +45,12 @@ export function derivedKey(secret: string, purpose: string): Buffer {
   return key
 }
 
-/** As many as there are purposes and configured secrets. */
+/** At most one entry per purpose and configured secret. */
 const derived = new Map<string, Buffer>()
 
 /**
- * The one UUIDv7 of this instant and these parts: whoever makes it again makes the same, so that a
- * repeated insert is told.
+ * A UUIDv7 determined by the instant and parts: repeating a call gives the same id, so that a
+ * repeated insert is detected.
  */
 export function derivedId(at: Date, ...parts: string[]): string {
   const random = createHash('sha256').update(parts.join('\0')).digest().subarray(0, 16)
@@ -62,8 +64,8 @@ const TAG = 16
 const HEADER = 1 + KEY_ID
 
 /**
- * Under which keys (32 bytes each; the first one seals) and for what: sealed bytes open only where
- * both are the same.
+ * The keys (32 bytes each; the first one seals) and the purpose. Sealed bytes open only with the
+ * same key and purpose.
  */
 export interface Sealing {
   keys: readonly Uint8Array[]
@@ -84,9 +86,9 @@ export function seal(plain: Uint8Array, { keys, boundTo }: Sealing): Buffer<Arra
 }
 
 /**
- * Opens what `seal` made; `outdated` says that an earlier key did and that it should be sealed
- * again. Throws when the bytes were changed, are bound to something else, or their key is not among
- * those given.
+ * Opens what `seal` returned; `outdated` means that it was sealed with an earlier key and should be
+ * sealed again. Throws if the bytes were changed, are bound to something else, or their key is not
+ * among those given.
  */
 export function openSealed(
   sealed: Uint8Array,

@@ -1,15 +1,15 @@
-/** A file as it is made, chunk by chunk. */
+/** A file that is generated chunk by chunk. */
 export interface FileStream {
-  /** What the file is called when it is kept. */
+  /** The suggested name for saving it. */
   fileName: string
   contentType: string
   chunks: AsyncGenerator<string>
 }
 
-/** The formats that lists are exported in. */
+/** The formats of list exports. */
 export type ExportFormat = 'csv' | 'ndjson'
 
-/** A file named after what it holds and an instant. */
+/** A file named after its content and an instant. */
 export function fileStream(
   name: string,
   format: ExportFormat,
@@ -20,7 +20,7 @@ export function fileStream(
   return { fileName: `${name}.${format}`, contentType, chunks }
 }
 
-/** An instant as part of a file's name. */
+/** An instant as part of a file name. */
 export function fileStamp(at: Date): string {
   return at
     .toISOString()
@@ -29,8 +29,8 @@ export function fileStamp(at: Date): string {
 }
 
 /**
- * Makes the first chunk before the answer begins: what goes wrong by then is still told as a
- * problem.
+ * Generates the first chunk before the response begins, so that errors up to then are still
+ * answered as a problem.
  */
 export async function primeStream(chunks: AsyncGenerator<string>): Promise<AsyncGenerator<string>> {
   const first = await chunks.next()
@@ -42,16 +42,16 @@ export async function primeStream(chunks: AsyncGenerator<string>): Promise<Async
 }
 
 /**
- * A sign that begins a formula (OWASP, CSV injection), at the start of a cell or after anything
- * that a locale may use as its list separator. Some spreadsheets fold full-width signs to these
- * first. Spaces and quotes in between do not stop a spreadsheet.
+ * A character that begins a formula (OWASP, CSV injection), at the start of a cell or after
+ * anything that a locale may use as its list separator. Some spreadsheets normalize full-width
+ * characters to these first. Spaces and quotes in between do not stop a spreadsheet.
  */
 const FORMULA = /((?:^|[;|\t\r\n،؛])[\p{Zs}"]*)(?=[=+\-@＝＋－＠])/gu
 const INVISIBLE_START = /^(?=[\t\r\n])/
 
 /**
- * Values as one line of CSV (RFC 4180), objects as JSON, every cell quoted. No cell can be taken
- * for a formula: an apostrophe is put before whatever could begin one. Quotes alone would not do:
+ * Formats values as one line of CSV (RFC 4180), objects as JSON, every cell quoted. An apostrophe
+ * before everything that could begin a formula prevents formula injection. Quotes alone would not:
  * where the list separator is a semicolon, only the first cell of a line begins with its quote, so
  * that a semicolon inside any other cell begins a new one.
  */

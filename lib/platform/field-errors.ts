@@ -31,15 +31,12 @@ const SENTENCES: Record<string, string> = {
   invalid: 'This value is invalid.',
 }
 
-/**
- * What is wrong with a body, one entry per field, from the faults that zod found. Values are never
- * repeated.
- */
+/** The errors of a body, one entry per field, from zod's issues. Never contains values. */
 export function fieldErrorsOf(error: Pick<z.ZodError, 'issues'>): FieldError[] {
   return error.issues.flatMap((issue) => {
     if (issue.code === 'unrecognized_keys')
       return issue.keys.map((key) => fieldError([...issue.path, key], 'unknown_field'))
-    // Of several forms, the one that was probably meant: the one with the fewest faults.
+    // Of several variants, the one that was probably meant: the one with the fewest errors.
     if (issue.code === 'invalid_union' && issue.errors.length > 0) {
       const [meant] = [...issue.errors].sort((a, b) => a.length - b.length)
       return fieldErrorsOf({
@@ -50,7 +47,7 @@ export function fieldErrorsOf(error: Pick<z.ZodError, 'issues'>): FieldError[] {
   })
 }
 
-/** One fault with its standard sentence. */
+/** One field error with its standard sentence. */
 export function fieldError(path: PropertyKey[], code: string): FieldError {
   const pointer = path
     .map((part) => `/${String(part).replace(/~/g, '~0').replace(/\//g, '~1')}`)
@@ -59,7 +56,7 @@ export function fieldError(path: PropertyKey[], code: string): FieldError {
 }
 
 function codeOf(issue: z.core.$ZodIssue): string {
-  // A value of the wrong type is there: to call it missing sends people looking in the wrong place.
+  // A value of the wrong type is present: calling it missing would be misleading.
   const wrongType = issue.code === 'invalid_type' && issue.input !== undefined
   if (issue.message in SENTENCES && !(wrongType && issue.message === 'required'))
     return issue.message

@@ -1,9 +1,8 @@
 import ipaddr from 'ipaddr.js'
 
 /**
- * An IP address in the one spelling in which this service keeps addresses (RFC 5952; IPv4 also
- * where it is written `::ffff:…`), without zone; null when the text is no address written in full
- * (`127.1` and `0x7f.1` are not).
+ * An IP address in this service's canonical spelling (RFC 5952; IPv4 also for `::ffff:…`), without
+ * zone; null if the text is not an address written in full (`127.1` and `0x7f.1` are not).
  */
 export function canonicalAddress(text: string): string | null {
   const address = text.replace(/%.*$/, '')
@@ -11,13 +10,16 @@ export function canonicalAddress(text: string): string | null {
   return ipaddr.IPv6.isValid(address) ? ipaddr.process(address).toString() : null
 }
 
-/** All whose address is unknown share one budget: no way around a limit leads through hiding it. */
+/**
+ * All clients with an unknown address share one budget, so that hiding the address does not evade a
+ * limit.
+ */
 const UNKNOWN = 'unknown'
 
 /**
- * Under which name an address is counted: IPv4 as it is, also when written as IPv6 (`::ffff:…`);
- * IPv6 by its /64, the least that one customer has to choose addresses from; null and what is no
- * address in one shared bucket.
+ * The key under which an address is counted: IPv4 as it is, also if written as IPv6 (`::ffff:…`);
+ * IPv6 by its /64, the smallest block that one customer has; null and invalid addresses in one
+ * shared bucket.
  */
 export function ipKey(ip: string | null): string {
   if (ip === null || !ipaddr.isValid(ip)) return UNKNOWN

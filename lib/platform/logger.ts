@@ -12,9 +12,9 @@ const SECRET_PATHS = [
 ]
 
 /**
- * The process's logger: one JSON object a line on standard output, times in UTC, known secret
- * fields masked at the top level and one level below. Values are escaped by JSON, so that nothing a
- * client sends can forge a line.
+ * The process's logger: one JSON object per line on standard output, times in UTC, known secret
+ * fields masked at the top level and one level below. JSON escapes values, so that nothing a client
+ * sends can forge a line.
  */
 export function logger(): Logger {
   return processSingleton('logger', () =>

@@ -6,10 +6,10 @@ import { type Outcome, type Refusal, refuse } from '@/lib/platform/problems'
 
 const MAC_BYTES = 16
 
-/** No cursor is longer than this: the longest sort key is 200 characters. */
+/** No cursor is longer than this: the longest sort key has 200 characters. */
 export const MAX_CURSOR_LENGTH = 2048
 
-/** A cursor as a query carries it. Whether it belongs to the list is decided by `readCursor`. */
+/** A cursor as a query parameter. `readCursor` checks whether it belongs to the list. */
 export const cursorField = z
   .string()
   .min(1, { error: 'invalid_cursor' })
@@ -19,21 +19,19 @@ export const cursorField = z
 type Place = readonly string[]
 
 /**
- * Writes a place in a list as opaque text. It is signed and names its list, so that `readCursor`
- * accepts nothing but what was written here for the same list.
+ * Encodes a place in a list as opaque text. It is signed and names its list, so that `readCursor`
+ * accepts only what was written here for the same list.
  */
 export function writeCursor(list: string, place: Place): string {
   const content = Buffer.from(JSON.stringify([list, ...place]))
   return Buffer.concat([mac(content, settings().tokens.secret), content]).toString('base64url')
 }
 
-/**
- * The place that a cursor stands for; null when it was not written by this service for this list.
- */
+/** The place a cursor encodes; null if it was not written by this service for this list. */
 export function readCursor(list: string, cursor: string): Place | null {
   if (cursor.length > MAX_CURSOR_LENGTH) return null
   const bytes = Buffer.from(cursor, 'base64url')
-  // Decoding skips what is not base64url: another spelling of a cursor is not a cursor.
+  // Decoding skips characters that are not base64url, so reject other spellings of a cursor.
   if (bytes.toString('base64url') !== cursor) return null
   const content = bytes.subarray(MAC_BYTES)
   const { secret, previousSecrets } = settings().tokens
@@ -54,7 +52,7 @@ function mac(content: Buffer, secret: string): Buffer {
   return hmacSha256(derivedKey(secret, 'cursor'), content).subarray(0, MAC_BYTES)
 }
 
-/** `?limit=50&cursor=…`: a whole number from 1 to 200, and what the previous page returned. */
+/** `?limit=50&cursor=…`: a whole number from 1 to 200, and the cursor from the previous page. */
 export const pageQuery = z.object({
   limit: z
     .string()
@@ -67,7 +65,7 @@ export const pageQuery = z.object({
 
 const pages = new WeakMap<z.ZodType, z.ZodType>()
 
-/** One page of a list of named items. */
+/** The response schema of one page of a list of named items. */
 export function pageOf<T extends z.ZodType>(item: T) {
   const id = z.globalRegistry.get(item)?.id
   const make = () =>
@@ -86,14 +84,14 @@ export function pageOf<T extends z.ZodType>(item: T) {
   return made
 }
 
-/** A page of a list as the API shows it. */
+/** A page of a list as the API returns it. */
 export function presentPage<T>(data: T[], nextCursor: string | null) {
   return { data, page: { next_cursor: nextCursor, has_more: nextCursor !== null } }
 }
 
 /**
- * Which page of a list is wanted: `cursor` is what the previous page returned; null or absent for
- * the first page.
+ * The requested page of a list: `cursor` comes from the previous page; null or absent for the first
+ * page.
  */
 export interface PageRequest {
   limit: number
@@ -102,7 +100,7 @@ export interface PageRequest {
 
 interface PagedList<Row> {
   /**
-   * Different for every list, and for every order of one, so that no list accepts the cursor of
+   * Unique for every list and every sort order of one, so that no list accepts the cursor of
    * another.
    */
   name: string
@@ -112,7 +110,7 @@ interface PagedList<Row> {
 type Page<Row> = { rows: Row[]; nextCursor: string | null }
 
 /**
- * Reads one page of a list (keyset pagination). Refuses `validation_failed` for a cursor that this
+ * Reads one page of a list (keyset pagination). Refuses with `validation_failed` a cursor that this
  * list did not return.
  */
 export async function listPage<Row>(
@@ -123,7 +121,7 @@ export async function listPage<Row>(
   const asked = cursor ?? null
   const after = asked === null ? null : readCursor(name, asked)
   if (asked !== null && after === null) return refuseCursor()
-  // One row more than is shown tells whether there is a next page.
+  // One row more than is shown reveals whether there is a next page.
   const found = await read({ after, limit: limit + 1 })
   const rows = found.slice(0, limit)
   return {
@@ -133,7 +131,7 @@ export async function listPage<Row>(
   }
 }
 
-/** The same for a list sorted by id, newest first (UUIDv7 sorts by time). */
+/** Like `listPage`, for a list sorted by id, newest first (UUIDv7 sorts by time). */
 export function listPageById<Row extends { id: string }>(
   name: string,
   page: PageRequest,
@@ -145,21 +143,21 @@ export function listPageById<Row extends { id: string }>(
 }
 
 /**
- * Lists are counted exactly up to this number. Counting on would cost more than the number is
+ * Lists are counted exactly up to this number. Counting further would cost more than the number is
  * worth.
  */
 export const COUNT_LIMIT = 10_000
 
-/** How many rows a statement has to look at to tell "exactly COUNT_LIMIT" from "more". */
+/** How many rows a statement has to read to distinguish "exactly COUNT_LIMIT" from "more". */
 export const COUNT_PROBE = COUNT_LIMIT + 1
 
-/** The size of a list: exactly `count`, or more than `count` where `more` is set. */
+/** The size of a list: exactly `count`, or more than `count` if `more` is set. */
 export interface BoundedCount {
   count: number
   more: boolean
 }
 
-/** What a count that stopped at COUNT_PROBE says. */
+/** Converts a count that stopped at COUNT_PROBE. */
 export function boundedCount(counted: number): BoundedCount {
   return { count: Math.min(counted, COUNT_LIMIT), more: counted > COUNT_LIMIT }
 }

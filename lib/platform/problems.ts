@@ -1,6 +1,6 @@
 /**
- * Every error a client can meet (RFC 9457): its code, status and fixed English title. `detail` is
- * the sentence shown when nothing more precise is known. The web pages translate by code.
+ * Every error a client can get (RFC 9457): its code, status and fixed English title. `detail` is
+ * the default if there is nothing more specific. The web pages translate by code.
  */
 export const problems = {
   malformed_json: [400, 'Malformed JSON', 'The body is not valid JSON.'],
@@ -209,16 +209,16 @@ export const problems = {
 
 export type ProblemCode = keyof typeof problems
 
-/** What is wrong with one field: `pointer` is a JSON Pointer (RFC 6901) into the body. */
+/** An error of one field: `pointer` is a JSON Pointer (RFC 6901) into the body. */
 export interface FieldError {
   pointer: string
   code: string
   detail: string
-  /** What the text on a page fills in beside its code; not part of the API's answer. */
+  /** Values for the placeholders of the code's text on a page; not part of the API's answer. */
   figures?: Readonly<Record<string, number>>
 }
 
-/** A use case's "no": a code, and what the client needs to go on. */
+/** A use case's refusal: a code, and what the client needs to continue. */
 export interface Refusal {
   ok: false
   code: ProblemCode
@@ -227,11 +227,11 @@ export interface Refusal {
   retryAfterSeconds?: number
   requiredPermission?: string
   maxAgeSeconds?: number
-  /** Of `range_not_satisfiable`: how long the file is. */
+  /** For `range_not_satisfiable`: the size of the file. */
   sizeBytes?: number
   /**
-   * Of `account_locked`: whether the attempts of the client's network were too many, or those for
-   * the account.
+   * For `account_locked`: whether the attempts of the client's network or those for the account
+   * reached the limit.
    */
   lockedBy?: 'network' | 'account'
 }
@@ -245,8 +245,8 @@ export function refuse(code: ProblemCode, extra: Omit<Refusal, 'ok' | 'code'> = 
 }
 
 /**
- * Thrown where going on makes no sense (a dependency is away, a queue is full); becomes the problem
- * it carries.
+ * Thrown where continuing makes no sense (a dependency is unavailable, a queue is full); becomes
+ * the problem it carries.
  */
 export class RefusedError extends Error {
   override readonly name = 'RefusedError'

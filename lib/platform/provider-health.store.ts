@@ -3,10 +3,10 @@ import { db } from '@/lib/platform/db/database'
 import { truncateText } from '@/lib/platform/input-fields'
 import { logger } from '@/lib/platform/logger'
 
-/** What carries something for us and may be away. */
+/** An external provider that may be unavailable. */
 export type Provider = 'mail' | 'sms' | 'payments'
 
-/** When a provider last worked and last failed; `lastError` is in its own words. */
+/** When a provider last succeeded and last failed; `lastError` is its own message. */
 export interface ProviderHealth {
   lastSuccessAt: Date | null
   lastErrorAt: Date | null
@@ -16,13 +16,13 @@ export interface ProviderHealth {
 const MAX_ERROR_LENGTH = 500
 
 /**
- * A provider that works often is noted at most this often, so that bulk deliveries do not queue up
- * for one row.
+ * A provider's successes are recorded at most this often, so that bulk deliveries do not queue for
+ * one row.
  */
 const NOTE_EVERY_SECONDS = 5
 
 /**
- * Notes that a provider did its work. Never throws: the work is done. Not for use inside a
+ * Records that a provider succeeded. Never throws, because the work is done. Not for use inside a
  * transaction.
  */
 export async function recordProviderSuccess(provider: Provider): Promise<void> {
@@ -37,8 +37,9 @@ export async function recordProviderSuccess(provider: Provider): Promise<void> {
 }
 
 /**
- * Notes that a provider failed, with what it said: kept without control characters and cut to 500
- * characters. The caller leaves credentials out. Never throws. Not for use inside a transaction.
+ * Records that a provider failed, with its message: stored without control characters and cut to
+ * 500 characters. The caller leaves out credentials. Never throws. Not for use inside a
+ * transaction.
  */
 export async function recordProviderError(provider: Provider, message: string): Promise<void> {
   const at = now()
@@ -51,7 +52,7 @@ export async function recordProviderError(provider: Provider, message: string): 
   )
 }
 
-/** The health of a provider; all null where it was never used. */
+/** The health of a provider; all null if it was never used. */
 export async function findProviderHealth(provider: Provider): Promise<ProviderHealth> {
   const found = await db().providerHealth.findUnique({
     where: { provider },

@@ -1,47 +1,44 @@
 import type { PermissionName } from '@/lib/config/permission-catalog'
 
-/** Where somebody signs in: on the pages or by the API. */
+/** Where a user signs in: on the pages or through the API. */
 export const SURFACES = ['web', 'api'] as const
 
 export type Surface = (typeof SURFACES)[number]
 
-/** What a use case may know of the request that called it. */
+/** What a use case knows about the request that called it. */
 export interface RequestContext {
-  /**
-   * The client's address, already freed from what the client could forge; null when it cannot be
-   * told.
-   */
+  /** The client's address, without parts that the client could forge; null if it is unknown. */
   ip: string | null
   userAgent: string | null
   requestId: string
   surface: Surface
-  /** The instant of the request; use cases ask no clock. */
+  /** The instant of the request; use cases don't read the clock. */
   now: Date
   /** The device cookie or X-Device-Token, unverified. */
   deviceToken: string | null
-  /** The language for mails and messages. */
+  /** The language for emails and messages. */
   locale: 'en' | 'tr'
 }
 
-/** Who is asking: a live session of an active user. */
+/** The authenticated caller: a live session of an active user. */
 export interface Principal {
   userId: string
   sessionId: string
-  /** The generation of the access token that was presented. */
+  /** The generation of the presented access token. */
   generation: number
-  /** When the person last gave a credential in this session. */
+  /** When the user last presented a credential in this session. */
   authTime: Date
   roles: readonly string[]
   permissions: ReadonlySet<string>
 }
 
 /**
- * Whose permissions decide about an administrative write. Background work has no session, only
- * whoever asked for it.
+ * The user whose permissions decide about an administrative write. Background work has no session,
+ * only the user who requested it.
  */
 export type Actor = Pick<Principal, 'userId'>
 
-/** Checks again, during long work, that the session lives and holds the permission. */
+/** Checks again, during long work, that the session is live and has the permission. */
 export type PermissionCheck = (
   principal: Principal,
   permission: PermissionName | null,
@@ -49,12 +46,10 @@ export type PermissionCheck = (
 ) => Promise<boolean>
 
 /**
- * What is kept of a request for the audit records of work that is done later in the background. No
- * token is in it.
+ * The part of a request stored for the audit records of later background work. Contains no token.
  */
 export type StoredRequest = Pick<RequestContext, 'ip' | 'userAgent' | 'requestId' | 'surface'>
 
-/** What is kept of this request. */
 export function toStoredRequest({
   ip,
   userAgent,
@@ -64,9 +59,7 @@ export function toStoredRequest({
   return { ip, userAgent, requestId, surface }
 }
 
-/**
- * Whether the principal holds exactly this permission. No wildcards, no role names, no hierarchy.
- */
+/** Whether the principal has exactly this permission. No wildcards, no role names, no hierarchy. */
 export function can(
   principal: Pick<Principal, 'permissions'>,
   permission: PermissionName,

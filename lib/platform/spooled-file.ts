@@ -3,19 +3,19 @@ import { mkdirSync } from 'node:fs'
 import { open, unlink, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** A file that was received and is not kept yet. */
+/** A received file that is not stored yet. */
 export interface ReceivedFile {
-  /** What the sender calls it; null when they do not say. Never a path to write to. */
+  /** The sender's name for it, if given. Never a path to write to. */
   name: string | null
-  /** The media type that the sender declares, in lower case, without parameters. Never believed. */
+  /** The media type that the sender declares, in lower case, without parameters. Never trusted. */
   declaredType: string
-  /** Reads all of it. Whoever does holds it in memory: only a few at a time may. */
+  /** Reads the whole file into memory, so only a few calls at a time are allowed. */
   bytes(): Promise<Buffer>
 }
 
 /**
- * A file on its way in, on the disk instead of in memory. Its name is removed before the first byte
- * is written: the system frees the space when the process closes it or dies, whichever way.
+ * An incoming file, on disk instead of in memory. It is unlinked before the first byte is written:
+ * the system frees the space when the process closes it or dies for any reason.
  */
 export class Spool {
   readonly #file: FileHandle

@@ -12,8 +12,8 @@ export class PrivateAddressError extends Error {
 }
 
 /**
- * Networks that are no part of the public internet (IANA special-purpose registries), those of
- * cloud metadata among them.
+ * Networks outside the public internet (IANA special-purpose registries), including those of cloud
+ * metadata.
  */
 const PRIVATE: readonly [network: string, prefix: number][] = [
   ['0.0.0.0', 8],
@@ -48,7 +48,7 @@ const blocked = new BlockList()
 for (const [network, prefix] of PRIVATE)
   blocked.addSubnet(network, prefix, network.includes(':') ? 'ipv6' : 'ipv4')
 
-/** Whether an IP address is no public one; an IPv4 address written as IPv6 counts as what it is. */
+/** Whether an IP address is not public; an IPv4 address written as IPv6 is checked as IPv4. */
 export function isPrivateAddress(address: string): boolean {
   const plain = address.replace(/%.*$/, '')
   const family = isIP(plain)
@@ -56,8 +56,8 @@ export function isPrivateAddress(address: string): boolean {
 }
 
 /**
- * As dns.lookup, with nothing but public addresses: what is connected to is what was judged, so no
- * second answer can differ.
+ * Like dns.lookup, but returns only public addresses. The checked address is the one connected to,
+ * so a second DNS answer cannot differ.
  */
 const publicLookup: LookupFunction = (hostname, options, callback) => {
   lookup(hostname, { ...options, all: true }, (error, found) => {
@@ -72,8 +72,8 @@ const publicLookup: LookupFunction = (hostname, options, callback) => {
 
 /**
  * Opens a TCP connection to a host on the public internet, by name or by address in any spelling.
- * Rejects with PrivateAddressError before anything is sent to one that is not; with ETIMEDOUT after
- * `timeoutMs`.
+ * Rejects with PrivateAddressError before anything is sent to a private address; with ETIMEDOUT
+ * after `timeoutMs`.
  */
 export function connectPublicly(
   { host, port }: { host: string; port: number },
@@ -93,7 +93,7 @@ export function connectPublicly(
     socket.once('connect', () => {
       socket.removeListener('error', end)
       socket.setTimeout(0)
-      // What is really connected has the last word.
+      // The address actually connected to decides.
       if (isPrivateAddress(socket.remoteAddress ?? '')) return end(new PrivateAddressError(host))
       resolve(socket)
     })

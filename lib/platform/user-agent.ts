@@ -1,6 +1,6 @@
 /**
- * What a User-Agent header says, as far as it is known. Names come from this file, never from the
- * header.
+ * What a User-Agent header reveals, as far as it is known. Names come from this file, never from
+ * the header.
  */
 export interface ClientDevice {
   program: string | null
@@ -44,8 +44,8 @@ const SYSTEMS: readonly (readonly [string, RegExp, ClientDevice['form']])[] = [
 ]
 
 /**
- * Names the program and the system behind a User-Agent header. Of an unknown or missing one both
- * are null.
+ * Names the browser and the system of a User-Agent header. Both are null if it is unknown or
+ * missing.
  */
 export function readUserAgent(userAgent: string | null): ClientDevice {
   const head = (userAgent ?? '').slice(0, 500)

@@ -1,25 +1,25 @@
 import { RefusedError, refuse } from '@/lib/platform/problems'
 
 export interface WorkQueueLimits {
-  /** How many may be at work at once. */
+  /** How many may run at once. */
   concurrency: number
   /** How many more may wait. */
   maxWaiting: number
   /**
-   * How many of those may wait however slow work is at present: a burst of honest people is not a
+   * How many of those may wait however slow work currently is: a burst of legitimate users is not a
    * flood.
    */
   certainWaiting: number
-  /** How long one of them waits at most. */
+  /** The maximum wait. */
   maxWaitSeconds: number
 }
 
 /**
- * The part of the longest wait that may be expected of a newcomer: the rest is for hashes that take
- * longer than those before.
+ * The share of the maximum wait that a new arrival's estimate may reach: the rest is for hashes
+ * that take longer than earlier ones.
  */
 const EXPECTED_SHARE = 0.75
-/** How much the latest piece of work counts in the mean. */
+/** The weight of the latest piece of work in the mean. */
 const NEWEST_WEIGHT = 0.1
 
 interface Waiter {
@@ -28,9 +28,9 @@ interface Waiter {
 }
 
 /**
- * Runs costly work a few at a time, in order of arrival. Who finds the line full, would have to
- * stand in it for too long as work goes at present, or has done so, is refused with `overloaded`:
- * under a flood the service says no quickly instead of answering everybody too late.
+ * Runs expensive work a few at a time, in order of arrival. Work is refused with `overloaded` if
+ * the queue is full, if the estimated wait is too long, or if it has waited too long: under a flood
+ * the service refuses quickly instead of answering everyone too late.
  */
 export class WorkQueue {
   readonly #limits: WorkQueueLimits
@@ -38,7 +38,9 @@ export class WorkQueue {
   readonly #nowMs: () => number
   #running = 0
   #warmUps = 0
-  /** What a piece of work has lately taken; null before the first that counts has ended. */
+  /**
+   * The recent mean duration of a piece of work; null before the first one that counts has ended.
+   */
   #meanMs: number | null = null
 
   /** `nowMs`: monotonic milliseconds. */
@@ -47,19 +49,18 @@ export class WorkQueue {
     this.#nowMs = nowMs
   }
 
-  /** How many are at work and how many wait, at present. */
+  /** How many are running and how many are waiting. */
   get load(): { running: number; waiting: number } {
     return { running: this.#running, waiting: this.#waiting.size }
   }
 
   /**
-   * Whether somebody who comes now, with `ahead` others before them or at work, can expect their
-   * turn in good time.
+   * Whether a new arrival, with `ahead` others before it or running, can expect its turn in time.
    */
   isWorthWaiting(ahead: number): boolean {
     const { concurrency, certainWaiting, maxWaitSeconds } = this.#limits
-    // Who needs not wait is never refused: however slow work was, it goes on, and so does the
-    // measuring.
+    // An arrival that needn't wait is never refused: however slow work was, it continues, and so
+    // does the measurement.
     const turns = ahead - concurrency + 1
     if (turns <= certainWaiting || this.#meanMs === null) return true
     return (turns * this.#meanMs) / concurrency <= maxWaitSeconds * 1000 * EXPECTED_SHARE
@@ -94,7 +95,7 @@ export class WorkQueue {
     })
   }
 
-  /** The first ones start threads and load libraries: they say nothing about those that follow. */
+  /** The first ones start threads and load libraries, so they say nothing about later ones. */
   #measure(tookMs: number): void {
     if (this.#warmUps < this.#limits.concurrency) {
       this.#warmUps++
@@ -104,10 +105,7 @@ export class WorkQueue {
       this.#meanMs === null ? tookMs : this.#meanMs + (tookMs - this.#meanMs) * NEWEST_WEIGHT
   }
 
-  /**
-   * The place goes straight to the one who has waited longest, so that no newcomer can slip in
-   * between.
-   */
+  /** The slot goes directly to the longest waiting one, so that no new arrival can take it. */
   #handOver(): void {
     const [next] = this.#waiting
     if (!next) {

@@ -4,40 +4,42 @@ import { logger } from '@/lib/platform/logger'
 const BEAT_EVERY_MS = 250
 const OPEN_WITHIN_MS = 2000
 /**
- * A line on which nothing comes back for so long is given up, although no error was reported (a cut
+ * A connection without a heartbeat for this long is dropped even if no error was reported (a cut
  * cable).
  */
 const SILENCE_MS = 3000
 const FIRST_RETRY_MS = 100
 const LONGEST_RETRY_MS = 1000
 
-/** What happens on a line, told by its opener. */
+/** Events of a connection, reported by its opener. */
 export interface BusConnectionEvents {
-  /** A heartbeat of this line came back. */
+  /** A heartbeat of this connection came back. */
   onBeat(text: string): void
-  /** A message arrived, from anybody. */
+  /** A message arrived, from any instance. */
   onMessage(text: string): void
-  /** A change is known to have been announced to nobody. */
+  /** A change is known not to have been announced. */
   onGap(): void
-  /** The line is unusable. More than one call does no harm. */
+  /** The connection is unusable. May be called more than once. */
   onLost(error: unknown): void
 }
 
-/** One connection to whatever carries the messages. */
+/** One connection to the message carrier. */
 export interface BusConnection {
-  /** Resolves when the line listens; rejects when it cannot. */
+  /** Resolves when the connection is subscribed; rejects if it cannot be. */
   readonly ready: Promise<void>
-  /** Sends `text` so that it comes back as a beat, behind everything that anybody sent before. */
+  /**
+   * Sends `text` so that it comes back as a beat, after everything that any instance sent before.
+   */
   beat(text: string): Promise<unknown>
-  /** Cuts the line at once, whatever its state. */
+  /** Closes the connection at once, whatever its state. */
   close(): void
 }
 
 /**
- * Keeps one line open, for ever: opens it again when it is lost (100 ms to 1 s later), sends a
- * heartbeat every 250 ms and knows from it whether all messages arrive. After every gap it tells
- * `receive` to forget everything (`resync`), before it is alive again. It never throws and never
- * ends the process.
+ * Keeps one connection open indefinitely: reopens it when it is lost (after 100 ms to 1 s), sends a
+ * heartbeat every 250 ms and infers from it whether all messages arrive. After every gap it sends
+ * `receive` a `resync`, which drops everything cached, before it is alive again. It never throws
+ * and never ends the process.
  */
 export class BusLink {
   readonly #name: string
@@ -46,12 +48,12 @@ export class BusLink {
   readonly #receive: BusListener
   readonly #liveness = new Liveness()
   #closed = false
-  /** Ends the pause before the next try. */
+  /** Ends the delay before the next try. */
   #retryNow: () => void = () => {}
   readonly #beats: NodeJS.Timeout
-  /** The line that listens, if one does. */
+  /** The subscribed connection, if there is one. */
   #line: BusConnection | null = null
-  /** Ends the line that is open or being opened. */
+  /** Ends the connection that is open or being opened. */
   #lost: (error: unknown) => void = () => {}
   #lineNumber = 0
   /** When the last beat came back (monotonic). */
@@ -61,7 +63,7 @@ export class BusLink {
   constructor(options: {
     /** For the log. */
     name: string
-    /** Messages from this sender are ignored: they were delivered here at once. */
+    /** Messages from this sender are ignored: they were already delivered here. */
     instanceId: string
     open: (events: BusConnectionEvents) => BusConnection
     receive: BusListener
@@ -79,7 +81,7 @@ export class BusLink {
     return this.#liveness.isAlive()
   }
 
-  /** Cuts the line and opens no other. */
+  /** Closes the connection and opens no other. */
   close(): void {
     clearInterval(this.#beats)
     this.#closed = true
@@ -111,7 +113,7 @@ export class BusLink {
     })
   }
 
-  /** Opens one line and stays with it until it is lost. */
+  /** Opens one connection and serves it until it is lost. */
   async #serve(): Promise<{ error: unknown; proven: boolean }> {
     const number = ++this.#lineNumber
     let proven = false
@@ -160,13 +162,14 @@ export class BusLink {
     if (performance.now() - this.#heardAt > SILENCE_MS)
       return this.#lost(new Error('nothing comes back'))
     const { monotonic, wall } = sendTime()
-    // A beat that fails is one that does not come back; whether the line is lost shows otherwise.
+    // A failed beat is one that does not come back; SILENCE_MS decides whether the connection is
+    // lost.
     this.#line.beat(`${this.#lineNumber} ${monotonic} ${wall}`).catch(() => undefined)
   }
 
   #heard(number: number, text: string): boolean {
     const [ofLine, monotonic = NaN, wall = NaN] = text.split(' ').map(Number)
-    // A beat of an earlier line says nothing about this one.
+    // A beat of an earlier connection proves nothing about this one.
     if (number !== this.#lineNumber || ofLine !== number) return false
     this.#heardAt = performance.now()
     const cameAlive = this.#liveness.prove({ monotonic, wall })
@@ -183,14 +186,14 @@ export class BusLink {
 }
 
 /**
- * A heartbeat that came back proves that everything sent before it has arrived; the proof is good
+ * A heartbeat that came back proves that everything sent before it has arrived. The proof is valid
  * for this long.
  */
 const PROOF_LASTS_MS = 800
 
 /**
- * An instant by both clocks: the one that never jumps, and the one that goes on while the machine
- * is asleep.
+ * An instant by two clocks: one that never jumps, and one that keeps running while the machine
+ * sleeps.
  */
 export interface SendTime {
   monotonic: number
@@ -198,14 +201,16 @@ export interface SendTime {
 }
 
 /**
- * The present instant by both clocks, in milliseconds. Real time: what it measures cannot be
- * injected away.
+ * The current instant by both clocks, in milliseconds. Always real time: a fake clock must not hide
+ * a real gap.
  */
 function sendTime(): SendTime {
   return { monotonic: performance.now(), wall: Date.now() }
 }
 
-/** How long ago the newest heartbeat was sent that is known to have come back. */
+/**
+ * The age of the newest heartbeat that is known to have come back, counted from when it was sent.
+ */
 class Liveness {
   #proven: SendTime | null = null
 
@@ -217,14 +222,17 @@ class Liveness {
     )
   }
 
-  /** A heartbeat sent at `sent` came back. Whether that ends a time without proof. */
+  /**
+   * Records that a heartbeat sent at `sent` came back. Returns whether that ends a period without
+   * proof.
+   */
   prove(sent: SendTime): boolean {
     const wasAlive = this.isAlive()
     if (!this.#proven || sent.monotonic > this.#proven.monotonic) this.#proven = sent
     return !wasAlive && this.isAlive()
   }
 
-  /** Messages may get lost from now on. */
+  /** Messages may be lost from now on. */
   lose(): void {
     this.#proven = null
   }

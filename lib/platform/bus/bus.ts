@@ -3,25 +3,25 @@ import type { Tx } from '@/lib/platform/db/database'
 import { afterCommit, beforeCommit, onCommitInDoubt } from '@/lib/platform/db/transaction'
 import { logger } from '@/lib/platform/logger'
 
-/** What JSON can say. */
+/** A JSON value. */
 export type JsonValue =
   string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue }
 
-/** One change in somebody's inbox; `itemId` null: of several items at once. */
+/** One change in a user's inbox; `itemId` is null for several items at once. */
 export interface InboxChange {
   userId: string
   reason: 'created' | 'read' | 'deleted'
   itemId: string | null
 }
 
-/** What a page is told to do with something it shows. */
+/** An instruction to a page to update something it shows. */
 export interface UiPatch {
   target: string
   op: 'set' | 'merge' | 'remove' | 'invalidate'
   data?: Record<string, JsonValue>
 }
 
-/** A sentence shown for a moment. `href` is a path of this service. */
+/** A short-lived message on a page. `href` is a path of this service. */
 export interface UiToast {
   level: 'info' | 'success' | 'warning' | 'error'
   title: string
@@ -30,7 +30,7 @@ export interface UiToast {
 }
 
 /**
- * What instances tell each other for the live connections they hold. `id` tells the copies of one
+ * What instances send each other for their live connections. `id` distinguishes copies of one
  * message from two messages.
  */
 export type LiveMessage =
@@ -44,15 +44,15 @@ export type LiveMessage =
   | { type: 'ui.toast'; id: string; userId: string; toast: UiToast }
 
 /**
- * What instances tell each other. A hint, never the truth: a receiver forgets what it remembered
- * and reads again.
+ * What instances send each other. A hint, never the source of truth: a receiver drops what it
+ * cached and reads again.
  */
 export type BusMessage =
   /** One session was revoked. */
   | { type: 'session.revoked'; sessionId: string; userId: string }
   /**
-   * All (or all but one) sessions of a user were revoked. `credentialGeneration`: the one that goes
-   * on does so from that generation, its earlier tokens are void.
+   * All (or all but one) sessions of a user were revoked. `credentialGeneration`: the remaining one
+   * continues from that generation, and its earlier tokens are invalid.
    */
   | {
       type: 'user.sessions_revoked'
@@ -62,37 +62,35 @@ export type BusMessage =
     }
   /** Status, roles or profile of a user changed. */
   | { type: 'user.changed'; userId: string }
-  /** Roles or their permissions changed: everybody's permissions may differ. */
+  /** Roles or their permissions changed: any user's permissions may differ. */
   | { type: 'rbac.changed' }
   /** Stored settings changed. */
   | { type: 'settings.changed' }
-  /** Messages may have been missed: forget everything remembered. */
+  /** Messages may have been missed: drop everything cached. */
   | { type: 'resync' }
-  /** Something for live connections. */
+  /** A message for live connections. */
   | LiveMessage
 
 /**
- * `early`: the change may not be made yet, or never be; the message comes again when it is (see
- * BusTransport).
+ * `early`: the change may not be visible yet, or never be made. The message is repeated once it is
+ * made (see BusTransport).
  */
 export type BusListener = (message: BusMessage, early: boolean) => void
 
 const DOUBT_LASTS_MS = 3000
 
-/**
- * How messages travel to the other instances. Each transport uses one of the three moments, or two.
- */
+/** How messages reach the other instances. Each transport uses one of the three moments, or two. */
 export interface BusTransport {
-  /** Hands a message over as part of `tx`: it travels if and only if `tx` commits. */
+  /** Sends a message as part of `tx`: it is delivered if and only if `tx` commits. */
   publishInTransaction?(tx: Tx, message: BusMessage): Promise<void>
   /**
-   * Hands a message over as the last thing before the commit, so that dying right after it leaves
-   * nobody untold.
+   * Sends a message as the last step before the commit, so that a process that dies right after it
+   * has announced the change.
    */
   publishBeforeCommit?(tx: Tx, message: BusMessage): Promise<void>
-  /** Hands a message over after the commit. Never throws: the change is made. */
+  /** Sends a message after the commit. Never throws, because the change is made. */
   publishAfterCommit?(message: BusMessage): Promise<void>
-  /** Whether every message handed over up to about a second ago is known to have arrived here. */
+  /** Whether every message sent up to about a second ago is known to have arrived here. */
   isAlive(): boolean
   /**
    * Whether messages can arrive before their change is visible: what is loaded shortly after one
@@ -102,7 +100,7 @@ export interface BusTransport {
   close(): Promise<void>
 }
 
-/** The transport of a single process: nobody else is there to be told. */
+/** The transport of a single process, without other instances. */
 export const inProcessTransport: BusTransport = {
   isAlive: () => true,
   needsHold: false,
@@ -115,14 +113,14 @@ const state = () =>
     listeners: new Set<BusListener>(),
   }))
 
-/** Chooses how messages travel. Called once, at start. */
+/** Sets the transport. Called once, at start. */
 export function useTransport(transport: BusTransport): void {
   state().transport = transport
 }
 
 /**
- * Whether this process may believe what it remembers; while it may not, session state is read from
- * the database.
+ * Whether this process may trust its caches. While it may not, session state is read from the
+ * database.
  */
 export function isBusAlive(): boolean {
   return state().transport.isAlive()
@@ -135,13 +133,18 @@ export function busNeedsFence(): boolean {
   return state().transport.needsHold
 }
 
-/** Calls `listener` for every message, from here or elsewhere. Returns the way to stop. */
+/**
+ * Calls `listener` for every message, from this or another instance. Returns a function that
+ * unsubscribes.
+ */
 export function subscribe(listener: BusListener): () => void {
   state().listeners.add(listener)
   return () => void state().listeners.delete(listener)
 }
 
-/** Tells every instance, this one included and at once, if and only if `tx` commits. */
+/**
+ * Announces a change to every instance, including this one at once, if and only if `tx` commits.
+ */
 export async function publish(tx: Tx, message: BusMessage): Promise<void> {
   const { transport } = state()
   beforeCommit(tx, () => transport.publishBeforeCommit?.(tx, message))
@@ -149,8 +152,8 @@ export async function publish(tx: Tx, message: BusMessage): Promise<void> {
     deliver(message)
     await transport.publishAfterCommit?.(message)
   })
-  // A commit whose answer was lost may have taken place, or still do so for as long as a statement
-  // may take.
+  // A commit whose answer was lost may have succeeded, or may still do so until the statement
+  // timeout.
   onCommitInDoubt(tx, () => {
     deliver(message, true)
     setTimeout(() => deliver(message, true), DOUBT_LASTS_MS).unref()
@@ -159,8 +162,8 @@ export async function publish(tx: Tx, message: BusMessage): Promise<void> {
 }
 
 /**
- * Hands a message to the listeners of this process. Called by transports for what arrives from
- * elsewhere.
+ * Passes a message to the listeners of this process. Transports call it for messages from other
+ * instances.
  */
 export function deliver(message: BusMessage, early = false): void {
   for (const listener of state().listeners) {
@@ -172,7 +175,7 @@ export function deliver(message: BusMessage, early = false): void {
   }
 }
 
-/** Closes the transport; afterwards the process is alone. */
+/** Closes the transport; afterwards the process is on its own. */
 export async function closeBus(): Promise<void> {
   const { transport } = state()
   state().transport = inProcessTransport
@@ -191,7 +194,7 @@ const KNOWN = {
   'ui.toast': true,
 } as const satisfies Record<BusMessage['type'], true>
 
-/** A message as it arrived. */
+/** A received message. */
 export interface Arrived {
   from: string
   message: BusMessage
@@ -200,7 +203,7 @@ export interface Arrived {
 }
 
 /**
- * A message as it travels: about 200 bytes of JSON, and never more than the 8000 that PostgreSQL
+ * The serialized message: about 200 bytes of JSON, and never more than the 8000 that PostgreSQL
  * carries.
  */
 export function encodeMessage(from: string, message: BusMessage, early = false): string {
@@ -208,8 +211,8 @@ export function encodeMessage(from: string, message: BusMessage, early = false):
 }
 
 /**
- * Reads a message that arrived. One that this build does not know (a newer instance sent it) means
- * that something changed of which it cannot tell what: it becomes `resync`.
+ * Parses a received message. One that this build does not know (from a newer instance) means that
+ * something unknown changed, so it becomes `resync`.
  */
 export function decodeMessage(text: string): Arrived {
   try {
@@ -217,7 +220,7 @@ export function decodeMessage(text: string): Arrived {
     if (typeof from === 'string' && Object.hasOwn(KNOWN, message.type))
       return { from, message, early: early === true }
   } catch {
-    // Not JSON: as unknown as an unknown type.
+    // Not JSON: handled like an unknown type.
   }
   return { from: '', message: { type: 'resync' }, early: false }
 }

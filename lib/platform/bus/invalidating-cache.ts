@@ -2,42 +2,43 @@ import { LRUCache } from 'lru-cache'
 import { busNeedsFence, isBusAlive } from '@/lib/platform/bus/bus'
 
 /**
- * How long, from the start of its load, a value is served that may be the old state (see Holds).
+ * How long, from the start of its load, a value that may be the old state is served (see
+ * InvalidationFence).
  */
 const FENCED_TTL_MS = 400
 
 export interface InvalidatingCacheOptions<V> {
-  /** How many values are kept; the least recently used goes first. */
+  /** How many values are kept; the least recently used are evicted first. */
   max: number
   /** How long a value may be served after it was stored. */
   ttlSeconds: number
   /**
-   * `load`: while the bus is not proven alive every get loads. `serve-until-ttl`: values are served
-   * as long as they live.
+   * `load`: every get loads while the bus is not proven alive. `serve-until-ttl`: values are served
+   * until their TTL ends.
    */
   whenBusIsDown: 'load' | 'serve-until-ttl'
-  /** By what besides its key a value can be invalidated (the user of a session). */
+  /** What besides its key can invalidate a value (the user of a session). */
   tagsOf?: (value: V) => readonly string[]
-  /** What the bus says; tests put their own here. */
+  /** The state of the bus; tests supply their own. */
   bus?: { isAlive(): boolean; needsHold(): boolean }
-  /** A clock that never goes back, in milliseconds. */
+  /** A monotonic clock, in milliseconds. */
   clock?: () => number
 }
 
 /**
- * Remembers what was loaded from the database until a bus message says that it changed. A load that
- * began before an invalidation is never stored, whatever the order in which both end: else a
- * revoked session could live on in memory.
+ * Caches what was loaded from the database until a bus message invalidates it. A load that began
+ * before an invalidation is never stored, whatever the order in which the two end: otherwise a
+ * revoked session could live on in the cache.
  */
 export class InvalidatingCache<V extends object> {
   readonly #values: LRUCache<string, V>
   readonly #keysByTag = new Map<string, Set<string>>()
   /**
-   * The loads that may still be joined and stored. An invalidation takes them out; they end for
+   * The loads that may still be joined and stored. An invalidation removes them; they then end for
    * their callers only.
    */
   readonly #flights = new Map<string, Promise<V | null>>()
-  readonly #holds: InvalidationFence
+  readonly #fence: InvalidationFence
   readonly #clock: () => number
   readonly #bus: { isAlive(): boolean; needsHold(): boolean }
   readonly #servesWithoutBus: boolean
@@ -47,7 +48,7 @@ export class InvalidatingCache<V extends object> {
     const clock = options.clock ?? (() => performance.now())
     this.#clock = clock
     this.#bus = options.bus ?? { isAlive: isBusAlive, needsHold: busNeedsFence }
-    this.#holds = new InvalidationFence(clock)
+    this.#fence = new InvalidationFence(clock)
     this.#servesWithoutBus = options.whenBusIsDown === 'serve-until-ttl'
     this.#tagsOf = options.tagsOf
     this.#values = new LRUCache<string, V>({
@@ -59,50 +60,50 @@ export class InvalidatingCache<V extends object> {
     })
   }
 
-  /** The value of `key` if it is remembered and may be served now. Allocates nothing. */
+  /** The value of `key` if it is cached and may be served now. Allocates nothing. */
   peek(key: string): V | undefined {
     return this.#mayServe() ? this.#values.get(key) : undefined
   }
 
   /**
-   * The value of `key`, loaded when it is not remembered; callers that ask meanwhile share the
-   * load. null (nothing there) is never remembered. Rejects with what `load` rejects with.
+   * The value of `key`, loaded if it is not cached; concurrent callers share the load. null (not
+   * found) is never cached. Rejects with the error of `load`.
    */
   get(key: string, load: () => Promise<V | null>): Promise<V | null> {
     const remembered = this.peek(key)
     if (remembered) return Promise.resolve(remembered)
-    // Without the bus nobody tells us that a load in flight has become the old state: each caller
-    // reads for itself.
+    // Without the bus, this process doesn't learn that a load in flight has become outdated, so
+    // each caller loads for itself.
     const flight = this.#mayServe() ? this.#flights.get(key) : undefined
     return flight ?? this.#take(key, load)
   }
 
-  /** Forgets one value, on a message. */
+  /** Invalidates one value, on a message. */
   invalidate(key: string): void {
-    if (this.#bus.needsHold()) this.#holds.add(`key:${key}`)
+    if (this.#bus.needsHold()) this.#fence.add(`key:${key}`)
     this.forget(key)
   }
 
   /**
-   * Forgets one value that this process knows to have changed: what is loaded from now on is the
-   * new state.
+   * Invalidates one value that this process knows to have changed: what is loaded from now on is
+   * the new state.
    */
   forget(key: string): void {
     this.#flights.delete(key)
     this.#values.delete(key)
   }
 
-  /** Forgets every value that carries `tag`, on a message. */
+  /** Invalidates every value with `tag`, on a message. */
   invalidateTag(tag: string): void {
-    if (this.#bus.needsHold()) this.#holds.add(`tag:${tag}`)
-    // A load in flight shows its tags only when it ends, so none of them may be stored.
+    if (this.#bus.needsHold()) this.#fence.add(`tag:${tag}`)
+    // The tags of a load in flight are unknown until it ends, so none may be stored.
     this.#flights.clear()
     for (const key of this.#keysByTag.get(tag) ?? []) this.#values.delete(key)
   }
 
-  /** Forgets everything, on a message. */
+  /** Drops everything, on a message. */
   clear(): void {
-    if (this.#bus.needsHold()) this.#holds.addAll()
+    if (this.#bus.needsHold()) this.#fence.addAll()
     this.#flights.clear()
     this.#values.clear()
   }
@@ -128,7 +129,7 @@ export class InvalidatingCache<V extends object> {
 
   #store(key: string, value: V, start: number): void {
     const tags = this.#tagsOf?.(value) ?? []
-    const held = this.#holds.has(`key:${key}`) || tags.some((tag) => this.#holds.has(`tag:${tag}`))
+    const held = this.#fence.has(`key:${key}`) || tags.some((tag) => this.#fence.has(`tag:${tag}`))
     this.#values.set(key, value, held ? { ttl: FENCED_TTL_MS, start } : undefined)
     for (const tag of tags) {
       const keys = this.#keysByTag.get(tag)
@@ -146,22 +147,22 @@ export class InvalidatingCache<V extends object> {
   }
 }
 
-/** Longer than any commit that a message can run ahead of (statements end after 1.8 s). */
+/** Longer than any commit that a message can precede (statements end after 1.8 s). */
 const FENCE_MS = 3000
 const MAX_NAMES = 10_000
 
 /**
- * Which names were invalidated in the last three seconds. A message that is sent before its commit
- * may arrive before the change is visible; what is loaded then may be the old state and must not be
- * remembered.
+ * The names invalidated in the last three seconds. A message that is sent before its commit may
+ * arrive before the change is visible. What is loaded then may be the old state and must not be
+ * cached for long.
  */
 class InvalidationFence {
   readonly #clock: () => number
-  /** Name to the end of its hold; the oldest first. */
+  /** Name to the end of its fence, soonest first. */
   readonly #ends = new Map<string, number>()
   #allEnd = -Infinity
 
-  /** `clock` counts milliseconds and never goes back. */
+  /** `clock` is monotonic, in milliseconds. */
   constructor(clock: () => number) {
     this.#clock = clock
   }
@@ -173,7 +174,7 @@ class InvalidationFence {
     this.#ends.set(name, this.#clock() + FENCE_MS)
   }
 
-  /** Holds every name. */
+  /** Fences every name. */
   addAll(): void {
     this.#ends.clear()
     this.#allEnd = this.#clock() + FENCE_MS

@@ -8,8 +8,8 @@ const CHANNEL = 'gatehouse_bus'
 
 /**
  * LISTEN/NOTIFY of the database at `url`. `pg_notify` is part of the publishing transaction: a
- * message travels if and only if its change commits, and it cannot be lost between the two. Listens
- * on a connection of its own.
+ * message is sent if and only if its change commits, and it cannot be lost between the two. Listens
+ * on a separate connection.
  */
 export function postgresTransport(url: string, receive: BusListener = deliver): BusTransport {
   const instanceId = newId()
@@ -30,10 +30,10 @@ export function postgresTransport(url: string, receive: BusListener = deliver): 
 }
 
 function listen(url: string, instanceId: string, events: BusConnectionEvents): BusConnection {
-  // PostgreSQL delivers in the order of commits over all channels: the beat needs no place among
-  // everybody's messages.
+  // PostgreSQL delivers in commit order across all channels, so the beat doesn't need the shared
+  // channel.
   const ownChannel = `gatehouse_beat_${instanceId}`
-  // The socket is ours, because only destroying it ends a connection whose other end is gone.
+  // We create the socket, because only destroying it ends a connection whose other end is gone.
   const socket = new Socket()
   const client = new pg.Client({
     connectionString: url,
@@ -54,7 +54,7 @@ function listen(url: string, instanceId: string, events: BusConnectionEvents): B
   }
   return {
     ready: ready(),
-    // One at a time: a client of pg takes no second query while it is busy.
+    // One at a time: a pg client accepts no second query while it is busy.
     beat: (text) =>
       (beaten = beaten
         .catch(() => undefined)

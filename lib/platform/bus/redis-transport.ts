@@ -14,20 +14,19 @@ import { logger } from '@/lib/platform/logger'
 /** How long a commit waits for Redis to confirm a message. */
 const CONFIRM_WITHIN_MS = 200
 
-/**
- * Where a change is counted that Redis did not confirm; the database unless a test says otherwise.
- */
+/** Where changes are counted that Redis did not confirm; the database, except in tests. */
 export interface GapCounter {
   count: typeof countGap
   read: typeof readGaps
 }
 
 /**
- * Pub/sub of the Redis server at `url`. A message goes out twice: before its commit, so that a
- * process which dies right after the commit leaves nobody untold (receivers hold: they remember
- * nothing about it for long), and after it. One that Redis does not confirm is counted in the
- * database as part of the transaction; every instance reads that count with each heartbeat and
- * forgets everything when it has moved. Redis away thus costs time to nobody and misleads nobody.
+ * Pub/sub of the Redis server at `url`. A message is sent twice: before its commit, so that a
+ * process that dies right after the commit has announced the change (receivers then cache nothing
+ * about it for long), and after it. A message that Redis does not confirm is counted in the
+ * database as part of the transaction. Every instance reads that count with each heartbeat and
+ * drops everything cached when it has changed. So while Redis is unavailable, no request is delayed
+ * and no instance serves outdated values.
  */
 export function redisTransport(
   url: string,
@@ -56,8 +55,8 @@ export function redisTransport(
       await line?.publish(encodeMessage(instanceId, message, early))
       return line !== null
     } catch (error) {
-      // The link tells of a lost connection; this is for a server that refuses to publish, and says
-      // so once.
+      // The link reports a lost connection. This is for a server that refuses to publish, and is
+      // logged once.
       if (!complained && link.isAlive()) logger().warn({ error }, 'Redis did not take a message')
       complained ||= link.isAlive()
       return false
@@ -66,7 +65,7 @@ export function redisTransport(
 
   async function confirmed(message: BusMessage): Promise<boolean> {
     const sent = send(message, true)
-    // Redis has not answered lately: the message is on its way, but nobody waits for the answer.
+    // Redis has not answered recently: the message is sent, but its answer is not awaited.
     if (!answers || !link.isAlive()) return false
     const taken = await within(CONFIRM_WITHIN_MS, sent)
     answers = taken
@@ -96,19 +95,19 @@ function within(ms: number, sent: Promise<boolean>): Promise<boolean> {
 
 const CONNECT_WITHIN_MS = 1500
 
-/** A line through Redis that can also publish to everybody. */
+/** A connection through Redis that can also publish to all instances. */
 interface RedisConnection extends BusConnection {
   /**
-   * Resolves when Redis has the message, and with it every subscriber's connection; rejects when
-   * the line is not open.
+   * Resolves when Redis has the message, and with it every subscriber's connection; rejects if the
+   * connection is not open.
    */
   publish(text: string): Promise<unknown>
 }
 
 /**
  * Opens one connection (RESP3: it subscribes and publishes) to the Redis server at `url`. A beat
- * first asks `readGaps` how many changes were announced to nobody and reports a new one: a beat
- * that comes back thus proves that there is none.
+ * first reads from `readGaps` how many changes were not announced, and reports a new one: so a beat
+ * that comes back proves that there is none.
  */
 function openRedisConnection(
   url: string,
@@ -116,7 +115,7 @@ function openRedisConnection(
   events: BusConnectionEvents,
   readGaps: () => Promise<number>,
 ): RedisConnection {
-  // Channels know no database numbers: the number keeps two services on one Redis apart.
+  // Channels are not per database, so the number separates two services on one Redis.
   const channel = `gatehouse:${new URL(url).pathname.slice(1) || '0'}:bus`
   const ownChannel = `${channel}:${instanceId}`
   const client = createClient({
@@ -126,7 +125,7 @@ function openRedisConnection(
     disableOfflineQueue: true,
     disableClientInfo: true,
     maintNotifications: 'disabled',
-    // A new line is opened instead, so that one place knows of every gap.
+    // The link opens a new connection instead, so that it sees every gap.
     socket: { connectTimeout: CONNECT_WITHIN_MS, reconnectStrategy: false },
   })
   client.on('error', (error) => events.onLost(error))

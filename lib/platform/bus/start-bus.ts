@@ -5,9 +5,9 @@ import { redisTransport } from '@/lib/platform/bus/redis-transport'
 import { database } from '@/lib/platform/db/database'
 
 /**
- * Puts the bus into service: in process with the embedded database (nobody else is there), by Redis
- * where REDIS_URL is set, else by the database server. Never throws because a carrier is away: the
- * bus is then not alive until it is there.
+ * Starts the bus: in process with the embedded database (there are no other instances), over Redis
+ * if REDIS_URL is set, else over the database server. Never throws because a carrier is
+ * unavailable: the bus is then not alive until it is back.
  */
 export async function startBus(): Promise<void> {
   useTransport(chosenTransport())

@@ -18,16 +18,16 @@ interface Applied {
 }
 
 /**
- * Applies the migrations of `folder` that are missing, each in one transaction with its bookkeeping
- * row, under Prisma's advisory lock: any number of instances may start at once. Returns the names
- * applied. Throws when an earlier migration failed, was edited since, or the database is newer than
- * this build.
+ * Applies the missing migrations of `folder`, each in one transaction with its bookkeeping row,
+ * under Prisma's advisory lock: any number of instances may start at once. Returns the names
+ * applied. Throws if an earlier migration failed or was edited since, or if the database is newer
+ * than this build.
  */
 export async function applyMigrations(pool: pg.Pool, folder: string): Promise<string[]> {
   const client = await pool.connect()
   try {
-    // Waiting for another instance to migrate, or a long migration, is no fault: no time limit
-    // here.
+    // Waiting for another instance to migrate, or for a long migration, is not an error: no time
+    // limit here.
     await client.query('SET statement_timeout = 0')
     await unbounded(client, 'SELECT pg_advisory_lock($1)', [PRISMA_LOCK_KEY])
     await client.query(BOOKKEEPING)

@@ -14,26 +14,26 @@ import {
 import { basename, dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Thrown when another process holds the folder. The message is for the person at the terminal. */
+/** Thrown if another process holds the folder. The message is shown on the terminal. */
 export class FolderInUseError extends Error {
   override readonly name = 'FolderInUseError'
 }
 
 const HEARTBEAT_MS = 1000
 /**
- * How long the holder in another container may be silent (its event loop may be busy) before it
+ * How long a holder in another container may be silent (its event loop may be busy) before it
  * counts as dead.
  */
 const SILENCE_MS = 10_000
 
 /**
- * Takes the one right to open `folder`; two processes in one embedded database lose data without
- * noticing. Returns the way to give it back. A holder that was killed is noticed at once. Throws
+ * Takes the exclusive lock on `folder`; two processes in one embedded database lose data without
+ * noticing. Returns a function that releases it. Detects a killed holder at once. Throws
  * FolderInUseError.
  *
- * The lock is the file `<folder>.lock.<n>` with the highest n. Making the next one is atomic (link
- * fails when the name is taken) and the highest is never deleted, so that of any number of
- * processes which find a dead holder one wins.
+ * The lock is the file `<folder>.lock.<n>` with the highest n. Creating the next one is atomic
+ * (link fails if the name is taken) and the highest is never deleted, so that of any number of
+ * processes that find a dead holder, one wins.
  */
 export async function lockDataFolder(folder: string): Promise<() => void> {
   for (;;) {
@@ -45,8 +45,8 @@ export async function lockDataFolder(folder: string): Promise<() => void> {
       )
     const mine = highest + 1
     if (!create(fileOf(folder, mine))) continue
-    // A listing made while others come and go may have missed a higher one: look again before
-    // believing it.
+    // A listing may miss a higher number while others come and go, so list again before trusting
+    // it.
     const others = locksOf(folder).filter((number) => number !== mine)
     if (others.some((number) => number > mine)) {
       rmSync(fileOf(folder, mine), { force: true })
@@ -67,7 +67,7 @@ function locksOf(folder: string): number[] {
     .sort((a, b) => b - a)
 }
 
-/** Null: given back, or unreadable (nobody but us writes it, and we write it whole). */
+/** Null if released or unreadable (only we write it, and always as a whole). */
 function readHolder(file: string): ProcessIdentity | null {
   try {
     const holder = JSON.parse(readFileSync(file, 'utf8')) as ProcessIdentity & {
@@ -79,7 +79,7 @@ function readHolder(file: string): ProcessIdentity | null {
   }
 }
 
-/** Makes the lock file with its content in one step; false when somebody else has it. */
+/** Creates the lock file with its content in one step; false if it already exists. */
 function create(file: string): boolean {
   const draft = join(dirname(file), `.lock-${randomUUID()}`)
   writeFileSync(draft, JSON.stringify(ownIdentity()), { mode: 0o600 })
@@ -97,7 +97,7 @@ function create(file: string): boolean {
 async function isHeld(file: string, holder: ProcessIdentity): Promise<boolean> {
   const liveness = livenessOf(holder)
   if (liveness !== 'unknown') return liveness === 'alive'
-  // The holder's pid means nothing in this container: see whether its heartbeat goes on.
+  // The holder's pid means nothing in this container: watch whether its heartbeat continues.
   const before = touchedAt(file)
   const quietUntil = before + SILENCE_MS
   while (Date.now() < quietUntil) {
@@ -131,34 +131,28 @@ function hold(file: string): () => void {
       writeFileSync(draft, JSON.stringify({ ...ownIdentity(), released: true }), { mode: 0o600 })
       renameSync(draft, file)
     } catch {
-      // The folder is gone: there is nothing left to protect.
+      // The folder is gone, so there is nothing left to protect.
     }
   }
 }
 
 /**
- * Names one process for good: a process id alone comes back, after a reboot and in a restarted
- * container.
+ * Identifies one process permanently: a process id alone is reused after a reboot and in a
+ * restarted container.
  */
 interface ProcessIdentity {
   pid: number
-  /**
-   * When it started, in a form that only compares for equality; null where the system cannot tell.
-   */
+  /** The start time, only comparable for equality; null if the system does not provide it. */
   startedAt: string | null
-  /** Where its pid means something (Linux: boot and pid namespace); null elsewhere. */
+  /** Where its pid is valid (Linux: boot and pid namespace); null elsewhere. */
   scope: string | null
 }
 
-/** The identity of this process. */
 export function ownIdentity(): ProcessIdentity {
   return { pid: process.pid, startedAt: startOf(process.pid), scope: pidScope() }
 }
 
-/**
- * Whether the process is alive, as far as can be told from here: 'unknown' when it may live in
- * another container.
- */
+/** Whether the process is alive; 'unknown' if it may run in another container. */
 function livenessOf(other: ProcessIdentity): 'alive' | 'dead' | 'unknown' {
   const scope = pidScope()
   if (other.scope !== scope) {
@@ -178,10 +172,7 @@ function answersSignals(pid: number): boolean {
   }
 }
 
-/**
- * Linux: clock ticks after boot. Null for a process that is gone, or is dead and only not reaped
- * yet.
- */
+/** Linux: clock ticks after boot. Null for a process that is gone, or dead and not reaped yet. */
 function startOf(pid: number): string | null {
   if (process.platform === 'linux') {
     try {

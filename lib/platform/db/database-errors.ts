@@ -27,7 +27,8 @@ const AWAY_TEXT =
   /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|not queryable|Server has closed the connection|Can't reach database/i
 
 /**
- * Whether an error says that the database is away or too busy, as against a fault in the statement.
+ * Whether an error means that the database is unavailable or too busy, not that the statement is at
+ * fault.
  */
 export function isDatabaseAway(error: unknown): boolean {
   return causesOf(error).some(
@@ -35,14 +36,12 @@ export function isDatabaseAway(error: unknown): boolean {
   )
 }
 
-/** Whether an error says that another row has this value already (SQLSTATE 23505). */
+/** Whether an error means that another row already has this value (SQLSTATE 23505). */
 export function isUniqueViolation(error: unknown): boolean {
   return hasCode(error, 'P2002', '23505')
 }
 
-/**
- * Whether a statement was given up because two transactions waited for each other (SQLSTATE 40P01).
- */
+/** Whether a statement was aborted because of a deadlock (SQLSTATE 40P01). */
 export function isDeadlock(error: unknown): boolean {
   return hasCode(error, 'P2034', '40P01')
 }
@@ -59,8 +58,8 @@ interface Cause {
 const MAX_DEPTH = 6
 
 /**
- * An error and what it was caused by, outermost first. Prisma keeps the driver's error, with the
- * SQLSTATE, in `meta`.
+ * An error and its causes, outermost first. Prisma keeps the driver's error, with the SQLSTATE, in
+ * `meta`.
  */
 function causesOf(error: unknown): Cause[] {
   const found: Cause[] = []

@@ -5,7 +5,7 @@ import { openEmbeddedPool } from '@/lib/platform/db/embedded-pool'
 import { openServerPool } from '@/lib/platform/db/server-pool'
 import { type Prisma, PrismaClient } from '@/prisma/generated/client'
 
-/** A pool and the way to close it together with what is behind it. */
+/** A pool and a function that closes it together with its database. */
 export interface OpenedPool {
   pool: pg.Pool
   close(): Promise<void>
@@ -18,7 +18,7 @@ export interface Database {
   close(): Promise<void>
 }
 
-/** Prisma outside or inside a transaction: what a store function works on. */
+/** Prisma outside or inside a transaction: the parameter of store functions. */
 export type Db = PrismaClient | Prisma.TransactionClient
 /** Prisma inside a transaction. */
 export type Tx = Prisma.TransactionClient
@@ -26,13 +26,13 @@ export type Tx = Prisma.TransactionClient
 const holder = () =>
   processSingleton<{ current: Database | null }>('database', () => ({ current: null }))
 
-/** A server, a folder of the embedded database, or a pool that somebody opened already. */
+/** A server, a folder of the embedded database, or a pool that is already open. */
 export type DatabasePlace = { url: string } | { folder: string } | { pool: OpenedPool }
 
 /**
  * Opens the database of this process: the PostgreSQL server at `url`, or the embedded one in
- * `folder`. It neither migrates nor fills anything. Throws when the server does not answer or
- * another process holds the folder.
+ * `folder`. It neither migrates nor seeds. Throws if the server does not answer or another process
+ * holds the folder.
  */
 export async function openDatabase(where: DatabasePlace): Promise<Database> {
   const opened = await openPool(where)
@@ -67,14 +67,14 @@ export function database(): Database {
 }
 
 /**
- * Prisma, outside any transaction. Inside `inTransaction` use only its `tx`: the embedded database
- * has one connection.
+ * Prisma, outside any transaction. Inside `inTransaction` use only its `tx`, because the embedded
+ * database has one connection.
  */
 export function db(): PrismaClient {
   return database().prisma
 }
 
-/** Forgets the open database without closing it (tests only). */
+/** Drops the open database without closing it (tests only). */
 export function forgetDatabase(): void {
   resetSingleton('database')
 }
@@ -92,7 +92,7 @@ function statementNames(): (query: { sql: string }) => string {
 }
 
 /**
- * A statement with numbered values, which PostgreSQL parses and plans once per connection under its
+ * A statement with numbered values, which PostgreSQL parses and plans once per connection by its
  * name.
  */
 export interface NamedStatement {
@@ -101,9 +101,9 @@ export interface NamedStatement {
 }
 
 /**
- * Runs a statement of the hottest paths and returns its rows: outside a transaction on the pool
- * itself, which costs a fraction of Prisma's interpretation, inside one (`db` is a transaction)
- * through Prisma. Throws what the driver throws.
+ * Runs a statement of a hot path and returns its rows: outside a transaction directly on the pool,
+ * which costs a fraction of Prisma's query engine; inside one (`db` is a transaction) through
+ * Prisma. Throws the driver's errors.
  */
 export async function runNamed<Row extends object>(
   db: Db,
@@ -118,8 +118,8 @@ export async function runNamed<Row extends object>(
 let running: Promise<boolean> | null = null
 
 /**
- * Whether the database answers within `timeoutMs`. Callers at the same time share one question.
- * Never throws.
+ * Whether the database answers within `timeoutMs`. Concurrent callers share one query. Never
+ * throws.
  */
 export function pingDatabase(timeoutMs: number): Promise<boolean> {
   running ??= ask(timeoutMs).finally(() => (running = null))

@@ -16,8 +16,9 @@ await lite.close()
 process.exit(0)`
 
 /**
- * Opens (or makes) the embedded database in `folder`, and keeps every other process out of it.
- * Throws FolderInUseError. It survives a killed process, not a power cut: PGlite never calls fsync.
+ * Opens (or creates) the embedded database in `folder` and locks it against other processes. Throws
+ * FolderInUseError. It survives a killed process but not a power cut, because PGlite never calls
+ * fsync.
  */
 export async function openEmbeddedPool(
   folder: string,
@@ -36,14 +37,14 @@ export async function openEmbeddedPool(
   }
 }
 
-/** Opens PGlite with the extensions that the migrations ask for. */
+/** Opens PGlite with the extensions that the migrations need. */
 export async function openLite(options: PGliteOptions): Promise<PGlite> {
   const { PGlite } = await import('@electric-sql/pglite')
   const { pg_trgm } = await import('@electric-sql/pglite/contrib/pg_trgm')
   return PGlite.create({ ...options, extensions: { pg_trgm } })
 }
 
-/** A pool on a PGlite that is open already (the tests' in-memory one). */
+/** A pool on an open PGlite (the tests' in-memory one). */
 export function poolOn(lite: PGlite): { pool: pg.Pool; close(): Promise<void> } {
   const pool = pglitePool(lite, { options: '-c TimeZone=UTC' })
   return {
@@ -56,19 +57,19 @@ export function poolOn(lite: PGlite): { pool: pg.Pool; close(): Promise<void> } 
 }
 
 /**
- * Makes a database next to its place and moves it there when it is whole, so that a kill leaves
- * none or a good one. In a child process: making it peaks at 0.9 GB, which a process would keep for
- * ever.
+ * Creates a database next to its final path and moves it there when it is complete, so that a kill
+ * leaves none or a good one. Runs in a child process, because creation peaks at 0.9 GB, which a
+ * process would never release.
  */
 async function initialize(path: string): Promise<void> {
-  // A name of its own: the child of a start that was killed may still be writing its.
+  // A unique name, because the child of a killed start may still be writing its own.
   for (const name of readdirSync(dirname(path)))
     if (name.startsWith(`${basename(path)}.tmp-`))
       rmSync(join(dirname(path), name), { recursive: true, force: true })
   const draft = `${path}.tmp-${randomUUID()}`
   mkdirSync(draft, { mode: 0o700 })
   const child = spawn(process.execPath, ['--input-type=module', '--eval', INITDB, draft], {
-    // Packages resolve from the working directory of a script without a file.
+    // A script without a file resolves packages from its working directory.
     cwd: dirname(fileURLToPath(import.meta.url)),
     stdio: ['ignore', 'ignore', 'pipe'],
   })
@@ -87,7 +88,7 @@ async function initialize(path: string): Promise<void> {
 }
 
 const FLUSHES = new Set(['S', 'Q', 'H', 'c', 'f', 'startup'])
-/** How long queries may follow each other before sockets and timers have their turn. */
+/** How long queries may follow each other before sockets and timers get a turn. */
 const TURN_EVERY_MS = 10
 
 /**
@@ -162,7 +163,7 @@ export class PGliteStream extends Duplex {
     if (!FLUSHES.has(type)) return
     const batch = Buffer.concat(this.#batch)
     this.#batch = []
-    // A new client meets the backend's only session: hand it over clean (open transaction, prepared
+    // A new client gets the backend's only session, so reset it first (open transaction, prepared
     // statements, LISTENs).
     if (type === 'startup') this.#tail = this.#tail.then(() => this.#reset())
     this.#tail = this.#tail.then(() => this.#send(batch))
@@ -190,10 +191,7 @@ export class PGliteStream extends Duplex {
     }
   }
 
-  /**
-   * The database answers within microtasks: work that asks one thing after the other would keep the
-   * process from every request.
-   */
+  /** The database answers within microtasks, so sequential queries would block every request. */
   async #giveWay() {
     if (performance.now() - this.#turnedAt < TURN_EVERY_MS) return
     await nextTurn()

@@ -2,20 +2,19 @@ import { chmodSync, lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { NodeFS } from '@electric-sql/pglite/nodefs'
 
-/** What a file grants to its group and to everybody else. */
+/** The permission bits of a file's group and of all others. */
 const OTHERS = 0o077
 
 export interface RepairedFiles {
-  /** How many files and folders others could use until now. */
+  /** How many files and folders were accessible to others until now. */
   mended: number
-  /** Those that others may still use, because this process may not change or look into them. */
+  /** Those still accessible to others, because this process may not change or read them. */
   left: string[]
 }
 
 /**
- * Takes from everybody but their owner what they may do with these files and folders, and with
- * everything in them. What does not exist is passed over, links are not followed. Windows has no
- * such modes: nothing happens there.
+ * Removes all permissions of group and others from these files and folders, recursively. Skips what
+ * does not exist and does not follow links. Does nothing on Windows, which has no such modes.
  */
 export function makePrivate(paths: readonly string[]): RepairedFiles {
   const result: RepairedFiles = { mended: 0, left: [] }
@@ -33,12 +32,12 @@ function visit(path: string, result: RepairedFiles): void {
     }
     if (stat.isDirectory()) for (const name of readdirSync(path)) visit(join(path, name), result)
   } catch (error) {
-    // Gone: files of a running database come and go.
+    // Deleted meanwhile: files of a running database come and go.
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') result.left.push(path)
   }
 }
 
-/** The part of Emscripten's NODEFS that decides the modes of files. */
+/** The part of Emscripten's NODEFS that sets the modes of files. */
 interface NodeFsModule {
   NODEFS: {
     node_ops: {
@@ -50,9 +49,9 @@ interface NodeFsModule {
 }
 
 /**
- * The folder of an embedded database, in which every new file is for its owner alone. PGlite knows
- * no umask but Emscripten's own (022), which it sets again by chmod: neither the process's umask
- * nor the folder's mode reaches it.
+ * The folder of an embedded database, in which every new file is accessible to its owner only.
+ * PGlite knows no umask but Emscripten's own (022), which it applies again by chmod: neither the
+ * process's umask nor the folder's mode affects it.
  */
 export async function privateNodeFs(folder: string): Promise<NodeFS> {
   const { NodeFS } = await import('@electric-sql/pglite/nodefs')

@@ -2,8 +2,8 @@ import pg from 'pg'
 import { logger } from '@/lib/platform/logger'
 
 /**
- * Getting a connection and getting an answer: together they keep a request under 2 s while the
- * server hangs.
+ * Limits for getting a connection and for getting an answer: together they keep a request under 2 s
+ * while the server hangs.
  */
 const CONNECT_WITHIN_MS = 1500
 const ANSWER_WITHIN_MS = 1700
@@ -11,9 +11,9 @@ const ANSWER_WITHIN_MS = 1700
 type ConnectCallback = Parameters<pg.Pool['connect']>[0]
 
 /**
- * A pool on a PostgreSQL server. UTC is forced, because Prisma's adapter reads timestamps as the
- * session shows them. Every wait is bounded, so that a request hears "unavailable" within 2 s when
- * the server is away or hangs.
+ * A pool on a PostgreSQL server. UTC is forced, because Prisma's adapter reads timestamps in the
+ * session's time zone. Every wait is bounded, so that a request gets "unavailable" within 2 s if
+ * the server is down or hangs.
  */
 export function openServerPool(url: string): { pool: pg.Pool; close(): Promise<void> } {
   const breaker = new SilenceBreaker()
@@ -29,8 +29,8 @@ export function openServerPool(url: string): { pool: pg.Pool; close(): Promise<v
     Client: impatientClient(breaker),
   })
   refuseWhileSilent(pool, breaker)
-  // An idle connection that dies (a server restart) must not end the process; the pool has dropped
-  // it already.
+  // An idle connection that dies (a server restart) must not end the process; the pool has already
+  // dropped it.
   pool.on('error', ({ message }) =>
     logger().warn({ reason: message }, 'an idle database connection was lost'),
   )
@@ -58,8 +58,8 @@ function refuseWhileSilent(pool: pg.Pool, breaker: SilenceBreaker): void {
 }
 
 /**
- * Connections that tell the breaker what they hear, and that are cut once they left a question
- * unanswered: the rollback that follows would otherwise wait behind that question, as long again.
+ * Connections that report answers and timeouts to the breaker, and that are closed after a query
+ * timed out: otherwise the following rollback would wait behind that query for as long again.
  */
 function impatientClient(breaker: SilenceBreaker): new (config?: pg.ClientConfig) => pg.Client {
   return class extends pg.Client {
@@ -91,20 +91,18 @@ function impatientClient(breaker: SilenceBreaker): new (config?: pg.ClientConfig
 }
 
 /**
- * After the last answer the server may be silent this long before one unanswered question means
- * that it hangs.
+ * How long after its last answer the server may be silent before one unanswered query means that it
+ * hangs.
  */
 const GRACE_MS = 1000
-/**
- * How often one caller may ask a silent server whether it is back; the others are refused at once.
- */
+/** How often one caller may probe a silent server; the others are refused at once. */
 const RETRY_EVERY_MS = 500
 
 /**
- * Remembers that the database server hangs, so that not every request has to find out by waiting:
- * the first ones wait for their time limit, those that come then are refused at once, and one in
- * each half second tries again. A slow statement or a busy pool does not open it: a server that
- * answers somebody is not silent.
+ * Remembers that the database server hangs, so that not every request has to wait to find out: the
+ * first ones wait for their time limit, later ones are refused at once, and one every half second
+ * tries again. A slow statement or a busy pool does not open it: a server that answers other
+ * queries is not silent.
  */
 export class SilenceBreaker {
   readonly #now: () => number
@@ -117,7 +115,7 @@ export class SilenceBreaker {
     this.#answeredAt = now()
   }
 
-  /** Whether a caller may ask now. */
+  /** Whether a caller may send a query now. */
   admits(): boolean {
     if (!this.#silent) return true
     if (this.#now() < this.#nextTryAt) return false
@@ -125,13 +123,13 @@ export class SilenceBreaker {
     return true
   }
 
-  /** The server said something. */
+  /** Records an answer of the server. */
   answered(): void {
     this.#answeredAt = this.#now()
     this.#silent = false
   }
 
-  /** A time limit ran out without an answer. */
+  /** Records a time limit that ended without an answer. */
   unanswered(): void {
     if (this.#now() - this.#answeredAt < GRACE_MS) return
     if (!this.#silent) this.#nextTryAt = this.#now() + RETRY_EVERY_MS

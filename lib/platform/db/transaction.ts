@@ -2,25 +2,25 @@ import { db, type Db, type Tx } from '@/lib/platform/db/database'
 import { isDeadlock } from '@/lib/platform/db/database-errors'
 
 /**
- * Thrown when what was read is no longer so: the transaction has to be done over, and will find
- * what the other one made.
+ * Thrown if what was read has changed meanwhile: the transaction has to run again and will find the
+ * other one's result.
  */
 export class LostRace extends Error {
   override readonly name = 'LostRace'
 }
 
 type Action = () => void | Promise<void>
-/** How often a transaction is begun before a deadlock is the caller's. */
+/** How often a transaction is tried before a deadlock is thrown to the caller. */
 const ATTEMPTS = 3
-/** How often one is begun before a lost race is the caller's. */
+/** How often one is tried before a lost race is thrown to the caller. */
 const RACES = 5
 const pending = new WeakMap<Tx, { before: Action[]; after: Action[]; inDoubt: (() => void)[] }>()
 
 /**
  * Runs `work` in one transaction and commits when it returns. A throw rolls back: to keep a write
  * although the request fails (a revocation, an audit record), return the refusal instead. No
- * hashing, no network and no outer `db()` inside. Of two transactions that wait for each other
- * PostgreSQL undoes one: its `work` runs again, so it keeps nothing outside.
+ * hashing, no network and no outer `db()` inside. PostgreSQL aborts one of two deadlocked
+ * transactions and its `work` runs again, so `work` must have no side effects outside.
  */
 export async function inTransaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
@@ -33,8 +33,8 @@ export async function inTransaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
 }
 
 /**
- * The same for work that throws LostRace: all of it is undone and done over, and finds what the
- * winner made.
+ * Like `inTransaction`, for work that throws LostRace: it is rolled back and run again, and finds
+ * the winner's result.
  */
 export async function inRacedTransaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
@@ -64,21 +64,21 @@ async function runOnce<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
   return result
 }
 
-/** Runs `action` as the last thing before the commit of `tx`; a throw rolls back. */
+/** Runs `action` as the last step before the commit of `tx`; a throw rolls back. */
 export function beforeCommit(tx: Tx, action: Action): void {
   hooksOf(tx).before.push(action)
 }
 
 /**
- * Runs `action` once `tx` has committed, before `inTransaction` returns; never after a rollback.
+ * Runs `action` after `tx` has committed, before `inTransaction` returns; never after a rollback.
  */
 export function afterCommit(tx: Tx, action: Action): void {
   hooksOf(tx).after.push(action)
 }
 
 /**
- * Runs `action` once `db` has committed when it is a transaction of `inTransaction`, at once when
- * it is none.
+ * Runs `action` after `db` has committed if it is a transaction of `inTransaction`, otherwise at
+ * once.
  */
 export function whenCommitted(db: Db, action: () => void): void {
   const hooks = pending.get(db)
@@ -86,7 +86,7 @@ export function whenCommitted(db: Db, action: () => void): void {
   else action()
 }
 
-/** Runs `action` when the commit of `tx` failed: its answer may be lost, and the change made. */
+/** Runs `action` if the commit of `tx` failed: its answer may be lost, and the change made. */
 export function onCommitInDoubt(tx: Tx, action: () => void): void {
   hooksOf(tx).inDoubt.push(action)
 }

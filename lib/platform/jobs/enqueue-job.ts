@@ -7,9 +7,9 @@ import { insertJob } from '@/lib/platform/jobs/job.store'
 
 /**
  * Queues a job; inside a transaction it exists if and only if that commits. `runAt` is the earliest
- * instant (default: at once). With a `dedupeKey` nothing is added while a job of that key waits.
- * The workers of this process wake after the commit, others find the job within a second. The
- * payload lies in the database in clear: no secret goes in.
+ * instant (default: at once). With a `dedupeKey` no job is added while one with that key is
+ * waiting. The workers of this process wake after the commit, others find the job within a second.
+ * The payload is stored in clear text, so it must not contain secrets.
  */
 export async function enqueueJob(
   db: Db,
@@ -24,12 +24,14 @@ export async function enqueueJob(
 
 const wakers = () => processSingleton('job-wakers', () => new Set<() => void>())
 
-/** Tells the workers of this process that a job was committed. */
+/** Notifies the workers of this process that a job was committed. */
 function wakeJobWorkers(): void {
   for (const wake of wakers()) wake()
 }
 
-/** Calls `wake` after every commit of a job in this process. Returns the way to stop. */
+/**
+ * Calls `wake` after every commit of a job in this process. Returns a function that unsubscribes.
+ */
 export function onJobCommitted(wake: () => void): () => void {
   wakers().add(wake)
   return () => void wakers().delete(wake)

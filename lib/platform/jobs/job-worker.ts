@@ -15,27 +15,28 @@ const LONGEST_BACKOFF_MS = 4000
 const STOP_WAIT_MS = 5000
 
 export interface JobWorker {
-  /** Looks for work now instead of at the next poll. */
+  /** Polls now instead of at the next interval. */
   wake(): void
   /**
-   * Takes nothing new and waits for what runs, 5 s at most; what is cut off runs again elsewhere
-   * after its lease.
+   * Takes no new jobs and waits for running ones, 5 s at most; an interrupted job runs again
+   * elsewhere after its lease.
    */
   stop(): Promise<void>
 }
 
 export interface JobWorkerOptions {
   recurring?: readonly RecurringTask[]
-  /** How many jobs run at a time. */
+  /** How many jobs run concurrently. */
   slots?: number
-  /** Tests put their own timer and clock here. */
+  /** Tests supply their own timer and clock. */
   after?: After
   clock?: () => Date
 }
 
 /**
- * Starts working off the jobs table: at once after a commit in this process, otherwise within a
- * second. While the database is away it tries less often, says so once, and goes on by itself.
+ * Starts processing the jobs table: at once after a commit in this process, otherwise within a
+ * second. While the database is unavailable it polls less often, logs that once, and recovers by
+ * itself.
  */
 export function startJobWorker(handlers: JobHandlers, options: JobWorkerOptions = {}): JobWorker {
   const {
@@ -110,15 +111,15 @@ function track(set: Set<Promise<void>>, runs: Promise<void>[], onEnd: () => void
 }
 
 /**
- * Housekeeping that recurs, run by one instance at a time. `run` works in small batches and ends
- * within ten minutes.
+ * A recurring task, run by one instance at a time. `run` works in small batches and ends within ten
+ * minutes.
  */
 export interface RecurringTask {
   name: string
   everySeconds: number
   /**
-   * How long the work of an instance that died in it waits for another; shorter than the ten
-   * minutes only where `run` itself keeps a second one out.
+   * How long the task of an instance that died waits for another. May be shorter than ten minutes
+   * only if `run` itself prevents concurrent runs.
    */
   claimSeconds?: number
   run(now: Date): Promise<void>
@@ -131,9 +132,9 @@ export interface RecurringTask {
 const CLAIM_SECONDS = 600
 
 /**
- * Runs recurring tasks as they come due. Returns a function that starts what is due at `clock()`
- * and resolves with the promises of the runs; it asks the database about a task only when the task
- * may be due by this process's knowledge.
+ * Runs recurring tasks when they are due. Returns a function that starts what is due at `clock()`
+ * and resolves with the promises of the runs; it queries the database for a task only if the task
+ * may be due as far as this process knows.
  */
 function recurringRunner(tasks: readonly RecurringTask[]) {
   const askAgainAt = new Map<string, Date>()
@@ -174,18 +175,16 @@ async function runTask(task: RecurringTask, now: Date, claimedUntil: Date): Prom
   }
 }
 
-/** Calls back after so many milliseconds; returns the way to call it off. */
+/** Calls back after the given milliseconds; returns a function that cancels. */
 export type After = (ms: number, call: () => void) => () => void
 
-/** The real timer. It keeps no process alive. */
+/** The real timer. It does not keep the process alive. */
 const realTimer: After = (ms, call) => {
   const timer = setTimeout(call, ms).unref()
   return () => clearTimeout(timer)
 }
 
-/**
- * A sleep that can be cut short; a wake that comes while nobody sleeps ends the next sleep at once.
- */
+/** A sleep that can be interrupted; a wake while nothing sleeps ends the next sleep at once. */
 function interruptibleSleep(after: After) {
   let woken = false
   let end: (() => void) | null = null

@@ -3,13 +3,14 @@ import type { Db } from '@/lib/platform/db/database'
 import { COUNT_PROBE } from '@/lib/platform/pagination'
 
 /**
- * How long a taken job belongs to its worker. Every handler must end well before; then another
- * instance takes it.
+ * How long a claimed job belongs to its worker. Every handler must end well before; then another
+ * instance may claim it.
  */
 export const LEASE_SECONDS = 60
 
 /**
- * A job in the hands of this worker. `attempt` counts from 1 and tells this lease from a later one.
+ * A job claimed by this worker. `attempt` counts from 1 and distinguishes this lease from a later
+ * one.
  */
 export interface ClaimedJob {
   id: string
@@ -18,9 +19,7 @@ export interface ClaimedJob {
   attempt: number
 }
 
-/**
- * A job to be written. `runAt` is the earliest instant; `dedupeKey` admits one waiting job per key.
- */
+/** A new job. `runAt` is the earliest instant; only one waiting job per `dedupeKey` is allowed. */
 export interface NewJob {
   id: string
   kind: string
@@ -29,7 +28,7 @@ export interface NewJob {
   dedupeKey: string | null
 }
 
-/** Writes a job, unless one with the same key waits already. */
+/** Inserts a job, unless one with the same key is waiting already. */
 export async function insertJob(db: Db, job: NewJob, now: Date): Promise<void> {
   await db.$executeRaw`
     INSERT INTO jobs (id, kind, payload, dedupe_key, run_at, created_at)
@@ -39,10 +38,9 @@ export async function insertJob(db: Db, job: NewJob, now: Date): Promise<void> {
 }
 
 /**
- * Takes up to `limit` due jobs of the given kinds for LEASE_SECONDS, oldest first. One statement:
- * no two workers get the same job, and none waits for another. A job whose lease ran out (its
- * worker died) is due again. The key is given up here, so that what is asked for from now on queues
- * anew.
+ * Claims up to `limit` due jobs of the given kinds for LEASE_SECONDS, oldest first. One statement:
+ * no two workers get the same job, and none waits for another. A job whose lease has expired (its
+ * worker died) is due again. Clears the key, so that a request from now on queues a new job.
  */
 export async function claimDueJobs(
   db: Db,
@@ -61,12 +59,12 @@ export async function claimDueJobs(
     RETURNING jobs.id::text, jobs.kind, jobs.payload, jobs.attempts AS attempt`
 }
 
-/** Deletes a finished job; does nothing when the lease went to somebody else meanwhile. */
+/** Deletes a finished job; does nothing if another worker holds the lease by now. */
 export async function deleteJob(db: Db, job: ClaimedJob): Promise<void> {
   await db.$executeRaw`DELETE FROM jobs WHERE id = ${job.id}::uuid AND attempts = ${job.attempt}::int`
 }
 
-/** Gives a job back, to be tried again at `runAt`. */
+/** Releases a job, to be tried again at `runAt`. */
 export async function postponeJob(
   db: Db,
   job: ClaimedJob,
@@ -78,14 +76,14 @@ export async function postponeJob(
     WHERE id = ${job.id}::uuid AND attempts = ${job.attempt}::int`
 }
 
-/** Marks a job as failed for good: it is kept for the operator and never runs again. */
+/** Marks a job as permanently failed: it is kept for the operator and never runs again. */
 export async function failJob(db: Db, job: ClaimedJob, now: Date, error: string): Promise<void> {
   await db.$executeRaw`
     UPDATE jobs SET locked_until = NULL, failed_at = ${now}::timestamptz, last_error = ${error}
     WHERE id = ${job.id}::uuid AND attempts = ${job.attempt}::int`
 }
 
-/** Deletes up to `limit` jobs whose last attempt failed before then. Returns how many. */
+/** Deletes up to `limit` jobs whose last attempt failed before `before`. Returns how many. */
 export async function purgeFailedJobs(db: Db, before: Date, limit: number): Promise<number> {
   return db.$executeRaw`
     DELETE FROM jobs WHERE id IN (
@@ -93,8 +91,8 @@ export async function purgeFailedJobs(db: Db, before: Date, limit: number): Prom
 }
 
 /**
- * Claims a recurring task until `until`: true for exactly one caller of all instances, and only
- * when the task is due. Who claims and dies is succeeded by another when `until` has passed.
+ * Claims a recurring task until `until`: true for exactly one caller across all instances, and only
+ * if the task is due. If the claimant dies, another can claim it after `until`.
  */
 export async function claimRecurringTask(
   db: Db,
@@ -110,8 +108,7 @@ export async function claimRecurringTask(
 }
 
 /**
- * Ends a claim: the task is due again at `nextRunAt`. Does nothing when the claim ran out
- * meanwhile.
+ * Releases a claim: the task is due again at `nextRunAt`. Does nothing if the claim has expired.
  */
 export async function releaseRecurringTask(
   db: Db,
@@ -124,7 +121,7 @@ export async function releaseRecurringTask(
     WHERE name = ${name} AND next_run_at = ${claimedUntil}::timestamptz`
 }
 
-/** How many jobs wait for their turn (or run), and how many were given up. */
+/** How many jobs are waiting or running, and how many have failed permanently. */
 export async function countJobs(db: Db): Promise<{ waiting: number; failed: number }> {
   const [counted] = await db.$queryRaw<{ waiting: number; failed: number }[]>`
     SELECT (SELECT count(*)::int FROM jobs WHERE failed_at IS NULL) AS waiting,
@@ -132,7 +129,7 @@ export async function countJobs(db: Db): Promise<{ waiting: number; failed: numb
   return counted!
 }
 
-/** How many jobs of one kind wait for their turn or another try, or run; stops at COUNT_PROBE. */
+/** How many jobs of one kind are waiting (also for a retry) or running; stops at COUNT_PROBE. */
 export async function countWaitingJobs(db: Db, kind: string): Promise<number> {
   const [counted] = await db.$queryRaw<{ waiting: number }[]>`
     SELECT count(*)::int AS waiting FROM (

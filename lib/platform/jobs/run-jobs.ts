@@ -10,16 +10,16 @@ import {
 } from '@/lib/platform/jobs/job.store'
 import { logger } from '@/lib/platform/logger'
 
-/** Handlers by kind of job. Kinds without one are left for an instance that knows them. */
+/** Handlers by kind of job. Kinds without one are left to instances that know them. */
 export type JobHandlers = Readonly<Record<string, JobHandler>>
 
-/** How many jobs one worker runs at a time. */
+/** How many jobs one worker runs concurrently. */
 export const WORKER_SLOTS = 5
 
 /**
- * Takes up to `limit` due jobs and starts them all: none waits in memory while its lease runs.
- * Resolves, once they are taken, with one promise per job that never rejects. Throws when the
- * database is away.
+ * Claims up to `limit` due jobs and starts them all: none waits in memory while its lease runs.
+ * Resolves, once they are claimed, with one promise per job that never rejects. Throws if the
+ * database is unavailable.
  */
 export async function startDueJobs(
   handlers: JobHandlers,
@@ -31,7 +31,8 @@ export async function startDueJobs(
 }
 
 /**
- * Takes and runs to their end the jobs due at `at`, one worker's load of them. Returns how many.
+ * Claims the jobs due at `at`, one worker's load of them, and runs them to completion. Returns how
+ * many.
  */
 export async function runDueJobs(
   handlers: JobHandlers,
@@ -44,7 +45,7 @@ export async function runDueJobs(
 }
 
 /**
- * What a handler may know of the run: `attempt` counts from 1, `now` is the instant of this
+ * What a handler knows about the run: `attempt` counts from 1, `now` is the instant of this
  * attempt.
  */
 export interface JobRun {
@@ -54,16 +55,16 @@ export interface JobRun {
 }
 
 /**
- * Does the work of one kind of job. It parses the payload with zod, ends within 45 s, and throws
- * when it is to be tried again. A job runs at least once: twice when its worker dies between the
- * work and the deletion of the job.
+ * Handles one kind of job. It parses the payload with zod, ends within 45 s, and throws to be
+ * retried. A job runs at least once: twice if its worker dies between the work and the deletion of
+ * the job.
  */
 type JobHandler = (payload: unknown, run: JobRun) => Promise<void>
 
 /**
- * Runs a taken job and writes how it ended: deleted, postponed, or failed for good (the last
- * attempt, or a payload that will never parse). `clock` tells when. Never throws: what cannot be
- * written is found again when the lease runs out.
+ * Runs a claimed job and records how it ended: deleted, postponed, or permanently failed (the last
+ * attempt, or a payload that will never parse). `clock` gives the time of the end. Never throws: a
+ * result that cannot be recorded leaves the job due when the lease expires.
  */
 async function runJob(handler: JobHandler, job: ClaimedJob, clock: () => Date): Promise<void> {
   try {
@@ -77,8 +78,8 @@ async function runJob(handler: JobHandler, job: ClaimedJob, clock: () => Date): 
 }
 
 async function attempt(handler: JobHandler, job: ClaimedJob, clock: () => Date): Promise<unknown> {
-  // Only a crash of the worker leaves a job behind after its last attempt: whatever kills the
-  // process runs no more.
+  // Only a crash of the worker leaves a job after its last attempt. A job that kills the process
+  // must not run again.
   if (job.attempt > MAX_ATTEMPTS) return new Error('the worker died during the last attempt')
   try {
     await handler(job.payload, { id: job.id, attempt: job.attempt, now: clock() })
@@ -117,20 +118,20 @@ const DELAYS_SECONDS = [5, 30, 120, 600, 1800, 3600, 7200]
 
 /**
  * Seconds to wait after the given attempt (1 is the first) failed: 5 s, 30 s, 2 min, 10 min, 30
- * min, 1 h, 2 h, each up to a fifth more or less, so that jobs which failed together do not come
- * back together.
+ * min, 1 h, 2 h, each randomized by up to a fifth, so that jobs that failed together are not
+ * retried together.
  */
 export function backoffSeconds(attempt: number, random: () => number = Math.random): number {
   const delay = DELAYS_SECONDS[Math.min(attempt, DELAYS_SECONDS.length) - 1] ?? DELAYS_SECONDS[0]!
   return delay * (0.8 + 0.4 * random())
 }
 
-// What is as long and as dense as a token is taken for one: an error text must not carry a live
-// link into table or log.
+// Anything as long and as dense as a token is treated as one: an error text must not put a live
+// link into the table or the log.
 const TOKEN_LIKE = /[A-Za-z0-9_-]{43,}/g
 
 /**
- * What went wrong, in one line for the jobs table and the log: at most 500 characters, no control
+ * The error in one line for the jobs table and the log: at most 500 characters, no control
  * characters, no tokens.
  */
 export function describeJobError(error: unknown): string {
@@ -140,7 +141,7 @@ export function describeJobError(error: unknown): string {
     .slice(0, 500)
 }
 
-/** Where it went wrong, for the log: the stack without tokens, at most 2000 characters. */
+/** The stack for the log, without tokens, at most 2000 characters. */
 export function describeJobStack(error: unknown): string | undefined {
   return error instanceof Error && error.stack ? mask(error.stack).slice(0, 2000) : undefined
 }
