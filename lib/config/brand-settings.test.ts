@@ -13,7 +13,7 @@ function faultsOf(environment: Record<string, string>): string[] {
 
 describe('the product name', () => {
   it.each(['Acme', 'Acme, Inc.', 'Çilek & Co', '東京ログイン', 'a', 'x'.repeat(60), "O'Neil 🚪"])(
-    'may be %s',
+    'can be %s',
     (BRAND_PRODUCT_NAME) => {
       expect(loadSettings({ BRAND_PRODUCT_NAME }).brand.productName).toBe(BRAND_PRODUCT_NAME)
     },
@@ -31,13 +31,16 @@ describe('the product name', () => {
     'Acme\\',
     '\ud800 Acme',
     '---',
-  ])('is refused when it could do harm in a header, a page or a text: %j', (BRAND_PRODUCT_NAME) => {
-    expect(faultsOf({ BRAND_PRODUCT_NAME })).toEqual([
-      expect.stringMatching(/^BRAND_PRODUCT_NAME /),
-    ])
-  })
+  ])(
+    'refuses characters that could do harm in a header, page or text: %j',
+    (BRAND_PRODUCT_NAME) => {
+      expect(faultsOf({ BRAND_PRODUCT_NAME })).toEqual([
+        expect.stringMatching(/^BRAND_PRODUCT_NAME /),
+      ])
+    },
+  )
 
-  it('is the name of a sender that has none', () => {
+  it('becomes the display name of a sender without one', () => {
     const from = (more: Record<string, string>) =>
       loadSettings({ BRAND_PRODUCT_NAME: 'Acme, Inc.', ...more }).mail.from
     expect(from({})).toBe('"Acme, Inc." <no-reply@localhost>')
@@ -48,7 +51,7 @@ describe('the product name', () => {
 
 describe('the accent color', () => {
   it.each(['#1d4ed8', '#2563EB', '#7c3aed', '#b91c1c', '#000000', '#000080', '#15803d'])(
-    'may be %s',
+    'can be %s',
     (BRAND_ACCENT_COLOR) => {
       expect(faultsOf({ BRAND_ACCENT_COLOR })).toEqual([])
     },
@@ -60,14 +63,14 @@ describe('the accent color', () => {
     ['#22c55e', '2.16:1 as text on the page'],
     // 4.48:1 on white and 4.24:1 on the page.
     ['#777777', '4.24:1 as text on the page'],
-  ])('is refused with its contrast when it is hard to read: %s', (BRAND_ACCENT_COLOR, words) => {
+  ])('is refused, with its contrast, if it is hard to read: %s', (BRAND_ACCENT_COLOR, words) => {
     expect(faultsOf({ BRAND_ACCENT_COLOR })).toEqual([
       `BRAND_ACCENT_COLOR has a contrast of ${words}; it needs at least 4.5:1`,
     ])
   })
 
   it.each(['blue', '#fff', '1d4ed8', '#1d4ed8;}body{display:none', '#1d4ed800', 'url(//evil)'])(
-    'is refused when it is not #rrggbb: %s',
+    'is refused unless it is #rrggbb: %s',
     (BRAND_ACCENT_COLOR) => {
       expect(faultsOf({ BRAND_ACCENT_COLOR })).toEqual([
         'BRAND_ACCENT_COLOR is not a color such as #1d4ed8',
@@ -76,7 +79,7 @@ describe('the accent color', () => {
   )
 })
 
-describe('links of the brand', () => {
+describe('brand links', () => {
   it.each([
     ['BRAND_TERMS_URL', 'javascript:alert(1)'],
     ['BRAND_TERMS_URL', 'data:text/html,x'],
@@ -86,11 +89,11 @@ describe('links of the brand', () => {
     ['BRAND_SUPPORT_EMAIL', 'a@b.example?bcc=x@evil.example'],
     ['BRAND_SUPPORT_EMAIL', 'help'],
     ['BRAND_LOGO_LIGHT_UPLOAD_ID', '../../etc/passwd'],
-  ])('are refused when they lead elsewhere: %s=%s', (name, value) => {
+  ])('are refused if malformed or dangerous: %s=%s', (name, value) => {
     expect(faultsOf({ [name]: value })).toEqual([expect.stringContaining(name)])
   })
 
-  it('may have a query and a fragment', () => {
+  it('can have a query and a fragment', () => {
     const BRAND_TERMS_URL = 'https://acme.example/legal?lang=en#terms'
     expect(loadSettings({ BRAND_TERMS_URL }).brand.termsUrl).toBe(BRAND_TERMS_URL)
   })

@@ -11,7 +11,7 @@ const example = parse(text)
 describe('.env.example', () => {
   it('lists exactly the settings that the service reads, each once', () => {
     const listed = [...text.matchAll(/^([A-Z][A-Z0-9_]*)=/gm)].map(([, name]) => name!)
-    // Of the providers it shows a few; docs/providers.md lists them all.
+    // It shows only a few providers; docs/providers.md lists them all.
     const ofProviders = listed.filter((name) => catalogVariables.includes(name))
     expect(new Set(ofProviders).size).toBe(ofProviders.length)
     expect(listed.filter((name) => !ofProviders.includes(name)).sort()).toEqual(
@@ -19,13 +19,13 @@ describe('.env.example', () => {
     )
   })
 
-  it('starts the service in local mode as it is', () => {
+  it('starts the service in local mode unchanged', () => {
     const parsed = parseEnvironment(example)
     expect(parsed).toMatchObject({ ok: true })
     expect(parsed.ok && environmentFaults(parsed.environment)).toEqual([])
   })
 
-  it('shows the defaults: unset and as shown come to the same', () => {
+  it('shows the defaults: each value equals that of an unset variable', () => {
     const shown = parseEnvironment(example)
     const unset = parseEnvironment({})
     if (!shown.ok || !unset.ok) throw new Error('it does not parse')
@@ -36,7 +36,7 @@ describe('.env.example', () => {
       ])
   })
 
-  it('holds no secret that production would accept', () => {
+  it('contains no secret that production would accept', () => {
     expect(example.AUTH_JWT_SECRET).toBe(EXAMPLE_JWT_SECRET)
     const parsed = parseEnvironment({ ...example, APP_ENV: 'production' })
     expect(parsed.ok && environmentFaults(parsed.environment)).toContain(
@@ -44,13 +44,13 @@ describe('.env.example', () => {
     )
   })
 
-  it('says of every setting that production needs that it does', () => {
+  it('marks every setting that production requires', () => {
     const parsed = parseEnvironment({ APP_ENV: 'production' })
     if (!parsed.ok) throw new Error('it does not parse')
     const needed = environmentFaults(parsed.environment).flatMap(
       (line) => /^(\w+) must be set in/.exec(line)?.[1] ?? [],
     )
-    // Up to two settings stand under one comment.
+    // One comment covers up to two settings.
     const marked = text
       .split(/\n(?=# \(production\))/)
       .slice(1)

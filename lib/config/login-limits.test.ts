@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { useSettings } from '@/lib/testing/test-settings'
 
-it('an address has the attempts of an account unless it is given its own', () => {
+it('an IP address gets the login attempts of an account unless set separately', () => {
   expect(useSettings().guard).toMatchObject({ maxLoginAttempts: 5, maxLoginAttemptsPerIp: 5 })
   expect(useSettings({ AUTH_MAX_LOGIN_ATTEMPTS: '7' }).guard.maxLoginAttemptsPerIp).toBe(7)
   const own = { AUTH_MAX_LOGIN_ATTEMPTS: '7', AUTH_MAX_LOGIN_ATTEMPTS_PER_IP: '30' }

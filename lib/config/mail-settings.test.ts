@@ -15,21 +15,21 @@ function faultsOf(source: Record<string, string>): string[] {
   }
 }
 
-describe('the sender of mails', () => {
+describe('the sender of emails', () => {
   it.each([
     SMTP,
     RESEND,
     { ...SMTP, MAIL_DRIVER: 'smtp' },
     { ...RESEND, MAIL_DRIVER: 'resend' },
     { ...SMTP, MAIL_FROM: ' ' },
-  ])('must be set in production, or the service does not start: %j', (mail) => {
+  ])('is required to start in production: %j', (mail) => {
     expect(faultsOf({ ...production, ...mail })).toEqual(['MAIL_FROM must be set in production'])
     expect(faultsOf({ ...production, ...mail, MAIL_FROM: 'Gatehouse <id@example.org>' })).toEqual(
       [],
     )
   })
 
-  it('may be missing where nothing is sent', () => {
+  it('is optional if no emails are sent', () => {
     expect(faultsOf({ ...production, MAIL_DRIVER: 'log' })).toEqual([])
     expect(loadSettings({}).warnings).toEqual([])
   })
@@ -41,14 +41,14 @@ describe('the sender of mails', () => {
     'Gatehouse <>',
     'Gatehouse <id@example.org',
     '<a b@example.org>',
-  ])('is refused when it is none: %s', (MAIL_FROM) => {
+  ])('is refused if malformed: %s', (MAIL_FROM) => {
     expect(faultsOf({ MAIL_FROM })).toEqual([
       'MAIL_FROM is not a sender such as Acme <no-reply@example.org>',
     ])
   })
 
   it.each([{}, { MAIL_FROM: 'Gatehouse <no-reply@localhost>' }])(
-    'is warned about while it names this machine: %j',
+    'causes a warning if it is on localhost: %j',
     (from) => {
       expect(loadSettings({ ...SMTP, ...from }).warnings).toEqual([
         expect.stringMatching(/^MAIL_FROM should be an address of your own domain/),

@@ -17,18 +17,18 @@ const faultsOf = (token: string) => {
 }
 
 describe('METRICS_TOKEN', () => {
-  it('is off when empty', () => {
+  it('turns metrics off if empty', () => {
     expect(loadSettings({ METRICS_TOKEN: ' ' }).metricsToken).toBeNull()
   })
 
-  it('that no header could carry is refused', () => {
+  it('is refused if no header could carry it', () => {
     expect(parseEnvironment({ METRICS_TOKEN: 'two words' })).toMatchObject({
       ok: false,
       faults: ['METRICS_TOKEN has characters that no token has'],
     })
   })
 
-  it('in production is long and random, or the service does not start', () => {
+  it('must be long and random in production, or the service does not start', () => {
     expect(faultsOf('short')).toEqual(['METRICS_TOKEN must have at least 32 characters'])
     expect(faultsOf('a'.repeat(40))).toEqual(['METRICS_TOKEN must be random'])
     expect(faultsOf('Qm9vYm9vQm9vYm9vQm9vYm9vQm9vYm9vQm9v')).toEqual([

@@ -19,7 +19,7 @@ function faultsOf(source: Record<string, string>): string[] {
 }
 
 describe('the payment provider', () => {
-  it('is the simulator in local mode, and none in production, unless told otherwise', () => {
+  it('defaults to the simulator in local mode and to none in production', () => {
     expect(loadSettings({}).payments.provider).toBe('simulator')
     expect(loadSettings(production).payments.provider).toBeNull()
     expect(loadSettings({ ...production, ...STRIPE })).toMatchObject({
@@ -40,11 +40,11 @@ describe('the payment provider', () => {
     [{ PAYMENT_PROVIDER: 'stripe' }, /^STRIPE_SECRET_KEY must be set/],
     [{ PAYMENT_PROVIDER: 'paypal' }, /^PAYMENT_PROVIDER must be simulator or stripe/],
     [{ STRIPE_API_BASE_URL: 'https://x.example/v1' }, /^STRIPE_API_BASE_URL must have no path/],
-  ])('stops the start where it moves no money, or is incomplete: %j', (source, fault) => {
+  ])('stops the start if it would move no money or is incomplete: %j', (source, fault) => {
     expect(faultsOf(source)).toEqual([expect.stringMatching(fault)])
   })
 
-  it('without a webhook secret is warned about', () => {
+  it('causes a warning without a webhook secret', () => {
     const { warnings } = loadSettings({ PAYMENT_PROVIDER: 'stripe', STRIPE_SECRET_KEY: 'sk_x' })
     expect(warnings).toEqual([expect.stringMatching(/^STRIPE_WEBHOOK_SECRET is not set/)])
   })

@@ -28,9 +28,9 @@ const pem = (type: 'rsa' | 'ec', options: object) =>
     publicKeyEncoding: { type: 'spki', format: 'pem' },
   }).privateKey
 
-describe('a provider', () => {
+describe('a sign-in provider', () => {
   it.each(Object.keys(CATALOG))(
-    '%s of the catalog is on with what it needs, and off without',
+    '%s of the catalog is enabled by its required settings, and disabled without one',
     (id) => {
       const source = catalogSettings(id, privateKey)
       expect(readProviders(source)).toMatchObject({
@@ -45,7 +45,7 @@ describe('a provider', () => {
     },
   )
 
-  it('takes part by settings that are no mistake and known to the service', () => {
+  it('is not reported as a mistake, and its settings are known to the service', () => {
     const all = Object.assign(
       {},
       ...Object.keys(CATALOG).map((id) => catalogSettings(id, privateKey)),
@@ -55,7 +55,7 @@ describe('a provider', () => {
       expect(readProviderName(name)?.id, name).toSatisfy((id: string) => id in CATALOG)
   })
 
-  it('outside the catalog is any OpenID provider, by its issuer', () => {
+  it('outside the catalog can be any OpenID provider, identified by its issuer', () => {
     const labelled = {
       ...acme,
       OAUTH_ACME_CORP_LABEL: 'Acme',
@@ -77,7 +77,7 @@ describe('a provider', () => {
     expect(readProviders(acme).providers[0]?.label).toBe('acme-corp')
   })
 
-  it('that signs its secret takes a key, with real line breaks or \\n for them', () => {
+  it('that signs its secret takes a key, with line breaks or \\n', () => {
     const escaped = { ...apple, OAUTH_APPLE_PRIVATE_KEY: privateKey.replaceAll('\n', '\\n') }
     for (const source of [apple, escaped])
       expect(readProviders(source).providers[0]?.signingKey).toEqual({
@@ -87,7 +87,7 @@ describe('a provider', () => {
       })
   })
 
-  it('may have an issuer or a label waiting while it is off', () => {
+  it('can have an issuer or a label set while it is disabled', () => {
     const waiting = {
       OAUTH_GOOGLE_ISSUER: 'https://accounts.google.com',
       OAUTH_SLACK_LABEL: 'Team chat',
@@ -95,14 +95,14 @@ describe('a provider', () => {
     expect(readProviders(waiting)).toEqual({ faults: [], providers: [] })
   })
 
-  it('stands where the catalog has it, whatever the order of the settings; others follow by name', () => {
+  it('is sorted in catalog order, whatever the order of the settings; others follow by name', () => {
     const github = { OAUTH_GITHUB_CLIENT_ID: 'id', OAUTH_GITHUB_CLIENT_SECRET: 'secret' }
     const order = readProviders({ ...acme, ...github, ...google }).providers.map(({ id }) => id)
     expect(order).toEqual(['google', 'github', 'acme-corp'])
   })
 })
 
-describe('the start is stopped with a sentence', () => {
+describe('an invalid provider setting stops the start with a message', () => {
   it.each([
     [
       'an id that the catalog does not have',
@@ -110,7 +110,7 @@ describe('the start is stopped with a sentence', () => {
       'OAUTH_GOGLE_CLIENT_ID names no provider of the catalog; did you mean GOOGLE? Any other OpenID provider needs OAUTH_GOGLE_ISSUER',
     ],
     [
-      'an id that is like none',
+      'an id that resembles none',
       { OAUTH_X_CLIENT_ID: 'hush' },
       'OAUTH_X_CLIENT_ID names no provider of the catalog; any other OpenID provider needs OAUTH_X_ISSUER',
     ],
@@ -130,7 +130,7 @@ describe('the start is stopped with a sentence', () => {
       'OAUTH_ACME_CLIENT_ID and OAUTH_ACME_CLIENT_SECRET must be set to sign in with ACME',
     ],
     [
-      'a provider without its own address',
+      'a provider without its issuer',
       { OAUTH_KEYCLOAK_CLIENT_ID: 'hush', OAUTH_KEYCLOAK_CLIENT_SECRET: 'hush' },
       'OAUTH_KEYCLOAK_ISSUER must be set to sign in with Keycloak',
     ],
@@ -155,27 +155,27 @@ describe('the start is stopped with a sentence', () => {
       'OAUTH_TOKEN_CLIENT_ID: a provider cannot be named TOKEN',
     ],
     [
-      'a name that no address would hold',
+      'a name that is too long',
       { [`OAUTH_${'X'.repeat(41)}_ISSUER`]: 'https://login.acme.example' },
       `OAUTH_${'X'.repeat(41)}_ISSUER: a provider's name has at most 40 characters`,
     ],
     [
-      'an issuer in the clear',
+      'an issuer over plain http',
       { ...acme, OAUTH_ACME_CORP_ISSUER: 'http://login.acme.example' },
       'OAUTH_ACME_CORP_ISSUER must be https',
     ],
     [
-      'a base in the clear',
+      'a base URL over plain http',
       { ...google, OAUTH_GITHUB_BASE_URL: 'http://git.example' },
       'OAUTH_GITHUB_BASE_URL must be https',
     ],
     [
-      'an issuer that is none',
+      'a malformed issuer',
       { ...google, OAUTH_GOOGLE_ISSUER: 'hush' },
       'OAUTH_GOOGLE_ISSUER is not an http(s) address',
     ],
     [
-      'an issuer that is where it is described',
+      'a discovery URL as the issuer',
       {
         ...acme,
         OAUTH_ACME_CORP_ISSUER: 'https://login.acme.example/.well-known/openid-configuration',
@@ -188,7 +188,7 @@ describe('the start is stopped with a sentence', () => {
       'OAUTH_GOOGLE_ISSUER is not an http(s) address',
     ],
     [
-      'a key that is none',
+      'a malformed key',
       { ...apple, OAUTH_APPLE_PRIVATE_KEY: 'hush' },
       'OAUTH_APPLE_PRIVATE_KEY is not a P-256 private key in PEM',
     ],
@@ -203,12 +203,12 @@ describe('the start is stopped with a sentence', () => {
       'OAUTH_APPLE_PRIVATE_KEY is not a P-256 private key in PEM',
     ],
     [
-      'a label that fills the page',
+      'a label that is too long',
       { ...google, OAUTH_GOOGLE_LABEL: 'x'.repeat(41) },
       'OAUTH_GOOGLE_LABEL has more than 40 characters, or odd ones',
     ],
     [
-      'OpenID scopes without it',
+      'OpenID scopes without openid',
       { ...google, OAUTH_GOOGLE_SCOPES: 'email profile' },
       'OAUTH_GOOGLE_SCOPES must contain openid',
     ],
@@ -217,7 +217,7 @@ describe('the start is stopped with a sentence', () => {
       { ...google, OAUTH_GOOGLE_SCOPES: 'openid\nemail openid' },
       'OAUTH_GOOGLE_SCOPES has characters that no scope has',
     ],
-  ])('by %s', (_, source: Record<string, string>, sentence) => {
+  ])('for %s', (_, source: Record<string, string>, sentence) => {
     const refused = () => loadSettings(source)
     expect(refused).toThrow(SettingsError)
     expect(refused).toThrow(sentence)
@@ -225,7 +225,7 @@ describe('the start is stopped with a sentence', () => {
     expect(sentence).not.toContain('hush')
   })
 
-  it('beside every other fault, all at once', () => {
+  it('together with all other faults', () => {
     expect(() => loadSettings({ PORT: '0', OAUTH_DISCORD_CLIENT_ID: 'x' })).toThrow(
       /^PORT [^\n]+\nOAUTH_DISCORD_CLIENT_ID and/,
     )
@@ -241,13 +241,13 @@ it.each([
     'CLIENT_ID, TEAM_ID, KEY_ID, PRIVATE_KEY, ISSUER, LABEL, SCOPES',
   ],
   ['OAUTH_DISCORD_ISSUER', 'Discord', 'CLIENT_ID, CLIENT_SECRET, BASE_URL, LABEL, SCOPES'],
-])('%s, which %s does not take, is said to be ignored', (name, label, taken) => {
+])('warns that %s is ignored, because %s does not use it', (name, label, taken) => {
   expect(unknownSettings({ [name]: 'x' })).toEqual([
     `${name} is not a setting of ${label} and is ignored; it takes ${taken}`,
   ])
 })
 
-it('plain http is for this machine only', () => {
+it('allows plain http only on this machine', () => {
   const local = { ...acme, OAUTH_ACME_CORP_ISSUER: 'http://127.0.0.1:4000' }
   expect(readProviders(local)).toMatchObject({
     faults: [],

@@ -3,7 +3,7 @@ import { environmentNames } from '@/lib/config/env'
 import { loadSettings, type SettingsError } from '@/lib/config/settings'
 import { unknownSettings } from '@/lib/config/unknown-settings'
 
-describe('a variable that looks like a setting and is none', () => {
+describe('an unknown variable that looks like a setting', () => {
   it.each([
     ['AUTH_ACESS_TOKEN_TTL', 'AUTH_ACCESS_TOKEN_TTL'],
     ['AUTH_MAX_LOGIN_ATTEMPS', 'AUTH_MAX_LOGIN_ATTEMPTS'],
@@ -12,17 +12,20 @@ describe('a variable that looks like a setting and is none', () => {
     ['OAUTH_GOOGLE_CLIENTID', 'OAUTH_GOOGLE_CLIENT_ID'],
     ['TRUST_PROXY', 'TRUST_PROXY_HOPS'],
     ['DATABASE_URI', 'DATABASE_URL'],
-  ])('%s is named, with the one that was probably meant: %s', (name, meant) => {
+  ])('%s is reported with the setting that was probably meant: %s', (name, meant) => {
     expect(unknownSettings({ [name]: 'x' })).toEqual([
       `${name} is not a setting and is ignored; did you mean ${meant}?`,
     ])
   })
 
-  it.each(['SMS_X', 'S3_TYPE', 'STRIPE_PAIR'])('%s is named alone: nothing is like it', (name) => {
-    expect(unknownSettings({ [name]: 'x' })).toEqual([`${name} is not a setting and is ignored`])
-  })
+  it.each(['SMS_X', 'S3_TYPE', 'STRIPE_PAIR'])(
+    '%s is reported alone if no setting is similar',
+    (name) => {
+      expect(unknownSettings({ [name]: 'x' })).toEqual([`${name} is not a setting and is ignored`])
+    },
+  )
 
-  it('is told beside the faults of a start that fails, where it may be the cause, and never with its value', () => {
+  it('is reported with the faults of a failed start, which it may have caused, and never with its value', () => {
     const source = { APP_ENV: 'production', AUTH_JWT_SECRT: 'hush-hush', PORT: '0' }
     const { faults } = errorOf(source)
     expect(faults).toContain('AUTH_JWT_SECRET must be set in production')
@@ -32,7 +35,7 @@ describe('a variable that looks like a setting and is none', () => {
     expect(faults.join()).not.toContain('hush-hush')
   })
 
-  it('does not stop a start', () => {
+  it('does not stop the start', () => {
     const { warnings } = loadSettings({ AUTH_ACESS_TOKEN_TTL: '5m' })
     expect(warnings).toEqual([
       expect.stringMatching(/^AUTH_ACESS_TOKEN_TTL .*AUTH_ACCESS_TOKEN_TTL\?$/),
@@ -40,8 +43,8 @@ describe('a variable that looks like a setting and is none', () => {
   })
 })
 
-describe('what is passed over', () => {
-  it('is every setting, whatever is empty, and what belongs to others', () => {
+describe('the check for unknown settings', () => {
+  it('ignores known settings, empty variables and those of other programs', () => {
     const known = Object.fromEntries(environmentNames.map((name) => [name, 'x']))
     const others = {
       PATH: '/bin',
@@ -53,7 +56,7 @@ describe('what is passed over', () => {
     expect(unknownSettings({ ...known, ...others, AUTH_TYPO: ' ' })).toEqual([])
   })
 
-  it('is what Kubernetes sets for a service named redis', () => {
+  it('ignores what Kubernetes sets for a service named redis', () => {
     const source = {
       REDIS_SERVICE_HOST: '10.0.0.11',
       REDIS_SERVICE_PORT: '6379',
@@ -63,7 +66,7 @@ describe('what is passed over', () => {
     expect(unknownSettings(source)).toEqual([])
   })
 
-  it('is no name that is merely long', () => {
+  it('copes with a very long name', () => {
     expect(unknownSettings({ [`AUTH_${'A'.repeat(100_000)}`]: 'x' })[0]).toMatch(/is ignored$/)
   })
 })

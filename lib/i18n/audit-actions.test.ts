@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { en } from '@/lib/i18n/en'
 
-/** The actions that the code records, as far as they are written out where a record is made. */
+/** The actions that the code records, as far as they are literals where the record is built. */
 function recordedActions(): string[] {
   const files = readdirSync('lib', { recursive: true, encoding: 'utf8' })
     .map((file) => `lib/${file}`)
@@ -19,7 +19,7 @@ function recordedActions(): string[] {
   return [...new Set(found)].sort()
 }
 
-it('every recorded action has a name that people can read', () => {
+it('every recorded action has a readable name', () => {
   const actions = recordedActions()
   expect(actions).toContain('session.refused')
   expect(actions.filter((action) => !(action in en.audit.actions))).toEqual([])

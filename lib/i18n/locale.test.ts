@@ -21,7 +21,7 @@ test('placeholders are filled, and one without a value stays visible', () => {
   expect(formatMessage('{a} and {b}', { a: 1 })).toBe('1 and {b}')
 })
 
-test('a value cannot smuggle in a placeholder or a replacement pattern', () => {
+test('a value cannot inject a placeholder or a replacement pattern', () => {
   expect(formatMessage('{name}!', { name: '{name} $& $1' })).toBe('{name} $& $1!')
 })
 
@@ -38,7 +38,7 @@ test.each([
   expect([formatTimeAgo(instant, now, 'en'), formatTimeAgo(instant, now, 'tr')]).toEqual([en, tr])
 })
 
-test('an instant without a time zone says that it is UTC', () => {
+test('an instant without a time zone says that it is in UTC', () => {
   expect(formatInstant(now, 'en')).toBe('21 Nov 2026, 12:00 UTC')
   expect(formatInstant(now, 'tr', { timeZone: 'Europe/Istanbul' })).toBe('21 Kas 2026 15:00')
   expect(formatInstant(now, 'en', { seconds: true })).toBe('21 Nov 2026, 12:00:00 UTC')

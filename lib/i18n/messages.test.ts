@@ -36,7 +36,7 @@ describe.each(locales)('the dictionary %s', (locale) => {
   })
 })
 
-test('Turkish is translated, not copied', () => {
+test('the Turkish texts are translated, not copied', () => {
   const same = [...flatten(messagesFor('tr'))]
     .filter(([key, text]) => text === english.get(key))
     .map(([key]) => key)

@@ -4,7 +4,7 @@ import { messagesFor, roleDescription } from '@/lib/i18n/messages'
 
 const made = { name: 'Editor', description: 'Edits', isSystem: false }
 
-it('every role of the system is described in the language of the page', () => {
+it("every system role is described in the page's language", () => {
   for (const role of SYSTEM_ROLES) {
     const [english, turkish] = (['en', 'tr'] as const).map((locale) =>
       roleDescription({ ...role, isSystem: true }, messagesFor(locale).roles),
@@ -14,7 +14,7 @@ it('every role of the system is described in the language of the page', () => {
   }
 })
 
-it('a role that somebody made keeps their words, whatever it is called', () => {
+it('a custom role keeps its own description, whatever it is called', () => {
   for (const name of ['Editor', 'constructor', 'Admin'])
     expect(roleDescription({ ...made, name }, messagesFor('tr').roles)).toBe('Edits')
 })

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { permissionCatalog, type PermissionName } from '@/lib/config/permission-catalog'
 import { can } from '@/lib/platform/request-context'
 
-it('says yes to exactly the permission that is held', () => {
+it('grants exactly the permission that the principal has', () => {
   const permissions = new Set(['users:list'])
   const allowed = permissionCatalog
     .map(({ name }) => name)
@@ -11,13 +11,13 @@ it('says yes to exactly the permission that is held', () => {
 })
 
 it.each(['*', 'users:*', 'USERS:LIST', 'users:list ', 'users', 'admin', '__proto__'])(
-  'gives nothing to a holder of %j',
+  'grants nothing to a principal with %j',
   (held) => {
     const permissions = new Set([held])
     expect(permissionCatalog.some(({ name }) => can({ permissions }, name))).toBe(false)
   },
 )
 
-it.each(['users:*', 'USERS:LIST', 'users:list '])('refuses to be asked for %j', (asked) => {
+it.each(['users:*', 'USERS:LIST', 'users:list '])('does not grant %j', (asked) => {
   expect(can({ permissions: new Set(['users:list']) }, asked as PermissionName)).toBe(false)
 })

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { csvLine } from '@/lib/platform/export-file'
 
 const SIGNS = ['=', '+', '-', '@', '＝', '＋', '－', '＠']
-/** What a locale may separate lists with, and what ends a line. */
+/** The list separators of locales, and line ends. */
 const SEPARATORS = [',', ';', '\t', '|', '؛', '،']
 const BEFORE_A_SIGN = ['', ' ', '\u00a0', '\u3000', '"', '""', ' "', '" "']
 const STARTS = [
@@ -62,7 +62,7 @@ function cellsOf(text: string, separator: string): string[] {
 const isFormula = (cell: string) => SIGNS.includes(cell.trim()[0] ?? '')
 
 describe('a line of CSV', () => {
-  it('holds no formula, whatever the list separator of the spreadsheet that opens it', () => {
+  it('contains no formula, whatever the list separator of the spreadsheet that opens it', () => {
     expect(HOSTILE.length).toBeGreaterThan(500)
     for (const text of HOSTILE)
       for (const line of [
@@ -88,7 +88,7 @@ describe('a line of CSV', () => {
     expect(csvLine([value])).toBe(`${cell}\r\n`)
   })
 
-  it('quotes every cell and leaves what is harmless as it is', () => {
+  it('quotes every cell and leaves harmless values unchanged', () => {
     const values = [
       'plain',
       '',

@@ -14,8 +14,8 @@ describe.each([
   ['a line', lineField(100)],
   ['a text', textField(100)],
 ])('%s', (_, field) => {
-  it('may be as long in every Unicode form', () => {
-    // Two marks on each letter; one that takes four UTF-16 units before it is normalized.
+  it('has the same maximum length in every Unicode form', () => {
+    // Two marks on each letter; one takes four UTF-16 units before normalization.
     for (const letter of ['e\u0302\u0303', '\u03b1\u0313\u0300\u0345']) {
       expect(letter.normalize('NFC')).toHaveLength(1)
       expect(field.parse(letter.repeat(100))).toHaveLength(100)
@@ -30,7 +30,7 @@ describe.each([
     expect(normalize).not.toHaveBeenCalled()
   })
 
-  it('is not normalized when it piles up marks, which would take quadratic time', () => {
+  it('is not normalized with long runs of marks, which would take quadratic time', () => {
     const marks = '\u0301\u0327'.repeat(15)
     expect(codesOf(field, `a${marks} b${marks}`)).toEqual([])
     const normalize = vi.spyOn(String.prototype, 'normalize')

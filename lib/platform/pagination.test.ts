@@ -5,7 +5,7 @@ import { useSettings } from '@/lib/testing/test-settings'
 beforeEach(() => useSettings())
 
 describe('a cursor', () => {
-  it('is read back by the list that wrote it, whatever the place holds', () => {
+  it('is read by the list that wrote it, whatever the place contains', () => {
     for (const place of [['a'], ['ada\u0000 "lovelace" ł 𝒜', '2026-01-01'], ['']])
       expect(readCursor('users', writeCursor('users', place))).toEqual(place)
   })
@@ -19,7 +19,7 @@ describe('a cursor', () => {
     expect(readCursor('roles', writeCursor('users', ['a']))).toBeNull()
   })
 
-  it('that was changed in one character is refused', () => {
+  it('changed in one character is refused', () => {
     const genuine = writeCursor('users', ['a', 'b'])
     for (let at = 0; at < genuine.length; at++) {
       const changed =
@@ -28,7 +28,7 @@ describe('a cursor', () => {
     }
   })
 
-  it('that was written under another secret is refused, under a previous one accepted', () => {
+  it('signed with another secret is refused, with a previous one accepted', () => {
     const [former, present] = [
       'the former secret of these tests 0123',
       'the present secret of these tests 0123',
@@ -56,7 +56,7 @@ describe('a cursor', () => {
     'A'.repeat(MAX_CURSOR_LENGTH + 1),
     Buffer.from('["users","a"]').toString('base64url'),
     Buffer.from(`${'9'.repeat(15)}.019335e0-0000-7000-8000-00000000000a`).toString('base64url'),
-  ])('%.40j is none', (text) => {
+  ])('is refused as %.40j', (text) => {
     expect(readCursor('users', text)).toBeNull()
   })
 

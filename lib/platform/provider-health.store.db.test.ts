@@ -20,7 +20,7 @@ beforeEach(async () => {
 })
 afterEach(() => void setClock(real))
 
-it('knows nothing of a provider that was never used', async () => {
+it('reports nothing for a provider that was never used', async () => {
   expect(await findProviderHealth('mail')).toEqual({
     lastSuccessAt: null,
     lastErrorAt: null,
@@ -28,7 +28,7 @@ it('knows nothing of a provider that was never used', async () => {
   })
 })
 
-it('keeps the last success and the last error side by side, each provider for itself', async () => {
+it('keeps the last success and the last error, for each provider separately', async () => {
   await recordProviderSuccess('mail')
   at(60)
   await recordProviderError('mail', '535 wrong password')
@@ -44,7 +44,7 @@ it('keeps the last success and the last error side by side, each provider for it
   })
 })
 
-it('notes a busy provider every five seconds, and at once after an error', async () => {
+it('records a busy provider every five seconds, and at once after an error', async () => {
   await recordProviderSuccess('mail')
   at(3)
   await recordProviderSuccess('mail')
@@ -62,7 +62,7 @@ it('never lets an older error replace a newer one', async () => {
   expect(await findProviderHealth('mail')).toMatchObject({ lastError: 'newer' })
 })
 
-it('bounds what a provider says and takes control characters out', async () => {
+it("limits the length of a provider's message and removes control characters", async () => {
   await recordProviderError('mail', `no\r\n\u001b[31m${'x'.repeat(2000)}`)
   const { lastError } = await findProviderHealth('mail')
   expect(lastError).toHaveLength(500)

@@ -9,7 +9,7 @@ afterEach(() => {
   server?.close()
 })
 
-/** A server on this machine that notes who connects. */
+/** A server on this machine that records connections. */
 async function listening() {
   const met: string[] = []
   server = createServer((socket) => {
@@ -63,13 +63,13 @@ it.each([
   '0177.0.0.1',
   '::1',
   '::ffff:127.0.0.1',
-])('no spelling of this machine is connected to: %s', async (host) => {
+])('does not connect to this machine in any spelling: %s', async (host) => {
   const { port, met } = await listening()
   await expect(connectPublicly({ host, port }, 2000)).rejects.toThrow('not allowed here')
   expect(met).toEqual([])
 })
 
-it('a name that changes its address between two questions is asked only once', async () => {
+it('resolves a name only once, so that its address cannot change between check and connection', async () => {
   const { port, met } = await listening()
   let asked = 0
   vi.spyOn(dns, 'lookup').mockImplementation(((

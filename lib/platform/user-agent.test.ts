@@ -68,7 +68,7 @@ test.each([
   expect(readUserAgent(userAgent)).toEqual({ program, system, form })
 })
 
-test('nothing of the header itself is passed on', () => {
+test('passes on nothing of the header itself', () => {
   expect(readUserAgent('Visit https://evil.example/ now')).toEqual({
     program: null,
     system: null,
@@ -76,6 +76,6 @@ test('nothing of the header itself is passed on', () => {
   })
 })
 
-test('a megabyte is read as fast as its beginning', () => {
+test('reads a megabyte as fast as its beginning', () => {
   expect(readUserAgent('Android '.repeat(125_000)).system).toBe('Android')
 })

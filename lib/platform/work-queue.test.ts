@@ -7,7 +7,7 @@ afterEach(() => vi.useRealTimers())
 
 const limits = { concurrency: 2, maxWaiting: 64, certainWaiting: 0, maxWaitSeconds: 1 }
 
-/** Work that ends when told to. */
+/** Work that ends on demand. */
 function heldWork(started: number[], id: number) {
   let end = () => {}
   const done = new Promise<number>((resolve) => (end = () => resolve(id)))
@@ -19,7 +19,7 @@ function heldWork(started: number[], id: number) {
 }
 
 describe('the work queue', () => {
-  it('never runs more than its concurrency, and in order of arrival', async () => {
+  it('never runs more than its concurrency, and keeps the order of arrival', async () => {
     const queue = new WorkQueue(limits)
     const started: number[] = []
     const held = Array.from({ length: 5 }, (_, id) => heldWork(started, id))
@@ -35,7 +35,7 @@ describe('the work queue', () => {
     expect(await Promise.all(results)).toEqual([0, 1, 2, 3, 4])
   })
 
-  it('lets no newcomer in before those who wait', async () => {
+  it('lets no new arrival in before those waiting', async () => {
     const queue = new WorkQueue({ ...limits, concurrency: 1 })
     const started: number[] = []
     const [first, second, third] = [0, 1, 2].map((id) => heldWork(started, id))
@@ -48,7 +48,7 @@ describe('the work queue', () => {
     expect(started).toEqual([0, 1])
   })
 
-  it('refuses at once when the line is full', async () => {
+  it('refuses at once if it is full', async () => {
     const queue = new WorkQueue({ ...limits, concurrency: 1 })
     const started: number[] = []
     for (let id = 0; id < 65; id++) void queue.run(heldWork(started, id).work).catch(() => {})
@@ -57,7 +57,7 @@ describe('the work queue', () => {
     })
   })
 
-  it('refuses who has waited a second, and keeps the place of the others', async () => {
+  it('refuses after a second of waiting, and keeps the order of the others', async () => {
     const queue = new WorkQueue({ ...limits, concurrency: 1 })
     const started: number[] = []
     const [running, early, late] = [0, 1, 2].map((id) => heldWork(started, id))
@@ -72,7 +72,7 @@ describe('the work queue', () => {
     expect(started).toEqual([0, 2])
   })
 
-  it('gives the place on when work fails', async () => {
+  it('frees the slot if work fails', async () => {
     const queue = new WorkQueue({ ...limits, concurrency: 1 })
     const broken = queue.run(async () => Promise.reject(new Error('broken')))
     const next = queue.run(async () => 'done')
@@ -80,19 +80,18 @@ describe('the work queue', () => {
     expect(await next).toBe('done')
   })
 
-  it('refuses at once who could not have their turn in good time, as work goes at present', async () => {
+  it('refuses at once if the estimated wait is too long', async () => {
     let time = 0
     const queue = new WorkQueue(limits, () => time)
     for (const tookMs of [3000, 3000, 100]) await queue.run(async () => (time += tookMs))
     const started: number[] = []
     const answers = Array.from({ length: 20 }, (_, id) => queue.run(heldWork(started, id).work))
     const refused = (await Promise.all(answers.map(isRefusedNow))).filter(Boolean)
-    // The first two start threads. Two at work for 100 ms: fifteen behind them have their turn
-    // within 750 ms.
+    // The first two start threads. Two take 100 ms each: fifteen more get their turn within 750 ms.
     expect(refused).toHaveLength(20 - 2 - 15)
   })
 
-  it('lets the certain number wait, however slow work is at present', async () => {
+  it('lets the guaranteed number wait, however slow work currently is', async () => {
     let time = 0
     const queue = new WorkQueue({ ...limits, certainWaiting: 30 }, () => time)
     for (const tookMs of [0, 0, 60_000]) await queue.run(async () => (time += tookMs))
@@ -102,13 +101,13 @@ describe('the work queue', () => {
     expect(refused).toHaveLength(40 - 2 - 30)
   })
 
-  it('lets in who need not wait, however slow work was, and recovers', async () => {
+  it("admits work that needn't wait, however slow work was, and recovers", async () => {
     let time = 0
     const queue = new WorkQueue({ ...limits, concurrency: 1 }, () => time)
     for (const tookMs of [0, 60_000]) await queue.run(async () => (time += tookMs))
     expect(queue.isWorthWaiting(1)).toBe(false)
     for (let i = 0; i < 50; i++) expect(await queue.run(async () => i)).toBe(i)
-    // 60 s × 0.9^n are below 0.75 s after 42 more.
+    // 60 s × 0.9^n is below 0.75 s after 42 more.
     expect(queue.isWorthWaiting(1)).toBe(true)
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { instantInZone } from '@/lib/platform/clock'
 
-describe('a time on a clock somewhere', () => {
+describe('a local time in a zone', () => {
   it.each([
     ['2026-11-21T14:05', 'UTC', '2026-11-21T14:05:00.000Z'],
     ['2026-11-21T14:05', 'Europe/Istanbul', '2026-11-21T11:05:00.000Z'],
@@ -23,7 +23,7 @@ describe('a time on a clock somewhere', () => {
     ['2026-11-21T14:05', 'Europe/Nowhere'],
     ['2026-11-21T14:05', ''],
     ['2026-11-21T14:05', '../../etc'],
-  ])('%s in %s is none', (local, zone) => {
+  ])('%s in %s is invalid', (local, zone) => {
     expect(instantInZone(local, zone)).toBeNull()
   })
 })

@@ -9,7 +9,7 @@ import type { CatalogEntry } from '@/lib/config/providers/catalog-entry'
 const FILE = join(process.cwd(), 'docs/providers.md')
 const END_OF_TEXT = '-u`. -->\n'
 
-/** A row of the table. */
+/** A table row. */
 function row([id, entry]: [string, CatalogEntry]): string {
   const needed = neededBy(entry)
   const settings = needed.map((suffix) => `\`OAUTH_${settingName(id)}_${suffix}\``)
@@ -25,7 +25,7 @@ function row([id, entry]: [string, CatalogEntry]): string {
   ].join(' | ')
 }
 
-it('docs/providers.md lists every provider as the catalog has it', async () => {
+it('docs/providers.md lists every provider of the catalog correctly', async () => {
   const text = readFileSync(FILE, 'utf8')
   const written = text.slice(0, text.indexOf(END_OF_TEXT) + END_OF_TEXT.length)
   const columns = [

@@ -5,7 +5,7 @@ import { useTestDatabase } from '@/lib/testing/test-database'
 
 useTestDatabase()
 
-it('counts every change that was committed unannounced, and none that was rolled back', async () => {
+it('counts every committed change that was not announced, and none that was rolled back', async () => {
   expect(await readGaps()).toBe(0)
   await Promise.all(Array.from({ length: 20 }, () => inTransaction(countGap)))
   expect(await readGaps()).toBe(20)

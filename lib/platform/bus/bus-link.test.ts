@@ -10,8 +10,8 @@ afterEach(() => {
 })
 
 /**
- * A carrier under the test's control: lines open, beats come back after `latency` ms, unless told
- * otherwise.
+ * A carrier under the test's control: by default connections open, and beats come back after
+ * `latency` ms.
  */
 async function setUp() {
   const carrier = { latency: 5, opens: 0, closed: 0, refuse: false, hang: false, mute: false }
@@ -46,7 +46,7 @@ const resync = { type: 'resync' }
 const changed: BusMessage = { type: 'user.changed', userId: 'ann' }
 
 describe('a bus link', () => {
-  it('is alive once a heartbeat came back, and stays so', async () => {
+  it('is alive after a heartbeat came back, and stays so', async () => {
     const { link, heard } = await setUp()
     expect(link.isAlive()).toBe(true)
     for (let i = 0; i < 50; i++) {
@@ -64,7 +64,7 @@ describe('a bus link', () => {
   })
 
   it.each(['', '{', 'null', '{"from":"x"}', '{"from":"x","message":{"type":"toString"}}'])(
-    'forgets everything on a message that it does not understand: %j',
+    'sends a resync on a message that it does not understand: %j',
     async (text) => {
       const { heard, events } = await setUp()
       events().onMessage(text)
@@ -72,7 +72,7 @@ describe('a bus link', () => {
     },
   )
 
-  it('is not alive when the newest heartbeat that came back was sent more than 0.8 s ago, and forgets before it is again', async () => {
+  it('is not alive if the newest returned heartbeat was sent more than 0.8 s ago, and resyncs before it is alive again', async () => {
     const { link, carrier, heard } = await setUp()
     carrier.latency = 900
     await vi.advanceTimersByTimeAsync(1500)
@@ -84,7 +84,7 @@ describe('a bus link', () => {
     expect(heard).toEqual([resync, resync])
   })
 
-  it('is not alive after the machine slept, although the process did not notice', async () => {
+  it('is not alive after the machine slept, even if the process did not notice', async () => {
     const { link, heard } = await setUp()
     vi.setSystemTime(Date.now() + 3_600_000)
     expect(link.isAlive()).toBe(false)
@@ -95,7 +95,7 @@ describe('a bus link', () => {
 })
 
 describe('a bus link that was cut', () => {
-  it('is not alive from that instant, opens another line and forgets everything', async () => {
+  it('is not alive from that moment, opens another connection and resyncs', async () => {
     const { link, carrier, heard, events } = await setUp()
     events().onLost(new Error('cut'))
     expect(link.isAlive()).toBe(false)
@@ -105,14 +105,14 @@ describe('a bus link that was cut', () => {
     expect(heard).toEqual([resync, resync])
   })
 
-  it('believes no heartbeat of the line before', async () => {
+  it('ignores heartbeats of the previous connection', async () => {
     const { link, carrier, events } = await setUp()
     carrier.latency = 200
     const before = events()
-    await vi.advanceTimersByTimeAsync(250) // one is under way
+    await vi.advanceTimersByTimeAsync(250) // one is in flight
     carrier.mute = true
     before.onLost(new Error('cut'))
-    await vi.advanceTimersByTimeAsync(120) // the next line listens
+    await vi.advanceTimersByTimeAsync(120) // the next connection is subscribed
     expect(carrier.opens).toBe(2)
     await vi.advanceTimersByTimeAsync(200)
     expect(link.isAlive()).toBe(false)
@@ -121,7 +121,7 @@ describe('a bus link that was cut', () => {
     expect(carrier.opens).toBe(2)
   })
 
-  it('tries for ever, at first after 100 ms, then at least every second', async () => {
+  it('retries indefinitely, first after 100 ms, then at least every second', async () => {
     const { link, carrier, events } = await setUp()
     carrier.refuse = true
     events().onLost(new Error('cut'))
@@ -138,7 +138,7 @@ describe('a bus link that was cut', () => {
     expect(link.isAlive()).toBe(true)
   })
 
-  it('gives up a line that does not open, and one on which nothing comes back', async () => {
+  it('drops a connection that does not open, and one on which nothing comes back', async () => {
     const { link, carrier, events } = await setUp()
     carrier.hang = true
     events().onLost(new Error('cut'))
@@ -154,7 +154,7 @@ describe('a bus link that was cut', () => {
     expect(link.isAlive()).toBe(true)
   })
 
-  it('closes for good', async () => {
+  it('stays closed', async () => {
     const { link, carrier } = await setUp()
     link.close()
     expect(link.isAlive()).toBe(false)
@@ -163,7 +163,7 @@ describe('a bus link that was cut', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('closes while a line is being opened', async () => {
+  it('closes while a connection is being opened', async () => {
     const { link, carrier, events } = await setUp()
     carrier.hang = true
     events().onLost(new Error('cut'))

@@ -19,18 +19,21 @@ const messages: BusMessage[] = [
   { type: 'ui.toast', id: from, userId, toast: { level: 'info', title: 'Done' } },
 ]
 
-it.each(messages)('$type travels whole, in a fraction of what PostgreSQL carries', (message) => {
-  const text = encodeMessage(from, message)
-  expect(decodeMessage(text)).toEqual({ from, message, early: false })
-  expect(Buffer.byteLength(text)).toBeLessThan(400)
-})
+it.each(messages)(
+  '$type survives encoding, in a fraction of what PostgreSQL carries',
+  (message) => {
+    const text = encodeMessage(from, message)
+    expect(decodeMessage(text)).toEqual({ from, message, early: false })
+    expect(Buffer.byteLength(text)).toBeLessThan(400)
+  },
+)
 
-it('says of itself when it ran ahead of its commit', () => {
+it('a message sent before its commit is marked as early', () => {
   const message: BusMessage = { type: 'rbac.changed' }
   expect(decodeMessage(encodeMessage(from, message, true))).toEqual({ from, message, early: true })
 })
 
-it('becomes a reason to forget everything when a newer instance says something new', () => {
+it('an unknown message of a newer instance becomes a resync', () => {
   const text = JSON.stringify({ from, message: { type: 'moon.rose' } })
   expect(decodeMessage(text).message).toEqual({ type: 'resync' })
 })

@@ -16,7 +16,7 @@ useTestDatabase()
 
 const changed: BusMessage = { type: 'user.changed', userId: 'ann' }
 
-/** Writes down, in order, what the transport is asked to do and what the listeners hear. */
+/** Records, in order, the calls of the transport and of the listeners. */
 function record(): string[] {
   const events: string[] = []
   useTransport({
@@ -33,7 +33,7 @@ function record(): string[] {
 
 afterEach(closeBus)
 
-it('hands a message to the transport in, before and after the transaction, and is heard here once it committed', async () => {
+it('passes a message to the transport in, before and after the transaction, and delivers it here after the commit', async () => {
   const events = record()
   await inTransaction(async (tx) => {
     await publish(tx, changed)
@@ -43,7 +43,7 @@ it('hands a message to the transport in, before and after the transaction, and i
   expect(events).toEqual(['in', 'work', 'before', 'heard', 'after', 'later'])
 })
 
-it('is heard by nobody when the transaction is rolled back', async () => {
+it('delivers nothing if the transaction is rolled back', async () => {
   const events = record()
   const rolledBack = inTransaction(async (tx) => {
     await publish(tx, changed)
@@ -53,7 +53,7 @@ it('is heard by nobody when the transaction is rolled back', async () => {
   expect(events).toEqual(['in'])
 })
 
-it('is heard when the commit failed, now and a little later: the change may have been made', async () => {
+it('delivers if the commit failed, now and a little later, because the change may have been made', async () => {
   await db().$executeRawUnsafe(`
     CREATE FUNCTION refuse_commit() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'no commit'; END $$`)
   await db().$executeRawUnsafe(`
@@ -72,7 +72,7 @@ it('is heard when the commit failed, now and a little later: the change may have
   expect(events).toEqual(['in', 'before', 'heard', 'heard'])
 })
 
-it('reaches every listener although one of them fails', async () => {
+it('reaches every listener even if one of them fails', async () => {
   onTestFinished(
     subscribe(() => {
       throw new Error('a listener fails')
@@ -83,7 +83,7 @@ it('reaches every listener although one of them fails', async () => {
   expect(events).toContain('heard')
 })
 
-it('is alone and alive after the transport was closed', async () => {
+it('works alone and is alive after the transport was closed', async () => {
   const events = record()
   expect(isBusAlive()).toBe(false)
   await closeBus()

@@ -9,7 +9,7 @@ interface Session {
   name: string
 }
 
-/** Where the tests' clock begins. */
+/** The start of the tests' clock. */
 const T0 = 1_000_000
 
 function setUp(options: Partial<InvalidatingCacheOptions<Session>> = {}) {
@@ -45,7 +45,7 @@ function setUp(options: Partial<InvalidatingCacheOptions<Session>> = {}) {
   return { world, cache, loading, fill }
 }
 
-describe('a cache that forgets on bus messages', () => {
+describe('a cache that bus messages invalidate', () => {
   it('answers from memory what it has loaded once', async () => {
     const { world, cache, fill } = setUp()
     const session = await fill('s1')
@@ -54,7 +54,7 @@ describe('a cache that forgets on bus messages', () => {
     expect(world.loads).toBe(1)
   })
 
-  it('loads once for all who ask meanwhile', async () => {
+  it('loads once for concurrent callers', async () => {
     const { world, loading } = setUp()
     const first = loading('s1')
     const second = loading('s1')
@@ -63,7 +63,7 @@ describe('a cache that forgets on bus messages', () => {
     expect(world.loads).toBe(1)
   })
 
-  it('gives a failed load to those who waited and tries again for the next', async () => {
+  it('passes a failed load to those who waited and retries for the next caller', async () => {
     const { world, cache, loading, fill } = setUp()
     const flight = loading('s1')
     await Promise.resolve()
@@ -74,7 +74,7 @@ describe('a cache that forgets on bus messages', () => {
     expect(world.loads).toBe(2)
   })
 
-  it('never remembers that something is not there', async () => {
+  it('never caches that something was not found', async () => {
     const { world, loading, fill } = setUp()
     const flight = loading('s1')
     await Promise.resolve()
@@ -83,7 +83,7 @@ describe('a cache that forgets on bus messages', () => {
     expect(world.loads).toBe(2)
   })
 
-  it('serves nothing past its time to live', async () => {
+  it('serves nothing past its TTL', async () => {
     const { world, cache, fill } = setUp()
     await fill('s1')
     world.now = T0 + 59_999
@@ -92,7 +92,7 @@ describe('a cache that forgets on bus messages', () => {
     expect(cache.peek('s1')).toBeUndefined()
   })
 
-  it('keeps no more than it may, and drops what was used least', async () => {
+  it('keeps no more than its maximum, and evicts the least recently used', async () => {
     const { cache, fill } = setUp()
     for (const name of ['s1', 's2', 's3']) await fill(name)
     cache.peek('s1')
@@ -102,7 +102,7 @@ describe('a cache that forgets on bus messages', () => {
 })
 
 describe('an invalidation', () => {
-  it('of one key forgets that one', async () => {
+  it('of one key removes only that one', async () => {
     const { cache, fill } = setUp()
     await fill('s1')
     await fill('s2')
@@ -111,15 +111,15 @@ describe('an invalidation', () => {
     expect(cache.peek('s2')).toBeDefined()
   })
 
-  it('of a tag forgets all that carry it, and the index keeps no more than the cache', async () => {
+  it('of a tag removes all values with it, and the index keeps no more than the cache', async () => {
     const { cache, fill } = setUp()
     await fill('s1', 'ann')
     await fill('s2', 'ann')
     await fill('s3', 'bob')
-    await fill('s4', 'bob') // s1 had to go
+    await fill('s4', 'bob') // s1 is evicted
     cache.invalidateTag('ann')
     expect(['s1', 's2', 's3', 's4'].filter((name) => cache.peek(name))).toEqual(['s3', 's4'])
-    await fill('s2', 'bob') // changed hands
+    await fill('s2', 'bob') // now belongs to bob
     cache.invalidateTag('ann')
     expect(cache.peek('s2')).toBeDefined()
   })
@@ -144,13 +144,13 @@ describe('an invalidation', () => {
   })
 })
 
-describe('a transport whose messages can run ahead of the commit', () => {
+describe('a transport whose messages can arrive before the commit', () => {
   it.each([
     ['the key', (cache: InvalidatingCache<Session>) => cache.invalidate('s1')],
     ['the tag', (cache: InvalidatingCache<Session>) => cache.invalidateTag('ann')],
     ['everything', (cache: InvalidatingCache<Session>) => cache.clear()],
   ])(
-    'lets nothing loaded in the three seconds after a message about %s live long',
+    'shortens the life of what is loaded in the three seconds after a message about %s',
     async (_, invalidate) => {
       const { world, cache, fill, loading } = setUp()
       world.hold = true
@@ -169,7 +169,7 @@ describe('a transport whose messages can run ahead of the commit', () => {
     },
   )
 
-  it('holds only what the message was about', async () => {
+  it('fences only what the message was about', async () => {
     const { world, cache, fill } = setUp()
     world.hold = true
     cache.invalidate('s1')
@@ -180,7 +180,7 @@ describe('a transport whose messages can run ahead of the commit', () => {
     expect(cache.peek('s2')).toBeDefined()
   })
 
-  it('holds everything rather than forget a hold when there are too many', async () => {
+  it('fences everything instead of dropping a fence if there are too many', async () => {
     const { world, cache, fill } = setUp()
     world.hold = true
     for (let i = 0; i <= 10_000; i++) cache.invalidate(`other-${i}`)
@@ -191,7 +191,7 @@ describe('a transport whose messages can run ahead of the commit', () => {
 })
 
 describe('while the bus is not proven alive', () => {
-  it('a cache of revocable things loads every time, and shares no load', async () => {
+  it('a cache of revocable values loads every time, and shares no load', async () => {
     const { world, cache, fill, loading } = setUp()
     await fill('s1')
     world.alive = false
@@ -202,7 +202,7 @@ describe('while the bus is not proven alive', () => {
     await Promise.all([first.end(), second.end()])
   })
 
-  it('a cache that may lag serves what it has until the time to live', async () => {
+  it('a cache that may lag serves its values until their TTL', async () => {
     const { world, cache, fill } = setUp({ whenBusIsDown: 'serve-until-ttl' })
     await fill('s1')
     world.alive = false

@@ -20,9 +20,9 @@ const changed = (userId: string): BusMessage => ({ type: 'user.changed', userId 
 
 interface Instance {
   transport: BusTransport
-  /** What it heard, but for `resync`. */
+  /** The messages it received, except `resync`. */
   heard: BusMessage[]
-  /** How often it was told to forget everything. */
+  /** How many resyncs it received. */
   resyncs: number
 }
 let here: Instance
@@ -65,7 +65,7 @@ afterEach(async () => {
 })
 
 describe('two instances on one PostgreSQL server', () => {
-  it('hear of each other what was committed, in order, and nothing of themselves', async () => {
+  it("receive each other's committed messages, in order, and none of their own", async () => {
     await send(here, changed('ann'))
     await send(here, changed('bob'))
     await vi.waitFor(() => expect(there.heard).toEqual([changed('ann'), changed('bob')]), DEADLINE)
@@ -73,7 +73,7 @@ describe('two instances on one PostgreSQL server', () => {
     await vi.waitFor(() => expect(here.heard).toEqual([changed('cy')]), DEADLINE)
   })
 
-  it('hear nothing of what was rolled back', async () => {
+  it('receive nothing that was rolled back', async () => {
     const rolledBack = inTransaction(async (tx) => {
       await here.transport.publishInTransaction!(tx, changed('ann'))
       throw new Error('no')
@@ -83,7 +83,7 @@ describe('two instances on one PostgreSQL server', () => {
     await vi.waitFor(() => expect(there.heard).toEqual([changed('bob')]), DEADLINE)
   })
 
-  it('are told through publish: this one at once when it has committed, the other soon after', async () => {
+  it('receive what is published: this one right after the commit, the other soon after', async () => {
     useTransport(here.transport)
     const delivered: BusMessage[] = []
     const stop = subscribe((message) => delivered.push(message))
@@ -97,7 +97,7 @@ describe('two instances on one PostgreSQL server', () => {
     expect(here.heard).toEqual([])
   })
 
-  it('hear all of twenty changes that commit at once', async () => {
+  it('receive all of twenty changes that commit at once', async () => {
     const users = Array.from({ length: 20 }, (_, i) => `user-${i}`)
     await Promise.all(users.map((userId) => send(here, changed(userId))))
     await vi.waitFor(() => expect(there.heard).toHaveLength(20), DEADLINE)
@@ -107,7 +107,7 @@ describe('two instances on one PostgreSQL server', () => {
 })
 
 describe('an instance whose listening connection is cut', () => {
-  it('is not alive, comes back by itself and forgets everything before it is alive again', async () => {
+  it('is not alive, reconnects by itself and resyncs before it is alive again', async () => {
     await cut()
     await vi.waitFor(() => expect(there.transport.isAlive()).toBe(false), DEADLINE)
     const { resyncs } = there
@@ -117,7 +117,7 @@ describe('an instance whose listening connection is cut', () => {
     await vi.waitFor(() => expect(there.heard).toEqual([changed('ann')]), DEADLINE)
   })
 
-  it('goes on trying while the server refuses it', async () => {
+  it('keeps retrying while the server refuses it', async () => {
     const url = new URL(database().pool.options.connectionString!)
     const name = url.pathname.slice(1)
     url.pathname = '/postgres'
@@ -137,7 +137,7 @@ describe('an instance whose listening connection is cut', () => {
     expect(there.resyncs).toBeGreaterThan(resyncs)
   })
 
-  it('leaves no connection behind when it is closed', async () => {
+  it('leaves no connection open after it is closed', async () => {
     await here.transport.close()
     await there.transport.close()
     await vi.waitFor(async () => {

@@ -12,13 +12,13 @@ const noGaps = { count: async () => {}, read: async () => 0 }
 
 interface Instance {
   transport: BusTransport
-  /** What it heard, but for `resync`. */
+  /** The messages it received, except `resync`. */
   heard: BusMessage[]
-  /** How often it was told to forget everything. */
+  /** How many resyncs it received. */
   resyncs: number
 }
 
-describeWithOwnRedis('instances that talk through Redis', (redis) => {
+describeWithOwnRedis('instances connected through Redis', (redis) => {
   let here: Instance
   let there: Instance
   /** What the database would count. */
@@ -51,8 +51,8 @@ describeWithOwnRedis('instances that talk through Redis', (redis) => {
     await Promise.all([here.transport.close(), there.transport.close()])
   })
 
-  describe('while all is well', () => {
-    it('hear of a change before and after its commit, in order, and nothing of themselves', async () => {
+  describe('in normal operation', () => {
+    it('receive a change before and after its commit, in order, and none of their own', async () => {
       await here.transport.publishBeforeCommit!(tx, changed('ann'))
       await here.transport.publishAfterCommit!(changed('ann'))
       await here.transport.publishAfterCommit!(changed('bob'))
@@ -65,7 +65,7 @@ describeWithOwnRedis('instances that talk through Redis', (redis) => {
       expect(gaps).toBe(0)
     })
 
-    it('can tell the announcement from the change', async () => {
+    it('can distinguish the announcement from the change', async () => {
       const copies: boolean[] = []
       const listener = redisTransport(redis.url, (_message, early) => copies.push(early), noGaps)
       await vi.waitFor(() => expect(listener.isAlive()).toBe(true), DEADLINE)
@@ -76,14 +76,14 @@ describeWithOwnRedis('instances that talk through Redis', (redis) => {
       await listener.close()
     })
 
-    it('hear of a change although the instance dies right after the commit, and are told to hold', async () => {
+    it('receive a change even if the instance dies right after the commit, and know that it may not be visible yet', async () => {
       await here.transport.publishBeforeCommit!(tx, changed('ann'))
       await here.transport.close()
       await vi.waitFor(() => expect(there.heard).toEqual([changed('ann')]), DEADLINE)
       expect(there.transport.needsHold).toBe(true)
     })
 
-    it('hear nothing of a service that uses another database number', async () => {
+    it('receive nothing from a service that uses another database number', async () => {
       const stranger = startInstance(`${redis.url}/1`)
       await waitAlive(true, stranger)
       await stranger.transport.publishAfterCommit!(changed('ann'))
@@ -94,8 +94,8 @@ describeWithOwnRedis('instances that talk through Redis', (redis) => {
     })
   })
 
-  describe('when Redis is gone', () => {
-    it('are not alive, publish without failing, and come back by themselves having forgotten everything', async () => {
+  describe('when Redis is unavailable', () => {
+    it('are not alive, publish without failing, then reconnect by themselves and resync', async () => {
       await redis.kill()
       await waitAlive(false, here, there)
       await here.transport.publishBeforeCommit!(tx, changed('ann'))
@@ -109,7 +109,7 @@ describeWithOwnRedis('instances that talk through Redis', (redis) => {
       await vi.waitFor(() => expect(there.heard).toEqual([changed('bob')]), DEADLINE)
     })
 
-    it('start all the same, and are alive once it is there', async () => {
+    it('start anyway, and are alive once it is available', async () => {
       await redis.kill()
       const late = startInstance()
       await here.transport.publishBeforeCommit!(tx, changed('ann'))
@@ -120,9 +120,9 @@ describeWithOwnRedis('instances that talk through Redis', (redis) => {
     })
   })
 
-  it('do not wait for a Redis that hangs, and are alive again when it goes on', async () => {
+  it('do not wait for a Redis that hangs, and are alive again when it resumes', async () => {
     redis.freeze()
-    // From here on Redis answers nothing: these resolve because nobody waits for it.
+    // From here on Redis answers nothing: these resolve because they don't wait for it.
     for (let i = 0; i < 20; i++) await here.transport.publishBeforeCommit!(tx, changed(`user-${i}`))
     expect(gaps).toBeGreaterThanOrEqual(19) // the signal may take effect after the first
     await waitAlive(false, here, there)
@@ -130,7 +130,7 @@ describeWithOwnRedis('instances that talk through Redis', (redis) => {
     await waitAlive(true, here, there)
   })
 
-  it('forget everything when another instance, cut off alone, could tell nobody of a change', async () => {
+  it('resync when another instance, cut off alone, could not announce a change', async () => {
     const cable = await layCable(redis.url)
     const lonely = startInstance(cable.url)
     await waitAlive(true, lonely)
@@ -145,7 +145,7 @@ describeWithOwnRedis('instances that talk through Redis', (redis) => {
   })
 })
 
-/** A way to Redis that can be cut for one instance alone. */
+/** A proxy to Redis that can be cut for one instance alone. */
 async function layCable(redisUrl: string): Promise<{ url: string; cut(): Promise<void> }> {
   const { hostname, port } = new URL(redisUrl)
   const sockets = new Set<Socket>()

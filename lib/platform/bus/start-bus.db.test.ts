@@ -10,7 +10,7 @@ afterEach(closeBus)
 
 const onServer = inject('testServerUrl') !== ''
 const databaseUrl = () => database().pool.options.connectionString
-/** Nothing listens there. */
+/** Nothing listens on this port. */
 const NO_REDIS = 'redis://127.0.0.1:1'
 
 it('is alive with nothing but a database', async () => {
@@ -20,10 +20,10 @@ it('is alive with nothing but a database', async () => {
   await vi.waitFor(() => expect(isBusAlive()).toBe(true), { timeout: 10_000 })
 })
 
-it('starts with a Redis that is away, and then knows that it may miss messages where others could send some', async () => {
+it('starts while Redis is unavailable, and is then only alive if there can be no other instances', async () => {
   loadSettings({ DATABASE_URL: databaseUrl(), REDIS_URL: NO_REDIS })
   await startBus()
-  // The embedded database belongs to this process alone: nobody else is there to be heard.
+  // The embedded database belongs to this process alone, so there are no other instances.
   expect(isBusAlive()).toBe(!onServer)
   expect(busNeedsFence()).toBe(onServer)
 })

@@ -6,11 +6,11 @@ import { useTestDatabase } from '@/lib/testing/test-database'
 useTestDatabase()
 
 describe('migrations', () => {
-  it('applies nothing twice', async () => {
+  it('are not applied twice', async () => {
     expect(await applyMigrations(database().pool, 'prisma/migrations')).toEqual([])
   })
 
-  it('refuses to change, delete or truncate the audit log', async () => {
+  it('make the database refuse to change, delete or truncate the audit log', async () => {
     await db().auditRecord.create({
       data: {
         id: '01890000-0000-7000-8000-000000000001',

@@ -24,7 +24,7 @@ beforeAll(async () => {
   })
 })
 
-/** Starts a process that waits for a byte, then goes for the lock. */
+/** Starts a process that waits for a byte, then tries to take the lock. */
 function starter(folder: string) {
   const child = spawn(process.execPath, [program, folder], { stdio: ['pipe', 'pipe', 'inherit'] })
   let output = ''
@@ -39,8 +39,8 @@ function starter(folder: string) {
   return { child, ready: saw(/\./), decided: saw(/won|lost/) }
 }
 
-describe('twenty starters that find the lock of a killed process', () => {
-  it('one wins, every time, and is killed for the next twenty', async () => {
+describe('twenty processes that find the lock of a killed process', () => {
+  it('elect exactly one winner, which is killed for the next twenty', async () => {
     const folder = join(temporaryFolder(), 'db')
     writeFileSync(
       `${folder}.lock.1`,

@@ -12,8 +12,8 @@ const leave = (folder: string, changes: object, number = 1) =>
 const locks = (folder: string) =>
   readdirSync(join(folder, '..')).filter((name) => name.startsWith('db.lock'))
 
-describe('the right to a data folder', () => {
-  it('is held by one, and can be had again once it is given back', async () => {
+describe('the lock of a data folder', () => {
+  it('is held by one process, and is free again after its release', async () => {
     const folder = fresh()
     const release = await lockDataFolder(folder)
     await expect(lockDataFolder(folder)).rejects.toThrow(FolderInUseError)
@@ -23,27 +23,27 @@ describe('the right to a data folder', () => {
     again()
   })
 
-  it('dies with its holder, at once', async () => {
+  it('is free as soon as its holder dies', async () => {
     const folder = fresh()
     leave(folder, { pid: 2 ** 22 + 1 })
     await expect(lockDataFolder(folder)).resolves.toBeTypeOf('function')
   })
 
-  it('is not kept by a process that only got the same number later', async () => {
+  it('is not held by a process that only reused the pid', async () => {
     const folder = fresh()
     leave(folder, { startedAt: '1' })
     await expect(lockDataFolder(folder)).resolves.toBeTypeOf('function')
   })
 
-  it('is not kept by a process of an earlier boot of the machine', async () => {
+  it('is not held by a process from before a reboot', async () => {
     const folder = fresh()
     leave(folder, { scope: '00000000-0000-0000-0000-000000000000 pid:[1]' })
     await expect(lockDataFolder(folder)).resolves.toBeTypeOf('function')
   })
 
-  // Elsewhere a process cannot tell which container another one is in.
-  describeIf(process.platform === 'linux', 'needs Linux')('of another container', () => {
-    it('is kept as long as the heartbeat of its process goes on', async () => {
+  // Other systems cannot tell which container a process is in.
+  describeIf(process.platform === 'linux', 'needs Linux')('held in another container', () => {
+    it('lasts as long as the heartbeat of its process continues', async () => {
       const folder = fresh()
       const [boot] = ownIdentity().scope!.split(' ')
       leave(folder, { scope: `${boot} pid:[1]` })
@@ -52,7 +52,7 @@ describe('the right to a data folder', () => {
       clearInterval(heart)
     })
 
-    it('is free when its process has been silent for long', async () => {
+    it('is free when its process has been silent for too long', async () => {
       const folder = fresh()
       const [boot] = ownIdentity().scope!.split(' ')
       leave(folder, { scope: `${boot} pid:[1]` })
@@ -61,7 +61,7 @@ describe('the right to a data folder', () => {
     })
   })
 
-  it('is not stopped by a lock file cut short by a full disk', async () => {
+  it('survives a lock file truncated by a full disk', async () => {
     const folder = fresh()
     writeFileSync(`${folder}.lock.7`, '{"pid":')
     const release = await lockDataFolder(folder)
@@ -69,7 +69,7 @@ describe('the right to a data folder', () => {
     release()
   })
 
-  it('leaves one small file behind, however often it changed hands', async () => {
+  it('leaves one small file behind, however often its holder changed', async () => {
     const folder = fresh()
     mkdirSync(folder)
     for (let i = 0; i < 5; i++) (await lockDataFolder(folder))()

@@ -6,7 +6,7 @@ import { useTestDatabase } from '@/lib/testing/test-database'
 
 useTestDatabase()
 
-describe('a value that another row has', () => {
+describe('a unique violation', () => {
   it.each([
     [
       'in SQL',
@@ -17,7 +17,7 @@ describe('a value that another row has', () => {
       'through the model',
       (id: string, email: string) => db().user.update({ where: { id }, data: { email } }),
     ],
-  ])('is told from other faults, written %s', async (_, write) => {
+  ])('is distinguished from other errors, written %s', async (_, write) => {
     const [taken, user] = [await insertUser(), await insertUser()]
     const fault = await write(user.id, taken.email).then(
       () => null,

@@ -15,8 +15,8 @@ const thrown = (work: Promise<unknown>) =>
     (error: unknown) => error,
   )
 
-describe('a statement that PostgreSQL ended because it took too long', () => {
-  it('is told apart from a fault: the database is too busy, however Prisma was asked', async () => {
+describe('a statement that PostgreSQL cancelled because it took too long', () => {
+  it('means that the database is too busy, however Prisma was called', async () => {
     const holder = await database().pool.connect()
     await holder.query('BEGIN; LOCK TABLE users IN ACCESS EXCLUSIVE MODE')
     const waiting = [
@@ -33,7 +33,7 @@ describe('a statement that PostgreSQL ended because it took too long', () => {
   })
 })
 
-it('a value that another row has is no absence of the database', async () => {
+it('a unique violation does not mean that the database is unavailable', async () => {
   const { email } = await insertUser()
   const error = await thrown(insertUser({ email }))
   expect([isUniqueViolation(error), isDatabaseAway(error)]).toEqual([true, false])

@@ -4,7 +4,7 @@ import { useTestDatabase } from '@/lib/testing/test-database'
 
 useTestDatabase()
 
-it('work that asks the database one thing after the other leaves requests and timers their turn', async () => {
+it('sequential queries leave requests and timers their turn', async () => {
   await db().$queryRaw`SELECT 1`
   let turns = 0
   const timer = setInterval(() => turns++, 1)

@@ -13,7 +13,7 @@ function file(path: string, mode: number): string {
 }
 
 describeWithFileModes('makePrivate', () => {
-  it('leaves files and folders to their owner, all the way down, and counts what it changed', () => {
+  it('restricts files and folders to their owner, recursively, and counts what it changed', () => {
     const folder = join(temporaryFolder(), 'data')
     mkdirSync(join(folder, 'deep'), { recursive: true })
     for (const path of [folder, join(folder, 'deep')]) chmodSync(path, 0o777)
@@ -26,7 +26,7 @@ describeWithFileModes('makePrivate', () => {
     expect(makePrivate([folder])).toEqual({ mended: 0, left: [] })
   })
 
-  it('changes nothing outside: links are not followed, and what is missing is passed over', () => {
+  it('changes nothing outside: does not follow links, and skips missing paths', () => {
     const folder = temporaryFolder()
     const outside = file(join(temporaryFolder(), 'outside'), 0o644)
     symlinkSync(outside, join(folder, 'link'))

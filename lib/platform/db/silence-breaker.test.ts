@@ -9,7 +9,7 @@ beforeEach(() => {
 })
 
 describe('a database that hangs', () => {
-  it('is asked by one caller in half a second once a question went unanswered', () => {
+  it('is probed by one caller per half second after a query went unanswered', () => {
     time = 1700
     breaker.unanswered()
     expect(breaker.admits()).toBe(false)
@@ -20,14 +20,14 @@ describe('a database that hangs', () => {
     expect(breaker.admits()).toBe(true)
   })
 
-  it('is asked by everybody again with its first word', () => {
+  it('is available to all callers again after its first answer', () => {
     time = 1700
     breaker.unanswered()
     breaker.answered()
     expect([breaker.admits(), breaker.admits()]).toEqual([true, true])
   })
 
-  it('stays barred while more and more old questions run out', () => {
+  it('stays blocked while more and more old queries time out', () => {
     time = 1700
     breaker.unanswered()
     time += 400
@@ -38,8 +38,8 @@ describe('a database that hangs', () => {
   })
 })
 
-describe('a database that answers somebody', () => {
-  it('is not taken for one that hangs because one statement was slow', () => {
+describe('a database that answers other queries', () => {
+  it('is not treated as hanging because one statement was slow', () => {
     time = 1500
     breaker.answered()
     time = 1700

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { backoffSeconds, MAX_ATTEMPTS } from '@/lib/platform/jobs/run-jobs'
 
-it('waits longer after every attempt, spread by a fifth to either side', () => {
+it('waits longer after every attempt, randomized by up to a fifth', () => {
   const attempts = Array.from({ length: MAX_ATTEMPTS - 1 }, (_, index) => index + 1)
   expect(attempts.map((attempt) => backoffSeconds(attempt, () => 0.5))).toEqual([
     5, 30, 120, 600, 1800, 3600, 7200,

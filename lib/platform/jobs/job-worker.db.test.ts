@@ -79,7 +79,7 @@ describe('a job worker', () => {
     held.begun[0]!.finish()
   })
 
-  it('works off more than it has slots without waiting for polls, never more than its slots at a time', async () => {
+  it('processes more jobs than it has slots without waiting for polls, never more than its slots at a time', async () => {
     for (let n = 0; n < WORKER_SLOTS * 2 + 1; n++) await push(n)
     const held = heldHandler()
     start({ note: held.handler })
@@ -94,7 +94,7 @@ describe('a job worker', () => {
     )
   })
 
-  it('on stop takes nothing new and waits for what runs', async () => {
+  it('on stop takes no new jobs and waits for running ones', async () => {
     await push(1)
     const held = heldHandler()
     const worker = start({ note: held.handler })
@@ -107,7 +107,7 @@ describe('a job worker', () => {
     expect(await db().job.findMany()).toMatchObject([{ payload: { n: 2 }, attempts: 0 }])
   })
 
-  it('on stop waits five seconds at most for a job that hangs', async () => {
+  it('on stop waits at most five seconds for a job that hangs', async () => {
     await push(1)
     const held = heldHandler()
     const worker = start({ note: held.handler })
@@ -123,18 +123,18 @@ describe('a job worker', () => {
   })
 })
 
-describe('recurring housekeeping', () => {
+describe('a recurring task', () => {
   const onePoll = async () => (await timer.nextNap()).elapse()
   /**
-   * The worker does not wait for the end of a run: until its claim is given back, the next one is
-   * not due.
+   * The worker does not wait for the end of a run: until its claim is released, the next one is not
+   * due.
    */
   const released = () =>
     expect
       .poll(() => db().recurringTask.findFirst(), { timeout: 10_000 })
       .toMatchObject({ nextRunAt: addSeconds(START, 60) })
 
-  it('runs at the start and then when its period has passed, with the instant of the run', async () => {
+  it('runs at the start and then after each period, with the instant of the run', async () => {
     const runs: Date[] = []
     start(
       {},
@@ -150,7 +150,7 @@ describe('recurring housekeeping', () => {
     expect(runs).toEqual([START, addSeconds(START, 60)])
   })
 
-  it('that is due on two instances runs on one', async () => {
+  it('due on two instances runs on one', async () => {
     const run = vi.fn(async () => {})
     start({}, { recurring: [{ name: 'purge', everySeconds: 60, run }] })
     await onePoll()
@@ -161,7 +161,7 @@ describe('recurring housekeeping', () => {
     expect(run).toHaveBeenCalledTimes(1)
   })
 
-  it('that fails is logged, stops nothing and runs again at its time', async () => {
+  it('that fails is logged, stops nothing and runs again when it is due', async () => {
     let runs = 0
     const run = async () => {
       runs++

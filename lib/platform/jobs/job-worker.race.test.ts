@@ -9,7 +9,7 @@ import { useTestDatabase } from '@/lib/testing/test-database'
 
 useTestDatabase()
 
-it('while the database is away a worker asks less often, says so once, and goes on by itself afterwards', async () => {
+it('a worker polls less often while the database is unavailable, logs it once, and recovers by itself', async () => {
   const admin = new pg.Client(inject('testServerUrl'))
   await admin.connect()
   const [{ name } = { name: '' }] = await db().$queryRaw<

@@ -12,7 +12,7 @@ const NOW = new Date('2026-11-21T12:00:00.000Z')
 const twenty = <T>(make: (n: number) => Promise<T>) =>
   Promise.all(Array.from({ length: 20 }, (_, n) => make(n)))
 
-it('20 workers at once run each of 100 jobs once', async () => {
+it('20 concurrent workers run each of 100 jobs once', async () => {
   const runs = new Map<unknown, number>()
   const count = async (payload: unknown) => {
     const { n } = payload as { n: number }
@@ -27,7 +27,7 @@ it('20 workers at once run each of 100 jobs once', async () => {
   expect(await db().job.count()).toBe(0)
 })
 
-it('20 requests at once with one key leave one job, in and outside of transactions', async () => {
+it('20 concurrent requests with one key leave one job, in and outside of transactions', async () => {
   const job = { kind: 'x', payload: {}, dedupeKey: 'one' }
   await twenty((n) =>
     n % 2 ? inTransaction((tx) => enqueueJob(tx, job, NOW)) : enqueueJob(db(), job, NOW),
@@ -35,7 +35,7 @@ it('20 requests at once with one key leave one job, in and outside of transactio
   expect(await db().job.count({ where: { dedupeKey: 'one' } })).toBe(1)
 })
 
-it('20 instances that find the same housekeeping due run it once', async () => {
+it('20 instances that find the same recurring task due run it once', async () => {
   const claim = (at: Date) =>
     twenty((n) => claimRecurringTask(db(), 'purge', at, addSeconds(at, 600 + n))).then(
       (claims) => claims.filter(Boolean).length,

@@ -26,7 +26,7 @@ beforeEach(async () => {
 })
 
 describe('queued jobs', () => {
-  it('run with their payload and are gone afterwards', async () => {
+  it('run with their payload and are then deleted', async () => {
     await push({ text: 'ğüş "\\ 😀', list: [1, null] })
     expect(await runDueJobs({ note }, NOW)).toBe(1)
     expect(seen[0]!.payload).toEqual({ text: 'ğüş "\\ 😀', list: [1, null] })
@@ -52,7 +52,7 @@ describe('queued jobs', () => {
     expect(seen.map(({ payload }) => payload)).toEqual([{ n: 1 }])
   })
 
-  it('are taken no more at a time than a worker has slots', async () => {
+  it('are claimed no more at a time than a worker has slots', async () => {
     for (let n = 0; n < WORKER_SLOTS + 1; n++) await push({ n })
     expect(await runDueJobs({ note }, NOW)).toBe(WORKER_SLOTS)
     expect(await runDueJobs({ note }, NOW)).toBe(1)
@@ -65,8 +65,8 @@ describe('queued jobs', () => {
   })
 })
 
-describe('a key', () => {
-  it('admits one waiting job', async () => {
+describe('a dedupe key', () => {
+  it('allows one waiting job', async () => {
     await push({ n: 1 }, { dedupeKey: 'k' })
     await push({ n: 2 }, { dedupeKey: 'k' })
     await push({ n: 3 }, { dedupeKey: 'other' })
@@ -74,7 +74,7 @@ describe('a key', () => {
     expect(seen.map(({ payload }) => payload)).toEqual([{ n: 1 }, { n: 3 }])
   })
 
-  it('is free again as soon as the job is taken, so that what is asked meanwhile is not lost', async () => {
+  it('is free again as soon as the job is claimed, so that a request in the meantime is not lost', async () => {
     await push({ n: 1 }, { dedupeKey: 'k' })
     await runDueJobs({ note: () => push({ n: 2 }, { dedupeKey: 'k' }) }, NOW)
     await runDueJobs({ note }, NOW)
@@ -103,7 +103,7 @@ describe('a job that fails', () => {
     expect(await runDueJobs({ note }, later(10 * 86_400))).toBe(0)
   })
 
-  it('succeeds later as if nothing had been', async () => {
+  it('can succeed in a later attempt without a trace of the error', async () => {
     await push({ n: 1 })
     await runDueJobs({ note: fail }, NOW)
     expect(await runDueJobs({ note }, later(6))).toBe(1)
@@ -119,7 +119,7 @@ describe('a job that fails', () => {
     expect(await db().job.count()).toBe(1)
   })
 
-  it('because its payload is not what it should be fails at once: no retry will mend it', async () => {
+  it('because of an invalid payload fails at once, without retries', async () => {
     await push({ n: 'one' })
     await runDueJobs(
       { note: async (payload) => void z.object({ n: z.number() }).parse(payload) },
@@ -128,7 +128,7 @@ describe('a job that fails', () => {
     expect(await db().job.findFirst()).toMatchObject({ attempts: 1, failedAt: NOW })
   })
 
-  it('is kept until the limit, one that only waits for ever', async () => {
+  it('is deleted after the retention period; a waiting one never is', async () => {
     await push({ n: 'one' })
     await runDueJobs(
       { note: async (payload) => void z.object({ n: z.number() }).parse(payload) },
@@ -144,7 +144,7 @@ describe('a job that fails', () => {
 describe('a worker that died', () => {
   const takeAndDie = (at: Date) => claimDueJobs(db(), { kinds: ['note'], limit: 1, now: at })
 
-  it('keeps its job from nobody once the lease has run out', async () => {
+  it('frees its job for others once the lease has expired', async () => {
     await push({ n: 1 })
     await takeAndDie(NOW)
     expect(await runDueJobs({ note }, later(LEASE_SECONDS - 1))).toBe(0)
@@ -153,7 +153,7 @@ describe('a worker that died', () => {
     expect(await db().job.count()).toBe(0)
   })
 
-  it('every time it ran the job ran it eight times, not for ever', async () => {
+  it('on every attempt fails the job after eight attempts', async () => {
     await push({ n: 1 })
     for (let crash = 0; crash < MAX_ATTEMPTS; crash++)
       await takeAndDie(later(crash * LEASE_SECONDS))
@@ -162,7 +162,7 @@ describe('a worker that died', () => {
     expect((await db().job.findFirstOrThrow()).failedAt).not.toBeNull()
   })
 
-  it('and comes back late neither deletes nor postpones what another works on', async () => {
+  it('and resumes late neither deletes nor postpones a job another worker runs', async () => {
     await push({ n: 1 })
     const slow = async () => {
       await takeAndDie(later(LEASE_SECONDS))

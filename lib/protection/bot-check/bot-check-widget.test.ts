@@ -8,8 +8,8 @@ const providerAt = (url: string) => {
   return botCheckWidget()?.provider
 }
 
-describe('the widget', () => {
-  it('is none without keys', () => {
+describe('the bot check widget', () => {
+  it('is null without keys', () => {
     useSettings()
     expect(botCheckWidget()).toBeNull()
   })
@@ -23,7 +23,7 @@ describe('the widget', () => {
     expect(providerAt('https://nothcaptcha.com/siteverify')).toBe('turnstile')
   })
 
-  it('knows nothing of the secret', () => {
+  it('does not contain the secret', () => {
     useSettings(KEYS)
     expect(JSON.stringify(botCheckWidget())).not.toContain('never shown')
   })

@@ -22,8 +22,8 @@ const ask = (
     by.ms ? AbortSignal.timeout(by.ms) : undefined,
   )
 
-describe('the question to the bot-check provider', () => {
-  it('carries secret, token and address as a form, and brings back host and action', async () => {
+describe('a request to the bot-check provider', () => {
+  it('sends secret, token and address as a form, and returns host and action', async () => {
     const token = humanToken({ hostname: 'id.example.org', action: 'login' })
     const verdict = await ask(token, { ip: '192.0.2.7' })
     expect(verdict).toEqual({ kind: 'passed', hostname: 'id.example.org', action: 'login' })
@@ -35,7 +35,7 @@ describe('the question to the bot-check provider', () => {
     })
   })
 
-  it('takes the word of the provider for a token that is wrong or was used', async () => {
+  it("accepts the provider's verdict on a wrong or used token", async () => {
     expect(await ask('made up')).toEqual({ kind: 'failed', reason: 'invalid-input-response' })
     const token = humanToken()
     await ask(token)
@@ -48,13 +48,13 @@ describe('the question to the bot-check provider', () => {
     ['huge', 'answer too long'],
     ['redirect', 'status 307'],
     ['wrong-secret', 'invalid-input-secret'],
-  ] as const)('passes nobody when the answer is: %s', async (fate, reason) => {
+  ] as const)('admits no one if the answer is: %s', async (fate, reason) => {
     const before = standIn.asked.length
     expect(await ask(humanToken({ fate }))).toEqual({ kind: 'unavailable', reason })
     expect(standIn.asked.length).toBe(before + 1)
   })
 
-  it('passes nobody when no answer comes, or nobody listens', async () => {
+  it('admits no one if there is no answer or no connection', async () => {
     expect(await ask(humanToken({ fate: 'hang' }), { ms: 50 })).toEqual({
       kind: 'unavailable',
       reason: 'TimeoutError',
@@ -64,7 +64,7 @@ describe('the question to the bot-check provider', () => {
     })
   })
 
-  it('gives a reason that holds neither token nor secret', async () => {
+  it('gives a reason that contains neither token nor secret', async () => {
     for (const fate of ['fail', 'hang', 'html', 'wrong-secret'] as const) {
       const token = humanToken({ fate })
       const verdict = JSON.stringify(await ask(token, { ms: 200 }))

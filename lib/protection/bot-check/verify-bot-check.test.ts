@@ -21,12 +21,12 @@ const codeFor = async (token: string | undefined, action: 'login' | 'register' =
   (await verifyBotCheck({ token, action }, testContext()))?.code ?? 'human'
 
 describe('the bot check', () => {
-  it('lets a fresh token of this host through, with the right action or none', async () => {
+  it('accepts a fresh token of this host, with the right action or none', async () => {
     expect(await codeFor(humanToken())).toBe('human')
     expect(await codeFor(humanToken({ action: 'login' }))).toBe('human')
   })
 
-  it('asks nobody about a token that is not there', async () => {
+  it('does not ask the provider without a token', async () => {
     const before = standIn.asked.length
     expect(await codeFor(undefined)).toBe('botcheck_failed')
     expect(await codeFor('')).toBe('botcheck_failed')
@@ -45,7 +45,7 @@ describe('the bot check', () => {
   })
 
   it.each(['server-error', 'html', 'huge', 'redirect', 'wrong-secret'] as const)(
-    'never lets through what could not be checked: %s',
+    'never admits a token that could not be checked: %s',
     async (fate) => {
       expect(
         await verifyBotCheck({ token: humanToken({ fate }), action: 'login' }, testContext()),
@@ -57,7 +57,7 @@ describe('the bot check', () => {
     },
   )
 
-  it('takes a token once, also of twenty requests at the same moment, and not again later', async () => {
+  it('accepts a token once, even in twenty concurrent requests, and not again later', async () => {
     const token = humanToken()
     const answers = await Promise.all(Array.from({ length: 20 }, () => codeFor(token)))
     expect(answers.filter((code) => code === 'human')).toHaveLength(1)
@@ -67,13 +67,13 @@ describe('the bot check', () => {
     expect(standIn.asked.filter((form) => form.get('response') === token)).toHaveLength(1)
   })
 
-  it('gives a token back that the provider gave no answer about', async () => {
+  it('releases a token if the provider gave no answer', async () => {
     const token = humanToken({ fate: 'server-error' })
     expect(await codeFor(token)).toBe('botcheck_unavailable')
     expect(await codeFor(token)).toBe('botcheck_unavailable')
   })
 
-  it('logs why, but never the token or the secret', async () => {
+  it('logs the reason, but never the token or the secret', async () => {
     const lines: unknown[] = []
     for (const level of ['info', 'error'] as const)
       vi.spyOn(logger(), level).mockImplementation((...args: unknown[]) => void lines.push(args))

@@ -12,19 +12,19 @@ function join(turns: AttemptQueue, budget = 'a'): QueuePlace {
   return place
 }
 
-/** What a wait has come to by now. */
+/** The current result of a wait. */
 function watch(wait: Promise<boolean>) {
   const state: { came?: boolean } = {}
   void wait.then((came) => (state.came = came))
   return state
 }
 
-describe('the line for a budget', () => {
-  it('lets the first ask at once, in case something was settled while it joined', async () => {
+describe('the queue for a budget', () => {
+  it('lets the first ask at once, in case an attempt was settled while it joined', async () => {
     expect(await join(new AttemptQueue()).turn(2000, NEVER)).toBe(true)
   })
 
-  it('lets only the first ask: when something is settled here, and now and then for what is settled elsewhere', async () => {
+  it('lets only the first ask: when an attempt is settled here, and at intervals for those settled elsewhere', async () => {
     const turns = new AttemptQueue()
     const [first, second] = [join(turns), join(turns)]
     await first.turn(2000, NEVER)
@@ -60,7 +60,7 @@ describe('the line for a budget', () => {
     expect(await first.turn(2000, NEVER)).toBe(true)
   })
 
-  it('is given up after two seconds in which nothing moved', async () => {
+  it('stops waiting after two seconds without movement', async () => {
     const turns = new AttemptQueue()
     join(turns)
     const wait = watch(join(turns).turn(2000, NEVER))
@@ -70,7 +70,7 @@ describe('the line for a budget', () => {
     expect(wait).toEqual({ came: false })
   })
 
-  it('is worth waiting in as long as it moves, but not for ever', async () => {
+  it('waits as long as it moves, up to a limit', async () => {
     const turns = new AttemptQueue()
     const first = join(turns)
     const wait = watch(join(turns).turn(2000, performance.now() + 8000))
@@ -84,7 +84,7 @@ describe('the line for a budget', () => {
     first.leave()
   })
 
-  it('is no longer than a process can bear', () => {
+  it('has a maximum length', () => {
     const turns = new AttemptQueue()
     const places = Array.from({ length: 512 }, (_, i) => join(turns, `budget ${i % 3}`))
     expect(turns.join('another')).toBeNull()

@@ -18,7 +18,8 @@ const T0 = new Date('2026-11-21T10:00:00.250Z')
 const LIMIT = 5
 const LOCKOUT = 900
 /**
- * The trail cannot be emptied: every test has an address of its own and counts from where it began.
+ * The audit trail cannot be emptied: every test uses its own IP address and counts only new
+ * records.
  */
 let ctx: RequestContext
 let number = 0
@@ -46,8 +47,8 @@ const fail = async (email: string, times: number, from = ctx) => {
   for (let i = 0; i < times; i++) expect(await attempt(email, 'failed', from)).toBe('failed')
 }
 
-describe('a lock that begins', () => {
-  it('is on record with the failure that began it, not before and not again while it holds', async () => {
+describe('the audit record of a lock', () => {
+  it('is written with the failure that began it, not before and not again during the lock', async () => {
     const { id, email } = await insertUser()
     await fail(email, LIMIT - 1)
     expect(await records()).toEqual([])
@@ -83,7 +84,7 @@ describe('a lock that begins', () => {
     expect(waiting).toHaveLength(1)
   })
 
-  it('is the same for an e-mail that nobody has, but for the target', async () => {
+  it('is the same for an email without an account, except for the target', async () => {
     await fail('nobody@example.com', LIMIT)
     expect(await records()).toEqual([
       expect.objectContaining({
@@ -95,7 +96,7 @@ describe('a lock that begins', () => {
     ])
   })
 
-  it('of an address names the address as it is counted, and no account', async () => {
+  it('of an IP address contains the address as it is counted, and no account', async () => {
     ctx.ip = '2001:db8:7::1'
     for (let i = 0; i < 8; i++) await fail(`user${i}@example.com`, 1)
     expect(await records()).toEqual([
@@ -114,7 +115,7 @@ describe('a lock that begins', () => {
     ])
   })
 
-  it('of an e-mail and an address with one failure makes two records', async () => {
+  it('is written twice if one failure locks both an email and an address', async () => {
     loadSettings({
       AUTH_MAX_LOGIN_ATTEMPTS: `${LIMIT}`,
       AUTH_MAX_LOGIN_ATTEMPTS_PER_IP: `${LIMIT}`,
@@ -124,7 +125,7 @@ describe('a lock that begins', () => {
     expect(budgets.sort()).toEqual(['address', 'email'])
   })
 
-  it('of a known device is its own', async () => {
+  it('of a known device has its own budget', async () => {
     const { id, email } = await insertUser()
     const deviceToken = newSecretToken()
     await rememberDevice({ userId: id, deviceToken, now: T0 })
@@ -137,7 +138,7 @@ describe('a lock that begins', () => {
     ])
   })
 
-  it('is on record once for each lock: after its end, and after a proof by mail', async () => {
+  it('is written once for each lock: again after it ended, and after a proof by email', async () => {
     const email = 'again@example.com'
     await fail(email, LIMIT)
     await fail(email, LIMIT, later(LOCKOUT))
@@ -146,7 +147,7 @@ describe('a lock that begins', () => {
     expect(await records()).toHaveLength(3)
   })
 
-  it('is on record when attempts that died complete the number', async () => {
+  it('is written when attempts of a dead process reach the limit', async () => {
     const email = 'died@example.com'
     for (let i = 0; i < LIMIT; i++)
       expect(await reserveAttempt(email, ctx, 0)).toMatchObject({ ok: true })
@@ -163,7 +164,7 @@ describe('a lock that begins', () => {
   })
 })
 
-it('nothing is on record where no lock begins', async () => {
+it('writes no audit record if no lock begins', async () => {
   const { email } = await insertUser()
   for (let round = 0; round < 2; round++) {
     await fail(email, LIMIT - 1)
@@ -174,7 +175,7 @@ it('nothing is on record where no lock begins', async () => {
   expect(await records()).toEqual([])
 })
 
-it('an instance from before the record still counts and locks', async () => {
+it('still counts and locks for an instance from before the audit record', async () => {
   const key = Buffer.alloc(32, 9)
   for (let i = 0; i < 2; i++)
     await db().$queryRaw`

@@ -57,12 +57,12 @@ beforeEach(async () => {
   await db().$executeRaw`TRUNCATE login_guard, known_devices, users CASCADE`
 })
 
-it('a lock of the address says that it is the network, and for how long', async () => {
+it('a lock of the IP address says that it is the network, and for how long', async () => {
   for (let i = 0; i < 4; i++) await fail({ email: `user${i}@example.com`, ip: here }, 1)
   expect(await reserve({ email: 'somebody@example.com', ip: here })).toEqual(BY_NETWORK)
 })
 
-it('a lock of an email address says so and for how long, alike whether it has an account or not', async () => {
+it('a lock of an email says so and for how long, whether it has an account or not', async () => {
   const { email: real } = await insertUser()
   for (const email of [real, 'nobody@example.com']) {
     for (let i = 0; i < 3; i++) await fail({ email, ip: elsewhere(i) }, 1)
@@ -70,7 +70,7 @@ it('a lock of an email address says so and for how long, alike whether it has an
   }
 })
 
-it('where both are locked it is the network, until the later of the two ends: resetting the password would not help', async () => {
+it('if both are locked it is the network, until the later of the two ends: resetting the password would not help', async () => {
   const email = 'victim@example.com'
   for (let i = 0; i < 3; i++) await fail({ email, ip: elsewhere(i) }, 1, 5 * MINUTE)
   for (let i = 0; i < 4; i++) await fail({ email: `user${i}@example.com`, ip: here }, 1)
@@ -78,9 +78,8 @@ it('where both are locked it is the network, until the later of the two ends: re
   expect(locked).toEqual(BY_NETWORK)
 })
 
-it('attempts that nobody decided lock by the same rule, whichever of the two rows comes first', async () => {
-  // The rows are taken in the order of their keys, which differs from one email address to the
-  // next.
+it('unsettled attempts lock by the same rule, whichever of the two rows comes first', async () => {
+  // Rows are locked in the order of their keys, which differs between emails.
   for (let n = 0; n < 8; n++) {
     const ip = elsewhere(100 + n)
     for (let i = 0; i < 4; i++) await reserve({ email: `died${n}.${i}@example.com`, ip })
@@ -92,7 +91,7 @@ it('attempts that nobody decided lock by the same rule, whichever of the two row
   }
 })
 
-it('a known device is told nothing of its network, which is not what locks it', async () => {
+it('a known device is not told about its network, which does not lock it', async () => {
   const { id: userId, email } = await insertUser()
   const deviceToken = newSecretToken()
   await rememberDevice({ userId, deviceToken, now: T0 })

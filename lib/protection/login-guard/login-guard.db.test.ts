@@ -36,7 +36,7 @@ interface From {
 const reserveAt = (seconds: number, { email: address = email, ...from }: From = {}) =>
   reserveAttempt(address, testContext({ ip: here, now: at(seconds), ...from }), 0)
 
-/** One whole attempt: its outcome, or the code of the refusal. */
+/** One complete attempt: its outcome, or the code of the refusal. */
 async function attempt(outcome: AttemptOutcome, seconds: number, from: From = {}): Promise<string> {
   const reserved = await reserveAt(seconds, from)
   if (!reserved.ok) return reserved.code
@@ -69,8 +69,8 @@ beforeEach(async () => {
   await db().$executeRaw`TRUNCATE login_guard, known_devices, users CASCADE`
 })
 
-describe('the lock of an e-mail', () => {
-  it('closes with the fifth failure, for the right password too, and says for how long', async () => {
+describe('the lock of an email', () => {
+  it('begins with the fifth failure, applies to the right password too, and says for how long', async () => {
     await attempts('failed', 5, 0)
     expect(await reserveAt(1)).toMatchObject({
       code: 'account_locked',
@@ -78,7 +78,7 @@ describe('the lock of an e-mail', () => {
     })
   })
 
-  it('is the same for an e-mail that does not exist', async () => {
+  it('is the same for an email that does not exist', async () => {
     await newUser('real@example.com')
     const answers = []
     for (const address of ['real@example.com', 'nobody@example.com']) {
@@ -88,21 +88,21 @@ describe('the lock of an e-mail', () => {
     expect(answers[0]).toEqual(answers[1])
   })
 
-  it('opens after exactly the lockout duration, and everything is fresh', async () => {
+  it('ends after exactly the lockout duration, with a fresh budget', async () => {
     await attempts('failed', 5, 0)
     expect(await attempt('failed', LOCKOUT - 0.001)).toBe('account_locked')
     await attempts('failed', 4, LOCKOUT)
     expect(await attempt('succeeded', LOCKOUT + 1)).toBe('succeeded')
   })
 
-  it('is neither extended nor counted on by attempts during it', async () => {
+  it('is neither extended by attempts during it nor counts them', async () => {
     await attempts('failed', 5, 0)
     for (let second = 1; second < LOCKOUT; second += 100)
       expect(await attempt('failed', second)).toBe('account_locked')
     await attempts('failed', 4, LOCKOUT)
   })
 
-  it('never closes for somebody who gets it right in between', async () => {
+  it('never begins for a user who succeeds in between', async () => {
     for (let round = 0; round < 3; round++) {
       await attempts('failed', 4, round)
       await attempts('succeeded', 1, round)
@@ -124,7 +124,7 @@ describe('the lock of an e-mail', () => {
     expect(await attempt('failed', LOCKOUT + 11)).toBe('account_locked')
   })
 
-  it('is kept by the database, not by the process: a restart opens nothing', async () => {
+  it('is stored in the database, so a restart does not lift it', async () => {
     await attempts('failed', 5, 0)
     resetSingleton('login-guard-turns')
     await db().$disconnect()
@@ -132,8 +132,8 @@ describe('the lock of an e-mail', () => {
   })
 })
 
-describe('a proof by mail that the account is theirs', () => {
-  it('ends the lock of the e-mail, and of nothing else', async () => {
+describe('a proof by email that the account is theirs', () => {
+  it('ends the lock of the email, and no other', async () => {
     await attempts('failed', 5, 0)
     await attempts('failed', 5, 0, { email: 'other@example.com' })
     await liftEmailLock(db(), email)
@@ -141,21 +141,21 @@ describe('a proof by mail that the account is theirs', () => {
     expect(await attempt('failed', 1, { email: 'other@example.com' })).toBe('account_locked')
   })
 
-  it('leaves undecided attempts undecided', async () => {
+  it('leaves unsettled attempts unsettled', async () => {
     await Promise.all(Array.from({ length: 5 }, () => admitted(0)))
     await liftEmailLock(db(), email)
     expect(await attempt('failed', 1)).toBe('overloaded')
   })
 })
 
-describe('the lock of an address', () => {
+describe('the lock of an IP address', () => {
   beforeEach(
     () => void loadSettings({ AUTH_MAX_LOGIN_ATTEMPTS: '5', AUTH_MAX_LOGIN_ATTEMPTS_PER_IP: '8' }),
   )
   const everyone = (count: number) =>
     Array.from({ length: count }, (_, i) => `user${i}@example.com`)
 
-  it('closes when failures on many e-mails come from it', async () => {
+  it('begins when failures for many emails come from it', async () => {
     for (const address of everyone(8)) await attempts('failed', 1, 0, { email: address })
     expect(await attempt('failed', 1, { email: 'another@example.com' })).toBe('account_locked')
     expect(await attempt('failed', 1, { email: 'another@example.com', ip: '203.0.113.8' })).toBe(
@@ -163,7 +163,7 @@ describe('the lock of an address', () => {
     )
   })
 
-  it('is not put off by successes: who owns an account cannot buy guesses with it', async () => {
+  it('is not delayed by successes: an attacker with an account gains no guesses', async () => {
     for (const address of everyone(8)) {
       await attempts('failed', 1, 0, { email: address })
       if (address !== 'user7@example.com')
@@ -172,7 +172,7 @@ describe('the lock of an address', () => {
     expect(await attempt('succeeded', 1, { email: 'own@example.com' })).toBe('account_locked')
   })
 
-  it('holds for a whole IPv6 /64, and for all whose address is unknown', async () => {
+  it('applies to a whole IPv6 /64, and to all clients with an unknown address', async () => {
     for (const [i, address] of everyone(8).entries())
       await attempts('failed', 1, 0, { email: address, ip: `2001:db8::${i}` })
     expect(await attempt('failed', 1, { ip: '2001:db8::ffff' })).toBe('account_locked')
@@ -197,14 +197,14 @@ describe('a device that the account knows', () => {
     await rememberDevice({ userId: await newUser(), deviceToken, now: T0 })
   })
 
-  it('is not kept out by the locks that strangers caused on its e-mail and its address', async () => {
+  it('is not affected by the locks that strangers caused on its email and IP address', async () => {
     await attempts('failed', 5, 0)
     expect(await attempt('succeeded', 1)).toBe('account_locked')
     expect(await attempt('succeeded', 1, { deviceToken })).toBe('succeeded')
     expect((await admitted(2, { deviceToken })).knownDevice).toBe(true)
   })
 
-  it('has a budget of its own, which locks', async () => {
+  it('has its own budget, which can lock', async () => {
     await attempts('failed', 5, 0, { deviceToken })
     expect(await attempt('succeeded', 1, { deviceToken })).toBe('account_locked')
     expect(await attempt('succeeded', 1, { deviceToken: null })).toBe('succeeded')
@@ -219,7 +219,7 @@ describe('a device that the account knows', () => {
     expect(await attempt('failed', 2)).toBe('account_locked')
   })
 
-  it('is a stranger to every other account', async () => {
+  it('is unknown to every other account', async () => {
     await newUser('other@example.com')
     expect((await admitted(0, { email: 'other@example.com', deviceToken })).knownDevice).toBe(false)
     expect((await admitted(0, { email: 'nobody@example.com', deviceToken })).knownDevice).toBe(
@@ -229,15 +229,15 @@ describe('a device that the account knows', () => {
   })
 })
 
-describe('an attempt that is not decided yet', () => {
-  it('holds its place in the budget: nobody is admitted beyond the limit, and nobody is told "locked"', async () => {
+describe('an unsettled attempt', () => {
+  it('reserves its part of the budget: no attempt exceeds the limit, and none is told "locked"', async () => {
     const held = await Promise.all(Array.from({ length: 5 }, () => admitted(0)))
     expect(await reserveAt(0)).toEqual({ ok: false, code: 'overloaded', retryAfterSeconds: 1 })
     await settleAttempt(held[0]!, 'released')
     expect((await reserveAt(0)).ok).toBe(true)
   })
 
-  it('counts as failed when its process died, from its deadline on', async () => {
+  it('counts as failed after its deadline if its process died', async () => {
     await Promise.all(Array.from({ length: 5 }, () => admitted(0)))
     expect(await attempt('failed', 14.999)).toBe('overloaded')
     expect(await reserveAt(15)).toMatchObject({
@@ -253,7 +253,7 @@ describe('an attempt that is not decided yet', () => {
     await attempts('failed', 4, 15 + LOCKOUT)
   })
 
-  it('counts once when it is settled after its deadline, and frees nobody else', async () => {
+  it('counts once if it is settled after its deadline, and frees no other', async () => {
     const late = await admitted(0)
     const others = await Promise.all(Array.from({ length: 4 }, () => admitted(15)))
     await settleAttempt(late, 'failed')
@@ -272,7 +272,7 @@ describe('an attempt that is not decided yet', () => {
     expect(await attempt('failed', 1)).toBe('account_locked')
   })
 
-  it('is settled once although two that began in the same millisecond look alike', async () => {
+  it('is settled once even if two that began in the same millisecond look alike', async () => {
     const [one, two] = [await admitted(0), await admitted(0)]
     await settleAttempt(one, 'failed')
     await settleAttempt(two, 'released')
@@ -280,7 +280,7 @@ describe('an attempt that is not decided yet', () => {
     expect(counter?.pending).toEqual([])
   })
 
-  it('waits its turn: the next one is admitted as soon as one before it is settled', async () => {
+  it('makes the next one wait, which is admitted as soon as it is settled', async () => {
     const held = await Promise.all(Array.from({ length: 5 }, () => admitted(0)))
     const next = reserveAttempt(email, testContext({ ip: here, now: T0 }))
     await settleAttempt(held[0]!, 'succeeded')
@@ -288,8 +288,8 @@ describe('an attempt that is not decided yet', () => {
   })
 })
 
-describe('counters nobody needs any more', () => {
-  it('are removed in batches, and only those', async () => {
+describe('counters without effect', () => {
+  it('are deleted in batches, and only those', async () => {
     await db().$executeRaw`
       INSERT INTO login_guard (key, failures, window_ends_at)
       SELECT sha256(n::text::bytea), 1, ${at(0)}::timestamptz FROM generate_series(1, 1200) AS n`
@@ -305,7 +305,7 @@ describe('counters nobody needs any more', () => {
 })
 
 describe('known devices', () => {
-  it('are at most twenty, and the one longest unused makes room', async () => {
+  it('are at most twenty, and the least recently used is removed first', async () => {
     const userId = await newUser()
     const tokens = Array.from({ length: 20 }, newSecretToken)
     for (const [i, deviceToken] of tokens.entries())

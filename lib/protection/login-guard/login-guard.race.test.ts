@@ -30,8 +30,7 @@ const tally = (words: string[]) =>
   )
 
 /**
- * A sign-in whose password check takes a few turns of the event loop; counts how many are being
- * looked at.
+ * A sign-in whose password check takes a few turns of the event loop; counts how many run at once.
  */
 function signIns() {
   const seen = { evaluated: 0, atOnce: 0, mostAtOnce: 0 }
@@ -74,20 +73,20 @@ describe('a burst', () => {
     },
   )
 
-  it('of 100 wrong passwords from 100 addresses on one e-mail does neither', async () => {
+  it('of 100 wrong passwords from 100 addresses on one email evaluates no more than the limit', async () => {
     const { seen, signIn } = signIns()
     await Promise.all(times(100, (i) => signIn('failed', { ip: `198.51.100.${i}` })))
     expect(seen.evaluated).toBe(LIMIT)
   })
 
-  it('of 100 wrong passwords on 100 e-mails from one address does neither', async () => {
+  it('of 100 wrong passwords on 100 emails from one address evaluates no more than the limit', async () => {
     loadSettings({ AUTH_MAX_LOGIN_ATTEMPTS: '1000', AUTH_MAX_LOGIN_ATTEMPTS_PER_IP: `${LIMIT}` })
     const { seen, signIn } = signIns()
     await Promise.all(times(100, (i) => signIn('failed', { email: `user${i}@example.com` })))
     expect(seen.evaluated).toBe(LIMIT)
   })
 
-  it('of 50 right passwords passes whole, never more than the limit undecided', async () => {
+  it('of 50 right passwords succeeds completely, never with more than the limit unsettled', async () => {
     loadSettings({ AUTH_MAX_LOGIN_ATTEMPTS: `${LIMIT}` })
     const { seen, signIn } = signIns()
     const results = await Promise.all(times(50, () => signIn('succeeded')))
@@ -98,7 +97,7 @@ describe('a burst', () => {
     )
   })
 
-  it('of strangers never keeps a known device out', async () => {
+  it('of strangers never locks out a known device', async () => {
     const deviceToken = newSecretToken()
     const userId = newId()
     await db().user.create({ data: { id: userId, email, status: 'active' } })
@@ -111,8 +110,8 @@ describe('a burst', () => {
   })
 })
 
-describe('nobody waits for ever', () => {
-  it('when e-mails and addresses cross in every direction, with the purge in between', async () => {
+describe('there is no deadlock', () => {
+  it('if emails and addresses cross in every direction, with the purge in between', async () => {
     loadSettings({
       AUTH_MAX_LOGIN_ATTEMPTS: '10000',
       AUTH_MAX_LOGIN_ATTEMPTS_PER_IP: '10000',
@@ -132,7 +131,7 @@ describe('nobody waits for ever', () => {
     expect(Object.keys(tally(results)).sort()).toEqual(['failed', 'succeeded'])
   })
 
-  it('when one person signs in from twenty devices at once', async () => {
+  it('if one user signs in from twenty devices at once', async () => {
     const userId = newId()
     await db().user.create({ data: { id: userId, email, status: 'active' } })
     const tokens = times(30, newSecretToken)
@@ -162,11 +161,11 @@ it('of 20 settlements of one attempt, one counts', async () => {
   expect(counters.map(({ failures }) => failures)).toEqual([1, 1])
 })
 
-describe('a lock that twenty at once bring about', () => {
+describe('a lock that twenty concurrent attempts cause', () => {
   const lockRecords = (requestId: string) =>
     db().auditRecord.findMany({ where: { requestId, action: 'login.locked' } })
 
-  it.each(times(5, (i) => i))('is on record once (round %i)', async () => {
+  it.each(times(5, (i) => i))('is recorded once (round %i)', async () => {
     const requestId = newId()
     const { signIn } = signIns()
     const results = await Promise.all(
@@ -176,7 +175,7 @@ describe('a lock that twenty at once bring about', () => {
     expect(await lockRecords(requestId)).toHaveLength(1)
   })
 
-  it('is on record once when the attempts died and twenty find it', async () => {
+  it('is recorded once if the attempts of a dead process cause it and twenty others find it', async () => {
     const requestId = newId()
     for (const ip of times(LIMIT, (i) => `198.51.100.${i}`))
       await reserveAttempt(email, testContext({ ip, now: T0, requestId }))
@@ -192,7 +191,7 @@ describe('a lock that twenty at once bring about', () => {
     expect(await lockRecords(requestId)).toHaveLength(1)
   })
 
-  it('of the address, over twenty e-mails, is on record once', async () => {
+  it('of the address, over twenty emails, is recorded once', async () => {
     loadSettings({ AUTH_MAX_LOGIN_ATTEMPTS: '1000', AUTH_MAX_LOGIN_ATTEMPTS_PER_IP: `${LIMIT}` })
     const requestId = newId()
     const { signIn } = signIns()

@@ -16,7 +16,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** A first choice that answers, fails or hangs, as told. */
+/** A first choice that answers, fails or hangs on demand. */
 function firstChoice() {
   const state = { mode: 'answers' as 'answers' | 'fails' | 'hangs', asked: 0 }
   const first = (): Promise<string> => {
@@ -36,14 +36,14 @@ function firstChoice() {
 }
 
 describe('a fallback', () => {
-  it('answers when the first choice fails', async () => {
+  it('answers if the first choice fails', async () => {
     const { state, take } = firstChoice()
     expect(await take()).toBe('shared')
     state.mode = 'fails'
     expect(await take()).toBe('local')
   })
 
-  it('answers within a quarter of a second when the first choice hangs', async () => {
+  it('answers within a quarter of a second if the first choice hangs', async () => {
     const { state, take } = firstChoice()
     state.mode = 'hangs'
     const answer = take()
@@ -51,7 +51,7 @@ describe('a fallback', () => {
     expect(await answer).toBe('local')
   })
 
-  it('lets one request a second find out whether the first choice is back; the others do not wait', async () => {
+  it('lets one request a second probe the first choice; the others do not wait', async () => {
     const { state, take } = firstChoice()
     state.mode = 'fails'
     await take()
@@ -66,7 +66,7 @@ describe('a fallback', () => {
     expect(await trying).toBe('local')
   })
 
-  it('goes back to the first choice by itself', async () => {
+  it('returns to the first choice by itself', async () => {
     const { state, take } = firstChoice()
     state.mode = 'fails'
     await take()
@@ -76,7 +76,7 @@ describe('a fallback', () => {
     expect(await take()).toBe('shared')
   })
 
-  it('says once that the first choice is away and once that it is back', async () => {
+  it('logs once that the first choice is unavailable and once that it is back', async () => {
     const { state, take } = firstChoice()
     state.mode = 'fails'
     for (clock = 0; clock < 10_000; clock += 500) await take()

@@ -18,7 +18,7 @@ const configure = (more: Record<string, string> = {}) =>
 const anAddress = () =>
   `2001:db8:${randomInt(65_536).toString(16)}:${randomInt(65_536).toString(16)}::1`
 
-/** Asks `count` times, one after the other; what passed. */
+/** Makes `count` requests, one after the other; returns which were allowed. */
 async function ask(ip: string | null, count: number): Promise<boolean[]> {
   const answers = []
   for (let i = 0; i < count; i++) answers.push((await takeFromIpBudget(ip)).allowed)
@@ -45,7 +45,7 @@ describe('the IP limiter in one process', () => {
   })
   afterEach(() => void setClock(real))
 
-  it('lets the limit pass, tells what is left, and lets pass again after the window', async () => {
+  it('allows requests up to the limit, reports what is left, and allows more after the window', async () => {
     expect(await takeFromIpBudget('203.0.113.7')).toEqual({
       name: 'ip',
       allowed: true,
@@ -65,7 +65,7 @@ describe('the IP limiter in one process', () => {
     expect((await takeFromIpBudget('203.0.113.7')).allowed).toBe(true)
   })
 
-  it('counts an IPv6 customer once, and everybody without an address together', async () => {
+  it('counts an IPv6 customer once, and all clients without an address together', async () => {
     const customer = [
       '2001:db8:1:2::1',
       '2001:db8:1:2::2',
@@ -80,8 +80,8 @@ describe('the IP limiter in one process', () => {
   })
 })
 
-describe('the budget of a person', () => {
-  it('is their own, and apart from that of any address', async () => {
+describe('the budget of a user', () => {
+  it('is separate from those of other users and of IP addresses', async () => {
     configure()
     const [ada, bob] = [newId(), newId()]
     const allowed = []
@@ -94,14 +94,14 @@ describe('the budget of a person', () => {
     })
   })
 
-  it('is 120 requests a minute unless a setting says otherwise', () => {
+  it('is 120 requests a minute by default', () => {
     loadSettings({})
     expect(settings().guard.userRateLimit).toEqual({ limit: 120, windowSeconds: 60 })
   })
 })
 
 describeWithOwnRedis('the IP limiter on Redis', (redis) => {
-  /** Whether what this instance counts is counted in Redis: another instance then sees it. */
+  /** Whether this instance's requests are counted in Redis, where another instance sees them. */
   const isShared = async (other: SharedWindow) => {
     const ip = anAddress()
     await takeFromIpBudget(ip)
@@ -120,7 +120,7 @@ describeWithOwnRedis('the IP limiter on Redis', (redis) => {
 
   it('counts in Redis', () => untilShared())
 
-  it('counts in the process while Redis is dead, says so once, and comes back by itself', async () => {
+  it('counts in the process while Redis is down, logs it once, and recovers by itself', async () => {
     await untilShared()
     vi.mocked(logger().warn).mockClear()
     await redis.kill()
@@ -138,7 +138,7 @@ describeWithOwnRedis('the IP limiter on Redis', (redis) => {
     await untilShared()
   })
 
-  it('counts in the process when Redis was not there at the start', async () => {
+  it('counts in the process if Redis was unavailable at the start', async () => {
     await redis.kill()
     expect(await ask(anAddress(), 7)).toEqual(fivePass)
     await redis.start()
@@ -147,7 +147,7 @@ describeWithOwnRedis('the IP limiter on Redis', (redis) => {
 })
 
 describe('the IP limiter on Upstash', () => {
-  it('counts in the process while Upstash is away', async () => {
+  it('counts in the process while Upstash is unavailable', async () => {
     configure({ UPSTASH_REDIS_REST_URL: 'http://127.0.0.1:9', UPSTASH_REDIS_REST_TOKEN: 'token' })
     expect(await ask(anAddress(), 7)).toEqual(fivePass)
     expect(logger().warn).toHaveBeenCalledTimes(1)

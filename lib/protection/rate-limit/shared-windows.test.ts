@@ -8,7 +8,7 @@ import {
 import { describeWithRedis } from '@/lib/testing/redis-for-tests'
 import { startUpstashStandIn } from '@/lib/testing/upstash-stand-in'
 
-/** A window so long that it hardly ends during a test. */
+/** A window so long that it practically never ends during a test. */
 const rate = { limit: 5, windowSeconds: 86_400 }
 
 async function ask(window: SharedWindow, key: string, count: number): Promise<boolean[]> {
@@ -33,7 +33,7 @@ async function standIn(redisUrl: string) {
 }
 
 describeWithRedis('a window in Redis', (redisUrl) => {
-  it('is one for all instances', async () => {
+  it('is shared by all instances', async () => {
     const [one, other] = [redisWindow(redisUrl()), redisWindow(redisUrl())]
     const key = randomUUID()
     expect(await ask(one, key, 3)).toEqual([true, true, true])
@@ -41,7 +41,7 @@ describeWithRedis('a window in Redis', (redisUrl) => {
     expect(await ask(one, key, 1)).toEqual([false])
   })
 
-  it('is another one under another name, for the same key', async () => {
+  it('is separate for each name, even for the same key', async () => {
     const windows = openRedisWindows(redisUrl())
     onTestFinished(() => windows.close())
     const [one, other] = [windows.window('one', rate), windows.window('other', rate)]
@@ -50,7 +50,7 @@ describeWithRedis('a window in Redis', (redisUrl) => {
     expect(await ask(other, key, 1)).toEqual([true])
   })
 
-  it('tells what is left and for how long', async () => {
+  it('reports what is left and for how long', async () => {
     const window = redisWindow(redisUrl())
     const key = randomUUID()
     const { resetMs, ...taken } = await window(key)
@@ -66,7 +66,7 @@ describeWithRedis('a window in Redis', (redisUrl) => {
     expect(burst.filter(({ allowed }) => allowed)).toHaveLength(5)
   })
 
-  it('opens no connection once it is closed', async () => {
+  it('opens no connection after it is closed', async () => {
     const windows = openRedisWindows(redisUrl())
     windows.close()
     await expect(windows.window('test', rate)(randomUUID())).rejects.toThrow(/closed/)
@@ -74,7 +74,7 @@ describeWithRedis('a window in Redis', (redisUrl) => {
 })
 
 describeWithRedis('a window in Upstash', (redisUrl) => {
-  it('is one for all instances, over the REST protocol', async () => {
+  it('is shared by all instances, over the REST protocol', async () => {
     const upstash = await standIn(redisUrl())
     const [one, other] = [upstashWindow(upstash), upstashWindow(upstash)]
     const key = randomUUID()
@@ -83,7 +83,7 @@ describeWithRedis('a window in Upstash', (redisUrl) => {
     expect(upstash.commands()).toBeGreaterThanOrEqual(7)
   })
 
-  it('fails, and lets nobody pass uncounted, when Upstash refuses or hangs', async () => {
+  it('fails, and lets no request pass uncounted, if Upstash refuses or hangs', async () => {
     const upstash = await standIn(redisUrl())
     const stranger = upstashWindow({ url: upstash.url, token: 'another' })
     await expect(stranger(randomUUID())).rejects.toThrow(/Unauthorized/)

@@ -5,7 +5,7 @@ const rate = { limit: 100, windowSeconds: 60 }
 const T0 = Date.parse('2026-11-21T10:00:00.250Z')
 const at = (seconds: number) => new Date(T0 + seconds * 1000)
 
-/** Takes until refused, at most `most` times; how many passed. */
+/** Takes until refused, at most `most` times; returns how many were allowed. */
 function takeAll(window: SlidingWindow, seconds: number, most = 1000, key = 'a'): number {
   let passed = 0
   while (passed < most && window.take(key, at(seconds)).allowed) passed++
@@ -13,14 +13,14 @@ function takeAll(window: SlidingWindow, seconds: number, most = 1000, key = 'a')
 }
 
 describe('a sliding window', () => {
-  it('lets exactly the limit pass, and says what is left and for how long', () => {
+  it('allows exactly the limit, and reports what is left and for how long', () => {
     const window = new SlidingWindow(rate)
     expect(window.take('a', at(0))).toEqual({ allowed: true, remaining: 99, resetMs: 60_000 })
     expect(takeAll(window, 10)).toBe(99)
     expect(window.take('a', at(20))).toEqual({ allowed: false, remaining: 0, resetMs: 40_000 })
   })
 
-  it('lets whoever waited as long as told pass', () => {
+  it('allows a request after the reported wait', () => {
     for (const limit of [1, 2, 100]) {
       const window = new SlidingWindow({ ...rate, limit })
       expect(takeAll(window, 0)).toBe(limit)
@@ -29,7 +29,7 @@ describe('a sliding window', () => {
     }
   })
 
-  it('does not let twice the limit pass around the edge of two windows', () => {
+  it('does not allow twice the limit around the boundary of two windows', () => {
     const window = new SlidingWindow(rate)
     window.take('a', at(0))
     expect(takeAll(window, 59)).toBe(99)
@@ -37,26 +37,26 @@ describe('a sliding window', () => {
     expect(takeAll(window, 90)).toBeLessThanOrEqual(50)
   })
 
-  it('says how long a spent key must wait, without counting the question', () => {
+  it('reports how long an exhausted key must wait, without counting the question', () => {
     const window = new SlidingWindow({ ...rate, limit: 2 })
     expect([window.waitMs('a', at(0)), takeAll(window, 0)]).toEqual([0, 2])
     expect([window.waitMs('a', at(15)), window.waitMs('b', at(15))]).toEqual([45_000, 0])
     expect([window.waitMs('a', at(60)), takeAll(window, 60)]).toEqual([0, 1])
   })
 
-  it('is whole again after two quiet windows', () => {
+  it('is full again after two windows without requests', () => {
     const window = new SlidingWindow(rate)
     takeAll(window, 0)
     expect(takeAll(window, 120)).toBe(100)
   })
 
-  it('counts every key by itself', () => {
+  it('counts every key separately', () => {
     const window = new SlidingWindow(rate)
     takeAll(window, 0, 1000, 'a')
     expect(takeAll(window, 0, 1000, 'b')).toBe(100)
   })
 
-  it('keeps a spent counter while tens of thousands of other networks pass by', () => {
+  it('keeps an exhausted counter while tens of thousands of other networks send requests', () => {
     const window = new SlidingWindow(rate)
     takeAll(window, 0)
     for (let i = 0; i < 90_000; i++) window.take(`network ${i}`, at(1))
