@@ -59,7 +59,7 @@ export function listHolderRows(
       JOIN permissions p ON p.name = rp.permission AND p.retired_at IS NULL
       WHERE rp.permission = ${by.permission}
     ), page AS (
-      -- Of each role only as many as a page can hold are looked at.
+      -- Reads at most one page of holders per role.
       SELECT DISTINCT newest.user_id FROM granting g CROSS JOIN LATERAL (
         SELECT ur.user_id FROM user_roles ur JOIN users u ON u.id = ur.user_id AND u.status = 'active'
         WHERE ur.role_id = g.role_id AND (${by.beforeId}::uuid IS NULL OR ur.user_id < ${by.beforeId}::uuid)

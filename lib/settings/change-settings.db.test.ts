@@ -272,9 +272,9 @@ describe('a change of how email is sent', () => {
     const stranger = await holderOf('notifications:settings')
     await db().job.deleteMany()
     await change('mail', { mail_from: 'new@example.org' })
-    const [news] = await db().job.findMany({ where: { kind: 'mail_settings_news' } })
+    const [job] = await db().job.findMany({ where: { kind: 'mail_settings_news' } })
     for (let run = 0; run < 2; run++)
-      await settingJobHandlers.mail_settings_news!(news!.payload, {
+      await settingJobHandlers.mail_settings_news!(job!.payload, {
         now: new Date(),
         attempt: 1,
       } as never)

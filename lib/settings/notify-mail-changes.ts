@@ -38,8 +38,8 @@ export function queueMailSettingsNotice(
   tx: Tx,
   { now, ip, userAgent }: RequestContext,
 ): Promise<void> {
-  const news = { change: newId(), at: now.toISOString(), ip, device: userAgent, after: null }
-  return enqueueJob(tx, { kind: MAIL_SETTINGS_NOTICE_JOB, payload: news }, now)
+  const notice = { change: newId(), at: now.toISOString(), ip, device: userAgent, after: null }
+  return enqueueJob(tx, { kind: MAIL_SETTINGS_NOTICE_JOB, payload: notice }, now)
 }
 
 /** The jobs that follow a change of settings. */
@@ -52,8 +52,8 @@ export const settingJobHandlers: JobHandlers = {
  * Notifies one batch and queues the next. Safe to run twice: each item has a fixed id, and only a
  * new item causes an email.
  */
-async function notifyHolders(news: MailSettingsNotice, now: Date): Promise<void> {
-  const { change, at, ip, device, after } = news
+async function notifyHolders(notice: MailSettingsNotice, now: Date): Promise<void> {
+  const { change, at, ip, device, after } = notice
   await inTransaction(async (tx) => {
     const by = { permission: 'settings:manage', afterId: after, limit: BATCH } as const
     const holders = await listPermissionHolders(tx, by)
@@ -80,7 +80,7 @@ async function notifyHolders(news: MailSettingsNotice, now: Date): Promise<void>
     if (holders.length === BATCH)
       await enqueueJob(
         tx,
-        { kind: MAIL_SETTINGS_NOTICE_JOB, payload: { ...news, after: holders.at(-1)!.id } },
+        { kind: MAIL_SETTINGS_NOTICE_JOB, payload: { ...notice, after: holders.at(-1)!.id } },
         now,
       )
   })

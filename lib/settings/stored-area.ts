@@ -59,8 +59,8 @@ async function change(
   if (errors.length > 0) return refuse('validation_failed', { errors })
   const stored = await readValidValues(tx)
   const next = merged(stored, wanted)
-  const misfits = validateTogether(definitions, next)
-  if (misfits.length > 0) return refuse('validation_failed', { errors: misfits })
+  const invalid = validateTogether(definitions, next)
+  if (invalid.length > 0) return refuse('validation_failed', { errors: invalid })
   const changed = wanted.filter(({ definition, text }) => (stored[definition.env] ?? null) !== text)
   for (const { definition, text } of changed) await write(tx, definition, text, now)
   return { ok: true, change: { before: audited(changed, stored), after: audited(changed, next) } }

@@ -78,9 +78,9 @@ function dropInvalid(stored: StoredValues): StoredValues {
     const named = Object.keys(fitting).filter((variable) =>
       faults.some((fault) => mentions(fault, variable)),
     )
-    const misfits = named.length > 0 ? named : Object.keys(fitting)
-    for (const variable of misfits) delete fitting[variable]
-    logger().warn({ variables: misfits, faults }, 'stored settings do not fit and are ignored')
+    const invalid = named.length > 0 ? named : Object.keys(fitting)
+    for (const variable of invalid) delete fitting[variable]
+    logger().warn({ variables: invalid, faults }, 'stored settings do not fit and are ignored')
   }
 }
 
