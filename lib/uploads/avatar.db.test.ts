@@ -22,7 +22,7 @@ beforeAll(async () => {
   await syncCatalog(new Date())
 })
 
-const somebody = async () => principalOf((await insertUser()).id)
+const newUser = async () => principalOf((await insertUser()).id)
 const png = async (width = 800, height = 600) =>
   receivedFile(await picture(width, height).png().toBuffer(), 'image/png', 'me.png')
 const uploadsOf = ({ userId }: Principal) => db().upload.count({ where: { userId } })
@@ -45,7 +45,7 @@ async function avatarUrlOf(principal: Principal): Promise<string | null> {
 
 describe('an avatar', () => {
   it('can be set by every user for themselves, replaces the previous one and ignores the quota', async () => {
-    const me = await somebody()
+    const me = await newUser()
     expect(await avatarUrlOf(me)).toBeNull()
     await setAvatar(await png(), me, ctx())
     const first = await avatarUrlOf(me)
@@ -65,7 +65,7 @@ describe('an avatar', () => {
   })
 
   it('is visible only to its owner and to holders of users:read', async () => {
-    const [me, other, reader] = [await somebody(), await somebody(), await holderOf('users:read')]
+    const [me, other, reader] = [await newUser(), await newUser(), await holderOf('users:read')]
     await setAvatar(await png(), me, ctx())
     expect(await seenBy(reader, me.userId)).toEqual(SQUARE)
     expect(await seenBy(other, me.userId)).toBe('insufficient_permission')
@@ -74,7 +74,7 @@ describe('an avatar', () => {
   })
 
   it('is gone after it was removed', async () => {
-    const me = await somebody()
+    const me = await newUser()
     await setAvatar(await png(), me, ctx())
     await removeAvatar(me, ctx())
     await removeAvatar(me, ctx())
@@ -86,7 +86,7 @@ describe('an avatar', () => {
   })
 
   it('disappears when its upload is deleted', async () => {
-    const me = await somebody()
+    const me = await newUser()
     await setAvatar(await png(), me, ctx())
     const { id } = await db().upload.findFirstOrThrow({ where: { userId: me.userId } })
     await deleteUpload({ id, userId: me.userId }, ctx())
@@ -94,7 +94,7 @@ describe('an avatar', () => {
   })
 
   it("stays unchanged if the new file isn't an image", async () => {
-    const me = await somebody()
+    const me = await newUser()
     await setAvatar(await png(), me, ctx())
     const before = await avatarUrlOf(me)
     expect(await setAvatar(receivedFile('hello', 'text/plain'), me, ctx())).toMatchObject({
@@ -104,7 +104,7 @@ describe('an avatar', () => {
   })
 
   it('set twenty times at once leaves one upload', async () => {
-    const me = await somebody()
+    const me = await newUser()
     const file = await png(60, 60)
     await Promise.all(Array.from({ length: 20 }, () => setAvatar(file, me, ctx())))
     expect(await uploadsOf(me)).toBe(1)
@@ -126,7 +126,7 @@ describe('avatar_upload_id', () => {
     updateProfile(me, { name: 'Ada', avatarUploadId }, ctx())
 
   it('uses an uploaded avatar as is and any other image as a copy', async () => {
-    const me = await somebody()
+    const me = await newUser()
     const avatar = await uploaded(me, 'avatar')
     expect(await choose(me, avatar)).toMatchObject({ ok: true, user: { name: 'Ada' } })
     expect(await uploadsOf(me)).toBe(1)
@@ -141,7 +141,7 @@ describe('avatar_upload_id', () => {
   })
 
   it.each([
-    ['another user’s image', async () => uploaded(await somebody(), 'file')],
+    ['another user’s image', async () => uploaded(await newUser(), 'file')],
     [
       'a text file',
       async (me: Principal) =>
@@ -149,7 +149,7 @@ describe('avatar_upload_id', () => {
     ],
     ['an unknown upload', () => Promise.resolve('01890000-0000-7000-8000-000000000001')],
   ])('of %s is refused and changes nothing', async (_, upload) => {
-    const me = await somebody()
+    const me = await newUser()
     expect(await choose(me, await upload(me))).toMatchObject({
       code: 'validation_failed',
       errors: [{ pointer: '/avatar_upload_id' }],

@@ -5,32 +5,32 @@ import { reencodeImage, validateContent } from '@/lib/uploads/file-content'
 import type { ImageType } from '@/lib/uploads/upload.schemas'
 
 const REFUSED = { ok: false, code: 'unsupported_media_type' }
-const judge = (content: string | Buffer, declared: string) =>
+const validate = (content: string | Buffer, declared: string) =>
   validateContent(Buffer.from(content), declared)
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
 
 describe('the type of a file', () => {
   it('is detected from its content', async () => {
-    expect(judge(await picture().png().toBuffer(), 'image/png')).toEqual({
+    expect(validate(await picture().png().toBuffer(), 'image/png')).toEqual({
       ok: true,
       type: 'image/png',
     })
-    expect(judge(await picture().jpeg().toBuffer(), 'image/jpg')).toEqual({
+    expect(validate(await picture().jpeg().toBuffer(), 'image/jpg')).toEqual({
       ok: true,
       type: 'image/jpeg',
     })
-    expect(judge(await picture().webp().toBuffer(), 'image/webp')).toEqual({
+    expect(validate(await picture().webp().toBuffer(), 'image/webp')).toEqual({
       ok: true,
       type: 'image/webp',
     })
-    expect(judge(PDF, 'application/pdf')).toEqual({ ok: true, type: 'application/pdf' })
-    expect(judge('Grüße\n\tA < B\r\n', 'text/plain')).toEqual({ ok: true, type: 'text/plain' })
+    expect(validate(PDF, 'application/pdf')).toEqual({ ok: true, type: 'application/pdf' })
+    expect(validate('Grüße\n\tA < B\r\n', 'text/plain')).toEqual({ ok: true, type: 'text/plain' })
   })
 
   it.each(['image/jpeg', 'application/octet-stream', 'text/plain', ''])(
     'must match the declared type: a PNG is refused as %j',
     async (declared) =>
-      expect(judge(await picture().png().toBuffer(), declared)).toMatchObject(REFUSED),
+      expect(validate(await picture().png().toBuffer(), declared)).toMatchObject(REFUSED),
   )
 
   it.each([
@@ -49,7 +49,7 @@ describe('the type of a file', () => {
     ['a program', '\x7fELF\x02', 'application/octet-stream'],
     ['a ZIP', 'PK\x03\x04', 'application/zip'],
   ])('is refused for %s', (_, content, declared) => {
-    expect(judge(content, declared)).toMatchObject(REFUSED)
+    expect(validate(content, declared)).toMatchObject(REFUSED)
   })
 })
 

@@ -142,13 +142,13 @@ async function prepare(
   if (bytes.byteLength === 0)
     return refuse('validation_failed', { errors: [fieldError(['file'], 'required')] })
   if (bytes.byteLength > MAX_UPLOAD_BYTES) return refuse('payload_too_large')
-  const judged = validateContent(bytes, file.declaredType)
-  if (!judged.ok) return judged
-  if (isImageType(judged.type))
-    return reencodeImage(bytes, judged.type, purpose === 'avatar' ? 'avatar' : 'original')
+  const validated = validateContent(bytes, file.declaredType)
+  if (!validated.ok) return validated
+  if (isImageType(validated.type))
+    return reencodeImage(bytes, validated.type, purpose === 'avatar' ? 'avatar' : 'original')
   if (purpose === 'avatar' || purpose === 'logo')
     return refuse('unsupported_media_type', { detail: 'Send a JPEG, PNG or WebP image.' })
-  return { ok: true, bytes, type: judged.type }
+  return { ok: true, bytes, type: validated.type }
 }
 
 async function abandonUpload({ id, userId }: UploadRow): Promise<void> {

@@ -52,7 +52,7 @@ async function work(): Promise<void> {
   while ((await runDueJobs(contactJobHandlers, new Date(Date.now() + 1000))) > 0);
 }
 
-const told = (heard: BusMessage[]) =>
+const inboxChanges = (heard: BusMessage[]) =>
   heard.flatMap((message) => ('changes' in message ? message.changes : []))
 
 describe('a contact message', () => {
@@ -96,7 +96,11 @@ describe('a contact message', () => {
       readAt: null,
     })
     expect(items.find(({ userId }) => userId === turkish.userId)?.title).toBe('Yeni mesaj: Ada')
-    const changes = told(heard).map(({ userId, itemId, reason }) => [userId, itemId, reason])
+    const changes = inboxChanges(heard).map(({ userId, itemId, reason }) => [
+      userId,
+      itemId,
+      reason,
+    ])
     expect(new Set(changes.map(String))).toEqual(
       new Set(items.map((item) => String([item.userId, item.id, 'created']))),
     )
@@ -116,7 +120,7 @@ describe('a contact message', () => {
     await queueContactNotice(db(), { contactId: id, after: null }, new Date())
     await work()
     expect(await db().inboxItem.count()).toBe(230)
-    expect(told(heard)).toEqual([])
+    expect(inboxChanges(heard)).toEqual([])
     await sent()
     await work()
     expect(await db().inboxItem.count()).toBe(460)

@@ -30,7 +30,7 @@ const principalOf = (userId: string) => ({
   roles: ['user'],
   permissions: new Set<string>(),
 })
-async function somebody(locale: string | null = null) {
+async function newUser(locale: string | null = null) {
   const { id } = await insertUser({ locale })
   return principalOf(id)
 }
@@ -60,7 +60,7 @@ async function list(
 
 describe('the inbox', () => {
   it("lists only the user's own items, newest first, paginated without duplicates", async () => {
-    const [ada, eve] = [await somebody(), await somebody()]
+    const [ada, eve] = [await newUser(), await newUser()]
     const ids = await put(
       ada.userId,
       ...Array.from({ length: 5 }, (_, n) => ({ ...NOTE, title: `${n}` })),
@@ -79,7 +79,7 @@ describe('the inbox', () => {
   })
 
   it('marks an item as read once; repeating it writes and publishes nothing', async () => {
-    const ada = await somebody()
+    const ada = await newUser()
     const [id = '', other = ''] = await put(ada.userId, NOTE, NOTE)
     const heard = hear()
     const first = await markInboxItemRead(ada, id, ctx)
@@ -91,7 +91,7 @@ describe('the inbox', () => {
   })
 
   it('marks all items as read, returns how many, and publishes it once', async () => {
-    const ada = await somebody()
+    const ada = await newUser()
     const [id = ''] = await put(ada.userId, NOTE, NOTE, NOTE)
     await markInboxItemRead(ada, id, ctx)
     const heard = hear()
@@ -101,7 +101,7 @@ describe('the inbox', () => {
   })
 
   it('permanently deletes an item', async () => {
-    const ada = await somebody()
+    const ada = await newUser()
     const [id = ''] = await put(ada.userId, NOTE)
     const heard = hear()
     expect(await deleteInboxItem(ada, id)).toEqual({ ok: true })
@@ -111,7 +111,7 @@ describe('the inbox', () => {
   })
 
   it("refuses reading and deleting another user's items, writing and publishing nothing", async () => {
-    const [ada, eve] = [await somebody(), await somebody()]
+    const [ada, eve] = [await newUser(), await newUser()]
     const [id = ''] = await put(ada.userId, NOTE)
     const before = await list(ada)
     const heard = hear()
@@ -126,14 +126,14 @@ describe('the inbox', () => {
   })
 
   it('refuses an invalid cursor', async () => {
-    const asked = await listInbox(await somebody(), { unreadOnly: false, limit: 5, cursor: 'x' })
+    const asked = await listInbox(await newUser(), { unreadOnly: false, limit: 5, cursor: 'x' })
     expect(asked).toMatchObject({ code: 'validation_failed', errors: [{ pointer: '/cursor' }] })
   })
 })
 
 describe('a new inbox item', () => {
   it('is published if and only if it is stored', async () => {
-    const ada = await somebody()
+    const ada = await newUser()
     const heard = hear()
     const rolledBack = inTransaction(async (tx) => {
       await createInboxItems(tx, [{ userId: ada.userId, ...NOTE }], NOW)
@@ -154,7 +154,7 @@ describe('a new inbox item', () => {
     '/é',
     `/${'a'.repeat(500)}`,
   ])('is refused with the link %j', async (href) => {
-    const ada = await somebody()
+    const ada = await newUser()
     await expect(put(ada.userId, NOTE, { ...NOTE, href })).rejects.toThrow(TypeError)
     expect(await list(ada)).toEqual([])
     const direct = { id: newId(), userId: ada.userId, ...NOTE, href, createdAt: NOW }
@@ -162,7 +162,7 @@ describe('a new inbox item', () => {
   })
 
   it('is cut to the maximum lengths and stripped of unstorable characters', async () => {
-    const ada = await somebody()
+    const ada = await newUser()
     await put(ada.userId, {
       kind: 'note',
       title: `a\0\ud800${'😀'.repeat(300)}`,
@@ -174,7 +174,7 @@ describe('a new inbox item', () => {
   })
 
   it('is skipped for deleted users and stored for the others', async () => {
-    const [ada, gone] = [await somebody(), await insertUser({ status: 'deleted' })]
+    const [ada, gone] = [await newUser(), await insertUser({ status: 'deleted' })]
     const users = [gone.id, newId(), ada.userId]
     const made = await inTransaction((tx) =>
       createInboxItems(
@@ -195,7 +195,7 @@ describe('a new inbox item', () => {
     }
     const said = []
     for (const locale of ['tr', 'en', null]) {
-      const who = await somebody(locale)
+      const who = await newUser(locale)
       await put(who.userId, content, { kind: 'unknown.kind', title: 'As it was {written}' })
       said.push((await list(who)).map(({ title }) => title))
     }

@@ -16,8 +16,8 @@ export function renderInboxItem(
   const { kinds } = brandedMessages(locale).inbox
   if (!Object.hasOwn(kinds, item.kind)) return { title: item.title, body: item.body }
   const { title, body } = kinds[item.kind as keyof typeof kinds]
-  const said = [body, originSentence(item.params, locale)].filter(Boolean).join(' ')
-  return { title: formatMessage(title, item.params), body: formatMessage(said, item.params) }
+  const fullBody = [body, originSentence(item.params, locale)].filter(Boolean).join(' ')
+  return { title: formatMessage(title, item.params), body: formatMessage(fullBody, item.params) }
 }
 
 /** The sentence that says where a request came from, as far as known. */

@@ -83,7 +83,7 @@ function withHealth(mailer: Mailer, { mail }: Account): Mailer {
 }
 
 /**
- * The SMTP steps at which a server judges the message. Errors before them concern the connection or
+ * The SMTP steps at which a server evaluates the message. Errors before them concern the connection or
  * the account.
  */
 const MESSAGE_ERRORS = new Set(['EENVELOPE', 'EMESSAGE'])
@@ -105,8 +105,11 @@ const MAX_ERROR_LENGTH = 500
  */
 export function describeMailError(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error)
-  const said = credentials().reduce((text, secret) => text.replaceAll(secret, '[masked]'), message)
-  const line = said.replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim()
+  const masked = credentials().reduce(
+    (text, secret) => text.replaceAll(secret, '[masked]'),
+    message,
+  )
+  const line = masked.replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim()
   return truncateText(line || 'unknown', MAX_ERROR_LENGTH)
 }
 

@@ -48,8 +48,8 @@ export async function createNotification(
   const sendAt = input.sendAt === undefined ? null : new Date(input.sendAt)
   if (sendAt && !isSendableTime(sendAt, ctx.now))
     return refuse('validation_failed', { errors: [fieldError(['send_at'], 'out_of_range')] })
-  const worded = await resolveContent(db(), input)
-  if (!worded.ok) return worded
+  const resolved = await resolveContent(db(), input)
+  if (!resolved.ok) return resolved
   const found = await resolveAudience(db(), input.to)
   if (!found.ok) return found
   const later = sendAt !== null && sendAt > ctx.now
@@ -58,7 +58,7 @@ export async function createNotification(
       id: newId(),
       status: later ? 'scheduled' : 'running',
       ...found.audience,
-      ...worded.words,
+      ...resolved.words,
       sendAt,
       total: await countRecipients(tx, found.audience),
       createdBy: actor.userId,

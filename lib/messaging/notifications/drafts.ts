@@ -60,16 +60,16 @@ export async function previewDraft(
   fields: DraftFields,
   now: Date,
 ): Promise<DraftPreview | { ok: false; faults: DraftFault[] }> {
-  const judged = await validateDraft(db(), fields, { actor, now })
-  if (!judged.ok) return judged
-  const { to, sendAt } = judged.input
-  const worded = await resolveContent(db(), judged.input)
+  const validated = await validateDraft(db(), fields, { actor, now })
+  if (!validated.ok) return validated
+  const { to, sendAt } = validated.input
+  const resolved = await resolveContent(db(), validated.input)
   const found = await resolveAudience(db(), to)
-  if (!worded.ok || !found.ok) return { ok: false, faults: [worded, found].flatMap(faultsOf) }
+  if (!resolved.ok || !found.ok) return { ok: false, faults: [resolved, found].flatMap(faultsOf) }
   const { audience } = found
   return {
     ok: true,
-    words: worded.words,
+    words: resolved.words,
     audience: {
       kind: audience.audience as DraftPreview['audience']['kind'],
       role: audience.roleName,
@@ -99,11 +99,11 @@ export async function sendDraft(
 ): Promise<SentDraft> {
   const draft = await findDraft(db(), actor.userId)
   if (draft?.id !== draftId) return refuse('conflict')
-  const judged = await validateDraft(db(), draft.fields, { actor, now: ctx.now })
-  if (!judged.ok) return judged
+  const validated = await validateDraft(db(), draft.fields, { actor, now: ctx.now })
+  if (!validated.ok) return validated
   const sent = await createNotification(
     actor,
-    { ...judged.input, idempotencyKey: `draft-${draftId}` },
+    { ...validated.input, idempotencyKey: `draft-${draftId}` },
     ctx,
   )
   if (sent.ok) await deleteDraft(db(), { userId: actor.userId, id: draftId })

@@ -59,7 +59,7 @@ export function createTemplate(
   ctx: RequestContext,
 ): Promise<Outcome<{ template: PresentedTemplate }>> {
   const id = newId()
-  const { body: _, ...told } = template
+  const { body: _, ...audited } = template
   return inTransaction(async (tx) => {
     if (!(await insertTemplate(tx, { ...template, id, createdBy: actor.userId, now: ctx.now })))
       return refuseTakenName()
@@ -69,7 +69,7 @@ export function createTemplate(
       actorId: actor.userId,
       targetType: 'notification_template',
       targetId: id,
-      details: told,
+      details: audited,
     })
     await publishPatch(
       tx,
