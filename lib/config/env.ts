@@ -70,7 +70,7 @@ const appRedirectUri = text.refine((value) => {
     !url.hash &&
     !/^(javascript|data|blob|file|about|view-source):$/.test(url.protocol)
   )
-}, flagless('holds what is no address to return to'))
+}, flagless('contains something other than a return address'))
 
 const urlWith = (protocols: RegExp, message: string) =>
   text.refine(
@@ -135,7 +135,7 @@ export const environmentSchema = z.object({
   UPSTASH_REDIS_REST_URL: webUrl.optional(),
   UPSTASH_REDIS_REST_TOKEN: text.optional(),
   METRICS_TOKEN: text
-    .refine((value) => /^[\x21-\x7e]+$/.test(value), flagless('has characters that no token has'))
+    .refine((value) => /^[\x21-\x7e]+$/.test(value), flagless('contains characters that a token cannot have'))
     .optional(),
   LOG_LEVEL: z
     .enum(['debug', 'info', 'warn', 'error'], { error: 'must be debug, info, warn or error' })
@@ -194,7 +194,7 @@ export const environmentSchema = z.object({
   AUTH_DISABLED_PROVIDERS: commaList(
     text.refine(
       (value) => /^[a-z0-9][a-z0-9-]*$/.test(value),
-      flagless('holds what is no provider'),
+      flagless('contains an unknown provider'),
     ),
   ),
   OUTBOUND_ALLOW_PRIVATE_ADDRESSES: flag.optional(),
@@ -229,7 +229,7 @@ export const environmentSchema = z.object({
   TWILIO_EDGE: hostLabel.optional(),
   TWILIO_BASE_URL: webUrl.optional(),
   SMS_ALLOWED_COUNTRIES: commaList(
-    text.refine((value) => /^[1-9]\d{0,6}$/.test(value), flagless('holds what is no calling code')),
+    text.refine((value) => /^[1-9]\d{0,6}$/.test(value), flagless('contains something other than a calling code')),
   ),
   SMS_DAILY_LIMIT: count('1000', 10_000_000),
   SMS_COUNTRY_DAILY_LIMIT: count('200', 10_000_000),

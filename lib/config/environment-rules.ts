@@ -105,7 +105,7 @@ export function environmentWarnings(env: Environment): string[] {
   const warnings: string[] = []
   if (env.APP_ENV === 'local' && env.AUTH_JWT_SECRET)
     for (const fault of secretFaults('AUTH_JWT_SECRET', env.AUTH_JWT_SECRET))
-      warnings.push(`${fault} in production; whoever knows it can sign in as anybody`)
+      warnings.push(`${fault} in production; anyone who knows it can sign in as any user`)
   if (env.PAYMENT_PROVIDER === 'stripe' && !env.STRIPE_WEBHOOK_SECRET)
     warnings.push('STRIPE_WEBHOOK_SECRET is not set: without webhooks payments are settled late')
   if (mailDriver(env) !== 'log' && /@localhost>?$/.test(env.MAIL_FROM ?? DEFAULT_SENDER))

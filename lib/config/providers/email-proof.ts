@@ -33,7 +33,7 @@ export function isTrueOrTrueText(path: string): EmailProof {
 /** Proven if the field contains a date. */
 export function isDated(path: string): EmailProof {
   return {
-    text: `\`${path}\` holds a date`,
+    text: `\`${path}\` is a date`,
     holds: (said) => {
       const value = valueAt(said, path)
       return typeof value === 'string' && !Number.isNaN(Date.parse(value))
