@@ -135,7 +135,10 @@ export const environmentSchema = z.object({
   UPSTASH_REDIS_REST_URL: webUrl.optional(),
   UPSTASH_REDIS_REST_TOKEN: text.optional(),
   METRICS_TOKEN: text
-    .refine((value) => /^[\x21-\x7e]+$/.test(value), flagless('contains characters that a token cannot have'))
+    .refine(
+      (value) => /^[\x21-\x7e]+$/.test(value),
+      flagless('contains characters that a token cannot have'),
+    )
     .optional(),
   LOG_LEVEL: z
     .enum(['debug', 'info', 'warn', 'error'], { error: 'must be debug, info, warn or error' })
@@ -229,7 +232,10 @@ export const environmentSchema = z.object({
   TWILIO_EDGE: hostLabel.optional(),
   TWILIO_BASE_URL: webUrl.optional(),
   SMS_ALLOWED_COUNTRIES: commaList(
-    text.refine((value) => /^[1-9]\d{0,6}$/.test(value), flagless('contains something other than a calling code')),
+    text.refine(
+      (value) => /^[1-9]\d{0,6}$/.test(value),
+      flagless('contains something other than a calling code'),
+    ),
   ),
   SMS_DAILY_LIMIT: count('1000', 10_000_000),
   SMS_COUNTRY_DAILY_LIMIT: count('200', 10_000_000),

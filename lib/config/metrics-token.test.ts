@@ -24,7 +24,7 @@ describe('METRICS_TOKEN', () => {
   it('is refused if no header could carry it', () => {
     expect(parseEnvironment({ METRICS_TOKEN: 'two words' })).toMatchObject({
       ok: false,
-      faults: ['METRICS_TOKEN has characters that no token has'],
+      faults: ['METRICS_TOKEN contains characters that a token cannot have'],
     })
   })
 

@@ -11,7 +11,7 @@ export interface RequestKey {
   requestHash: Buffer<ArrayBuffer>
 }
 
-/** Reads the header. `requestOnce` is the part of the request that a retry must repeat exactly. */
+/** Reads the header. `request` is the part of the request that a retry must repeat exactly. */
 export function readIdempotencyKey(
   key: string | null,
   request: Record<string, string | number | null>,

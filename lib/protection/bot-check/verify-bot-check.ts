@@ -90,7 +90,7 @@ const answerSchema = z.object({
   'error-codes': z.array(z.string()).nullish(),
 })
 
-/** What the provider says about a token; `treatAsUnavailable` if its answer is not usable. */
+/** What the provider says about a token; `unavailable` if its answer is not usable. */
 export type SiteverifyVerdict =
   | { kind: 'passed'; hostname: string | null; action: string | null }
   | { kind: 'failed'; reason: string }
