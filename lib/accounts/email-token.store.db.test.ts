@@ -32,8 +32,8 @@ const consume = (
   kind: 'verify_email' | 'reset_password' = 'reset_password',
 ) => consumeEmailToken(db(), { token, kind, now })
 
-describe('e-mail tokens', () => {
-  it('are 256 random bits of which only the SHA-256 is stored', async () => {
+describe('email tokens', () => {
+  it('contain 256 random bits, and only their SHA-256 is stored', async () => {
     const { user, token } = await issued()
     expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/)
     const row = await db().emailToken.findFirstOrThrow({ where: { userId: user.id } })
@@ -53,18 +53,18 @@ describe('e-mail tokens', () => {
     expect(await peekEmailToken(db(), { token, kind: 'reset_password', now: NOW })).toBeNull()
   })
 
-  it('work until the last second of their life and not a moment longer', async () => {
+  it('work until the last second of their lifetime and no longer', async () => {
     const { token } = await issued()
     expect(await consume(token, addSeconds(NOW, 60))).toBeNull()
     expect(await consume(token, addSeconds(NOW, 59))).not.toBeNull()
   })
 
-  it('live as long as the settings say for their kind', async () => {
+  it('have the lifetime configured for their kind', async () => {
     const { token } = await issued('verify_email')
     expect(await consume(token, addSeconds(NOW, 86_399), 'verify_email')).not.toBeNull()
   })
 
-  it('are worth nothing for another purpose', async () => {
+  it('are invalid for any other purpose', async () => {
     const reset = await issued('reset_password')
     const verify = await issued('verify_email')
     expect(await consume(reset.token, NOW, 'verify_email')).toBeNull()
@@ -72,14 +72,14 @@ describe('e-mail tokens', () => {
     expect(await consume(reset.token)).not.toBeNull()
   })
 
-  it('die when the account gets another address', async () => {
+  it("are invalid after the account's address changes", async () => {
     const { user, token } = await issued()
     await db().user.update({ where: { id: user.id }, data: { email: `new-${user.email}` } })
     expect(await peekEmailToken(db(), { token, kind: 'reset_password', now: NOW })).toBeNull()
     expect(await consume(token)).toBeNull()
   })
 
-  it('can be looked at without being used up', async () => {
+  it('can be peeked at without being consumed', async () => {
     const { user, token } = await issued()
     const seen = await peekEmailToken(db(), { token, kind: 'reset_password', now: NOW })
     expect(seen).toEqual({ userId: user.id, email: user.email, proven: true, issuedBy: null })
@@ -95,7 +95,7 @@ describe('e-mail tokens', () => {
     'a'.repeat(43) + '\n',
     "' OR 1=1 --",
     '\0',
-  ])('of another form never reach the database: %j', async (token) => {
+  ])("don't reach the database when malformed: %j", async (token) => {
     const untouchable = { $queryRaw: vi.fn() } as unknown as Db
     expect(
       await consumeEmailToken(untouchable, { token, kind: 'reset_password', now: NOW }),

@@ -10,7 +10,7 @@ useTestDatabase()
 const NOW = new Date('2026-11-21T12:00:00.000Z')
 
 it.each(['verify_email', 'reset_password'] as const)(
-  'a %s token used 20 times at once works once',
+  'accepts a %s token once out of 20 concurrent uses',
   async (kind) => {
     loadSettings({})
     const user = await insertUser()

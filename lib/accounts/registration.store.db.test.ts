@@ -13,7 +13,7 @@ beforeAll(async () => {
   await syncCatalog(new Date())
 })
 
-it('forgets attempts that waited for too long, in batches', async () => {
+it('purges expired registration attempts in batches', async () => {
   const all = [await makeRegistration(), await makeRegistration(), await makeRegistration()]
   const attempt = await db().registrationAttempt.findFirst({ where: { userId: all[0]!.id } })
   expect(await purgeAttempts(db(), addSeconds(attempt!.expiresAt, -1), 2)).toBe(0)

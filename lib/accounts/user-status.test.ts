@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { movesFrom, statusAfter } from '@/lib/accounts/user-status'
 
-describe('the moves of a status', () => {
+describe('status moves', () => {
   it.each([
     ['activate', 'pending', 'active'],
     ['activate', 'active', 'active'],
@@ -18,7 +18,7 @@ describe('the moves of a status', () => {
     ['restore', 'pending', 'pending'],
     ['restore', 'active', 'active'],
     ['restore', 'deactivated', 'deactivated'],
-  ] as const)('%s of an account that is %s makes it %s', (move, from, to) => {
+  ] as const)('%s of an account that is %s leads to %s', (move, from, to) => {
     expect(statusAfter(move, from, null)).toBe(to)
   })
 
@@ -28,7 +28,7 @@ describe('the moves of a status', () => {
     ['deactivated', 'deactivated'],
     ['deleted', 'deactivated'],
     [null, 'deactivated'],
-  ] as const)('restore of an account that was %s when it was deleted makes it %s', (before, to) => {
+  ] as const)('restoring an account that was %s when it was deleted makes it %s', (before, to) => {
     expect(statusAfter('restore', 'deleted', before)).toBe(to)
   })
 })
@@ -38,6 +38,6 @@ it.each([
   ['active', ['deactivate', 'delete']],
   ['deactivated', ['activate', 'delete']],
   ['deleted', ['restore']],
-] as const)('what can be made of an account that is %s is %j', (status, moves) => {
+] as const)('an account that is %s allows %j', (status, moves) => {
   expect(movesFrom(status)).toEqual(moves)
 })

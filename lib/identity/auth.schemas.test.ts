@@ -11,15 +11,15 @@ const pointersOf = (body: unknown) => {
 const first = { email: 'ada@example.org', password: 'x' }
 const second = { mfa_token: 't', code: '123456' }
 
-describe('the body of a sign-in', () => {
-  it('is one of two forms, and other fields do not matter', () => {
+describe('a sign-in body', () => {
+  it('has one of two forms, and other fields are ignored', () => {
     expect(pointersOf(first)).toEqual([])
     expect(pointersOf(second)).toEqual([])
     expect(pointersOf({ ...first, botcheck_token: 'b', extra: 1 })).toEqual([])
     expect(pointersOf({ ...second, botcheck_token: 'b', extra: 1 })).toEqual([])
   })
 
-  it('is never both, and the form that was meant says what is wrong', () => {
+  it("can't have both forms, and the errors belong to the intended one", () => {
     expect(pointersOf({ ...first, ...second })).toEqual([
       '/mfa_token unknown_field',
       '/code unknown_field',

@@ -52,7 +52,7 @@ async function ask(
   return requestEmailChange({ newEmail, password }, await principalOf(user.id), ctx())
 }
 
-/** Somebody whose change waits, with the token that was sent. */
+/** A user with a pending email change, and the token that was sent. */
 async function waiting() {
   const user = await makeUser()
   const newEmail = freshEmail()
@@ -63,8 +63,8 @@ async function waiting() {
 
 const REFUSED = { ok: false, code: 'invalid_or_expired_token' }
 
-describe('a change of address', () => {
-  it('counts once the new mailbox is proven: verified, told to the old one, sessions go on, on record masked', async () => {
+describe('an email change', () => {
+  it('takes effect when the new mailbox is proven: verified, old address notified, sessions kept, audited masked', async () => {
     const { user, newEmail, token } = await waiting()
     const session = await makeSession(user.id, ctx())
     expect(await rowOf(user.id)).toMatchObject({ email: user.email, version: 1 })
@@ -103,7 +103,7 @@ describe('a change of address', () => {
     ])
   })
 
-  it('is confirmed once, and only the digest of its token is stored', async () => {
+  it('is confirmed once, and only the hash of its token is stored', async () => {
     const { user, token } = await waiting()
     expect(await changesOf(user.id)).toMatchObject([{ tokenHash: new Uint8Array(sha256(token)) }])
     expect(JSON.stringify(await db().job.findMany())).not.toContain(token)
@@ -112,13 +112,13 @@ describe('a change of address', () => {
   })
 
   it.each(['', 'x', 'A'.repeat(43), '\0', 'x'.repeat(1_000_000)])(
-    'is not confirmed by a wrong token (%#)',
+    'is not confirmed by an invalid token (%#)',
     async (token) => {
       expect(await confirmEmailChange({ token }, ctx())).toEqual(REFUSED)
     },
   )
 
-  it('is confirmed by no other kind of token, and its token opens nothing else', async () => {
+  it('is not confirmed by another kind of token, and its token opens nothing else', async () => {
     const { user, token } = await waiting()
     const reset = await issueEmailToken(
       db(),
@@ -131,7 +131,7 @@ describe('a change of address', () => {
     )
   })
 
-  it('waits as long as AUTH_VERIFY_TOKEN_TTL says, from the mail on', async () => {
+  it('stays pending for AUTH_VERIFY_TOKEN_TTL after the email is sent', async () => {
     for (const [seconds, ok] of [
       [590, true],
       [610, false],
@@ -143,7 +143,7 @@ describe('a change of address', () => {
     }
   })
 
-  it('is replaced by a newer one: the older link is dead', async () => {
+  it('is replaced by a newer one, which invalidates the older link', async () => {
     const { user, token } = await waiting()
     const other = freshEmail()
     await ask(user, other)
@@ -153,7 +153,7 @@ describe('a change of address', () => {
     expect(await confirmEmailChange({ token: tokenTo(other) }, ctx())).toMatchObject({ ok: true })
   })
 
-  it('sends one link, to the newest address, when it was replaced before the mail went out', async () => {
+  it('sends one link, to the newest address, when it was replaced before the email was sent', async () => {
     const user = await makeUser()
     const [first, second] = [freshEmail(), freshEmail()]
     await ask(user, first)
@@ -163,7 +163,7 @@ describe('a change of address', () => {
     expect(tokenTo(second)).not.toBe('')
   })
 
-  it('can be taken back, with its link; the mail that waits is not sent', async () => {
+  it('can be canceled, which invalidates its link and drops the queued email', async () => {
     const { user, token } = await waiting()
     expect(await cancelEmailChange(await principalOf(user.id), ctx())).toEqual({ ok: true })
     expect(await confirmEmailChange({ token }, ctx())).toEqual(REFUSED)
@@ -178,7 +178,7 @@ describe('a change of address', () => {
     ).toHaveLength(2)
   })
 
-  it('tells a mistyped address nothing of who asked or from where', async () => {
+  it("doesn't reveal to a mistyped address who asked or from where", async () => {
     const user = await insertUser({ name: 'Ada Lovelace' })
     const newEmail = freshEmail()
     await requestEmailChange({ newEmail }, await principalOf(user.id), ctx({ ip: '203.0.113.9' }))
@@ -189,8 +189,8 @@ describe('a change of address', () => {
   })
 })
 
-describe('whoever asks for a change of address', () => {
-  it('gives the password; wrong ones are charged and recorded, and nothing is written or sent', async () => {
+describe('requesting an email change', () => {
+  it('requires the password; incorrect ones are charged and audited, and nothing is written or sent', async () => {
     const user = await makeUser()
     expect(await ask(user, freshEmail(), 'wrong')).toMatchObject({ code: 'invalid_credentials' })
     const without = await requestEmailChange(
@@ -210,7 +210,7 @@ describe('whoever asks for a change of address', () => {
     })
   })
 
-  it('has signed in within ten minutes where there is no password', async () => {
+  it('requires a sign-in within ten minutes if there is no password', async () => {
     const user = await insertUser()
     const principal = await principalOf(user.id)
     const late = ctx({ now: addSeconds(principal.authTime, 601) })
@@ -227,7 +227,7 @@ describe('whoever asks for a change of address', () => {
     })
   })
 
-  it('does not name the present address', async () => {
+  it('refuses the current address', async () => {
     const user = await makeUser()
     expect(await ask(user, user.email)).toMatchObject({
       code: 'validation_failed',
@@ -236,11 +236,11 @@ describe('whoever asks for a change of address', () => {
   })
 
   it.each(['active', 'pending', 'deactivated', 'deleted'] as const)(
-    'is told nothing of an address that an account has which is %s',
+    "doesn't reveal that the address belongs to an account that is %s",
     async (status) => {
       const user = await makeUser()
       const taken = await insertUser({ status })
-      // An administrator made it: a registration that nobody confirmed would give way.
+      // Created by an administrator, because an unconfirmed registration would give way.
       if (status === 'pending')
         await db().user.update({ where: { id: taken.id }, data: { invitedAt: new Date() } })
       expect(await ask(user, taken.email)).toEqual({ ok: true })
@@ -258,7 +258,7 @@ describe('whoever asks for a change of address', () => {
     },
   )
 
-  it('finds nothing changed when another account took the address before the link was used', async () => {
+  it('changes nothing when another account took the address before the link was used', async () => {
     const { user, newEmail, token } = await waiting()
     const taker = await insertUser({ email: newEmail })
     expect(await confirmEmailChange({ token }, ctx())).toEqual(REFUSED)
@@ -274,7 +274,7 @@ describe('whoever asks for a change of address', () => {
 
 const NEW_PASSWORD = 'a quite different passphrase'
 
-describe('a change that waits ends', () => {
+describe('a pending email change ends', () => {
   it.each([
     [
       'with a password reset',
@@ -294,7 +294,7 @@ describe('a change that waits ends', () => {
       },
     ],
     [
-      'with an address given by an administrator, also when that is taken back',
+      'with an address set by an administrator, even if it is reverted',
       async (user) => {
         const actor = await holderOf('users:email:change:any')
         for (const email of [freshEmail(), user.email])
@@ -302,7 +302,7 @@ describe('a change that waits ends', () => {
       },
     ],
     [
-      'when the account is deactivated, also when it is activated again',
+      'when the account is deactivated, even if it is activated again',
       async (user) => {
         const actor = await holderOf('users:activate')
         for (const move of ['deactivate', 'activate'] as const)
@@ -310,7 +310,7 @@ describe('a change that waits ends', () => {
       },
     ],
     [
-      'when the account is deleted by its owner, also when it is restored',
+      'when the account is deleted by its owner, even if it is restored',
       async (user) => {
         await deleteOwnAccount({ password: PASSWORD }, await principalOf(user.id), ctx())
         await changeUserStatus(
@@ -329,8 +329,8 @@ describe('a change that waits ends', () => {
   })
 })
 
-describe('links that went to the old address', () => {
-  it('are dead after the change, and none is sent there any more', async () => {
+describe('links sent to the old address', () => {
+  it('are invalid after the change, and no more are sent there', async () => {
     const { user, newEmail, token } = await waiting()
     const [reset, verify] = await Promise.all(
       (['reset_password', 'verify_email'] as const).map((kind) =>

@@ -42,7 +42,7 @@ async function confirm(user: { id: string }, code: string, now = START) {
   return confirmPhone({ code }, await principalOf(user.id), ctx({ now }))
 }
 
-/** Somebody who asked for a number, with the code that was sent. */
+/** A user who requested a number, and the code that was sent. */
 async function waiting(now = START) {
   const user = await insertUser()
   const phone = freshPhone()
@@ -54,7 +54,7 @@ async function waiting(now = START) {
 const otherThan = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
 describe('a phone number', () => {
-  it('counts once its code is given: on the profile, told to the owner, on record masked', async () => {
+  it('takes effect after its code is entered: on the profile, owner notified, audited masked', async () => {
     const { user, phone, code } = await waiting()
     const unconfirmed = await getProfile(await principalOf(user.id))
     expect(unconfirmed).toMatchObject({ user: { phone, phone_verified: false } })
@@ -75,7 +75,7 @@ describe('a phone number', () => {
     ).not.toContain(phone.slice(4))
   })
 
-  it('that somebody else has is asked for and confirmed like any other', async () => {
+  it('that another user has is requested and confirmed like any other', async () => {
     const { user: owner, phone, code } = await waiting()
     await confirm(owner, code)
     const second = await insertUser()
@@ -103,7 +103,7 @@ describe('a phone number', () => {
     ['7700900123', 'invalid_phone'],
     ['+449098790123', 'unsupported_phone'],
   ])(
-    'of a wrong shape or at premium rate is refused, and nothing is written: %s',
+    'that is malformed or premium-rate is refused, and nothing is written: %s',
     async (phone, code) => {
       const user = await insertUser()
       const errors = [{ pointer: '/phone', code }]
@@ -114,13 +114,13 @@ describe('a phone number', () => {
     },
   )
 
-  it('that is confirmed already is not asked for again', async () => {
+  it('that is already confirmed is not requested again', async () => {
     const { user, phone, code } = await waiting()
     await confirm(user, code)
     expect(await ask(user, phone, later(61))).toMatchObject({ errors: [{ code: 'same_phone' }] })
   })
 
-  it('is removed together with what waits; the owner is told', async () => {
+  it('is removed together with a pending change; the owner is notified', async () => {
     const { user, code } = await waiting()
     await confirm(user, code)
     await ask(user, freshPhone(), later(61))
@@ -136,7 +136,7 @@ describe('a phone number', () => {
     )
   })
 
-  it('dies with the account, and so do the numbers of what was sent', async () => {
+  it('is erased with the account, and so are the numbers of sent messages', async () => {
     const user = await makeUser()
     const phone = freshPhone()
     await ask(user, phone)
@@ -157,7 +157,7 @@ describe('a phone number', () => {
     ])
   })
 
-  it('is in the file of one’s own data, with what was sent there', async () => {
+  it('is included in the export of one’s own data, with what was sent to it', async () => {
     const { user, phone, code } = await waiting()
     await confirm(user, code)
     const { sessionId } = await makeSession(user.id, ctx())
@@ -181,7 +181,7 @@ describe('a confirmation code', () => {
     expect(await confirm(user, code)).toMatchObject(WRONG)
   })
 
-  it('is stored as a keyed hash alone, which even its own service cannot turn back', async () => {
+  it("is stored only as a keyed hash, which the service itself can't reverse", async () => {
     const { user, code } = await waiting()
     const stored = JSON.stringify([
       await waitingOf(user.id),
@@ -196,7 +196,7 @@ describe('a confirmation code', () => {
     expect(codeHash).toHaveLength(32)
   })
 
-  it('has five tries', async () => {
+  it('allows five tries', async () => {
     const { user, code } = await waiting()
     for (let i = 0; i < 5; i++) expect(await confirm(user, otherThan(code))).toMatchObject(WRONG)
     expect(await confirm(user, code)).toMatchObject(WRONG)
@@ -212,22 +212,22 @@ describe('a confirmation code', () => {
     expect(await confirm(user, code, later(seconds))).toMatchObject({ ok })
   })
 
-  it('opens nothing for somebody else', async () => {
+  it('is invalid for another user', async () => {
     const { code } = await waiting()
     const { user: other, code: own } = await waiting()
     expect(own).not.toBe('')
     expect(await confirm(other, code)).toMatchObject(WRONG)
   })
 
-  it('of an older request is dead', async () => {
+  it('of an older request is invalid', async () => {
     const { user, phone, code } = await waiting()
     await ask(user, phone, later(61))
     expect(await confirm(user, code, later(62))).toMatchObject(WRONG)
   })
 
-  it('can be asked for again after a minute, five times in an hour', async () => {
+  it('can be requested again after a minute, five times per hour', async () => {
     const user = await insertUser()
-    // At the begin of an hour: the fifth is within it.
+    // At the start of an hour, so that the fifth request is within it.
     const hour = new Date(Math.ceil(Date.now() / 3_600_000) * 3_600_000)
     const at = (seconds: number) => addSeconds(hour, seconds)
     expect(await ask(user, freshPhone(), at(0))).toEqual({ ok: true })
@@ -246,14 +246,14 @@ describe('a confirmation code', () => {
     expect(await ask(user, freshPhone(), at(3600))).toEqual({ ok: true })
   })
 
-  it('is withheld from a number that had five today, which the answer does not tell', async () => {
+  it('is withheld from a number that got five today, without the response revealing it', async () => {
     const phone = freshPhone()
     for (let i = 0; i < 6; i++) expect(await ask(await insertUser(), phone)).toEqual({ ok: true })
     await queue.work(START)
     expect(queue.sentTo(phone)).toHaveLength(5)
   })
 
-  it('is refused when a country had its share of the day; others go on', async () => {
+  it('is refused when a country reached its daily limit; others still get theirs', async () => {
     queue.set({ SMS_COUNTRY_DAILY_LIMIT: '2' })
     await ask(await insertUser(), freshPhone())
     await ask(await insertUser(), freshPhone())
@@ -264,7 +264,7 @@ describe('a confirmation code', () => {
     expect(await ask(user, '+12025550123')).toEqual({ ok: true })
   })
 
-  it('is refused when the service had its share of the day', async () => {
+  it('is refused when the service reached its daily limit', async () => {
     queue.set({ SMS_DAILY_LIMIT: '1' })
     await ask(await insertUser(), freshPhone())
     expect(await ask(await insertUser(), '+12025550123')).toMatchObject({ code: 'sms_unavailable' })
@@ -282,7 +282,7 @@ describe('a confirmation code', () => {
     expect(await rowOf(user.id)).toMatchObject({ phone: null })
   })
 
-  it('is sent later when the provider is away, and what an unsent message held is dead', async () => {
+  it('is sent later when the provider is down, and the code of an unsent message is invalid', async () => {
     const user = await insertUser()
     const phone = freshPhone()
     await ask(user, phone)
@@ -309,7 +309,7 @@ describe('a confirmation code', () => {
 })
 
 describe('a security notice', () => {
-  it('comes by text message if the person wants it, to a confirmed number, at most ten a day', async () => {
+  it('is texted if the user wants it, to a confirmed number, at most ten a day', async () => {
     const { user, phone, code } = await waiting()
     await setNotificationPreferences(await principalOf(user.id), { security_sms: true }, ctx())
     expect(await confirm(user, code)).toMatchObject({ ok: true })
@@ -325,7 +325,7 @@ describe('a security notice', () => {
     expect(queue.sentTo(phone)).toHaveLength(2)
   })
 
-  it('of a number that was replaced or removed goes to that number, not to whoever took the account', async () => {
+  it('about a replaced or removed number goes to that number, not to whoever took over the account', async () => {
     const { user, phone, code } = await waiting()
     await confirm(user, code)
     await setNotificationPreferences(await principalOf(user.id), { security_sms: true }, ctx())
@@ -342,7 +342,7 @@ describe('a security notice', () => {
     expect(queue.sentTo(next).at(-1)).toMatch(/Your phone number was removed/)
   })
 
-  it('comes by no text message unless the person wants it', async () => {
+  it('is not texted unless the user wants it', async () => {
     const { user, phone, code } = await waiting()
     expect(await confirm(user, code)).toMatchObject({ ok: true })
     expect(await db().job.count({ where: { kind: 'sms_notice' } })).toBe(0)
@@ -350,7 +350,7 @@ describe('a security notice', () => {
   })
 })
 
-it('housekeeping deletes what has run out and keeps what has not', async () => {
+it('maintenance deletes what has expired and keeps the rest', async () => {
   const { user } = await waiting()
   const task = scheduledJobs.find(({ name }) => name === 'purge-text-messages')!
   await task.run(later(86_400))

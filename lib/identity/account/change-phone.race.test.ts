@@ -24,8 +24,8 @@ async function waiting() {
   return { user, principal, phone, code: queue.codeTo(phone) }
 }
 
-describe('twenty at once', () => {
-  it('confirm a number with the right code once', async () => {
+describe('twenty concurrent requests', () => {
+  it('confirm a number with the correct code once', async () => {
     const { user, principal, phone, code } = await waiting()
     expect(won(await twenty(() => confirmPhone({ code }, principal, ctx())))).toBe(1)
     expect(await db().user.findUniqueOrThrow({ where: { id: user.id } })).toMatchObject({ phone })
@@ -34,7 +34,7 @@ describe('twenty at once', () => {
     ).toBe(1)
   })
 
-  it('guess with wrong codes: five are judged, and the right one is refused after them', async () => {
+  it('guess with incorrect codes: five are checked, and then the correct one is refused', async () => {
     const { user, principal, code } = await waiting()
     expect(won(await twenty((i) => confirmPhone({ code: wrong(code, i) }, principal, ctx())))).toBe(
       0,
@@ -47,7 +47,7 @@ describe('twenty at once', () => {
     expect(won(await twenty(() => confirmPhone({ code }, principal, ctx())))).toBe(0)
   })
 
-  it('ask for a code: one request counts', async () => {
+  it('request a code: one succeeds', async () => {
     const user = await insertUser()
     const principal = await principalOf(user.id)
     const results = await twenty(() => requestPhoneCode({ phone: freshPhone() }, principal, ctx()))
@@ -55,7 +55,7 @@ describe('twenty at once', () => {
     expect(await db().job.count({ where: { kind: 'sms_code' } })).toBe(1)
   })
 
-  it('share what a country has left of the day, and no more', async () => {
+  it('share what is left of a country’s daily limit, and no more', async () => {
     queue.set({ SMS_COUNTRY_DAILY_LIMIT: '7' })
     const principals = await twenty(async () => principalOf((await insertUser()).id))
     const results = await twenty((i) =>

@@ -35,28 +35,31 @@ const A = { permission: 'users:activate' } as const
 const D = { permission: 'users:delete' } as const
 const R = { permission: 'users:restore' } as const
 
-describe('a status', () => {
+describe('a status change', () => {
   it.each([
     ['pending', 'activate', 'active'],
     ['deactivated', 'activate', 'active'],
     ['active', 'deactivate', 'deactivated'],
     ['pending', 'deactivate', 'deactivated'],
     ['active', 'delete', 'deleted'],
-  ] as const)('%s becomes by %s %s: written, counted, on the record', async (status, act, to) => {
-    const { id } = await insertUser({ status })
-    expect(await move(id, act)).toMatchObject({ ok: true, user: { id, status: to, version: 2 } })
-    expect(await rowOf(id)).toMatchObject({ status: to, version: 2 })
-    expect(await recordsOf(id)).toMatchObject([
-      { outcome: 'ok', details: { before: status, after: to } },
-    ])
-  })
+  ] as const)(
+    'from %s by %s to %s is written, counts a version and is audited',
+    async (status, act, to) => {
+      const { id } = await insertUser({ status })
+      expect(await move(id, act)).toMatchObject({ ok: true, user: { id, status: to, version: 2 } })
+      expect(await rowOf(id)).toMatchObject({ status: to, version: 2 })
+      expect(await recordsOf(id)).toMatchObject([
+        { outcome: 'ok', details: { before: status, after: to } },
+      ])
+    },
+  )
 
   it.each([
     ['active', 'activate'],
     ['deactivated', 'deactivate'],
     ['deleted', 'delete'],
     ['active', 'restore'],
-  ] as const)('that is %s stays as it is by %s, and nothing is written', async (status, act) => {
+  ] as const)('of an account that is %s by %s writes nothing', async (status, act) => {
     const { id } = await insertUser({ status })
     expect(await move(id, act)).toMatchObject({ ok: true, user: { status, version: 1 } })
     expect(await rowOf(id)).toMatchObject({ status, version: 1 })
@@ -64,7 +67,7 @@ describe('a status', () => {
   })
 
   it.each(['activate', 'deactivate'] as const)(
-    'of a deleted account is not changed by %s',
+    'of a deleted account by %s is refused',
     async (act) => {
       const { id } = await insertUser({ status: 'deleted' })
       expect(await move(id, act)).toMatchObject({ ok: false, code: 'conflict' })
@@ -76,7 +79,7 @@ describe('a status', () => {
   )
 
   it.each(['pending', 'active', 'deactivated'] as const)(
-    '%s comes back when it is restored',
+    'by restore brings back the status %s',
     async (status) => {
       const { id } = await insertUser({ status })
       await move(id, 'delete')
@@ -87,7 +90,7 @@ describe('a status', () => {
 })
 
 describe.each(['deactivate', 'delete'] as const)('%s', (act) => {
-  it('ends every session and everything begun, for good', async () => {
+  it('permanently ends every session and every unfinished sign-in', async () => {
     const user = await insertUser()
     const sessions = [
       await makeSession(user.id, ctx()),
@@ -121,7 +124,7 @@ describe.each(['deactivate', 'delete'] as const)('%s', (act) => {
 })
 
 describe('an administrator', () => {
-  it('ends all sessions of a user and leaves the account as it is', async () => {
+  it('signs out all sessions of a user and leaves the account unchanged', async () => {
     const { id } = await insertUser()
     const session = await makeSession(id, ctx())
     const actor = await holderOf('users:activate')
@@ -134,7 +137,7 @@ describe('an administrator', () => {
     ])
   })
 
-  it('ends one session of a user and leaves the others, by its id in capitals too', async () => {
+  it('ends one session of a user and keeps the others, even by its id in capitals', async () => {
     const { id } = await insertUser()
     const [one, two] = [await makeSession(id, ctx()), await makeSession(id, ctx())]
     for (const session of [one, two]) expect(await isAlive(session)).toBe(true)
@@ -150,7 +153,7 @@ describe('an administrator', () => {
     ])
   })
 
-  it('ends no session by way of somebody whose it is not', async () => {
+  it("can't end a session through another user’s account", async () => {
     const [{ id }, strong] = [await insertUser(), await insertAdministrator()]
     const session = await makeSession(strong.id, ctx())
     const actor = await holderOf('users:activate')
@@ -163,7 +166,7 @@ describe('an administrator', () => {
     expect(await isAlive(session)).toBe(true)
   })
 
-  it('who holds less than the other changes nothing', async () => {
+  it("can't change a higher-privileged user", async () => {
     const { userId } = await holderOf('users:list')
     const session = await makeSession(userId, ctx())
     for (const act of ['deactivate', 'delete'] as const)
@@ -183,7 +186,7 @@ describe('an administrator', () => {
     ])
   })
 
-  it('whose permission was taken since the request was let in changes nothing', async () => {
+  it('changes nothing if the permission was revoked after the request was admitted', async () => {
     const { id } = await insertUser()
     const actor = await holderOf('users:delete')
     await db().userRole.deleteMany({ where: { userId: actor.userId } })
@@ -193,7 +196,7 @@ describe('an administrator', () => {
     expect(await rowOf(id)).toMatchObject({ status: 'active', version: 1 })
   })
 
-  it('who has an old version of the user changes nothing', async () => {
+  it('changes nothing with an outdated version of the user', async () => {
     const { id } = await insertUser()
     const actor = await holderOf('users:delete')
     for (const versions of [[2], []])
@@ -210,7 +213,7 @@ describe('an administrator', () => {
     })
   })
 
-  it('who is the last active one stays', async () => {
+  it("can't deactivate or delete the last active administrator", async () => {
     await db().user.updateMany({ data: { status: 'deactivated' } })
     const { id } = await insertAdministrator()
     const actor = await principalOf(id)

@@ -28,7 +28,7 @@ const isAlive = async (accessToken: string) =>
   (await authenticate({ accessToken, surface: 'api', presentedByClient: true }, new Date())).ok
 
 describe('deleting one’s own account', () => {
-  it('is soft: every session is dead, nobody signs in, the address stays taken, the owner gets a mail', async () => {
+  it('is a soft delete: sessions revoked, no more sign-ins, address stays taken, owner emailed', async () => {
     const user = await makeUser()
     const [one, two] = [await makeSession(user.id, ctx()), await makeSession(user.id, ctx())]
     expect(await isAlive(one.accessToken)).toBe(true)
@@ -69,7 +69,7 @@ describe('deleting one’s own account', () => {
     ])
   })
 
-  it('can be undone by an administrator, old sessions stay dead', async () => {
+  it('can be undone by an administrator, while old sessions stay revoked', async () => {
     const user = await makeUser()
     const session = await makeSession(user.id, ctx())
     await deleteOwnAccount({ password: PASSWORD }, await principalOf(user.id), ctx())
@@ -84,7 +84,7 @@ describe('deleting one’s own account', () => {
     })
   })
 
-  it('takes the password: a borrowed session deletes nothing', async () => {
+  it("requires the password, so that a hijacked session can't delete the account", async () => {
     const user = await makeUser()
     const principal = await principalOf(user.id)
     const session = await makeSession(user.id, ctx())
@@ -109,7 +109,7 @@ describe('deleting one’s own account', () => {
     ])
   })
 
-  it('takes a sign-in of the last ten minutes where there is no password', async () => {
+  it('requires a sign-in within ten minutes if there is no password', async () => {
     const user = await insertUser()
     const principal = await principalOf(user.id)
     const late = ctx({ now: addSeconds(principal.authTime, 601) })
@@ -121,7 +121,7 @@ describe('deleting one’s own account', () => {
     expect(await deleteOwnAccount({}, principal, ctx())).toEqual({ ok: true })
   })
 
-  it('is refused to the last administrator: nothing is written but the record', async () => {
+  it('is refused for the last administrator: only the audit record is written', async () => {
     const admin = await makeUser({ admin: true })
     const session = await makeSession(admin.id, ctx())
     expect(

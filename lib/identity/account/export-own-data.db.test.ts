@@ -54,7 +54,7 @@ async function charge(userId: string): Promise<string> {
 const read = (text: string) => ownExportResponse.parse(JSON.parse(text))
 
 describe('the export of one’s own data', () => {
-  it('holds the account, its sessions, devices, identities, factor, waiting change, links and records', async () => {
+  it('contains the account, its sessions, devices, identities, second factor, pending change, links and records', async () => {
     const user = await makeUser()
     const principal = await signedIn(user.id)
     await login({ email: user.email, password: PASSWORD }, ctx())
@@ -109,7 +109,7 @@ describe('the export of one’s own data', () => {
     expect(text).not.toMatch(/argon|hash|sealed|jti|secret_|device_id|generation/i)
   })
 
-  it('holds the inbox, read or not, and that of nobody else', async () => {
+  it('contains the inbox, read or not, and no one else’s', async () => {
     const user = await makeUser()
     const principal = await signedIn(user.id)
     const stranger = await makeUser()
@@ -136,7 +136,7 @@ describe('the export of one’s own data', () => {
     ])
   })
 
-  it('holds the payments, and those of nobody else', async () => {
+  it('contains the payments, and no one else’s', async () => {
     const user = await makeUser()
     const [mine] = [await charge(user.id), await charge((await makeUser()).id)]
     const data = read(await textOf(await signedIn(user.id)))
@@ -145,7 +145,7 @@ describe('the export of one’s own data', () => {
     ])
   })
 
-  it('keeps back neither what became of a payment nor what was refunded of it', async () => {
+  it('omits neither the outcome of a payment nor its refunds', async () => {
     const { userId } = await holderOf('payments:charge')
     const paymentId = await charge(userId)
     const input = { paymentId, amount: 50, idempotencyKey: newId() }
@@ -163,7 +163,7 @@ describe('the export of one’s own data', () => {
     ])
   })
 
-  it('is on record before anything leaves', async () => {
+  it('is audited before anything is sent', async () => {
     const user = await makeUser()
     await exportOwnData(await signedIn(user.id), ctx())
     const action = 'account.exported'
@@ -172,7 +172,7 @@ describe('the export of one’s own data', () => {
     ).toBe(1)
   })
 
-  it('holds nothing of others: neither who acted on the person nor on whom the person acted', async () => {
+  it('contains nothing of others: neither who acted on the user nor on whom the user acted', async () => {
     const user = await insertAdministrator()
     const admin = await holderOf('users:role:change', 'users:email:change:any')
     const other = await insertUser({ email: `${newId()}@other.example` })
@@ -209,7 +209,7 @@ describe('the export of one’s own data', () => {
     })
   })
 
-  it('keeps the address of a stranger who tried the account to itself', async () => {
+  it('omits the IP address of a stranger who tried to sign in to the account', async () => {
     const user = await makeUser()
     await login({ email: user.email, password: 'wrong' }, ctx({ ip: '203.0.113.78' }))
     const text = await textOf(await signedIn(user.id))
@@ -222,7 +222,7 @@ describe('the export of one’s own data', () => {
     expect(text).not.toContain('203.0.113.78')
   })
 
-  it('is complete and without doubles over many batches', async () => {
+  it('is complete and without duplicates over many batches', async () => {
     const user = await makeUser()
     const principal = await signedIn(user.id)
     const from = await db().sessionFamily.findUniqueOrThrow({ where: { id: principal.sessionId } })
@@ -249,7 +249,7 @@ describe('the export of one’s own data', () => {
     expect([found.length, new Set(found.map(({ id }) => id)).size]).toEqual([1010, 1010])
   })
 
-  it('stops when the session ends meanwhile', async () => {
+  it('stops when the session ends midway', async () => {
     const user = await makeUser()
     const principal = await signedIn(user.id)
     const result = await exportOwnData(principal, ctx())
@@ -260,7 +260,7 @@ describe('the export of one’s own data', () => {
     await expect(result.download.chunks.next()).rejects.toThrow('session_revoked')
   })
 
-  it('tells of sessions that ended too', async () => {
+  it('includes ended sessions', async () => {
     const user = await makeUser()
     await makeSession(user.id, ctx())
     const principal = await signedIn(user.id)

@@ -33,15 +33,15 @@ const won = (results: { ok: boolean }[]) => results.filter(({ ok }) => ok).lengt
 const freshEmail = () => `${newId()}@new.example`
 const emailOf = async (id: string) => (await db().user.findUniqueOrThrow({ where: { id } })).email
 
-/** The token of a change of address that this user asked for, as the mail would carry it. */
+/** The token of an email change that this user requested, as the email would contain it. */
 async function tokenFor(user: { id: string }, newEmail: string): Promise<string> {
   await requestEmailChange({ newEmail, password: PASSWORD }, await principalOf(user.id), ctx())
   const { id: changeId } = await db().emailChange.findUniqueOrThrow({ where: { userId: user.id } })
   return (await issueEmailChangeToken(db(), { userId: user.id, changeId, now: new Date() }))!
 }
 
-describe('twenty at once', () => {
-  it('confirm a change of address once', async () => {
+describe('twenty concurrent requests', () => {
+  it('confirm an email change once', async () => {
     const user = await makeUser()
     const newEmail = freshEmail()
     const token = await tokenFor(user, newEmail)
@@ -50,7 +50,7 @@ describe('twenty at once', () => {
     expect(await db().user.findUnique({ where: { id: user.id } })).toMatchObject({ version: 2 })
   })
 
-  it('want one address: one of twenty accounts gets it, the others keep theirs', async () => {
+  it('claim one address: one of twenty accounts gets it, the others keep theirs', async () => {
     const newEmail = freshEmail()
     const users = await twenty(() => makeUser())
     const tokens = await Promise.all(users.map((user) => tokenFor(user, newEmail)))
@@ -60,7 +60,7 @@ describe('twenty at once', () => {
     expect(emails.filter((email, i) => email !== users[i]!.email)).toEqual([newEmail])
   })
 
-  it('ask for a change: one waits', async () => {
+  it('request an email change: one is pending', async () => {
     const user = await makeUser()
     const principal = await principalOf(user.id)
     const results = await twenty(() =>
@@ -70,7 +70,7 @@ describe('twenty at once', () => {
     expect(await db().emailChange.count({ where: { userId: user.id } })).toBe(1)
   })
 
-  it('ask for a change while the password is changed: none waits that the old password asked for', async () => {
+  it('request an email change during a password change: none authorized by the old password stays pending', async () => {
     const user = await makeUser()
     const principal = await principalOf(user.id)
     const change = { currentPassword: PASSWORD, newPassword: 'a quite different passphrase' }
@@ -84,7 +84,7 @@ describe('twenty at once', () => {
     expect(await db().emailChange.count({ where: { userId: user.id } })).toBe(0)
   })
 
-  it('confirm and reset the password by mail: one way or the other, and none waits for another', async () => {
+  it('confirm an email change and reset the password: either one wins, without a deadlock', async () => {
     for (let round = 0; round < 5; round++) {
       const user = await makeUser()
       const newEmail = freshEmail()
@@ -102,7 +102,7 @@ describe('twenty at once', () => {
     }
   })
 
-  it('make the same change to their profile and preferences: it is written and recorded once', async () => {
+  it('make the same change to profile and preferences: it is written and audited once', async () => {
     const user = await makeUser()
     const principal = await principalOf(user.id)
     expect(
@@ -125,7 +125,7 @@ describe('twenty at once', () => {
     ])
   })
 
-  it('delete an account once, and sign in meanwhile: no session stays', async () => {
+  it('delete an account once and sign in meanwhile: no session remains', async () => {
     const user = await makeUser()
     const principal = await principalOf(user.id)
     const logins = twenty(() => login({ email: user.email, password: PASSWORD }, ctx()))
@@ -138,7 +138,7 @@ describe('twenty at once', () => {
     )
   })
 
-  it('administrators delete themselves: one stays', async () => {
+  it('delete the accounts of all administrators: one remains', async () => {
     const role = await db().role.findUniqueOrThrow({ where: { nameKey: 'admin' } })
     const users = await twenty(() => insertUser())
     await db().userRole.createMany({

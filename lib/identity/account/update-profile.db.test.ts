@@ -18,8 +18,8 @@ const rowOf = (id: string) => db().user.findUniqueOrThrow({ where: { id } })
 const recordsOf = (targetId: string) =>
   db().auditRecord.findMany({ where: { targetId }, orderBy: { id: 'asc' } })
 
-describe('a change of one’s own profile', () => {
-  it('writes what is given, leaves the rest, and is on record by the names of the fields alone', async () => {
+describe('a profile update', () => {
+  it('writes the given fields, keeps the rest, and audits only the names of the fields', async () => {
     const { id } = await insertUser({ name: 'Ada' })
     const principal = await principalOf(id)
     const changed = await updateProfile(principal, { name: undefined, locale: 'tr' }, ctx())
@@ -33,10 +33,10 @@ describe('a change of one’s own profile', () => {
   })
 
   it.each([
-    ['names no field', {}],
-    ['names what is so already', { name: 'Ada' }],
-    ['empties what is empty', { name: 'Ada', locale: null }],
-  ])('that %s writes nothing', async (_, fields) => {
+    ['no field', {}],
+    ['an unchanged field', { name: 'Ada' }],
+    ['an empty field to clear', { name: 'Ada', locale: null }],
+  ])('with %s writes nothing', async (_, fields) => {
     const { id } = await insertUser({ name: 'Ada' })
     const before = await rowOf(id)
     const answer = await updateProfile(await principalOf(id), fields, ctx())
@@ -45,7 +45,7 @@ describe('a change of one’s own profile', () => {
     expect(await recordsOf(id)).toEqual([])
   })
 
-  it('records only the fields that it changes', async () => {
+  it('audits only the fields that it changes', async () => {
     const { id } = await insertUser({ name: 'Ada' })
     await updateProfile(await principalOf(id), { name: 'Ada', locale: 'tr' }, ctx())
     expect((await recordsOf(id)).map(({ details }) => details)).toMatchObject([
@@ -53,7 +53,7 @@ describe('a change of one’s own profile', () => {
     ])
   })
 
-  it('of an account that is not active any more is refused and writes nothing', async () => {
+  it('of an account that is no longer active is refused and writes nothing', async () => {
     const { id } = await insertUser({ name: 'Ada' })
     const principal = await principalOf(id)
     await db().user.update({ where: { id }, data: { status: 'deactivated' } })

@@ -3,7 +3,7 @@ import { AttemptQueue } from '@/lib/identity/mfa/attempt-queue'
 
 afterEach(() => void vi.useRealTimers())
 
-/** Work that ends when it is told to. */
+/** Work that ends when told to. */
 function slow<T>(value: T) {
   let end = () => {}
   const ended = new Promise<void>((resolve) => (end = resolve))
@@ -13,50 +13,50 @@ function slow<T>(value: T) {
 
 const OVERLOADED = { ok: false, code: 'overloaded', retryAfterSeconds: 1 }
 
-describe('turns at an account', () => {
-  it('come one after the other, in the order of arrival, and do not hold up other accounts', async () => {
-    const turns = new AttemptQueue()
+describe('the attempt queue of an account', () => {
+  it('runs work in order of arrival without delaying other accounts', async () => {
+    const queue = new AttemptQueue()
     const works = [slow('a'), slow('b'), slow('c')]
-    const results = works.map(({ work }) => turns.run('ann', work))
+    const results = works.map(({ work }) => queue.run('ann', work))
     expect(works.map(({ work }) => work.mock.calls.length)).toEqual([1, 0, 0])
-    expect(await turns.run('bob', async () => 'bob')).toBe('bob')
+    expect(await queue.run('bob', async () => 'bob')).toBe('bob')
     for (const [n, { end }] of works.entries()) {
       end()
       expect(await results[n]).toBe('abc'[n])
       expect(works.map(({ work }) => work.mock.calls.length)).toEqual([1, 1, n < 1 ? 0 : 1])
     }
-    expect(await turns.run('ann', async () => 'again')).toBe('again')
+    expect(await queue.run('ann', async () => 'again')).toBe('again')
   })
 
-  it('go on after a failure', async () => {
-    const turns = new AttemptQueue()
-    const broken = turns.run('ann', async () => Promise.reject(new Error('broken')))
-    const next = turns.run('ann', async () => 'next')
+  it('continues after a failure', async () => {
+    const queue = new AttemptQueue()
+    const broken = queue.run('ann', async () => Promise.reject(new Error('broken')))
+    const next = queue.run('ann', async () => 'next')
     await expect(broken).rejects.toThrow('broken')
     expect(await next).toBe('next')
   })
 
-  it('are refused to who would be the 65th to wait', async () => {
-    const turns = new AttemptQueue()
+  it('refuses the 65th waiting attempt', async () => {
+    const queue = new AttemptQueue()
     const first = slow('first')
-    const results = [turns.run('ann', first.work)]
-    for (let i = 0; i < 64; i++) results.push(turns.run('ann', async () => 'in'))
+    const results = [queue.run('ann', first.work)]
+    for (let i = 0; i < 64; i++) results.push(queue.run('ann', async () => 'in'))
     const never = vi.fn()
-    expect(await turns.run('ann', never)).toEqual(OVERLOADED)
+    expect(await queue.run('ann', never)).toEqual(OVERLOADED)
     first.end()
     expect(await Promise.all(results)).toEqual(['first', ...Array<string>(64).fill('in')])
     expect(never).not.toHaveBeenCalled()
   })
 
-  it('are refused to who has waited two seconds, and pass to who is still there', async () => {
+  it('refuses an attempt that has waited two seconds, and serves the next one', async () => {
     vi.useFakeTimers()
-    const turns = new AttemptQueue()
+    const queue = new AttemptQueue()
     const first = slow('first')
-    const working = turns.run('ann', first.work)
+    const working = queue.run('ann', first.work)
     const never = vi.fn()
-    const gone = turns.run('ann', never)
+    const gone = queue.run('ann', never)
     await vi.advanceTimersByTimeAsync(1000)
-    const there = turns.run('ann', async () => 'there')
+    const there = queue.run('ann', async () => 'there')
     await vi.advanceTimersByTimeAsync(1000)
     expect(await gone).toEqual(OVERLOADED)
     first.end()

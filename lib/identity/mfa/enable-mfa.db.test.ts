@@ -29,8 +29,8 @@ beforeAll(async () => {
   await syncCatalog(new Date())
 })
 
-describe('setting up', () => {
-  it('shows a secret of 160 bits in the forms that authenticators take, and turns nothing on', async () => {
+describe('setting up two-step verification', () => {
+  it('shows a secret of 160 bits in the forms that authenticator apps accept, and turns nothing on', async () => {
     const { id, email, principal } = await freshUser()
     const begun = await setupMfa({ password: PASSWORD }, principal, atStep(0))
     if (!begun.ok) throw new Error(begun.code)
@@ -55,7 +55,7 @@ describe('setting up', () => {
     })
   })
 
-  it('wants the password; guesses are charged to the login guard', async () => {
+  it('requires the password; guesses are charged to the login guard', async () => {
     const { id, email, principal } = await freshUser()
     expect(await setupMfa({}, principal, atStep(0))).toMatchObject({
       code: 'validation_failed',
@@ -76,7 +76,7 @@ describe('setting up', () => {
     expect(await actionsOf(id)).toContain('mfa.setup_refused')
   })
 
-  it('of an account without a password wants a sign-in of the last ten minutes', async () => {
+  it('requires a sign-in within ten minutes if the account has no password', async () => {
     const { id, principal } = await freshUser()
     await db().user.update({ where: { id }, data: { passwordHash: null } })
     expect(await setupMfa({}, principal, atStep(20))).toEqual({
@@ -87,7 +87,7 @@ describe('setting up', () => {
     expect(await setupMfa({}, principal, atStep(19))).toMatchObject({ ok: true })
   })
 
-  it('replaces a pending secret, and is refused while a factor is on', async () => {
+  it('replaces a pending secret, and is refused while two-step verification is on', async () => {
     const user = await pendingUser()
     const again = await setupMfa({ password: PASSWORD }, user.principal, atStep(1))
     expect(again).toMatchObject({ ok: true })
@@ -107,7 +107,7 @@ describe('setting up', () => {
 })
 
 describe('a pending secret', () => {
-  it('is neither shown to another session of the account nor turned on by it', async () => {
+  it('is neither shown to another session of the account nor enabled by it', async () => {
     const user = await pendingUser()
     const other = await principalFor(user.id)
     expect(await findMfaState(user.principal, NOW)).toMatchObject({
@@ -128,7 +128,7 @@ describe('a pending secret', () => {
     expect(await enableMfa({ code }, user.principal, atStep(0))).toMatchObject({ ok: true })
   })
 
-  it('goes with the session that begins anew', async () => {
+  it('is dropped when another session begins the setup', async () => {
     const user = await pendingUser()
     const other = await principalFor(user.id)
     expect(await setupMfa({ password: PASSWORD }, other, atStep(0))).toMatchObject({ ok: true })
@@ -137,8 +137,8 @@ describe('a pending secret', () => {
   })
 })
 
-describe('turning it on', () => {
-  it('takes the first code, gives ten recovery codes, ends the other sessions and tells the owner', async () => {
+describe('turning on two-step verification', () => {
+  it('accepts the first code, returns ten recovery codes, signs out other sessions and notifies the owner', async () => {
     const user = await pendingUser()
     const other = await principalFor(user.id)
     const enabled = await enableMfa({ code: codeOf(user.base32, 0) }, user.principal, atStep(0))
@@ -155,7 +155,7 @@ describe('turning it on', () => {
     expect(await db().mfaEnrolment.count({ where: { userId: user.id } })).toBe(0)
   })
 
-  it('is refused without an enrolment, after ten minutes, and a second time', async () => {
+  it('is refused without an enrollment, after ten minutes, and a second time', async () => {
     const { principal } = await freshUser()
     expect(await enableMfa({ code: '123456' }, principal, atStep(0))).toMatchObject({
       code: 'mfa_enrolment_missing',
@@ -173,7 +173,7 @@ describe('turning it on', () => {
     })
   })
 
-  it('is refused with a wrong code; the tenth ends the enrolment', async () => {
+  it('is refused with an incorrect code; the tenth ends the enrollment', async () => {
     const user = await pendingUser()
     const code = wrongCode((steps) => codeOf(user.base32, steps), 0)
     for (let i = 0; i < 10; i++)
@@ -191,7 +191,7 @@ describe('turning it on', () => {
     expect(await mailsTo(user.id)).toEqual([])
   })
 
-  it('is refused to an account that was deactivated meanwhile', async () => {
+  it('is refused for an account that was deactivated in the meantime', async () => {
     const user = await pendingUser()
     await db().user.update({ where: { id: user.id }, data: { status: 'deactivated' } })
     const result = await enableMfa({ code: codeOf(user.base32, 0) }, user.principal, atStep(0))

@@ -34,15 +34,15 @@ beforeAll(async () => {
   await syncCatalog(new Date())
 })
 
-it('a factor that is on is not replaced, also by who got past every check before', async () => {
+it('an active second factor is not replaced, even if every earlier check passed', async () => {
   const user = await enrolledUser()
   const by = { userId: user.id, secretSealed: Buffer.alloc(53), step: 0, now: NOW }
   expect(await inTransaction((tx) => enableFactor(tx, by))).toBe(false)
   expect(await signInWith(user.email, user.codeAt(2), 2)).toMatchObject({ ok: true })
 })
 
-describe('turning it off', () => {
-  it('wants the password and a code, and then the sign-in has one step', async () => {
+describe('turning off two-step verification', () => {
+  it('requires the password and a code, and afterwards signing in takes one step', async () => {
     const user = await enrolledUser()
     const other = await otherSession(user)
     expect(await disableMfa({ code: user.codeAt(4) }, user.principal, atStep(4))).toMatchObject({
@@ -62,7 +62,7 @@ describe('turning it off', () => {
     expect(await aliveOf(user.id)).toEqual(
       expect.arrayContaining([other, user.principal.sessionId]),
     )
-    // The code that came with a wrong password was not used up: it had not been looked at.
+    // The code that came with an incorrect password was not checked, so it is not used up.
     expect(
       await disableMfa({ code: user.codeAt(4), password: PASSWORD }, user.principal, atStep(4)),
     ).toEqual({
@@ -84,7 +84,7 @@ describe('turning it off', () => {
     )
   })
 
-  it('takes a recovery code for the code; is refused when nothing is on', async () => {
+  it('accepts a recovery code; is refused when two-step verification is off', async () => {
     const user = await enrolledUser()
     const input = { code: user.recoveryCodes[9]!, password: PASSWORD }
     expect(await disableMfa(input, user.principal, atStep(1))).toEqual({ ok: true })
@@ -96,7 +96,7 @@ describe('turning it off', () => {
     expect(again.ok && again.secret).not.toBe(user.base32)
   })
 
-  it('of an account without a password wants the code alone', async () => {
+  it('requires only the code if the account has no password', async () => {
     const user = await enrolledUser()
     await db().user.update({ where: { id: user.id }, data: { passwordHash: null } })
     expect(await disableMfa({ code: user.codeAt(1) }, user.principal, atStep(1))).toEqual({
@@ -106,7 +106,7 @@ describe('turning it off', () => {
 })
 
 describe('recovery codes', () => {
-  it('are replaced after a code, and the old ones are dead', async () => {
+  it('are replaced after a code, and the old ones are invalid', async () => {
     const user = await enrolledUser()
     expect(
       await renewRecoveryCodes({ code: wrongCode(user.codeAt, 1) }, user.principal, atStep(1)),
@@ -126,7 +126,7 @@ describe('recovery codes', () => {
   })
 })
 
-it('the security page learns what is on, what is pending, and how many codes are left', async () => {
+it('the security page shows what is on, what is pending, and how many codes are left', async () => {
   const user = await pendingUser()
   expect(await findMfaState(user.principal, NOW)).toMatchObject({
     enabled: false,
@@ -146,7 +146,7 @@ it('the security page learns what is on, what is pending, and how many codes are
   })
 })
 
-it('nothing that is stored or recorded shows a secret, a code or a challenge', async () => {
+it('nothing stored or audited reveals a secret, a code or a challenge', async () => {
   const user = await enrolledUser()
   const waiting = await pendingUser()
   const challenge = await challengeFor(user.email, atStep(1))
@@ -176,14 +176,14 @@ it('nothing that is stored or recorded shows a secret, a code or a challenge', a
   const bytes = [user.base32, waiting.base32].map((text) =>
     Buffer.from(new ScureBase32Plugin().decode(text)).toString('hex'),
   )
-  // Columns of bytes are dumped in hexadecimal.
+  // Byte columns are dumped in hexadecimal.
   const hex = shown.map((text) => Buffer.from(text).toString('hex'))
   for (const secret of [...shown, ...hex, ...bytes])
     expect(dump).not.toContain(secret.toLowerCase())
   for (const code of [user.codeAt(0), user.codeAt(2)]) expect(dump).not.toContain(`"${code}"`)
 })
 
-it('what has run out is deleted', async () => {
+it('expired challenges and enrollments are deleted', async () => {
   const user = await enrolledUser()
   await challengeFor(user.email)
   const waiting = await pendingUser()
@@ -196,7 +196,7 @@ it('what has run out is deleted', async () => {
   expect(await db().mfaEnrolment.count({ where: { userId: waiting.id } })).toBe(0)
 })
 
-it('an account that is taken over by the owner of its address keeps nothing of a factor', async () => {
+it('an account taken over by the owner of its address keeps nothing of its second factor', async () => {
   const user = await enrolledUser()
   await challengeFor(user.email)
   await inTransaction((tx) => eraseFactors(tx, user.id))
@@ -209,7 +209,7 @@ it('an account that is taken over by the owner of its address keeps nothing of a
     expect(count).toBe(0)
 })
 
-/** A second session of somebody with a factor. */
+/** A second session of a user with a second factor. */
 async function otherSession(user: Awaited<ReturnType<typeof enrolledUser>>): Promise<string> {
   const result = await signInWith(user.email, user.codeAt(2), 2)
   if (!result.ok) throw new Error(result.code)

@@ -9,21 +9,21 @@ const SECRET = Buffer.from('12345678901234567890')
 beforeEach(() => void useSettings())
 
 describe('a sealed secret', () => {
-  it('opens for its owner and purpose only', () => {
+  it('opens only for its owner and purpose', () => {
     const sealed = sealSecret(SECRET, OF)
     expect(openSecret(sealed, OF)).toEqual({ secret: SECRET, outdated: false })
     expect(() => openSecret(sealed, { ...OF, userId: 'user-b' })).toThrow()
     expect(() => openSecret(sealed, { ...OF, purpose: 'mfa_enrolment' })).toThrow()
   })
 
-  it('never looks the same twice and does not show what is in it', () => {
+  it("never looks the same twice and doesn't reveal its content", () => {
     const [a, b] = [sealSecret(SECRET, OF), sealSecret(SECRET, OF)]
     expect(a.equals(b)).toBe(false)
     expect(a.includes(SECRET)).toBe(false)
     expect(a.subarray(5, 17).equals(b.subarray(5, 17))).toBe(false)
   })
 
-  it('does not open with any one byte changed, cut short or extended', () => {
+  it("doesn't open with any one byte changed, truncated or extended", () => {
     const sealed = sealSecret(SECRET, OF)
     for (let i = 0; i < sealed.length; i++) {
       const broken = Buffer.from(sealed)
@@ -35,7 +35,7 @@ describe('a sealed secret', () => {
     expect(() => openSecret(Buffer.alloc(0), OF)).toThrow()
   })
 
-  it('opens under a previous key and says that it should be sealed again', () => {
+  it('opens under a previous key and reports that it should be sealed again', () => {
     const old = sealSecret(SECRET, OF)
     useSettings({
       AUTH_MFA_ENCRYPTION_KEY: key(9),

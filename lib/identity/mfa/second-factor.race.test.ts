@@ -29,7 +29,7 @@ const times = <T>(count: number, make: (index: number) => Promise<T>) =>
 const won = (results: { ok: boolean }[]) => results.filter(({ ok }) => ok).length
 const codesOf = (results: { ok: boolean; code?: string }[]) =>
   [...new Set(results.filter(({ ok }) => !ok).map(({ code }) => code))].sort()
-/** A challenge without the work of a password hash. */
+/** A challenge without the cost of a password hash. */
 async function cheapChallenge(userId: string, steps: number): Promise<string> {
   const by = { userId, mfaEnabled: true, amr: ['fed'], knownDevice: false }
   const first = await completeFirstStep(db(), atStep(steps), by)
@@ -47,7 +47,7 @@ async function pending() {
   return { ...user, principal, codeAt: (steps: number) => totpCode(secret, totpStep(NOW) + steps) }
 }
 
-describe('twenty at once', () => {
+describe('twenty concurrent requests', () => {
   it('with one code and a challenge each: one signs in', async () => {
     const user = await enrolledUser()
     const tokens = await times(20, () => cheapChallenge(user.id, 2))
@@ -84,7 +84,7 @@ describe('twenty at once', () => {
     expect(await db().recoveryCode.count({ where: { userId: user.id, usedAt: null } })).toBe(9)
   })
 
-  it('with wrong codes at one challenge: five are looked at', async () => {
+  it('with incorrect codes for one challenge: five are checked', async () => {
     const user = await enrolledUser()
     const mfaToken = await cheapChallenge(user.id, 2)
     const code = wrongCode(user.codeAt, 2)
@@ -96,7 +96,7 @@ describe('twenty at once', () => {
     })
   })
 
-  it('renewing recovery codes with one code: one set is left, and it is the one that was shown', async () => {
+  it('renew recovery codes with one code: one set remains, and it is the one that was shown', async () => {
     const user = await enrolledUser()
     const results = await times(20, () =>
       renewRecoveryCodes({ code: user.codeAt(2) }, user.principal, atStep(2)),
@@ -109,7 +109,7 @@ describe('twenty at once', () => {
     expect(await completeSecondStep({ mfaToken, code }, atStep(3))).toMatchObject({ ok: true })
   })
 
-  it('enabling: one wins and its recovery codes are the ones that count', async () => {
+  it('enable two-step verification: one wins and its recovery codes are valid', async () => {
     const user = await pending()
     const results = await times(20, () =>
       enableMfa({ code: user.codeAt(0) }, user.principal, atStep(0)),
@@ -123,7 +123,7 @@ describe('twenty at once', () => {
   })
 })
 
-it('of forty wrong codes at once, with as many challenges, ten are looked at', async () => {
+it('checks ten of forty concurrent incorrect codes for as many challenges', async () => {
   const user = await enrolledUser()
   const tokens = await times(40, () => cheapChallenge(user.id, 2))
   const code = wrongCode(user.codeAt, 2)
@@ -135,7 +135,7 @@ it('of forty wrong codes at once, with as many challenges, ten are looked at', a
   expect(codesOf(results)).toEqual(['account_locked', 'invalid_mfa_code'])
 })
 
-it('codes that wait for one account hold one connection, and others go on', async () => {
+it("codes waiting for one account use one connection and don't block others", async () => {
   const [user, other] = [await enrolledUser(), await enrolledUser()]
   const tokens = await times(30, () => cheapChallenge(user.id, 2))
   const { pool } = database()
@@ -162,7 +162,7 @@ it('sign-ins that race with enabling leave no session without the second factor'
     const user = await pending()
     const by = { userId: user.id, mfaEnabled: false, amr: ['pwd'], knownDevice: false }
     const logins = times(20, async (i) => {
-      // Spread around the moment of enabling by work, not by time.
+      // Spread around the moment of enabling by work rather than time.
       for (let j = 0; j < i % 7; j++) await database().pool.query('SELECT 1')
       return i === 0
         ? login({ email: user.email, password: PASSWORD }, atStep(0))
@@ -172,13 +172,13 @@ it('sign-ins that race with enabling leave no session without the second factor'
     const results = await logins
     expect(enabled.ok).toBe(true)
     expect((await alive(user.id)).map(({ id }) => id)).toEqual([user.principal.sessionId])
-    // Nobody was turned away: who came too late for a session got a challenge.
+    // None was refused: those too late for a session got a challenge.
     for (const result of results)
       expect(result && ('session' in result || 'challenge' in result)).toBe(true)
   }
 })
 
-it('enabling and disabling at once end in one state, whole', async () => {
+it('enabling and disabling concurrently ends in one consistent state', async () => {
   for (let round = 0; round < 5; round++) {
     const user = await pending()
     const results = await times(20, (i) =>
@@ -194,7 +194,7 @@ it('enabling and disabling at once end in one state, whole', async () => {
   }
 })
 
-it('a second step that races with disabling ends in a session or begins again; nothing waits for ever', async () => {
+it('a second step that races with disabling ends in a session or has to start over, without a deadlock', async () => {
   const user = await enrolledUser()
   const tokens = await times(19, () => cheapChallenge(user.id, 2))
   const [disabled, ...steps] = await Promise.all([

@@ -26,7 +26,7 @@ it('the vectors of RFC 4226, Appendix D', () => {
   expect(codes.map((_, step) => totpCode(KEY, step))).toEqual(codes)
 })
 
-describe('clocks that differ', () => {
+describe('clock drift', () => {
   const now = at(1111111111)
   const present = totpStep(now)
   it.each([
@@ -35,13 +35,13 @@ describe('clocks that differ', () => {
     [0, { step: present }],
     [1, { step: present + 1 }],
     [2, 'wrong'],
-  ])('by %i steps', (drift, expected) => {
+  ])('of %i steps', (drift, expected) => {
     expect(verifyTotp(KEY, totpCode(KEY, present + drift), { now, lastStep: NEVER })).toEqual(
       expected,
     )
   })
 
-  it('count from the edges of a step, in whole seconds of server time', () => {
+  it('is counted from the edges of a step, in whole seconds of server time', () => {
     const code = totpCode(KEY, 100)
     expect(verifyTotp(KEY, code, { now: at(2970), lastStep: NEVER })).toEqual({ step: 100 })
     expect(verifyTotp(KEY, code, { now: new Date(2969_999), lastStep: NEVER })).toBe('wrong')
@@ -52,14 +52,14 @@ describe('clocks that differ', () => {
   })
 })
 
-it('a step that was used, and every one before it, is genuine but spent', () => {
+it('a used step, and every one before it, is genuine but spent', () => {
   const now = at(3000)
   expect(verifyTotp(KEY, totpCode(KEY, 100), { now, lastStep: 100 })).toBe('used')
   expect(verifyTotp(KEY, totpCode(KEY, 99), { now, lastStep: 100 })).toBe('used')
   expect(verifyTotp(KEY, totpCode(KEY, 101), { now, lastStep: 100 })).toEqual({ step: 101 })
 })
 
-it('compares text: no length but six passes, nothing is read as a number', () => {
+it('compares text: only a length of six passes, and nothing is parsed as a number', () => {
   const now = at(1234567890)
   for (const code of ['5924', '05924', '0005924', '', '005924 ', '００５９２４', '5924e0'])
     expect(verifyTotp(KEY, code, { now, lastStep: NEVER })).toBe('wrong')

@@ -14,8 +14,8 @@ interface Asked {
 }
 
 /**
- * Signs in at a provider that gives out this token and then says this of the account. Returns what
- * it was asked.
+ * Signs in at a provider that issues this token and then returns this profile. Returns the requests
+ * it received.
  */
 async function signIn(
   id: string,
@@ -47,7 +47,7 @@ async function signIn(
 
 const account = { id: 'S-1', email: 'ann@example.com', name: 'Ann' }
 
-describe('a provider is asked about the account', () => {
+describe('the profile request', () => {
   it.each([
     ['facebook', {}, account, 'GET https://graph.facebook.com/me?fields=id,name,email,picture', {}],
     ['discord', {}, account, 'GET https://discord.com/api/users/@me', {}],
@@ -115,7 +115,7 @@ describe('a provider is asked about the account', () => {
       {},
     ],
     ['netsuite', {}, account, 'GET https://id.example.com/me?script=1', {}],
-  ])('%s as it wants to be', async (id, token, said, request, headers) => {
+  ])('to %s follows its documentation', async (id, token, said, request, headers) => {
     const { result, account: asked } = await signIn(id, { token, said })
     expect(result).toMatchObject({ ok: true, identity: { subject: 'S-1', emailVerified: false } })
     expect(`${asked?.method} ${asked?.url}`).toBe(request)
@@ -123,7 +123,7 @@ describe('a provider is asked about the account', () => {
   })
 
   it.each(['nextcloud', 'bungie', 'wechat'])(
-    '%s is not asked without what its token answer has to name',
+    'to %s is not sent without what its token response must contain',
     async (id) => {
       const { result, account: asked } = await signIn(id, { said: account })
       expect(result).toMatchObject({ ok: false, code: 'oauth_failed' })
@@ -136,7 +136,7 @@ describe('a provider is asked about the account', () => {
     ['gitlab', { ...account, id: 7 }, '/api/v4/user', '/oauth/token'],
     ['discord', account, '/api/users/@me', '/api/oauth2/token'],
     ['todoist', { user: account }, '/sync/v9/sync', '/oauth/access_token'],
-  ])('%s at another address, with the path that it has', async (id, said, path, tokenPath) => {
+  ])('to %s at another base URL keeps its path', async (id, said, path, tokenPath) => {
     const env = { [`OAUTH_${settingName(id)}_BASE_URL`]: 'http://127.0.0.1:4000/proxy' }
     const { result, token, account: asked } = await signIn(id, { said, env })
     expect(result).toMatchObject({ ok: true })
@@ -146,7 +146,7 @@ describe('a provider is asked about the account', () => {
   })
 })
 
-describe('the client proves itself', () => {
+describe('client authentication', () => {
   const basic = `Basic ${Buffer.from('the-client_id:the-client_secret').toString('base64')}`
 
   it.each([
@@ -166,7 +166,7 @@ describe('the client proves itself', () => {
         grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
       },
     ],
-  ])('to %s in its way', async (id, authorization, fields) => {
+  ])('at %s uses its own method', async (id, authorization, fields) => {
     const { token } = await signIn(id, { said: account })
     expect(token.headers.authorization).toBe(authorization)
     const form = Object.fromEntries(new URLSearchParams(token.body))

@@ -20,8 +20,8 @@ beforeAll(async () => void (key = await generateKeyPair('RS256', { extractable: 
 afterEach(() => vi.unstubAllGlobals())
 
 /**
- * What the provider behind `fetch` answers: discovery, keys and token; the forms of its token
- * requests.
+ * What the provider behind `fetch` returns: discovery, keys and token. Also records the forms of
+ * its token requests.
  */
 function provider(by: {
   issuer: string
@@ -75,7 +75,7 @@ const signIn = (id: string) =>
     redirectUri,
   })
 
-describe('Microsoft, of which each tenant is an issuer', () => {
+describe('Microsoft, where each tenant is an issuer', () => {
   const TEMPLATE = 'https://login.microsoftonline.com/{tenantid}/v2.0'
   const issuerOf = (tenant: string, origin = 'https://login.microsoftonline.com') =>
     `${origin}/${tenant}/v2.0`
@@ -90,7 +90,7 @@ describe('Microsoft, of which each tenant is an issuer', () => {
       idToken: (nonce) => signed({ nonce, iss: by.iss, ...(by.tid && { tid: by.tid }) }),
     })
 
-  it('signs in whoever comes from the issuer of their own tenant; the address is never proven', async () => {
+  it('signs in users from the issuer of their own tenant; the address is never verified', async () => {
     configure()
     const { asked } = entra({ discovered: TEMPLATE, iss: issuerOf(TENANT), tid: TENANT })
     expect(await signIn('microsoft-entra-id')).toMatchObject({
@@ -107,13 +107,13 @@ describe('Microsoft, of which each tenant is an issuer', () => {
     ['no tenant', { iss: issuerOf(TENANT) }],
     ['the template itself', { iss: TEMPLATE, tid: TENANT }],
     ['an issuer elsewhere', { iss: issuerOf(TENANT, 'https://evil.example'), tid: TENANT }],
-  ])('believes no id_token with %s', async (_, claims) => {
+  ])('refuses an id_token with %s', async (_, claims) => {
     configure()
     entra({ discovered: TEMPLATE, ...claims })
     expect(await signIn('microsoft-entra-id')).toMatchObject({ ok: false, code: 'oauth_failed' })
   })
 
-  it('names an account by its tenant too: what a subject is told from are the others of its issuer', async () => {
+  it('identifies an account by its tenant too, because a subject is unique only within its issuer', async () => {
     configure()
     entra({ discovered: TEMPLATE, iss: issuerOf(OTHER), tid: OTHER })
     expect(await signIn('microsoft-entra-id')).toMatchObject({
@@ -121,7 +121,7 @@ describe('Microsoft, of which each tenant is an issuer', () => {
     })
   })
 
-  it('names it the same when only one tenant is let in, and nobody without a tenant', async () => {
+  it('identifies it the same when only one tenant is allowed, and refuses accounts without a tenant', async () => {
     configure(issuerOf(TENANT))
     entra({ discovered: issuerOf(TENANT), iss: issuerOf(TENANT), tid: TENANT })
     expect(await signIn('microsoft-entra-id')).toMatchObject({
@@ -132,7 +132,7 @@ describe('Microsoft, of which each tenant is an issuer', () => {
     expect(await signIn('microsoft-entra-id')).toMatchObject({ ok: false, code: 'oauth_failed' })
   })
 
-  it('is the same code at another address', async () => {
+  it('works the same at another address', async () => {
     configure('http://127.0.0.1:4000/common/v2.0')
     const { asked } = entra({
       discovered: 'http://127.0.0.1:4000/{tenantid}/v2.0',
@@ -143,7 +143,7 @@ describe('Microsoft, of which each tenant is an issuer', () => {
     expect(asked.filter((url) => !url.startsWith('http://127.0.0.1:4000/'))).toEqual([])
   })
 
-  it('lets in one tenant alone where the issuer names it', async () => {
+  it('allows one tenant only, if the issuer names it', async () => {
     configure(issuerOf(TENANT))
     entra({ discovered: issuerOf(TENANT), iss: issuerOf(TENANT), tid: TENANT })
     expect(await signIn('microsoft-entra-id')).toMatchObject({ ok: true })
@@ -159,7 +159,7 @@ describe('Microsoft, of which each tenant is an issuer', () => {
     [TENANT, issuerOf(OTHER)],
     [TENANT, TEMPLATE],
     ['contoso.onmicrosoft.com', TEMPLATE],
-  ])('of the tenant %s is not discovered as %s', async (tenant, discovered) => {
+  ])('for the tenant %s is not discovered as %s', async (tenant, discovered) => {
     configure(issuerOf(tenant))
     entra({ discovered, iss: issuerOf(TENANT), tid: TENANT })
     expect(
@@ -172,7 +172,7 @@ describe('Microsoft, of which each tenant is an issuer', () => {
 })
 
 describe('Apple', () => {
-  it('gets as secret a JWT by the key of the team, good for minutes and for Apple alone', async () => {
+  it("gets a JWT signed with the team's key as its secret, valid for minutes and for Apple only", async () => {
     useSettings(catalogSettings('apple', applesKey))
     const issuer = 'https://appleid.apple.com'
     const { forms } = provider({
@@ -216,7 +216,7 @@ describe('LINE, which signs with the client secret', () => {
       },
     })
 
-  it('is believed with that signature alone', async () => {
+  it('is accepted with that signature only', async () => {
     useSettings(catalogSettings('line'))
     line('the-client_secret')
     expect(await signIn('line')).toMatchObject({
@@ -234,24 +234,24 @@ describe('LINE, which signs with the client secret', () => {
   })
 })
 
-describe('LinkedIn, whose id_token holds no nonce', () => {
+describe('LinkedIn, whose id_token contains no nonce', () => {
   const issuer = 'https://www.linkedin.com/oauth'
 
-  it('is not sent one, and is believed without', async () => {
+  it('is not sent one, and is accepted without', async () => {
     useSettings(catalogSettings('linkedin'))
     provider({ issuer, idToken: () => signed({ iss: issuer }) })
     expect(await signIn('linkedin')).toMatchObject({ ok: true, identity: { emailVerified: true } })
   })
 
-  it('is the only one: any other OpenID provider has to give it back', async () => {
+  it('is the only one: any other OpenID provider has to return it', async () => {
     useSettings(catalogSettings('slack'))
     provider({ issuer: 'https://slack.com', idToken: () => signed({ iss: 'https://slack.com' }) })
     expect(await signIn('slack')).toMatchObject({ ok: false, code: 'oauth_failed' })
   })
 })
 
-describe('an OpenID provider of the operator’s own', () => {
-  it('signs in by its issuer, and its word about the address counts', async () => {
+describe('a custom OpenID provider', () => {
+  it('signs in by its issuer, and is trusted about the address', async () => {
     const issuer = 'https://login.acme.example'
     const acme = {
       CLIENT_ID: 'the-client_id',
@@ -272,7 +272,7 @@ describe('an OpenID provider of the operator’s own', () => {
   })
 })
 
-it('the tenants of Microsoft under another name, where their word about an address would count, are refused', async () => {
+it("refuses Microsoft's tenants under another name, where their claim about an address would be trusted", async () => {
   useSettings({
     OAUTH_ACME_CLIENT_ID: 'the-client_id',
     OAUTH_ACME_CLIENT_SECRET: 'secret',
@@ -290,7 +290,7 @@ it('the tenants of Microsoft under another name, where their word about an addre
   })
 })
 
-it('of an answer that cannot be read nothing gets into the reason, which is logged', async () => {
+it('keeps an unreadable response out of the logged reason', async () => {
   useSettings(catalogSettings('slack'))
   const issuer = 'https://slack.com'
   const tokenResponse = 'sEcReT-token&scope=x'

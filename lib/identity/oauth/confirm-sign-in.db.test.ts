@@ -41,10 +41,7 @@ beforeEach(() => {
 
 const web = (ctx: Partial<RequestContext> = {}) => testContext({ surface: 'web', ...ctx })
 const work = () => queue.work(new Date())
-/**
- * The tokens of the sign-in links, in the order in which they arrived. Other mails may arrive
- * between them.
- */
+/** The tokens of the sign-in links, in order of arrival. Other emails may arrive in between. */
 const tokens = () =>
   queue
     .mails()
@@ -56,7 +53,7 @@ const actions = async () =>
 const open = (link: { token: string; browser: string | null }) =>
   inspectUnprovenSignIn({ ...link, now: new Date() })
 
-/** Signs in at a provider that proves nothing, and has the link mailed. */
+/** Signs in at a provider that verifies nothing, and has the link emailed. */
 async function requested(id: (typeof IDS)[number] = 'discord', by: { nextPath?: string } = {}) {
   const away = await providers.leave(id, by)
   expect(await providers.comeBack(away)).toEqual({
@@ -69,8 +66,8 @@ async function requested(id: (typeof IDS)[number] = 'discord', by: { nextPath?: 
   return { browser: away.browser, token: tokens().at(-1)! }
 }
 
-describe.each(IDS)('%s, which does not prove the address', (id) => {
-  it('gets nobody further than one mail to that address', async () => {
+describe.each(IDS)('%s, which does not verify the address,', (id) => {
+  it('leads to nothing but one email to that address', async () => {
     const seen = (await actions()).length
     await providers.signIn(id)
     expect(await everythingWritten()).toEqual(LINK_REQUESTED)
@@ -81,7 +78,7 @@ describe.each(IDS)('%s, which does not prove the address', (id) => {
     expect(await everythingWritten()).toEqual({ ...NOTHING_WRITTEN, unproven: 1 })
   })
 
-  it('is refused on the API, and where an app wants to take over: nothing is written or mailed', async () => {
+  it('is refused on the API, and for an app that takes over: nothing is written or emailed', async () => {
     const app = new URLSearchParams({
       redirect_uri: APPS[0]!,
       code_challenge: 'c'.repeat(43),
@@ -96,7 +93,7 @@ describe.each(IDS)('%s, which does not prove the address', (id) => {
     expect(await everythingWritten()).toEqual(NOTHING_WRITTEN)
   })
 
-  it('makes an account by the link in the same browser, and is known from then on', async () => {
+  it('creates an account by the link in the same browser, and is recognized from then on', async () => {
     const link = await requested(id, { nextPath: '/dashboard/account' })
     const seen = (await actions()).length
     const confirmed = await confirmExternalSignIn(link, web())
@@ -121,7 +118,7 @@ describe('the link', () => {
   it.each([
     ['another browser', OTHER_BROWSER],
     ['a browser without the cookie', null],
-  ])('does nothing in %s, tells nothing there, and stays good', async (_, browser) => {
+  ])('does nothing in %s, reveals nothing there, and stays valid', async (_, browser) => {
     const link = await requested()
     const before = await everythingWritten()
     expect(await open({ ...link, browser })).toEqual({ here: false })
@@ -130,7 +127,7 @@ describe('the link', () => {
     expect(await confirmExternalSignIn(link, web())).toMatchObject({ signIn: { session: {} } })
   })
 
-  it('of somebody else does not help in one’s own browser (a stranger’s provider account, the victim’s mail)', async () => {
+  it("of another user doesn't work in one’s own browser (a stranger’s provider account, the victim’s email)", async () => {
     const stranger = await requested()
     providers.standIn('discord').state.person.id = '999'
     const victim = await requested()
@@ -140,7 +137,7 @@ describe('the link', () => {
     expect(await everythingWritten()).toEqual({ ...NOTHING_WRITTEN, unproven: 2 })
   })
 
-  it('is not used up by being opened, as mail scanners do', async () => {
+  it('is not consumed by being opened, as email scanners do', async () => {
     const link = await requested()
     for (const browser of [null, OTHER_BROWSER, link.browser, link.browser])
       await open({ ...link, browser })
@@ -179,7 +176,7 @@ describe('the link', () => {
     expect(await everythingWritten()).toEqual({ ...NOTHING_WRITTEN, unproven: 1 })
   })
 
-  it('does nothing while its provider is off', async () => {
+  it('does nothing while its provider is disabled', async () => {
     const link = await requested()
     withMail({
       OAUTH_DISCORD_CLIENT_ID: '',
@@ -193,7 +190,7 @@ describe('the link', () => {
     expect(await confirmExternalSignIn(link, web())).toMatchObject({ ok: true })
   })
 
-  it('gives way to a newer sign-in of the same person in the same browser, before its mail is sent', async () => {
+  it('is replaced by a newer sign-in of the same user in the same browser, before its email is sent', async () => {
     const older = await requested()
     const { browser } = older
     await providers.comeBack(await providers.leave('discord', { browser }))
@@ -205,7 +202,7 @@ describe('the link', () => {
     expect(await confirmExternalSignIn(newer, web())).toMatchObject({ ok: true })
   })
 
-  it('and the browser’s secret are kept as hashes; the queue holds neither link nor address', async () => {
+  it('and the browser secret are stored as hashes; the queue contains neither link nor address', async () => {
     const away = await providers.leave('discord')
     await providers.comeBack(away)
     expect(JSON.stringify(await db().job.findMany())).not.toContain(email)
@@ -214,7 +211,7 @@ describe('the link', () => {
     for (const secret of [away.browser, tokens()[0]!]) expect(row).not.toContain(secret)
   })
 
-  it('is not sent for a sign-in that has expired, or that a newer one replaced', async () => {
+  it('is not sent for a sign-in that has expired or was replaced by a newer one', async () => {
     const { browser } = await providers.leave('discord').then(async (away) => {
       await providers.comeBack(away)
       return away
@@ -228,21 +225,24 @@ describe('the link', () => {
   })
 })
 
-describe('an account of that address', () => {
+describe('an account with that address', () => {
   it.each([
     ['nobody’s', async () => {}],
     ['an active account’s', async () => void (await makeUser({ email }))],
     ['an administrator’s', async () => void (await makeUser({ email, admin: true }))],
     ['a pending account’s', async () => void (await makeUser({ email, status: 'pending' }))],
     ['a deleted account’s', async () => void (await makeUser({ email, status: 'deleted' }))],
-  ])('is not told of: the answer and the mail are the same where it is %s', async (_, make) => {
-    await make()
-    await requested()
-    expect(queue.mails()[0]!.message.text).toContain('Hello,\n')
-    expect(queue.recipients()).toEqual([email])
-  })
+  ])(
+    'is not revealed: the response and the email are the same if the address is %s',
+    async (_, make) => {
+      await make()
+      await requested()
+      expect(queue.mails()[0]!.message.text).toContain('Hello,\n')
+      expect(queue.recipients()).toEqual([email])
+    },
+  )
 
-  it('is connected, and its owner is told', async () => {
+  it('is connected, and its owner is notified', async () => {
     const { id } = await makeUser({ email })
     const confirmed = await confirmExternalSignIn(await requested(), web())
     expect(confirmed).toMatchObject({ signIn: { session: { user: { id } } } })
@@ -252,7 +252,7 @@ describe('an account of that address', () => {
   })
 
   it.each(['active', 'pending'] as const)(
-    'that holds permissions is not connected (%s)',
+    'that has permissions is not connected (%s)',
     async (status) => {
       await makeUser({ email, admin: true, status })
       const link = await requested()
@@ -265,7 +265,7 @@ describe('an account of that address', () => {
     },
   )
 
-  it.each(['deactivated', 'deleted'] as const)('that is %s opens for nobody', async (status) => {
+  it.each(['deactivated', 'deleted'] as const)("that is %s can't be opened", async (status) => {
     await makeUser({ email, status })
     expect(await confirmExternalSignIn(await requested(), web())).toMatchObject({
       refused: 'account_disabled',
@@ -273,7 +273,7 @@ describe('an account of that address', () => {
     expect(await everythingWritten()).toEqual({ ...NOTHING_WRITTEN, users: 1 })
   })
 
-  it('that somebody planted is given to the reader of the mailbox, and nothing else opens it any more', async () => {
+  it('that was planted goes to the owner of the mailbox, and nothing else opens it any more', async () => {
     const { id } = await makeUser({ email })
     const planted = await makeSession(id, testContext())
     await db().user.update({ where: { id }, data: { status: 'pending', emailVerifiedAt: null } })
@@ -290,7 +290,7 @@ describe('an account of that address', () => {
     expect(await db().sessionFamily.count({ where })).toBe(0)
   })
 
-  it('with a second factor asks for it', async () => {
+  it('with a second factor requires it', async () => {
     const user = await enrolledUser()
     await db().user.update({ where: { id: user.id }, data: { email } })
     const sessions = await db().sessionFamily.count()
@@ -300,8 +300,8 @@ describe('an account of that address', () => {
   })
 })
 
-describe('the mails', () => {
-  it('to one address are five an hour, whatever signs in; the answer stays the same', async () => {
+describe('emails', () => {
+  it('to one address are limited to five per hour, whatever signs in; the response stays the same', async () => {
     for (let i = 0; i <= MAILS_PER_WINDOW; i++) {
       providers.standIn('discord').state.person.id = String(100 + i)
       expect(await providers.signIn(i % 2 ? 'facebook' : 'discord')).toMatchObject({
@@ -326,7 +326,7 @@ describe('the mails', () => {
     expect(await db().job.count()).toBe(1)
   })
 
-  it('hold nothing that the provider said of the person', async () => {
+  it('contain nothing that the provider said about the user', async () => {
     Object.assign(providers.standIn('discord').state.person, {
       global_name: 'Buy now',
       username: 'Buy now',
@@ -337,7 +337,7 @@ describe('the mails', () => {
   })
 })
 
-it('what has expired is deleted, and what counts no more', async () => {
+it('expired sign-ins and counters are deleted', async () => {
   await requested()
   const run = async (seconds: number) => {
     const task = scheduledJobs.find(({ name }) => name === 'purge-external-sign-ins')!

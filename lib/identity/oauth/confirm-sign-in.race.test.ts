@@ -14,7 +14,7 @@ const twenty = <T>(make: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: 20 }, (_, i) => make(i)))
 const web = () => testContext({ surface: 'web' })
 
-/** A link to the address of somebody at Facebook, and the browser that it works in. */
+/** A link to the address of a Facebook user, and the browser that it works in. */
 async function requested() {
   const { browser, ...away } = await providers.leave('facebook')
   await providers.comeBack({ ...away, browser })
@@ -23,8 +23,8 @@ async function requested() {
   return { browser, token: (await issueSignInToken(db(), { id, now }))! }
 }
 
-describe('twenty at once', () => {
-  it('that bring one link end one sign-in', async () => {
+describe('twenty concurrent requests', () => {
+  it('with one link complete one sign-in', async () => {
     const link = await requested()
     await db().job.deleteMany()
     const results = await twenty(() => confirmExternalSignIn(link, web()))
@@ -37,7 +37,7 @@ describe('twenty at once', () => {
     })
   })
 
-  it('in as many browsers make one account, and each gets in', async () => {
+  it('in as many browsers create one account, and each signs in', async () => {
     const links = []
     for (let i = 0; i < 20; i++) links.push(await requested())
     const results = await Promise.all(links.map((link) => confirmExternalSignIn(link, web())))
@@ -61,7 +61,7 @@ describe('twenty at once', () => {
     expect(await db().auditRecord.count({ where: reclaimed })).toBe(1)
   })
 
-  it('of one person in one browser leave one request', async () => {
+  it('of one user in one browser leave one request', async () => {
     const first = await providers.leave('facebook')
     const trips = await twenty(() => providers.leave('facebook', { browser: first.browser }))
     const results = await Promise.all(trips.map((away) => providers.comeBack(away)))
@@ -69,7 +69,7 @@ describe('twenty at once', () => {
     expect(await db().unprovenSignIn.count()).toBe(1)
   })
 
-  it('take five mails off the budget of an address', async () => {
+  it("use five emails of an address's budget", async () => {
     const charge = { email: 'ann@example.com', mail: 'confirm_sign_in', now: new Date() } as const
     const taken = await twenty(() => takeFromMailBudget(db(), charge))
     expect(taken.filter(Boolean)).toHaveLength(5)

@@ -18,7 +18,7 @@ const mails = async () => (await db().job.findMany()).map(({ payload }) => paylo
 const userOf = (id: string) => db().user.findUniqueOrThrow({ where: { id } })
 
 describe('a first sign-in', () => {
-  it('makes an account that is active and verified, without a password, with the role user', async () => {
+  it('creates an account that is active and verified, without a password, with the role user', async () => {
     const before = (await actions()).length
     const { user } = sessionOf(await providers.signIn('google'))
     expect(await userOf(user.id)).toMatchObject({
@@ -39,20 +39,20 @@ describe('a first sign-in', () => {
     expect(await mails()).toEqual([])
   })
 
-  it('takes an address in any case for the same one', async () => {
+  it('treats an address in any case as the same one', async () => {
     const user = await makeUser({ email })
     providers.google().state.person.email = 'Ann@Example.COM'
     expect(sessionOf(await providers.signIn('google')).user.id).toBe(user.id)
   })
 
-  it('leaves out a name that could not be one here', async () => {
+  it('omits a name that would be invalid here', async () => {
     providers.google().state.person.name = 'Ann\nBcc: x'
     expect(sessionOf(await providers.signIn('google')).user.name).toBeNull()
   })
 })
 
 describe('a known identity', () => {
-  it('is the same person when the provider names another address later; the address here stays', async () => {
+  it('is the same user when the provider gives another address later; the address here stays', async () => {
     const first = sessionOf(await providers.signIn('google')).user
     providers.google().state.person.email = 'ann@elsewhere.example'
     const second = sessionOf(await providers.signIn('google')).user
@@ -61,7 +61,7 @@ describe('a known identity', () => {
     expect(sessionOf(await providers.signIn('google')).user.id).toBe(first.id)
   })
 
-  it('is not somebody else of that provider who has its address now', async () => {
+  it('is not opened by another user of that provider who has its address now', async () => {
     await providers.signIn('google')
     const before = await everythingWritten()
     providers.google().state.person.sub = 'g-2'
@@ -73,7 +73,7 @@ describe('a known identity', () => {
   })
 
   it.each(['deactivated', 'deleted'] as const)(
-    'does not open an account that was %s meanwhile',
+    'does not open an account that was %s in the meantime',
     async (status) => {
       const { user } = sessionOf(await providers.signIn('google'))
       const away = await providers.leave('google')
@@ -98,9 +98,9 @@ describe('a known identity', () => {
   })
 })
 
-describe('an account of that address', () => {
+describe('an account with that address', () => {
   it.each(both)(
-    'that is verified is connected, and its owner is told by mail',
+    'that is verified is connected, and its owner is notified by email',
     async (provider) => {
       const user = await makeUser({ email })
       expect(sessionOf(await providers.signIn(provider)).user.id).toBe(user.id)
@@ -114,7 +114,7 @@ describe('an account of that address', () => {
   )
 
   it.each([['active'], ['pending']] as const)(
-    'that holds permissions is not connected by its address (%s)',
+    'that has permissions is not connected by its address (%s)',
     async (status) => {
       const user = await makeUser({ email, admin: true, status })
       const before = [await everythingWritten(), await userOf(user.id)]
@@ -127,7 +127,7 @@ describe('an account of that address', () => {
     },
   )
 
-  it('that is active with an address nobody has proven is not connected', async () => {
+  it('that is active with an unproven address is not connected', async () => {
     const user = await makeUser({ email })
     await db().user.update({ where: { id: user.id }, data: { emailVerifiedAt: null } })
     const before = await everythingWritten()
@@ -138,7 +138,7 @@ describe('an account of that address', () => {
     expect(await everythingWritten()).toEqual(before)
   })
 
-  it('that somebody planted is given to the owner of the address, and nothing opens it any more', async () => {
+  it('that was planted is given to the owner of the address, and nothing else opens it any more', async () => {
     const user = await makeUser({ email })
     const planted = await makeSession(user.id, ctx())
     const by = { userId: user.id, now: new Date() }
@@ -197,7 +197,7 @@ describe('an account of that address', () => {
 })
 
 it.each(['web', 'api'] as const)(
-  'whoever has a second factor is asked for it (%s)',
+  'a sign-in to an account with a second factor requires it (%s)',
   async (surface) => {
     const user = await enrolledUser()
     providers.google().state.person.email = user.email

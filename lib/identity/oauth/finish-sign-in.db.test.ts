@@ -17,14 +17,14 @@ useTestDatabase()
 const providers = useProviders({}, STAND_IN_IDS)
 const FAILED = { ok: false, code: 'oauth_failed' }
 
-describe.each(STAND_IN_IDS)('a trip to %s', (id) => {
+describe.each(STAND_IN_IDS)('an authorization flow at %s', (id) => {
   const standIn = () => providers.standIn(id)
-  /** How a trip ends when nothing is wrong with it. */
+  /** The result of a flow when nothing is wrong with it. */
   const good = EXPECTED[id].proven
     ? { ok: true, kind: 'signed-in' }
     : { ok: true, kind: 'confirm-email' }
 
-  it('keeps neither state nor verifier nor the browser’s secret, and sends no verifier ahead', async () => {
+  it('stores neither state nor verifier nor the browser secret, and sends no verifier in advance', async () => {
     const away = await providers.leave(id)
     const row = JSON.stringify(await db().oauthFlow.findMany())
     for (const secret of [away.browser, away.query.get('state')!]) expect(row).not.toContain(secret)
@@ -44,14 +44,14 @@ describe.each(STAND_IN_IDS)('a trip to %s', (id) => {
       'from another issuer (RFC 9207)',
       (query: URLSearchParams) => query.set('iss', 'https://evil.example'),
     ],
-  ])('signs nobody in %s', async (_, spoil) => {
+  ])('is refused %s', async (_, spoil) => {
     const away = await providers.leave(id)
     spoil(away.query)
     expect(await providers.comeBack(away)).toEqual(FAILED)
     expect(await everythingWritten()).toEqual(NOTHING_WRITTEN)
   })
 
-  it('ends only in the browser, at the provider and on the surface where it began, and is still good there', async () => {
+  it('ends only in the browser, at the provider and on the surface where it began, and stays valid there', async () => {
     const away = await providers.leave(id)
     for (const wrong of [
       { browser: 'x'.repeat(43) },
@@ -72,14 +72,14 @@ describe.each(STAND_IN_IDS)('a trip to %s', (id) => {
     expect(await everythingWritten()).toEqual(before)
   })
 
-  it('must end within ten minutes', async () => {
+  it('expires after ten minutes', async () => {
     const away = await providers.leave(id)
     const late = { now: addSeconds(new Date(), 601) }
     expect(await providers.comeBack(away, { ctx: late })).toEqual(FAILED)
     expect(await everythingWritten()).toEqual(NOTHING_WRITTEN)
   })
 
-  it('takes no code that has been used', async () => {
+  it('refuses a code that was already used', async () => {
     const [first, second] = [await providers.leave(id), await providers.leave(id)]
     second.query.set('code', first.query.get('code')!)
     await providers.comeBack(first)
@@ -88,7 +88,7 @@ describe.each(STAND_IN_IDS)('a trip to %s', (id) => {
     expect(await everythingWritten()).toEqual(before)
   })
 
-  it('is known apart from another tab of one browser', async () => {
+  it('is distinguished from another tab of the same browser', async () => {
     const first = await providers.leave(id)
     const second = await providers.leave(id, { browser: first.browser })
     expect(second.browser).toBe(first.browser)
@@ -96,7 +96,7 @@ describe.each(STAND_IN_IDS)('a trip to %s', (id) => {
     expect(await providers.comeBack(first)).toMatchObject(good)
   })
 
-  it('does not end for the person in the other of two browsers', async () => {
+  it('does not end for the user of the other of two browsers', async () => {
     const mine = await providers.leave(id)
     const theirs = await providers.leave(id)
     expect(await providers.comeBack({ ...theirs, browser: mine.browser })).toEqual(FAILED)
@@ -104,7 +104,7 @@ describe.each(STAND_IN_IDS)('a trip to %s', (id) => {
     expect(await providers.comeBack(mine)).toMatchObject(good)
   })
 
-  it('tells that the person declined, once the state is proven', async () => {
+  it('reports that the user declined, after the state is verified', async () => {
     standIn().state.mode = 'access_denied'
     const away = await providers.leave(id)
     const forged = new URLSearchParams(away.query)
@@ -120,7 +120,7 @@ describe.each(STAND_IN_IDS)('a trip to %s', (id) => {
     })
   })
 
-  it('is refused at both ends when the provider is off', async () => {
+  it('is refused at both ends when the provider is disabled', async () => {
     const away = await providers.leave(id)
     const prefix = `OAUTH_${id.toUpperCase().replaceAll('-', '_')}_`
     const own = Object.keys(standIn().env).filter((name) => name.startsWith(prefix))
@@ -135,7 +135,7 @@ describe.each(STAND_IN_IDS)('a trip to %s', (id) => {
 })
 
 describe.each(STAND_IN_IDS.filter((id) => EXPECTED[id].pkce || EXPECTED[id].nonce))('%s', (id) => {
-  it('lets no code of one trip end another (code injection)', async () => {
+  it('refuses a code from another flow (code injection)', async () => {
     const [mine, theirs] = [await providers.leave(id), await providers.leave(id)]
     mine.query.set('code', theirs.query.get('code')!)
     expect(await providers.comeBack(mine)).toEqual(FAILED)
@@ -143,14 +143,14 @@ describe.each(STAND_IN_IDS.filter((id) => EXPECTED[id].pkce || EXPECTED[id].nonc
   })
 })
 
-it('a code of one provider is worth nothing at another', async () => {
+it('a code of one provider is invalid at another', async () => {
   const [google, keycloak] = [await providers.leave('google'), await providers.leave('keycloak')]
   google.query.set('code', keycloak.query.get('code')!)
   expect(await providers.comeBack(google)).toEqual(FAILED)
   expect(await everythingWritten()).toEqual(NOTHING_WRITTEN)
 })
 
-it('trips to many providers go on side by side in one browser', async () => {
+it('flows at many providers run concurrently in one browser', async () => {
   const [first, ...rest] = STAND_IN_IDS.filter((id) => EXPECTED[id].proven)
   const begun = await providers.leave(first!)
   const others = await Promise.all(
@@ -164,7 +164,7 @@ it('trips to many providers go on side by side in one browser', async () => {
 })
 
 it.each(['google/../x', '__proto__', 'constructor', 'toString', '', 'GOOGLE', 'okta'])(
-  'there is no provider "%s"',
+  'refuses the unknown provider "%s"',
   async (provider) => {
     const refused = { ok: false, code: 'oauth_provider_disabled' }
     expect(await startExternalSignIn({ provider, browser: null }, testContext())).toEqual(refused)

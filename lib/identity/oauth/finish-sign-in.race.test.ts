@@ -24,7 +24,7 @@ const won = (results: { ok: boolean }[]) => results.filter(({ ok }) => ok).lengt
 
 const signedIn = async () => principalFor((await insertUser()).id, ctx({ surface: 'web' }))
 
-/** Somebody on the way back from Google, whose account there is to be connected. */
+/** A visitor returning from Google, whose account there is to be connected. */
 async function atProvider(visitor: Principal, sub = 'g-1') {
   const by = ctx({ surface: 'web' })
   const begun = await startLinking({ provider: 'google' }, visitor, by)
@@ -42,7 +42,7 @@ async function atProvider(visitor: Principal, sub = 'g-1') {
   }
 }
 
-/** The stand-in signs in whoever its state names at the moment. */
+/** The stand-in signs in the account that its state names at the moment. */
 let before: Promise<unknown> = Promise.resolve()
 function oneAtATime<T>(work: () => Promise<T>): Promise<T> {
   const result = before.then(work)
@@ -50,8 +50,8 @@ function oneAtATime<T>(work: () => Promise<T>): Promise<T> {
   return result
 }
 
-describe('twenty at once', () => {
-  it('that sign in for the first time make one account, and each gets in', async () => {
+describe('twenty concurrent requests', () => {
+  it('that sign in for the first time create one account, and each signs in', async () => {
     const away = await twenty(() => providers.leave('google'))
     const results = await Promise.all(away.map((trip) => providers.comeBack(trip)))
     expect(won(results)).toBe(20)
@@ -60,7 +60,7 @@ describe('twenty at once', () => {
     expect(await db().account.count()).toBe(1)
   })
 
-  it('of two providers with one address make one account with both', async () => {
+  it('from two providers with one address create one account with both', async () => {
     const away = await twenty((i) => providers.leave(i % 2 ? 'google' : 'github'))
     const results = await Promise.all(away.map((trip) => providers.comeBack(trip)))
     expect(won(results)).toBe(20)
@@ -79,7 +79,7 @@ describe('twenty at once', () => {
     expect(await db().sessionFamily.count({ where: { revokedAt: null } })).toBe(20)
   })
 
-  it('that bring one callback end one trip', async () => {
+  it('with one callback complete one flow', async () => {
     const away = await providers.leave('google')
     expect(won(await twenty(() => providers.comeBack(away)))).toBe(1)
     expect(await db().sessionFamily.count()).toBe(1)
@@ -102,7 +102,7 @@ describe('twenty at once', () => {
     expect(await db().sessionFamily.count()).toBe(1)
   })
 
-  it('that connect one account of a provider get it once; the others are told that it is taken', async () => {
+  it('that connect one provider account connect it once; the others are refused because it is taken', async () => {
     const trips = await twenty(async () => atProvider(await signedIn()))
     const results = await Promise.all(
       trips.map(({ away, visitor }) => providers.comeBack(away, { visitor })),
@@ -125,7 +125,7 @@ describe('twenty at once', () => {
     expect(await db().account.count()).toBe(1)
   })
 
-  it('that disconnect both providers leave one way in', async () => {
+  it('that disconnect both providers leave one sign-in method', async () => {
     const { user, sessionId } = sessionOf(await providers.signIn('google'))
     await providers.signIn('github')
     const principal = {
@@ -144,7 +144,7 @@ describe('twenty at once', () => {
   })
 })
 
-it('a sign-in and a disconnecting that meet do not wait for each other', async () => {
+it("a concurrent sign-in and disconnect don't deadlock", async () => {
   const { user, sessionId } = sessionOf(await providers.signIn('google'))
   await providers.signIn('github')
   const [userId, now] = [user.id, new Date()]

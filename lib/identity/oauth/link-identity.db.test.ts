@@ -22,7 +22,7 @@ const someone = async (by: Parameters<typeof makeUser>[0] = {}) =>
 const identities = () => db().account.findMany({ orderBy: { provider: 'asc' } })
 const mails = async () => (await db().job.findMany()).map(({ payload }) => payload)
 
-/** The reference in the address that the form leads to. */
+/** The reference in the URL that the form leads to. */
 async function referenceFor(
   principal: Principal,
   provider: ProviderName = 'google',
@@ -45,7 +45,7 @@ const link = async (principal: Principal, provider: ProviderName = 'google') =>
   providers.comeBack(await atProvider(principal, provider), { visitor: principal })
 
 describe('connecting a provider', () => {
-  it('gives the account another way in, and tells its owner by mail', async () => {
+  it('adds a sign-in method to the account, and notifies its owner by email', async () => {
     const principal = await someone({ admin: true })
     expect(await link(principal)).toEqual({ ok: true, kind: 'connected' })
     expect(await identities()).toMatchObject([
@@ -61,7 +61,7 @@ describe('connecting a provider', () => {
     expect(sessionOf(await providers.signIn('google')).user.id).toBe(principal.userId)
   })
 
-  it('asks for the password when the sign-in is not recent', async () => {
+  it('requires the password when the sign-in is not recent', async () => {
     const principal = await someone()
     const later = ctx({ now: addSeconds(principal.authTime, 601) })
     const begin = (password?: string) =>
@@ -75,7 +75,7 @@ describe('connecting a provider', () => {
     expect(await begin(PASSWORD)).toMatchObject({ ok: true })
   })
 
-  it('asks an account without a password to sign in again', async () => {
+  it('requires an account without a password to sign in again', async () => {
     const principal = await someone()
     await db().user.updateMany({ data: { passwordHash: null } })
     const later = ctx({ now: addSeconds(principal.authTime, 601) })
@@ -84,7 +84,7 @@ describe('connecting a provider', () => {
     expect(await db().oauthFlow.count()).toBe(0)
   })
 
-  it('takes a reference once, from its session, for its provider, within ten minutes', async () => {
+  it('accepts a reference once, from its session, for its provider, within ten minutes', async () => {
     const principal = await someone()
     const other = await principalFor(principal.userId, ctx())
     const stranger = await someone()
@@ -103,7 +103,7 @@ describe('connecting a provider', () => {
     expect(await go(principal)).toMatchObject({ ok: false, code: 'oauth_failed' })
   })
 
-  it('takes no reference for the state of a trip', async () => {
+  it("doesn't accept a reference as the state of a flow", async () => {
     const principal = await someone()
     const reference = await referenceFor(principal)
     const { query } = await providers.leave('google')
@@ -119,13 +119,13 @@ describe('connecting a provider', () => {
   })
 
   it.each([
-    ['somebody else is signed in in this browser', async () => someone()],
-    ['nobody is signed in any more', async () => null],
+    ['another user is signed in in this browser', async () => someone()],
+    ['no one is signed in any more', async () => null],
     [
-      'another session of theirs is',
+      'another session of the user is signed in',
       async (principal: Principal) => principalFor(principal.userId, ctx()),
     ],
-  ])('stops when %s', async (_, now) => {
+  ])('is refused when %s', async (_, now) => {
     const principal = await someone()
     const away = await atProvider(principal)
     const visitor = await now(principal)
@@ -137,7 +137,7 @@ describe('connecting a provider', () => {
     expect(await everythingWritten()).toEqual(before)
   })
 
-  it('stops when the session has ended meanwhile', async () => {
+  it('is refused when the session has ended in the meantime', async () => {
     const principal = await someone()
     const away = await atProvider(principal)
     await revokeOwnSession(principal, principal.sessionId, ctx())
@@ -148,7 +148,7 @@ describe('connecting a provider', () => {
     expect(await everythingWritten()).toEqual(before)
   })
 
-  it('takes nobody’s provider account away', async () => {
+  it("can't take over another user’s provider account", async () => {
     await link(await someone())
     const principal = await someone()
     const away = await atProvider(principal)
@@ -159,7 +159,7 @@ describe('connecting a provider', () => {
     expect(await everythingWritten()).toEqual(before)
   })
 
-  it('connects one account of each provider', async () => {
+  it('connects one account per provider', async () => {
     const principal = await someone()
     const [first, again] = [await atProvider(principal), await atProvider(principal)]
     expect(await providers.comeBack(first, { visitor: principal })).toMatchObject({ ok: true })
@@ -175,8 +175,8 @@ describe('connecting a provider', () => {
     ['a NUL', 'ann\u0000@example.com'],
     ['half a character', 'ann\ud800@example.com'],
     ['ten thousand characters', `${'a'.repeat(10_000)}@example.com`],
-    ['what is no address', '<b>ann</b>'],
-  ])('keeps no address that holds %s', async (_, email) => {
+    ['no valid address', '<b>ann</b>'],
+  ])("doesn't store an address with %s", async (_, email) => {
     providers.github().state.person.emails = [{ email, primary: true, verified: true }]
     expect(await link(await someone(), 'github')).toEqual({ ok: true, kind: 'connected' })
     expect(await identities()).toMatchObject([
@@ -184,7 +184,7 @@ describe('connecting a provider', () => {
     ])
   })
 
-  it('knows no provider that is off', async () => {
+  it('refuses a disabled provider', async () => {
     const principal = await someone()
     providers.configure({ OAUTH_GOOGLE_CLIENT_ID: '', OAUTH_GOOGLE_CLIENT_SECRET: '' })
     for (const provider of ['google', '__proto__', 'constructor'])
@@ -197,7 +197,7 @@ describe('connecting a provider', () => {
 })
 
 describe('disconnecting a provider', () => {
-  it('closes that way in, and tells the owner by mail', async () => {
+  it('removes that sign-in method, and notifies the owner by email', async () => {
     const principal = await someone()
     await link(principal)
     await db().job.deleteMany()
@@ -209,7 +209,7 @@ describe('disconnecting a provider', () => {
     })
   })
 
-  it('leaves the last way in', async () => {
+  it('keeps the last sign-in method', async () => {
     const { user, sessionId } = sessionOf(await providers.signIn('google'))
     const principal = {
       userId: user.id,
@@ -231,7 +231,7 @@ describe('disconnecting a provider', () => {
     expect(await identities()).toMatchObject([{ provider: 'github' }])
   })
 
-  it('reaches nobody else', async () => {
+  it("doesn't affect other users", async () => {
     const owner = await someone()
     await link(owner)
     const stranger = await someone()
@@ -242,7 +242,7 @@ describe('disconnecting a provider', () => {
   })
 })
 
-it('an account without a password has no password that signs in', async () => {
+it("an account without a password can't be opened with any password", async () => {
   await providers.signIn('google')
   for (const password of ['', 'x', PASSWORD])
     expect(await login({ email: 'ann@example.com', password }, ctx())).toMatchObject({

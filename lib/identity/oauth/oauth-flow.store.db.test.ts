@@ -14,7 +14,7 @@ import { useTestDatabase } from '@/lib/testing/test-database'
 useTestDatabase()
 const now = new Date('2026-11-21T12:00:00.000Z')
 
-it('trips and codes that ran out are deleted in batches, live ones stay', async () => {
+it('expired flows and codes are deleted in batches, live ones are kept', async () => {
   const { id: userId } = await insertUser()
   const handoff = {
     redirectUri: 'com.example.app:/done',

@@ -8,14 +8,17 @@ import { catalogSettings, signingKey } from '@/lib/testing/catalog-settings'
 import { useSettings } from '@/lib/testing/test-settings'
 
 /**
- * In the package, and no providers that a browser is sent to: mail senders, passwords, passkeys,
+ * In the package, but not providers that a browser is sent to: email senders, passwords, passkeys,
  * types.
  */
 const NO_REDIRECT = [
   ...['email', 'forwardemail', 'loops', 'mailgun', 'nodemailer', 'postmark', 'resend', 'sendgrid'],
   ...['credentials', 'passkey', 'webauthn', 'index', 'oauth', 'provider-types'],
 ]
-/** By the providers' documentation: what takes no PKCE, and whose id_token holds no nonce. */
+/**
+ * According to the providers' documentation: which don't support PKCE, and whose id_token contains
+ * no nonce.
+ */
 const NO_PKCE = [
   ...[
     'apple',
@@ -37,7 +40,7 @@ const { privateKey } = signingKey()
 afterEach(() => vi.unstubAllGlobals())
 
 describe('the catalog', () => {
-  it('declares every redirect provider of the package: an upgrade that brings another one fails here', () => {
+  it('declares every redirect provider of the package: an upgrade that adds one fails here', () => {
     const inPackage = readdirSync('node_modules/@auth/core/providers')
       .filter((file) => file.endsWith('.js'))
       .map((file) => file.slice(0, -'.js'.length))
@@ -47,29 +50,26 @@ describe('the catalog', () => {
     expect(entries).toHaveLength(93)
   })
 
-  it('has labels that tell providers apart, and no two ids of one setting', () => {
+  it('has labels that distinguish providers, and no two ids with one setting', () => {
     const labels = entries.map(([, { label }]) => label)
     expect(new Set(labels).size).toBe(labels.length)
     const names = entries.map(([id]) => settingName(id))
     expect(new Set(names).size).toBe(names.length)
   })
 
-  it.each(entries)(
-    'says of %s which protocol it speaks, as its definition does',
-    async (id, entry) => {
-      const found = (await import(`next-auth/providers/${id}`)) as {
-        default: (options: object) => { type: string }
-      }
-      expect(found.default({ issuer: 'https://id.example.com' }).type).toBe(entry.protocol)
-    },
-  )
+  it.each(entries)('gives %s the protocol of its definition', async (id, entry) => {
+    const found = (await import(`next-auth/providers/${id}`)) as {
+      default: (options: object) => { type: string }
+    }
+    expect(found.default({ issuer: 'https://id.example.com' }).type).toBe(entry.protocol)
+  })
 })
 
 describe.each(entries)('an authorization request to %s', (id, entry) => {
   const redirectUri = `https://gate.example.com/auth/oauth/${id}/callback`
   const state = 's'.repeat(43)
 
-  it('goes where the definition says, with our state, our callback, and PKCE and nonce as far as it can', async () => {
+  it('goes where the definition says, with our state, our callback, and PKCE and nonce if supported', async () => {
     useSettings(catalogSettings(id, privateKey))
     const asked = discoveryStandIn()
     const begun = await authorizationUrl(id, { state, redirectUri })
@@ -90,7 +90,7 @@ describe.each(entries)('an authorization request to %s', (id, entry) => {
     if (entry.protocol === 'oauth') expect(asked).toEqual([])
   })
 
-  it('asks for the scopes that the operator wants instead', async () => {
+  it("asks for the operator's scopes instead", async () => {
     useSettings({
       ...catalogSettings(id, privateKey),
       [`OAUTH_${settingName(id)}_SCOPES`]: 'openid more',
@@ -101,13 +101,13 @@ describe.each(entries)('an authorization request to %s', (id, entry) => {
   })
 })
 
-describe('another address', () => {
+describe('another base URL', () => {
   it.each([
     ['facebook', 'https://proxy.example.com/v19.0/dialog/oauth'],
     ['discord', 'https://proxy.example.com/api/oauth2/authorize'],
     ['gitlab', 'https://proxy.example.com/oauth/authorize'],
     ['github', 'https://proxy.example.com/login/oauth/authorize'],
-  ])('stands in for the origin of %s; the path stays', async (id, address) => {
+  ])('replaces the origin of %s; the path stays', async (id, address) => {
     useSettings({
       ...catalogSettings(id),
       [`OAUTH_${settingName(id)}_BASE_URL`]: 'https://proxy.example.com/',
@@ -120,7 +120,7 @@ describe('another address', () => {
   })
 })
 
-it('no definition reads the environment, or changes the settings that it is given', async () => {
+it('no definition reads the environment, or modifies the settings that it is given', async () => {
   vi.stubEnv('AUTH_MICROSOFT_ENTRA_ID_ISSUER', 'https://evil.example.com')
   useSettings(
     Object.assign({}, ...entries.map(([id]) => catalogSettings(id, privateKey))) as Record<
@@ -140,14 +140,14 @@ it('no definition reads the environment, or changes the settings that it is give
   vi.unstubAllEnvs()
 })
 
-/** Answers every discovery as the provider at that address would. Returns what was asked. */
+/** Answers every discovery as the provider at that address would. Returns the requested URLs. */
 function discoveryStandIn(): string[] {
   const asked: string[] = []
   vi.stubGlobal('fetch', (url: string) => {
     asked.push(url)
     const issuer = url.replace(/\/?\.well-known\/.*$/, '')
     const tenants = issuer.replace('microsoftonline.com/common', 'microsoftonline.com/{tenantid}')
-    // Some issuers end with a slash, which the address of the document does not show.
+    // Some issuers end with a slash, which the document's URL does not show.
     const slash = /roblox|vipps/.test(issuer) ? '/' : ''
     return Promise.resolve(
       Response.json({

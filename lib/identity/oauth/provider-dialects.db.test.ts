@@ -28,7 +28,7 @@ async function expectRefused(
 }
 
 describe('Google', () => {
-  it('must name its issuer on the way back, since it says that it does', async () => {
+  it('must name its issuer in the callback, because its metadata says so', async () => {
     const away = await providers.leave('google')
     away.query.delete('iss')
     expect(await providers.comeBack(away)).toEqual(FAILED)
@@ -36,13 +36,13 @@ describe('Google', () => {
   })
 
   it.each([
-    ['what is no address', { email: 'ann' }],
-    ['an address with letters that look like others', { email: 'аnn@example.com' }],
-  ])('that names %s opens no account', (_, claims) =>
+    ['an invalid address', { email: 'ann' }],
+    ['an address with lookalike letters', { email: 'аnn@example.com' }],
+  ])('with %s opens no account', (_, claims) =>
     expectRefused('google', claims, 'oauth_email_required'),
   )
 
-  it('leaves nothing that it or a client sent in the log', async () => {
+  it('logs nothing that it or a client sent', async () => {
     const warn = vi.spyOn(logger(), 'warn').mockReturnValue(undefined)
     try {
       providers.google().state.mode = 'evil_description'
@@ -75,7 +75,7 @@ describe('GitHub', () => {
     ['emails_html', 'oauth_failed'],
     ['emails_redirect', 'oauth_failed'],
   ] as [Mode, string][])(
-    'that does not tell the addresses (%s) signs nobody in',
+    "is refused when it doesn't return the addresses (%s)",
     async (mode, code) => {
       providers.github().state.mode = mode
       await expectRefused('github', {}, code)
@@ -84,15 +84,15 @@ describe('GitHub', () => {
 
   it.each([
     ['an error in place of the list, status 200', { emails: { message: 'Something else' } }],
-    ['its id as a word', { id: '1001' }],
-  ])('that answers with %s signs nobody in', (_, changes) => expectRefused('github', changes))
+    ['its id as a string', { id: '1001' }],
+  ])('is refused when it answers with %s', (_, changes) => expectRefused('github', changes))
 
-  it('need not name its issuer: servers of companies do not yet', async () => {
+  it("doesn't have to name its issuer, because enterprise servers don't yet", async () => {
     providers.github().state.mode = 'no_iss'
     expect(await providers.signIn('github')).toMatchObject({ ok: true })
   })
 
-  it('is believed about the primary address, not about the one that is shown to the public', async () => {
+  it('is trusted about the primary address, not about the public one', async () => {
     providers.github().state.person.email = 'victim@example.com'
     expect(sessionOf(await providers.signIn('github')).user.email).toBe('ann@example.com')
   })
@@ -102,9 +102,9 @@ describe('Microsoft', () => {
   const OTHER_TENANT = '9188040d-6c67-4c5b-b112-36a304b66dad'
   const base = () => providers.standIn('microsoft-entra-id').base
 
-  it('signs in people of any tenant, each from the issuer of their own', async () => {
+  it('signs in users of any tenant, each from the issuer of their own', async () => {
     Object.assign(providers.standIn('microsoft-entra-id').state.person, { tid: OTHER_TENANT })
-    // Known, and without a proven address: that is as far as Microsoft alone gets anybody.
+    // Recognized, but without a verified address. Microsoft alone can't do more.
     await expectRefused('microsoft-entra-id', {}, 'oauth_email_required', 'api')
   })
 
@@ -116,11 +116,11 @@ describe('Microsoft', () => {
       'of Microsoft’s own address',
       () => ({ iss: `https://login.microsoftonline.com/${TENANT}/v2.0` }),
     ],
-  ])('is not believed with an id_token %s', (_, changes) =>
+  ])('is refused with an id_token %s', (_, changes) =>
     expectRefused('microsoft-entra-id', changes()),
   )
 
-  it('of one tenant signs in nobody from another', async () => {
+  it("of one tenant can't sign in users of another", async () => {
     const own = await startMicrosoftStandIn(['http://localhost:3000'], TENANT)
     try {
       providers.configure(own.env)
@@ -139,7 +139,7 @@ describe('Microsoft', () => {
 
 describe('Apple', () => {
   it.each([true, 'true'])(
-    'proves an address by %j, the value or the word',
+    'verifies an address by %j, boolean or string',
     async (email_verified) => {
       providers.standIn('apple').state.person.email_verified = email_verified
       expect(sessionOf(await providers.signIn('apple')).user).toMatchObject({
@@ -148,7 +148,7 @@ describe('Apple', () => {
     },
   )
 
-  it('opens an account for a relay address, which is the person’s own', async () => {
+  it('opens an account for a relay address, which belongs to the user', async () => {
     const email = 'x7kq2@privaterelay.appleid.com'
     Object.assign(providers.standIn('apple').state.person, { email, is_private_email: 'true' })
     expect(sessionOf(await providers.signIn('apple')).user).toMatchObject({ email, name: null })

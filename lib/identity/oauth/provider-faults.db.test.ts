@@ -35,11 +35,11 @@ describe.each(STAND_IN_IDS)('%s', (id) => {
     ['token_html', 'oauth_failed'],
     ['token_huge', 'oauth_failed'],
     ['token_redirect', 'oauth_failed'],
-  ] as const)('that breaks at the token endpoint (%s) signs nobody in', (mode, code) =>
+  ] as const)('is refused when its token endpoint fails (%s)', (mode, code) =>
     refusedAs(id, mode, code),
   )
 
-  it('is not signed in at with another secret than its own', async () => {
+  it("can't be signed in at with a secret other than its own", async () => {
     const another = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey
     providers.configure(
       id === 'apple'
@@ -52,10 +52,10 @@ describe.each(STAND_IN_IDS)('%s', (id) => {
 })
 
 describe.each(openId)('%s, by OpenID Connect', (id) => {
-  // LinkedIn never tells the nonce; one that it was not asked for is refused all the same.
+  // LinkedIn never returns the nonce, but one that was not requested is still refused.
   const faults = TOKEN_FAULTS.filter((fault) => id !== 'linkedin' || fault !== 'no_nonce')
 
-  it.each(faults)('is not believed with an id_token that has a fault: %s', (fault) =>
+  it.each(faults)('is refused with a faulty id_token: %s', (fault) =>
     refusedAs(id, fault, 'oauth_failed'),
   )
 
@@ -64,7 +64,7 @@ describe.each(openId)('%s, by OpenID Connect', (id) => {
     ['keys_html', 'oauth_failed'],
     ['keys_huge', 'oauth_failed'],
     ['keys_redirect', 'oauth_failed'],
-  ] as const)('that does not give its keys (%s) signs nobody in', (mode, code) =>
+  ] as const)("is refused when it doesn't return its keys (%s)", (mode, code) =>
     refusedAs(id, mode, code),
   )
 
@@ -74,7 +74,7 @@ describe.each(openId)('%s, by OpenID Connect', (id) => {
     'discovery_html',
     'discovery_huge',
     'discovery_redirect',
-  ] as const)('that can not be discovered (%s) is asked again the next time', async (mode) => {
+  ] as const)('is asked again after a failed discovery (%s)', async (mode) => {
     providers.standIn(id).state.mode = mode
     expect(await start(id)).toEqual({ ok: false, code: 'oauth_unavailable' })
     expect(await db().oauthFlow.count()).toBe(0)
@@ -91,7 +91,7 @@ describe.each(oauth)('%s, by OAuth 2', (id) => {
     ['user_html', 'oauth_failed'],
     ['user_huge', 'oauth_failed'],
     ['user_redirect', 'oauth_failed'],
-  ] as const)('that does not say who it is (%s) signs nobody in', (mode, code) =>
+  ] as const)("is refused when it doesn't identify the user (%s)", (mode, code) =>
     refusedAs(id, mode, code),
   )
 })
@@ -105,25 +105,25 @@ describe.each(['linkedin', 'slack', 'keycloak'] as const)('%s with a bare id_tok
     })
   })
 
-  it('is not believed there about somebody else', () =>
+  it('is not trusted there about another user', () =>
     refusedAs(id, 'foreign_userinfo', 'oauth_failed'))
 })
 
-describe.each(['github', 'keycloak'] as const)('%s, which names itself on the way back', (id) => {
-  it('signs nobody in when it names another server', async () => {
+describe.each(['github', 'keycloak'] as const)('%s, which names itself in the callback', (id) => {
+  it('is refused when it names another server', async () => {
     providers.standIn(id).state.mode = 'wrong_iss'
     expect(await providers.signIn(id)).toEqual({ ok: false, code: 'oauth_failed' })
     expect(await everythingWritten()).toEqual(NOTHING_WRITTEN)
   })
 })
 
-it('keycloak must name itself, since it says that it does', async () => {
+it('keycloak must name itself, because its metadata says so', async () => {
   providers.standIn('keycloak').state.mode = 'no_iss'
   expect(await providers.signIn('keycloak')).toEqual({ ok: false, code: 'oauth_failed' })
   expect(await everythingWritten()).toEqual(NOTHING_WRITTEN)
 })
 
-describe('whoever does not answer is given up after three seconds', () => {
+describe("a provider that doesn't respond times out after three seconds", () => {
   const all = (mode: (id: StandInId) => Mode) =>
     STAND_IN_IDS.forEach((id) => (providers.standIn(id).state.mode = mode(id)))
   const expectAway = (results: object[]) =>
@@ -136,7 +136,7 @@ describe('whoever does not answer is given up after three seconds', () => {
     expect(await everythingWritten()).toEqual(NOTHING_WRITTEN)
   })
 
-  it('about the account, or with its keys', async () => {
+  it('for the profile, or for its keys', async () => {
     const trips = await Promise.all(STAND_IN_IDS.map((id) => providers.leave(id)))
     all((id) => (EXPECTED[id].protocol === 'oidc' ? 'keys_hang' : 'user_hang'))
     expectAway(await Promise.all(trips.map((away) => providers.comeBack(away))))

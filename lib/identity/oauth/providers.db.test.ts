@@ -27,7 +27,7 @@ describe.each(STAND_IN_IDS)('%s', (id) => {
   const person = () => providers.standIn(id).state.person
 
   it.each(['web', 'api'] as const)(
-    'is asked on the %s as it wants to be: one callback, its scopes, PKCE and nonce where it knows them',
+    'gets the request on the %s that it expects: one callback, its scopes, PKCE and nonce where supported',
     async (surface) => {
       const away = await providers.leave(id, { surface })
       const asked = away.address.searchParams
@@ -50,7 +50,7 @@ describe.each(STAND_IN_IDS)('%s', (id) => {
   )
 
   it.each(expected.unproven)(
-    'proves no address where %s: the API writes nothing, the pages nothing but a request for a link',
+    'verifies no address if %s: the API writes nothing, the pages only a request for a link',
     async (_, changes) => {
       Object.assign(person(), changes)
       expect(await providers.signIn(id, 'api')).toEqual({ ok: false, code: 'oauth_email_required' })
@@ -63,7 +63,7 @@ describe.each(STAND_IN_IDS)('%s', (id) => {
     },
   )
 
-  it('links nothing to the account of an address that it has not proven', async () => {
+  it("isn't connected to the account of an address that it has not verified", async () => {
     await insertUser({ email: 'ann@example.com' })
     const [[, changes]] = expected.unproven as [[string, object]]
     Object.assign(person(), changes)
@@ -73,19 +73,19 @@ describe.each(STAND_IN_IDS)('%s', (id) => {
     expect(await everythingWritten()).toEqual({ ...LINK_REQUESTED, users: 1 })
   })
 
-  it('opens no account for somebody without an address', async () => {
+  it("can't open an account for a user without an address", async () => {
     Object.assign(person(), expected.withoutAddress)
     expect(await providers.signIn(id)).toEqual({ ok: false, code: 'oauth_email_required' })
     expect(await everythingWritten()).toEqual(NOTHING_WRITTEN)
   })
 
-  it.each(nobodyAt(id))('names nobody with %s', async (_, changes) => {
+  it.each(nobodyAt(id))('identifies no one with %s', async (_, changes) => {
     Object.assign(person(), changes)
     expect(await providers.signIn(id)).toEqual({ ok: false, code: 'oauth_failed' })
     expect(await everythingWritten()).toEqual(NOTHING_WRITTEN)
   })
 
-  it('that an account is connected to opens it, whatever address it names by then', async () => {
+  it('that is connected to an account opens it, whatever address it gives later', async () => {
     const { id: userId } = await insertUser({ email: 'owner@example.com' })
     await connect(id, userId)
     expect(await identities()).toMatchObject([
@@ -107,7 +107,7 @@ describe.each(proven)('%s', (id) => {
   const { subject, name } = EXPECTED[id]
   const person = () => providers.standIn(id).state.person
 
-  it('makes an account of a proven address, with no more than the role that everybody has, and finds it again', async () => {
+  it('creates an account for a verified address, with only the default role, and finds it again', async () => {
     const { user, sessionId } = sessionOf(await providers.signIn(id))
     expect(user).toMatchObject({
       email: 'ann@example.com',
@@ -125,7 +125,7 @@ describe.each(proven)('%s', (id) => {
     expect(await everythingWritten()).toMatchObject({ users: 1, identities: 1, sessions: 2 })
   })
 
-  it('does not take over the account of another person of the same provider for its address', async () => {
+  it("doesn't take over the account of another user of the same provider by address", async () => {
     await providers.signIn(id)
     const before = await everythingWritten()
     Object.assign(
@@ -137,14 +137,14 @@ describe.each(proven)('%s', (id) => {
   })
 })
 
-it.each(unprovable)('%s never makes an account by itself', async (id) => {
+it.each(unprovable)('%s never creates an account by itself', async (id) => {
   expect(await providers.signIn(id, 'api')).toEqual({ ok: false, code: 'oauth_email_required' })
   expect(await everythingWritten()).toEqual(NOTHING_WRITTEN)
   expect(await providers.signIn(id)).toMatchObject({ kind: 'confirm-email' })
   expect(await everythingWritten()).toEqual(LINK_REQUESTED)
 })
 
-it('one subject at two providers is two people', async () => {
+it('one subject at two providers means two users', async () => {
   for (const id of ['google', 'slack', 'keycloak'] as const)
     Object.assign(providers.standIn(id).state.person, { sub: 'same', email: `${id}@example.com` })
   const users = []
@@ -153,14 +153,14 @@ it('one subject at two providers is two people', async () => {
   expect(new Set(users).size).toBe(3)
 })
 
-it('one account has all ten as ways in', async () => {
+it('one account can have all ten as sign-in methods', async () => {
   const { id: userId } = await insertUser({ email: 'owner@example.com' })
   for (const id of STAND_IN_IDS) await connect(id, userId)
   for (const id of STAND_IN_IDS) expect(sessionOf(await providers.signIn(id)).user.id).toBe(userId)
   expect(await everythingWritten()).toMatchObject({ users: 1, identities: 10 })
 })
 
-/** As the owner does it in the account. */
+/** As the owner does in the account settings. */
 async function connect(id: StandInId, userId: string): Promise<void> {
   const ctx = testContext({ surface: 'web' })
   const principal = await principalFor(userId, ctx)

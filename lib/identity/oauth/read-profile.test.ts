@@ -14,7 +14,7 @@ const pathsOf = ({ protocol, profile }: CatalogEntry) => ({
 const read = (entry: CatalogEntry, said: ProviderClaims) =>
   readProfile(said, { profile: pathsOf(entry), proof: entry.proof })
 
-/** An answer that holds these values at these paths. */
+/** A response with these values at these paths. */
 function said(values: Record<string, unknown>): ProviderClaims {
   const root: Record<string, unknown> = {}
   for (const [path, value] of Object.entries(values)) {
@@ -32,8 +32,7 @@ const somebody = (entry: CatalogEntry) => {
 }
 
 /**
- * What each provider says when it has proven an address: everything that its documentation asks
- * for.
+ * What each provider returns for a verified address: everything that its documentation requires.
  */
 const PROVES: Record<string, Record<string, unknown>> = {
   discord: { verified: true },
@@ -46,7 +45,7 @@ const PROVES: Record<string, Record<string, unknown>> = {
 for (const id of [
   ...['google', 'apple', 'linkedin', 'slack', 'twitch', 'huggingface', 'simplelogin', 'vipps'],
   ...['dropbox', 'wordpress', 'mattermost', 'descope'],
-  // At an address of the operator's own: whoever configures it trusts it.
+  // A self-hosted address, trusted by the operator who configures it.
   ...[
     'keycloak',
     'asgardeo',
@@ -71,12 +70,12 @@ for (const id of [
   PROVES[id] = { email_verified: true }
 const EVERYTHING = Object.assign({}, ...Object.values(PROVES)) as Record<string, unknown>
 const WORD_COUNTS = ['apple', 'cognito']
-/** What looks like a yes to JavaScript. */
+/** Values that must not count as true. */
 const LOOKALIKES = [false, null, undefined, '', 0, 'yes', 'True', ' true', [true], { value: true }]
 
-describe('an address is proven', () => {
+describe('an address is verified', () => {
   it.each(Object.entries(PROVES))(
-    'by %s only with exactly what it says of a proven one',
+    'by %s only with exactly what it returns for a verified one',
     (id, proof) => {
       const entry = CATALOG[id]!
       expect(read(entry, said({ ...somebody(entry), ...proof }))).toMatchObject({
@@ -95,7 +94,7 @@ describe('an address is proven', () => {
     },
   )
 
-  it.each(WORD_COUNTS)('by %s with the word "true" too, as it documents', (id) => {
+  it.each(WORD_COUNTS)('by %s also with the string "true", as documented', (id) => {
     const entry = CATALOG[id]!
     expect(read(entry, said({ ...somebody(entry), email_verified: 'true' })).emailVerified).toBe(
       true,
@@ -103,7 +102,7 @@ describe('an address is proven', () => {
   })
 
   it.each(entries.filter(([id]) => !(id in PROVES) && id !== 'github'))(
-    'by %s never, whatever it says',
+    'never by %s, whatever it returns',
     (_, entry) => {
       const raw = said({
         xms_edov: true,
@@ -115,7 +114,7 @@ describe('an address is proven', () => {
     },
   )
 
-  it('by no provider where there is no address', () => {
+  it('by no provider if there is no address', () => {
     for (const [id, entry] of entries) {
       if (id === 'github') continue
       const { [first(pathsOf(entry).email)]: _, ...rest } = { ...somebody(entry), ...PROVES[id] }
@@ -124,7 +123,7 @@ describe('an address is proven', () => {
     }
   })
 
-  it('not by what an object inherits', () => {
+  it('not by inherited properties', () => {
     const raw = Object.create({ email_verified: true }) as Record<string, unknown>
     Object.assign(raw, { sub: 'S-1', email: 'ann@example.com' })
     expect(read(CATALOG.google!, raw).emailVerified).toBe(false)
@@ -147,7 +146,7 @@ describe('the account', () => {
   ]
 
   it.each(entries.filter(([id]) => id !== 'github'))(
-    'of %s is what it names, and never made up',
+    'of %s is the one it names, and never made up',
     (_, entry) => {
       const at = first(pathsOf(entry).subject)
       expect(read(entry, said({ [at]: 1001 })).subject).toBe('1001')
@@ -158,7 +157,7 @@ describe('the account', () => {
     },
   )
 
-  /** The answer that the functions of these definitions get is a part of what we read. */
+  /** The response that these definitions' functions get is a part of what we read. */
   const PARTS: Record<string, string> = {
     nextcloud: 'ocs.data.',
     notion: 'bot.owner.user.',
@@ -166,8 +165,8 @@ describe('the account', () => {
     vk: 'response.0.',
   }
   /**
-   * By design (see the catalog), or theirs fetch (GitHub, Entra), search (Eventbrite), look for a
-   * sub first (GitLab).
+   * Deliberately different (see the catalog), or theirs fetch (GitHub, Entra), search (Eventbrite)
+   * or prefer a sub (GitLab).
    */
   const DIFFERS = [
     'github',
@@ -225,7 +224,7 @@ describe('GitHub', () => {
     verified,
   })
 
-  it('proves the address that is primary and verified, and never the one that is shown to the public', async () => {
+  it('verifies the primary and verified address, never the public one', async () => {
     expect(await githubProfile(answers([address(true, true)]), '/user')).toEqual({
       subject: '1001',
       email: 'ann@example.com',
@@ -245,7 +244,7 @@ describe('GitHub', () => {
   })
 })
 
-/** An answer that holds these values, and something harmless wherever else a definition looks. */
+/** A response with these values, and something harmless wherever else a definition looks. */
 function echo(values: Record<string, unknown>, path = ''): unknown {
   const target = () => echo({}, '?')
   return new Proxy(target, {

@@ -39,8 +39,8 @@ async function handedOver(): Promise<string> {
   return finished.code
 }
 
-describe('an app that asks to take over', () => {
-  it('gets a code, and for the code a session', async () => {
+describe('an app that takes over after the sign-in', () => {
+  it('gets a code, and exchanges it for a session', async () => {
     const code = await handedOver()
     expect(await db().sessionFamily.count()).toBe(0)
     expect(JSON.stringify(await db().oauthHandoff.findMany())).not.toContain(code)
@@ -88,7 +88,7 @@ describe('an app that asks to take over', () => {
     expect(await db().oauthFlow.count()).toBe(0)
   })
 
-  it('is refused with anything twice', async () => {
+  it('is refused with duplicate parameters', async () => {
     for (const name of ['redirect_uri', 'code_challenge', 'code_challenge_method', 'state']) {
       const app = request()
       app.append(name, app.get(name)!)
@@ -106,7 +106,7 @@ describe('an app that asks to take over', () => {
     ['another verifier', { codeVerifier: 'w'.repeat(43) }],
     ['the challenge for a verifier', { codeVerifier: challenge }],
     ['another address on the list', { redirectUri: APPS[1]! }],
-  ])('loses the code by %s', async (_, wrong) => {
+  ])('loses the code with %s', async (_, wrong) => {
     const code = await handedOver()
     const input = { code, codeVerifier, redirectUri }
     expect(await redeemHandoff({ ...input, ...wrong }, ctx())).toMatchObject({
@@ -116,7 +116,7 @@ describe('an app that asks to take over', () => {
     expect(await db().sessionFamily.count()).toBe(0)
   })
 
-  it('has a minute, and no more', async () => {
+  it('has one minute to redeem the code', async () => {
     const at = (seconds: number) => ctx({ now: addSeconds(new Date(), seconds) })
     const input = { codeVerifier, redirectUri }
     expect(await redeemHandoff({ ...input, code: await handedOver() }, at(61))).toMatchObject({
@@ -128,7 +128,7 @@ describe('an app that asks to take over', () => {
     })
   })
 
-  it('gets nothing for a code that never was', async () => {
+  it('gets nothing for an unknown code', async () => {
     for (const code of ['', 'x', 'x'.repeat(43), 'x'.repeat(50_000), "'; --"])
       expect(await redeemHandoff({ code, codeVerifier, redirectUri }, ctx())).toMatchObject({
         code: 'oauth_failed',
@@ -136,7 +136,7 @@ describe('an app that asks to take over', () => {
     expect(await everythingWritten()).toEqual(NOTHING_WRITTEN)
   })
 
-  it('gets no session of an account that was ended meanwhile', async () => {
+  it('gets no session for an account that was ended in the meantime', async () => {
     const code = await handedOver()
     await db().user.updateMany({ data: { status: 'deactivated' } })
     expect(await redeemHandoff({ code, codeVerifier, redirectUri }, ctx())).toMatchObject({
@@ -145,7 +145,7 @@ describe('an app that asks to take over', () => {
     expect(await db().sessionFamily.count()).toBe(0)
   })
 
-  it('gets no code of an account that is ended', async () => {
+  it('gets no code for an account that has ended', async () => {
     await handedOver()
     await db().oauthHandoff.deleteMany()
     await db().user.updateMany({ data: { status: 'deactivated' } })

@@ -5,7 +5,7 @@ import { RefusedError } from '@/lib/platform/problems'
 
 beforeEach(() => void loadSettings({}))
 
-it('refuses at once, before anything is asked, when too many sign-ins are under way, and lets in again after', async () => {
+it('refuses sign-ins at once when too many are in progress, and admits them again afterwards', async () => {
   let begun = 0
   let end = () => {}
   const ended = new Promise<void>((resolve) => (end = resolve))

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { build } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-/** Verifies one bcrypt hash and prints the outcome; the process must then end by itself. */
+/** Verifies one bcrypt hash and prints the result. The process must then end by itself. */
 const PROGRAM = `
 import { loadSettings } from '@/lib/config/settings'
 import { verifyPassword } from '@/lib/identity/passwords/password-hash'
@@ -40,7 +40,7 @@ describe('the hash thread', () => {
     )
   })
 
-  it("starts from the server's bundle, whatever folder the process was started in", async () => {
+  it("starts from the server's bundle, whatever the working directory", async () => {
     const outfile = join(folder, 'index.mjs')
     await build({
       entryPoints: [join(folder, 'program.ts')],

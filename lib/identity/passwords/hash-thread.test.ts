@@ -8,21 +8,21 @@ afterEach(closeHashThreads)
 
 const hash = bcrypt.hashSync('right', 4)
 
-it('answers each question with its own answer, also when several threads are at work', async () => {
+it('matches each request with its own response, even with several threads', async () => {
   const tasks = ['right', 'wrong', 'right', 'wrong'].map((password) =>
     runHashTask({ kind: 'bcrypt-verify', password, hash }),
   )
   expect(await Promise.all(tasks)).toEqual([true, false, true, false])
 })
 
-it('reports what the library refuses, and goes on', async () => {
+it('reports errors of the library and continues', async () => {
   await expect(runHashTask({ kind: 'bcrypt-hash', password: 'x', salt: 'twelve' })).rejects.toThrow(
     /bcrypt-hash/,
   )
   expect(await runHashTask({ kind: 'bcrypt-verify', password: 'right', hash })).toBe(true)
 })
 
-it('fails the task of a thread that dies at work, and starts another for the next', async () => {
+it('fails the task of a thread that dies while working, and starts another for the next', async () => {
   await runHashTask({ kind: 'bcrypt-verify', password: 'right', hash })
   const [thread] = processSingleton<Worker[]>('idle-hash-threads', () => [])
   const long = runHashTask({ kind: 'bcrypt-hash', password: 'right', salt: 14 })
@@ -32,7 +32,7 @@ it('fails the task of a thread that dies at work, and starts another for the nex
   expect(await runHashTask({ kind: 'bcrypt-verify', password: 'right', hash })).toBe(true)
 })
 
-it('forgets a thread that died while idle', async () => {
+it('discards a thread that died while idle', async () => {
   await runHashTask({ kind: 'bcrypt-verify', password: 'right', hash })
   await processSingleton<Worker[]>('idle-hash-threads', () => [])[0]!.terminate()
   expect(await runHashTask({ kind: 'bcrypt-verify', password: 'right', hash })).toBe(true)

@@ -14,7 +14,7 @@ const bcryptOf = (prefix: string, cost: string) => `$${prefix}$${cost}$${'a'.rep
 
 describe('a hash made elsewhere', () => {
   it.each(['2a', '2b', '2y'])(
-    'is taken over as bcrypt $%s$, and opens the account once',
+    'is imported as bcrypt $%s$, and opens the account once',
     async (prefix) => {
       const hash = bcrypt.hashSync(PHRASE, 5).replace(/^\$2\w/, `$${prefix}`)
       expect(isImportableHash(hash)).toBe(true)
@@ -23,7 +23,7 @@ describe('a hash made elsewhere', () => {
     },
   )
 
-  it('is taken over as Argon2id of other costs, salts and lengths', async () => {
+  it('is imported as Argon2id with other costs, salts and lengths', async () => {
     for (const options of [
       { memoryCost: 8192, timeCost: 3, parallelism: 4, outputLen: 16, salt: Buffer.alloc(8, 7) },
       { memoryCost: 65_536, timeCost: 2, parallelism: 1, outputLen: 64, salt: Buffer.alloc(32, 7) },
@@ -42,7 +42,7 @@ describe('a hash made elsewhere', () => {
     ['less memory than its lanes need', phc('m=8,t=1,p=4')],
     ['bcrypt of cost 15', bcryptOf('2b', '15')],
     ['bcrypt of cost 31', bcryptOf('2b', '31')],
-  ])('that would hold up all sign-ins is refused: %s', (_, hash) => {
+  ])('that would block all sign-ins is refused: %s', (_, hash) => {
     expect(isImportableHash(hash)).toBe(false)
   })
 
@@ -60,7 +60,7 @@ describe('a hash made elsewhere', () => {
     phc('m=19456,t=0,p=1'),
     ` ${phc('m=19456,t=2,p=1')}`,
     `${phc('m=19456,t=2,p=1')}\n`,
-  ])('that is none, or of another kind, is refused: %j', (text) => {
+  ])('that is invalid or of another kind is refused: %j', (text) => {
     expect(isImportableHash(text)).toBe(false)
   })
 })

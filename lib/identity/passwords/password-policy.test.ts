@@ -8,11 +8,11 @@ beforeEach(() => void loadSettings({}))
 const codes = (password: string, email: string | null = null) =>
   findPasswordErrors(password, { email, pointer: '/password' }).map((fault) => fault.code)
 
-/** Unrelated letters, so that nothing but the length is looked at. */
+/** Unrelated letters, so that only the length matters. */
 const text = (length: number) => 'vkjqzxwmhd'.repeat(100).slice(0, length)
 
 describe('the length of a password', () => {
-  it('has exact edges: 12 and 128 pass, 11 and 129 do not', () => {
+  it("has exact limits: 12 and 128 pass, 11 and 129 don't", () => {
     expect([11, 12, 128, 129].map((length) => codes(text(length)))).toEqual([
       ['password_too_short'],
       [],
@@ -26,19 +26,19 @@ describe('the length of a password', () => {
     expect([14, 15].map((length) => codes(text(length)))).toEqual([['password_too_short'], []])
   })
 
-  it('counts code points once, however they are encoded or composed', () => {
+  it('counts each code point once, however it is encoded or composed', () => {
     expect(codes('🦉🦊🐝🦋🐢🦑🦞🐬🐳🦈🐙')).toEqual(['password_too_short'])
     expect(codes('🦉🦊🐝🦋🐢🦑🦞🐬🐳🦈🐙🦀')).toEqual([])
     expect(codes('e\u0301'.repeat(11))).toEqual(['password_too_short'])
     expect(codes('e\u0301'.repeat(128))).toEqual([])
   })
 
-  it('is all that is looked at in a megabyte', () => {
+  it('is the only check on a megabyte of text', () => {
     expect(codes('x'.repeat(1_000_000))).toEqual(['password_too_long'])
     expect(codes('\u0344\u0300'.repeat(500_000))).toEqual(['password_too_long'])
   })
 
-  it('is counted in bytes too where bcrypt would drop the rest', () => {
+  it('is also counted in bytes where bcrypt would drop the rest', () => {
     loadSettings({ AUTH_PASSWORD_HASH: 'bcrypt' })
     expect(codes(text(72))).toEqual([])
     expect(codes(text(73))).toEqual(['password_too_long'])
@@ -56,7 +56,7 @@ describe('common passwords', () => {
     'sunshine 2024',
     '2024 iloveyou!',
     'administrator',
-  ])('are refused whatever stands around them: %s', (password) =>
+  ])('are refused whatever surrounds them: %s', (password) =>
     expect(codes(password)).toEqual(['password_common']),
   )
 
@@ -77,11 +77,9 @@ describe('common passwords', () => {
     'zebra7cactus!moon',
     '493017452283',
     'abc 1234567890',
-  ])('are not taken for what is no common one: %s', (password) =>
-    expect(codes(password)).toEqual([]),
-  )
+  ])("don't include other passwords: %s", (password) => expect(codes(password)).toEqual([]))
 
-  it('are as many as were agreed, and the most frequent of all are among them', () => {
+  it('number as many as agreed, and include the most frequent ones', () => {
     expect(COMMON_PASSWORDS.trim().split(/\s+/).length).toBeGreaterThan(20_000)
     for (const word of [
       '123456',
@@ -98,35 +96,35 @@ describe('common passwords', () => {
 })
 
 describe('context words', () => {
-  it('refuses the name of the service anywhere, in any case', () => {
+  it("refuses the service's name anywhere, in any case", () => {
     expect(codes('my GateHouse key 7')).toEqual(['password_contains_service_name'])
   })
 
-  it("refuses the e-mail's local part anywhere, in any case", () => {
+  it("refuses the email's local part anywhere, in any case", () => {
     expect(codes('I am JANE.DOE today', 'jane.doe@example.com')).toEqual([
       'password_contains_email',
     ])
     expect(codes('I am jane today', 'jane.doe@example.com')).toEqual([])
   })
 
-  it('refuses a short local part only when nothing else is there, so that nobody called "a" is stuck', () => {
+  it('refuses a short local part only when nothing else is there, so that a user called "a" can choose a password', () => {
     expect(codes('a perfectly fine phrase', 'a@example.com')).toEqual([])
     expect(codes('bob-1234567890', 'bob@example.com')).toEqual(['password_contains_email'])
   })
 })
 
-describe('what cannot be stored', () => {
+describe("a password that can't be stored", () => {
   it.each(['NUL in \0 the middle', 'a lone \ud800 surrogate'])('is refused: %j', (password) =>
     expect(codes(password)).toEqual(['password_unreadable']),
   )
 
-  it('leaves the choice of characters free otherwise', () => {
+  it('allows any other choice of characters', () => {
     expect(codes('пароль из четырёх слов')).toEqual([])
     expect(codes('            x')).toEqual([])
   })
 })
 
-it('says what to do, at the field that was meant', () => {
+it('says what to do, at the given field', () => {
   const faults = findPasswordErrors('vkjqz', { email: null, pointer: '/new_password' })
   expect(faults).toEqual([
     {

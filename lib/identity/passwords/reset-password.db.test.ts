@@ -23,7 +23,7 @@ const principalOf = (userId: string) => ({
   permissions: new Set<string>(),
 })
 
-it('mails the link for a first password to the account’s own address, and sets none by itself', async () => {
+it('emails the link for a first password to the account’s own address, and sets no password itself', async () => {
   const { id, email } = await makeUser()
   await db().user.update({ where: { id }, data: { passwordHash: null } })
   expect(await sendPasswordLink(principalOf(id), testContext({ surface: 'web' }))).toEqual({
@@ -34,7 +34,7 @@ it('mails the link for a first password to the account’s own address, and sets
   expect((await db().user.findUniqueOrThrow({ where: { id } })).passwordHash).toBeNull()
 })
 
-it('sends nothing for a person who is gone', async () => {
+it('sends nothing to a deleted user', async () => {
   const before = await db().job.count()
   expect(await sendPasswordLink(principalOf(newId()), testContext())).toMatchObject({
     code: 'session_revoked',

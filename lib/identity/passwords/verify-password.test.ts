@@ -21,26 +21,26 @@ beforeEach(() => {
 })
 
 describe('hashing with argon2id', () => {
-  it('makes PHC strings with the agreed parameters and a salt of their own', async () => {
+  it('returns PHC strings with the agreed parameters and unique salts', async () => {
     const [one, two] = await Promise.all([hashPassword(phrase), hashPassword(phrase)])
     expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/)
     expect(one).not.toBe(two)
     expect(await verifyPassword(phrase, one)).toEqual(YES)
   })
 
-  it('takes a password exactly as typed: spaces and case count', async () => {
+  it('hashes a password exactly as typed, including spaces and case', async () => {
     const hash = await hashPassword('  spaced  pass phrase  ')
     expect(await verifyPassword('  spaced  pass phrase  ', hash)).toEqual(YES)
     for (const twin of ['spaced  pass phrase', '  spaced pass phrase  ', '  Spaced  pass phrase  '])
       expect(await verifyPassword(twin, hash)).toEqual(NO)
   })
 
-  it('knows a letter however the keyboard composed it', async () => {
+  it('recognizes a letter however the keyboard composed it', async () => {
     const hash = await hashPassword('caf\u00e9 und \u017etrudl')
     expect(await verifyPassword('cafe\u0301 und z\u030ctrudl', hash)).toEqual(YES)
   })
 
-  it('calls weaker parameters and other variants outdated, but only for the right password', async () => {
+  it('reports weaker parameters and other variants as outdated, but only for the correct password', async () => {
     for (const options of [
       { algorithm: 2, memoryCost: 4096, timeCost: 2 },
       { algorithm: 2, memoryCost: 19_456, timeCost: 1 },
@@ -64,7 +64,7 @@ describe('bcrypt hashes', () => {
     },
   )
 
-  it('are made with cost 12 when configured, and then argon2 hashes are outdated', async () => {
+  it('have cost 12 when configured, and then argon2 hashes are outdated', async () => {
     const foreign = await hashPassword(phrase)
     configure('bcrypt')
     const hash = await hashPassword(phrase)
@@ -77,7 +77,7 @@ describe('bcrypt hashes', () => {
     })
   })
 
-  it('never hold up the event loop', async () => {
+  it('never block the event loop', async () => {
     const hash = bcrypt.hashSync(phrase, 12)
     const verified = verifyPassword(phrase, hash).then(() => 'verified')
     const tick = new Promise((resolve) => setImmediate(() => resolve('tick')))
@@ -86,7 +86,7 @@ describe('bcrypt hashes', () => {
   })
 })
 
-describe('who has no password', () => {
+describe('a user without a password', () => {
   const unreadable = [
     null,
     '',
@@ -112,7 +112,7 @@ describe('who has no password', () => {
     },
   )
 
-  it('does not match what bcrypt or UTF-8 would take for the same: NUL, lone surrogates, megabytes', async () => {
+  it("doesn't match what bcrypt or UTF-8 would treat as equal: NUL, lone surrogates, megabytes", async () => {
     const withSurrogate = await argon2('pass\ufffdword')
     expect(await verifyPassword('pass\ud800word', withSurrogate)).toEqual(NO)
     const short = bcrypt.hashSync('abc', 4)
@@ -136,14 +136,14 @@ describe.each(['argon2id', 'bcrypt'] as const)(
     }
     beforeEach(() => configure(algorithm))
 
-    it('makes the same hash of the same password and salt', async () => {
+    it('gives the same password and salt the same hash', async () => {
       const [one, two] = await hashesOf([phrase, phrase])
       expect(one).toBe(two)
       expect(await verifyPassword(phrase, one)).toEqual(YES)
       expect(await hashPassword(phrase)).not.toBe(one)
     })
 
-    it('tells whether a password is that of any of them by hashing once', async () => {
+    it('checks a password against all of them with one hash', async () => {
       const hashes = await hashesOf([...others, phrase])
       const lane = algorithm === 'bcrypt' ? bcryptHash.bcryptQueue() : argon2Hash.argon2Queue()
       const work = vi.spyOn(lane, 'run')
@@ -155,7 +155,7 @@ describe.each(['argon2id', 'bcrypt'] as const)(
       expect(work).toHaveBeenCalledTimes(8)
     })
 
-    it('passes over a hash with another salt', async () => {
+    it('skips a hash with another salt', async () => {
       const [first] = await hashesOf(others)
       expect(await matchesAnyPassword(phrase, [first, await hashPassword(phrase)])).toBe(false)
     })

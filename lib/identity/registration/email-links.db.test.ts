@@ -42,7 +42,7 @@ async function invited(name: string | null) {
 }
 
 describe('a reset link', () => {
-  it('is shown to be good as often as it is opened, and then works: looking uses nothing up', async () => {
+  it('is shown as valid each time it is opened, and then works: viewing consumes nothing', async () => {
     const user = await makeUser()
     const token = await tokenFor(user, 'reset_password')
     for (let i = 0; i < LOOKS; i++)
@@ -55,7 +55,7 @@ describe('a reset link', () => {
     expect(await lookAtReset(token)).toBeNull()
   })
 
-  it('looks the same unknown, malformed, expired, of another kind, for an old address and for a closed account', async () => {
+  it('looks the same when unknown, malformed, expired, of another kind, for an old address or for a closed account', async () => {
     const [user, moved, closed] = [await makeUser(), await makeUser(), await makeUser()]
     const oldAddress = await tokenFor(moved, 'reset_password')
     await db().user.update({ where: { id: moved.id }, data: { email: freshEmail() } })
@@ -89,7 +89,7 @@ describe('an invitation', () => {
     expect(await lookAtInvitation(kept.token)).toBeNull()
   })
 
-  it('is dead once its account has a password or a confirmed address by another way', async () => {
+  it('is invalid after its account gets a password or a confirmed address another way', async () => {
     const [byReset, byProvider] = [await invited(null), await invited(null)]
     await db().user.update({ where: { id: byReset.id }, data: { passwordHash: 'x' } })
     await db().user.update({ where: { id: byProvider.id }, data: { emailVerifiedAt: NOW } })
@@ -103,7 +103,7 @@ describe('an invitation', () => {
 })
 
 describe('a link to a new address', () => {
-  it('shows that address, and nothing once a newer link replaced it', async () => {
+  it('shows that address, and nothing after a newer link replaced it', async () => {
     const { id: userId } = await makeUser()
     const [changeId, newEmail] = [newId(), freshEmail()]
     await db().emailChange.create({
@@ -118,11 +118,11 @@ describe('a link to a new address', () => {
   })
 })
 
-describe('the set-up link', () => {
+describe('the setup link', () => {
   const tokenOf = (link: string | null) => new URL(link!).searchParams.get('token')!
   const look = (token: string, now = NOW) => inspectSetupLink({ token, now })
 
-  it('is good until it is replaced, expires or has made the administrator, and says which address it is bound to', async () => {
+  it('is valid until it is replaced, expires or has created the administrator, and shows the address it is bound to', async () => {
     const dead = { live: false, hasAdministrator: false }
     const older = tokenOf(await issueSetupLink(NOW))
     expect(await look(older)).toEqual({ live: true, email: null })

@@ -33,7 +33,7 @@ const resultsOf = async (targetId: string) =>
   ).map(({ details }) => (details as { result: string }).result)
 
 describe('register', () => {
-  it('makes a pending account with the role user and queues one verification mail', async () => {
+  it('creates a pending account with the role user and queues one verification email', async () => {
     const input = { email: email('new'), password: PASSWORD, name: 'Ada' }
     expect(await register(input, ctx())).toEqual(ANSWER)
     const user = await db().user.findUniqueOrThrow({
@@ -53,7 +53,7 @@ describe('register', () => {
     expect(await attemptsOf(user.id)).toMatchObject([{ name: 'Ada', locale: 'en', sole: true }])
   })
 
-  it('answers the same for a taken address, changes nothing there and tells its owner', async () => {
+  it('responds the same for a taken address, changes nothing there and notifies its owner', async () => {
     const owner = await makeUser()
     const before = await userOf(owner.email)
     expect(
@@ -66,7 +66,7 @@ describe('register', () => {
     ])
   })
 
-  it('keeps a second registration of the address beside the first: no password, name or link changes', async () => {
+  it('keeps a second registration of the address separate from the first: no password, name or link changes', async () => {
     const first = await makeRegistration({ name: 'Ada' })
     const [before] = await attemptsOf(first.id)
     const second = await makeRegistration({
@@ -88,7 +88,7 @@ describe('register', () => {
     expect(await resultsOf(first.id)).toEqual(['created', 'added'])
   })
 
-  it('takes the same password again for the same attempt, which waits anew', async () => {
+  it('treats the same password as the same attempt and restarts its wait', async () => {
     const first = await makeRegistration()
     const [before] = await attemptsOf(first.id)
     const later = addSeconds(before!.createdAt, 3600)
@@ -100,7 +100,7 @@ describe('register', () => {
     expect(await resultsOf(first.id)).toEqual(['created', 'repeated'])
   })
 
-  it('lets eight wait, and drops more with the same answer, until one has waited for too long', async () => {
+  it('keeps eight pending and drops more with the same response, until one has expired', async () => {
     const { id, email: address } = await makeRegistration()
     for (let n = 2; n <= 10; n++)
       expect(await register({ email: address, password: `${PASSWORD} ${n}` }, ctx())).toEqual(
@@ -113,7 +113,7 @@ describe('register', () => {
     expect(await attemptsOf(id)).toMatchObject([{ sole: false }])
   })
 
-  it('stores no attempt for an account that an administrator made, and mails its owner the way in', async () => {
+  it('stores no attempt for an account created by an administrator, and emails its owner how to sign in', async () => {
     for (const [passwordHash, mail] of [
       [null, 'invitation'],
       ['$2b$10$imported', 'reset_password'],

@@ -36,7 +36,7 @@ const codeOf = async (email: string, password: string) => {
   const result = await login({ email, password }, ctx())
   return result.ok ? 'ok' : result.code
 }
-/** Which of twenty passwords opens the account in the end: exactly one has to. */
+/** Which of twenty passwords opens the account in the end. Exactly one must. */
 async function opening(email: string, passwords: string[]): Promise<number[]> {
   const codes: string[] = []
   for (const password of passwords) codes.push(await codeOf(email, password))
@@ -44,8 +44,8 @@ async function opening(email: string, passwords: string[]): Promise<number[]> {
 }
 const choice = (n: number) => `a chosen passphrase ${n}`
 
-describe('twenty registrations of one address at once', () => {
-  it('with twenty passwords make one account on which eight wait, none of them as the only one', async () => {
+describe('twenty concurrent registrations of one address', () => {
+  it('with twenty passwords create one account with eight pending, none of them the sole one', async () => {
     const email = fresh()
     expect(won(await twenty((i) => register({ email, password: choice(i) }, ctx())))).toBe(20)
     expect(await db().user.count({ where: { email } })).toBe(1)
@@ -60,20 +60,20 @@ describe('twenty registrations of one address at once', () => {
     )
   })
 
-  it('with one password are one registration, and the only one', async () => {
+  it('with one password are one registration, and the sole one', async () => {
     const email = fresh()
     await twenty(() => register({ email, password: PASSWORD }, ctx()))
     expect(await attemptsAt(email)).toMatchObject([{ sole: true }])
   })
 })
 
-describe('twenty confirmations at once', () => {
-  it('by one link confirm once', async () => {
+describe('twenty concurrent confirmations', () => {
+  it('with one link confirm once', async () => {
     const { token } = await makeRegistration()
     expect(won(await twenty(() => verifyEmail({ token }, ctx())))).toBe(1)
   })
 
-  it('of eight registrations, with twenty passwords: one wins, and its password alone opens the account', async () => {
+  it('of eight registrations, with twenty passwords: one wins, and only its password opens the account', async () => {
     const email = fresh()
     const links: string[] = []
     for (let n = 0; n < 8; n++)
@@ -91,7 +91,7 @@ describe('twenty confirmations at once', () => {
     expect(await attemptsAt(email)).toEqual([])
   })
 
-  it('by the link alone and registrations of the same address: a password that is activated was the only one', async () => {
+  it('with only the link, during registrations of the same address: an activated password was the sole one', async () => {
     const { email, token } = await makeRegistration()
     const confirmed: Promise<{ ok: boolean; code?: string }>[] = []
     await twenty<{ ok: boolean }>((i) => {
@@ -106,7 +106,7 @@ describe('twenty confirmations at once', () => {
     else expect(results).toContainEqual({ ok: false, code: 'password_required' })
   })
 
-  it('and a role given meanwhile: no role gets to a password that came without being asked for', async () => {
+  it('during a role grant: no role goes to a password that was activated without being asked for', async () => {
     const { id, email, token } = await makeRegistration()
     const actor = await holderOf('users:role:change')
     const give = changeUserRoles(actor, { userId: id, roles: [] }, ctx())
@@ -117,11 +117,11 @@ describe('twenty confirmations at once', () => {
   })
 })
 
-describe('the link of a registration, an invitation and a reset used at once', () => {
+describe('the link of a registration, an invitation and a reset used concurrently', () => {
   const linkTo = (userId: string, email: string, kind: EmailTokenKind) =>
     issueEmailToken(db(), { userId, kind, email }, new Date())
 
-  it('leave one password: that of the one that won last', async () => {
+  it('leave one password: that of the last winner', async () => {
     const { id, email, token } = await makeRegistration()
     const reset = await linkTo(id, email, 'reset_password')
     const results = await twenty((i) =>
@@ -162,7 +162,7 @@ describe('the link of a registration, an invitation and a reset used at once', (
     ).toEqual([results.findIndex(({ ok }) => ok)])
   })
 
-  it('an invitation that meets registrations and a confirmation ends in one account with one owner', async () => {
+  it('an invitation concurrent with registrations and a confirmation ends in one account with one owner', async () => {
     const { email, token } = await makeRegistration()
     const actor = await holderOf('users:activate')
     const invitations: Promise<{ ok: boolean }>[] = []

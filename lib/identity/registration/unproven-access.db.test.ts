@@ -41,10 +41,10 @@ async function addFactor(userId: string) {
   await db().recoveryCode.create({ data: { userId, codeHash: new Uint8Array(32) } })
 }
 
-describe('access from before anybody had proven the account to be theirs', () => {
+describe('access from before anyone had proven ownership of the account', () => {
   /**
-   * A stranger's registration that an administrator activated, with every other way in that the
-   * stranger could add.
+   * A stranger's registration that an administrator activated, with every other sign-in method that
+   * the stranger could add.
    */
   async function planted() {
     const { id: userId, email } = await makeRegistration({ password: STRANGERS })
@@ -70,7 +70,7 @@ describe('access from before anybody had proven the account to be theirs', () =>
     await db().sessionFamily.count({ where: { userId, revokedAt: null } }),
   ]
 
-  it('ends with the confirmation, which wants a password', async () => {
+  it('ends with the confirmation, which requires a password', async () => {
     const user = await planted()
     const token = await linkTo(user, 'verify_email')
     expect(await verifyEmail({ token }, ctx())).toEqual(NEEDED)
@@ -85,7 +85,7 @@ describe('access from before anybody had proven the account to be theirs', () =>
     expect(await codeOf(user.email, password)).toBe('ok')
   })
 
-  it('ends with a password reset: a stranger’s authenticator does not survive it', async () => {
+  it('ends with a password reset, including a stranger’s authenticator', async () => {
     const user = await planted()
     const token = await linkTo(user, 'reset_password')
     const password = 'a password of the owner'
@@ -95,7 +95,7 @@ describe('access from before anybody had proven the account to be theirs', () =>
     expect(await codeOf(user.email, password)).toBe('ok')
   })
 
-  it('also ends with the reset of a registration, whose attempts, name and links go', async () => {
+  it('also ends with the reset of a registration, which removes its attempts, name and links', async () => {
     const { id, email, token } = await makeRegistration({ password: STRANGERS, name: 'Mallory' })
     const reset = await linkTo({ id, email }, 'reset_password')
     expect(await resetPassword({ token: reset, password: PASSWORD }, ctx())).toEqual({ ok: true })
@@ -113,7 +113,7 @@ describe('an account whose address an administrator changed', () => {
     return { ...user, session: await makeSession(user.id, ctx()) }
   }
 
-  it('keeps password, factor and sessions when the link confirms the new one', async () => {
+  it('keeps password, second factor and sessions when the link confirms the new one', async () => {
     const user = await readdressed()
     await addFactor(user.id)
     const token = await linkTo(user, 'verify_email')
@@ -126,7 +126,7 @@ describe('an account whose address an administrator changed', () => {
     expect(await codeOf(user.email, PASSWORD)).toBe('ok')
   })
 
-  it('keeps its factor, and ends its sessions, when the reader of the mailbox chooses a password', async () => {
+  it('keeps its second factor, and loses its sessions, when the owner of the mailbox chooses a password', async () => {
     const user = await readdressed()
     await addFactor(user.id)
     for (const confirm of [verifyEmail, resetPassword]) {

@@ -53,7 +53,7 @@ describe('the only registration of an address', () => {
     expect(await db().emailToken.count({ where: { userId: id } })).toBe(0)
   })
 
-  it('gives way to the password that the reader of the mailbox chooses, and its name with it', async () => {
+  it('loses its password and name to the password that the owner of the mailbox chooses', async () => {
     const { id, email, token } = await makeRegistration({
       password: STRANGERS,
       name: 'Visit evil.example',
@@ -67,7 +67,7 @@ describe('the only registration of an address', () => {
     expect(await codeOf(email, PASSWORD)).toBe('ok')
   })
 
-  it('is not used up by a password that the policy refuses', async () => {
+  it('is not consumed by a password that the policy refuses', async () => {
     const { id, email, token } = await makeRegistration({ email: 'countess@example.org' })
     const before = await writtenOf(id)
     for (const [password, code] of [
@@ -87,7 +87,7 @@ describe('the only registration of an address', () => {
 })
 
 describe('an address that was registered more than once', () => {
-  /** What the owner registers, then a stranger, or the other way round. */
+  /** The owner registers first and then a stranger, or the other way around. */
   async function contested(first: 'owner' | 'stranger') {
     const email = `${newId()}@example.org`
     const owners = { email, password: PASSWORD, name: 'Ada' }
@@ -99,7 +99,7 @@ describe('an address that was registered more than once', () => {
   }
 
   it.each(['owner', 'stranger'] as const)(
-    'activates nobody’s password by a link alone, whichever it is, and both stay good (%s first)',
+    'activates no one’s password by a link alone, whichever it is, and both links stay valid (%s first)',
     async (first) => {
       const { id, email, owner, stranger } = await contested(first)
       const before = await writtenOf(id)
@@ -112,7 +112,7 @@ describe('an address that was registered more than once', () => {
   )
 
   it.each(['owner', 'stranger'] as const)(
-    'is the owner’s with the owner’s password, whichever link the owner follows (%s’s)',
+    'goes to the owner with the owner’s password, whichever link the owner follows (%s’s)',
     async (whose) => {
       const { id, email, ...links } = await contested('owner')
       const confirmed = await verifyEmail({ token: links[whose].token, password: PASSWORD }, ctx())
@@ -125,7 +125,7 @@ describe('an address that was registered more than once', () => {
     },
   )
 
-  it('stays so when all attempts but one have run out: whose is left, nobody knows', async () => {
+  it('still requires a password when all attempts but one have expired, because the owner of the last one is unknown', async () => {
     const email = `${newId()}@example.org`
     const at = (days: number) => addSeconds(new Date('2026-11-01T12:00:00.000Z'), days * 86_400)
     const first = await makeRegistration({ email }, ctx({ now: at(0) }))
@@ -136,7 +136,7 @@ describe('an address that was registered more than once', () => {
     expect(await userOf(first.id)).toMatchObject({ status: 'pending', passwordHash: null })
   })
 
-  it('stays so when the only one left is a stranger’s, and the owner’s was dropped because eight waited', async () => {
+  it('still requires a password when only a stranger’s attempt is left, and the owner’s was dropped because eight were pending', async () => {
     const email = `${newId()}@example.org`
     const at = (days: number) =>
       ctx({ now: addSeconds(new Date('2026-11-01T12:00:00.000Z'), days * 86_400) })
@@ -152,8 +152,8 @@ describe('an address that was registered more than once', () => {
   })
 })
 
-describe('whatever an administrator gave to a registration', () => {
-  it('never reaches the password of whoever registered: the link wants one, and the roles stay', async () => {
+describe('an unconfirmed registration', () => {
+  it('with granted roles requires a new password, so that its own password never gets the roles', async () => {
     const { id, email, token } = await makeRegistration({ password: STRANGERS })
     await insertRole(`role ${newId()}`, ['audit:list'], [id])
     const before = await writtenOf(id)
@@ -164,7 +164,7 @@ describe('whatever an administrator gave to a registration', () => {
     expect(await codeOf(email, STRANGERS)).toBe('invalid_credentials')
   })
 
-  it('wants a password for a link that belongs to no registration', async () => {
+  it('requires a password for a link that belongs to no attempt', async () => {
     const { id, email } = await makeRegistration()
     const link = { userId: id, kind: 'verify_email', email } as const
     const token = await issueEmailToken(db(), link, new Date())
@@ -191,7 +191,7 @@ describe('in a browser', () => {
     ['no cookie', null],
     ['the cookie of another browser', 'x'.repeat(43)],
   ])(
-    'with %s, a stranger’s password is not activated with one click: a password is asked for, and signs in',
+    'with %s, one click doesn’t activate a stranger’s password: a new password is required, and signs in',
     async (_, other) => {
       const { id, email, token } = await makeRegistration({ browser, password: STRANGERS })
       const before = await writtenOf(id)
@@ -208,19 +208,19 @@ describe('in a browser', () => {
     },
   )
 
-  it('that registered by the API, and so is none that registered, a password is asked for', async () => {
+  it('that registered through the API, and so counts as unregistered, a password is required', async () => {
     const { token } = await makeRegistration()
     expect(await verifyEmail({ token }, ctx(), { browser })).toEqual(NEEDED)
     expect(await verifyEmail({ token }, ctx())).toMatchObject({ ok: true })
   })
 
-  it('that registered, an address that somebody else registered too wants a password all the same', async () => {
+  it('that registered, an address that someone else registered too still requires a password', async () => {
     const { email, token } = await makeRegistration({ browser })
     await register({ email, password: STRANGERS }, ctx())
     expect(await verifyEmail({ token }, ctx(), { browser })).toEqual(NEEDED)
   })
 
-  it('a link is looked at without being used up, and a dead one is told at once', async () => {
+  it("viewing a link doesn't consume it, and an invalid one is reported at once", async () => {
     const { token } = await makeRegistration()
     for (let n = 0; n < 3; n++) expect(await isLive(token)).toBe(true)
     for (const dead of ['', 'x', '\0', 'A'.repeat(43)]) expect(await isLive(dead)).toBe(false)
@@ -230,7 +230,7 @@ describe('in a browser', () => {
 })
 
 it.each(['deactivated', 'deleted'] as const)(
-  'a link never revives an account that is %s',
+  'a link never reactivates an account that is %s',
   async (status) => {
     const { id, token } = await makeRegistration()
     await db().user.update({ where: { id }, data: { status } })

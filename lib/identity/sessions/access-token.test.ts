@@ -27,7 +27,7 @@ const read = (changes: object) =>
 beforeEach(() => void useSettings())
 
 describe('access token', () => {
-  it('carries the promised claims and lives as long as the setting says', () => {
+  it('contains the documented claims and has the configured lifetime', () => {
     expect(Object.keys(claims()).sort()).toEqual(
       ['amr', 'aud', 'auth_time', 'client_id', 'exp', 'iat', 'iss', 'jti', 'sid', 'sub'].sort(),
     )
@@ -46,7 +46,7 @@ describe('access token', () => {
     })
   })
 
-  it('never outlives the absolute end of its session', () => {
+  it('never outlives the absolute expiry of its session', () => {
     const soon = { ...session, maxExpiresAt: new Date(now.getTime() + 5000) }
     expect(makeAccessToken(soon, now).expiresInSeconds).toBe(5)
   })
@@ -75,14 +75,14 @@ describe('access token', () => {
     expect(read(changes)).toBe(expected),
   )
 
-  it('bears with a clock that is up to 30 seconds ahead', () => {
+  it('tolerates a clock that is up to 30 seconds ahead', () => {
     expect(read({ iat: seconds + 30 })).toMatchObject({ userId: session.userId })
     expect(read({ iat: seconds + 31 })).toBe('invalid')
   })
 })
 
 describe('device token', () => {
-  it('is recomputed from its stored half, also after the secret was rotated', () => {
+  it('is recomputed from its stored half, even after the secret was rotated', () => {
     const device = newDeviceToken()
     const stored = { deviceId: device.id, deviceHash: device.hash }
     expect(deviceTokenOf(stored)).toBe(device.token)

@@ -75,7 +75,7 @@ const reuseRecords = () =>
   db().auditRecord.count({ where: { action: 'refresh_token.reused', actorId: userId } })
 
 describe('after a password change', () => {
-  it('an access token from before it is refused, every one of them, and the new one is good', async () => {
+  it('every earlier access token is refused, and the new one is valid', async () => {
     const first = await signIn()
     const second = await renewed(first, 1)
     expect(await who(first, 2)).toMatchObject({ ok: true })
@@ -88,7 +88,7 @@ describe('after a password change', () => {
     })
   })
 
-  it('a refresh token from before it gets nothing and ends nothing: a lost answer must not sign the owner out', async () => {
+  it('an earlier refresh token gets and revokes nothing: a lost response must not sign the owner out', async () => {
     const first = await signIn()
     const second = await renewed(first, 1)
     const after = await changeIn(second, 2)
@@ -102,7 +102,7 @@ describe('after a password change', () => {
     expect(await who(await renewed(after, 4), 5)).toMatchObject({ ok: true })
   })
 
-  it('no repeated attempt gets the successor, whatever its Idempotency-Key', async () => {
+  it('no retry gets the successor, whatever its Idempotency-Key', async () => {
     const first = await signIn()
     const second = await renewed(first, 1, {}, KEY)
     await changeIn(second, 2)
@@ -111,7 +111,7 @@ describe('after a password change', () => {
     expect(await family(first)).toMatchObject({ generation: 3, revokedAt: null })
   })
 
-  it('a stolen copy of all cookies gets nothing within the overlap of tabs, and ends nothing', async () => {
+  it('a stolen copy of all cookies gets nothing within the overlap of tabs, and revokes nothing', async () => {
     const first = await signIn('web')
     const device = { surface: 'web', deviceToken: first.deviceToken } as const
     const second = await renewed(first, 1, device)
@@ -125,7 +125,7 @@ describe('after a password change', () => {
     expect(await who(after, 12, 'web')).toMatchObject({ ok: true })
   })
 
-  it('reuse of a later token still ends the session, and one from before the change still does not', async () => {
+  it("reuse of a later token still revokes the session, and one from before the change still doesn't", async () => {
     const first = await signIn()
     const third = await changeIn(await renewed(first, 1), 2)
     await renewed(third, 3)
@@ -136,7 +136,7 @@ describe('after a password change', () => {
     expect(await reuseRecords()).toBe(1)
   })
 
-  it('tabs share the renewals that follow, as before', async () => {
+  it('tabs share later renewals as usual', async () => {
     const after = await changeIn(await signIn('web'), 1, 'web')
     const device = { surface: 'web', deviceToken: after.deviceToken } as const
     const next = await renewed(after, 2, device)
@@ -148,7 +148,7 @@ describe('after a password change', () => {
     })
   })
 
-  it('a socket ticket from before it opens nothing; one from after it does', async () => {
+  it('an earlier socket ticket opens nothing; a later one works', async () => {
     const before = await signIn()
     const issue = async (session: IssuedSession) => {
       const by = { credentialExpiresAt: at(900), now: at(0) }
@@ -163,7 +163,7 @@ describe('after a password change', () => {
     expect(await redeemSocketTicket(await issue(after), at(2))).toMatchObject({ ok: true })
   })
 
-  it('a request that was let in before it goes no further: long answers end, and no identity is connected', async () => {
+  it('a request admitted before it is stopped: long responses end, and no identity is connected', async () => {
     const before = await signIn()
     const principal = await principalOf(before)
     const after = await principalOf(await changeIn(before, 1))
@@ -184,7 +184,7 @@ describe('after a password change', () => {
   })
 
   it.each(['accessToken', 'refreshToken'] as const)(
-    'its old %s signs out that session only, not everywhere',
+    'an earlier %s signs out only its session, not everywhere',
     async (credential) => {
       const before = await signIn()
       await changeIn(before, 1)
@@ -195,7 +195,7 @@ describe('after a password change', () => {
     },
   )
 
-  it('a second factor that somebody with the old password began to set up is not there to be turned on', async () => {
+  it("two-step verification that someone with the old password began to set up can't be turned on", async () => {
     const before = await signIn()
     const begun = await setupMfa(
       { password: PASSWORD },

@@ -20,7 +20,7 @@ beforeAll(async () => {
 const ROUNDS = 5
 
 it.each(['web', 'api'] as const)(
-  'nineteen refreshes race a password change (%s): only the tokens of the change are good, and nobody is signed out',
+  'nineteen refreshes race a password change (%s): only its tokens are valid, and the user stays signed in',
   async (surface) => {
     for (let round = 0; round < ROUNDS; round++) {
       const { id: userId } = await makeUser()
@@ -36,7 +36,7 @@ it.each(['web', 'api'] as const)(
       }
       const input = { currentPassword: PASSWORD, newPassword: 'a quite different passphrase' }
 
-      // Spread over the time that the change takes, for it hashes twice before it writes.
+      // Spread over the duration of the change, because it hashes twice before it writes.
       const change = changePassword(input, found.principal, ctx())
       const refreshes: Promise<Outcome<{ session: IssuedSession }>>[] = []
       for (let i = 0; i < 19; i++) {

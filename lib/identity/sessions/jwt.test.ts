@@ -32,7 +32,7 @@ describe('JWT', () => {
   })
 
   it.each(['none', 'None', 'NONE', 'nOnE', 'HS384', 'HS512', 'RS256', undefined, ['HS256']])(
-    'refuses alg %s although the MAC is right (RFC 8725 §3.1)',
+    'refuses alg %s even with a correct MAC (RFC 8725 §3.1)',
     (alg) => {
       expect(verifyJwt('at+jwt', forge({ alg, typ: 'at+jwt' }, { sub: 'a' }))).toBeNull()
       expect(verifyJwt('at+jwt', `${b64({ alg, typ: 'at+jwt' })}.${b64({ sub: 'a' })}.`)).toBeNull()
@@ -53,7 +53,7 @@ describe('JWT', () => {
     ).toBeNull()
   })
 
-  it('knows one spelling of a token: padding, white space and stray bits are refused', () => {
+  it('accepts one spelling of a token: padding, whitespace and stray bits are refused', () => {
     const token = signJwt('at+jwt', { sub: 'a' })
     const last = token.at(-1)!
     const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'

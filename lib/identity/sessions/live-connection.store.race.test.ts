@@ -25,7 +25,7 @@ async function someSession(): Promise<string> {
 const issue = (sessionId: string, now = NOW) =>
   issueTicket(db(), { sessionId, generation: 1, credentialExpiresAt: ends, now })
 
-it('a ticket presented 20 times at once opens one connection', async () => {
+it('a ticket presented 20 times concurrently opens one connection', async () => {
   const sessionId = await someSession()
   const ticket = await issue(sessionId)
   const uses = await Promise.all(Array.from({ length: 20 }, () => consumeTicket(db(), ticket, NOW)))
@@ -34,7 +34,7 @@ it('a ticket presented 20 times at once opens one connection', async () => {
   ])
 })
 
-it('a ticket is stored as its SHA-256 alone, and dies after a minute', async () => {
+it('a ticket is stored only as its SHA-256, and expires after a minute', async () => {
   const ticket = await issue(await someSession())
   const row = await db().socketTicket.findUniqueOrThrow({
     where: { ticketHash: new Uint8Array(sha256(ticket)) },
@@ -44,7 +44,7 @@ it('a ticket is stored as its SHA-256 alone, and dies after a minute', async () 
   expect(await consumeTicket(db(), `${ticket.slice(0, -1)}!`, NOW)).toBeNull()
 })
 
-it('a session has ten unused tickets at most: the oldest gives way', async () => {
+it('a session has at most ten unused tickets: the oldest is dropped', async () => {
   const sessionId = await someSession()
   const tickets = []
   for (let i = 0; i < 12; i++) tickets.push(await issue(sessionId, addSeconds(NOW, i)))
@@ -53,7 +53,7 @@ it('a session has ten unused tickets at most: the oldest gives way', async () =>
   expect(await consumeTicket(db(), tickets[11]!, NOW)).toMatchObject({ sessionId })
 })
 
-it('tickets that nobody used are deleted in batches, live ones stay', async () => {
+it('expired tickets are deleted in batches, live ones are kept', async () => {
   await db().socketTicket.deleteMany()
   const sessionId = await someSession()
   for (const at of [0, 1, 2, 300]) await issue(sessionId, addSeconds(NOW, at))

@@ -45,7 +45,7 @@ const resetToken = (user: { id: string; email: string }, now = new Date()) =>
   issueEmailToken(db(), { userId: user.id, kind: 'reset_password', email: user.email }, now)
 
 describe('reset password', () => {
-  it('sets the password once, ends every session, opens none, and tells the owner', async () => {
+  it('sets the password once, revokes every session, creates none, and notifies the owner', async () => {
     const user = await makeUser()
     const session = await makeSession(user.id, ctx())
     expect(await isAlive(session)).toBe(true)
@@ -75,7 +75,7 @@ describe('reset password', () => {
     expect(await resetPassword({ token, password: NEW_PASSWORD }, ctx())).toEqual({ ok: true })
   })
 
-  it('refuses used, expired, unknown and foreign-kind tokens with one and the same answer', async () => {
+  it('refuses used, expired, unknown and foreign-kind tokens with the same response', async () => {
     const user = await makeUser()
     const expired = await resetToken(user, new Date(Date.now() - 31 * 60_000))
     const kind = await issueEmailToken(
@@ -95,7 +95,7 @@ describe('reset password', () => {
     })
   })
 
-  it('lets somebody whom strangers locked out sign in at once', async () => {
+  it('lets a user locked out by strangers sign in at once', async () => {
     const user = await makeUser()
     for (let i = 0; i < 5; i++)
       await login({ email: user.email, password: 'wrong' }, ctx({ ip: '203.0.113.7' }))
@@ -110,7 +110,7 @@ describe('reset password', () => {
 })
 
 describe('change password', () => {
-  it('goes on with fresh tokens and ends all other sessions', async () => {
+  it('keeps this session with new tokens and revokes all others', async () => {
     const user = await makeUser()
     const [own, other] = [await makeSession(user.id, ctx()), await makeSession(user.id, ctx())]
     const input = { currentPassword: PASSWORD, newPassword: NEW_PASSWORD }
@@ -127,7 +127,7 @@ describe('change password', () => {
     })
   })
 
-  it('charges wrong guesses to the login guard and changes nothing', async () => {
+  it('charges incorrect guesses to the login guard and changes nothing', async () => {
     const user = await makeUser()
     const principal = await principalOf(await makeSession(user.id, ctx()))
     const guess = () =>
@@ -143,7 +143,7 @@ describe('change password', () => {
 })
 
 describe('sessions', () => {
-  it('shows own sessions, newest first, page by page, never those of others', async () => {
+  it('lists own sessions, newest first, page by page, never those of others', async () => {
     const [user, stranger] = [await makeUser(), await makeUser()]
     const made = [
       await makeSession(user.id, ctx()),
@@ -161,7 +161,7 @@ describe('sessions', () => {
     expect(second.nextCursor).toBeNull()
   })
 
-  it('ends one of them at once; somebody else’s is unknown', async () => {
+  it('revokes one of them at once; another user’s is unknown', async () => {
     const [user, stranger] = [await makeUser(), await makeUser()]
     const [own, other] = [await makeSession(user.id, ctx()), await makeSession(user.id, ctx())]
     const foreign = await makeSession(stranger.id, ctx())
@@ -178,7 +178,7 @@ describe('sessions', () => {
     expect(await isAlive(other)).toBe(false)
   })
 
-  it('ends one by its id in capitals too, at once', async () => {
+  it('revokes one by its id in capitals too, at once', async () => {
     const user = await makeUser()
     const [own, other] = [await makeSession(user.id, ctx()), await makeSession(user.id, ctx())]
     expect(await isAlive(other)).toBe(true)
@@ -189,7 +189,7 @@ describe('sessions', () => {
     expect(await db().auditRecord.count({ where: told })).toBe(1)
   })
 
-  it('ends all but the present one', async () => {
+  it('revokes all but the current one', async () => {
     const user = await makeUser()
     const own = await makeSession(user.id, ctx())
     const others = [await makeSession(user.id, ctx()), await makeSession(user.id, ctx())]
@@ -207,7 +207,7 @@ describe('sessions', () => {
     expect(await db().auditRecord.count({ where: told })).toBe(1)
   })
 
-  it('sign-out ends the session by a refresh token of any generation, and is idempotent', async () => {
+  it('sign-out revokes the session by a refresh token of any generation, and is idempotent', async () => {
     const user = await makeUser()
     const first = await makeSession(user.id, ctx())
     const second = await refreshSession({ refreshToken: first.refreshToken }, ctx())
@@ -227,7 +227,7 @@ describe('sessions', () => {
     ).toBe(1)
   })
 
-  it('sign-out everywhere needs a living session', async () => {
+  it('sign-out everywhere requires a live session', async () => {
     const user = await makeUser()
     const [a, b] = [await makeSession(user.id, ctx()), await makeSession(user.id, ctx())]
     await logout({ refreshToken: a.refreshToken }, ctx())
@@ -238,8 +238,8 @@ describe('sessions', () => {
   })
 })
 
-describe('set-up', () => {
-  it('makes the first administrator once, and then the door is shut', async () => {
+describe('setup', () => {
+  it('creates the first administrator once, and is then closed', async () => {
     const link = await issueSetupLink(new Date())
     const token = new URL(link!).searchParams.get('token')!
     const input = { token, email: 'root@example.org', password: PASSWORD, name: 'Root' }

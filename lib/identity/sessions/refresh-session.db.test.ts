@@ -50,7 +50,7 @@ const codeOf = async (result: ReturnType<typeof refresh>) => {
 }
 
 describe('rotation', () => {
-  it('gives a new pair of the same session, and the new pair works', async () => {
+  it('returns a new pair for the same session, and the new pair works', async () => {
     const first = await begin()
     const second = await refreshed(first.refreshToken, 1)
     expect(second.refreshToken).not.toBe(first.refreshToken)
@@ -61,7 +61,7 @@ describe('rotation', () => {
     expect(await family(first.sessionId)).toMatchObject({ generation: 3, revokedAt: null })
   })
 
-  it('slides with use and ends at the absolute lifetime', async () => {
+  it('extends with use and ends at the absolute lifetime', async () => {
     useSettings({ AUTH_REFRESH_TOKEN_TTL: '60s', AUTH_SESSION_MAX_LIFETIME: '100s' })
     const first = await begin()
     expect(first.refreshExpiresInSeconds).toBe(60)
@@ -80,7 +80,7 @@ describe('rotation', () => {
     expect(await family(first.sessionId)).toMatchObject({ generation: 1, revokedAt: null })
   })
 
-  it('keeps the surfaces apart: a web token is nothing on the API, and ends nothing', async () => {
+  it('separates the surfaces: a web token is invalid on the API, and revokes nothing', async () => {
     const web = await begin({ surface: 'web' })
     expect(await codeOf(refresh(web.refreshToken, 1))).toBe('invalid_refresh_token')
     expect(await family(web.sessionId)).toMatchObject({ generation: 1, revokedAt: null })
@@ -96,14 +96,14 @@ describe('rotation', () => {
     expect(await family(first.sessionId)).toMatchObject({ generation: 1, revokedAt: null })
   })
 
-  it('takes an access token for nothing', async () => {
+  it('refuses an access token', async () => {
     const first = await begin()
     expect(await codeOf(refresh(first.accessToken, 1))).toBe('invalid_refresh_token')
   })
 })
 
 describe('reuse detection', () => {
-  it('ends the family at the first reuse and keeps it ended although the request fails', async () => {
+  it('revokes the family at the first reuse and keeps it revoked although the request fails', async () => {
     const first = await begin()
     const second = await refreshed(first.refreshToken, 1)
     expect(await codeOf(refresh(first.refreshToken, 2))).toBe('refresh_token_reused')
@@ -116,7 +116,7 @@ describe('reuse detection', () => {
     expect(access).toMatchObject({ ok: false, code: 'session_revoked' })
   })
 
-  it('records and mails it once, however often the token is shown again', async () => {
+  it('audits and emails it once, however often the token is presented again', async () => {
     const first = await begin()
     await refreshed(first.refreshToken, 1)
     for (const seconds of [2, 3, 4]) await refresh(first.refreshToken, seconds)
@@ -132,7 +132,7 @@ describe('reuse detection', () => {
     ])
   })
 
-  it('leaves the other families of the user alone', async () => {
+  it("keeps the user's other families", async () => {
     const [victim, other] = [await begin(), await begin()]
     await refreshed(victim.refreshToken, 1)
     await refresh(victim.refreshToken, 2)
@@ -167,14 +167,14 @@ describe('a lost response on the API', () => {
     expect(await codeOf(refresh(first.refreshToken, seconds, { key }))).toBe('refresh_token_reused')
   })
 
-  it('is reuse once the successor was used', async () => {
+  it('is reuse after the successor was used', async () => {
     const first = await begin()
     const second = await refreshed(first.refreshToken, 1, { key: KEY })
     await refreshed(second.refreshToken, 2, { key: OTHER_KEY })
     expect(await codeOf(refresh(first.refreshToken, 3, { key: KEY }))).toBe('refresh_token_reused')
   })
 
-  it('ignores a key that the rotation before carried too: a constant key proves no attempt', async () => {
+  it('ignores a key that the previous rotation had too: a constant key identifies no attempt', async () => {
     const first = await begin()
     const second = await refreshed(first.refreshToken, 1, { key: KEY })
     const third = await refreshed(second.refreshToken, 2, { key: KEY })
@@ -195,7 +195,7 @@ describe('tabs that share cookies', () => {
     expect(await family(first.sessionId)).toMatchObject({ generation: 2, revokedAt: null })
   })
 
-  it('are a thief without the device cookie', async () => {
+  it('are treated as a thief without the device cookie', async () => {
     const first = await begin({ surface: 'web' })
     await refreshed(first.refreshToken, 1, web(first.deviceToken))
     expect(await codeOf(refresh(first.refreshToken, 2, { surface: 'web' }))).toBe(
@@ -204,7 +204,7 @@ describe('tabs that share cookies', () => {
     expect((await family(first.sessionId)).revokedAt).not.toBeNull()
   })
 
-  it('get a minute while nothing of the successor has been presented, and not after', async () => {
+  it('get the same successor for a minute while nothing of it has been presented, and not after', async () => {
     const first = await begin({ surface: 'web' })
     const device = web(first.deviceToken)
     const second = await refreshed(first.refreshToken, 1, device)

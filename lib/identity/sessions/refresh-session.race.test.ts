@@ -16,8 +16,8 @@ beforeAll(async () => {
 const twenty = <T>(make: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: 20 }, (_, i) => make(i)))
 
-describe('one refresh token, twenty uses at once', () => {
-  it('rotates once; the others are reuse and the family is dead', async () => {
+describe('one refresh token, twenty concurrent uses', () => {
+  it('rotates once; the others are reuse and the family is revoked', async () => {
     const { id } = await makeUser()
     const first = await makeSession(id, testContext())
     const results = await twenty(() =>
@@ -31,7 +31,7 @@ describe('one refresh token, twenty uses at once', () => {
     ).toBe(1)
   })
 
-  it('gives twenty tries of one attempt (same key) the same successor', async () => {
+  it('gives twenty retries of one attempt (same key) the same successor', async () => {
     const { id } = await makeUser()
     const first = await makeSession(id, testContext())
     const input = { refreshToken: first.refreshToken, idempotencyKey: 'one-and-the-same-attempt' }

@@ -23,35 +23,35 @@ beforeEach(async () => {
   seen = new Set(rows.map(({ id }) => id))
 })
 
-/** What was put on record in this test. */
+/** What was audited in this test. */
 async function records() {
   const rows = await db().auditRecord.findMany({ orderBy: { id: 'asc' } })
   return rows.filter(({ id }) => !seen.has(id))
 }
 const ctx = testContext({ userAgent: 'curl/8\u001b[31m\n{"level":"info"}' })
 
-describe('on record is, with address, agent and time,', () => {
+describe('an audit record with address, agent and time is written for', () => {
   it.each([
     [
-      'a mail to reset a password that was asked for',
+      'a requested password reset email',
       'password.reset_requested',
       'ok',
       () => forgotPassword({ email: 'a@b.example' }, ctx),
     ],
     [
-      'a verification mail that was asked for',
+      'a requested verification email',
       'email.verification_requested',
       'ok',
       () => resendVerification({ email: 'a@b.example' }, ctx),
     ],
     [
-      'a reset with a token that is none',
+      'a reset with an invalid token',
       'password.reset_refused',
       'refused',
       () => resetPassword({ token: 'x', password: PASSWORD }, ctx),
     ],
     [
-      'a verification with a token that is none',
+      'a verification with an invalid token',
       'email.verification_refused',
       'refused',
       () => verifyEmail({ token: 'x' }, ctx),
@@ -63,7 +63,7 @@ describe('on record is, with address, agent and time,', () => {
       () => completeSetup({ token: 'x', email: 'a@b.example', password: PASSWORD }, ctx),
     ],
     [
-      'a sign-in of nobody',
+      'a sign-in with an unknown address',
       'session.refused',
       'refused',
       () => login({ email: 'a@b.example', password: 'x' }, ctx),
@@ -83,7 +83,7 @@ describe('on record is, with address, agent and time,', () => {
     expect(JSON.stringify(record)).not.toContain(PASSWORD)
   })
 
-  it('a sign-in, written by the statement that makes the session, and it waits for its seal', async () => {
+  it('a sign-in, by the statement that creates the session, and the record waits for its seal', async () => {
     const { email } = await makeUser()
     expect(await login({ email, password: PASSWORD }, ctx)).toMatchObject({ ok: true })
     const [record] = await records()
@@ -91,7 +91,7 @@ describe('on record is, with address, agent and time,', () => {
     expect(await db().auditUnsealed.count({ where: { recordId: record!.id } })).toBe(1)
   })
 
-  it('a missing permission, once a minute for a person and a permission', async () => {
+  it('a missing permission, once per minute, user and permission', async () => {
     const { id: userId } = await makeUser()
     const ask = (permission: PermissionName, at = ctx.now) =>
       requirePermission({ userId, permissions: new Set() }, permission, { ...ctx, now: at })
@@ -106,7 +106,7 @@ describe('on record is, with address, agent and time,', () => {
     expect(await records()).toHaveLength(3)
   })
 
-  it('a missing permission once, also of twenty requests at the same moment', async () => {
+  it('a missing permission once, even for twenty concurrent requests', async () => {
     const { id: userId } = await makeUser()
     const ask = async () => requirePermission({ userId, permissions: new Set() }, 'audit:list', ctx)
     await Promise.all(Array.from({ length: 20 }, ask))

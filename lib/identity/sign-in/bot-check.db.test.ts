@@ -32,7 +32,7 @@ const written = async () => ({
 })
 
 describe('with a bot check', () => {
-  it('leaves no trace of what it refuses', async () => {
+  it('leaves no trace of refused requests', async () => {
     const { email } = await makeUser()
     const before = await written()
     for (const botcheckToken of [undefined, 'made up', humanToken({ fate: 'html' })]) {
@@ -43,7 +43,7 @@ describe('with a bot check', () => {
     expect(await written()).toEqual(before)
   })
 
-  it('does not count a refusal as a guess, and counts a guess with a token as one', async () => {
+  it("doesn't count a refusal as a guess, and counts a guess with a token as one", async () => {
     const { email } = await makeUser()
     const attempt = async (password: string, botcheckToken: string) => {
       const result = await login({ email, password, botcheckToken }, testContext())
@@ -56,7 +56,7 @@ describe('with a bot check', () => {
     expect(await attempt(PASSWORD, humanToken())).toBe('account_locked')
   })
 
-  it('opens one session for one token, whatever races for it', async () => {
+  it('opens one session per token, however many requests race for it', async () => {
     const { id, email } = await makeUser()
     const botcheckToken = humanToken({ action: 'login' })
     const results = await Promise.all(

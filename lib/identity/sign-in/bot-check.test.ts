@@ -16,8 +16,8 @@ import { submitAction } from '@/lib/testing/submit-action'
 import { useSettings } from '@/lib/testing/test-settings'
 import type { FormAction } from '@/lib/web/action-state'
 
-// There is no database in this file and nobody can hash: whatever comes before the bot check fails
-// with a 500.
+// There is no database in this file and hashing always fails, so anything that runs before the bot
+// check fails with a 500.
 const passwordWork = vi.hoisted(() => vi.fn(() => Promise.reject(new Error('password work'))))
 vi.mock('@/lib/identity/passwords/password-hash', () => ({ hashPassword: passwordWork }))
 vi.mock('@/lib/identity/passwords/password-hash', () => ({ verifyPassword: passwordWork }))
@@ -63,7 +63,7 @@ for (const lane of ['api', 'web'] as const)
   for (const form of forms) {
     const [name, action] = form
     describe(`${name} over ${lane}`, () => {
-      it('is refused before any query and any password work without a token, with a bad one and with another form’s', async () => {
+      it('is refused before any query and any password work without a token, with an invalid one and with another form’s', async () => {
         const other = humanToken({ action: action === 'login' ? 'register' : 'login' })
         for (const token of [undefined, 'made up', humanToken({ hostname: 'evil.example' }), other])
           expect(await postTo(lane, form, token)).toEqual({
@@ -74,13 +74,13 @@ for (const lane of ['api', 'web'] as const)
         expect(passwordWork).not.toHaveBeenCalled()
       })
 
-      it('says that it must wait when the provider gives no answer', async () => {
+      it("is asked to wait when the provider doesn't respond", async () => {
         const answer = await postTo(lane, form, humanToken({ action, fate: 'server-error' }))
         expect(answer).toEqual({ status: 503, code: 'botcheck_unavailable', wait: '5' })
         expect(passwordWork).not.toHaveBeenCalled()
       })
 
-      it('goes on with a token made for it', async () => {
+      it('continues with a token created for it', async () => {
         const answer = await postTo(lane, form, humanToken({ action }))
         expect(answer.code).toBe('internal_error')
         passwordWork.mockClear()

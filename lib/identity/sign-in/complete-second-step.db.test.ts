@@ -48,8 +48,8 @@ const deadReasonsOf = async (actorId: string) => {
 const EXPIRED = { ok: false, code: 'mfa_challenge_expired' }
 const WRONG = { ok: false, code: 'invalid_mfa_code' }
 
-describe('the first step of somebody with a second factor', () => {
-  it('opens no session and says what is missing', async () => {
+describe('the first step of a user with a second factor', () => {
+  it('creates no session and says what is missing', async () => {
     const user = await enrolledUser()
     const before = await sessionsOf(user.id)
     const result = await login({ email: user.email, password: PASSWORD }, atStep(2))
@@ -65,7 +65,7 @@ describe('the first step of somebody with a second factor', () => {
     expect(record.details).toEqual({ surface: 'api', factors: ['pwd'] })
   })
 
-  it('answers a wrong password as if there were none', async () => {
+  it('responds to an incorrect password as if there were no second factor', async () => {
     const [plain, mfa] = [await makeUser(), await enrolledUser()]
     const answers = await Promise.all(
       [plain, mfa].map(({ email }) => login({ email, password: 'not the password' }, atStep(2))),
@@ -74,7 +74,7 @@ describe('the first step of somebody with a second factor', () => {
     expect(await db().mfaChallenge.count({ where: { userId: mfa.id } })).toBe(0)
   })
 
-  it('gives nothing to an account that is not active', async () => {
+  it('refuses an account that is not active', async () => {
     const user = await enrolledUser()
     await db().user.update({ where: { id: user.id }, data: { status: 'deactivated' } })
     const by = { userId: user.id, mfaEnabled: true, amr: ['fed'], knownDevice: false }
@@ -83,7 +83,7 @@ describe('the first step of somebody with a second factor', () => {
     expect(await db().mfaChallenge.count({ where: { userId: user.id } })).toBe(0)
   })
 
-  it('is led by the row, not by what was known before: on meanwhile, off meanwhile', async () => {
+  it('follows the row rather than what was read before: turned on or off in the meantime', async () => {
     const [on, off] = [await enrolledUser(), await makeUser()]
     const by = { amr: ['fed'], knownDevice: false }
     expect(
@@ -98,7 +98,7 @@ describe('the first step of somebody with a second factor', () => {
     })
   })
 
-  it('has no way around: a session without the factor is refused where sessions are made', async () => {
+  it("can't be bypassed: a session without the second factor is refused where sessions are created", async () => {
     const user = await enrolledUser()
     const by = { userId: user.id, knownDevice: false }
     for (const amr of [['pwd'], ['fed'], ['pwd', 'otp'], []])
@@ -108,7 +108,7 @@ describe('the first step of somebody with a second factor', () => {
 })
 
 describe('the second step', () => {
-  it('signs in with the authenticator and says how', async () => {
+  it('signs in with the authenticator and reports the method', async () => {
     const user = await enrolledUser()
     const result = await signInWith(user.email, user.codeAt(2), 2)
     const session = sessionOf(result)
@@ -142,12 +142,12 @@ describe('the second step', () => {
     [0, { ok: true }],
     [1, { ok: true }],
     [2, WRONG],
-  ])('with a clock that is %i steps off', async (drift, expected) => {
+  ])('accepts at most one step of clock drift (%i)', async (drift, expected) => {
     const user = await enrolledUser()
     expect(await signInWith(user.email, user.codeAt(10 + drift), 10)).toMatchObject(expected)
   })
 
-  it('takes each code once for the account, whatever the challenge, and none from before it', async () => {
+  it('accepts each code once per account, whatever the challenge, and none from before it', async () => {
     const user = await enrolledUser()
     expect(await signInWith(user.email, user.codeAt(5), 5)).toMatchObject({ ok: true })
     expect(await signInWith(user.email, user.codeAt(5), 5)).toEqual(WRONG)
@@ -156,13 +156,13 @@ describe('the second step', () => {
     expect(await signInWith(user.email, user.codeAt(6), 5)).toMatchObject({ ok: true })
   })
 
-  it('does not take the code that turned the factor on', async () => {
+  it('refuses the code that turned two-step verification on', async () => {
     const user = await enrolledUser()
     expect(await signInWith(user.email, user.codeAt(0), 0)).toEqual(WRONG)
     expect(await signInWith(user.email, user.codeAt(1), 0)).toMatchObject({ ok: true })
   })
 
-  it('takes neither the challenge nor the code of somebody else', async () => {
+  it('refuses the challenge or code of another user', async () => {
     const [a, b] = [await enrolledUser(), await enrolledUser()]
     const [forA, forB] = [await challengeFor(a.email), await challengeFor(b.email)]
     const sessions = [await sessionsOf(a.id), await sessionsOf(b.id)]
@@ -181,7 +181,7 @@ describe('the second step', () => {
     ).toBe(0)
   })
 
-  it('reads codes as people type them and maps no foreign digits', async () => {
+  it('accepts codes as users type them and maps no non-ASCII digits', async () => {
     const user = await enrolledUser()
     const mfaToken = await challengeFor(user.email, atStep(2))
     const code = user.codeAt(2)
@@ -198,7 +198,7 @@ describe('the second step', () => {
 })
 
 describe('a challenge', () => {
-  it('is good for one success', async () => {
+  it('allows one success', async () => {
     const user = await enrolledUser()
     const mfaToken = await challengeFor(user.email, atStep(2))
     expect(await completeSecondStep({ mfaToken, code: user.codeAt(2) }, atStep(2))).toMatchObject({
@@ -209,7 +209,7 @@ describe('a challenge', () => {
     expect(await deadReasonsOf(user.id)).toEqual(['challenge_used'])
   })
 
-  it('ends at the fifth wrong code', async () => {
+  it('ends at the fifth incorrect code', async () => {
     const user = await enrolledUser()
     const mfaToken = await challengeFor(user.email, atStep(2))
     const code = wrongCode(user.codeAt, 2)
@@ -221,7 +221,7 @@ describe('a challenge', () => {
     expect(await deadReasonsOf(user.id)).toEqual(['too_many_tries'])
   })
 
-  it('ends after five minutes', async () => {
+  it('expires after five minutes', async () => {
     const user = await enrolledUser()
     const mfaToken = await challengeFor(user.email)
     const late = atStep(0, { now: addSeconds(NOW, 300) })
@@ -233,7 +233,7 @@ describe('a challenge', () => {
     expect(await deadReasonsOf(user.id)).toEqual(['challenge_expired'])
   })
 
-  it('belongs to the surface and the device of the first step', async () => {
+  it('is bound to the surface and the device of the first step', async () => {
     const user = await enrolledUser()
     const [own, other] = [newDeviceToken().token, newDeviceToken().token]
     const bound = await challengeFor(user.email, atStep(2, { deviceToken: own }))
@@ -255,7 +255,7 @@ describe('a challenge', () => {
     ).toMatchObject({ ok: true })
   })
 
-  it('keeps the device known that was known in the first step', async () => {
+  it('keeps recognizing the device recognized in the first step', async () => {
     const user = await enrolledUser()
     const first = sessionOf(await signInWith(user.email, user.codeAt(2), 2))
     const ctx = atStep(4, { deviceToken: first.deviceToken })
@@ -264,7 +264,7 @@ describe('a challenge', () => {
     expect(second.deviceToken).toBe(first.deviceToken)
   })
 
-  it('ends with another password, and with the account', async () => {
+  it('ends with a password change, and with the account', async () => {
     const [a, b] = [await enrolledUser(), await enrolledUser()]
     const [forA, forB] = [
       await challengeFor(a.email, atStep(2)),
@@ -318,7 +318,7 @@ describe('a challenge', () => {
   })
 })
 
-it('a password reset leaves the factor in place and opens no way past it', async () => {
+it("a password reset keeps the second factor and doesn't bypass it", async () => {
   const user = await enrolledUser()
   const pending = await challengeFor(user.email, atStep(2))
   const token = await issueEmailToken(

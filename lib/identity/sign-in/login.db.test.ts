@@ -26,7 +26,7 @@ const attempt = async (email: string, password: string, overrides = {}) =>
 const sessionsOf = (userId: string) => db().sessionFamily.count({ where: { userId } })
 
 describe('login', () => {
-  it('opens a session and records it', async () => {
+  it('creates a session and audits it', async () => {
     const { id, email } = await makeUser()
     const result = await login({ email, password: PASSWORD }, ctx())
     expect(result).toMatchObject({ ok: true, session: { user: { id, email, roles: ['user'] } } })
@@ -35,7 +35,7 @@ describe('login', () => {
     ).toBe(1)
   })
 
-  it('says the same of a wrong password, an unknown address, a dead account and one without a password', async () => {
+  it('responds the same to an incorrect password, an unknown address, a closed account and one without a password', async () => {
     const wrong = await makeUser()
     const external = await makeUser()
     await db().user.update({ where: { id: external.id }, data: { passwordHash: null } })
@@ -57,14 +57,14 @@ describe('login', () => {
     ).toBeGreaterThanOrEqual(5)
   })
 
-  it('tells that the address is not verified only after the right password', async () => {
+  it('reveals that the address is not verified only after the correct password', async () => {
     const { id, email } = await makeUser({ status: 'pending' })
     expect(await attempt(email, 'not the password')).toBe('invalid_credentials')
     expect(await attempt(email, PASSWORD)).toBe('email_not_verified')
     expect(await sessionsOf(id)).toBe(0)
   })
 
-  it('says so of the password of any registration that waits, however many do, for one hash', async () => {
+  it('does so for the password of any pending registration, however many there are, with one hash', async () => {
     const { id, email } = await makeRegistration()
     const others = Array.from({ length: 8 }, (_, n) => `a quite long phrase ${n}`)
     for (const password of others) await register({ email, password }, ctx())
@@ -72,7 +72,7 @@ describe('login', () => {
     for (const password of [PASSWORD, ...others.slice(0, 7)])
       expect(await attempt(email, password)).toBe('email_not_verified')
     expect(hashing).toHaveBeenCalledTimes(8)
-    // Eight wait: the ninth was dropped.
+    // Eight are pending; the ninth was dropped.
     for (const password of [others[7]!, 'not the password'])
       expect(await attempt(email, password)).toBe('invalid_credentials')
     expect(await attempt('nobody-here@example.org', PASSWORD)).toBe('invalid_credentials')
@@ -81,13 +81,13 @@ describe('login', () => {
     hashing.mockRestore()
   })
 
-  it('says so no longer once the registration has waited for too long', async () => {
+  it('stops doing so after the registration has expired', async () => {
     const { email } = await makeRegistration()
     const now = addSeconds(new Date(), 8 * 86_400)
     expect(await attempt(email, PASSWORD, { now })).toBe('invalid_credentials')
   })
 
-  it('tells nobody that somebody else registered the address: the answer stays the same', async () => {
+  it("doesn't reveal that someone else registered the address: the response stays the same", async () => {
     const { email } = await makeRegistration({ password: 'the password of a stranger' })
     const before = await login({ email, password: 'the password of a stranger' }, ctx())
     await register({ email, password: PASSWORD }, ctx())
@@ -95,7 +95,7 @@ describe('login', () => {
     expect(before).toEqual({ ok: false, code: 'email_not_verified' })
   })
 
-  it('does not let somebody who registered the address too clear the count of wrong guesses', async () => {
+  it("doesn't let someone who also registered the address reset the count of incorrect guesses", async () => {
     const { email } = await makeRegistration()
     await register({ email, password: 'the password of a stranger' }, ctx())
     for (let guess = 0; guess < 5; guess++) {
@@ -106,14 +106,14 @@ describe('login', () => {
     expect(await attempt(email, PASSWORD)).toBe('account_locked')
   })
 
-  it('takes the password exactly as it was chosen, whatever its Unicode form', async () => {
+  it('accepts the password exactly as it was chosen, whatever its Unicode form', async () => {
     const { email } = await makeUser()
     expect(await attempt(email, ` ${PASSWORD}`)).toBe('invalid_credentials')
     expect(await attempt(email, PASSWORD.toUpperCase())).toBe('invalid_credentials')
     expect(await attempt(email, PASSWORD)).toBe('ok')
   })
 
-  it('locks at the limit, also for the right password, and lets go after the lockout', async () => {
+  it('locks at the limit, even for the correct password, and unlocks after the lockout', async () => {
     const { email } = await makeUser()
     const start = new Date()
     for (let i = 0; i < 5; i++)
@@ -129,7 +129,7 @@ describe('login', () => {
     expect(locked).toMatchObject({ code: 'account_locked', retryAfterSeconds: expect.any(Number) })
   })
 
-  it('lets a known device in while strangers have the account locked', async () => {
+  it('admits a known device while strangers have locked the account', async () => {
     const { email } = await makeUser()
     const first = await login({ email, password: PASSWORD }, ctx())
     const deviceToken = sessionOf(first).deviceToken
@@ -142,7 +142,7 @@ describe('login', () => {
     expect(again).toMatchObject({ ok: true, session: { deviceToken } })
   })
 
-  it('gives a device that proves nothing a token of its own', async () => {
+  it('gives a device with an unproven token a new one', async () => {
     const [a, b] = [await makeUser(), await makeUser()]
     const first = await login({ email: a.email, password: PASSWORD }, ctx())
     const planted = sessionOf(first).deviceToken
@@ -153,7 +153,7 @@ describe('login', () => {
     expect(sessionOf(second).deviceToken).not.toBe(planted)
   })
 
-  it('upgrades an older hash at the right password and not at a wrong one', async () => {
+  it('upgrades an older hash with the correct password and not with an incorrect one', async () => {
     const { id, email } = await makeUser()
     const old = await bcrypt.hash(PASSWORD, 4)
     await db().user.update({ where: { id }, data: { passwordHash: old } })

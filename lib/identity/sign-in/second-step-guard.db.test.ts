@@ -30,7 +30,7 @@ const WRONG = { ok: false, code: 'invalid_mfa_code' }
 const factorOf = (userId: string) => db().mfaFactor.findUniqueOrThrow({ where: { userId } })
 const sessionsOf = (userId: string) => db().sessionFamily.count({ where: { userId } })
 type User = Awaited<ReturnType<typeof enrolledUser>>
-/** So many wrong codes at one instant, each after the right password. */
+/** Submits that many incorrect codes at one instant, each after the correct password. */
 async function fail(user: User, times: number, ctx = atStep(2)) {
   const code = wrongCode(user.codeAt, 2)
   for (let i = 0; i < times; i++)
@@ -39,8 +39,8 @@ async function fail(user: User, times: number, ctx = atStep(2)) {
     ).toEqual(WRONG)
 }
 
-describe('the count of wrong codes of an account', () => {
-  it('locks after ten, over all challenges, also for the right code, and lets go after the lockout', async () => {
+describe('the count of incorrect codes of an account', () => {
+  it('locks after ten, over all challenges, even for the correct code, and unlocks after the lockout', async () => {
     const user = await enrolledUser()
     await fail(user, 10)
     const sessions = await sessionsOf(user.id)
@@ -62,7 +62,7 @@ describe('the count of wrong codes of an account', () => {
     expect(await signInWith(user.email, user.codeAt(32), 32)).toMatchObject({ ok: true })
   })
 
-  it('that locks is told to the owner by mail, once for each lock', async () => {
+  it('notifies the owner by email once per lock', async () => {
     const user = await enrolledUser()
     const mails = () =>
       db().job.count({
@@ -84,7 +84,7 @@ describe('the count of wrong codes of an account', () => {
     expect(await mails()).toBe(2)
   })
 
-  it('does not spend a challenge while the account is locked', async () => {
+  it("doesn't consume a challenge while the account is locked", async () => {
     const user = await enrolledUser()
     await fail(user, 10)
     const mfaToken = await challengeFor(user.email, atStep(28))
@@ -101,7 +101,7 @@ describe('the count of wrong codes of an account', () => {
     )
   })
 
-  it('is not reset by the right password, nor by waiting a little, and is by a completed second step', async () => {
+  it('is not reset by the correct password, nor by waiting a little, but by a completed second step', async () => {
     const user = await enrolledUser()
     await fail(user, 9)
     await challengeFor(user.email, atStep(3))
@@ -111,7 +111,7 @@ describe('the count of wrong codes of an account', () => {
     await fail(user, 9)
   })
 
-  it('never lets more than ten through in one lockout duration, however they are spread', async () => {
+  it('never allows more than ten in one lockout duration, however they are spread', async () => {
     const user = await enrolledUser()
     await fail(user, 1)
     await fail(user, 8, atStep(2, { now: addSeconds(NOW, 60 + 890) }))
@@ -124,13 +124,13 @@ describe('the count of wrong codes of an account', () => {
     })
   })
 
-  it('starts over after a quiet lockout duration', async () => {
+  it('starts over after a lockout duration without attempts', async () => {
     const user = await enrolledUser()
     await fail(user, 9)
     await fail(user, 9, atStep(32))
   })
 
-  it('does not count genuine codes that were used', async () => {
+  it('excludes genuine codes that were already used', async () => {
     const user = await enrolledUser()
     expect(await signInWith(user.email, user.codeAt(2), 2)).toMatchObject({ ok: true })
     expect(await signInWith(user.email, user.recoveryCodes[0]!, 2)).toMatchObject({ ok: true })
@@ -142,7 +142,7 @@ describe('the count of wrong codes of an account', () => {
     expect(await signInWith(user.email, user.codeAt(3), 3)).toMatchObject({ ok: true })
   })
 
-  it('is one for sign-in and settings: a borrowed session has no guesses of its own', async () => {
+  it('is shared by sign-in and settings: a hijacked session has no guesses of its own', async () => {
     const user = await enrolledUser()
     const code = wrongCode(user.codeAt, 2)
     await fail(user, 4)
@@ -162,14 +162,14 @@ describe('the count of wrong codes of an account', () => {
     expect(await db().recoveryCode.count({ where: { userId: user.id } })).toBe(10)
   })
 
-  it('cannot be run up by who does not know the password', async () => {
+  it("can't be increased without the password", async () => {
     const user = await enrolledUser()
     for (const mfaToken of ['A'.repeat(43), '', 'x'])
       await completeSecondStep({ mfaToken, code: '000000' }, atStep(2))
     expect((await factorOf(user.id)).failures).toBe(0)
   })
 
-  it('is recorded, with the reason and without the code', async () => {
+  it('is audited, with the reason and without the code', async () => {
     const user = await enrolledUser()
     await fail(user, 10)
     await signInWith(user.email, user.codeAt(2), 2)
@@ -185,7 +185,7 @@ describe('the count of wrong codes of an account', () => {
 })
 
 describe('the sealed secret', () => {
-  it('is sealed anew under the key in force when a code is judged, and then the old key can go', async () => {
+  it('is sealed again under the current key when a code is verified, and then the old key can be removed', async () => {
     const user = await enrolledUser()
     const before = (await factorOf(user.id)).secretSealed
     useSettings({
@@ -204,7 +204,7 @@ describe('the sealed secret', () => {
     useSettings(RELAXED)
   })
 
-  it('that is broken stops its owner only: nothing is let through, nothing is spent, recovery codes help', async () => {
+  it('that is corrupted affects only its owner: nothing is admitted, nothing is spent, recovery codes help', async () => {
     const [broken, sound] = [await enrolledUser(), await enrolledUser()]
     const sealed = Buffer.from((await factorOf(broken.id)).secretSealed)
     sealed[sealed.length - 1]! ^= 1
@@ -224,7 +224,7 @@ describe('the sealed secret', () => {
     expect(await completeSecondStep({ mfaToken, code }, atStep(2))).toMatchObject({ ok: true })
   })
 
-  it('of one account does not open another, copied by whoever can write to the database', async () => {
+  it('of one account does not open another, copied by an attacker who can write to the database', async () => {
     const [victim, attacker] = [await enrolledUser(), await enrolledUser()]
     const { secretSealed } = await factorOf(attacker.id)
     await db().mfaFactor.update({ where: { userId: victim.id }, data: { secretSealed } })

@@ -24,7 +24,7 @@ const twenty = <T>(make: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: 20 }, (_, i) => make(i)))
 const won = (results: { ok: boolean }[]) => results.filter(({ ok }) => ok).length
 
-describe('twenty at once', () => {
+describe('twenty concurrent requests', () => {
   it('reset a password once', async () => {
     const user = await makeUser()
     const token = await issueEmailToken(
@@ -40,7 +40,7 @@ describe('twenty at once', () => {
     expect(await login({ email: user.email, password }, ctx())).toMatchObject({ ok: true })
   })
 
-  it('make one first administrator', async () => {
+  it('create one first administrator', async () => {
     const token = new URL((await issueSetupLink(new Date()))!).searchParams.get('token')!
     const results = await twenty((i) =>
       completeSetup({ token, email: `root${i}@example.org`, password: PASSWORD }, ctx()),
@@ -49,7 +49,7 @@ describe('twenty at once', () => {
     expect(await db().user.count({ where: { email: { startsWith: 'root' } } })).toBe(1)
   })
 
-  it('leave no session of the old password alive when it is reset meanwhile', async () => {
+  it('leave no session of the old password live when it is reset in the meantime', async () => {
     const user = await makeUser()
     const token = await issueEmailToken(
       db(),
