@@ -19,8 +19,11 @@ import type { FormAction } from '@/lib/web/action-state'
 // There is no database in this file and hashing always fails, so anything that runs before the bot
 // check fails with a 500.
 const passwordWork = vi.hoisted(() => vi.fn(() => Promise.reject(new Error('password work'))))
-vi.mock('@/lib/identity/passwords/password-hash', () => ({ hashPassword: passwordWork }))
-vi.mock('@/lib/identity/passwords/password-hash', () => ({ verifyPassword: passwordWork }))
+vi.mock('@/lib/identity/passwords/password-hash', async (importOriginal) => ({
+  ...(await importOriginal<object>()),
+  hashPassword: passwordWork,
+  verifyPassword: passwordWork,
+}))
 
 const OWN = 'http://localhost:3000'
 const WHO = { email: 'ada@example.org', password: 'correct horse battery staple' }
