@@ -227,11 +227,11 @@ describe('the link', () => {
 
 describe('an account with that address', () => {
   it.each([
-    ['nobody’s', async () => {}],
-    ['an active account’s', async () => void (await makeUser({ email }))],
-    ['an administrator’s', async () => void (await makeUser({ email, admin: true }))],
-    ['a pending account’s', async () => void (await makeUser({ email, status: 'pending' }))],
-    ['a deleted account’s', async () => void (await makeUser({ email, status: 'deleted' }))],
+    ['unused', async () => {}],
+    ['that of an active account', async () => void (await makeUser({ email }))],
+    ['that of an administrator', async () => void (await makeUser({ email, admin: true }))],
+    ['that of a pending account', async () => void (await makeUser({ email, status: 'pending' }))],
+    ['that of a deleted account', async () => void (await makeUser({ email, status: 'deleted' }))],
   ])(
     'is not revealed: the response and the email are the same if the address is %s',
     async (_, make) => {

@@ -30,15 +30,19 @@ async function atProvider(visitor: Principal, sub = 'g-1') {
   const begun = await startLinking({ provider: 'google' }, visitor, by)
   if (!begun.ok) throw new Error(begun.code)
   const reference = begun.path.split('=')[1]!
-  const trip = await continueLinking({ provider: 'google', reference, browser: null }, visitor, by)
-  if (!trip.ok) throw new Error(trip.code)
+  const started = await continueLinking(
+    { provider: 'google', reference, browser: null },
+    visitor,
+    by,
+  )
+  if (!started.ok) throw new Error(started.code)
   const { searchParams: query } = await oneAtATime(async () => {
     providers.google().state.person.sub = sub
-    return visitProvider(trip.location)
+    return visitProvider(started.location)
   })
   return {
     visitor,
-    away: { provider: 'google', surface: 'web' as const, browser: trip.browser, query },
+    away: { provider: 'google', surface: 'web' as const, browser: started.browser, query },
   }
 }
 
@@ -53,7 +57,7 @@ function oneAtATime<T>(work: () => Promise<T>): Promise<T> {
 describe('twenty concurrent requests', () => {
   it('that sign in for the first time create one account, and each signs in', async () => {
     const away = await twenty(() => providers.leave('google'))
-    const results = await Promise.all(away.map((trip) => providers.comeBack(trip)))
+    const results = await Promise.all(away.map((flow) => providers.comeBack(flow)))
     expect(won(results)).toBe(20)
     expect(new Set(results.map((result) => sessionOf(result).user.id)).size).toBe(1)
     expect(await db().user.count()).toBe(1)
@@ -62,7 +66,7 @@ describe('twenty concurrent requests', () => {
 
   it('from two providers with one address create one account with both', async () => {
     const away = await twenty((i) => providers.leave(i % 2 ? 'google' : 'github'))
-    const results = await Promise.all(away.map((trip) => providers.comeBack(trip)))
+    const results = await Promise.all(away.map((flow) => providers.comeBack(flow)))
     expect(won(results)).toBe(20)
     expect(await db().user.count()).toBe(1)
     expect(await db().account.count()).toBe(2)
@@ -72,7 +76,7 @@ describe('twenty concurrent requests', () => {
     await makeUser({ email: 'ann@example.com', status: 'pending' })
     const away = await twenty(() => providers.leave('google'))
     const since = new Date()
-    const results = await Promise.all(away.map((trip) => providers.comeBack(trip)))
+    const results = await Promise.all(away.map((flow) => providers.comeBack(flow)))
     expect(won(results)).toBe(20)
     const reclaimed = { action: 'identity.reclaimed', occurredAt: { gte: since } }
     expect(await db().auditRecord.count({ where: reclaimed })).toBe(1)

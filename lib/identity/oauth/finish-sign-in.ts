@@ -69,14 +69,14 @@ type ReturnedFlow = ClaimedFlow & { visitor: Principal | null }
  * what the winner created.
  */
 export async function finishExternalSignIn(
-  { query, ...trip }: ReturnedFlow & { query: URLSearchParams },
+  { query, ...returned }: ReturnedFlow & { query: URLSearchParams },
   ctx: RequestContext,
 ): Promise<Outcome<Finished>> {
-  const { flow, state } = trip
+  const { flow, state } = returned
   const { provider, surface } = flow
   const redirectUri = callbackUrl(surface, provider)
   const said = await exchangeCode(provider, { query, state, redirectUri })
-  if (said.ok) return inRacedTransaction((tx) => settle(tx, trip, said.identity, ctx))
+  if (said.ok) return inRacedTransaction((tx) => settle(tx, returned, said.identity, ctx))
   logger().warn(
     { requestId: ctx.requestId, provider, reason: said.reason },
     'a provider named nobody',
@@ -87,11 +87,11 @@ export async function finishExternalSignIn(
 
 async function settle(
   tx: Tx,
-  trip: ReturnedFlow,
+  returned: ReturnedFlow,
   identity: ExternalIdentity,
   ctx: RequestContext,
 ): Promise<Outcome<Finished>> {
-  const { flow, visitor } = trip
+  const { flow, visitor } = returned
   const { provider } = identity
   if (flow.link) {
     const connected = await connectIdentity(tx, { identity, link: flow.link, visitor }, ctx)
@@ -99,8 +99,8 @@ async function settle(
   }
   const found = await findOrCreateUser(tx, identity, ctx)
   if (!found.ok) {
-    if (found.code === 'oauth_email_required' && mayConfirm(trip, identity))
-      return askToConfirm(tx, trip, identity, ctx)
+    if (found.code === 'oauth_email_required' && mayConfirm(returned, identity))
+      return askToConfirm(tx, returned, identity, ctx)
     await auditExternalRefusal(tx, ctx, { provider, reason: found.code, userId: found.userId })
     return refuse(found.code)
   }

@@ -35,10 +35,10 @@ async function referenceFor(
 
 async function atProvider(principal: Principal, provider: ProviderName = 'google') {
   const reference = await referenceFor(principal, provider)
-  const trip = await continueLinking({ provider, reference, browser: null }, principal, ctx())
-  if (!trip.ok) throw new Error(trip.code)
-  const { searchParams: query } = await visitProvider(trip.location)
-  return { provider, surface: 'web' as const, browser: trip.browser, query }
+  const started = await continueLinking({ provider, reference, browser: null }, principal, ctx())
+  if (!started.ok) throw new Error(started.code)
+  const { searchParams: query } = await visitProvider(started.location)
+  return { provider, surface: 'web' as const, browser: started.browser, query }
 }
 
 const link = async (principal: Principal, provider: ProviderName = 'google') =>

@@ -23,14 +23,14 @@ it('expired flows and codes are deleted in batches, live ones are kept', async (
   }
   for (const begun of [0, 0, 0, 300]) {
     const at = addSeconds(now, begun)
-    const trip = {
+    const flow = {
       provider: 'google',
       surface: 'api',
       link: null,
       nextPath: null,
       handoff: null,
     } as const
-    await insertFlow(db(), { ...trip, state: newSecretToken(), browser: newSecretToken(), now: at })
+    await insertFlow(db(), { ...flow, state: newSecretToken(), browser: newSecretToken(), now: at })
     await issueHandoff(db(), { userId, provider: 'google', handoff, now: addSeconds(at, 540) })
   }
   const later = addSeconds(now, 600)

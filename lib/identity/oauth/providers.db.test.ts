@@ -166,18 +166,18 @@ async function connect(id: StandInId, userId: string): Promise<void> {
   const principal = await principalFor(userId, ctx)
   const begun = await startLinking({ provider: id }, principal, ctx)
   if (!begun.ok) throw new Error(begun.code)
-  const trip = await continueLinking(
+  const started = await continueLinking(
     { provider: id, reference: begun.path.split('=')[1]!, browser: null },
     principal,
     ctx,
   )
-  if (!trip.ok) throw new Error(trip.code)
+  if (!started.ok) throw new Error(started.code)
   const finished = await providers.comeBack(
     {
       provider: id,
       surface: 'web',
-      browser: trip.browser,
-      query: await providers.queryFrom(trip.location),
+      browser: started.browser,
+      query: await providers.queryFrom(started.location),
     },
     { visitor: principal },
   )

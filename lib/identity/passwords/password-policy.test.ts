@@ -113,12 +113,13 @@ describe('context words', () => {
   })
 })
 
-describe("a password that can't be stored", () => {
-  it.each(['NUL in \0 the middle', 'a lone \ud800 surrogate'])('is refused: %j', (password) =>
-    expect(codes(password)).toEqual(['password_unreadable']),
+describe('the characters of a password', () => {
+  it.each(['NUL in \0 the middle', 'a lone \ud800 surrogate'])(
+    "are refused if they can't be stored: %j",
+    (password) => expect(codes(password)).toEqual(['password_unreadable']),
   )
 
-  it('allows any other choice of characters', () => {
+  it('are otherwise unrestricted', () => {
     expect(codes('пароль из четырёх слов')).toEqual([])
     expect(codes('            x')).toEqual([])
   })
