@@ -246,7 +246,7 @@ const MAX_BYTES = 262_144
 
 /** A provider that is unreachable, timed out, or reports an outage itself. */
 export class ProviderUnavailable extends Error {
-  override readonly name = 'ProviderAway'
+  override readonly name = 'ProviderUnavailable'
 }
 
 /**
