@@ -31,7 +31,7 @@ test('with only users:read a user sees no form, and a forged one is refused', as
     await call('GET', `/users/${target.id}/sessions`),
   ]
   const before = await look()
-  const forge = await forger(browser, service, { context, id: target.id })
+  const forge = await forgeFormAs(browser, service, { context, id: target.id })
   for (const intent of [
     'activate',
     'deactivate',
@@ -52,7 +52,7 @@ test('with only users:read a user sees no form, and a forged one is refused', as
  * Returns a function that posts, as another user, a form that only an administrator is shown, with
  * other values.
  */
-async function forger(
+async function forgeFormAs(
   browser: Browser,
   service: Service,
   { context, id }: { context: BrowserContext; id: string },
@@ -87,7 +87,7 @@ test('a user with fewer permissions is told why nothing can be changed, and whic
   await expect(page.getByText(texts.outranked)).toBeVisible()
   await expect(page.locator('main form')).toHaveCount(0)
   const before = await call('GET', `/users/${root.id}`)
-  const forge = await forger(browser, service, { context, id: root.id })
+  const forge = await forgeFormAs(browser, service, { context, id: root.id })
   expect((await forge({ intent: 'deactivate' })).status()).toBe(303)
   await page.goto(at(root.id))
   await expect(page.getByText(texts.refusals.privilege_escalation)).toBeVisible()

@@ -147,8 +147,8 @@ describe('copying an invitation link', () => {
       code: 'reauthentication_required',
     })
     expect(await db().emailToken.count()).toBe(0)
-    const told = { action: 'user.invitation_link_refused', actorId: actor.userId }
-    expect(await db().auditRecord.count({ where: told })).toBe(1)
+    const audited = { action: 'user.invitation_link_refused', actorId: actor.userId }
+    expect(await db().auditRecord.count({ where: audited })).toBe(1)
     expect(await ask(actor, PASSWORD)).toMatchObject({ ok: true })
   })
 

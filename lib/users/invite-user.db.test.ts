@@ -45,8 +45,8 @@ describe('an invitation', () => {
     const heard: unknown[] = []
     onTestFinished(subscribe((message) => void heard.push(message)))
     const { id, email, actor } = await invited()
-    const told = { type: 'ui.patch', patch: { target: `users/${id}`, op: 'invalidate' } }
-    expect(heard).toMatchObject([told])
+    const patch = { type: 'ui.patch', patch: { target: `users/${id}`, op: 'invalidate' } }
+    expect(heard).toMatchObject([patch])
     expect(await inviteUser(actor, { email, name: null, roles: ['user'] }, ctx())).toMatchObject({
       code: 'email_taken',
     })

@@ -54,7 +54,7 @@ export function inviteUser(
   return administer(ctx, { actor, permission: 'users:activate', audit }, async (tx) => {
     const granted = await rolesToGrant(tx, actor, invitation.roles)
     if (!granted.ok) return granted
-    const made = await makeInvited(tx, actor, invitation, ctx)
+    const made = await createInvitedAccount(tx, actor, invitation, ctx)
     if (!made.ok) return made
     const { userId, replaced } = made
     await replaceRolesOf(tx, userId, granted.roleIds)
@@ -77,7 +77,7 @@ export function inviteUser(
 }
 
 /** Creates the account; `replaced` is the ID of the registration it replaced. */
-async function makeInvited(
+async function createInvitedAccount(
   tx: Tx,
   actor: Principal,
   { email, name }: Invitation,
@@ -154,7 +154,7 @@ export async function createInvitationLink(
   { password, ...target }: UserTarget & { password?: string | undefined },
   ctx: RequestContext,
 ): Promise<Outcome<{ link: InvitationLink }>> {
-  const proven = await proveActor(actor, password, ctx)
+  const proven = await authenticateActor(actor, password, ctx)
   if (!proven.ok) return proven
   let link: InvitationLink | null = null
   const change = async (tx: Tx, { id: userId, email, status, awaitsInvited }: LockedUser) => {
@@ -175,7 +175,7 @@ export async function createInvitationLink(
   return changed.ok ? { ok: true, link: link! } : changed
 }
 
-async function proveActor(
+async function authenticateActor(
   actor: Principal,
   password: string | undefined,
   ctx: RequestContext,

@@ -29,7 +29,7 @@ let people: Made[]
 beforeAll(async () => {
   useSettings()
   await syncCatalog(new Date())
-  const everybody = await insertRole('crowd', [])
+  const everyone = await insertRole('crowd', [])
   const some = await insertRole('few', [])
   // Addresses, dates and names sort in three different orders; every tenth user matches the search
   // with both. The last ones by date share a name, so that a walk from the other end reaches them
@@ -41,7 +41,7 @@ beforeAll(async () => {
       (CASE n % 7 WHEN 0 THEN 'pending' WHEN 1 THEN 'deleted' ELSE 'active' END)::user_status, '2026-01-01'::timestamptz + n / 4 * interval '1 s'
     FROM generate_series(1, ${CROWD}) n`
   await db()
-    .$executeRaw`INSERT INTO user_roles (user_id, role_id) SELECT id, ${everybody}::uuid FROM users`
+    .$executeRaw`INSERT INTO user_roles (user_id, role_id) SELECT id, ${everyone}::uuid FROM users`
   await db().$executeRaw`
     INSERT INTO user_roles (user_id, role_id) SELECT id, ${some}::uuid FROM users ORDER BY email COLLATE "C" LIMIT ${FEW}`
   people = await db().$queryRaw<Made[]>`

@@ -33,7 +33,7 @@ const codeOf = async (email: string, password: string) => {
   const result = await login({ email, password }, ctx())
   return result.ok ? 'ok' : result.code
 }
-const strangersRegistration = () => makeRegistration({ password: STRANGERS, name: 'Mallory' })
+const otherRegistration = () => makeRegistration({ password: STRANGERS, name: 'Mallory' })
 const mailed = async (email: string) => {
   await queue.work(new Date())
   return queue.mails().filter(({ envelope }) => envelope.to[0] === email)
@@ -42,7 +42,7 @@ const tokenIn = (text: string | undefined) => /\?token=([\w-]{43})\s/.exec(text 
 
 describe('an unconfirmed registration is replaced by an invitation', () => {
   it('with its password, name and links; the invited user gets the account', async () => {
-    const { id, email, token } = await strangersRegistration()
+    const { id, email, token } = await otherRegistration()
     await register({ email, password: `${STRANGERS} 2` }, ctx())
     await db().job.deleteMany()
     const actor = await holderOf('users:activate')
@@ -73,7 +73,7 @@ describe('an unconfirmed registration is replaced by an invitation', () => {
   })
 
   it('only if the inviter can remove the roles it was given meanwhile', async () => {
-    const { id, email } = await strangersRegistration()
+    const { id, email } = await otherRegistration()
     await insertRole(`role ${newId()}`, ['audit:list'], [id])
     const invite = async (...holds: Parameters<typeof holderOf>) =>
       inviteUser(await holderOf(...holds), { email, name: null, roles: ['user'] }, ctx())
@@ -89,7 +89,7 @@ describe('an unconfirmed registration is replaced by an invitation', () => {
 
 describe('an unconfirmed registration does not block its address', () => {
   it('for an account whose owner verifies it', async () => {
-    const { id, email } = await strangersRegistration()
+    const { id, email } = await otherRegistration()
     const user = await makeUser()
     const session = await makeSession(user.id, ctx())
     const principal = { ...(await principalOf(user.id)), sessionId: session.sessionId }
@@ -105,7 +105,7 @@ describe('an unconfirmed registration does not block its address', () => {
   })
 
   it('for an account that an administrator gives it to', async () => {
-    const { id, email } = await strangersRegistration()
+    const { id, email } = await otherRegistration()
     const user = await insertUser()
     const actor = await holderOf('users:email:change:any')
     expect(await changeUserEmail(actor, { userId: user.id, email }, ctx())).toMatchObject({
@@ -117,7 +117,7 @@ describe('an unconfirmed registration does not block its address', () => {
 
   it('for the first administrator, whose account keeps nothing from the other registrant', async () => {
     await db().user.updateMany({ where: { status: 'active' }, data: { status: 'deactivated' } })
-    const { id, email } = await strangersRegistration()
+    const { id, email } = await otherRegistration()
     const at = new Date()
     await db().mfaFactor.create({
       data: { userId: id, secretSealed: new Uint8Array(8), lastStep: 1n, createdAt: at },
@@ -154,7 +154,7 @@ describe('an administrator who activates a registration', () => {
   ])(
     'activates no password when the address %s: its owner is emailed a link',
     async (_, contest) => {
-      const { id, email, token } = await strangersRegistration()
+      const { id, email, token } = await otherRegistration()
       await contest({ id, email })
       await db().job.deleteMany()
       expect(await activate(id)).toMatchObject({ ok: true, user: { status: 'active' } })
@@ -171,7 +171,7 @@ describe('an administrator who activates a registration', () => {
   it.each(['deactivate', 'delete'] as const)(
     'after a %s does not reactivate a registrant’s password',
     async (move) => {
-      const { id, email, token } = await strangersRegistration()
+      const { id, email, token } = await otherRegistration()
       await changeUserStatus(await insertedAdmin(), { userId: id, move }, ctx())
       expect(await codeOf(email, STRANGERS)).toBe('invalid_credentials')
       await changeUserStatus(
@@ -186,7 +186,7 @@ describe('an administrator who activates a registration', () => {
   )
 
   it('after changing its address keeps nothing from the registrant of the old one', async () => {
-    const { id } = await strangersRegistration()
+    const { id } = await otherRegistration()
     const email = `${newId()}@new.example`
     await changeUserEmail(await insertedAdmin(), { userId: id, email }, ctx())
     expect(await codeOf(email, STRANGERS)).toBe('invalid_credentials')

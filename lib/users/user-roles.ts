@@ -44,24 +44,24 @@ export async function listRoleChoices(actor: Principal): Promise<Outcome<{ roles
   if (!can(actor, 'users:role:change'))
     return refuse('insufficient_permission', { requiredPermission: 'users:role:change' })
   const [held, rows] = await Promise.all([readGrants(db(), actor.userId), readAllRoles(db())])
-  const tellsWhat = can(actor, 'rbac:manage')
+  const showsMissing = can(actor, 'rbac:manage')
   const roles = rows.map(({ permissions, ...role }) => {
     const missing = permissions.filter((name) => !held?.permissions.has(name))
-    return { ...role, grantable: missing.length === 0, missing: tellsWhat ? missing : [] }
+    return { ...role, grantable: missing.length === 0, missing: showsMissing ? missing : [] }
   })
   return { ok: true, roles }
 }
 
 /** A longer menu is unusable. */
-const AT_MOST = 500
+const MAX_ROLE_NAMES = 500
 
 /**
  * The names of all roles, sorted, for the role filter; needs `users:list`. `complete` is false when
  * there are more.
  */
 export async function listRoleNames(): Promise<{ names: string[]; complete: boolean }> {
-  const names = await readRoleNames(db(), AT_MOST + 1)
-  return { names: names.slice(0, AT_MOST), complete: names.length <= AT_MOST }
+  const names = await readRoleNames(db(), MAX_ROLE_NAMES + 1)
+  return { names: names.slice(0, MAX_ROLE_NAMES), complete: names.length <= MAX_ROLE_NAMES }
 }
 
 /** The IDs of the roles in a request's `/roles`; refuses unknown names by their index. */

@@ -93,7 +93,7 @@ it('of twenty attempts to cancel while five workers run one succeeds, and no fur
   const workers = Array.from({ length: 5 }, async () => {
     while ((await bulkOf(id)).status !== 'stopped') await work(id).catch(() => true)
   })
-  await until('somebody had their turn', 20_000, async () => (await bulkOf(id)).changed > 0)
+  await until('a user was processed', 20_000, async () => (await bulkOf(id)).changed > 0)
   const cancel = () => cancelBulkAction(actor, id, ctx()).catch(() => ({ ok: false }))
   const results = await twenty(cancel)
   // A caller that timed out on the lock tries again.
@@ -103,8 +103,10 @@ it('of twenty attempts to cancel while five workers run one succeeds, and no fur
   const { changed } = await bulkOf(id)
   expect(changed).toBeLessThan(100)
   await expectOnce(id, actor, changed, domain)
-  const told = { targetId: id, action: 'bulk_action.cancelled', outcome: 'ok' }
-  expect(await db().auditRecord.findMany({ where: told })).toMatchObject([{ details: { changed } }])
+  const audited = { targetId: id, action: 'bulk_action.cancelled', outcome: 'ok' }
+  expect(await db().auditRecord.findMany({ where: audited })).toMatchObject([
+    { details: { changed } },
+  ])
 }, 90_000)
 
 it('two administrators who deactivate all administrators at once leave one active', async () => {

@@ -19,8 +19,8 @@ const about = (kind: BulkKind, more: object = {}) => ({
   ...more,
 })
 const one = (kind: BulkKind, facts: Partial<BulkFacts>, admins = 2, more: object = {}) => {
-  const [verdict] = predictOutcomes(about(kind, more), [{ ...plain, ...facts }], admins)
-  return 'code' in verdict! ? verdict.code : verdict!.outcome
+  const [prediction] = predictOutcomes(about(kind, more), [{ ...plain, ...facts }], admins)
+  return 'code' in prediction! ? prediction.code : prediction!.outcome
 }
 
 describe.each(BULK_KINDS)('%s', (kind) => {
@@ -60,13 +60,13 @@ it('when all administrators are affected, predicts that the last one in order is
     rolesHeld: 1,
   }))
   for (const bulk of [about('deactivate'), about('remove_roles', { takesAdmin: true })]) {
-    const verdicts = predictOutcomes(
+    const predictions = predictOutcomes(
       bulk,
       [plain, ...admins].slice(bulk.kind === 'deactivate' ? 0 : 1),
       3,
     )
-    expect(verdicts.map(({ outcome }) => outcome).slice(0, -1)).not.toContain('refused')
-    expect(verdicts.at(-1)).toEqual({ outcome: 'refused', code: 'last_admin' })
+    expect(predictions.map(({ outcome }) => outcome).slice(0, -1)).not.toContain('refused')
+    expect(predictions.at(-1)).toEqual({ outcome: 'refused', code: 'last_admin' })
   }
   expect(one('remove_roles', { administers: true, rolesHeld: 1 }, 1)).toBe('changed')
 })

@@ -43,11 +43,11 @@ export function predictOutcomes(
 ): PredictedOutcome[] {
   let left = admins
   return users.map((user) => {
-    const verdict = predictOutcome(bulk, user)
-    if (verdict.outcome !== 'changed' || !endsAdministration(bulk, user)) return verdict
+    const prediction = predictOutcome(bulk, user)
+    if (prediction.outcome !== 'changed' || !endsAdministration(bulk, user)) return prediction
     if (left <= 1) return refused('last_admin')
     left -= 1
-    return verdict
+    return prediction
   })
 }
 

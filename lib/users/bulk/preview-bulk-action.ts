@@ -24,7 +24,7 @@ export interface NamedPreview extends BulkPreview {
   people: { person: BulkPerson; code: BulkRefusal | null }[]
 }
 
-type Predicted = BulkFacts & { verdict: PredictedOutcome }
+type Predicted = BulkFacts & { prediction: PredictedOutcome }
 
 /** Predicts the outcome of a draft. */
 export async function previewBulkAction(bulk: BulkRow, now: Date): Promise<BulkPreview> {
@@ -40,19 +40,21 @@ export async function previewWithNames(
   most: number,
   now: Date,
 ): Promise<NamedPreview> {
-  const judged = await predictAll(bulk, now)
+  const predicted = await predictAll(bulk, now)
   const shown = (['changed', 'refused'] as const).flatMap((outcome) =>
-    judged.filter(({ verdict }) => verdict.outcome === outcome).slice(0, most),
+    predicted.filter(({ prediction }) => prediction.outcome === outcome).slice(0, most),
   )
   const known = await readBulkPeople(
     db(),
     shown.map(({ userId }) => userId),
   )
-  const people = shown.flatMap(({ userId, verdict }) => {
+  const people = shown.flatMap(({ userId, prediction }) => {
     const person = known.get(userId)
-    return person ? [{ person, code: verdict.outcome === 'refused' ? verdict.code : null }] : []
+    return person
+      ? [{ person, code: prediction.outcome === 'refused' ? prediction.code : null }]
+      : []
   })
-  return { ...countOutcomes(judged), people }
+  return { ...countOutcomes(predicted), people }
 }
 
 async function predictAll(bulk: BulkRow, now: Date): Promise<Predicted[]> {
@@ -67,17 +69,18 @@ async function predictAll(bulk: BulkRow, now: Date): Promise<Predicted[]> {
     roles: bulk.roleIds.length,
     takesAdmin: bulk.roleNames.includes('admin'),
   }
-  const verdicts = predictOutcomes(about, facts, admins)
-  return facts.map((user, i) => ({ ...user, verdict: verdicts[i]! }))
+  const predictions = predictOutcomes(about, facts, admins)
+  return facts.map((user, i) => ({ ...user, prediction: predictions[i]! }))
 }
 
-function countOutcomes(judged: readonly Predicted[]): BulkPreview {
+function countOutcomes(predicted: readonly Predicted[]): BulkPreview {
   const counts = { changed: 0, unchanged: 0, refused: 0, unconfirmed: 0 }
   const codes = new Map<BulkRefusal, number>()
-  for (const { status, verdict } of judged) {
-    counts[verdict.outcome] += 1
-    if (verdict.outcome === 'refused') codes.set(verdict.code, (codes.get(verdict.code) ?? 0) + 1)
-    else if (verdict.outcome === 'changed' && status === 'pending') counts.unconfirmed += 1
+  for (const { status, prediction } of predicted) {
+    counts[prediction.outcome] += 1
+    if (prediction.outcome === 'refused')
+      codes.set(prediction.code, (codes.get(prediction.code) ?? 0) + 1)
+    else if (prediction.outcome === 'changed' && status === 'pending') counts.unconfirmed += 1
   }
   return { ...counts, refusals: [...codes].map(([code, count]) => ({ code, count })) }
 }

@@ -64,8 +64,8 @@ describe('a bulk action in progress', () => {
       changed: 0,
     })
     expect(await statusOf(userId)).toBe('active')
-    const told = { targetId: id, action: 'bulk_action.stopped' }
-    expect(await db().auditRecord.findMany({ where: told })).toMatchObject([
+    const audited = { targetId: id, action: 'bulk_action.stopped' }
+    expect(await db().auditRecord.findMany({ where: audited })).toMatchObject([
       { details: { reason: because } },
     ])
   })

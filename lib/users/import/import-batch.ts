@@ -222,28 +222,28 @@ async function validateBatch(
   rows: readonly StoredRow[],
   actor: { holds: ReadonlySet<string>; held: readonly string[] },
 ): Promise<{ good: ValidRow[]; bad: InvalidRow[]; lost: boolean }> {
-  const judged = rows.map((stored) => ({
+  const validated = rows.map((stored) => ({
     stored,
     row: stored.row,
-    verdict: validateStoredRow(stored),
+    result: validateStoredRow(stored),
   }))
-  const names = judged.flatMap(({ verdict }) => (verdict.ok ? verdict.user.roles : []))
+  const names = validated.flatMap(({ result }) => (result.ok ? result.user.roles : []))
   const known = await findRoleGrants(db, names)
   const good: ValidRow[] = []
   const bad: InvalidRow[] = []
   const missing = new Set<string>()
-  for (const { stored, row, verdict } of judged) {
-    if (!verdict.ok) {
-      const { column, code, detail } = verdict
+  for (const { stored, row, result } of validated) {
+    if (!result.ok) {
+      const { column, code, detail } = result
       bad.push({ row, value: valueOf(stored, column), column, code, detail })
       continue
     }
-    const roles = verdict.user.roles.map((name) => known.get(roleNameKey(name)) ?? null)
+    const roles = result.user.roles.map((name) => known.get(roleNameKey(name)) ?? null)
     const fault = roles.includes(null)
       ? UNKNOWN_ROLE
       : checkRoles(roles as RoleGrants[], actor.holds, missing)
     if (fault) bad.push({ row, value: valueOf(stored, fault.column), ...fault })
-    else good.push({ row, user: verdict.user, roles: roles as RoleGrants[] })
+    else good.push({ row, user: result.user, roles: roles as RoleGrants[] })
   }
   return { good, bad, lost: actor.held.some((name) => missing.has(name)) }
 }

@@ -62,12 +62,12 @@ describe('an import', () => {
     await importRows(actor, rows, true)
     expect(heard).toEqual([])
     expect(await importRows(actor, rows)).toMatchObject({ created: 250 })
-    const told = {
+    const patch = {
       type: 'ui.patch',
       audience: { permission: 'users:list' },
       patch: { target: 'users', op: 'invalidate' },
     }
-    expect(heard).toMatchObject([told, told, told])
+    expect(heard).toMatchObject([patch, patch, patch])
   })
 
   it('creates the accounts described by its rows, each audited, and deletes the rows', async () => {

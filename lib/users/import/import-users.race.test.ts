@@ -111,8 +111,8 @@ it('of twenty attempts to cancel an import while five workers run one succeeds a
   expect([status, stoppedBecause, created]).toEqual(['stopped', 'cancelled', processed])
   expect(created).toBeLessThan(3000)
   expect(await db().user.count({ where: { email: { endsWith: `@${domain}` } } })).toBe(created)
-  const told = { targetId: id, action: 'user_import.cancelled', outcome: 'ok' }
-  expect(await db().auditRecord.findMany({ where: told })).toMatchObject([
+  const audited = { targetId: id, action: 'user_import.cancelled', outcome: 'ok' }
+  expect(await db().auditRecord.findMany({ where: audited })).toMatchObject([
     { details: { created, processed } },
   ])
 })
