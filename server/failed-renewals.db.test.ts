@@ -132,7 +132,7 @@ describe('an office behind one IP address', () => {
 })
 
 describe.each([
-  ['that is none of ours', async () => GARBAGE],
+  ['that we never issued', async () => GARBAGE],
   [
     'of a session that has ended',
     async (surface: 'api' | 'web') => (await ended(surface)).refreshToken,

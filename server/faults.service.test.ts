@@ -24,7 +24,7 @@ describeOnServer('an unexpected error', () => {
   beforeAll(async () => {
     const answer = await fetch(`${live.url()}/api/v1/ws/ticket`, {
       method: 'POST',
-      ...withBearer(await live.somebody()),
+      ...withBearer(await live.signedInUser()),
     })
     ticket = ((await answer.json()) as { ticket: string }).ticket
     await rename('', 'away_')
@@ -40,11 +40,11 @@ describeOnServer('an unexpected error', () => {
       .filter(({ level, request_id }) => level === 'error' && request_id === id)
 
   const asPage = async () => {
-    const { cookie } = fromOwnPage(live.url(), await live.somebody('web')).headers
+    const { cookie } = fromOwnPage(live.url(), await live.signedInUser('web')).headers
     return [`Cookie: ${cookie}`]
   }
   const asApp = async () => {
-    const { authorization } = withBearer(await live.somebody()).headers
+    const { authorization } = withBearer(await live.signedInUser()).headers
     return [`Authorization: ${authorization}`]
   }
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ApiClient, bearer } from '@/lib/testing/api-client'
 import { insertAdministrator } from '@/lib/testing/administrators'
-import { fromOwnPage, useLiveInstances, type Somebody } from '@/lib/testing/live-instances'
+import { fromOwnPage, useLiveInstances, type SignedInUser } from '@/lib/testing/live-instances'
 
 const live = useLiveInstances(1)
 
@@ -41,15 +41,15 @@ const PAGES = [
 ]
 
 let api: ApiClient
-let admin: Somebody
+let admin: SignedInUser
 let headers: { authorization: string }
 /** Every list of the API with a valid cursor for it. */
 const lists: { path: string; cursor: string }[] = []
 
 beforeAll(async () => {
   const { id } = await insertAdministrator()
-  admin = await live.somebody('api', id)
-  await live.somebody('api', id)
+  admin = await live.signedInUser('api', id)
+  await live.signedInUser('api', id)
   headers = bearer(admin.token)
   api = await ApiClient.of(live.url())
   const bulkId = await twoOfEach(id)
@@ -137,7 +137,7 @@ describe('a cursor', () => {
   })
 
   it('shows the first page of a list in the dashboard if no list has returned it', async () => {
-    const page = await live.somebody('web', admin.id)
+    const page = await live.signedInUser('web', admin.id)
     const visit = (address: string) =>
       fetch(live.url() + address, { ...fromOwnPage(live.url(), page), redirect: 'manual' })
     for (const address of [...PAGES, `/dashboard/users/${admin.id}?sessions=`])

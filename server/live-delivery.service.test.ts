@@ -47,7 +47,7 @@ function delivery(env: () => Record<string, string>, open: () => BusTransport): 
     )
 
   it('reach every connection of their user on every instance, once, within a second, and no one else', async () => {
-    const [ann, bob] = [await live.somebody(), await live.somebody()]
+    const [ann, bob] = [await live.signedInUser(), await live.signedInUser()]
     const clients = await Promise.all<LiveClient>([
       accepted(openPlain(live.url(0), withBearer(ann))),
       accepted(openPlain(live.url(1), withBearer(ann))),
@@ -87,7 +87,7 @@ function delivery(env: () => Record<string, string>, open: () => BusTransport): 
   })
 
   it('contain nothing that was rolled back', async () => {
-    const ann = await live.somebody()
+    const ann = await live.signedInUser()
     const client = await accepted(openPlain(live.url(1), withBearer(ann)))
     await synced(client)
     await withTransport(async () => {
@@ -102,7 +102,7 @@ function delivery(env: () => Record<string, string>, open: () => BusTransport): 
   })
 
   it('are merged into one with the current state when there are many', async () => {
-    const ann = await live.somebody()
+    const ann = await live.signedInUser()
     const client = await accepted(openPlain(live.url(1), withBearer(ann)))
     await synced(client)
     await withTransport(async () => {
@@ -127,7 +127,7 @@ function delivery(env: () => Record<string, string>, open: () => BusTransport): 
   })
 
   it('reach open pages by permission, checked on arrival', async () => {
-    const [admin, plain] = [await live.somebody('web'), await live.somebody('web')]
+    const [admin, plain] = [await live.signedInUser('web'), await live.signedInUser('web')]
     await db().$executeRaw`
       INSERT INTO user_roles (user_id, role_id) SELECT ${admin.id}::uuid, id FROM roles WHERE name = 'admin'`
     const [of, other] = [
@@ -167,7 +167,7 @@ function delivery(env: () => Record<string, string>, open: () => BusTransport): 
   it('continue when an instance is killed: its client reconnects to the other one and gets what it missed', async () => {
     const balancer = await startBalancer([live.url(0), live.url(1)])
     onTestFinished(() => balancer.close())
-    const ann = await live.somebody('web')
+    const ann = await live.signedInUser('web')
     // Connections alternate between the instances: two of each user's four are on the one that is
     // killed.
     const open = (path: '/api/v1/ws' | '/webui/ws') =>
@@ -214,8 +214,8 @@ describeOnServer('live events after a gap', () => {
   const live = useLiveInstances(1)
 
   it('send everyone the current state, because something may have been missed', async () => {
-    const ann = await live.somebody()
-    const page = await live.somebody('web', ann.id)
+    const ann = await live.signedInUser()
+    const page = await live.signedInUser('web', ann.id)
     const client = await accepted(openPlain(live.url(), withBearer(ann)))
     const pageClient = await accepted(
       openSocketIo(live.url(), '/webui/ws', fromOwnPage(live.url(), page)),

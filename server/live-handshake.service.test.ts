@@ -7,7 +7,7 @@ import {
   fromOwnPage,
   useLiveInstances,
   withBearer,
-  type Somebody,
+  type SignedInUser,
 } from '@/lib/testing/live-instances'
 import { rawRequest } from '@/lib/testing/raw-request'
 import { until } from '@/lib/testing/until'
@@ -28,16 +28,16 @@ describeOnServer('the handshake of a live connection', () => {
     ],
     ['Socket.IO, polling only', (handshake) => openSocketIo(url(), API, handshake, ['polling'])],
   ]
-  const ticketOf = async (somebody: Somebody) => {
+  const ticketOf = async (signedInUser: SignedInUser) => {
     const api = await ApiClient.of(url())
-    const { status, body } = await api.post('/ws/ticket', undefined, bearer(somebody.token))
+    const { status, body } = await api.post('/ws/ticket', undefined, bearer(signedInUser.token))
     expect([status, body.expires_in]).toEqual([201, 60])
     return String(body.ticket)
   }
 
   describe.each(ways)('by %s', (_name, open) => {
     it('accepts a Bearer header, a query token, a ticket and a cookie from our own page', async () => {
-      const [app, page] = [await live.somebody(), await live.somebody('web')]
+      const [app, page] = [await live.signedInUser(), await live.signedInUser('web')]
       for (const handshake of [
         withBearer(app),
         { query: { access_token: app.token } },
@@ -48,8 +48,8 @@ describeOnServer('the handshake of a live connection', () => {
     })
 
     it('refuses an invalid access token with 401, before the protocol switch', async () => {
-      const [app, page] = [await live.somebody(), await live.somebody('web')]
-      const ended = await live.somebody()
+      const [app, page] = [await live.signedInUser(), await live.signedInUser('web')]
+      const ended = await live.signedInUser()
       await db().sessionFamily.updateMany({
         where: { id: ended.session.sessionId },
         data: { revokedAt: new Date() },
@@ -71,7 +71,7 @@ describeOnServer('the handshake of a live connection', () => {
     })
 
     it('uses only the first credential present: none falls through to the next', async () => {
-      const [app, page] = [await live.somebody(), await live.somebody('web')]
+      const [app, page] = [await live.signedInUser(), await live.signedInUser('web')]
       const wrong = { authorization: 'Bearer wrong' }
       const good = { access_token: app.token }
       expect(await open({ headers: { ...fromOwnPage(url(), page).headers, ...wrong } })).toBe(401)
@@ -84,7 +84,7 @@ describeOnServer('the handshake of a live connection', () => {
     })
 
     it('refuses the cookie with 403 unless Origin is present and exactly ours', async () => {
-      const page = await live.somebody('web')
+      const page = await live.signedInUser('web')
       const { cookie } = fromOwnPage(url(), page).headers
       const { host, port } = new URL(url())
       const foreign = [
@@ -106,7 +106,7 @@ describeOnServer('the handshake of a live connection', () => {
     })
 
     it('accepts a ticket once, however many present it', async () => {
-      const ticket = await ticketOf(await live.somebody())
+      const ticket = await ticketOf(await live.signedInUser())
       const answers = await Promise.all(
         Array.from({ length: 10 }, () => open({ query: { access_token: ticket } })),
       )
@@ -115,7 +115,7 @@ describeOnServer('the handshake of a live connection', () => {
     })
 
     it('refuses a user’s twenty-first connection with 429, and accepts it after another has ended', async () => {
-      const handshake = withBearer(await live.somebody())
+      const handshake = withBearer(await live.signedInUser())
       const opened = await Promise.all(Array.from({ length: 30 }, () => open(handshake)))
       const clients = opened.filter((answer) => typeof answer === 'object') as { close(): void }[]
       expect(clients).toHaveLength(20)
@@ -130,7 +130,7 @@ describeOnServer('the handshake of a live connection', () => {
   })
 
   it('accepts only the cookie at /webui/ws', async () => {
-    const [app, page] = [await live.somebody(), await live.somebody('web')]
+    const [app, page] = [await live.signedInUser(), await live.signedInUser('web')]
     const open = (handshake: Handshake) => openSocketIo(url(), WEBUI, handshake)
     expect(await open(withBearer(app))).toBe(401)
     expect(await open({ query: { access_token: app.token } })).toBe(401)
@@ -141,7 +141,7 @@ describeOnServer('the handshake of a live connection', () => {
   })
 
   it('refuses a session whose access token expired: the page renews it first', async () => {
-    const page = await live.somebody('web')
+    const page = await live.signedInUser('web')
     const answer = await rawRequest(live.services[0]!.port, [
       `GET ${API}?EIO=4&transport=polling HTTP/1.1`,
       `Host: 127.0.0.1:${live.services[0]!.port}`,
@@ -159,7 +159,7 @@ describeOnServer('the handshake of a live connection', () => {
   })
 
   it('refuses two Authorization headers, two query tokens, and a foreign Host', async () => {
-    const { token } = await live.somebody()
+    const { token } = await live.signedInUser()
     const { port } = live.services[0]!
     const ask = (path: string, ...more: string[]) =>
       rawRequest(port, [
@@ -189,7 +189,7 @@ describeOnServer('the handshake of a live connection', () => {
   ])(
     'refuses an unsupported request before the protocol switch, and names what is supported: %s',
     async (query, word) => {
-      const { token } = await live.somebody()
+      const { token } = await live.signedInUser()
       const { port } = live.services[0]!
       const ask = (path: string, ...more: string[]) =>
         rawRequest(port, [
@@ -218,7 +218,7 @@ describeOnServer('the handshake of a live connection', () => {
     'EIO=4&transport=websocket',
     'EIO=4&EIO=3&transport=polling',
   ])('refuses unsupported polling: %s', async (query) => {
-    const answer = await fetch(`${url()}${API}?${query}`, withBearer(await live.somebody()))
+    const answer = await fetch(`${url()}${API}?${query}`, withBearer(await live.signedInUser()))
     expect([answer.status, answer.headers.get('content-type')]).toEqual([
       400,
       'application/problem+json',
@@ -232,7 +232,7 @@ describeOnServer('the handshake of a live connection', () => {
   ])(
     'refuses an invalid WebSocket handshake with a problem document and the supported version: %s',
     async (...more) => {
-      const { token } = await live.somebody()
+      const { token } = await live.signedInUser()
       const { port } = live.services[0]!
       for (const path of [API, `${API}?EIO=4&transport=websocket`]) {
         const answer = await rawRequest(port, [
@@ -258,7 +258,7 @@ describeOnServer('the handshake of a live connection', () => {
     '/webui',
     '/API/v1/ws',
   ])('finds nothing at %s', async (path) => {
-    expect(await openPlain(url(), withBearer(await live.somebody()), path)).toBe(404)
+    expect(await openPlain(url(), withBearer(await live.signedInUser()), path)).toBe(404)
   })
 
   it('answers requests without an upgrade with the supported protocols', async () => {
@@ -272,25 +272,25 @@ describeOnServer('the handshake of a live connection', () => {
   })
 
   it('leaves neither token nor ticket in the log', async () => {
-    const somebody = await live.somebody()
-    const ticket = await ticketOf(somebody)
-    for (const access_token of [somebody.token, ticket, 'wrong-token-of-a-stranger'])
+    const signedInUser = await live.signedInUser()
+    const ticket = await ticketOf(signedInUser)
+    for (const access_token of [signedInUser.token, ticket, 'wrong-token-of-a-stranger'])
       for (const [, open] of ways) await open({ query: { access_token } })
     const output = live.services[0]!.output()
-    for (const secret of [somebody.token, ticket, 'wrong-token-of-a-stranger'])
+    for (const secret of [signedInUser.token, ticket, 'wrong-token-of-a-stranger'])
       expect(output).not.toContain(secret)
   })
 
   it('completes with the current state of the inbox as the first frame', async () => {
-    const somebody = await live.somebody()
-    const client = await accepted(openPlain(url(), withBearer(somebody)))
+    const signedInUser = await live.signedInUser()
+    const client = await accepted(openPlain(url(), withBearer(signedInUser)))
     await until('the first frame', WITHIN_MS, () => client.frames.length > 0)
     expect(client.frames[0]).toMatchObject({
       event: 'inbox.updated',
       data: {
         v: 1,
         type: 'inbox.updated',
-        user_id: somebody.id,
+        user_id: signedInUser.id,
         unread_count: 0,
         reason: 'sync',
         item: null,

@@ -12,7 +12,7 @@ import { describeOnServer } from '@/lib/testing/describe-if'
 import { accepted, type LiveClient, openPlain, openSocketIo } from '@/lib/testing/live-client'
 import {
   fromOwnPage,
-  type Somebody,
+  type SignedInUser,
   useLiveInstances,
   withBearer,
 } from '@/lib/testing/live-instances'
@@ -28,7 +28,7 @@ describeOnServer('a live connection', () => {
   const other = () => live.url(1)
 
   /** One connection of each kind for an API session and a web session, on the second instance. */
-  async function everyKind(app: Somebody, page: Somebody): Promise<LiveClient[]> {
+  async function everyKind(app: SignedInUser, page: SignedInUser): Promise<LiveClient[]> {
     const cookie = fromOwnPage(other(), page)
     const clients = await Promise.all<LiveClient>([
       accepted(openPlain(other(), withBearer(app))),
@@ -49,15 +49,15 @@ describeOnServer('a live connection', () => {
       .map(({ target }) => target)
       .filter((target) => target !== '*')
   /** A token of that session that expires after this many seconds. */
-  async function shortToken({ session }: Somebody, seconds: number): Promise<string> {
+  async function shortToken({ session }: SignedInUser, seconds: number): Promise<string> {
     const family = (await findFamily(db(), session.sessionId))!
     const end = addSeconds(new Date(), seconds)
     return makeAccessToken({ ...family, maxExpiresAt: end }, new Date()).token
   }
 
   it('ends within a second after its session ends on another instance, with 4401', async () => {
-    const app = await live.somebody()
-    const page = await live.somebody('web', app.id)
+    const app = await live.signedInUser()
+    const page = await live.signedInUser('web', app.id)
     const [plain, io, polling, plainOfPage, webui] = await everyKind(app, page)
     const api = await ApiClient.of(url())
     expect((await api.post('/auth/logout', undefined, bearer(app.token))).status).toBe(204)
@@ -77,8 +77,8 @@ describeOnServer('a live connection', () => {
   })
 
   it('ends with 4403 when its account loses access, without any other message', async () => {
-    const app = await live.somebody()
-    const clients = await everyKind(app, await live.somebody('web', app.id))
+    const app = await live.signedInUser()
+    const clients = await everyKind(app, await live.signedInUser('web', app.id))
     const transport = postgresTransport(database().pool.options.connectionString!)
     useTransport(transport)
     await inTransaction(async (tx) => {
@@ -95,8 +95,8 @@ describeOnServer('a live connection', () => {
   })
 
   it('ends without a message: the bus was cut when its session ended', async () => {
-    const app = await live.somebody()
-    const [plain] = await everyKind(app, await live.somebody('web', app.id))
+    const app = await live.signedInUser()
+    const [plain] = await everyKind(app, await live.signedInUser('web', app.id))
     const at = performance.now()
     // Nothing is published and the bus connection is cut, so only the database can tell.
     await db().sessionFamily.updateMany({
@@ -111,8 +111,8 @@ describeOnServer('a live connection', () => {
   })
 
   it('ends with its token, however it was sent, and continues with a newer one of the same session', async () => {
-    const app = await live.somebody()
-    const page = await live.somebody('web', app.id)
+    const app = await live.signedInUser()
+    const page = await live.signedInUser('web', app.id)
     const short = { ...app, token: await shortToken(app, 3) }
     const api = await ApiClient.of(url())
     const { body } = await api.post('/ws/ticket', undefined, bearer(short.token))
@@ -127,7 +127,7 @@ describeOnServer('a live connection', () => {
     const stranger = await accepted(openPlain(url(), withBearer(short)))
     const cookie = await accepted(openPlain(url(), fromOwnPage(url(), page)))
     renewed.send('auth.renew', { access_token: app.token })
-    stranger.send('auth.renew', { access_token: (await live.somebody('api', app.id)).token })
+    stranger.send('auth.renew', { access_token: (await live.signedInUser('api', app.id)).token })
     expect(
       await renewedIo.socket.emitWithAck('auth.renew', { access_token: app.token }),
     ).toMatchObject({
@@ -139,8 +139,8 @@ describeOnServer('a live connection', () => {
   })
 
   it('gets an event when its user’s permissions change, and their pages reload', async () => {
-    const app = await live.somebody()
-    const [plain, io, , , webui] = await everyKind(app, await live.somebody('web', app.id))
+    const app = await live.signedInUser()
+    const [plain, io, , , webui] = await everyKind(app, await live.signedInUser('web', app.id))
     const transport = postgresTransport(database().pool.options.connectionString!)
     useTransport(transport)
     await inTransaction(async (tx) => {
@@ -164,8 +164,8 @@ describeOnServer('a live connection', () => {
   })
 
   it('is told to reconnect (1012) when its instance stops, which accepts no more and exits in time', async () => {
-    const app = await live.somebody()
-    const clients = await everyKind(app, await live.somebody('web', app.id))
+    const app = await live.signedInUser()
+    const clients = await everyKind(app, await live.signedInUser('web', app.id))
     const at = performance.now()
     const exit = live.services[1]!.stop()
     const ends = await Promise.all(clients.map((client) => client.end()))

@@ -17,8 +17,8 @@ const LIMIT = 65_536
 describeOnServer('what a client sends', () => {
   const live = useLiveInstances(1)
   const url = () => live.url()
-  const plain = async () => accepted(openPlain(url(), withBearer(await live.somebody())))
-  const io = async () => accepted(openSocketIo(url(), API, withBearer(await live.somebody())))
+  const plain = async () => accepted(openPlain(url(), withBearer(await live.signedInUser())))
+  const io = async () => accepted(openSocketIo(url(), API, withBearer(await live.signedInUser())))
   const frame = (bytes: number) =>
     JSON.stringify({ event: 'x', data: '' }).replace('""', `"${'a'.repeat(bytes - 23)}"`)
 
@@ -44,10 +44,10 @@ describeOnServer('what a client sends', () => {
     const client = await plain()
     client.ws.send(frame(LIMIT))
     client.send('inbox.updated', { unread_count: 99 })
-    client.send('subscribe', { room: 'somebody else' })
+    client.send('subscribe', { room: 'another user' })
     const ioClient = await io()
     for (const event of ['join', 'subscribe', 'inbox.updated'])
-      ioClient.send(event, { room: 'somebody else' })
+      ioClient.send(event, { room: 'another user' })
     client.send('auth.renew', {})
     await until('an answer', WITHIN_MS, () => client.of('auth.renew').length > 0)
     expect(client.of('auth.renew')).toEqual([{ ok: false, code: 'validation_failed' }])
@@ -81,7 +81,7 @@ describeOnServer('what a client sends', () => {
   })
 
   it('ends the connection with 1008 if it is a flood, while others are served immediately', async () => {
-    const bystander = await accepted(openPlain(url(), withBearer(await live.somebody())))
+    const bystander = await accepted(openPlain(url(), withBearer(await live.signedInUser())))
     const pinger = await plain()
     const floods = [await plain(), await io(), pinger]
     for (let i = 0; i < 10_000; i++) {
@@ -98,11 +98,11 @@ describeOnServer('what a client sends', () => {
   })
 
   it('opens no other namespace', async () => {
-    const somebody = await live.somebody()
+    const signedInUser = await live.signedInUser()
     const admin = connectIo(`${url()}/admin`, {
       path: API,
       transports: ['websocket'],
-      extraHeaders: withBearer(somebody).headers,
+      extraHeaders: withBearer(signedInUser).headers,
       reconnection: false,
       forceNew: true,
     })
@@ -112,7 +112,7 @@ describeOnServer('what a client sends', () => {
   })
 
   it('is never decompressed: compression is refused', async () => {
-    const client = await accepted(openPlain(url(), withBearer(await live.somebody())))
+    const client = await accepted(openPlain(url(), withBearer(await live.signedInUser())))
     expect(client.ws.extensions).toBe('')
   })
 
@@ -130,10 +130,10 @@ describeOnServer('what a client sends', () => {
   })
 
   it('is cut off if it stops reading, without delaying the others', async () => {
-    const somebody = await live.somebody()
+    const signedInUser = await live.signedInUser()
     const [deaf, listener] = [
-      await accepted(openPlain(url(), withBearer(somebody))),
-      await accepted(openPlain(url(), withBearer(somebody))),
+      await accepted(openPlain(url(), withBearer(signedInUser))),
+      await accepted(openPlain(url(), withBearer(signedInUser))),
     ]
     await until(
       'both know their inbox',
@@ -147,7 +147,7 @@ describeOnServer('what a client sends', () => {
     await db().inboxItem.createMany({
       data: ids.map((id) => ({
         id,
-        userId: somebody.id,
+        userId: signedInUser.id,
         kind: 'test',
         title: 'Long',
         body,
@@ -159,7 +159,7 @@ describeOnServer('what a client sends', () => {
       await inTransaction(async (tx) => {
         const changes = ids
           .slice(i, i + 5)
-          .map((itemId) => ({ userId: somebody.id, reason: 'created', itemId }))
+          .map((itemId) => ({ userId: signedInUser.id, reason: 'created', itemId }))
         await tx.$executeRaw`SELECT pg_notify('gatehouse_bus', ${JSON.stringify({ from: '', message: { type: 'inbox.changed', id: newId(), changes } })})`
       })
       await until('the listener hears', WITHIN_MS, () => listener.frames.length >= told + 5)
@@ -174,7 +174,7 @@ describeOnServer('pages', () => {
   const live = useLiveInstances(1)
 
   it('receive only ui.patch and ui.toast, whatever happens and whatever they send', async () => {
-    const page = await live.somebody('web')
+    const page = await live.signedInUser('web')
     const client = await accepted(openSocketIo(live.url(), WEBUI, fromOwnPage(live.url(), page)))
     for (const event of ['inbox.updated', 'auth.renew', 'ui.patch']) client.send(event, { a: 1 })
     const say = (message: object) =>

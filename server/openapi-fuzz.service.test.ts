@@ -85,7 +85,7 @@ beforeAll(async () => {
 
 async function administrator() {
   const { id, email } = await insertAdministrator({ passwordHash })
-  return { ...(await live.somebody('api', id)), email }
+  return { ...(await live.signedInUser('api', id)), email }
 }
 
 type Headers = Record<string, string>

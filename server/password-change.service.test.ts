@@ -9,7 +9,7 @@ import { describeOnServer } from '@/lib/testing/describe-if'
 import { accepted, type LiveClient, openPlain, openSocketIo } from '@/lib/testing/live-client'
 import {
   fromOwnPage,
-  type Somebody,
+  type SignedInUser,
   useLiveInstances,
   withBearer,
 } from '@/lib/testing/live-instances'
@@ -79,10 +79,10 @@ describeOnServer('a password change', () => {
   const isLive = async ({ sessionId }: IssuedSession) =>
     (await findFamily(db(), sessionId))!.revokedAt === null
 
-  async function somebody(surface: 'api' | 'web'): Promise<Somebody> {
-    return live.somebody(surface, (await makeUser()).id)
+  async function signedInUser(surface: 'api' | 'web'): Promise<SignedInUser> {
+    return live.signedInUser(surface, (await makeUser()).id)
   }
-  async function changeOverApi({ token }: Somebody) {
+  async function changeOverApi({ token }: SignedInUser) {
     const api = await ApiClient.of(here())
     const input = { current_password: PASSWORD, new_password: NEW_PASSWORD }
     const { status, body } = await api.post('/auth/change-password', input, bearer(token))
@@ -90,7 +90,7 @@ describeOnServer('a password change', () => {
     return { token: String(body.access_token), refreshToken: String(body.refresh_token) }
   }
   /** A browser whose access token expired, as in a tab left alone for a while. */
-  async function idleBrowser({ session }: Somebody): Promise<Jar> {
+  async function idleBrowser({ session }: SignedInUser): Promise<Jar> {
     const family = (await findFamily(db(), session.sessionId))!
     const jar = Jar.of(session)
     jar.set('access', makeAccessToken(family, addSeconds(new Date(), -3600)).token)
@@ -98,7 +98,7 @@ describeOnServer('a password change', () => {
   }
 
   it('revokes the old access token on every instance, and ends nothing when old tokens are presented', async () => {
-    const app = await somebody('api')
+    const app = await signedInUser('api')
     const elsewhere = await ApiClient.of(there())
     expect((await elsewhere.get('/me', bearer(app.token))).status).toBe(200)
     const after = await changeOverApi(app)
@@ -117,8 +117,8 @@ describeOnServer('a password change', () => {
   })
 
   it('ends what was opened with an old token or ticket on the other instance, and accepts no new connection with one', async () => {
-    const app = await somebody('api')
-    const page = await live.somebody('web', app.id)
+    const app = await signedInUser('api')
+    const page = await live.signedInUser('web', app.id)
     const elsewhere = await ApiClient.of(there())
     const ticket = async () =>
       String((await elsewhere.post('/ws/ticket', undefined, bearer(app.token))).body.ticket)
@@ -138,7 +138,7 @@ describeOnServer('a password change', () => {
   })
 
   it('ends the connections of that browser’s pages, which reconnect with its new cookie', async () => {
-    const page = await somebody('web')
+    const page = await signedInUser('web')
     const jar = Jar.of(page.session)
     const socket = await accepted(openSocketIo(there(), '/webui/ws', fromOwnPage(there(), page)))
     expect((await jar.send(here(), PASSWORD_PAGE, await changeForm(here(), jar))).status).toBe(303)
@@ -149,7 +149,7 @@ describeOnServer('a password change', () => {
   })
 
   it('leaves a stolen copy of the cookies useless, and a losing tab with its cookies', async () => {
-    const page = await somebody('web')
+    const page = await signedInUser('web')
     const owner = Jar.of(page.session)
     const stolen = owner.copy()
     expect((await stolen.send(there(), '/dashboard')).status).toBe(200)
@@ -171,7 +171,7 @@ describeOnServer('a password change', () => {
   })
 
   it('signs out no one with many tabs renewing at that moment, and issues no token across the change', async () => {
-    const page = await somebody('web')
+    const page = await signedInUser('web')
     const browser = await idleBrowser(page)
     const before = browser.copy()
     const tab = () => browser.send(here(), '/dashboard')
@@ -186,7 +186,7 @@ describeOnServer('a password change', () => {
   })
 
   it('answers a form whose session was renewed in between with the tokens of the change only', async () => {
-    const browser = await idleBrowser(await somebody('web'))
+    const browser = await idleBrowser(await signedInUser('web'))
     const answer = await browser.send(here(), PASSWORD_PAGE, await changeForm(here(), browser))
     const tokens = answer.headers.getSetCookie().filter((text) => text.startsWith('access='))
     expect(tokens).toHaveLength(1)

@@ -86,7 +86,7 @@ describeOnServer('production behind a TLS-terminating proxy', () => {
     expect([again.status, again.headers.getSetCookie()]).toEqual([400, []])
   })
 
-  it('has no page of sent emails', async () => {
+  it('has no local outbox page', async () => {
     const answer = await ask('/local/outbox')
     expect([answer.status, (await answer.text()).includes('/auth/setup?token=')]).toEqual([
       404,

@@ -123,7 +123,7 @@ describe('POST /uploads', () => {
     expect((await get(path)).status).toBe(401)
   })
 
-  it('authenticates before it reads: an unauthenticated sender is answered during the upload', async () => {
+  it('refuses unauthenticated and unauthorized senders during the upload, before reading the file', async () => {
     const before = await counts()
     for (const [authorization, status] of [
       ['Bearer x', 401],

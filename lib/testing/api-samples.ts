@@ -4,12 +4,12 @@ import { newId } from '@/lib/platform/ids'
 import type { Sample } from '@/lib/testing/api-cases'
 import type { Operation } from '@/lib/testing/api-document'
 import { insertUser } from '@/lib/testing/insert-user'
-import type { Somebody } from '@/lib/testing/live-instances'
+import type { SignedInUser } from '@/lib/testing/live-instances'
 import { PASSWORD } from '@/lib/testing/make-user'
 import { multipartBody } from '@/lib/testing/upload-files'
 
 type Json = Record<string, unknown>
-type Actor = Somebody & { email: string }
+type Actor = SignedInUser & { email: string }
 /** Values of parameters and fields by name; for other names, they are derived from the schema. */
 type ByName = Readonly<Record<string, () => unknown>>
 

@@ -3,13 +3,13 @@ import { bearer, type ApiClient } from '@/lib/testing/api-client'
 import type { Operation } from '@/lib/testing/api-document'
 import { insertRole } from '@/lib/testing/insert-role'
 import { insertUser } from '@/lib/testing/insert-user'
-import type { Somebody } from '@/lib/testing/live-instances'
+import type { SignedInUser } from '@/lib/testing/live-instances'
 import { makeSession } from '@/lib/testing/make-user'
 import { testContext } from '@/lib/testing/test-context'
 import { until } from '@/lib/testing/until'
 
 type Maker = (by: {
-  actor: Somebody
+  actor: SignedInUser
   get(path: string): Promise<Record<string, unknown>>
   post(
     path: string,
@@ -107,7 +107,7 @@ function firstOf(page: Record<string, unknown>): { id: string } | undefined {
 export async function throwawayParams(
   { path }: Operation,
   api: ApiClient,
-  actor: Somebody,
+  actor: SignedInUser,
 ): Promise<Record<string, string>> {
   if (!path.includes('{')) return {}
   const collection = path.slice(0, path.indexOf('/{'))

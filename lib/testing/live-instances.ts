@@ -38,7 +38,10 @@ export function useLiveInstances(count: number, env: () => Record<string, string
     services,
     url: (n = 0) => services[n]!.url,
     /** A user with a session of that surface. */
-    somebody: async (surface: 'api' | 'web' = 'api', userId?: string): Promise<Somebody> => {
+    signedInUser: async (
+      surface: 'api' | 'web' = 'api',
+      userId?: string,
+    ): Promise<SignedInUser> => {
       const id = userId ?? (await insertUser()).id
       const session = await makeSession(id, testContext({ surface }))
       return { id, session, token: session.accessToken }
@@ -46,18 +49,21 @@ export function useLiveInstances(count: number, env: () => Record<string, string
   }
 }
 
-export interface Somebody {
+export interface SignedInUser {
   id: string
   session: IssuedSession
   token: string
 }
 
 /** The headers that a browser sends from one of the service's own pages. */
-export function fromOwnPage(url: string, somebody: Somebody): { headers: Record<string, string> } {
-  return { headers: { cookie: `access=${somebody.token}`, origin: url } }
+export function fromOwnPage(
+  url: string,
+  signedInUser: SignedInUser,
+): { headers: Record<string, string> } {
+  return { headers: { cookie: `access=${signedInUser.token}`, origin: url } }
 }
 
 /** The headers that an app sends. */
-export function withBearer({ token }: Somebody): { headers: Record<string, string> } {
+export function withBearer({ token }: SignedInUser): { headers: Record<string, string> } {
   return { headers: { authorization: `Bearer ${token}` } }
 }

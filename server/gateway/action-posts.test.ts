@@ -38,7 +38,11 @@ beforeAll(() => {
 })
 
 /** The result of validating a post with that body to that path. */
-async function judge(path: string, form: FormData | string, headers: Record<string, string> = {}) {
+async function validate(
+  path: string,
+  form: FormData | string,
+  headers: Record<string, string> = {},
+) {
   const request = new Request('http://localhost:3000', { method: 'POST', body: form, headers })
   const body = Buffer.from(await request.clone().arrayBuffer())
   const req = { headers: Object.fromEntries(request.headers) } as unknown as IncomingMessage
@@ -62,43 +66,46 @@ describe('a post to a page', () => {
   it.each([
     [
       'named in its header',
-      () => judge('/auth/login', formOf(['0', '[]']), { 'next-action': LOGIN }),
+      () => validate('/auth/login', formOf(['0', '[]']), { 'next-action': LOGIN }),
     ],
-    ['by a form without state', () => judge('/auth/login', formOf([`$ACTION_ID_${LOGIN}`, '']))],
-    ['by a form with state', () => judge('/auth/login', formOf(...bound(LOGIN), ['email', 'a']))],
+    ['by a form without state', () => validate('/auth/login', formOf([`$ACTION_ID_${LOGIN}`, '']))],
+    [
+      'by a form with state',
+      () => validate('/auth/login', formOf(...bound(LOGIN), ['email', 'a'])),
+    ],
   ])('reaches the action of the page: %s', async (_, judged) => {
     expect(await judged()).toEqual({ kind: 'action', frame: false })
   })
 
   it('finds pages with ids in their path, in any route group', async () => {
     const form = formOf([`$ACTION_ID_${USER}`, ''])
-    expect(await judge('/dashboard/users/42', form)).toMatchObject({ kind: 'action' })
-    expect(await judge('/dashboard/users/42/more', form)).toMatchObject({ kind: 'outdated' })
+    expect(await validate('/dashboard/users/42', form)).toMatchObject({ kind: 'action' })
+    expect(await validate('/dashboard/users/42/more', form)).toMatchObject({ kind: 'outdated' })
     expect(table.hasPage('/dashboard/users')).toBe(false)
   })
 
   it('never reaches the action of another page, which Next would run or forward', async () => {
     expect(
-      await judge('/dashboard/users/1', formOf(['0', '[]']), { 'next-action': LOGIN }),
+      await validate('/dashboard/users/1', formOf(['0', '[]']), { 'next-action': LOGIN }),
     ).toEqual({
       kind: 'unknown_action',
     })
-    expect(await judge('/dashboard/users/1', formOf(...bound(LOGIN)))).toMatchObject({
+    expect(await validate('/dashboard/users/1', formOf(...bound(LOGIN)))).toMatchObject({
       kind: 'outdated',
     })
   })
 
   it('reaches only the static page when its path also matches a dynamic one', async () => {
     const [toInvite, toUser] = [INVITE, USER].map((id) => formOf([`$ACTION_ID_${id}`, '']))
-    expect(await judge('/dashboard/users/invite', toInvite!)).toMatchObject({ kind: 'action' })
-    expect(await judge('/dashboard/users/invite', toUser!)).toMatchObject({ kind: 'outdated' })
-    expect(await judge('/dashboard/users/1', toInvite!)).toMatchObject({ kind: 'outdated' })
+    expect(await validate('/dashboard/users/invite', toInvite!)).toMatchObject({ kind: 'action' })
+    expect(await validate('/dashboard/users/invite', toUser!)).toMatchObject({ kind: 'outdated' })
+    expect(await validate('/dashboard/users/1', toInvite!)).toMatchObject({ kind: 'outdated' })
   })
 
   it('reaches the actions of the layout from every page', async () => {
     const form = formOf([`$ACTION_ID_${SIGN_OUT}`, ''])
     for (const path of ['/auth/login', '/no/such/page'])
-      expect(await judge(path, form)).toEqual({ kind: 'action', frame: true })
+      expect(await validate(path, form)).toEqual({ kind: 'action', frame: true })
   })
 
   it('returns the entered values of a form from another build, but no secrets', async () => {
@@ -110,7 +117,7 @@ describe('a post to a page', () => {
       ['token', 'x'],
       ['code', 'x'],
     ]
-    expect(await judge('/auth/login', formOf(...bound(UNKNOWN), ...fields))).toEqual({
+    expect(await validate('/auth/login', formOf(...bound(UNKNOWN), ...fields))).toEqual({
       kind: 'outdated',
       form: { form: 'save', values: { intent: 'save', email: 'ada@example.org' } },
     })
@@ -120,16 +127,17 @@ describe('a post to a page', () => {
     [
       'urlencoded',
       () =>
-        judge('/auth/login', 'email=a', { 'content-type': 'application/x-www-form-urlencoded' }),
+        validate('/auth/login', 'email=a', { 'content-type': 'application/x-www-form-urlencoded' }),
     ],
     [
       'arguments that are no form',
-      () => judge('/auth/login', '["a"]', { 'content-type': 'text/plain', 'next-action': LOGIN }),
+      () =>
+        validate('/auth/login', '["a"]', { 'content-type': 'text/plain', 'next-action': LOGIN }),
     ],
     [
       'JSON',
       () =>
-        judge('/auth/login', '{}', { 'content-type': 'application/json', 'next-action': LOGIN }),
+        validate('/auth/login', '{}', { 'content-type': 'application/json', 'next-action': LOGIN }),
     ],
   ])('is refused unless it is multipart: %s', async (_, judged) => {
     expect(await judged()).toEqual({ kind: 'refused', code: 'unsupported_media_type' })
@@ -138,18 +146,19 @@ describe('a post to a page', () => {
   it.each([
     [
       'an id that is none',
-      () => judge('/auth/login', formOf(['0', '[]']), { 'next-action': 'a'.repeat(40) }),
+      () => validate('/auth/login', formOf(['0', '[]']), { 'next-action': 'a'.repeat(40) }),
     ],
-    ['an id that is no id, in a field', () => judge('/auth/login', formOf(['$ACTION_ID_x', '']))],
+    ['an invalid id in a field', () => validate('/auth/login', formOf(['$ACTION_ID_x', '']))],
     [
       'two actions',
-      () => judge('/auth/login', formOf([`$ACTION_ID_${LOGIN}`, ''], [`$ACTION_ID_${USER}`, ''])),
+      () =>
+        validate('/auth/login', formOf([`$ACTION_ID_${LOGIN}`, ''], [`$ACTION_ID_${USER}`, ''])),
     ],
-    ['a reference to nothing', () => judge('/auth/login', formOf(['$ACTION_REF_1', '']))],
+    ['a reference to nothing', () => validate('/auth/login', formOf(['$ACTION_REF_1', '']))],
     [
       'arguments of its own making',
       () =>
-        judge(
+        validate(
           '/auth/login',
           formOf(
             ['$ACTION_REF_1', ''],
@@ -160,14 +169,14 @@ describe('a post to a page', () => {
     [
       'a reference given twice',
       () =>
-        judge(
+        validate(
           '/auth/login',
           formOf(...bound(LOGIN), ['$ACTION_1:0', JSON.stringify({ id: USER })]),
         ),
     ],
     [
       'a body that does not decode',
-      () => judge('/auth/login', 'x', { 'content-type': 'multipart/form-data; boundary=y' }),
+      () => validate('/auth/login', 'x', { 'content-type': 'multipart/form-data; boundary=y' }),
     ],
   ])('is refused with %s', async (_, judged) => {
     expect(await judged()).toEqual({ kind: 'refused', code: 'bad_request' })

@@ -83,13 +83,16 @@ const peers: [string, (socket: Socket) => void][] = [
   ],
 ]
 const refused: [string, string][] = [
-  ['an upgrade of a path that takes none', upgrade('/nothing')],
+  ['an upgrade of an unknown path', upgrade('/nothing')],
   ['an upgrade with bytes behind it', `${upgrade('/nothing')}${'x'.repeat(30_000)}`],
-  ['an upgrade by nobody', upgrade('/api/v1/ws')],
-  ['an upgrade of the pages’ socket by nobody', upgrade('/webui/ws?EIO=4&transport=websocket')],
+  ['an unauthenticated upgrade', upgrade('/api/v1/ws')],
+  [
+    'an unauthenticated upgrade of the pages’ socket',
+    upgrade('/webui/ws?EIO=4&transport=websocket'),
+  ],
   ['an upgrade with a bad version', upgrade('/api/v1/ws').replace(': 13', ': 99')],
   ['a tunnel', lines('CONNECT localhost:80 HTTP/1.1', HOST)],
-  ['what is not HTTP', 'hello\r\n\r\n'],
+  ['bytes that are not HTTP', 'hello\r\n\r\n'],
   ['headers that are too long', `GET / HTTP/1.1\r\n${HOST}\r\nX-Long: ${'a'.repeat(40_000)}\r\n`],
   [
     'a body that is too large',
@@ -141,7 +144,7 @@ describe('a refused connection', () => {
   it.each([
     ['an upgrade', upgrade('/nothing')],
     ['a tunnel', lines('CONNECT localhost:80 HTTP/1.1', HOST)],
-    ['what is not HTTP', 'hello\r\n\r\n'],
+    ['bytes that are not HTTP', 'hello\r\n\r\n'],
   ])('gets no reason in the middle of a running response: %s', async (_, bytes) => {
     const client = new RawConnection(port).send(lines('GET /slow HTTP/1.1', HOST))
     await until('the answer has begun', WITHIN_MS, () => client.received().endsWith('begun'))
@@ -257,9 +260,9 @@ describe('a body refused before it was read', () => {
   it.each([
     ['too large for a page', '/form', whole, 413],
     ['too large for the API', '/api/v1/things', whole, 413],
-    ['too large when it is counted', '/api/v1/things', inChunks, 413],
-    ['sent by nobody', '/api/v1/secrets', inChunks, 401],
-    ['sent to nothing', '/api/v1/nothing', inChunks, 404],
+    ['too large by actual length', '/api/v1/things', inChunks, 413],
+    ['unauthenticated', '/api/v1/secrets', inChunks, 401],
+    ['sent to an unknown path', '/api/v1/nothing', inChunks, 404],
   ])(
     'does not cost a client that reads last its response: %s',
     async (_, path, framing, status) => {

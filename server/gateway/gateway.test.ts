@@ -291,9 +291,9 @@ describe('bodies', () => {
 
   it.each([
     ['both lengths', ['Content-Length: 4', 'Transfer-Encoding: chunked'], '0\r\n\r\n'],
-    ['an encoding that is none', ['Transfer-Encoding: identity'], ''],
+    ['an invalid encoding', ['Transfer-Encoding: identity'], ''],
     ['an encoding behind chunked', ['Transfer-Encoding: chunked, identity'], '0\r\n\r\n'],
-    ['a length that is none', ['Content-Length: +4'], 'abcd'],
+    ['an invalid length', ['Content-Length: +4'], 'abcd'],
     ['a broken chunk', ['Transfer-Encoding: chunked'], 'zz\r\nabcd\r\n0\r\n\r\n'],
     ['a folded header', ['X-A: 1', ' folded'], ''],
     ['a bare name', ['X-A'], ''],

@@ -80,20 +80,20 @@ async function forwardPost(
   const { req, res, path } = post
   if (!table || !mayHaveActions(req, path, table))
     return pages.handle(rebuildRequest(req, body), res)
-  const judged = await validateActionPost(req, { path, body, table })
-  switch (judged.kind) {
+  const result = await validateActionPost(req, { path, body, table })
+  switch (result.kind) {
     case 'action':
-      return pages.handle(asOwn(rebuildRequest(req, body), judged.frame), res, {
+      return pages.handle(asOwn(rebuildRequest(req, body), result.frame), res, {
         actionStarted: false,
       })
     case 'outdated':
-      return pages.handle(asView(req), res, { status: 409, refused: judged.form })
+      return pages.handle(asView(req), res, { status: 409, refused: result.form })
     case 'unknown_action':
       return answerScript(res, 409, 'Server Action unavailable.', {
         'x-nextjs-action-not-found': '1',
       })
     case 'refused':
-      return refusePost(post, judged.code)
+      return refusePost(post, result.code)
   }
 }
 

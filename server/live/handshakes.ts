@@ -179,9 +179,9 @@ export class Handshakes {
     res: ServerResponse,
     about: About,
   ): Promise<void> {
-    const judged = await this.#judgePoll(door, req, about.requestId)
-    if (!judged.ok) return refusePoll(res, judged, about)
-    const { admission } = judged
+    const checked = await this.#checkPoll(door, req, about.requestId)
+    if (!checked.ok) return refusePoll(res, checked, about)
+    const { admission } = checked
     if (admission && (res.destroyed || !this.#hub.isOpen())) {
       admission.leave()
       return refusePoll(res, STOPPING, about)
@@ -196,9 +196,9 @@ export class Handshakes {
   /** Answers a WebSocket handshake whose headers and host have been checked. */
   async upgrade(door: LiveEndpoint, attempt: UpgradeAttempt): Promise<void> {
     const { req, socket, head, requestId } = attempt
-    const judged = await this.#judgeUpgrade(door, req, requestId)
-    if (!judged.ok) return attempt.refuse(judged)
-    const { admission, plain } = judged
+    const checked = await this.#checkUpgrade(door, req, requestId)
+    if (!checked.ok) return attempt.refuse(checked)
+    const { admission, plain } = checked
     if (admission && (socket.destroyed || !this.#hub.isOpen())) {
       admission.leave()
       return attempt.refuse(STOPPING)
@@ -208,7 +208,7 @@ export class Handshakes {
   }
 
   /** Without an admission the client is identified by its `sid`. */
-  async #judgePoll(
+  async #checkPoll(
     door: LiveEndpoint,
     req: IncomingMessage,
     requestId: string,
@@ -222,7 +222,7 @@ export class Handshakes {
     return query.get('sid') ? { ok: true } : this.#admit(door, req, requestId)
   }
 
-  async #judgeUpgrade(
+  async #checkUpgrade(
     door: LiveEndpoint,
     req: IncomingMessage,
     requestId: string,

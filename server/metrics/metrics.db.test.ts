@@ -66,7 +66,7 @@ describe('metrics', () => {
     )
 
   it.each([
-    ['nobody', []],
+    ['unauthenticated callers', []],
     ['a wrong token', ['Authorization: Bearer wrong']],
     ['the token and more', [`Authorization: Bearer ${TOKEN}x`]],
     ['another scheme', [`Authorization: Basic ${TOKEN}`]],

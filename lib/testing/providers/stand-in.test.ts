@@ -149,7 +149,7 @@ describe.each(STAND_IN_IDS)('%s', (id) => {
   })
 
   it.each([
-    ['a callback that nobody registered', { redirect_uri: 'https://evil.example/callback' }],
+    ['an unregistered callback', { redirect_uri: 'https://evil.example/callback' }],
     ['a client that it does not know', { client_id: 'nobody' }],
     ['an answer that would hold tokens', { response_type: 'token' }],
   ])('redirects no one for %s', async (_, changes) => {
