@@ -185,6 +185,11 @@ export function settleBatch(batchId: string, now: Date): Promise<NextDue> {
     const batch = await lockBatchForUpdate(tx, batchId)
     if (!batch) return { mail: null, sms: null }
     const running = batch.status === 'running'
+    // Read before the outcomes: what finishes in between is counted now, and nothing is counted
+    // after the batch was completed without it.
+    const next = running
+      ? { mail: await findNextDue(tx, batchId), sms: await findNextTextDue(tx, batchId) }
+      : { mail: null, sms: null }
     const outcomes = sum(await takeOutcomes(tx, batchId), await takeTextOutcomes(tx, batchId))
     const counted = Object.values(outcomes).some((count) => count > 0)
     const after = counted ? await countOutcomes(tx, batchId, { ...outcomes, now }) : batch
@@ -192,7 +197,6 @@ export function settleBatch(batchId: string, now: Date): Promise<NextDue> {
       await dropMails(tx, batchId)
       await cancelTexts(tx, batchId, now)
     }
-    const next = { mail: await findNextDue(tx, batchId), sms: await findNextTextDue(tx, batchId) }
     const complete = running && batch.allReached && next.mail === null && next.sms === null
     if (counted || complete)
       await publishProgress(tx, complete ? await completeBatch(tx, after, now) : after)
