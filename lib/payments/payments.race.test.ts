@@ -13,11 +13,9 @@ import { holderOf } from '@/lib/testing/administrators'
 import { PAYMENT_PROVIDERS, usePaymentStage } from '@/lib/testing/payment-stages'
 import { testContext as ctx } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
+import { twenty } from '@/lib/testing/twenty'
 
 useTestDatabase()
-
-const twenty = <T>(act: (n: number) => Promise<T>) =>
-  Promise.all(Array.from({ length: 20 }, (_, n) => act(n)))
 
 describe.each(PAYMENT_PROVIDERS)('concurrent requests with %s', (name) => {
   const stage = usePaymentStage(name)
@@ -68,8 +66,9 @@ describe.each(PAYMENT_PROVIDERS)('concurrent requests with %s', (name) => {
 
   it('for partial refunds never exceed what was captured', async () => {
     const id = await paid()
-    const results = await twenty(() =>
-      refundPayment(owner, { paymentId: id, amount: 55, idempotencyKey: newId() }, ctx()),
+    const keys = Array.from({ length: 20 }, () => newId())
+    const results = await twenty((n) =>
+      refundPayment(owner, { paymentId: id, amount: 55, idempotencyKey: keys[n]! }, ctx()),
     )
     expect(results.filter(({ ok }) => ok)).toHaveLength(18)
     for (const result of results) if (!result.ok) expect(result.code).toBe('refund_too_large')

@@ -9,6 +9,7 @@ import { batchOf, idsOf, useNotifications, users } from '@/lib/testing/notificat
 import { useSettings } from '@/lib/testing/test-settings'
 import { freshPhone } from '@/lib/testing/text-queue'
 import { startTwilioStandIn } from '@/lib/testing/twilio-stand-in'
+import { twenty } from '@/lib/testing/twenty'
 
 const { sent } = useNotifications()
 let twilio: Awaited<ReturnType<typeof startTwilioStandIn>>
@@ -19,9 +20,6 @@ beforeEach(async () => {
   useSettings(twilio.env)
   await db().smsBudget.deleteMany()
 })
-
-const twenty = <T>(make: (index: number) => Promise<T>) =>
-  Promise.all(Array.from({ length: 20 }, (_, i) => make(i)))
 
 async function phones(count: number) {
   const made = (await users(count)).map((one) => ({ ...one, phone: freshPhone() }))

@@ -8,13 +8,13 @@ import { serveRecipients, settleBatch } from '@/lib/messaging/notifications/proc
 import type { NotificationInput } from '@/lib/messaging/notifications/resolve-notification'
 import { createTemplate } from '@/lib/messaging/notifications/templates'
 import { db } from '@/lib/platform/db/database'
-import { isDatabaseAway } from '@/lib/platform/db/database-errors'
 import { newId } from '@/lib/platform/ids'
 import { runDueJobs } from '@/lib/platform/jobs/run-jobs'
 import type { Principal } from '@/lib/platform/request-context'
 import { holderOf } from '@/lib/testing/administrators'
 import { later, START, useMailQueue } from '@/lib/testing/mail-queue'
 import { testContext as ctx } from '@/lib/testing/test-context'
+import { retryWhenBusy, twenty } from '@/lib/testing/twenty'
 import { useTestDatabase } from '@/lib/testing/test-database'
 
 useTestDatabase()
@@ -30,20 +30,6 @@ beforeEach(async () => {
 })
 
 const HELLO = { title: 'Hello', body: 'All of you', channels: ['inbox', 'email'] as const }
-
-/** Twenty at once; calls that found the database too busy are retried, as clients and jobs do. */
-const twenty = <T>(act: (index: number) => Promise<T>) =>
-  Promise.all(Array.from({ length: 20 }, (_, index) => patiently(() => act(index))))
-
-async function patiently<T>(act: () => Promise<T>): Promise<T> {
-  for (;;) {
-    try {
-      return await act()
-    } catch (error) {
-      if (!isDatabaseAway(error) && !/statement timeout/.test(String(error))) throw error
-    }
-  }
-}
 
 async function users(count: number): Promise<string[]> {
   const made = Array.from({ length: count }, () => ({
@@ -113,7 +99,7 @@ it('serves each recipient once, by inbox and by email, with twenty workers on on
   await Promise.all(
     Array.from({ length: 4 }, async () => {
       // While other workers have claimed the rest there is nothing to send, so this tries again.
-      while ((await patiently(() => settleBatch(id, START))).mail !== null)
+      while ((await retryWhenBusy(() => settleBatch(id, START))).mail !== null)
         await sendSomeMails(id, START)
     }),
   )
@@ -134,11 +120,11 @@ it('serves no one after a cancellation among workers and counts those already se
   let servedThen = -1
   await Promise.all([
     ...Array.from({ length: 4 }, () =>
-      patiently(async () => {
+      retryWhenBusy(async () => {
         while (await serveRecipients(id, START));
       }),
     ),
-    patiently(async () => {
+    retryWhenBusy(async () => {
       while ((await batchOf(id)).delivered === 0);
       const result = await cancelNotification(actor, id, ctx())
       // The cancellation may have been too late.

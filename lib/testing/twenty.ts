@@ -1,0 +1,21 @@
+import { isDatabaseAway } from '@/lib/platform/db/database-errors'
+
+/**
+ * Runs twenty calls at once. Calls that found the database too busy are retried, as clients and
+ * jobs do: on a loaded machine, twenty transactions that wait for one row exceed the statement
+ * timeout.
+ */
+export function twenty<T>(act: (index: number) => Promise<T>): Promise<T[]> {
+  return Promise.all(Array.from({ length: 20 }, (_, index) => retryWhenBusy(() => act(index))))
+}
+
+/** Retries a call until the database is not too busy for it. */
+export async function retryWhenBusy<T>(act: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await act()
+    } catch (error) {
+      if (!isDatabaseAway(error) && !/statement timeout/.test(String(error))) throw error
+    }
+  }
+}
