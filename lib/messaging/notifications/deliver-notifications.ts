@@ -24,34 +24,56 @@ import { nextDay, takeAnnouncement } from '@/lib/messaging/sms/sms-budget.store'
 import { recordAccepted, recordNotSent } from '@/lib/messaging/sms/sms-message.store'
 import { SmsError } from '@/lib/messaging/sms/sms-port'
 import { addSeconds } from '@/lib/platform/clock'
-import { db } from '@/lib/platform/db/database'
+import { db, type Db } from '@/lib/platform/db/database'
 import { isDatabaseAway } from '@/lib/platform/db/database-errors'
 import { LEASE_SECONDS } from '@/lib/platform/jobs/job.store'
 import { backoffSeconds, describeJobError, MAX_ATTEMPTS } from '@/lib/platform/jobs/run-jobs'
 import { logger } from '@/lib/platform/logger'
 
-/** How many emails are sent concurrently. */
-const MAILS_AT_ONCE = 10
+/** How many messages are sent concurrently. */
+const AT_ONCE = 10
 
 /**
  * Sends the next due emails of a batch. Returns how many it claimed and how many of those the
  * server didn't accept for now. Each result is recorded as soon as the server accepted the email;
  * it is sent twice, with the same id, only if the process dies in between.
  */
-export async function sendSomeMails(
+export function sendSomeMails(batchId: string, now: Date): Promise<Sent> {
+  return sendSome(batchId, now, claimMails, sendOneMail)
+}
+
+/** How many messages were claimed, and how many of those were postponed. */
+interface Sent {
+  taken: number
+  postponed: number
+}
+
+async function sendSome<Claimed extends { userId: string }>(
   batchId: string,
   now: Date,
-): Promise<{ taken: number; postponed: number }> {
+  claim: (
+    db: Db,
+    by: { batchId: string; limit: number; now: Date; until: Date },
+  ) => Promise<Claimed[]>,
+  send: (
+    batch: BatchRow,
+    claimed: Claimed,
+    reader: Recipient | undefined,
+    now: Date,
+  ) => Promise<boolean>,
+): Promise<Sent> {
   const batch = await findBatch(db(), batchId)
   if (batch?.status !== 'running') return { taken: 0, postponed: 0 }
   const until = addSeconds(now, LEASE_SECONDS)
-  const mails = await claimMails(db(), { batchId, limit: MAILS_AT_ONCE, now, until })
-  const ids = mails.map(({ userId }) => userId)
-  const readers = await findRecipients(db(), ids)
-  const sent = await Promise.all(
-    mails.map((mail) => sendOneMail(batch, mail, readers.get(mail.userId), now)),
+  const claimed = await claim(db(), { batchId, limit: AT_ONCE, now, until })
+  const readers = await findRecipients(
+    db(),
+    claimed.map(({ userId }) => userId),
   )
-  return { taken: mails.length, postponed: sent.filter((done) => !done).length }
+  const done = await Promise.all(
+    claimed.map((one) => send(batch, one, readers.get(one.userId), now)),
+  )
+  return { taken: claimed.length, postponed: done.filter((sent) => !sent).length }
 }
 
 /** Returns false if the email is to be retried. */
@@ -84,28 +106,13 @@ async function sendOneMail(
   return true
 }
 
-/** How many text messages are sent concurrently. */
-const TEXTS_AT_ONCE = 10
-
 /**
  * Sends the next due text messages of a batch. Returns how many it claimed and how many of those
  * the provider didn't accept for now. Each result is recorded as soon as the provider accepted the
  * message; it is sent twice only if the process dies in between.
  */
-export async function sendSomeTexts(
-  batchId: string,
-  now: Date,
-): Promise<{ taken: number; postponed: number }> {
-  const batch = await findBatch(db(), batchId)
-  if (batch?.status !== 'running') return { taken: 0, postponed: 0 }
-  const until = addSeconds(now, LEASE_SECONDS)
-  const texts = await claimTexts(db(), { batchId, limit: TEXTS_AT_ONCE, now, until })
-  const ids = texts.map(({ userId }) => userId)
-  const readers = await findRecipients(db(), ids)
-  const sent = await Promise.all(
-    texts.map((text) => sendOneText(batch, text, readers.get(text.userId), now)),
-  )
-  return { taken: texts.length, postponed: sent.filter((done) => !done).length }
+export function sendSomeTexts(batchId: string, now: Date): Promise<Sent> {
+  return sendSome(batchId, now, claimTexts, sendOneText)
 }
 
 /** Returns false if the provider didn't accept the message for now. */
