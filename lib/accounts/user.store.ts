@@ -103,8 +103,8 @@ export async function upgradePasswordHash(
 
 /**
  * Sets the password of a pending or active account whose mailbox was just proven, and marks the
- * address verified. Removes the name given at registration, because whoever typed it has proven
- * nothing.
+ * address verified. Removes the name given at registration, because the person who typed it has
+ * proven nothing.
  */
 export async function resetPasswordHash(
   tx: Tx,

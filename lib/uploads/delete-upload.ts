@@ -34,7 +34,7 @@ export async function discardUpload(
   return row
 }
 
-/** Deletes a logo, whoever uploaded it. */
+/** Deletes a logo, regardless of who uploaded it. */
 export async function discardLogo(
   tx: Tx,
   { id, actorId }: { id: string; actorId: string },

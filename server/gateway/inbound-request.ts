@@ -177,7 +177,7 @@ export function withoutClientSlash(target: string): string {
 const SLOW_MS = 1000
 
 /**
- * Writes one log line per finished response: error for a 500 (whoever sent it and whatever else was
+ * Writes one log line per finished response: error for a 500 (from either router, whatever else was
  * logged), info for unsafe methods, other server errors and slow requests, debug for the rest.
  * Never logs the query string (it may contain a token), cookies, credentials or bodies.
  */

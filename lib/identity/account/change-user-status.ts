@@ -48,7 +48,7 @@ export function changeUserStatus(
 }
 
 /**
- * Changes the status of a user whose row is locked, under the catalog lock, whoever the actor is.
+ * Changes the status of a user whose row is locked, under the catalog lock, for any actor.
  * Returns the details for the audit record, or null when there was nothing to do. Throws
  * `last_admin`.
  */

@@ -77,8 +77,8 @@ async function notifyExistingOwner(tx: Tx, owner: Credentials, now: Date): Promi
   if (status === 'active') await queueMail(tx, { mail: 'already_registered', userId, at }, now)
   if (status !== 'pending') return
   // An administrator created this pending account, so the email leads its owner to it. If it came
-  // with a password, the owner gets a link to choose a new one, because whoever chose the old one
-  // has not proven the address.
+  // with a password, the owner gets a link to choose a new one, because the person who chose the
+  // old one has not proven the address.
   if (passwordHash === null) await queueMail(tx, { mail: 'invitation', userId, at }, now)
   else await queueMail(tx, { mail: 'reset_password', email }, now)
 }

@@ -45,11 +45,11 @@ interface Confirmation {
 
 /**
  * Confirms an address with an emailed token. The link confirms the registration that it was sent
- * for; if a password is given, it becomes the account's password instead, because it comes from
- * whoever can read the mailbox. Refuses with `password_required` when the link alone could activate
- * someone else's password (`needsPassword`); the link then stays valid. Everything that could open
- * the account before its ownership was proven is removed. In a browser the owner is signed in; the
- * API creates no session.
+ * for; if a password is given, it becomes the account's password instead, because it comes from the
+ * person who can read the mailbox. Refuses with `password_required` when the link alone could
+ * activate someone else's password (`needsPassword`); the link then stays valid. Everything that
+ * could open the account before its ownership was proven is removed. In a browser the owner is
+ * signed in; the API creates no session.
  */
 export async function verifyEmail(
   { token, password }: { token: string; password?: string },

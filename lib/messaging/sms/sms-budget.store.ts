@@ -11,7 +11,7 @@ const KEPT_SECONDS = 2 * DAY
 /** Codes a user may request per hour, whatever the number. */
 export const CODES_PER_HOUR = 5
 export const CODES_PER_DAY = 10
-/** Codes a number gets per day, whoever requests them. */
+/** Codes a number gets per day, from all accounts together. */
 export const CODES_PER_NUMBER = 5
 /** Security notices a user gets per day. Caps the cost that an attacker can cause. */
 export const NOTICES_PER_DAY = 10

@@ -70,9 +70,9 @@ const NO_DRAFT =
   'This bulk action has already run, or its preview is older than 1 hour. Select the users again.'
 
 /**
- * Stops a bulk action, whoever started it, or discards a draft. Changes already made are kept, and
- * no further user is processed. Needs the permission of the action. Of concurrent calls one
- * succeeds. Refuses `not_found`, and `conflict` for one that has already ended.
+ * Stops a bulk action, regardless of who started it, or discards a draft. Changes already made are
+ * kept, and no further user is processed. Needs the permission of the action. Of concurrent calls
+ * one succeeds. Refuses `not_found`, and `conflict` for one that has already ended.
  */
 export async function cancelBulkAction(
   actor: Principal,
