@@ -1,4 +1,4 @@
-import { db, type Db, runNamed, type Tx } from '@/lib/platform/db/database'
+import { db, type Db, defineStatement, runStatement, type Tx } from '@/lib/platform/db/database'
 
 /** Guards the end of the chain: one sealer at a time across the whole database. */
 const SEALING_LOCK = 727_070_2
@@ -88,13 +88,13 @@ export async function appendSeals(
   await tx.$executeRaw`DELETE FROM audit_unsealed WHERE record_id = ANY(${ids}::uuid[])`
 }
 
-const SEALS = {
-  name: 'audit-seals',
-  text: `SELECT s.seq::text AS seq, s.record_id, s.row_mac, s.mac, s.key_id, s.sealed_at, a.id, a.occurred_at, a.action, a.outcome,
+const SEALS = defineStatement<{ after: string; upTo: string; limit: number }>(
+  'audit-seals',
+  `SELECT s.seq::text AS seq, s.record_id, s.row_mac, s.mac, s.key_id, s.sealed_at, a.id, a.occurred_at, a.action, a.outcome,
       a.actor_id, a.target_type, a.target_id, a.ip, a.user_agent, a.request_id, a.details::text AS details
     FROM audit_seals s LEFT JOIN audit_records a ON a.id = s.record_id
-    WHERE s.seq > $1::bigint AND s.seq <= $2::bigint ORDER BY s.seq LIMIT $3::int`,
-}
+    WHERE s.seq > :after::bigint AND s.seq <= :upTo::bigint ORDER BY s.seq LIMIT :limit::int`,
+)
 
 /** Seals after `after` up to `upTo` (both as text), in order, with their records. */
 export function listSeals(by: {
@@ -102,22 +102,22 @@ export function listSeals(by: {
   upTo: string
   limit: number
 }): Promise<SealWithRecord[]> {
-  return runNamed<SealWithRecord>(db(), SEALS, [by.after, by.upTo, by.limit])
+  return runStatement(db(), SEALS, by)
 }
 
-const RECORDS = {
-  name: 'audit-record-seals',
-  text: `SELECT a.id, a.occurred_at, s.seq IS NOT NULL AS sealed
-    FROM (SELECT id, occurred_at FROM audit_records WHERE id > $1::uuid ORDER BY id LIMIT $2::int) a
+const RECORDS = defineStatement<{ after: string; limit: number }>(
+  'audit-record-seals',
+  `SELECT a.id, a.occurred_at, s.seq IS NOT NULL AS sealed
+    FROM (SELECT id, occurred_at FROM audit_records WHERE id > :after::uuid ORDER BY id LIMIT :limit::int) a
     LEFT JOIN audit_seals s ON s.record_id = a.id ORDER BY a.id`,
-}
+)
 
 /** Records after an id, in order of ids, and whether each has a seal. */
 export function listWhetherSealed(by: {
   after: string
   limit: number
 }): Promise<{ id: string; occurred_at: Date; sealed: boolean }[]> {
-  return runNamed(db(), RECORDS, [by.after, by.limit])
+  return runStatement(db(), RECORDS, by)
 }
 
 /**

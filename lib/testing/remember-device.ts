@@ -1,13 +1,11 @@
-import { db, runNamed } from '@/lib/platform/db/database'
+import { db, defineStatement, runStatement } from '@/lib/platform/db/database'
 import { deviceHash } from '@/lib/protection/login-guard/guard-keys'
-import { rememberedDevice } from '@/lib/protection/login-guard/login-guard.store'
+import { REMEMBER_DEVICE } from '@/lib/protection/login-guard/login-guard.store'
 
-const REMEMBER = {
-  name: 'remember-device',
-  text: `WITH owner AS (SELECT $1::uuid AS id),
-    ${rememberedDevice({ owners: 'owner', hash: '$2::bytea', at: '$3::timestamptz' })}
-    SELECT 1`,
-}
+const REMEMBER = defineStatement<{ userId: string; deviceHash: Buffer; now: Date }>(
+  'remember-device',
+  `WITH owner AS (SELECT :userId::uuid AS id), ${REMEMBER_DEVICE} SELECT 1`,
+)
 
 /** Records a device as known for a user, as a sign-in does. */
 export async function rememberDevice(by: {
@@ -15,5 +13,6 @@ export async function rememberDevice(by: {
   deviceToken: string
   now: Date
 }): Promise<void> {
-  await runNamed(db(), REMEMBER, [by.userId, deviceHash(by.deviceToken), by.now])
+  const { userId, deviceToken, now } = by
+  await runStatement(db(), REMEMBER, { userId, deviceHash: deviceHash(deviceToken), now })
 }

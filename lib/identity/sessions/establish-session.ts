@@ -8,6 +8,7 @@ import {
 } from '@/lib/identity/sessions/issue-tokens'
 import { newJtiKey } from '@/lib/identity/sessions/session-tokens'
 import { startFamily } from '@/lib/identity/sessions/start-session.store'
+import type { SignInNotice } from '@/lib/messaging/inbox/inbox.store'
 import { requestOrigin, securityContent } from '@/lib/messaging/inbox/notify-owner'
 import { publishInboxChanged } from '@/lib/messaging/live/publish-live'
 import { addSeconds } from '@/lib/platform/clock'
@@ -34,7 +35,7 @@ export async function establishSession(
   const device = (by.knownDevice ? readDeviceToken(ctx.deviceToken) : null) ?? newDeviceToken()
   const maxExpiresAt = addSeconds(ctx.now, settings().tokens.sessionMaxLifetimeSeconds)
   const family = {
-    id: newId(),
+    familyId: newId(),
     userId,
     deviceId: device.id,
     deviceHash: device.hash,
@@ -42,26 +43,33 @@ export async function establishSession(
     amr,
     expiresAt: idleExpiry(ctx.now, maxExpiresAt),
     maxExpiresAt,
-    news: by.knownDevice ? null : signInNotice(ctx),
   }
-  const owner = await startFamily(db, family, by.passwordChangedAt, ctx)
+  const notice = by.knownDevice ? null : signInNotice(ctx)
+  const { passwordChangedAt } = by
+  const owner = await startFamily(db, family, { passwordChangedAt, notice }, ctx)
   if (!owner) return null
-  if (owner.toldId) await publishSignInNotice(db, userId, owner.toldId)
+  if (owner.noticeId) await publishSignInNotice(db, userId, owner.noticeId)
   countEventOnCommit(db, 'sign_in', ctx.surface)
-  const begun = {
+  const session = {
+    id: family.familyId,
     generation: 1,
     surface: ctx.surface,
     authTime: ctx.now,
     createdAt: ctx.now,
     rotatedAt: null,
   }
-  return issueTokens({ ...family, ...begun, user: owner }, ctx.now)
+  return issueTokens({ ...family, ...session, user: owner }, ctx.now)
 }
 
-function signInNotice({ ip, userAgent }: RequestContext) {
+function signInNotice({ ip, userAgent }: RequestContext): SignInNotice {
+  const content = securityContent('new_sign_in', requestOrigin({ ip, device: userAgent }))
   return {
-    id: newId(),
-    ...securityContent('new_sign_in', requestOrigin({ ip, device: userAgent })),
+    noticeId: newId(),
+    noticeKind: content.kind,
+    noticeTitle: content.title,
+    noticeBody: content.body,
+    noticeHref: content.href,
+    noticeParams: JSON.stringify(content.params),
   }
 }
 

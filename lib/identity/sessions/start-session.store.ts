@@ -1,9 +1,8 @@
-import type { InboxParams } from '@/lib/messaging/inbox/inbox.schemas'
-import { itemOfNewSignIn } from '@/lib/messaging/inbox/inbox.store'
-import { type Db, runNamed } from '@/lib/platform/db/database'
+import { NOTIFY_OF_SIGN_IN, type SignInNotice } from '@/lib/messaging/inbox/inbox.store'
+import { type Db, defineStatement, runStatement } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 import type { RequestContext } from '@/lib/platform/request-context'
-import { rememberedDevice } from '@/lib/protection/login-guard/login-guard.store'
+import { REMEMBER_DEVICE } from '@/lib/protection/login-guard/login-guard.store'
 
 /** The user that a session is for. */
 export interface SessionOwner {
@@ -16,7 +15,7 @@ export interface SessionOwner {
 }
 
 interface NewFamily {
-  id: string
+  familyId: string
   userId: string
   deviceId: Uint8Array
   deviceHash: Uint8Array
@@ -24,88 +23,96 @@ interface NewFamily {
   amr: string[]
   expiresAt: Date
   maxExpiresAt: Date
-  /**
-   * What the owner is told about the sign-in, unless it is their first or the same notice is still
-   * unread. Null: nothing.
-   */
-  news: {
-    id: string
-    kind: string
-    title: string
-    body: string | null
-    href: string
-    params: InboxParams
-  } | null
 }
 
-const START = {
-  name: 'start-family',
-  text: `
+/** `noticeId`: of the notice that was written, if one was. */
+type StartedRow = SessionOwner & { noticeId: string | null }
+
+interface StartValues extends NewFamily, Record<keyof SignInNotice, string | null> {
+  anyPassword: boolean
+  passwordChangedAt: Date | null
+  surface: RequestContext['surface']
+  now: Date
+  ip: string | null
+  userAgent: string | null
+  requestId: string | null
+  recordId: string
+  details: string
+}
+
+/**
+ * One statement, so that a sign-in costs one round trip. It locks the owner's row: deactivating the
+ * account, changing the password or turning two-step verification on either waits and then ends
+ * this session too, or came first and then there is no owner and nothing is written. Plan: primary
+ * key lookups and single-row inserts; the notice probes two indexes by user id.
+ */
+const START = defineStatement<StartValues>(
+  'start-family',
+  `
     WITH owner AS (
       SELECT id, email, name, email_verified_at, mfa_enabled_at FROM users
-      WHERE id = $1::uuid AND status = 'active'
-        AND ($2::boolean OR password_changed_at IS NOT DISTINCT FROM $3::timestamptz)
-        AND (mfa_enabled_at IS NULL OR 'mfa' = ANY($9::text[]))
+      WHERE id = :userId::uuid AND status = 'active'
+        AND (:anyPassword::boolean OR password_changed_at IS NOT DISTINCT FROM :passwordChangedAt::timestamptz)
+        AND (mfa_enabled_at IS NULL OR 'mfa' = ANY(:amr::text[]))
       FOR SHARE),
     family AS (
-      INSERT INTO session_families (id, user_id, surface, device_id, device_hash, jti_key, amr, auth_time, created_at,
-        last_used_at, ip, user_agent, expires_at, max_expires_at)
-      SELECT $4::uuid, owner.id, $5::surface, $6::bytea, $7::bytea, $8::bytea, $9::text[], $10::timestamptz,
-        $10::timestamptz, $10::timestamptz, $11::text, $12::text, $13::timestamptz, $14::timestamptz
+      INSERT INTO session_families (id, user_id, surface, device_id, device_hash, jti_key, amr, auth_time,
+        created_at, last_used_at, ip, user_agent, expires_at, max_expires_at)
+      SELECT :familyId::uuid, owner.id, :surface::surface, :deviceId::bytea, :deviceHash::bytea, :jtiKey::bytea,
+        :amr::text[], :now::timestamptz, :now::timestamptz, :now::timestamptz, :ip::text, :userAgent::text,
+        :expiresAt::timestamptz, :maxExpiresAt::timestamptz
       FROM owner),
     record AS (
-      INSERT INTO audit_records (id, occurred_at, action, outcome, actor_id, target_type, target_id, ip, user_agent, request_id, details)
-      SELECT $15::uuid, $10::timestamptz, 'session.created', 'ok', owner.id, 'session', $4::uuid::text, $11::text, $12::text,
-        $16::text, $17::jsonb
+      INSERT INTO audit_records (id, occurred_at, action, outcome, actor_id, target_type, target_id, ip, user_agent,
+        request_id, details)
+      SELECT :recordId::uuid, :now::timestamptz, 'session.created', 'ok', owner.id, 'session', :familyId::uuid::text,
+        :ip::text, :userAgent::text, :requestId::text, :details::jsonb
       FROM owner),
-    ${rememberedDevice({ owners: 'owner', hash: '$7::bytea', at: '$10::timestamptz' })},
-    ${itemOfNewSignIn({
-      owners: 'owner',
-      id: '$18::uuid',
-      kind: '$19::text',
-      title: '$20::text',
-      body: '$21::text',
-      href: '$22::text',
-      params: '$23::jsonb',
-      at: '$10::timestamptz',
-    })}
+    ${REMEMBER_DEVICE},
+    ${NOTIFY_OF_SIGN_IN}
     SELECT owner.id, owner.email, owner.name, owner.email_verified_at AS "emailVerifiedAt",
       owner.mfa_enabled_at AS "mfaEnabledAt",
-      ARRAY(SELECT r.name FROM user_roles ur JOIN roles r ON r.id = ur.role_id WHERE ur.user_id = owner.id ORDER BY r.name) AS roles,
-      (SELECT id::text FROM told) AS "toldId"
+      ARRAY(SELECT r.name FROM user_roles ur JOIN roles r ON r.id = ur.role_id
+        WHERE ur.user_id = owner.id ORDER BY r.name) AS roles,
+      (SELECT id::text FROM told) AS "noticeId"
     FROM owner`,
+)
+
+const NO_NOTICE: Record<keyof SignInNotice, null> = {
+  noticeId: null,
+  noticeKind: null,
+  noticeTitle: null,
+  noticeBody: null,
+  noticeHref: null,
+  noticeParams: null,
 }
 
 /**
  * Writes a session family at generation 1, its audit record, its device among the account's known
- * devices and the owner's `news`, if the owner is active, has no second factor or passed it ('mfa'
+ * devices and the owner's notice, if the owner is active, has no second factor or passed it ('mfa'
  * among the factors) and, if `passwordChangedAt` is given, has the password that was checked.
- * Returns the owner; otherwise writes nothing and returns null. One statement that locks the
- * owner's row: deactivating the account, changing the password or turning two-step verification on
- * either waits and then ends this session too, or came first and then there is no session.
+ * Returns the owner, with the id of the notice if one was written (not on the first sign-in, nor
+ * while the same one is unread); otherwise writes nothing and returns null.
  */
 export async function startFamily(
   db: Db,
   family: NewFamily,
-  passwordChangedAt: Date | null | undefined,
+  by: { passwordChangedAt: Date | null | undefined; notice: SignInNotice | null },
   ctx: RequestContext,
-): Promise<(SessionOwner & { toldId: string | null }) | null> {
-  const details = JSON.stringify({ surface: ctx.surface, factors: family.amr })
-  const userAgent = ctx.userAgent?.slice(0, 512) ?? null
-  const owner = [family.userId, passwordChangedAt === undefined, passwordChangedAt ?? null]
-  const device = [family.deviceId, family.deviceHash, family.jtiKey, family.amr]
-  const times = [family.expiresAt, family.maxExpiresAt]
-  const { news } = family
-  const told = news && [
-    news.id,
-    news.kind,
-    news.title,
-    news.body,
-    news.href,
-    JSON.stringify(news.params),
-  ]
-  const values = [...owner, family.id, ctx.surface, ...device, ctx.now, ctx.ip, userAgent, ...times]
-  const all = [...values, newId(), ctx.requestId, details, ...(told ?? Array<null>(6).fill(null))]
-  const rows = await runNamed<SessionOwner & { toldId: string | null }>(db, START, all)
-  return rows[0] ?? null
+): Promise<StartedRow | null> {
+  const { surface, now, ip, requestId } = ctx
+  const [row] = await runStatement<StartedRow, StartValues>(db, START, {
+    ...family,
+    ...(by.notice ?? NO_NOTICE),
+    anyPassword: by.passwordChangedAt === undefined,
+    passwordChangedAt: by.passwordChangedAt ?? null,
+    surface,
+    now,
+    ip,
+    userAgent: ctx.userAgent?.slice(0, 512) ?? null,
+    requestId,
+    recordId: newId(),
+    details: JSON.stringify({ surface, factors: family.amr }),
+  })
+  return row ?? null
 }

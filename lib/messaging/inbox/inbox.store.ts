@@ -85,31 +85,30 @@ export async function insertItems(tx: Tx, items: readonly NewInboxItem[]): Promi
 }
 
 /**
- * SQL that notifies a user of a sign-in, unless an unread item for the same device and address
- * exists: a common table expression over `owners`, the name of a relation with at most one row
- * whose `id` is the user's. Inserts nothing on an account's first sign-in, or if `id` is null. The
- * other parameters are SQL expressions. Pass only constants, because nothing is escaped.
+ * A common table expression that notifies a user of a sign-in, unless an unread item for the same
+ * device and address exists. Inserts nothing on an account's first sign-in, or without a notice.
+ * Expects the relation `owner` with at most one row, whose `id` is the user's, and the values `now`
+ * and those of `SignInNotice`.
  */
-export function itemOfNewSignIn(by: {
-  owners: string
-  id: string
-  kind: string
-  title: string
-  body: string
-  href: string
-  params: string
-  at: string
-}): string {
-  return `
+export const NOTIFY_OF_SIGN_IN = `
     told AS (
       INSERT INTO inbox_items (id, user_id, kind, title, body, href, params, created_at)
-      SELECT ${by.id}, ${by.owners}.id, ${by.kind}, ${by.title}, ${by.body}, ${by.href}, ${by.params}, ${by.at}
-      FROM ${by.owners}
-      WHERE ${by.id} IS NOT NULL
-        AND EXISTS (SELECT 1 FROM session_families before WHERE before.user_id = ${by.owners}.id)
-        AND NOT EXISTS (SELECT 1 FROM inbox_items waiting WHERE waiting.user_id = ${by.owners}.id
-          AND waiting.read_at IS NULL AND waiting.kind = ${by.kind} AND waiting.params = ${by.params})
+      SELECT :noticeId::uuid, owner.id, :noticeKind::text, :noticeTitle::text, :noticeBody::text, :noticeHref::text, :noticeParams::jsonb, :now::timestamptz
+      FROM owner
+      WHERE :noticeId::uuid IS NOT NULL
+        AND EXISTS (SELECT 1 FROM session_families before WHERE before.user_id = owner.id)
+        AND NOT EXISTS (SELECT 1 FROM inbox_items waiting WHERE waiting.user_id = owner.id
+          AND waiting.read_at IS NULL AND waiting.kind = :noticeKind::text AND waiting.params = :noticeParams::jsonb)
       RETURNING id)`
+
+export interface SignInNotice {
+  noticeId: string
+  noticeKind: string
+  noticeTitle: string
+  noticeBody: string | null
+  noticeHref: string
+  /** JSON. */
+  noticeParams: string
 }
 
 /** Marks one unread item as read if it belongs to the user, in one conditional write. */

@@ -92,27 +92,45 @@ function statementNames(): (query: { sql: string }) => string {
 }
 
 /**
- * A statement with numbered values, which PostgreSQL parses and plans once per connection by its
- * name.
+ * A statement of a hot path, which PostgreSQL parses and plans once per connection by its name.
+ * `text` has numbered values; `order` says which value each number stands for.
  */
-export interface NamedStatement {
+export interface Statement<Values extends object> {
   name: string
   text: string
+  order: readonly (keyof Values & string)[]
+}
+
+/** Declares a statement. Each `:name` in the SQL stands for the value of that name. */
+export function defineStatement<Values extends object>(
+  name: string,
+  sql: string,
+): Statement<Values> {
+  const order: (keyof Values & string)[] = []
+  const text = sql.replace(/(?<![:\w]):([a-z]\w*)/gi, (_, value: keyof Values & string) => {
+    if (!order.includes(value)) order.push(value)
+    return `$${order.indexOf(value) + 1}`
+  })
+  return { name, text, order }
 }
 
 /**
- * Runs a statement of a hot path and returns its rows: outside a transaction directly on the pool,
- * which costs a fraction of Prisma's query engine; inside one (`db` is a transaction) through
- * Prisma. Throws the driver's errors.
+ * Runs a statement and returns its rows: outside a transaction directly on the pool, which costs a
+ * fraction of Prisma's query engine; inside one (`db` is a transaction) through Prisma. Throws the
+ * driver's errors, and a TypeError if a value is missing.
  */
-export async function runNamed<Row extends object>(
+export async function runStatement<Row extends object, Values extends object>(
   db: Db,
-  { name, text }: NamedStatement,
-  values: unknown[],
+  { name, text, order }: Statement<Values>,
+  values: Values,
 ): Promise<Row[]> {
+  const list = order.map((value) => {
+    if (values[value] === undefined) throw new TypeError(`${name}: no value for :${value}`)
+    return values[value]
+  })
   const { pool, prisma } = database()
-  if (db !== prisma) return db.$queryRawUnsafe<Row[]>(text, ...values)
-  return (await pool.query<Row>({ name, text, values })).rows
+  if (db !== prisma) return db.$queryRawUnsafe<Row[]>(text, ...list)
+  return (await pool.query<Row>({ name, text, values: list })).rows
 }
 
 let running: Promise<boolean> | null = null

@@ -1,7 +1,7 @@
 import type { Credentials } from '@/lib/accounts/user.store'
 import { settings } from '@/lib/config/settings'
 import { equalBytes } from '@/lib/platform/crypto'
-import { db, type Db, runNamed } from '@/lib/platform/db/database'
+import { db, type Db, defineStatement, runStatement } from '@/lib/platform/db/database'
 import { deviceHash, type GuardKeys, guardKeys } from '@/lib/protection/login-guard/guard-keys'
 
 export interface AttemptOwner extends Credentials {
@@ -33,30 +33,51 @@ interface ReserveRow extends Omit<AttemptOwner, 'id' | 'email' | 'waitingHashes'
   waitingHashes: string[] | null
 }
 
+interface ReserveValues extends GuardKeys {
+  address: string
+  maxAttempts: number
+  maxAttemptsPerIp: number
+  lockSeconds: number
+  at: Date
+  deadline: Date
+  lockNote: string
+}
+
 /**
  * The owner comes with the decision, not in a separate statement before it: this halves the round
  * trips of a sign-in.
  */
-const RESERVE = {
-  name: 'reserve-attempt',
-  text: `
+const RESERVE = defineStatement<ReserveValues>(
+  'reserve-attempt',
+  `
     SELECT r.decision, r.until, r.held, r.known_device AS "knownDevice", u.id, u.email, u.name, u.status::text AS status,
       u.password_hash AS "passwordHash", u.password_changed_at AS "passwordChangedAt", u.email_verified_at AS "emailVerifiedAt",
       u.mfa_enabled_at AS "mfaEnabledAt",
       CASE WHEN u.status = 'pending' AND u.password_hash IS NULL THEN ARRAY(
         SELECT a.password_hash FROM registration_attempts a
-        WHERE a.user_id = u.id AND a.expires_at > $9::timestamptz ORDER BY a.created_at DESC) END AS "waitingHashes"
-    FROM login_guard_reserve($1::bytea, $2::bytea, $3::bytea, $4::bytea, $5::text, $6::integer, $7::integer,
-      $8::double precision, $9::timestamptz, $10::timestamptz, $11::text) r
-    LEFT JOIN users u ON r.decision = 'admitted' AND u.email = $5::text`,
-}
+        WHERE a.user_id = u.id AND a.expires_at > :at::timestamptz ORDER BY a.created_at DESC) END AS "waitingHashes"
+    FROM login_guard_reserve(:email::bytea, :ip::bytea, :device::bytea, :deviceHash::bytea, :address::text,
+      :maxAttempts::integer, :maxAttemptsPerIp::integer, :lockSeconds::double precision, :at::timestamptz,
+      :deadline::timestamptz, :lockNote::text) r
+    LEFT JOIN users u ON r.decision = 'admitted' AND u.email = :address::text`,
+)
 
-const SETTLE = {
-  name: 'settle-attempt',
-  text: `
-    SELECT 1 FROM login_guard_settle($1::bytea, $2::integer, $3::bytea, $4::integer, $5::text, $6::double precision,
-      $7::timestamptz, $8::timestamptz, $9::text)`,
-}
+const SETTLE = defineStatement<{
+  accountKey: Buffer
+  maxAttempts: number
+  ipKey: Buffer | null
+  maxAttemptsPerIp: number
+  outcome: AttemptOutcome
+  lockSeconds: number
+  at: Date
+  deadline: Date
+  lockNote: string | null
+}>(
+  'settle-attempt',
+  `
+    SELECT 1 FROM login_guard_settle(:accountKey::bytea, :maxAttempts::integer, :ipKey::bytea, :maxAttemptsPerIp::integer,
+      :outcome::text, :lockSeconds::double precision, :at::timestamptz, :deadline::timestamptz, :lockNote::text)`,
+)
 
 /**
  * Asks the database for one attempt (login_guard_reserve, one round trip, atomic): known device or
@@ -69,17 +90,14 @@ export async function reserve(
   { at, deadline }: { at: Date; deadline: Date },
 ): Promise<Decision> {
   const { keys, email, lockNote } = attempt
-  const { maxLoginAttempts, maxLoginAttemptsPerIp, lockoutDurationSeconds } = settings().guard
-  const budgets = [keys.email, keys.ip, keys.device, keys.deviceHash]
-  const limits = [maxLoginAttempts, maxLoginAttemptsPerIp, lockoutDurationSeconds]
-  const [row] = await runNamed<ReserveRow>(db(), RESERVE, [
-    ...budgets,
-    email,
-    ...limits,
+  const [row] = await runStatement<ReserveRow, ReserveValues>(db(), RESERVE, {
+    ...keys,
+    address: email,
+    ...limits(),
     at,
     deadline,
     lockNote,
-  ])
+  })
   if (row?.decision === 'admitted')
     return { kind: 'admitted', knownDevice: row.knownDevice, owner: ownerOf(row) }
   if (row?.decision === 'locked' && row.until) {
@@ -122,12 +140,27 @@ export async function settle(
   attempt: { accountKey: Buffer; ipKey: Buffer | null; at: Date; deadline: Date; lockNote: string },
   outcome: AttemptOutcome,
 ): Promise<void> {
-  const { maxLoginAttempts, maxLoginAttemptsPerIp, lockoutDurationSeconds } = settings().guard
-  const budgets = [attempt.accountKey, maxLoginAttempts, attempt.ipKey, maxLoginAttemptsPerIp]
+  const { accountKey, ipKey, at, deadline } = attempt
   // No other outcome begins a lock.
-  const note = outcome === 'failed' ? attempt.lockNote : null
-  const how = [outcome, lockoutDurationSeconds, attempt.at, attempt.deadline, note]
-  await runNamed(db(), SETTLE, [...budgets, ...how])
+  const lockNote = outcome === 'failed' ? attempt.lockNote : null
+  await runStatement(db(), SETTLE, {
+    accountKey,
+    ipKey,
+    ...limits(),
+    outcome,
+    at,
+    deadline,
+    lockNote,
+  })
+}
+
+function limits() {
+  const { maxLoginAttempts, maxLoginAttemptsPerIp, lockoutDurationSeconds } = settings().guard
+  return {
+    maxAttempts: maxLoginAttempts,
+    maxAttemptsPerIp: maxLoginAttemptsPerIp,
+    lockSeconds: lockoutDurationSeconds,
+  }
 }
 
 const MAX_DEVICES = 20
@@ -146,39 +179,28 @@ export async function isKnownDevice(
 }
 
 /**
- * The part of a statement that records that a user has signed in from a device (OWASP device
+ * Common table expressions that record that a user has signed in from a device (OWASP device
  * cookies): the device gets its own budget and is not affected by a lock that strangers caused. At
- * most 20 are kept for each user; the least recently used are removed first. Returns a list of
- * common table expressions that expects `owners` (a table name; its `id` is the user's) to have one
- * row or none, and two SQL expressions: `hash` is what `deviceHash` returns for the token. Never
- * pass anything but constants.
+ * most 20 are kept for each user; the least recently used are removed first. Expects the relation
+ * `owner` with at most one row, whose `id` is the user's, and the values `deviceHash` and `now`.
+ *
+ * The deletion selects from the insertion, so that it runs second, and skips rows locked by another
+ * sign-in of the same user, so that the two cannot deadlock. A device that is already known evicts
+ * none.
  */
-export function rememberedDevice({
-  owners,
-  hash,
-  at,
-}: {
-  owners: string
-  hash: string
-  at: string
-}): string {
-  // The deletion selects from the insertion, so that it runs second, and skips rows locked by
-  // another sign-in of the same user, so that the two cannot deadlock. A device that is already
-  // known evicts none.
-  return `
+export const REMEMBER_DEVICE = `
     remembered AS (
       INSERT INTO known_devices (device_hash, user_id, created_at, last_used_at)
-      SELECT ${hash}, ${owners}.id, ${at}, ${at} FROM ${owners}
+      SELECT :deviceHash::bytea, owner.id, :now::timestamptz, :now::timestamptz FROM owner
       ON CONFLICT (device_hash, user_id) DO UPDATE SET last_used_at = EXCLUDED.last_used_at
       RETURNING user_id),
     forgotten AS (
       DELETE FROM known_devices
       WHERE user_id = (SELECT user_id FROM remembered) AND device_hash IN (
         SELECT device_hash FROM known_devices
-        WHERE user_id = (SELECT user_id FROM remembered) AND device_hash <> ${hash}
+        WHERE user_id = (SELECT user_id FROM remembered) AND device_hash <> :deviceHash::bytea
         ORDER BY last_used_at DESC, device_hash
         OFFSET ${MAX_DEVICES - 1} FOR UPDATE SKIP LOCKED))`
-}
 
 /** Forgets all devices of a user: each loses its separate budget until it signs in again. */
 export async function forgetDevices(db: Db, userId: string): Promise<void> {
