@@ -15,13 +15,16 @@ import {
   type ListedUserRow,
   listUserRows,
   searchUserRows,
-} from '@/lib/users/user-list.store'
-import type { UserFilter } from '@/lib/users/user-ranges.store'
+  type UserFilter,
+} from '@/lib/users/user-search.store'
 import type { UserSort } from '@/lib/users/users.schemas'
 
 /** Filters of the user list; an absent filter matches any user. */
 export interface UserFilters {
-  /** A prefix of the address or name, ignoring case; wildcards are matched literally. */
+  /**
+   * Part of the address or name, ignoring case; wildcards are matched literally. One or two
+   * characters match at the beginning only.
+   */
   query?: string
   status?: UserStatus
   /** The name of a role, ignoring case. */
@@ -73,25 +76,11 @@ function keyOf(sort: UserSort, row: ListedUserRow): string {
   return sort.endsWith('email') ? row.email : row.nameKey
 }
 
-/** Shorter texts have no trigram and would scan the whole table. */
-const MIN_SEARCH_LENGTH = 3
-
 /**
  * Suggests users while part of an address or name is typed; needs `users:list`. Those whose address
- * or name begins with the text come first, then those that contain it elsewhere.
+ * or name begins with the text come first.
  */
-export async function searchUsers(
-  query: string,
-  limit: number,
-): Promise<Outcome<{ people: FoundUser[] }>> {
-  const beginning = await listUsers({ query, sort: 'email', limit })
-  if (!beginning.ok) return beginning
-  const people = new Map<string, FoundUser>()
-  for (const { id, email, name } of beginning.users) people.set(id, { id, email, name })
-  if (people.size < limit && [...query.trim()].length >= MIN_SEARCH_LENGTH) {
-    // Includes the prefix matches, too.
-    const containing = await searchUserRows(query.trim(), limit + people.size)
-    for (const person of containing) people.set(person.id, person)
-  }
-  return { ok: true, people: [...people.values()].slice(0, limit) }
+export async function searchUsers(query: string, limit: number): Promise<FoundUser[]> {
+  const text = query.trim()
+  return text === '' ? [] : searchUserRows(db(), text, limit)
 }

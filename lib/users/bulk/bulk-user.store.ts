@@ -4,7 +4,6 @@ import type { UserStatus } from '@/lib/platform/user-statuses'
 import type { BulkRow } from '@/lib/users/bulk/bulk-action.store'
 import type { BULK_OUTCOMES } from '@/lib/users/bulk/bulk-kinds'
 import type { BulkFacts } from '@/lib/users/bulk/predict-outcomes'
-import { type UserFilter, userRanges } from '@/lib/users/user-ranges.store'
 import { Prisma } from '@/prisma/generated/client'
 
 /** The outcome for a processed user. */
@@ -27,25 +26,6 @@ export async function selectByIds(
   await tx.$executeRaw`
     INSERT INTO bulk_action_users (bulk_action_id, position, user_id)
     SELECT ${bulkId}::uuid, position, id FROM unnest(${[...userIds]}::uuid[]) WITH ORDINALITY AS given (id, position)`
-}
-
-/** Selects up to `most` users that match the filter, newest first. Returns how many. */
-export function selectByFilter(
-  tx: Tx,
-  bulkId: string,
-  filter: UserFilter,
-  most: number,
-): Promise<number> {
-  const page = { sort: '-created_at', after: null, limit: most } as const
-  const { asked, searched, unordered, order, limit, values } = userRanges(filter, page)
-  const ranges =
-    searched.length > 0 ? searched.map(({ begins }) => unordered(begins)) : [unordered()]
-  const users = ranges.map((range) => `(SELECT id, key FROM (${range}) r ${limit})`).join(' UNION ')
-  return tx.$executeRawUnsafe(
-    `WITH ${asked} INSERT INTO bulk_action_users (bulk_action_id, position, user_id)
-     SELECT $${values.push(bulkId)}::uuid, row_number() OVER (${order('s.')}), s.id FROM (SELECT * FROM (${users}) m ${limit}) s`,
-    ...values,
-  )
 }
 
 /** The next users to process, in order. */

@@ -25,11 +25,12 @@ import {
   MAX_SELECTED,
   takesRoles,
 } from '@/lib/users/bulk/bulk-kinds'
-import { selectByFilter, selectByIds } from '@/lib/users/bulk/bulk-user.store'
+import { selectByIds } from '@/lib/users/bulk/bulk-user.store'
 import { getBulkAction } from '@/lib/users/bulk/list-bulk-actions'
 import { userFilterOf, type UserFilters } from '@/lib/users/list-users'
 import { readRolesById } from '@/lib/users/user-details.store'
 import { findNamedRoles } from '@/lib/users/user-roles'
+import { findMatchedIds, type MatchedIds, selectMatching } from '@/lib/users/user-search.store'
 
 /** A draft can have 10,000 selected users. */
 const DRAFTS_EACH = 5
@@ -59,7 +60,11 @@ export async function draftBulkAction(
   )
   if (missing) return refuse('insufficient_permission', { requiredPermission: missing })
   try {
-    return await inTransaction((tx) => writeDraft(tx, actor, request, ctx))
+    const { selection } = request
+    // Before the transaction: the embedded database has one connection.
+    const matched =
+      'filter' in selection ? await findMatchedIds(userFilterOf(selection.filter)) : null
+    return await inTransaction((tx) => writeDraft(tx, actor, { ...request, matched }, ctx))
   } catch (error) {
     if (error instanceof RefusedError) return error.refusal
     throw error
@@ -70,7 +75,7 @@ export async function draftBulkAction(
 async function writeDraft(
   tx: Tx,
   actor: Principal,
-  { kind, selection, roles }: BulkRequest,
+  { kind, selection, roles, matched }: BulkRequest & { matched: MatchedIds },
   ctx: RequestContext,
 ): Promise<Outcome<{ bulk: BulkRow }>> {
   const found = await findBulkRoles(tx, actor, { kind, roles })
@@ -88,16 +93,22 @@ async function writeDraft(
     request,
     now: ctx.now,
   })
-  const total = await select(tx, id, selection)
+  const total = await select(tx, id, { selection, matched })
   if (total === 0 || total > MAX_SELECTED)
     throw new RefusedError(refuseSelection(selection, total === 0 ? 'required' : 'too_many'))
   await writeTotal(tx, id, total)
   return { ok: true, bulk: (await findBulkRow(tx, id))! }
 }
 
-async function select(tx: Tx, id: string, selection: BulkSelection): Promise<number> {
-  if ('filter' in selection)
-    return selectByFilter(tx, id, userFilterOf(selection.filter), MAX_SELECTED + 1)
+async function select(
+  tx: Tx,
+  id: string,
+  { selection, matched }: { selection: BulkSelection; matched: MatchedIds },
+): Promise<number> {
+  if ('filter' in selection) {
+    const filter = userFilterOf(selection.filter)
+    return selectMatching(tx, id, { filter, matched, most: MAX_SELECTED + 1 })
+  }
   const ids = [...new Set(selection.userIds.map((userId) => userId.toLowerCase()))]
   await selectByIds(tx, id, ids)
   return ids.length

@@ -12,8 +12,7 @@ export const GET = defineLookup({
     const query = userListFields.query.safeParse(asked.get('query')?.trim())
     if (!query.success || !query.data) return refuse('validation_failed')
     const found = await searchUsers(query.data, MOST)
-    if (!found.ok) return found
-    const people = found.people.map((person) => ({
+    const people = found.map((person) => ({
       ...person,
       href: personPath(principal, person),
     }))
