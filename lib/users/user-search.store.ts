@@ -149,7 +149,7 @@ function orderOf(sort: UserSort) {
   const column = COLUMNS[sort.replace('-', '') as keyof typeof COLUMNS]
   const [direction, beyond] = sort.startsWith('-') ? ['DESC', '<'] : ['ASC', '>']
   const order = (of = '') => raw(`ORDER BY ${of}key ${direction}, ${of}id ${direction}`)
-  return { column, beyond: raw(beyond!), order }
+  return { column, beyond: raw(beyond), order }
 }
 
 /** SQL of the users of a page as (id, key), in order. */
