@@ -24,10 +24,8 @@ export async function startUpstashStandIn(redisUrl: string): Promise<UpstashStan
   let hangs = false
   const run = async (command: unknown[]): Promise<object> => {
     count++
-    // Upstash accepts this flag; Redis does not.
-    const words = command.map((word) => String(word).replace(/^#!lua flags=allow-key-locking/, ''))
     try {
-      return { result: encode(await redis.sendCommand(words)) }
+      return { result: encode(await redis.sendCommand(command.map(String))) }
     } catch (error) {
       return { error: error instanceof Error ? error.message : String(error) }
     }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { Ratelimit } from '@upstash/ratelimit'
 import { Redis } from '@upstash/redis'
 import { createClient } from 'redis'
@@ -62,18 +61,13 @@ function windowIn(redis: Redis, name: string, { limit, windowSeconds }: Rate): S
 }
 
 /** What @upstash/ratelimit needs from Redis in a single region without extras. */
-export interface RedisScripts {
+interface RedisScripts {
   eval(script: string, keys: string[], args: unknown[]): Promise<unknown>
   evalsha(hash: string, keys: string[], args: unknown[]): Promise<unknown>
 }
 
 const CONNECT_WITHIN_MS = 1500
 const MAX_RECONNECT_PAUSE_MS = 1000
-/**
- * Upstash supports flags that Redis refuses (`#!lua flags=allow-key-locking`); without the line it
- * is a plain script.
- */
-const SHEBANG = /^#![^\n]*/
 
 /**
  * Implements @upstash/ratelimit's client interface on a connection to the Redis server at `url`,
@@ -103,29 +97,15 @@ function openRedisScripts(url: string): RedisScripts & { close(): void } {
       connected = null
       throw error
     }))
+    return client
   }
-  /** The library's hash of a script → the hash of what we sent to Redis. */
-  const known = new Map<string, string>()
+  const optionsOf = (keys: string[], args: unknown[]) => ({ keys, arguments: args.map(String) })
   return {
-    async eval(script, keys, args) {
-      await ready()
-      const plain = script.replace(SHEBANG, '')
-      const reply = await client.eval(plain, { keys, arguments: args.map(String) })
-      known.set(sha1(script), sha1(plain))
-      return reply
-    },
-    async evalsha(hash, keys, args) {
-      const plainHash = known.get(hash)
-      if (!plainHash) throw new Error('NOSCRIPT not given to Redis yet')
-      await ready()
-      return client.evalSha(plainHash, { keys, arguments: args.map(String) })
-    },
+    eval: async (script, keys, args) => (await ready()).eval(script, optionsOf(keys, args)),
+    evalsha: async (hash, keys, args) => (await ready()).evalSha(hash, optionsOf(keys, args)),
     close: () => {
       closed = true
       client.destroy()
     },
   }
 }
-
-/** Redis names scripts by SHA-1 (EVALSHA); no security depends on it. */
-const sha1 = (text: string) => createHash('sha1').update(text).digest('hex')
