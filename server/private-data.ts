@@ -19,12 +19,12 @@ const STICKY = 0o1000
  */
 export function keepDataPrivate(): void {
   const { dataDir } = settings()
-  const { mended, left } = makePrivate(ourPathsIn(dataDir))
+  const { repaired, left } = makePrivate(listOwnPaths(dataDir))
   const warn = (message: string, more: object = {}) =>
     logger().warn({ folder: dataDir, ...more }, message)
-  if (mended > 0)
+  if (repaired > 0)
     warn('files in DATA_DIR were open to other users of this machine by their modes; corrected', {
-      mended,
+      repaired,
     })
   if (left.length > 0)
     warn(
@@ -39,7 +39,7 @@ export function keepDataPrivate(): void {
 }
 
 /** Empty when the folder is missing or unreadable; the code that needs it reports the error. */
-function ourPathsIn(folder: string): string[] {
+function listOwnPaths(folder: string): string[] {
   try {
     const names = readdirSync(folder).filter((name) => OURS.test(name))
     return names.map((name) => placeOf(join(folder, name)))

@@ -41,7 +41,7 @@ const STOP_WITHIN_MS = 9500
  * logged.
  */
 export async function runService(options: ServiceOptions): Promise<void> {
-  surviveStrayErrors()
+  logUncaughtErrors()
   let stop: (() => Promise<void>) | null = null
   let askedAt = 0
   const onSignal = () => {
@@ -76,7 +76,7 @@ function failToStart(error: unknown): never {
  * half done: it is logged, and other requests continue. A closed terminal (EPIPE) or a full disk
  * must not end the service.
  */
-function surviveStrayErrors(): void {
+function logUncaughtErrors(): void {
   const ignore = () => undefined
   process.stdout.on('error', ignore)
   process.stderr.on('error', ignore)

@@ -5,7 +5,7 @@ import { purgeUnprovenSignIns } from '@/lib/accounts/unproven-sign-in.store'
 import { countActivity } from '@/lib/audit/activity'
 import { noteActiveSessions } from '@/lib/audit/activity.store'
 import { sealAuditRecords } from '@/lib/audit/seal-audit-records'
-import { purgeChallenges, purgeEnrolments } from '@/lib/identity/mfa/factor.store'
+import { purgeChallenges, purgeEnrollments } from '@/lib/identity/mfa/factor.store'
 import { purgeFlows, purgeHandoffs } from '@/lib/identity/oauth/oauth-flow.store'
 import { purgeTickets } from '@/lib/identity/sessions/live-connection.store'
 import { purgeEndedFamilies } from '@/lib/identity/sessions/session.store'
@@ -125,7 +125,7 @@ export const scheduledJobs: readonly RecurringTask[] = [
     everySeconds: QUARTER_SECONDS,
     run: async (now) => {
       await inBatches(() => purgeChallenges(db(), now, BATCH))
-      await inBatches(() => purgeEnrolments(db(), now, BATCH))
+      await inBatches(() => purgeEnrollments(db(), now, BATCH))
     },
   },
   {

@@ -41,7 +41,7 @@ export async function openServiceDatabase(): Promise<Database> {
     databaseUrl ? { url: databaseUrl } : { folder: join(dataDir, 'db') },
   )
   try {
-    if (databaseUrl) await untilItAnswers(databaseUrl)
+    if (databaseUrl) await waitForDatabase(databaseUrl)
     const applied = await applyMigrations(opened.pool, join(projectRoot(), 'prisma/migrations'))
     if (applied.length > 0)
       logger().info({ migrations: applied.length }, 'the database was migrated')
@@ -52,7 +52,7 @@ export async function openServiceDatabase(): Promise<Database> {
   }
 }
 
-async function untilItAnswers(url: string): Promise<void> {
+async function waitForDatabase(url: string): Promise<void> {
   const { host, pathname } = new URL(url)
   for (let attempt = 1; ; attempt++) {
     try {

@@ -24,7 +24,7 @@ export async function DashboardFrame({
       user={profile}
       routes={visibleRoutes(principal)}
       actions={paletteActions(principal, { mfaEnabled: profile.mfa_enabled })}
-      findsPeople={can(principal, 'users:list')}
+      canSearchUsers={can(principal, 'users:list')}
       unreadCount={await findUnreadCount(principal.userId)}
       shownAt={requestInstant(await headers()).getTime()}
     >

@@ -80,8 +80,8 @@ function useWidget(place: React.RefObject<HTMLDivElement | null>, props: BotChec
   useEffect(() => {
     let remove: (() => void) | null = null
     let gone = false
-    const say = (word: string, next: State) => {
-      setToken(word)
+    const finish = (token: string, next: State) => {
+      setToken(token)
       setState(next)
     }
     const show = async () => {
@@ -96,13 +96,13 @@ function useWidget(place: React.RefObject<HTMLDivElement | null>, props: BotChec
         theme: themeFor(provider, theme),
         size: sizeFor(provider, container.clientWidth),
         'response-field': false,
-        callback: (word: string) => say(word, 'done'),
-        'expired-callback': () => say('', idle),
-        'chalexpired-callback': () => say('', idle),
+        callback: (word: string) => finish(word, 'done'),
+        'expired-callback': () => finish('', idle),
+        'chalexpired-callback': () => finish('', idle),
         'before-interactive-callback': () => setState('asking'),
         // The widget reports the error and retries on its own; it doesn't block the form.
         'error-callback': () => {
-          say('', 'asking')
+          finish('', 'asking')
           return true
         },
       })

@@ -36,7 +36,7 @@ interface InboxBellProps {
  * live, new items are announced to screen readers, and an open inbox is refreshed.
  */
 export function InboxBell({ count: rendered, locale, texts }: InboxBellProps) {
-  const { count, news } = useInboxCount(rendered)
+  const { count, news: hasNew } = useInboxCount(rendered)
   const label =
     count > 0 ? `${texts.title}, ${formatCount(texts.unreadCount, count, locale)}` : texts.title
   return (
@@ -59,7 +59,7 @@ export function InboxBell({ count: rendered, locale, texts }: InboxBellProps) {
         ) : null}
       </Link>
       <span aria-live="polite" className="sr-only">
-        {news ? formatCount(texts.announcement, count, locale) : ''}
+        {hasNew ? formatCount(texts.announcement, count, locale) : ''}
       </span>
     </>
   )

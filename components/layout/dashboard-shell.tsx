@@ -28,7 +28,7 @@ interface DashboardShellProps {
   /** The actions of the command palette, in addition to the account menu. */
   actions: readonly PaletteAction[]
   /** Whether the user may search for users. */
-  findsPeople: boolean
+  canSearchUsers: boolean
   /** The number of unread items in the user's inbox. */
   unreadCount: number
   /** The time of the page's request, in milliseconds. */
@@ -46,7 +46,7 @@ export function DashboardShell({
   user,
   routes,
   actions,
-  findsPeople,
+  canSearchUsers,
   unreadCount,
   shownAt,
   children,
@@ -82,7 +82,7 @@ export function DashboardShell({
                 theme={theme}
                 routes={routes}
                 actions={actions}
-                findsPeople={findsPeople}
+                canSearchUsers={canSearchUsers}
               />
               <InboxBell
                 count={unreadCount}

@@ -91,7 +91,7 @@ async function checkPage(): Promise<void> {
  * but loads no page.
  */
 const LEAVING_FOR_MS = 10_000
-const LOOK_EVERY_MS = 250
+const POLL_MS = 250
 
 let leftAt = -Infinity
 
@@ -110,6 +110,6 @@ function watchLeaving(): () => void {
  */
 function leaveEndedSession(): void {
   if (isPosting() || performance.now() - leftAt < LEAVING_FOR_MS)
-    setTimeout(leaveEndedSession, LOOK_EVERY_MS)
+    setTimeout(leaveEndedSession, POLL_MS)
   else location.reload()
 }

@@ -8,7 +8,7 @@ const GATHER_MS = 150
 const SPREAD_MS = 350
 /** The minimum time between two refreshes of a page. */
 const LEAST_GAP_MS = 2000
-const LOOK_EVERY_MS = 250
+const POLL_MS = 250
 /** How long the message about the last form stays readable, counted from the page's request. */
 const SAID_FOR_MS = 8000
 
@@ -35,15 +35,15 @@ export function requestRefresh(): void {
   due = location.pathname
   if (timer !== undefined || isRefusedPage()) return
   const gap = lastAt + LEAST_GAP_MS - performance.now()
-  timer = setTimeout(tryNow, Math.max(GATHER_MS + Math.random() * SPREAD_MS, gap))
+  timer = setTimeout(refreshIfIdle, Math.max(GATHER_MS + Math.random() * SPREAD_MS, gap))
 }
 
-function tryNow(): void {
+function refreshIfIdle(): void {
   timer = undefined
   // Another page is open by now, with its own current data.
   if (!refresh || due !== location.pathname) return
   if (!canRefresh()) {
-    timer = setTimeout(tryNow, LOOK_EVERY_MS)
+    timer = setTimeout(refreshIfIdle, POLL_MS)
     return
   }
   due = null

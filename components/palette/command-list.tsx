@@ -15,7 +15,7 @@ export interface CommandListProps {
   pages: readonly Command[]
   actions: readonly Command[]
   /** Whether the user may search for users. */
-  findsPeople: boolean
+  canSearchUsers: boolean
   onRun: (command: Command) => void
 }
 
@@ -25,14 +25,14 @@ export function CommandList({
   locale,
   pages,
   actions,
-  findsPeople,
+  canSearchUsers,
   onRun,
 }: CommandListProps) {
   const [typed, setTyped] = useState('')
-  const { state, people } = useUserSearch(typed, findsPeople)
+  const { state, people: users } = useUserSearch(typed, canSearchUsers)
   const groups: [name: keyof Messages['commands']['groups'], commands: Command[]][] = [
     ['pages', matchingCommands(pages, typed, locale)],
-    ['people', people.flatMap(personCommand)],
+    ['people', users.flatMap(personCommand)],
     ['actions', matchingCommands(actions, typed, locale)],
   ]
   const count = groups.reduce((sum, [, commands]) => sum + commands.length, 0)
@@ -53,7 +53,7 @@ export function CommandList({
           value={typed}
           onValueChange={setTyped}
           maxLength={256}
-          placeholder={findsPeople ? texts.placeholderPeople : texts.placeholder}
+          placeholder={canSearchUsers ? texts.placeholderPeople : texts.placeholder}
           className="h-12 w-full bg-transparent text-base outline-none placeholder:text-muted sm:text-sm"
         />
       </div>

@@ -18,7 +18,7 @@ interface ShellPaletteProps {
   /** The navigation routes that the user may see. */
   routes: readonly DashboardRoute[]
   actions: readonly PaletteAction[]
-  findsPeople: boolean
+  canSearchUsers: boolean
 }
 
 const themeIcons = {
@@ -28,7 +28,13 @@ const themeIcons = {
 }
 
 /** The dashboard's command palette: its pages, their actions, and the account menu. */
-export function ShellPalette({ locale, theme, routes, actions, findsPeople }: ShellPaletteProps) {
+export function ShellPalette({
+  locale,
+  theme,
+  routes,
+  actions,
+  canSearchUsers,
+}: ShellPaletteProps) {
   const { commands, shell } = brandedMessages(locale)
   const pages = routes.map(({ path, label, group, icon }): Command => ({
     id: path,
@@ -46,7 +52,7 @@ export function ShellPalette({ locale, theme, routes, actions, findsPeople }: Sh
         ...actions.map((action) => toCommand(action, commands)),
         ...menuCommands({ locale, theme }),
       ]}
-      findsPeople={findsPeople}
+      canSearchUsers={canSearchUsers}
     />
   )
 }

@@ -7,7 +7,7 @@ import {
   insertRoleRow,
   replaceRolePermissions,
   type RoleRow,
-  takeRoleFromDeleted,
+  removeRoleFromDeleted,
   touchRole,
   updateRoleRow,
 } from '@/lib/access/role.store'
@@ -201,7 +201,7 @@ export async function deleteRole(
     const held = await findChangeableRole(tx, actor, target)
     if (!held.ok) return held
     const { id, name, description, permissions, retired } = held.role
-    const deletedHolders = await takeRoleFromDeleted(tx, id)
+    const deletedHolders = await removeRoleFromDeleted(tx, id)
     if (!(await deleteRoleRow(tx, id))) return refuse('role_in_use')
     await publish(tx, { type: 'rbac.changed' })
     const before = { name, description, permissions: [...permissions, ...retired].sort() }

@@ -121,7 +121,7 @@ export async function isRoleAssigned(db: Db, id: string): Promise<boolean> {
 }
 
 /** Removes a role from the deleted accounts that have it. Returns how many there were. */
-export function takeRoleFromDeleted(tx: Tx, id: string): Promise<number> {
+export function removeRoleFromDeleted(tx: Tx, id: string): Promise<number> {
   return tx.$executeRaw`
     DELETE FROM user_roles ur USING users u
     WHERE ur.role_id = ${id}::uuid AND u.id = ur.user_id AND u.status = 'deleted'`

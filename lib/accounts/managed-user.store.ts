@@ -124,7 +124,7 @@ export async function touchUser(tx: Tx, userId: string, now: Date): Promise<void
  * Discards everything unfinished that could become a session: second steps, handoff codes, emailed
  * links, registrations and a pending email change.
  */
-export async function discardBegunSignIns(tx: Tx, userId: string): Promise<void> {
+export async function discardPendingSignIns(tx: Tx, userId: string): Promise<void> {
   await tx.mfaChallenge.deleteMany({ where: { userId } })
   await tx.oauthHandoff.deleteMany({ where: { userId } })
   await tx.oauthFlow.deleteMany({ where: { linkUserId: userId } })

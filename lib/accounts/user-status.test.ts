@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { movesFrom, statusAfter } from '@/lib/accounts/user-status'
+import { availableMoves, statusAfter } from '@/lib/accounts/user-status'
 
 describe('status moves', () => {
   it.each([
@@ -39,5 +39,5 @@ it.each([
   ['deactivated', ['activate', 'delete']],
   ['deleted', ['restore']],
 ] as const)('an account that is %s allows %j', (status, moves) => {
-  expect(movesFrom(status)).toEqual(moves)
+  expect(availableMoves(status)).toEqual(moves)
 })

@@ -24,7 +24,7 @@ export const MOVE_PERMISSIONS = {
 } as const satisfies Record<StatusMove, PermissionName>
 
 /** The moves that change an account with this status. */
-export function movesFrom(status: UserStatus): StatusMove[] {
+export function availableMoves(status: UserStatus): StatusMove[] {
   const moves = Object.keys(MOVES) as StatusMove[]
   return moves.filter((move) => MOVES[move][status] !== undefined && MOVES[move][status] !== status)
 }

@@ -51,8 +51,8 @@ export function loadSettings(
   source: Source = process.env,
   secrets: (dataDir: string) => GeneratedSecrets = newSecrets,
 ): Settings {
-  const base = { source: { ...source }, secrets: askedOnce(secrets) }
-  return putInForce({ ...base, ...read(base.source, base.secrets, []) })
+  const base = { source: { ...source }, secrets: memoizeSecrets(secrets) }
+  return activate({ ...base, ...read(base.source, base.secrets, []) })
 }
 
 /**
@@ -60,7 +60,7 @@ export function loadSettings(
  * changes nothing.
  */
 export function loadStoredSettings(stored: Readonly<Record<string, string>>): Settings {
-  return putInForce({ ...loaded(), ...readWith(stored) })
+  return activate({ ...loaded(), ...readWith(stored) })
 }
 
 /**
@@ -84,7 +84,7 @@ export function isSetInEnvironment(variable: string): boolean {
 }
 
 /** The current variables, including defaults. */
-export function environmentInForce(): Environment {
+export function activeEnvironment(): Environment {
   return loaded().environment
 }
 
@@ -99,7 +99,7 @@ function loaded(): Loaded {
   return known
 }
 
-function putInForce(next: Loaded): Settings {
+function activate(next: Loaded): Settings {
   holder().loaded = next
   return next.settings
 }
@@ -121,7 +121,7 @@ function read(source: Source, secrets: Loaded['secrets'], stored: readonly strin
   if (!parsed.ok)
     throw new SettingsError([
       ...parsed.faults,
-      ...faultsBeside(parsed),
+      ...otherFaults(parsed),
       ...external.faults,
       ...unknown,
     ])
@@ -135,7 +135,7 @@ function read(source: Source, secrets: Loaded['secrets'], stored: readonly strin
 }
 
 /** Generated secrets must not change while the process runs. */
-function askedOnce(secrets: Loaded['secrets']): Loaded['secrets'] {
+function memoizeSecrets(secrets: Loaded['secrets']): Loaded['secrets'] {
   let known: GeneratedSecrets | null = null
   return (dataDir) => (known ??= secrets(dataDir))
 }
@@ -144,9 +144,9 @@ function askedOnce(secrets: Loaded['secrets']): Loaded['secrets'] {
  * The other faults while some values cannot be parsed, so that all are reported at once; each
  * setting once.
  */
-function faultsBeside({ faults, sound }: { faults: string[]; sound: Environment }): string[] {
-  const told = new Set(faults.map((fault) => fault.split(' ', 1)[0]))
-  return environmentFaults(sound).filter((fault) => !told.has(fault.split(' ', 1)[0]))
+function otherFaults({ faults, sound }: { faults: string[]; sound: Environment }): string[] {
+  const reported = new Set(faults.map((fault) => fault.split(' ', 1)[0]))
+  return environmentFaults(sound).filter((fault) => !reported.has(fault.split(' ', 1)[0]))
 }
 
 /** New secrets, not stored anywhere. */

@@ -51,13 +51,16 @@ export function unknownSettings(source: Record<string, string | undefined>): str
   return Object.entries(source)
     .filter(
       ([name, value]) =>
-        value?.trim() && !known.has(name) && !isProviderSetting(name) && looksLikeOurs(name, value),
+        value?.trim() &&
+        !known.has(name) &&
+        !isProviderSetting(name) &&
+        looksLikeSetting(name, value),
     )
     .map(([name]) => lineAbout(name))
     .sort()
 }
 
-function looksLikeOurs(name: string, value: string): boolean {
+function looksLikeSetting(name: string, value: string): boolean {
   const [prefix = '', ...rest] = name.split('_')
   if (rest.length === 0 || !PREFIXES.has(prefix)) return false
   return !KUBERNETES.name.test(name) && !KUBERNETES.value.test(value)

@@ -87,7 +87,7 @@ export function refusalResponses(
   return Object.fromEntries(
     [...groupByStatus(codes)].map(([status, of]) => {
       const common = of.every((code) => ANYWHERE.includes(code))
-      const reference = { $ref: `#/components/responses/${nameOfCommon(status)}` }
+      const reference = { $ref: `#/components/responses/${commonResponseName(status)}` }
       return [String(status), common ? reference : problemResponse(of)]
     }),
   )
@@ -97,12 +97,12 @@ export function refusalResponses(
 export function commonResponses(): Json {
   const groups = [...groupByStatus(ANYWHERE)]
   return Object.fromEntries(
-    groups.map(([status, codes]) => [nameOfCommon(status), problemResponse(codes)]),
+    groups.map(([status, codes]) => [commonResponseName(status), problemResponse(codes)]),
   )
 }
 
 /** The component for a status to which the route adds no codes of its own. */
-const nameOfCommon = (status: number) => `Any${status}`
+const commonResponseName = (status: number) => `Any${status}`
 
 function problemResponse(codes: readonly ProblemCode[]): Json {
   const examples = codes.map((code) => [code, { $ref: `#/components/examples/${code}` }] as const)

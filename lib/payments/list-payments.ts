@@ -23,7 +23,7 @@ import { type Outcome, refuse } from '@/lib/platform/problems'
 import { can, type Principal, type RequestContext } from '@/lib/platform/request-context'
 
 /** Repeated views of a payment ask the provider at most this often. */
-const ASK_ONCE_IN_MS = 1000
+const RECHECK_INTERVAL_MS = 1000
 
 /** One page of payments, newest first: the user's own, or all payments with `payments:list`. */
 export async function listPayments(
@@ -64,7 +64,7 @@ export async function getPayment(
 const asked = () =>
   processSingleton(
     'payment-questions',
-    () => new LRUCache<string, true>({ max: 10_000, ttl: ASK_ONCE_IN_MS }),
+    () => new LRUCache<string, true>({ max: 10_000, ttl: RECHECK_INTERVAL_MS }),
   )
 
 /** False while the first request may still be in progress. */

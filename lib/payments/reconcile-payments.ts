@@ -8,7 +8,7 @@ import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 
 const AT_ONCE = 5
-const AT_MOST = 25
+const BATCH = 25
 
 /**
  * Checks unsettled payments and refunds that are due at their providers: payments whose answer was
@@ -17,10 +17,10 @@ const AT_MOST = 25
  */
 export async function reconcilePayments(now: Date): Promise<void> {
   const until = addSeconds(now, QUESTION_SECONDS)
-  await eachOf(await listDuePayments(db(), now, AT_MOST), async (id) => {
+  await eachOf(await listDuePayments(db(), now, BATCH), async (id) => {
     if (await claimDueCheck(db(), { id, now, until })) await checkPayment(id, backgroundChange(now))
   })
-  await eachOf(await listDueRefunds(db(), now, AT_MOST), async (id) => {
+  await eachOf(await listDueRefunds(db(), now, BATCH), async (id) => {
     if (await claimDueRefund(db(), { id, now, until })) await checkRefund(id, backgroundChange(now))
   })
 }

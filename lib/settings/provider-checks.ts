@@ -5,7 +5,7 @@ import { formatMessage } from '@/lib/i18n/format'
 import { messagesFor } from '@/lib/i18n/messages'
 import { findMailText } from '@/lib/messaging/mail/mail-text.store'
 import { MAIL_JOB } from '@/lib/messaging/mail/queue-mail'
-import { composeTestSample, testMail, trySending } from '@/lib/messaging/mail/test-mail'
+import { composeTestSample, testMail, trySend } from '@/lib/messaging/mail/test-mail'
 import { builtInText, parseMailTextName } from '@/lib/messaging/mail/texts/editable-text'
 import { mayReceiveTexts, normalizePhone } from '@/lib/messaging/sms/phone-number'
 import { hasOptedOut } from '@/lib/messaging/sms/phone.store'
@@ -53,7 +53,7 @@ export const testMailTextsArea: NonNullable<SettingsArea['test']> = async (
   if (!address.ok) return address
   const text = (await findMailText(db(), key)) ?? builtInText(key.kind, key.locale)
   const sample = composeTestSample(key, text, { to: address.to, now: ctx.now })
-  return { ok: true, ...(await trySending(sample)) }
+  return { ok: true, ...(await trySend(sample)) }
 }
 
 async function testAddress(

@@ -1,5 +1,5 @@
 import { parseDurationSeconds } from '@/lib/config/env'
-import { environmentInForce, settings } from '@/lib/config/settings'
+import { activeEnvironment, settings } from '@/lib/config/settings'
 import type { SettingDefinition } from '@/lib/settings/setting-definitions'
 
 /** A value with several texts, such as those of an email. */
@@ -67,7 +67,7 @@ export function isWithinBounds(
 
 /** The value in force, in the form clients may see. */
 export function shownValue({ env, kind, effective }: SettingDefinition): ShownValue {
-  const value = environmentInForce()[env] as string | number | boolean | string[] | undefined
+  const value = activeEnvironment()[env] as string | number | boolean | string[] | undefined
   if (kind === 'secret') return { set: value !== undefined }
   if (effective) return effective(settings())
   if (kind === 'duration' && typeof value === 'number') return shortDuration(value)

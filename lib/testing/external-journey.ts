@@ -123,12 +123,15 @@ async function queryFrom(authorizationAddress: string): Promise<URLSearchParams>
 /** Calls the callback. */
 async function comeBack(
   away: Omit<Away, 'address'>,
-  by: { ctx?: Partial<RequestContext>; visitor?: Principal | null } = {},
+  by: { ctx?: Partial<RequestContext>; principal?: Principal | null } = {},
 ): Promise<Outcome<Finished>> {
   const ctx = testContext({ ...by.ctx, surface: away.surface })
   const claimed = await claimExternalFlow(away, ctx)
   if (!claimed.ok) return claimed
-  return finishExternalSignIn({ ...claimed, query: away.query, visitor: by.visitor ?? null }, ctx)
+  return finishExternalSignIn(
+    { ...claimed, query: away.query, principal: by.principal ?? null },
+    ctx,
+  )
 }
 
 /** The session that an authorization flow ended with. */

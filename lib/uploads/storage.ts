@@ -94,7 +94,7 @@ function directoryStorage(folder: string): Storage {
     },
 
     async open(key, range) {
-      const file = await open(placeOf(key), 'r').catch(nullWhenMissing)
+      const file = await open(placeOf(key), 'r').catch(nullIfMissing)
       return file && file.createReadStream(range && { start: range.first, end: range.last })
     },
 
@@ -105,9 +105,9 @@ function directoryStorage(folder: string): Storage {
 
     async sweep(before) {
       const temporary = join(folder, 'tmp')
-      for (const name of (await readdir(temporary).catch(nullWhenMissing)) ?? []) {
+      for (const name of (await readdir(temporary).catch(nullIfMissing)) ?? []) {
         const path = join(temporary, name)
-        const { mtime } = (await stat(path).catch(nullWhenMissing)) ?? {}
+        const { mtime } = (await stat(path).catch(nullIfMissing)) ?? {}
         if (mtime && mtime < before) await rm(path, { force: true })
       }
     },
@@ -135,7 +135,7 @@ async function syncFolder(path: string): Promise<void> {
   }
 }
 
-function nullWhenMissing(error: NodeJS.ErrnoException): null {
+function nullIfMissing(error: NodeJS.ErrnoException): null {
   if (error.code === 'ENOENT') return null
   throw error
 }

@@ -63,7 +63,7 @@ export async function storeUpload(
   ctx: RequestContext,
 ): Promise<Outcome<{ upload: UploadRow }>> {
   const { userId, purpose, beyondQuota = purpose === 'logo' } = wanted
-  const quota = beyondQuota ? null : quotaInForce()
+  const quota = beyondQuota ? null : currentQuota()
   if (quota && (await isFull(userId, quota))) return refuse('quota_exceeded')
   // The queue includes storing, because a slow storage must not pile up files in memory either.
   return queue().run(() => processFile(file, wanted, quota, ctx))
@@ -119,7 +119,7 @@ export function uploadAuditEntry(
   return { action, outcome: 'ok' as const, actorId, targetType: 'upload', targetId: id, details }
 }
 
-function quotaInForce() {
+function currentQuota() {
   const { quotaBytes, maxFiles } = settings().uploads
   return { bytes: quotaBytes, files: maxFiles }
 }

@@ -1,4 +1,4 @@
-import { MOVE_PERMISSIONS, movesFrom, type StatusMove } from '@/lib/accounts/user-status'
+import { MOVE_PERMISSIONS, availableMoves, type StatusMove } from '@/lib/accounts/user-status'
 import type { PermissionName } from '@/lib/config/permission-catalog'
 import { can, type Principal } from '@/lib/platform/request-context'
 import type { UserStatus } from '@/lib/platform/user-statuses'
@@ -37,5 +37,5 @@ export function availableUserActions(
 }
 
 function wouldChange(act: UserAction, status: UserStatus): boolean {
-  return act === 'end_sessions' ? status === 'active' : movesFrom(status).includes(act)
+  return act === 'end_sessions' ? status === 'active' : availableMoves(status).includes(act)
 }

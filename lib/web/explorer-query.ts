@@ -23,7 +23,7 @@ export function readExplorerQuery(get: (name: string) => string | null): Explore
 }
 
 /** The Access Explorer, listing the users with a permission. */
-export function whoCanAddress(permission: string, cursor?: string): string {
+export function whoPath(permission: string, cursor?: string): string {
   const query = new URLSearchParams({ view: 'who', permission, ...(cursor && { cursor }) })
   return `${EXPLORER}?${query.toString()}`
 }
@@ -32,7 +32,7 @@ export function whoCanAddress(permission: string, cursor?: string): string {
  * The Access Explorer, explaining why a user has a permission or not; without `permission` it asks
  * for one.
  */
-export function whyAddress(userId: string, permission?: string | null): string {
+export function whyPath(userId: string, permission?: string | null): string {
   const query = new URLSearchParams({ user: userId, ...(permission && { permission }) })
   return `${EXPLORER}?${query.toString()}`
 }

@@ -150,12 +150,12 @@ export const endExternalSignIn = defineVisit(async ({ ctx, headers, query, param
       ? refusalResponse(claimed, { headers, path: '/auth/login' })
       : seeOther(failedSignInPath(claimed.code, null))
   const { flow } = claimed
-  const visitor = flow.link ? await resolveSession(headers, sessionPort(ctx.now, ctx)) : null
+  const session = flow.link ? await resolveSession(headers, sessionPort(ctx.now, ctx)) : null
   const finished = await finishExternalSignIn(
-    { ...claimed, query, visitor: visitor?.principal ?? null },
+    { ...claimed, query, principal: session?.principal ?? null },
     ctx,
   ).catch((error: unknown) => toRefusal(error, ctx.requestId))
-  const renewed = visitor?.session ? sessionSetCookies(visitor.session) : []
+  const renewed = session?.session ? sessionSetCookies(session.session) : []
   if (!finished.ok)
     return flow.link
       ? backToConnections(finished.code, renewed)

@@ -9,7 +9,7 @@ import type { ChangeHints, PageUpdates } from '@/server/live/page-updates'
  * When to check again for a change announced before its commit: soon, and after any commit must
  * have ended.
  */
-const LOOK_AGAIN_MS = [800, 3200]
+const RECHECK_DELAYS_MS = [800, 3200]
 /**
  * Minimum interval between resending the current state to all connections after a gap in the bus.
  */
@@ -48,7 +48,7 @@ export function consumeBus(parts: Parts): () => void {
     parts.hints.take(message, early)
     consumeChange(parts, message, early)
     if (early)
-      for (const ms of LOOK_AGAIN_MS)
+      for (const ms of RECHECK_DELAYS_MS)
         setTimeout(() => consumeChange(parts, message, true), ms).unref()
   })
 }

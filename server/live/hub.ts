@@ -14,7 +14,7 @@ import { openPlainEndpoint } from '@/server/live/plain-websocket'
 import { openSocketIoEndpoint } from '@/server/live/socket-io'
 
 /** How long clients have to acknowledge the close of their connections when the service stops. */
-const LAST_WORDS_MS = 1500
+const DRAIN_MS = 1500
 /**
  * Connections are closed in slices over at most 3 s, so that they don't all reconnect at the same
  * moment.
@@ -98,7 +98,7 @@ async function endAll(connections: Connections): Promise<void> {
     for (const socket of all.slice(i, i + slice)) socket.close(1012, 'service restart')
     if (i + slice < all.length) await pause(SLICE_EVERY_MS)
   }
-  const deadline = performance.now() + LAST_WORDS_MS
+  const deadline = performance.now() + DRAIN_MS
   while (connections.all().size > 0 && performance.now() < deadline) await pause(SLICE_EVERY_MS)
   for (const socket of connections.all()) socket.cut()
 }

@@ -18,7 +18,7 @@ export type CloseCode =
   | 4403
 
 /** How many events may wait until the first event is sent. */
-const MAX_HELD = 200
+const MAX_BUFFERED = 200
 
 /** A live connection, independent of its protocol. */
 export abstract class LiveSocket {
@@ -58,7 +58,7 @@ export abstract class LiveSocket {
   send(event: string, data: object): void {
     if (this.#closed) return
     if (!this.#held) return this.write(event, data)
-    if (this.#held.length >= MAX_HELD) return this.close(1013, 'try again later')
+    if (this.#held.length >= MAX_BUFFERED) return this.close(1013, 'try again later')
     this.#held.push([event, data])
   }
 
@@ -75,7 +75,7 @@ export abstract class LiveSocket {
   close(code: CloseCode, reason: string): void {
     if (this.#closed) return
     this.#closed = true
-    this.shut(code, reason)
+    this.closeTransport(code, reason)
   }
 
   /** Closes the connection immediately, whatever its state. */
@@ -88,7 +88,7 @@ export abstract class LiveSocket {
   abstract beat(at: number): void
 
   protected abstract write(event: string, data: object): void
-  protected abstract shut(code: CloseCode, reason: string): void
+  protected abstract closeTransport(code: CloseCode, reason: string): void
 }
 
 /** The only message a client may send: a newer access token of its session. */

@@ -54,7 +54,7 @@ class PlainSocket extends LiveSocket {
     this.#ws.send(JSON.stringify({ event, data }))
   }
 
-  protected override shut(code: CloseCode, reason: string): void {
+  protected override closeTransport(code: CloseCode, reason: string): void {
     this.#ws.close(code, reason)
   }
 

@@ -21,7 +21,7 @@ type EngineSocket = Socket['conn']
 const MAX_WAITING_BYTES = 512 * 1024
 /** With this few packets (each shorter than 8 kB) the buffered size is not checked. */
 const FEW_PACKETS = 50
-const LAST_WORDS_MS = 200
+const DRAIN_MS = 200
 
 class SocketIoSocket extends LiveSocket {
   readonly #socket: Socket
@@ -55,13 +55,13 @@ class SocketIoSocket extends LiveSocket {
   }
 
   /** Buffered events are sent first, if the client reads them soon. */
-  protected override shut(code: CloseCode, reason: string): void {
+  protected override closeTransport(code: CloseCode, reason: string): void {
     if (waitingIn(this.#conn).length === 0) return endConnection(this.#conn, code, reason)
     const end = () => {
       clearTimeout(tooLate)
       endConnection(this.#conn, code, reason)
     }
-    const tooLate = setTimeout(end, LAST_WORDS_MS)
+    const tooLate = setTimeout(end, DRAIN_MS)
     this.#conn.once('drain', end)
   }
 }

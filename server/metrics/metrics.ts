@@ -67,14 +67,14 @@ export function openMetrics(paths: readonly string[]): Metrics | null {
       if (about.path !== PATH || (req.method !== 'GET' && req.method !== 'HEAD')) return false
       const token = /^bearer +(.+)$/i.exec(req.headers.authorization ?? '')?.[1]
       if (token === undefined || !equalBytes(sha256(token), expected))
-        refuseStranger(res, about, token)
+        refuseUnauthorized(res, about, token)
       else void write(res, registry, about)
       return true
     },
   }
 }
 
-function refuseStranger(res: ServerResponse, about: Call, token: string | undefined): void {
+function refuseUnauthorized(res: ServerResponse, about: Call, token: string | undefined): void {
   const headers = { 'WWW-Authenticate': 'Bearer realm="metrics"' }
   const code = token === undefined ? 'token_missing' : 'invalid_token'
   answerProblem(res, { code, headers, detail: 'Send METRICS_TOKEN as a Bearer token.' }, about)

@@ -10,20 +10,20 @@ type TypedFilter = Exclude<AuditFilterName, 'import'>
 
 /** The filters of the audit trail: a plain form that submits to a URL. */
 export function AuditFilterForm({ query, texts }: { query: AuditQuery; texts: Texts }) {
-  const words = texts.filters
+  const labels = texts.filters
   const field = (name: TypedFilter) => ({
     name,
-    label: words[name],
+    label: labels[name],
     typed: query.typed[name] ?? '',
-    fault: query.faults.includes(name) ? words.invalid : null,
+    fault: query.faults.includes(name) ? labels.invalid : null,
   })
   return (
     <FilterForm
       action="/dashboard/audit"
-      texts={words}
+      texts={labels}
       filtered={Object.keys(query.typed).length > 0}
     >
-      <TextFilter {...field('actor')} placeholder={words.actorHint} autoComplete="off" />
+      <TextFilter {...field('actor')} placeholder={labels.actorHint} autoComplete="off" />
       <ActionFilter {...field('action')} texts={texts} />
       <TextFilter {...field('target')} autoComplete="off" />
       <TextFilter {...field('ip')} autoComplete="off" />

@@ -27,12 +27,12 @@ interface RecordDrawerProps {
 /** One record with all of its details, beside the list. */
 export async function RecordDrawer({ id, reader, locale, texts, closeHref }: RecordDrawerProps) {
   const found = await findRecord(id)
-  const words = texts.record
+  const labels = texts.record
   return (
     <Drawer
-      title={found.ok ? actionName(found.record.action, texts) : words.title}
+      title={found.ok ? actionName(found.record.action, texts) : labels.title}
       closeHref={closeHref}
-      closeLabel={words.close}
+      closeLabel={labels.close}
     >
       {found.ok ? (
         <RecordFacts
@@ -45,7 +45,7 @@ export async function RecordDrawer({ id, reader, locale, texts, closeHref }: Rec
           texts={texts}
         />
       ) : (
-        <DrawerNote>{words.unknown}</DrawerNote>
+        <DrawerNote>{labels.unknown}</DrawerNote>
       )}
     </Drawer>
   )

@@ -66,10 +66,15 @@ interface ContactDetailProps {
 /** A message with all of its details and actions. */
 function ContactDetail({ contact, handler, outcome, locale, messages }: ContactDetailProps) {
   const { contacts: texts, forms, uploads } = messages
-  const words = texts.detail
+  const labels = texts.detail
   return (
     <div className="grid gap-5 px-5 py-5">
-      <PageForm action={changeContactStatus} locale={locale} outcome={outcome} notices={words.done}>
+      <PageForm
+        action={changeContactStatus}
+        locale={locale}
+        outcome={outcome}
+        notices={labels.done}
+      >
         <input type="hidden" name="contact_id" value={contact.id} />
         <div className="flex flex-wrap gap-2">
           {CONTACT_STATUSES.filter((status) => status !== contact.status).map((status) => (
@@ -81,19 +86,19 @@ function ContactDetail({ contact, handler, outcome, locale, messages }: ContactD
               size="sm"
               pendingText={forms.pending}
             >
-              {words.actions[status]}
+              {labels.actions[status]}
             </SubmitButton>
           ))}
           <a className={buttonClasses({ variant: 'ghost', size: 'sm' })} href={replyTo(contact)}>
             <Reply aria-hidden />
-            {words.reply}
+            {labels.reply}
           </a>
         </div>
       </PageForm>
       <p
         dir="auto"
         className="rounded-md border border-line bg-subtle p-3 break-words whitespace-pre-wrap"
-        aria-label={words.message}
+        aria-label={labels.message}
         role="group"
       >
         {contact.message}
@@ -102,9 +107,9 @@ function ContactDetail({ contact, handler, outcome, locale, messages }: ContactD
         <DrawerFact term={texts.columns.from}>
           <bdi>{contact.name}</bdi>
         </DrawerFact>
-        <DrawerFact term={words.email}>
+        <DrawerFact term={labels.email}>
           <span className="break-all">{contact.email}</span>
-          <span className="block text-[0.8125rem] text-muted">{words.notVerified}</span>
+          <span className="block text-[0.8125rem] text-muted">{labels.notVerified}</span>
         </DrawerFact>
         <DrawerFact term={texts.columns.received}>
           <LocalTime at={contact.created_at} locale={locale} />
@@ -113,15 +118,15 @@ function ContactDetail({ contact, handler, outcome, locale, messages }: ContactD
           <ContactStatusBadge status={contact.status} texts={texts} />
         </DrawerFact>
         {contact.handled_at ? (
-          <DrawerFact term={words.handled}>
-            <span className="break-all">{handler ?? words.formerUser}</span>
+          <DrawerFact term={labels.handled}>
+            <span className="break-all">{handler ?? labels.formerUser}</span>
             <span className="block text-[0.8125rem] text-muted">
               <LocalTime at={contact.handled_at} locale={locale} />
             </span>
           </DrawerFact>
         ) : null}
         {contact.attachments.length > 0 ? (
-          <DrawerFact term={words.attachments}>
+          <DrawerFact term={labels.attachments}>
             <ul className="grid gap-1">
               {contact.attachments.map(({ id, file_name, size }) => (
                 <li key={id}>
@@ -138,7 +143,7 @@ function ContactDetail({ contact, handler, outcome, locale, messages }: ContactD
             </ul>
           </DrawerFact>
         ) : null}
-        <DrawerFact term={words.ip}>{contact.ip ?? '–'}</DrawerFact>
+        <DrawerFact term={labels.ip}>{contact.ip ?? '–'}</DrawerFact>
       </dl>
     </div>
   )

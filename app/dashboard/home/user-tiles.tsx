@@ -18,7 +18,7 @@ export function UserTiles({ numbers, locale, texts }: UserTilesProps) {
   const count = new Intl.NumberFormat(locale)
   const percent = new Intl.NumberFormat(locale, { style: 'percent' })
   const share = (part: number, whole: number) => percent.format(whole === 0 ? 0 : part / whole)
-  const said = formatMessage(texts.secondFactorNote, {
+  const note = formatMessage(texts.secondFactorNote, {
     count: count.format(withSecondFactor),
     active: count.format(active),
   })
@@ -43,10 +43,10 @@ export function UserTiles({ numbers, locale, texts }: UserTilesProps) {
           value={count.format(pending)}
           note={texts.pendingNote}
         />
-        <Tile term={texts.secondFactor} value={share(withSecondFactor, active)} note={said}>
+        <Tile term={texts.secondFactor} value={share(withSecondFactor, active)} note={note}>
           <ProgressBar
             label={texts.secondFactor}
-            said={said}
+            said={note}
             value={withSecondFactor}
             max={Math.max(1, active)}
           />

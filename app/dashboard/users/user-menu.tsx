@@ -36,7 +36,7 @@ interface UserMenuProps {
   user: Person
   /** The actions that apply to a user with this status and that the viewer may take. */
   useful: readonly UserAction[]
-  outranks: boolean
+  higherPrivileged: boolean
   /** The user's page, if the viewer may open it. */
   href: string | null
   texts: Messages['users']
@@ -51,13 +51,13 @@ interface UserMenuProps {
 export function UserRowMenu({
   user,
   useful,
-  outranks,
+  higherPrivileged,
   href,
   texts,
   actTexts,
   clientTexts,
 }: UserMenuProps) {
-  const acts = outranks ? [] : useful
+  const acts = higherPrivileged ? [] : useful
   if (!href && useful.length === 0) return null
   return (
     <RowMenu

@@ -21,7 +21,7 @@ import {
   type UsersQuery,
 } from '@/lib/web/users-query'
 
-interface UserTableProps extends Omit<UserRowProps, 'user' | 'outranks'> {
+interface UserTableProps extends Omit<UserRowProps, 'user' | 'higherPrivileged'> {
   users: readonly ManagedUser[]
   /** The ids of users with permissions that the viewer lacks. */
   outranking: ReadonlySet<string>
@@ -60,7 +60,7 @@ export function UserTable({ users, outranking, query, ...rest }: UserTableProps)
       </thead>
       <tbody>
         {users.map((user) => (
-          <UserRow key={user.id} user={user} outranks={outranking.has(user.id)} {...rest} />
+          <UserRow key={user.id} user={user} higherPrivileged={outranking.has(user.id)} {...rest} />
         ))}
       </tbody>
     </Table>
@@ -73,7 +73,7 @@ const ROLES_SHOWN = 2
 interface UserRowProps {
   user: ManagedUser
   /** Whether the user has permissions that the viewer lacks. */
-  outranks: boolean
+  higherPrivileged: boolean
   viewer: Principal
   /** Whether rows can be selected for a bulk action. */
   selectable: boolean
@@ -84,7 +84,15 @@ interface UserRowProps {
 }
 
 /** One user in the list. Narrow screens show the hidden columns below the name. */
-function UserRow({ user, outranks, viewer, selectable, locale, messages, ...rest }: UserRowProps) {
+function UserRow({
+  user,
+  higherPrivileged,
+  viewer,
+  selectable,
+  locale,
+  messages,
+  ...rest
+}: UserRowProps) {
   const { clientTexts, at } = rest
   const texts = messages.users
   const lastSignIn = user.last_sign_in_at
@@ -136,7 +144,7 @@ function UserRow({ user, outranks, viewer, selectable, locale, messages, ...rest
         <UserRowMenu
           user={{ id: user.id, email: user.email, status: user.status }}
           useful={availableUserActions(viewer, user)}
-          outranks={outranks}
+          higherPrivileged={higherPrivileged}
           href={href}
           texts={texts}
           actTexts={messages.userActions}

@@ -1,8 +1,8 @@
 import { assertAdministratorRemains } from '@/lib/access/administer'
 import { changeUser, refuseDeletedUser, type UserTarget } from '@/lib/accounts/change-user'
-import { adoptSoleRegistration } from '@/lib/accounts/email-verification.store'
+import { confirmSoleRegistration } from '@/lib/accounts/email-verification.store'
 import {
-  discardBegunSignIns,
+  discardPendingSignIns,
   type LockedUser,
   writeStatus,
 } from '@/lib/accounts/managed-user.store'
@@ -88,7 +88,7 @@ async function settleRegistrations(
   { id: userId, email }: LockedUser,
   now: Date,
 ): Promise<void> {
-  const opens = await adoptSoleRegistration(tx, { userId, now })
+  const opens = await confirmSoleRegistration(tx, { userId, now })
   await dropAttempts(tx, userId)
   if (!opens) await queueMail(tx, { mail: 'reset_password', email }, now)
 }
@@ -99,7 +99,7 @@ async function endAccess(
   to: 'deactivated' | 'deleted',
   now: Date,
 ): Promise<number> {
-  await discardBegunSignIns(tx, userId)
+  await discardPendingSignIns(tx, userId)
   if (to === 'deleted') {
     await erasePhone(tx, { userId, now })
     await forgetRecipients(tx, userId)

@@ -38,14 +38,14 @@ export class AttemptQueue {
 
   #turnIn(waiting: Set<() => void>): Promise<boolean> {
     return new Promise((resolve) => {
-      const leave = (itIsMyTurn: boolean) => {
+      const leave = (admitted: boolean) => {
         clearTimeout(patience)
-        waiting.delete(comeUp)
-        resolve(itIsMyTurn)
+        waiting.delete(admit)
+        resolve(admitted)
       }
-      const comeUp = () => leave(true)
+      const admit = () => leave(true)
       const patience = setTimeout(() => leave(false), this.#patienceMs)
-      waiting.add(comeUp)
+      waiting.add(admit)
     })
   }
 

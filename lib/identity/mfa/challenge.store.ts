@@ -90,7 +90,7 @@ export async function findChallengeOwner(
  * The owner of a challenge that can't be answered (any more), and why. Null when no challenge had
  * that token.
  */
-export async function findDeadChallenge(
+export async function findClosedChallenge(
   tx: Tx,
   tokenHash: Uint8Array<ArrayBuffer>,
   now: Date,
@@ -107,7 +107,7 @@ export async function findDeadChallenge(
 }
 
 /** Counts an incorrect code against a challenge. */
-export async function countTry(tx: Tx, tokenHash: Uint8Array<ArrayBuffer>): Promise<void> {
+export async function countAttempt(tx: Tx, tokenHash: Uint8Array<ArrayBuffer>): Promise<void> {
   await tx.mfaChallenge.updateMany({ where: { tokenHash }, data: { tries: { increment: 1 } } })
 }
 

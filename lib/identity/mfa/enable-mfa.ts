@@ -4,11 +4,11 @@ import { recordAudit } from '@/lib/audit/record-audit'
 import { runInAttemptQueue } from '@/lib/identity/mfa/attempt-queue'
 import { newRecoveryCodes, parseCode } from '@/lib/identity/mfa/code-format'
 import {
-  beginEnrolment,
-  countEnrolmentFailure,
+  beginEnrollment,
+  countEnrollmentFailure,
   enableFactor,
-  endEnrolment,
-  lockEnrolment,
+  endEnrollment,
+  lockEnrollment,
   replaceRecoveryCodes,
 } from '@/lib/identity/mfa/factor.store'
 import { reportFactorChange } from '@/lib/identity/mfa/manage-mfa'
@@ -66,7 +66,7 @@ function begin(
 ): Promise<boolean> {
   return inTransaction(async (tx) => {
     const expiresAt = addSeconds(ctx.now, ENROLMENT_SECONDS)
-    if (!(await beginEnrolment(tx, { ...by, expiresAt }))) return false
+    if (!(await beginEnrollment(tx, { ...by, expiresAt }))) return false
     await recordAudit(tx, ctx, {
       action: 'mfa.setup_begun',
       outcome: 'ok',
@@ -100,11 +100,11 @@ async function enable(
   ctx: RequestContext,
 ): Promise<Outcome<{ recoveryCodes: string[] }>> {
   const { userId } = principal
-  const enrolment = await lockEnrolment(tx, principal, ctx.now)
+  const enrollment = await lockEnrollment(tx, principal, ctx.now)
   const user = await findCredentials(tx, userId)
   if (user?.mfaEnabledAt) return refuse('mfa_already_enabled')
-  if (!enrolment) return refuse('mfa_enrolment_missing')
-  const { secret } = openSecret(enrolment.secretSealed, { userId, purpose: 'mfa_enrolment' })
+  if (!enrollment) return refuse('mfa_enrolment_missing')
+  const { secret } = openSecret(enrollment.secretSealed, { userId, purpose: 'mfa_enrolment' })
   const typed = parseCode(code)
   const match =
     typed.kind === 'totp'
@@ -119,7 +119,7 @@ async function enable(
 }
 
 async function refuseCode(tx: Tx, userId: string, ctx: RequestContext) {
-  await countEnrolmentFailure(tx, userId)
+  await countEnrollmentFailure(tx, userId)
   await recordAudit(tx, ctx, {
     action: 'mfa.code_refused',
     outcome: 'refused',
@@ -135,7 +135,7 @@ async function finish(tx: Tx, principal: Principal, ctx: RequestContext): Promis
   const { userId, sessionId } = principal
   const { codes, hashes } = newRecoveryCodes()
   await replaceRecoveryCodes(tx, { userId, hashes })
-  await endEnrolment(tx, userId)
+  await endEnrollment(tx, userId)
   const ended = await revokeSessionsOf(tx, {
     userId,
     exceptSessionId: sessionId,

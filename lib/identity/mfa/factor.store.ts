@@ -141,7 +141,7 @@ export function findFactorOwner(db: Db, userId: string) {
 const MAX_ENROLMENT_FAILURES = 10
 
 /** A secret that was shown and waits for its first code. */
-export interface Enrolment {
+export interface Enrollment {
   secretSealed: Uint8Array
   expiresAt: Date
 }
@@ -150,15 +150,15 @@ export interface Enrolment {
  * The owner of an enrollment, and the session that began it. No other session sees the secret or
  * can turn it on.
  */
-type EnrolmentOwner = Pick<Principal, 'userId' | 'sessionId'>
+type EnrollmentOwner = Pick<Principal, 'userId' | 'sessionId'>
 
 /**
  * Replaces an older pending enrollment. False when the account is not active or two-step
  * verification is already on.
  */
-export async function beginEnrolment(
+export async function beginEnrollment(
   db: Db,
-  by: EnrolmentOwner & { secretSealed: Uint8Array; expiresAt: Date },
+  by: EnrollmentOwner & { secretSealed: Uint8Array; expiresAt: Date },
 ): Promise<boolean> {
   const count = await db.$executeRaw`
     INSERT INTO mfa_enrolments (user_id, session_id, secret_sealed, failures, expires_at)
@@ -173,19 +173,19 @@ export async function beginEnrolment(
  * Finds and locks a session's pending enrollment until the transaction ends. Null when there is
  * none or it has expired.
  */
-export async function lockEnrolment(
+export async function lockEnrollment(
   tx: Tx,
-  by: EnrolmentOwner,
+  by: EnrollmentOwner,
   now: Date,
-): Promise<Enrolment | null> {
-  const [row] = await tx.$queryRaw<Enrolment[]>`
+): Promise<Enrollment | null> {
+  const [row] = await tx.$queryRaw<Enrollment[]>`
     SELECT secret_sealed AS "secretSealed", expires_at AS "expiresAt" FROM mfa_enrolments
     WHERE user_id = ${by.userId}::uuid AND session_id = ${by.sessionId}::uuid AND expires_at > ${now}::timestamptz FOR UPDATE`
   return row ?? null
 }
 
 /** A session's pending enrollment. Null when there is none or it has expired. */
-export function findEnrolment(db: Db, by: EnrolmentOwner, now: Date): Promise<Enrolment | null> {
+export function findEnrollment(db: Db, by: EnrollmentOwner, now: Date): Promise<Enrollment | null> {
   const { userId, sessionId } = by
   return db.mfaEnrolment.findFirst({
     where: { userId, sessionId, expiresAt: { gt: now } },
@@ -194,13 +194,13 @@ export function findEnrolment(db: Db, by: EnrolmentOwner, now: Date): Promise<En
 }
 
 /** Counts an incorrect code; the tenth ends the enrollment. */
-export async function countEnrolmentFailure(tx: Tx, userId: string): Promise<void> {
+export async function countEnrollmentFailure(tx: Tx, userId: string): Promise<void> {
   await tx.mfaEnrolment.updateMany({ where: { userId }, data: { failures: { increment: 1 } } })
   await tx.mfaEnrolment.deleteMany({ where: { userId, failures: { gte: MAX_ENROLMENT_FAILURES } } })
 }
 
 /** Deletes a user's pending enrollment. */
-export async function endEnrolment(tx: Tx, userId: string): Promise<void> {
+export async function endEnrollment(tx: Tx, userId: string): Promise<void> {
   await tx.mfaEnrolment.deleteMany({ where: { userId } })
 }
 
@@ -240,7 +240,7 @@ export function purgeChallenges(db: Db, now: Date, limit: number): Promise<numbe
 }
 
 /** Deletes up to `limit` enrolments that were never completed. Returns how many. */
-export function purgeEnrolments(db: Db, now: Date, limit: number): Promise<number> {
+export function purgeEnrollments(db: Db, now: Date, limit: number): Promise<number> {
   return db.$executeRaw`
     DELETE FROM mfa_enrolments WHERE user_id IN (
       SELECT user_id FROM mfa_enrolments WHERE expires_at <= ${now}::timestamptz LIMIT ${limit}::int FOR UPDATE SKIP LOCKED)`

@@ -1,5 +1,9 @@
 import { hasPassword } from '@/lib/identity/account/own-data.store'
-import { countRecoveryCodes, findEnrolment, findFactorOwner } from '@/lib/identity/mfa/factor.store'
+import {
+  countRecoveryCodes,
+  findEnrollment,
+  findFactorOwner,
+} from '@/lib/identity/mfa/factor.store'
 import { openSecret } from '@/lib/identity/mfa/seal-secret'
 import { type ShownSecret, showSecret } from '@/lib/identity/mfa/totp'
 import { now } from '@/lib/platform/clock'
@@ -42,13 +46,13 @@ async function findPending(
   email: string,
   at: Date,
 ): Promise<MfaState['pending']> {
-  const enrolment = await findEnrolment(db(), principal, at)
-  if (!enrolment) return null
-  const { secret } = openSecret(enrolment.secretSealed, {
+  const enrollment = await findEnrollment(db(), principal, at)
+  if (!enrollment) return null
+  const { secret } = openSecret(enrollment.secretSealed, {
     userId: principal.userId,
     purpose: 'mfa_enrolment',
   })
-  return { ...(await showSecret(secret, email)), expiresAt: enrolment.expiresAt }
+  return { ...(await showSecret(secret, email)), expiresAt: enrollment.expiresAt }
 }
 
 /** What the home page needs to suggest a safer way to sign in. */

@@ -24,15 +24,15 @@ const won = (results: { ok: boolean }[]) => results.filter(({ ok }) => ok).lengt
 
 const signedIn = async () => principalFor((await insertUser()).id, ctx({ surface: 'web' }))
 
-/** A visitor returning from Google, whose account there is to be connected. */
-async function atProvider(visitor: Principal, sub = 'g-1') {
+/** A principal returning from Google, whose account there is to be connected. */
+async function atProvider(principal: Principal, sub = 'g-1') {
   const by = ctx({ surface: 'web' })
-  const begun = await startLinking({ provider: 'google' }, visitor, by)
+  const begun = await startLinking({ provider: 'google' }, principal, by)
   if (!begun.ok) throw new Error(begun.code)
   const reference = begun.path.split('=')[1]!
   const started = await continueLinking(
     { provider: 'google', reference, browser: null },
-    visitor,
+    principal,
     by,
   )
   if (!started.ok) throw new Error(started.code)
@@ -41,7 +41,7 @@ async function atProvider(visitor: Principal, sub = 'g-1') {
     return visitProvider(started.location)
   })
   return {
-    visitor,
+    principal,
     away: { provider: 'google', surface: 'web' as const, browser: started.browser, query },
   }
 }
@@ -109,7 +109,7 @@ describe('twenty concurrent requests', () => {
   it('that connect one provider account connect it once; the others are refused because it is taken', async () => {
     const trips = await twenty(async () => atProvider(await signedIn()))
     const results = await Promise.all(
-      trips.map(({ away, visitor }) => providers.comeBack(away, { visitor })),
+      trips.map(({ away, principal }) => providers.comeBack(away, { principal })),
     )
     expect(won(results)).toBe(1)
     expect(results.filter((result) => !result.ok && result.code === 'identity_taken')).toHaveLength(
@@ -119,10 +119,10 @@ describe('twenty concurrent requests', () => {
   })
 
   it('that connect accounts of one provider to one account here leave one connected', async () => {
-    const visitor = await signedIn()
-    const trips = await twenty((i) => atProvider(visitor, `g-${i}`))
+    const principal = await signedIn()
+    const trips = await twenty((i) => atProvider(principal, `g-${i}`))
     const results = await Promise.all(
-      trips.map(({ away }) => providers.comeBack(away, { visitor })),
+      trips.map(({ away }) => providers.comeBack(away, { principal })),
     )
     expect(won(results)).toBe(1)
     expect(results.filter((result) => !result.ok && result.code === 'conflict')).toHaveLength(19)

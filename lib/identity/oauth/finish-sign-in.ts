@@ -60,11 +60,11 @@ export type Finished =
   | { kind: 'connected' }
   | { kind: 'confirm-email'; email: string; provider: string }
 
-type ReturnedFlow = ClaimedFlow & { visitor: Principal | null }
+type ReturnedFlow = ClaimedFlow & { principal: Principal | null }
 
 /**
  * Completes an authorization flow: asks the provider who signed in, then finds or creates the
- * account. `visitor` is the user signed in in this browser; it matters to a flow that connects an
+ * account. `principal` is the user signed in in this browser; it matters to a flow that connects an
  * account. Everything is written in one transaction. If it loses a race, it is repeated and finds
  * what the winner created.
  */
@@ -75,14 +75,18 @@ export async function finishExternalSignIn(
   const { flow, state } = returned
   const { provider, surface } = flow
   const redirectUri = callbackUrl(surface, provider)
-  const said = await exchangeCode(provider, { query, state, redirectUri })
-  if (said.ok) return inRacedTransaction((tx) => settle(tx, returned, said.identity, ctx))
+  const exchanged = await exchangeCode(provider, { query, state, redirectUri })
+  if (exchanged.ok) return inRacedTransaction((tx) => settle(tx, returned, exchanged.identity, ctx))
   logger().warn(
-    { requestId: ctx.requestId, provider, reason: said.reason },
-    'a provider named nobody',
+    { requestId: ctx.requestId, provider, reason: exchanged.reason },
+    'a provider did not identify the user',
   )
-  await auditExternalRefusal(db(), ctx, { provider, reason: said.code, userId: flow.link?.userId })
-  return refuse(said.code)
+  await auditExternalRefusal(db(), ctx, {
+    provider,
+    reason: exchanged.code,
+    userId: flow.link?.userId,
+  })
+  return refuse(exchanged.code)
 }
 
 async function settle(
@@ -91,10 +95,10 @@ async function settle(
   identity: ExternalIdentity,
   ctx: RequestContext,
 ): Promise<Outcome<Finished>> {
-  const { flow, visitor } = returned
+  const { flow, principal } = returned
   const { provider } = identity
   if (flow.link) {
-    const connected = await connectIdentity(tx, { identity, link: flow.link, visitor }, ctx)
+    const connected = await connectIdentity(tx, { identity, link: flow.link, principal }, ctx)
     return connected.ok ? { ok: true, kind: 'connected' } : connected
   }
   const found = await findOrCreateUser(tx, identity, ctx)

@@ -109,11 +109,11 @@ export async function connectIdentity(
   by: {
     identity: ExternalIdentity
     link: { userId: string; sessionId: string }
-    visitor: Principal | null
+    principal: Principal | null
   },
   ctx: RequestContext,
 ): Promise<Outcome> {
-  const { identity, link, visitor } = by
+  const { identity, link, principal } = by
   const { userId, sessionId } = link
   const { provider } = identity
   const refused = async (refusal: Refusal): Promise<Refusal> => {
@@ -127,9 +127,9 @@ export async function connectIdentity(
     })
     return refusal
   }
-  if (visitor?.userId !== userId || visitor.sessionId !== sessionId)
+  if (principal?.userId !== userId || principal.sessionId !== sessionId)
     return refused(refuse('oauth_failed'))
-  const { generation } = visitor
+  const { generation } = principal
   if (!(await lockLiveSessionForShare(tx, { userId, sessionId, generation, now: ctx.now })))
     return refused(refuse('session_revoked'))
   const owner = await findIdentityOwner(tx, identity)

@@ -2,7 +2,7 @@ import { discardEmailChange } from '@/lib/accounts/email-change.store'
 import { discardEmailTokens } from '@/lib/accounts/email-token.store'
 import { type Credentials, findCredentials, replacePasswordHash } from '@/lib/accounts/user.store'
 import { recordAudit } from '@/lib/audit/record-audit'
-import { endEnrolment } from '@/lib/identity/mfa/factor.store'
+import { endEnrollment } from '@/lib/identity/mfa/factor.store'
 import { hashPassword } from '@/lib/identity/passwords/password-hash'
 import { checkPasswordStrength } from '@/lib/identity/passwords/password-policy'
 import { type IssuedSession, issueTokens } from '@/lib/identity/sessions/issue-tokens'
@@ -80,7 +80,7 @@ async function changeOnce(
   await discardEmailTokens(tx, { userId, kind: 'reset_password' })
   // An attacker who knew the old password may have requested either.
   await discardEmailChange(tx, userId)
-  await endEnrolment(tx, userId)
+  await endEnrollment(tx, userId)
   await reportNewPassword(tx, { action: 'password.changed', userId, sessionsEnded: ended }, ctx)
   return family ? { ok: true, session: issueTokens(family, ctx.now) } : refuse('session_revoked')
 }

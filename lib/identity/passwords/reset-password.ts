@@ -82,7 +82,7 @@ export async function resetPassword(
   if (weak) return weak
   const passwordHash = await hashPassword(input.password)
   const reset = await inTransaction(async (tx) => {
-    // The locks that a sign-in takes before the user's row. Only an account that nobody had proven
+    // The locks that a sign-in takes before the user's row. Only an account that no one had proven
     // to own loses its second factor.
     if (!owner.proven) await lockFactorsForUpdate(tx, owner.userId)
     return resetOnce(tx, { token: input.token, passwordHash }, ctx)

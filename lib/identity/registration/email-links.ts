@@ -48,8 +48,8 @@ export async function refuseBadToken(
 
 /**
  * Removes everything that could open an account before its owner proved the address: second
- * factors, identities, known devices, sessions and other registrations. Whoever set them up may
- * have registered someone else's address (pre-hijacking). Returns how many sessions were live. The
+ * factors, identities, known devices, sessions and other registrations. An attacker may have set
+ * them up with someone else's address (pre-hijacking). Returns how many sessions were live. The
  * caller must replace the password.
  */
 export async function endUnprovenAccess(

@@ -77,7 +77,7 @@ interface Candidate {
 /**
  * Creates the first administrator with the one-time setup token: verified, active and signed in.
  * The token is consumed in the same transaction, under the catalog lock; of concurrent attempts one
- * wins. An unverified account with that address is reclaimed, because nobody has proven to own it.
+ * wins. An unverified account with that address is reclaimed, because no one has proven to own it.
  */
 export async function completeSetup(
   input: { token: string; email: string; password: string; name?: string | null },
@@ -106,7 +106,7 @@ async function setUpOnce(
   const consumed = await consumeSetupToken(tx, { ...candidate, now: ctx.now })
   if (!consumed || (await hasActiveAdmin(tx)))
     throw new RefusedError(refuse('invalid_or_expired_token'))
-  // Nobody has proven to own a pending account, so it is deleted with every password, link and
+  // No one has proven to own a pending account, so it is deleted with every password, link and
   // identity that was added to it.
   await deletePending(tx, { email: candidate.email })
   const { email, name, passwordHash } = candidate

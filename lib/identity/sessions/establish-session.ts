@@ -79,9 +79,9 @@ function signInNotice({ ip, userAgent }: RequestContext): SignInNotice {
  * the count anyway.
  */
 async function publishSignInNotice(db: Db, userId: string, itemId: string): Promise<void> {
-  const tell = (tx: Tx) => publishInboxChanged(tx, [{ userId, reason: 'created', itemId }])
-  if (isTransaction(db)) return tell(db)
-  await inTransaction(tell).catch((error: unknown) =>
+  const publish = (tx: Tx) => publishInboxChanged(tx, [{ userId, reason: 'created', itemId }])
+  if (isTransaction(db)) return publish(db)
+  await inTransaction(publish).catch((error: unknown) =>
     logger().warn({ error }, 'a new inbox item could not be announced'),
   )
 }

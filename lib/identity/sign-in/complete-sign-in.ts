@@ -3,9 +3,9 @@ import { runInAttemptQueue } from '@/lib/identity/mfa/attempt-queue'
 import {
   type Challenge,
   consumeChallenge,
-  countTry,
+  countAttempt,
   findChallengeOwner,
-  findDeadChallenge,
+  findClosedChallenge,
   lockChallenge,
   startChallenge,
 } from '@/lib/identity/mfa/challenge.store'
@@ -116,28 +116,28 @@ async function complete(
     deviceHash: ctx.deviceToken ? deviceHash(ctx.deviceToken) : null,
     now: ctx.now,
   })
-  if (!challenge) return refuseDead(tx, await findDeadChallenge(tx, tokenHash, ctx.now), ctx)
+  if (!challenge) return refuseExpired(tx, await findClosedChallenge(tx, tokenHash, ctx.now), ctx)
   const { userId } = challenge
-  const judged = await verifyCode(tx, { userId, code: input.code, during: 'sign_in' }, ctx)
-  if (!judged.ok) {
-    if (judged.code === 'invalid_mfa_code') await countTry(tx, tokenHash)
-    return judged.code === 'mfa_not_enabled'
-      ? refuseDead(tx, { userId, reason: 'mfa_not_enabled' }, ctx)
-      : judged
+  const verified = await verifyCode(tx, { userId, code: input.code, during: 'sign_in' }, ctx)
+  if (!verified.ok) {
+    if (verified.code === 'invalid_mfa_code') await countAttempt(tx, tokenHash)
+    return verified.code === 'mfa_not_enabled'
+      ? refuseExpired(tx, { userId, reason: 'mfa_not_enabled' }, ctx)
+      : verified
   }
   await consumeChallenge(tx, tokenHash, ctx.now)
-  if (judged.factor === 'recovery_code') await notifyRecoveryCodeUsed(tx, userId, ctx)
-  const session = await openVerifiedSession(tx, challenge, judged.factor, ctx)
+  if (verified.factor === 'recovery_code') await notifyRecoveryCodeUsed(tx, userId, ctx)
+  const session = await openVerifiedSession(tx, challenge, verified.factor, ctx)
   return session
     ? { ok: true, session }
-    : refuseDead(tx, { userId, reason: 'account_changed' }, ctx)
+    : refuseExpired(tx, { userId, reason: 'account_changed' }, ctx)
 }
 
 /**
  * The same response for everything that can be wrong with a challenge. The actual reason is audited
  * if the challenge existed.
  */
-async function refuseDead(
+async function refuseExpired(
   tx: Tx,
   dead: { userId: string; reason: string } | null,
   ctx: RequestContext,

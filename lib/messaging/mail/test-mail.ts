@@ -15,16 +15,14 @@ const WITHIN_MS = 15_000
 
 /** Sends a test email with the current settings. */
 export function testMail(to: string, locale: Locale): Promise<{ passed: boolean; detail: string }> {
-  return trySending(composeTestMail(to, locale))
+  return trySend(composeTestMail(to, locale))
 }
 
 /**
  * Sends an email immediately instead of queuing it. If the server refused, `detail` is its own
  * message.
  */
-export async function trySending(
-  message: MailMessage,
-): Promise<{ passed: boolean; detail: string }> {
+export async function trySend(message: MailMessage): Promise<{ passed: boolean; detail: string }> {
   const sender = mailer()
   try {
     await sender.send(message, AbortSignal.timeout(WITHIN_MS))

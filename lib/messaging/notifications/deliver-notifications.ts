@@ -95,7 +95,7 @@ async function sendOneMail(
     const givenUp = isPermanentRejection(error) || mail.attempts >= MAX_ATTEMPTS
     logger().warn(
       { ...about, givenUp, reason: describeJobError(error) },
-      'a notification was not taken',
+      'could not send a notification',
     )
     if (givenUp) await recordOutcome(db(), { ...about, outcome: 'failed' })
     else
@@ -149,7 +149,7 @@ async function sendOneText(
     const { id: batchId } = batch
     logger().warn(
       { batchId, id, givenUp, reason: describeJobError(error) },
-      'a text message was not taken',
+      'could not send a text message',
     )
     if (givenUp) return end(error.kind === 'opted_out' ? 'opted_out' : 'failed', error.code)
     await postponeText(db(), { ...claimed, dueAt: addSeconds(now, backoffSeconds(attempts)) })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { sendSomeMails, sendSomeTexts } from '@/lib/messaging/notifications/deliver-notifications'
 import { purgeMails } from '@/lib/messaging/notifications/notification-mail.store'
-import { cancelLeftTexts } from '@/lib/messaging/notifications/notification-text.store'
+import { cancelRemainingTexts } from '@/lib/messaging/notifications/notification-text.store'
 import {
   listStalledBatches,
   purgeBatches,
@@ -94,7 +94,8 @@ export async function maintainNotifications(now: Date): Promise<void> {
       await queueNotificationWork(db(), { batchId: id, work }, now)
   while ((await purgeMails(db(), { endedBefore: before, limit: MAILS_AT_ONCE })) === MAILS_AT_ONCE);
   while (
-    (await cancelLeftTexts(db(), { endedBefore: before, limit: MAILS_AT_ONCE })) === MAILS_AT_ONCE
+    (await cancelRemainingTexts(db(), { endedBefore: before, limit: MAILS_AT_ONCE })) ===
+    MAILS_AT_ONCE
   );
   const endedBefore = addSeconds(now, -KEEP_BATCHES_SECONDS)
   while ((await purgeBatches(db(), { endedBefore, limit: BATCHES_AT_ONCE })) === BATCHES_AT_ONCE);

@@ -122,7 +122,10 @@ export async function cancelTexts(db: Db, batchId: string, now: Date): Promise<v
  * The same for up to `limit` text messages of batches that ended before `endedBefore`. Returns how
  * many.
  */
-export function cancelLeftTexts(db: Db, by: { endedBefore: Date; limit: number }): Promise<number> {
+export function cancelRemainingTexts(
+  db: Db,
+  by: { endedBefore: Date; limit: number },
+): Promise<number> {
   return db.$executeRaw`
     UPDATE sms_messages SET status = 'canceled', decides = false WHERE id IN (
       SELECT m.id FROM sms_messages m JOIN notification_batches b ON b.id = m.batch_id

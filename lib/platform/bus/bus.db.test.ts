@@ -20,7 +20,7 @@ const changed: BusMessage = { type: 'user.changed', userId: 'ann' }
 function record(): string[] {
   const events: string[] = []
   useTransport({
-    needsHold: true,
+    needsFence: true,
     isAlive: () => false,
     publishInTransaction: async () => void events.push('in'),
     publishBeforeCommit: async () => void events.push('before'),

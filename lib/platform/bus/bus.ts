@@ -96,14 +96,14 @@ export interface BusTransport {
    * Whether messages can arrive before their change is visible: what is loaded shortly after one
    * may be the old state.
    */
-  readonly needsHold: boolean
+  readonly needsFence: boolean
   close(): Promise<void>
 }
 
 /** The transport of a single process, without other instances. */
 export const inProcessTransport: BusTransport = {
   isAlive: () => true,
-  needsHold: false,
+  needsFence: false,
   close: async () => {},
 }
 
@@ -130,7 +130,7 @@ export function isBusAlive(): boolean {
  * Whether what is loaded right after a message may be the old state (see BusTransport.needsHold).
  */
 export function busNeedsFence(): boolean {
-  return state().transport.needsHold
+  return state().transport.needsFence
 }
 
 /**

@@ -20,7 +20,7 @@ export function postgresTransport(url: string, receive: BusListener = deliver): 
     receive,
   })
   return {
-    needsHold: false,
+    needsFence: false,
     isAlive: () => link.isAlive(),
     publishInTransaction: async (tx, message) => {
       await tx.$executeRaw`SELECT pg_notify(${CHANNEL}, ${encodeMessage(instanceId, message)})`

@@ -80,7 +80,7 @@ describeWithOwnRedis('instances connected through Redis', (redis) => {
       await here.transport.publishBeforeCommit!(tx, changed('ann'))
       await here.transport.close()
       await vi.waitFor(() => expect(there.heard).toEqual([changed('ann')]), DEADLINE)
-      expect(there.transport.needsHold).toBe(true)
+      expect(there.transport.needsFence).toBe(true)
     })
 
     it('receive nothing from a service that uses another database number', async () => {

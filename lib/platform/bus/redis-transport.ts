@@ -73,7 +73,7 @@ export function redisTransport(
   }
 
   return {
-    needsHold: true,
+    needsFence: true,
     isAlive: () => link.isAlive(),
     publishBeforeCommit: async (tx, message) => {
       if (!(await confirmed(message))) await gaps.count(tx)

@@ -19,18 +19,18 @@ describeWithFileModes('makePrivate', () => {
     for (const path of [folder, join(folder, 'deep')]) chmodSync(path, 0o777)
     const loose = file(join(folder, 'deep/loose'), 0o666)
     const tight = file(join(folder, 'tight'), 0o400)
-    expect(makePrivate([folder])).toEqual({ mended: 3, left: [] })
+    expect(makePrivate([folder])).toEqual({ repaired: 3, left: [] })
     expect([folder, join(folder, 'deep'), loose, tight].map(modeOf)).toEqual([
       0o700, 0o700, 0o600, 0o400,
     ])
-    expect(makePrivate([folder])).toEqual({ mended: 0, left: [] })
+    expect(makePrivate([folder])).toEqual({ repaired: 0, left: [] })
   })
 
   it('changes nothing outside: does not follow links, and skips missing paths', () => {
     const folder = temporaryFolder()
     const outside = file(join(temporaryFolder(), 'outside'), 0o644)
     symlinkSync(outside, join(folder, 'link'))
-    expect(makePrivate([folder, join(folder, 'missing')])).toEqual({ mended: 0, left: [] })
+    expect(makePrivate([folder, join(folder, 'missing')])).toEqual({ repaired: 0, left: [] })
     expect(modeOf(outside)).toBe(0o644)
   })
 })

@@ -7,7 +7,7 @@ const OTHERS = 0o077
 
 export interface RepairedFiles {
   /** How many files and folders were accessible to others until now. */
-  mended: number
+  repaired: number
   /** Those still accessible to others, because this process may not change or read them. */
   left: string[]
 }
@@ -17,7 +17,7 @@ export interface RepairedFiles {
  * does not exist and does not follow links. Does nothing on Windows, which has no such modes.
  */
 export function makePrivate(paths: readonly string[]): RepairedFiles {
-  const result: RepairedFiles = { mended: 0, left: [] }
+  const result: RepairedFiles = { repaired: 0, left: [] }
   if (process.platform !== 'win32') for (const path of paths) visit(path, result)
   return result
 }
@@ -28,7 +28,7 @@ function visit(path: string, result: RepairedFiles): void {
     if (stat.isSymbolicLink()) return
     if (stat.mode & OTHERS) {
       chmodSync(path, stat.mode & 0o7777 & ~OTHERS)
-      result.mended++
+      result.repaired++
     }
     if (stat.isDirectory()) for (const name of readdirSync(path)) visit(join(path, name), result)
   } catch (error) {

@@ -16,7 +16,7 @@ type ConnectCallback = Parameters<pg.Pool['connect']>[0]
  * the server is down or hangs.
  */
 export function openServerPool(url: string): { pool: pg.Pool; close(): Promise<void> } {
-  const breaker = new SilenceBreaker()
+  const breaker = new CircuitBreaker()
   const pool = new pg.Pool({
     connectionString: url,
     max: 20,
@@ -28,7 +28,7 @@ export function openServerPool(url: string): { pool: pg.Pool; close(): Promise<v
     keepAlive: true,
     Client: impatientClient(breaker),
   })
-  refuseWhileSilent(pool, breaker)
+  failFastWhileDown(pool, breaker)
   // An idle connection that dies (a server restart) must not end the process; the pool has already
   // dropped it.
   pool.on('error', ({ message }) =>
@@ -37,7 +37,7 @@ export function openServerPool(url: string): { pool: pg.Pool; close(): Promise<v
   return { pool, close: () => pool.end() }
 }
 
-function refuseWhileSilent(pool: pg.Pool, breaker: SilenceBreaker): void {
+function failFastWhileDown(pool: pg.Pool, breaker: CircuitBreaker): void {
   const connect = pool.connect.bind(pool)
   const guarded = (callback: ConnectCallback) => {
     if (!breaker.admits()) {
@@ -61,7 +61,7 @@ function refuseWhileSilent(pool: pg.Pool, breaker: SilenceBreaker): void {
  * Connections that report answers and timeouts to the breaker, and that are closed after a query
  * timed out: otherwise the following rollback would wait behind that query for as long again.
  */
-function impatientClient(breaker: SilenceBreaker): new (config?: pg.ClientConfig) => pg.Client {
+function impatientClient(breaker: CircuitBreaker): new (config?: pg.ClientConfig) => pg.Client {
   return class extends pg.Client {
     constructor(config?: pg.ClientConfig) {
       super(config)
@@ -70,7 +70,7 @@ function impatientClient(breaker: SilenceBreaker): new (config?: pg.ClientConfig
       }
       connection.on('readyForQuery', () => breaker.answered())
       const ask = this.query.bind(this) as (...args: unknown[]) => unknown
-      const noteSilence = (error: unknown) => {
+      const recordTimeout = (error: unknown) => {
         if ((error as Error | null)?.message !== 'Query read timeout') return
         breaker.unanswered()
         connection.stream.destroy()
@@ -79,11 +79,11 @@ function impatientClient(breaker: SilenceBreaker): new (config?: pg.ClientConfig
         const callback = args.at(-1)
         if (typeof callback === 'function')
           args[args.length - 1] = (error: unknown, result: unknown) => {
-            noteSilence(error)
+            recordTimeout(error)
             ;(callback as (error: unknown, result: unknown) => void)(error, result)
           }
         const answer = ask(...args)
-        if (answer instanceof Promise) answer.catch(noteSilence)
+        if (answer instanceof Promise) answer.catch(recordTimeout)
         return answer
       }) as typeof this.query
     }
@@ -104,7 +104,7 @@ const RETRY_EVERY_MS = 500
  * tries again. A slow statement or a busy pool does not open it: a server that answers other
  * queries is not silent.
  */
-export class SilenceBreaker {
+export class CircuitBreaker {
   readonly #now: () => number
   #answeredAt: number
   #silent = false

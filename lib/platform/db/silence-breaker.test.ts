@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { SilenceBreaker } from '@/lib/platform/db/server-pool'
+import { CircuitBreaker } from '@/lib/platform/db/server-pool'
 
 let time = 0
-let breaker: SilenceBreaker
+let breaker: CircuitBreaker
 beforeEach(() => {
   time = 0
-  breaker = new SilenceBreaker(() => time)
+  breaker = new CircuitBreaker(() => time)
 })
 
 describe('a database that hangs', () => {

@@ -46,9 +46,9 @@ export function startJobWorker(handlers: JobHandlers, options: JobWorkerOptions 
     clock = presentInstant,
   } = options
   const startRecurring = recurringRunner(recurring)
-  const { wake, nap } = interruptibleSleep(after)
+  const { wake, sleep } = interruptibleSleep(after)
   const jobs = new Set<Promise<void>>()
-  const housekeeping = new Set<Promise<void>>()
+  const recurringRuns = new Set<Promise<void>>()
   const forgetWake = onJobCommitted(wake)
   let stopping = false
   let moreMayWait = false
@@ -61,7 +61,7 @@ export function startJobWorker(handlers: JobHandlers, options: JobWorkerOptions 
       moreMayWait = started.length === free
       track(jobs, started, () => moreMayWait && wake())
     }
-    track(housekeeping, await startRecurring(clock))
+    track(recurringRuns, await startRecurring(clock))
   }
 
   async function loop(): Promise<void> {
@@ -78,7 +78,7 @@ export function startJobWorker(handlers: JobHandlers, options: JobWorkerOptions 
             'the job worker cannot reach its table',
           )
       }
-      await nap(
+      await sleep(
         failures > 0 ? Math.min(POLL_MS * 2 ** (failures - 1), LONGEST_BACKOFF_MS) : POLL_MS,
       )
     }
@@ -91,11 +91,11 @@ export function startJobWorker(handlers: JobHandlers, options: JobWorkerOptions 
       stopping = true
       forgetWake()
       wake()
-      const ended = looping.then(() => Promise.all([...jobs, ...housekeeping]))
-      let callOff = () => {}
-      const timeUp = new Promise<void>((resolve) => (callOff = after(STOP_WAIT_MS, resolve)))
+      const ended = looping.then(() => Promise.all([...jobs, ...recurringRuns]))
+      let cancelTimeout = () => {}
+      const timeUp = new Promise<void>((resolve) => (cancelTimeout = after(STOP_WAIT_MS, resolve)))
       await Promise.race([ended, timeUp])
-      callOff()
+      cancelTimeout()
     },
   }
 }
@@ -193,7 +193,7 @@ function interruptibleSleep(after: After) {
       woken = true
       end?.()
     },
-    async nap(ms: number): Promise<void> {
+    async sleep(ms: number): Promise<void> {
       if (!woken)
         await new Promise<void>((resolve) => {
           const callOff = after(ms, resolve)

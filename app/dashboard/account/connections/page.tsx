@@ -32,7 +32,7 @@ export default async function Page() {
     enabled: enabled.includes(provider),
     identity: state.identities.find((identity) => identity.provider === provider) ?? null,
   }))
-  const waysIn =
+  const signInMethods =
     shown.filter((row) => row.enabled && row.identity).length + (state.hasPassword ? 1 : 0)
   return (
     <>
@@ -48,7 +48,7 @@ export default async function Page() {
                 key={row.provider}
                 {...row}
                 // A disabled provider is not a sign-in method, so it can always be disconnected.
-                last={row.enabled && waysIn <= 1}
+                last={row.enabled && signInMethods <= 1}
                 proof={
                   !state.needsRecentSignIn ? 'none' : state.hasPassword ? 'password' : 'sign-in'
                 }

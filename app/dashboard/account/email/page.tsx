@@ -31,12 +31,12 @@ export default async function Page() {
   const { email: texts, notices } = messages.ownAccount
   const outcome = await readOutcome()
   const state = await findOwnAccountState(principal)
-  const said: Record<string, string> = {
+  const noticeTexts: Record<string, string> = {
     confirmation_sent: texts.sent,
     email_change_cancelled: texts.cancelled,
     email_changed: notices.email_changed,
   }
-  const notice = outcome?.notice ? said[outcome.notice] : undefined
+  const notice = outcome?.notice ? noticeTexts[outcome.notice] : undefined
   return (
     <>
       <PageHeader title={texts.title} lead={state.hasPassword ? texts.lead : texts.leadExternal} />

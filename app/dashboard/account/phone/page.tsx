@@ -26,12 +26,12 @@ export default async function Page() {
   const { phone: texts, forms } = messages
   const outcome = await readOutcome()
   const { waiting, optedOut } = await getPhoneState(principal)
-  const said: Record<string, string> = {
+  const noticeTexts: Record<string, string> = {
     phone_code_sent: texts.codeSent,
     phone_confirmed: texts.confirmed,
     phone_removed: texts.removed,
   }
-  const notice = outcome?.notice ? said[outcome.notice] : undefined
+  const notice = outcome?.notice ? noticeTexts[outcome.notice] : undefined
   return (
     <>
       <PageHeader title={texts.title} lead={texts.lead} />

@@ -40,7 +40,7 @@ export default async function Page() {
     setup_cancelled: setup.cancelled,
   }
   const notice = outcome?.notice ? notices[outcome.notice] : undefined
-  const refused = outcome && strayCode(outcome, FORMS[view])
+  const refused = outcome && misplacedCode(outcome, FORMS[view])
   return (
     <>
       <div className="print:hidden">
@@ -69,6 +69,6 @@ export default async function Page() {
  * The refusal of a form that this view no longer has: the setup expired, or another tab finished
  * first.
  */
-function strayCode({ code, form }: FormOutcome, forms: readonly string[]) {
+function misplacedCode({ code, form }: FormOutcome, forms: readonly string[]) {
   return code && !(form && forms.includes(form)) ? code : null
 }

@@ -62,7 +62,7 @@ interface ComposeFormProps {
   values: DraftFields
   template: PresentedTemplate | undefined
   roles: readonly string[]
-  findsPeople: boolean
+  canSearchUsers: boolean
   outcome: FormOutcome | null
   locale: Locale
   messages: Messages
@@ -73,7 +73,7 @@ export function ComposeForm({
   values,
   template,
   roles,
-  findsPeople,
+  canSearchUsers,
   outcome,
   locale,
   messages,
@@ -96,7 +96,7 @@ export function ComposeForm({
               text={withPlaceholders(texts.templateNote, locale, { name: template.name })}
             />
           ) : null}
-          <AudienceChoice roles={roles} findsPeople={findsPeople} texts={texts} />
+          <AudienceChoice roles={roles} canSearchUsers={canSearchUsers} texts={texts} />
           <ChannelChoice texts={texts} names={channelNames} />
           <MessageFields messages={messages} />
           <SendTime texts={texts} />
@@ -113,12 +113,12 @@ interface AudienceChoiceProps {
   /** The names of the roles. */
   roles: readonly string[]
   /** Whether the author may search for users by address. */
-  findsPeople: boolean
+  canSearchUsers: boolean
   texts: Messages['notificationPages']['form']
 }
 
 /** The recipients of a notification. */
-function AudienceChoice({ roles, findsPeople, texts }: AudienceChoiceProps) {
+function AudienceChoice({ roles, canSearchUsers, texts }: AudienceChoiceProps) {
   const options = [
     { value: '', label: texts.chooseRole },
     ...roles.map((name) => ({ value: name, label: name })),
@@ -135,7 +135,7 @@ function AudienceChoice({ roles, findsPeople, texts }: AudienceChoiceProps) {
           hint: texts.toRoleHint,
           more: <SelectField name="role" label={texts.role} options={options} />,
         },
-        ...(findsPeople
+        ...(canSearchUsers
           ? [
               {
                 value: 'users',

@@ -36,9 +36,9 @@ interface DraftReviewProps {
 export function DraftReview({ draftId, preview, outcome, locale, messages }: DraftReviewProps) {
   const texts = messages.notificationPages
   const { review } = texts
-  const { words, total, sendAt } = preview
+  const { words: content, total, sendAt } = preview
   const goesTo = formatMessage(formatCount(review.goesTo, total, locale), {
-    channels: describeChannels(words.channels, locale, texts),
+    channels: describeChannels(content.channels, locale, texts),
   })
   return (
     <Card>
@@ -54,13 +54,13 @@ export function DraftReview({ draftId, preview, outcome, locale, messages }: Dra
             {sendAt ? <LocalTime at={sendAt.toISOString()} locale={locale} /> : review.now}
           </Fact>
         </dl>
-        {words.channels.includes('sms') ? (
-          <MessageSize words={words} locale={locale} messages={messages} />
+        {content.channels.includes('sms') ? (
+          <MessageSize words={content} locale={locale} messages={messages} />
         ) : null}
         <section aria-label={review.message} className="grid gap-1.5">
           <h3 className="text-[0.8125rem] text-muted">{review.message}</h3>
-          <MessagePreview {...words} linkLabel={review.link} />
-          {words.personal ? (
+          <MessagePreview {...content} linkLabel={review.link} />
+          {content.personal ? (
             <p className="text-[0.8125rem] text-muted">
               {withPlaceholders(review.personal, locale)}
             </p>

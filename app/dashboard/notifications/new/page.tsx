@@ -31,7 +31,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
   const { locale, messages } = await pageLanguage()
   const texts = messages.notificationPages
   const asked = await searchParams
-  const said = await readOutcome()
+  const formOutcome = await readOutcome()
   const draft = await getDraft(principal)
   const reviewing = draft !== null && parameter(asked, 'step') === 'review'
   const preview = reviewing ? await previewDraft(principal, draft.fields, now()) : null
@@ -49,14 +49,16 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
         <DraftReview
           draftId={draft.id}
           preview={preview}
-          outcome={said}
+          outcome={formOutcome}
           locale={locale}
           messages={messages}
         />
       </>
     )
   const errors = preview && !preview.ok ? renderFaults(preview.faults, messages) : null
-  const outcome = errors ? { form: 'preview', code: 'validation_failed' as const, errors } : said
+  const outcome = errors
+    ? { form: 'preview', code: 'validation_failed' as const, errors }
+    : formOutcome
   const [roles, listed] = await Promise.all([
     listRoles({ limit: CHOICES }),
     listTemplates({ limit: CHOICES }),
@@ -72,14 +74,16 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
     <>
       {header}
       <div role="status" className="mb-4 empty:hidden">
-        {said?.notice === 'draft_discarded' ? (
+        {formOutcome?.notice === 'draft_discarded' ? (
           <Alert tone="success">{texts.form.discarded}</Alert>
         ) : null}
       </div>
       <div role="alert" className="mb-4 empty:hidden">
-        {said?.form === 'send' && said.code ? (
+        {formOutcome?.form === 'send' && formOutcome.code ? (
           <Alert tone="danger">
-            {said.code === 'conflict' ? texts.review.conflict : messages.problems[said.code].text}
+            {formOutcome.code === 'conflict'
+              ? texts.review.conflict
+              : messages.problems[formOutcome.code].text}
           </Alert>
         ) : null}
       </div>
@@ -97,7 +101,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
             ? roles.roles.map(({ name }) => name).sort((a, b) => a.localeCompare(b, locale))
             : []
         }
-        findsPeople={can(principal, 'users:list')}
+        canSearchUsers={can(principal, 'users:list')}
         outcome={outcome}
         locale={locale}
         messages={messages}

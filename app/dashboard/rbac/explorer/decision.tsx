@@ -9,7 +9,7 @@ import { formatMessage } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
 import { can, type Principal } from '@/lib/platform/request-context'
-import { whoCanAddress } from '@/lib/web/explorer-query'
+import { whoPath } from '@/lib/web/explorer-query'
 import { ROLES } from '@/lib/web/role-draft'
 
 interface DecisionProps {
@@ -86,7 +86,7 @@ export function Decision({ person, explanation, actor, messages }: DecisionProps
       </CardBody>
       {reason === 'permission_unknown' ? null : (
         <CardFooter>
-          <TextLink alone href={whoCanAddress(permission)}>
+          <TextLink alone href={whoPath(permission)}>
             {texts.whoElse}
           </TextLink>
         </CardFooter>

@@ -13,7 +13,7 @@ import { formatMessage } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
 import { can, type Principal } from '@/lib/platform/request-context'
-import { EXPLORER, type ExplorerQuery, whoCanAddress, whyAddress } from '@/lib/web/explorer-query'
+import { EXPLORER, type ExplorerQuery, whoPath, whyPath } from '@/lib/web/explorer-query'
 import { ROLES } from '@/lib/web/role-draft'
 
 /** Props of each view of the Access Explorer. */
@@ -93,8 +93,8 @@ function Holders({ permission, listed, continued, actor, messages }: HoldersProp
         <EmptyState title={texts.emptyTitle} text={texts.emptyText} />
       )}
       <Pager
-        first={continued ? whoCanAddress(permission) : null}
-        next={nextCursor && whoCanAddress(permission, nextCursor)}
+        first={continued ? whoPath(permission) : null}
+        next={nextCursor && whoPath(permission, nextCursor)}
         texts={{ first: texts.first, next: texts.more }}
       />
     </Card>
@@ -163,7 +163,7 @@ function HolderTable({ holders, permission, actor, messages }: HolderTableProps)
             <Cell className="text-right">
               <TextLink
                 alone
-                href={whyAddress(holder.id, permission)}
+                href={whyPath(holder.id, permission)}
                 aria-label={formatMessage(texts.whyOf, { person: holder.email ?? holder.id })}
               >
                 {texts.whyLink}

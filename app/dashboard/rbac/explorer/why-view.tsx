@@ -17,7 +17,7 @@ import { isId } from '@/lib/platform/ids'
 import { can, type Principal } from '@/lib/platform/request-context'
 import { listUsers } from '@/lib/users/list-users'
 import { userListFields } from '@/lib/users/users.schemas'
-import { EXPLORER, type ExplorerQuery, whyAddress } from '@/lib/web/explorer-query'
+import { EXPLORER, type ExplorerQuery, whyPath } from '@/lib/web/explorer-query'
 
 /** Why a user has a permission, or why not. */
 export async function WhyView({ query, actor, locale, messages }: ExplorerViewProps) {
@@ -146,7 +146,7 @@ function PersonChoices({ candidates, more, permission, messages }: PersonChoices
           {candidates.map(({ id, email, name }) => (
             <li key={id}>
               <Link
-                href={whyAddress(id, permission)}
+                href={whyPath(id, permission)}
                 prefetch={false}
                 className="flex items-center justify-between gap-4 px-5 py-2.5 transition-colors hover:bg-subtle focus-visible:-outline-offset-2 sm:px-6"
               >

@@ -9,7 +9,7 @@ import { TextLink } from '@/components/ui/links'
 import { type ListedPermission, listPermissions } from '@/lib/access/catalog'
 import { formatCount, formatMessage } from '@/lib/i18n/format'
 import type { Messages } from '@/lib/i18n/messages'
-import { whoCanAddress } from '@/lib/web/explorer-query'
+import { whoPath } from '@/lib/web/explorer-query'
 import { requirePage } from '@/lib/web/page-request'
 import { pageLanguage } from '@/lib/web/preferences'
 
@@ -85,7 +85,7 @@ function PermissionRow({ permission: { name, retired }, held, messages }: Permis
       <Cell className="text-right">
         <TextLink
           alone
-          href={whoCanAddress(name)}
+          href={whoPath(name)}
           aria-label={formatMessage(texts.whoOf, { permission: name })}
           className="whitespace-nowrap"
         >

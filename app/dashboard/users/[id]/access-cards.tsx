@@ -13,7 +13,7 @@ import { formatMessage } from '@/lib/i18n/format'
 import { type Messages, roleDescription } from '@/lib/i18n/messages'
 import type { GrantedPermission } from '@/lib/users/user-details.store'
 import type { RoleChoice } from '@/lib/users/user-roles'
-import { whyAddress } from '@/lib/web/explorer-query'
+import { whyPath } from '@/lib/web/explorer-query'
 import { roleFieldName } from '@/lib/web/users-query'
 
 /**
@@ -138,7 +138,7 @@ export function PermissionsCard({
   const texts = messages.userDetail.permissions
   const header = (
     <CardHeader title={texts.title} lead={texts.lead}>
-      <TextLink alone href={whyAddress(user.id)}>
+      <TextLink alone href={whyPath(user.id)}>
         {messages.explorer.title}
       </TextLink>
     </CardHeader>

@@ -8,7 +8,7 @@ import { BackLink } from '@/components/ui/links'
 import { describeConsequence } from '@/components/users/describe-consequence'
 import { Avatar, avatarSrc, UserStatusBadge } from '@/components/users/person'
 import type { ManagedUser } from '@/lib/accounts/present-managed-user'
-import { MOVE_PERMISSIONS, movesFrom, type StatusMove } from '@/lib/accounts/user-status'
+import { MOVE_PERMISSIONS, availableMoves, type StatusMove } from '@/lib/accounts/user-status'
 import type { PermissionName } from '@/lib/config/permission-catalog'
 import { formatMessage } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
@@ -81,7 +81,7 @@ const LOSES = new Set<StatusMove>(['deactivate', 'delete'])
 /** Status changes, each after a confirmation that states the consequence. Nothing if none apply. */
 function StatusActions(view: UserCardProps) {
   const { messages, user, limits, mayChange } = view
-  const moves = movesFrom(user.status).filter(
+  const moves = availableMoves(user.status).filter(
     (move) => mayChange(MOVE_PERMISSIONS[move]) && !(limits.lastAdministrator && LOSES.has(move)),
   )
   if (moves.length === 0) return null

@@ -9,7 +9,7 @@ import { formatMessage } from '@/lib/i18n/format'
 import type { Messages } from '@/lib/i18n/messages'
 import type { ProblemCode } from '@/lib/platform/problems'
 import type { Principal } from '@/lib/platform/request-context'
-import { whoCanAddress } from '@/lib/web/explorer-query'
+import { whoPath } from '@/lib/web/explorer-query'
 
 interface ReadOnlyRoleProps {
   role: PresentedRole
@@ -86,7 +86,7 @@ function PermissionList({ names, messages }: { names: readonly string[]; message
             <Cell className="text-right">
               <TextLink
                 alone
-                href={whoCanAddress(name)}
+                href={whoPath(name)}
                 aria-label={formatMessage(permissions.whoOf, { permission: name })}
                 className="whitespace-nowrap"
               >

@@ -7,7 +7,7 @@ import {
   type MailTextKey,
   writeMailTextDraft,
 } from '@/lib/messaging/mail/mail-text.store'
-import { composeTestSample, trySending } from '@/lib/messaging/mail/test-mail'
+import { composeTestSample, trySend } from '@/lib/messaging/mail/test-mail'
 import { type MailText, readMailText } from '@/lib/messaging/mail/texts/editable-text'
 import { db } from '@/lib/platform/db/database'
 import { truncateText } from '@/lib/platform/input-fields'
@@ -95,7 +95,7 @@ async function sendTest(text: MailText, { key, password, principal, ctx }: Call)
     const to = (await findCredentials(db(), principal.userId))?.email
     if (!to) return refuse('session_revoked')
     const sample = composeTestSample(key, text, { to, now: ctx.now })
-    return { ok: true as const, ...(await trySending(sample)) }
+    return { ok: true as const, ...(await trySend(sample)) }
   }
   const tested = await testSettings(principal, { ...mailTextsArea, test }, { password }, ctx)
   if (!tested.ok) return tested

@@ -42,7 +42,7 @@ export const GET = defineRoute({
       ctx,
     )
     if (!claimed.ok) return claimed
-    const finished = await finishExternalSignIn({ ...claimed, query, visitor: null }, ctx).catch(
+    const finished = await finishExternalSignIn({ ...claimed, query, principal: null }, ctx).catch(
       (error: unknown) => toRefusal(error, ctx.requestId),
     )
     const { handoff } = claimed.flow
