@@ -1,8 +1,8 @@
 import { loadSettings } from '@/lib/config/settings'
 import { freePort } from '@/lib/testing/free-port'
+import type { RouteFile } from '@/server/gateway/api-router'
 import { openGateway } from '@/server/gateway/gateway'
 import type { Pages } from '@/server/gateway/next-pages'
-import type { RouteFile } from '@/server/gateway/route-table'
 import { openHub } from '@/server/live/hub'
 
 /**

@@ -4,26 +4,26 @@ import { settings } from '@/lib/config/settings'
 import { maySendForm } from '@/lib/http/pages/page-gate'
 import { pingDatabase } from '@/lib/platform/db/database'
 import { logger } from '@/lib/platform/logger'
-import { type ApiRouter, createApiRouter } from '@/server/gateway/api-router'
-import { drainUnreadBodies, isClosing, listen, stoppable } from '@/server/gateway/http-server'
-import { cleanHeaders } from '@/server/gateway/inbound-headers'
+import { type ApiRouter, createApiRouter, type RouteFile } from '@/server/gateway/api-router'
+import {
+  drainUnreadBodies,
+  ignoresUpgrade,
+  isClosing,
+  listen,
+  stoppable,
+  UpgradableRequest,
+} from '@/server/gateway/http-server'
 import {
   admitRequest,
   type GatewayRequest,
   isApi,
-  liveEndpointAt,
   MAX_HEADERS,
 } from '@/server/gateway/inbound-request'
 import type { Pages } from '@/server/gateway/next-pages'
 import { routeToPages } from '@/server/gateway/page-router'
 import { answerClientErrors } from '@/server/gateway/refuse-request'
-import type { RouteFile } from '@/server/gateway/route-table'
-import {
-  dispatchUpgrades,
-  Handshakes,
-  ignoresUpgrade,
-  UpgradableRequest,
-} from '@/server/live/handshakes'
+import { cleanHeaders, liveEndpointAt } from '@/server/gateway/request-head'
+import { dispatchUpgrades, Handshakes } from '@/server/live/handshakes'
 import type { Hub } from '@/server/live/hub'
 import { openMetrics } from '@/server/metrics/metrics'
 
@@ -119,7 +119,7 @@ export async function openGateway(parts: Parts): Promise<{ close(): Promise<void
     }
   })
   // By default, Node asks for the body (100 Continue) before the request is checked. Here, the code
-  // that reads the body asks for it (request-body.ts). Unknown expectations are ignored.
+  // that reads the body asks for it (inbound-request.ts). Unknown expectations are ignored.
   for (const event of ['checkContinue', 'checkExpectation'])
     server.on(event, (req, res) => void server.emit('request', req, res))
   const next = pages.upgrades

@@ -1,7 +1,7 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { announcesBody, mayBeLarge } from '@/server/gateway/request-body'
+import { MAX_BODY_BYTES } from '@/lib/http/body-limits'
 import { StartError } from '@/server/start-up'
 
 /** How long running requests may take to finish after a stop. */
@@ -189,4 +189,57 @@ function discard(socket: Duplex, stop: () => void): void {
   // already reading.
   socket.once('resume', () => socket.removeAllListeners('data').on('data', count))
   socket.pause().resume()
+}
+
+export function announcesBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || announcedLength(headers) > 0
+}
+
+/**
+ * Whether a body may exceed the limit that every address accepts. Such a body is read only if its
+ * sender is allowed to send it.
+ */
+export function mayBeLarge({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || announcedLength(headers) > MAX_BODY_BYTES
+}
+
+export function announcedLength(headers: IncomingMessage['headers']): number {
+  return Number(headers['content-length'] ?? 0)
+}
+
+/**
+ * The requests whose sender offers to switch protocols (Connection: Upgrade) or opens a tunnel
+ * (CONNECT).
+ */
+const offers = new WeakSet<IncomingMessage>()
+
+/**
+ * A request that counts as an upgrade only if this server may accept it: a WebSocket handshake.
+ * Node reads the `upgrade` property of each request and would otherwise take every request with an
+ * Upgrade header out of HTTP. An offer of another protocol (h2c) is ignored and the request served
+ * over HTTP/1.1 (RFC 9110 §7.8).
+ */
+export class UpgradableRequest extends IncomingMessage {
+  get upgrade(): boolean {
+    return offers.has(this) && (this.method === 'CONNECT' || isWebSocketHandshake(this))
+  }
+
+  set upgrade(offered: boolean | null) {
+    if (offered) offers.add(this)
+  }
+}
+
+/** Whether a request offered a protocol switch that was ignored. */
+export function ignoresUpgrade(req: IncomingMessage): boolean {
+  return offers.has(req) && !(req as UpgradableRequest).upgrade
+}
+
+/**
+ * RFC 6455 §4.2.1. A request with a body doesn't count: its bytes would be read as the new
+ * protocol.
+ */
+function isWebSocketHandshake({ method, httpVersion, headers }: IncomingMessage): boolean {
+  if (method !== 'GET' || httpVersion !== '1.1' || headers.upgrade?.toLowerCase() !== 'websocket')
+    return false
+  return headers['transfer-encoding'] === undefined && !Number(headers['content-length'] ?? 0)
 }

@@ -1,10 +1,10 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import { bodyLimitOf, drainLimitOf, tooLargeCodeOf } from '@/lib/http/body-limits'
-import type { LiveEndpoint } from '@/lib/http/live-caller'
+import { IncomingMessage, type ServerResponse } from 'node:http'
+import { bodyLimitOf, drainLimitOf, MAX_BODY_BYTES, tooLargeCodeOf } from '@/lib/http/body-limits'
 import { toRefusal } from '@/lib/http/problem-response'
 import { logger } from '@/lib/platform/logger'
-import { isHost } from '@/server/gateway/inbound-headers'
+import { announcedLength, mayBeLarge } from '@/server/gateway/http-server'
 import { answerProblem, type ProblemAnswer } from '@/server/gateway/refuse-request'
+import { isHost, readTarget, withoutClientSlash } from '@/server/gateway/request-head'
 
 const API = '/api/v1'
 const API_METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
@@ -101,79 +101,6 @@ function replaceHost(req: IncomingMessage, authority: string): void {
   req.headers.host = authority
 }
 
-const UNRESERVED = /[A-Za-z0-9._~-]/
-const ABSOLUTE = /^https?:\/\/([^/?#]*)(.*)$/i
-
-export type RequestTarget =
-  | { kind: 'path'; path: string; query: string; authority: string | null }
-  | { kind: 'redirect'; location: string }
-  | { kind: 'refused'; reason: string }
-
-/**
- * Normalizes a request target to the one form that every guard and router sees. Decodes encoded
- * unreserved characters (RFC 3986 §6.2.2.2: the same address), removes the authority of an absolute
- * form (RFC 9112 §3.2.2; it then replaces Host), and redirects a trailing slash. Refuses anything
- * that two readers could take for different paths: empty, dot and backslash segments, encoded
- * slashes, fragments, bytes outside ASCII, broken escapes, and escapes that are not UTF-8 (which
- * every later reader would fail on).
- */
-export function readTarget(target: string): RequestTarget {
-  const absolute = target.startsWith('/') ? null : ABSOLUTE.exec(target)
-  if (!target.startsWith('/') && !absolute) return refused('The request target is not a path.')
-  const local = absolute ? absolute[2]! : target
-  if (!/^[\x21-\x7e]*$/.test(local) || local.includes('#'))
-    return refused('The URL has characters that must be encoded.')
-  const cut = local.indexOf('?')
-  const query = cut < 0 ? '' : local.slice(cut)
-  const path = (cut < 0 ? local : local.slice(0, cut)) || '/'
-  const plain = decodeUnreserved(path)
-  if (plain === null) return refused('The URL has an invalid percent-encoding.')
-  if (!isDecodable(plain)) return refused('The URL is not encoded as UTF-8.')
-  if (/\/\/|\\|%2f|%5c|%00/i.test(plain) || /\/\.{1,2}(?:\/|$)/.test(plain))
-    return refused('The URL has empty or dot segments.')
-  if (plain.length > 1 && plain.endsWith('/'))
-    return { kind: 'redirect', location: plain.slice(0, -1) + query }
-  return { kind: 'path', path: plain, query, authority: absolute ? absolute[1]! : null }
-}
-
-function refused(reason: string): RequestTarget {
-  return { kind: 'refused', reason }
-}
-
-function isDecodable(path: string): boolean {
-  if (!path.includes('%')) return true
-  try {
-    decodeURIComponent(path)
-    return true
-  } catch {
-    return false
-  }
-}
-
-function decodeUnreserved(path: string): string | null {
-  if (!path.includes('%')) return path
-  if (/%(?![0-9A-Fa-f]{2})/.test(path)) return null
-  return path.replace(/%[0-9A-Fa-f]{2}/g, (escape) => {
-    const character = String.fromCharCode(Number.parseInt(escape.slice(1), 16))
-    return UNRESERVED.test(character) ? character : escape
-  })
-}
-
-const PATHS: Record<LiveEndpoint, string> = { api: '/api/v1/ws', webui: '/webui/ws' }
-const WITH_SLASH = /^(\/api\/v1\/ws|\/webui\/ws)\/(\?(?:.*&)?EIO=)/
-
-/** The live endpoint at exactly this path; null for any other path. */
-export function liveEndpointAt(path: string): LiveEndpoint | null {
-  return path === PATHS.api ? 'api' : path === PATHS.webui ? 'webui' : null
-}
-
-/**
- * A request target without the trailing slash that Socket.IO clients add to their path by default.
- */
-export function withoutClientSlash(target: string): string {
-  return target.replace(WITH_SLASH, '$1$2')
-}
-
 const SLOW_MS = 1000
 
 /**
@@ -201,4 +128,88 @@ function logRequest(
     const status = res.writableFinished ? res.statusCode : 499 // the client disconnected first
     logger()[level]({ request_id: requestId, method: req.method, path, status, ms }, 'request')
   })
+}
+
+/** Why a body was not read to the end. */
+export type Unread = 'too_large' | 'aborted' | 'overloaded'
+
+/** How many large bodies may be in memory at once. */
+const MAX_LARGE_BODIES = 4
+let largeBodies = 0
+
+/**
+ * Tells a client that sent Expect: 100-continue to send the body. Call it after the request has
+ * been accepted.
+ */
+export function askForBody(res: ServerResponse): void {
+  const { headers, httpVersion } = res.req
+  const asks = httpVersion === '1.1' && headers.expect?.toLowerCase() === '100-continue'
+  if (asks && !res.headersSent) res.writeContinue()
+}
+
+/**
+ * Reads a whole request body of at most `limit` bytes. A longer one of at most `most` bytes is read
+ * to the end and discarded: 'heard_out'. 'too_large' by declared or actual length, whichever shows
+ * first; 'aborted' when the client disconnected; 'overloaded' when the maximum number of large
+ * bodies is already being read. Check first that the sender is allowed to send it.
+ */
+export async function readBody(
+  res: ServerResponse,
+  limit: number,
+  most = limit,
+): Promise<Buffer | 'heard_out' | Unread> {
+  const { req } = res
+  if (announcedLength(req.headers) > most) return 'too_large'
+  const large = limit > MAX_BODY_BYTES && mayBeLarge(req)
+  if (large && largeBodies >= MAX_LARGE_BODIES) return 'overloaded'
+  if (large) largeBodies++
+  try {
+    askForBody(res)
+    return await collect(req, limit, most)
+  } finally {
+    if (large) largeBodies--
+  }
+}
+
+function collect(
+  req: IncomingMessage,
+  limit: number,
+  most: number,
+): Promise<Buffer | 'heard_out' | 'too_large' | 'aborted'> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = []
+    let length = 0
+    req.on('data', (chunk: Buffer) => {
+      length += chunk.length
+      if (length > most) {
+        req.removeAllListeners('data').pause()
+        resolve('too_large')
+      } else if (length > limit) chunks.length = 0
+      else chunks.push(chunk)
+    })
+    req.on('end', () => resolve(length > limit ? 'heard_out' : Buffer.concat(chunks)))
+    req.on('error', () => resolve('aborted'))
+    req.on('close', () => resolve('aborted'))
+  })
+}
+
+/** The same request with a body that was already read, for code that expects a stream. */
+export function rebuildRequest(req: IncomingMessage, body: Buffer): IncomingMessage {
+  const copy = new IncomingMessage(req.socket)
+  const headers: string[] = []
+  for (let i = 0; i < req.rawHeaders.length; i += 2)
+    if (!/^(?:content-length|transfer-encoding|trailer|expect)$/i.test(req.rawHeaders[i]!))
+      headers.push(req.rawHeaders[i]!, req.rawHeaders[i + 1]!)
+  copy.rawHeaders = [...headers, 'content-length', String(body.length)]
+  copy.headers = { ...req.headers, 'content-length': String(body.length) }
+  for (const gone of ['transfer-encoding', 'trailer', 'expect']) delete copy.headers[gone]
+  copy.method = req.method
+  copy.url = req.url
+  copy.httpVersion = req.httpVersion
+  copy.httpVersionMajor = req.httpVersionMajor
+  copy.httpVersionMinor = req.httpVersionMinor
+  copy.complete = true
+  if (body.length > 0) copy.push(body)
+  copy.push(null)
+  return copy
 }

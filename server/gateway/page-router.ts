@@ -19,9 +19,9 @@ import {
   mediaType,
   validateActionPost,
 } from '@/server/gateway/action-posts'
-import type { GatewayRequest } from '@/server/gateway/inbound-request'
+import { mayBeLarge } from '@/server/gateway/http-server'
+import { type GatewayRequest, readBody, rebuildRequest } from '@/server/gateway/inbound-request'
 import type { Pages } from '@/server/gateway/next-pages'
-import { mayBeLarge, readBody, rebuildRequest } from '@/server/gateway/request-body'
 
 /**
  * Has Next answer a request after reading its whole body, because Next would read a body of any

@@ -1,4 +1,5 @@
-import { IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
+import { type Server, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { settings } from '@/lib/config/settings'
 import { isCrossOriginPage, type LiveEndpoint } from '@/lib/http/live-caller'
@@ -8,11 +9,15 @@ import { now } from '@/lib/platform/clock'
 import { ipKey } from '@/lib/platform/ip-address'
 import { type Outcome, type Refusal, refuse } from '@/lib/platform/problems'
 import { SlidingWindow } from '@/lib/protection/rate-limit/sliding-window'
-import { owesAnswer } from '@/server/gateway/http-server'
-import { cleanHeaders } from '@/server/gateway/inbound-headers'
-import { liveEndpointAt, readTarget, withoutClientSlash } from '@/server/gateway/inbound-request'
+import { mayBeLarge, owesAnswer } from '@/server/gateway/http-server'
+import { askForBody } from '@/server/gateway/inbound-request'
 import { refuseConnection } from '@/server/gateway/refuse-request'
-import { askForBody, mayBeLarge } from '@/server/gateway/request-body'
+import {
+  cleanHeaders,
+  liveEndpointAt,
+  readTarget,
+  withoutClientSlash,
+} from '@/server/gateway/request-head'
 import {
   type Admission,
   admitHandshake,
@@ -22,43 +27,6 @@ import {
   queryOf,
 } from '@/server/live/admission'
 import type { Hub } from '@/server/live/hub'
-
-/**
- * The requests whose sender offers to switch protocols (Connection: Upgrade) or opens a tunnel
- * (CONNECT).
- */
-const offers = new WeakSet<IncomingMessage>()
-
-/**
- * A request that counts as an upgrade only if this server may accept it: a WebSocket handshake.
- * Node reads the `upgrade` property of each request and would otherwise take every request with an
- * Upgrade header out of HTTP. An offer of another protocol (h2c) is ignored and the request served
- * over HTTP/1.1 (RFC 9110 §7.8).
- */
-export class UpgradableRequest extends IncomingMessage {
-  get upgrade(): boolean {
-    return offers.has(this) && (this.method === 'CONNECT' || isWebSocketHandshake(this))
-  }
-
-  set upgrade(offered: boolean | null) {
-    if (offered) offers.add(this)
-  }
-}
-
-/** Whether a request offered a protocol switch that was ignored. */
-export function ignoresUpgrade(req: IncomingMessage): boolean {
-  return offers.has(req) && !(req as UpgradableRequest).upgrade
-}
-
-/**
- * RFC 6455 §4.2.1. A request with a body doesn't count: its bytes would be read as the new
- * protocol.
- */
-function isWebSocketHandshake({ method, httpVersion, headers }: IncomingMessage): boolean {
-  if (method !== 'GET' || httpVersion !== '1.1' || headers.upgrade?.toLowerCase() !== 'websocket')
-    return false
-  return headers['transfer-encoding'] === undefined && !Number(headers['content-length'] ?? 0)
-}
 
 /** How many refused upgrades an address may cause before further ones are refused unchecked. */
 const MAX_REFUSED = { limit: 600, windowSeconds: 60 }

@@ -3,8 +3,8 @@ import { collectDefaultMetrics, Counter, type Metric, Registry } from 'prom-clie
 import { settings } from '@/lib/config/settings'
 import { equalBytes, sha256 } from '@/lib/platform/crypto'
 import { logger } from '@/lib/platform/logger'
+import { routeTable } from '@/server/gateway/api-router'
 import { answerProblem } from '@/server/gateway/refuse-request'
-import { routeTable } from '@/server/gateway/route-table'
 import { registerServiceMetrics } from '@/server/metrics/service-metrics'
 
 const PATH = '/metrics'

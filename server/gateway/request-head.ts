@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { DIRECT, REMOTE_ADDRESS } from '@/lib/http/gateway-headers'
+import type { LiveEndpoint } from '@/lib/http/live-caller'
 
 /**
  * Headers that must not occur twice, because two readers of the request could disagree on the value
@@ -132,4 +133,77 @@ function isForged(name: string, trustProxyHops: number): boolean {
   if (name.startsWith('x-action-')) return true
   if (name === 'x-matched-path' || FORWARDED_ADDRESS.has(name)) return true
   return trustProxyHops === 0 && CLIENT_ADDRESS.has(name)
+}
+
+const UNRESERVED = /[A-Za-z0-9._~-]/
+const ABSOLUTE = /^https?:\/\/([^/?#]*)(.*)$/i
+
+export type RequestTarget =
+  | { kind: 'path'; path: string; query: string; authority: string | null }
+  | { kind: 'redirect'; location: string }
+  | { kind: 'refused'; reason: string }
+
+/**
+ * Normalizes a request target to the one form that every guard and router sees. Decodes encoded
+ * unreserved characters (RFC 3986 §6.2.2.2: the same address), removes the authority of an absolute
+ * form (RFC 9112 §3.2.2; it then replaces Host), and redirects a trailing slash. Refuses anything
+ * that two readers could take for different paths: empty, dot and backslash segments, encoded
+ * slashes, fragments, bytes outside ASCII, broken escapes, and escapes that are not UTF-8 (which
+ * every later reader would fail on).
+ */
+export function readTarget(target: string): RequestTarget {
+  const absolute = target.startsWith('/') ? null : ABSOLUTE.exec(target)
+  if (!target.startsWith('/') && !absolute) return refused('The request target is not a path.')
+  const local = absolute ? absolute[2]! : target
+  if (!/^[\x21-\x7e]*$/.test(local) || local.includes('#'))
+    return refused('The URL has characters that must be encoded.')
+  const cut = local.indexOf('?')
+  const query = cut < 0 ? '' : local.slice(cut)
+  const path = (cut < 0 ? local : local.slice(0, cut)) || '/'
+  const plain = decodeUnreserved(path)
+  if (plain === null) return refused('The URL has an invalid percent-encoding.')
+  if (!isDecodable(plain)) return refused('The URL is not encoded as UTF-8.')
+  if (/\/\/|\\|%2f|%5c|%00/i.test(plain) || /\/\.{1,2}(?:\/|$)/.test(plain))
+    return refused('The URL has empty or dot segments.')
+  if (plain.length > 1 && plain.endsWith('/'))
+    return { kind: 'redirect', location: plain.slice(0, -1) + query }
+  return { kind: 'path', path: plain, query, authority: absolute ? absolute[1]! : null }
+}
+
+function refused(reason: string): RequestTarget {
+  return { kind: 'refused', reason }
+}
+
+function isDecodable(path: string): boolean {
+  if (!path.includes('%')) return true
+  try {
+    decodeURIComponent(path)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function decodeUnreserved(path: string): string | null {
+  if (!path.includes('%')) return path
+  if (/%(?![0-9A-Fa-f]{2})/.test(path)) return null
+  return path.replace(/%[0-9A-Fa-f]{2}/g, (escape) => {
+    const character = String.fromCharCode(Number.parseInt(escape.slice(1), 16))
+    return UNRESERVED.test(character) ? character : escape
+  })
+}
+
+const PATHS: Record<LiveEndpoint, string> = { api: '/api/v1/ws', webui: '/webui/ws' }
+const WITH_SLASH = /^(\/api\/v1\/ws|\/webui\/ws)\/(\?(?:.*&)?EIO=)/
+
+/** The live endpoint at exactly this path; null for any other path. */
+export function liveEndpointAt(path: string): LiveEndpoint | null {
+  return path === PATHS.api ? 'api' : path === PATHS.webui ? 'webui' : null
+}
+
+/**
+ * A request target without the trailing slash that Socket.IO clients add to their path by default.
+ */
+export function withoutClientSlash(target: string): string {
+  return target.replace(WITH_SLASH, '$1$2')
 }
