@@ -10,6 +10,7 @@ import {
 } from '@/e2e/fixtures'
 import { expectSound } from '@/e2e/sound'
 import { en } from '@/lib/i18n/en'
+import { settingNamed } from '@/lib/settings/setting-definitions'
 import { picture } from '@/lib/testing/upload-files'
 
 const { brand, settings } = en
@@ -29,12 +30,13 @@ async function asAdmin(context: BrowserContext, service: Service): Promise<void>
   await signIn(context, service, ADMIN)
 }
 
-const accentOf = (page: Page) => page.getByLabel(settings.fields.accent_color, { exact: true })
+const accentOf = (page: Page) =>
+  page.getByLabel(settingNamed('accent_color').label.en, { exact: true })
 const lightLogo = (page: Page) =>
-  page.getByRole('group', { name: settings.fields.logo_light_upload_id })
+  page.getByRole('group', { name: settingNamed('logo_light_upload_id').label.en })
 
 async function save(page: Page, name: string, color: string): Promise<void> {
-  await page.getByLabel(settings.fields.product_name).fill(name)
+  await page.getByLabel(settingNamed('product_name').label.en).fill(name)
   await accentOf(page).fill(color)
   await page.getByRole('button', { name: settings.save }).click()
 }

@@ -3,6 +3,7 @@ import { expect, PASSWORD, type Service, signIn, test, watchFaults } from '@/e2e
 import { expectSound } from '@/e2e/sound'
 import { en } from '@/lib/i18n/en'
 import { formatMessage } from '@/lib/i18n/format'
+import { settingNamed } from '@/lib/settings/setting-definitions'
 import { type SmtpReceiver, startSmtpReceiver } from '@/lib/testing/smtp-receiver'
 
 const texts = en.settings
@@ -37,7 +38,7 @@ for (const javaScriptEnabled of [true, false])
     await expect(
       page.getByText(formatMessage(texts.locked, { variable: 'AUTH_LOCKOUT_DURATION' })),
     ).toBeVisible()
-    const field = page.getByLabel(texts.fields.password_min_length)
+    const field = page.getByLabel(settingNamed('password_min_length').label.en)
     await field.fill('5')
     await page.getByRole('button', { name: texts.save }).click()
     await expect(page.getByText(en.forms.fieldErrors.out_of_range)).toBeVisible()
@@ -82,7 +83,7 @@ test.describe('email', () => {
     await page.goto('/dashboard/settings/mail')
     const configure = async (password: string) => {
       await page
-        .getByLabel(texts.fields.smtp_url)
+        .getByLabel(settingNamed('smtp_url').label.en)
         .fill(`smtp://me:${password}@127.0.0.1:${receiver.port}`)
       await page.getByRole('button', { name: texts.save }).click()
       await expect(page.getByText(texts.saved)).toBeVisible()

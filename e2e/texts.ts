@@ -1,4 +1,4 @@
-import { PRODUCT_NAME } from '@/lib/config/brand-settings'
+import { PRODUCT_NAME } from '@/lib/config/environment/brand'
 import { en as english } from '@/lib/i18n/en'
 import { fillProduct } from '@/lib/i18n/format'
 import { tr as turkish } from '@/lib/i18n/tr'

@@ -1,14 +1,21 @@
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { parse } from 'dotenv'
 import { describe, expect, it } from 'vitest'
 import { environmentNames, parseEnvironment } from '@/lib/config/env'
+import { envExample } from '@/lib/config/env-example'
 import { catalogVariables } from '@/lib/config/provider-names'
-import { environmentFaults, EXAMPLE_JWT_SECRET } from '@/lib/config/environment-rules'
+import { environmentFaults } from '@/lib/config/environment-rules'
+import { EXAMPLE_JWT_SECRET } from '@/lib/config/setting-formats'
 
 const text = readFileSync('.env.example', 'utf8')
 const example = parse(text)
 
 describe('.env.example', () => {
+  it('is written from the declarations of the settings', async () => {
+    await expect(envExample()).toMatchFileSnapshot(join(process.cwd(), '.env.example'))
+  })
+
   it('lists exactly the settings that the service reads, each once', () => {
     const listed = [...text.matchAll(/^([A-Z][A-Z0-9_]*)=/gm)].map(([, name]) => name!)
     // It shows only a few providers; docs/providers.md lists them all.

@@ -1,23 +1,5 @@
-import type { Environment } from '@/lib/config/env'
-
-/** The names and addresses of this machine, as written in HOST and in URLs. */
-export const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '::1', '[::1]'])
-
-/** Whether data sent to a URL can be read in transit: it is not https, and not on this machine. */
-export function isClear(address: string): boolean {
-  const { protocol, hostname } = new URL(address)
-  return protocol !== 'https:' && !LOOPBACK.has(hostname)
-}
-
-const PRODUCTION_NEEDS = [
-  'APP_BASE_URL',
-  'DATABASE_URL',
-  'AUTH_JWT_SECRET',
-  'AUTH_MFA_ENCRYPTION_KEY',
-  'TRUST_PROXY_HOPS',
-  'SEC_BOTCHECK_SITE_KEY',
-  'SEC_BOTCHECK_SECRET_KEY',
-] as const
+import { type Environment, settingEntries } from '@/lib/config/env'
+import { checkSecret, isClear, LOOPBACK } from '@/lib/config/setting-formats'
 
 /** The sender if MAIL_FROM is not set. */
 export const DEFAULT_SENDER = 'no-reply@localhost'
@@ -27,9 +9,6 @@ export const DEFAULT_SENDER = 'no-reply@localhost'
  * area.
  */
 export const LEFT_TO_SETTINGS = 'settings'
-
-/** The value in `.env.example`, which must be replaced in a copy of the file. */
-export const EXAMPLE_JWT_SECRET = 'replace-me-with-48-random-characters-or-more'
 
 /**
  * Conflicts between settings that are valid on their own: one line per fault, empty if there are
@@ -56,8 +35,6 @@ export function environmentFaults(env: Environment): string[] {
     faults.push('AUTH_PASSWORD_MIN_LENGTH must not exceed 72 with AUTH_PASSWORD_HASH=bcrypt')
   if (env.S3_BUCKET && !(env.S3_ACCESS_KEY_ID && env.S3_SECRET_ACCESS_KEY))
     faults.push('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set for S3_BUCKET')
-  if (env.APP_ENV === 'production' && env.S3_ENDPOINT && isClear(env.S3_ENDPOINT))
-    faults.push('S3_ENDPOINT must be https in production')
   return faults
 }
 
@@ -71,26 +48,15 @@ function localFaults(env: Environment): string[] {
 }
 
 function productionFaults(env: Environment): string[] {
-  const faults = PRODUCTION_NEEDS.filter((name) => env[name] === undefined).map(
-    (name) => `${name} must be set in production`,
-  )
-  if (env.AUTH_JWT_SECRET !== undefined)
-    faults.push(...secretFaults('AUTH_JWT_SECRET', env.AUTH_JWT_SECRET))
-  if (env.METRICS_TOKEN !== undefined)
-    faults.push(...secretFaults('METRICS_TOKEN', env.METRICS_TOKEN))
-  env.AUTH_JWT_PREVIOUS_SECRETS.forEach((secret) =>
-    faults.push(...secretFaults('AUTH_JWT_PREVIOUS_SECRETS', secret)),
-  )
-  if (env.PAYMENT_PROVIDER === 'simulator')
-    faults.push('PAYMENT_PROVIDER must not be simulator in production: it moves no money')
-  // This host receives the secret key.
-  if (env.STRIPE_API_BASE_URL)
-    faults.push('STRIPE_API_BASE_URL is for tests and must be empty in production')
-  const base = env.APP_BASE_URL && new URL(env.APP_BASE_URL)
-  if (base && base.protocol !== 'https:' && !LOOPBACK.has(base.hostname))
-    faults.push('APP_BASE_URL must be https in production')
-  // This host receives every message and the credentials. A stub belongs in tests.
-  if (env.TWILIO_BASE_URL) faults.push('TWILIO_BASE_URL must not be set in production')
+  const missing = settingEntries
+    .filter(([name, setting]) => setting.requiredInProduction && env[name] === undefined)
+    .map(([name]) => `${name} must be set in production`)
+  const unsafe = settingEntries.flatMap(([name, { checkInProduction }]) => {
+    const value = env[name]
+    const found = value === undefined ? null : checkInProduction?.(value)
+    return [found ?? []].flat().flatMap((fault) => (fault === null ? [] : `${name} ${fault}`))
+  })
+  const faults = [...missing, ...unsafe]
   if (!env.MAIL_DRIVER && !env.SMTP_URL && !env.RESEND_API_KEY)
     faults.push(
       'SMTP_URL or RESEND_API_KEY must be set in production, or MAIL_DRIVER=log or settings',
@@ -104,8 +70,7 @@ function productionFaults(env: Environment): string[] {
 export function environmentWarnings(env: Environment): string[] {
   const warnings: string[] = []
   if (env.APP_ENV === 'local' && env.AUTH_JWT_SECRET)
-    for (const fault of secretFaults('AUTH_JWT_SECRET', env.AUTH_JWT_SECRET))
-      warnings.push(`${fault} in production; anyone who knows it can sign in as any user`)
+    warnings.push(...weakLocalSecret(env.AUTH_JWT_SECRET))
   if (env.PAYMENT_PROVIDER === 'stripe' && !env.STRIPE_WEBHOOK_SECRET)
     warnings.push('STRIPE_WEBHOOK_SECRET is not set: without webhooks payments are settled late')
   if (mailDriver(env) !== 'log' && /@localhost>?$/.test(env.MAIL_FROM ?? DEFAULT_SENDER))
@@ -121,10 +86,10 @@ export function mailDriver(env: Environment): 'smtp' | 'resend' | 'log' {
   return env.SMTP_URL ? 'smtp' : env.RESEND_API_KEY ? 'resend' : 'log'
 }
 
-function secretFaults(name: string, secret: string): string[] {
-  if (secret.length < 32) return [`${name} must have at least 32 characters`]
-  if (new Set(secret).size < 8 || secret === EXAMPLE_JWT_SECRET) return [`${name} must be random`]
-  return []
+function weakLocalSecret(secret: string): string[] {
+  const fault = checkSecret(secret)
+  const risk = 'anyone who knows it can sign in as any user'
+  return fault ? [`AUTH_JWT_SECRET ${fault} in production; ${risk}`] : []
 }
 
 function pushOnce(faults: string[], fault: string) {

@@ -1,6 +1,4 @@
 import { createPrivateKey } from 'node:crypto'
-import { webUrl } from '@/lib/config/env'
-import { isClear } from '@/lib/config/environment-rules'
 import {
   catalogNames,
   credentialsOf,
@@ -11,6 +9,7 @@ import {
   suffixesOf,
 } from '@/lib/config/provider-names'
 import { entryOf } from '@/lib/config/providers/catalog'
+import { isClear, webUrl } from '@/lib/config/setting-formats'
 import { nearestName } from '@/lib/config/unknown-settings'
 
 /** An enabled provider. */

@@ -47,7 +47,7 @@ const KUBERNETES = {
  * line contains a value.
  */
 export function unknownSettings(source: Record<string, string | undefined>): string[] {
-  const known = new Set(environmentNames)
+  const known = new Set<string>(environmentNames)
   return Object.entries(source)
     .filter(
       ([name, value]) =>

@@ -1,5 +1,6 @@
-import { parseDurationSeconds } from '@/lib/config/env'
-import { activeEnvironment, settings } from '@/lib/config/settings'
+import type { EnvironmentName } from '@/lib/config/env'
+import { parseDurationSeconds } from '@/lib/config/setting-formats'
+import { activeEnvironment, type Settings, settings } from '@/lib/config/settings'
 import type { SettingDefinition } from '@/lib/settings/setting-definitions'
 
 /** A value with several texts, such as those of an email. */
@@ -65,11 +66,20 @@ export function isWithinBounds(
   return value !== null && value >= (min ?? -Infinity) && value <= (max ?? Infinity)
 }
 
+/** The values in force that the variable alone does not determine. */
+const COMPUTED: Partial<Record<EnvironmentName, (settings: Settings) => string | number>> = {
+  MAIL_DRIVER: ({ mail }) => mail.driver,
+  MAIL_FROM: ({ mail }) => mail.from,
+  PAYMENT_PROVIDER: ({ payments }) => payments.provider ?? '',
+  AUTH_MAX_LOGIN_ATTEMPTS_PER_IP: ({ guard }) => guard.maxLoginAttemptsPerIp,
+}
+
 /** The value in force, in the form clients may see. */
-export function shownValue({ env, kind, effective }: SettingDefinition): ShownValue {
+export function shownValue({ env, kind }: SettingDefinition): ShownValue {
   const value = activeEnvironment()[env] as string | number | boolean | string[] | undefined
   if (kind === 'secret') return { set: value !== undefined }
-  if (effective) return effective(settings())
+  const computed = COMPUTED[env]
+  if (computed) return computed(settings())
   if (kind === 'duration' && typeof value === 'number') return shortDuration(value)
   return value ?? null
 }

@@ -71,7 +71,12 @@ export async function AreaPage({ name, path, signedIn: { principal, profile } }:
               messages={messages}
             >
               {definitions.map((definition) => (
-                <SettingControl key={definition.name} definition={definition} texts={texts} />
+                <SettingControl
+                  key={definition.name}
+                  definition={definition}
+                  locale={locale}
+                  texts={texts}
+                />
               ))}
             </SettingsForm>
           </CardBody>

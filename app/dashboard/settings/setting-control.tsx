@@ -4,6 +4,7 @@ import { CheckField } from '@/components/ui/form-controls'
 import { enabledProviders } from '@/lib/config/providers/enabled-providers'
 import { isSetInEnvironment, settings } from '@/lib/config/settings'
 import { formatMessage } from '@/lib/i18n/format'
+import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
 import type { SettingDefinition, SettingKind } from '@/lib/settings/setting-definitions'
 import { shownValue } from '@/lib/settings/setting-values'
@@ -20,16 +21,19 @@ const INPUT_MODES: Partial<Record<SettingKind, 'numeric' | 'email' | 'url'>> = {
 
 interface SettingControlProps {
   definition: SettingDefinition
+  locale: Locale
   texts: Texts
 }
 
 /** A setting: the control to change it, or the value set by the environment. */
-export function SettingControl({ definition, texts }: SettingControlProps) {
-  if (isSetInEnvironment(definition.env)) return <Locked definition={definition} texts={texts} />
-  if (definition.kind === 'secret') return <Secret definition={definition} texts={texts} />
+export function SettingControl({ definition, locale, texts }: SettingControlProps) {
+  if (isSetInEnvironment(definition.env))
+    return <Locked definition={definition} locale={locale} texts={texts} />
+  if (definition.kind === 'secret')
+    return <Secret definition={definition} locale={locale} texts={texts} />
   const { name, kind, choices } = definition
-  const label = labelOf(definition, texts)
-  const hint = hintOf(definition, texts)
+  const label = definition.label[locale]
+  const hint = hintOf(definition, locale, texts)
   if (choices) {
     const unset = { value: '', label: unsetChoice(definition, texts) }
     const options = choices.map((value) => ({ value, label: choiceName(value, texts) }))
@@ -56,17 +60,17 @@ export function SettingControl({ definition, texts }: SettingControlProps) {
   )
 }
 
-function Secret({ definition, texts }: SettingControlProps) {
+function Secret({ definition, locale, texts }: SettingControlProps) {
   const { name } = definition
   const shown = shownValue(definition)
   const set = typeof shown === 'object' && shown !== null && 'set' in shown && shown.set
-  const example = hintOf(definition, texts)
+  const example = hintOf(definition, locale, texts)
   const hint = set ? texts.secretSet : [texts.secretUnset, example].filter(Boolean).join('. ')
   return (
     <div className="grid gap-2">
       <Field
         name={settingField(definition)}
-        label={labelOf(definition, texts)}
+        label={definition.label[locale]}
         hint={hint}
         type="password"
         autoComplete="off"
@@ -78,12 +82,12 @@ function Secret({ definition, texts }: SettingControlProps) {
   )
 }
 
-function Locked({ definition, texts }: SettingControlProps) {
+function Locked({ definition, locale, texts }: SettingControlProps) {
   const { kind, env } = definition
   const text = kind === 'secret' ? '••••••••' : valueText(definition)
   return (
     <div className="grid gap-1">
-      <p className="text-sm font-medium">{labelOf(definition, texts)}</p>
+      <p className="text-sm font-medium">{definition.label[locale]}</p>
       <p className="break-all">{choiceName(text, texts) || texts.notSet}</p>
       <LockedNote env={env} texts={texts} />
     </div>
@@ -100,14 +104,10 @@ export function LockedNote({ env, texts }: { env: string; texts: Texts }) {
   )
 }
 
-function labelOf({ name }: SettingDefinition, { fields }: Texts): string {
-  return (fields as Partial<Record<string, string>>)[name] ?? name
-}
-
-function hintOf({ name }: SettingDefinition, { hints, noProviders }: Texts): string | undefined {
-  const hint = (hints as Partial<Record<string, string>>)[name]
-  if (hint === undefined || name !== 'disabled_providers') return hint
-  return formatMessage(hint, { providers: configuredProviders().join(', ') || noProviders })
+function hintOf({ name, hint }: SettingDefinition, locale: Locale, { noProviders }: Texts) {
+  if (name !== 'disabled_providers') return hint?.[locale]
+  const providers = configuredProviders().join(', ') || noProviders
+  return hint && formatMessage(hint[locale], { providers })
 }
 
 /** Includes disabled providers, so that they can be enabled again here. */

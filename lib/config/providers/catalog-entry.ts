@@ -48,6 +48,8 @@ export interface CatalogEntry {
   checked?: true
   /** What proves an address. Without it, the user has to confirm the address to us. */
   proof?: EmailProof
+  /** Shows it in `.env.example`, with these comments on some of its settings. */
+  envExample?: Readonly<Record<string, string>>
   needs?: readonly ExtraSetting[]
   takes?: readonly ExtraSetting[]
   /**

@@ -57,20 +57,36 @@ const data = { subject: 'data.id', email: 'data.email', name: 'data.name' }
 
 /** Every provider that can be enabled by settings alone, in the order that pages show them. */
 export const CATALOG: Readonly<Record<string, CatalogEntry>> = {
-  google: openid('Google', { checked, proof: verified }),
+  google: openid('Google', {
+    checked,
+    proof: verified,
+    envExample: { ISSUER: 'Default: https://accounts.google.com' },
+  }),
   apple: openid('Apple', {
     checked,
     proof: isTrueOrTrueText('email_verified'),
     clientAuth: 'signed',
     formPost: true,
+    envExample: {
+      CLIENT_ID: 'Apple uses a key instead of a secret: PEM, with \\n for line breaks.',
+    },
   }),
   // Never proven: an administrator of any tenant can set any address on an account.
-  'microsoft-entra-id': openid('Microsoft', { checked, ...entra }),
+  'microsoft-entra-id': openid('Microsoft', {
+    checked,
+    ...entra,
+    envExample: {
+      ISSUER:
+        'Default: https://login.microsoftonline.com/common/v2.0, which accepts every tenant and ' +
+        'personal accounts. One tenant: https://login.microsoftonline.com/<tenant id>/v2.0',
+    },
+  }),
   github: oauth('GitHub', {
     checked,
     proof: GITHUB_PROOF,
     read: githubProfile,
     clientAuth: 'client_secret_post',
+    envExample: { BASE_URL: 'GitHub Enterprise Server. Default: https://github.com' },
   }),
   facebook: oauth('Facebook', { checked }),
   linkedin: openid('LinkedIn', { checked, proof: verified, noNonce: true }),

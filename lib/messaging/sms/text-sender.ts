@@ -1,4 +1,4 @@
-import { LOOPBACK } from '@/lib/config/environment-rules'
+import { LOOPBACK } from '@/lib/config/setting-formats'
 import { processSingleton } from '@/lib/config/process-singleton'
 import { settings, type Settings } from '@/lib/config/settings'
 import { addToOutbox } from '@/lib/messaging/mail/local-outbox'

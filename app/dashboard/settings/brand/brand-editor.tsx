@@ -17,7 +17,7 @@ const BUILT_IN = '#2453c8'
 interface AccentFieldProps {
   name: string
   label: string
-  hint: string
+  hint: string | undefined
   /** The label of the color picker. */
   pickerLabel: string
 }

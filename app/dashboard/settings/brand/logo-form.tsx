@@ -10,6 +10,7 @@ import type { DashboardPath } from '@/lib/http/pages/dashboard-routes'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
 import type { ReauthMethod } from '@/lib/identity/sign-in/reauthenticate'
+import { settingNamed } from '@/lib/settings/setting-definitions'
 import { IMAGE_TYPES, MAX_UPLOAD_BYTES } from '@/lib/uploads/upload.schemas'
 
 interface LogoFormProps {
@@ -21,20 +22,15 @@ interface LogoFormProps {
   messages: Messages
 }
 
-const VARIABLES = {
-  light: 'BRAND_LOGO_LIGHT_UPLOAD_ID',
-  dark: 'BRAND_LOGO_DARK_UPLOAD_ID',
-} as const
-
 /** The logo for one background: the current one, and a form to replace or remove it. */
 export function LogoForm({ background, path, proof, email, locale, messages }: LogoFormProps) {
   const { logos } = messages.brand
   const { pending } = messages.forms
-  const label = messages.settings.fields[`logo_${background}_upload_id`]
+  const { env, label } = settingNamed(`logo_${background}_upload_id`)
   const src = ownLogo(background)
   return (
     <fieldset className="grid min-w-0 content-start gap-4">
-      <legend className="mb-2 text-sm font-medium">{label}</legend>
+      <legend className="mb-2 text-sm font-medium">{label[locale]}</legend>
       <div
         className={`flex h-24 items-center justify-center rounded-lg border border-line bg-surface p-4 text-muted ${background === 'light' ? 'theme-light' : 'theme-dark'}`}
       >
@@ -45,8 +41,8 @@ export function LogoForm({ background, path, proof, email, locale, messages }: L
           logos.none
         )}
       </div>
-      {isSetInEnvironment(VARIABLES[background]) ? (
-        <LockedNote env={VARIABLES[background]} texts={messages.settings} />
+      {isSetInEnvironment(env) ? (
+        <LockedNote env={env} texts={messages.settings} />
       ) : proof === 'sign-in' ? (
         <SignInAgain messages={messages} here={path} />
       ) : (

@@ -8,11 +8,12 @@ import { PageHeader } from '@/components/layout/page-header'
 import { Alert } from '@/components/ui/alert'
 import { Card, CardBody, CardHeader } from '@/components/ui/card'
 import { isSetInEnvironment, settings } from '@/lib/config/settings'
+import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
 import { findReauthMethod } from '@/lib/identity/sign-in/reauthenticate'
 import { now } from '@/lib/platform/clock'
 import { brandArea } from '@/lib/settings/brand-area'
-import { settingsOf } from '@/lib/settings/setting-definitions'
+import { settingNamed } from '@/lib/settings/setting-definitions'
 import { readArea } from '@/lib/settings/settings-area'
 import { readOutcome } from '@/lib/web/form-outcome'
 import { requirePage } from '@/lib/web/page-request'
@@ -69,12 +70,12 @@ export default async function Page() {
                 locale={locale}
                 texts={preview}
               >
-                <Control name="product_name" messages={messages} />
-                <Control name="accent_color" messages={messages} />
+                <Control name="product_name" locale={locale} messages={messages} />
+                <Control name="accent_color" locale={locale} messages={messages} />
               </LivePreview>
-              <Control name="support_email" messages={messages} />
-              <Control name="terms_url" messages={messages} />
-              <Control name="privacy_url" messages={messages} />
+              <Control name="support_email" locale={locale} messages={messages} />
+              <Control name="terms_url" locale={locale} messages={messages} />
+              <Control name="privacy_url" locale={locale} messages={messages} />
             </SettingsForm>
           </CardBody>
         </Card>
@@ -92,18 +93,19 @@ export default async function Page() {
 
 interface ControlProps {
   name: 'product_name' | 'accent_color' | 'support_email' | 'terms_url' | 'privacy_url'
+  locale: Locale
   messages: Messages
 }
 
-function Control({ name, messages: { settings: texts, brand } }: ControlProps) {
-  const definition = settingsOf('brand').find((candidate) => candidate.name === name)!
+function Control({ name, locale, messages: { settings: texts, brand } }: ControlProps) {
+  const definition = settingNamed(name)
   if (name !== 'accent_color' || isSetInEnvironment(definition.env))
-    return <SettingControl definition={definition} texts={texts} />
+    return <SettingControl definition={definition} locale={locale} texts={texts} />
   return (
     <AccentField
       name={name}
-      label={texts.fields.accent_color}
-      hint={texts.hints.accent_color}
+      label={definition.label[locale]}
+      hint={definition.hint?.[locale]}
       pickerLabel={brand.preview.picker}
     />
   )

@@ -1,0 +1,55 @@
+import type { AnySetting } from '@/lib/config/define-setting'
+import { settingSections } from '@/lib/config/env'
+import { neededBy, settingName } from '@/lib/config/provider-names'
+import { CATALOG } from '@/lib/config/providers/catalog'
+import type { CatalogEntry } from '@/lib/config/providers/catalog-entry'
+
+const WIDTH = 119
+
+const HEAD = `\
+Settings of Gatehouse. You need none of them to try it: \`npm start\` runs in local mode with an embedded database.
+Copy this file to .env and change what you need. Environment variables override .env; an empty value counts as unset.
+Durations: 900 (seconds), 8s, 15m, 12h, 30d. If a value is invalid, the service does not start and prints one line per problem.`
+
+/** The text of `.env.example`: every setting with its description and default. */
+export function envExample(): string {
+  const sections = settingSections.map(({ title, description, settings }) => [
+    `# ── ${title} `.padEnd(WIDTH, '─'),
+    ...comment(description?.replace('{count}', String(Object.keys(CATALOG).length))),
+    ...Object.entries<AnySetting>(settings).flatMap(settingLines),
+    ...(title === 'Sign-in providers' ? Object.entries(CATALOG).flatMap(providerLines) : []),
+  ])
+  return [comment(HEAD), ...sections].map((lines) => `${lines.join('\n')}\n`).join('\n')
+}
+
+function settingLines([name, setting]: [string, AnySetting]): string[] {
+  const { description, requiredInProduction, example, default: fallback } = setting
+  const mark = description && requiredInProduction ? '(production) ' : ''
+  return [...comment(mark + (description ?? '')), `${name}=${example ?? fallback ?? ''}`]
+}
+
+/** The providers most services use; docs/providers.md lists all of them. */
+function providerLines([id, entry]: [string, CatalogEntry]): string[] {
+  const { envExample } = entry
+  if (!envExample) return []
+  const suffixes = new Set([...neededBy(entry), ...Object.keys(envExample)])
+  return [...suffixes].flatMap((suffix) => [
+    ...comment(envExample[suffix]),
+    `OAUTH_${settingName(id)}_${suffix}=`,
+  ])
+}
+
+/** A text as comment lines of at most the width of the file. */
+function comment(text: string | undefined): string[] {
+  if (!text) return []
+  return text.split('\n').flatMap((paragraph) => {
+    const lines: string[] = []
+    for (const word of paragraph.split(' ')) {
+      const line = lines.at(-1)
+      if (line !== undefined && line.length + 1 + word.length <= WIDTH)
+        lines.push(`${lines.pop()} ${word}`)
+      else lines.push(`# ${word}`)
+    }
+    return lines
+  })
+}

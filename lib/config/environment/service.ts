@@ -1,0 +1,109 @@
+import { z } from 'zod'
+import { defineSection, defineSetting } from '@/lib/config/define-setting'
+import {
+  checkHttps,
+  checkSecret,
+  choice,
+  flag,
+  listOf,
+  origin,
+  text,
+  textThat,
+  wholeNumber,
+} from '@/lib/config/setting-formats'
+
+export const service = defineSection({
+  title: 'Service',
+  settings: {
+    APP_ENV: defineSetting({
+      schema: choice('local', 'production'),
+      default: 'local',
+      property: 'appEnv',
+      description:
+        'local: this machine only, embedded database, generated secrets, emails printed in ' +
+        'the terminal.\n' +
+        'production: everything below that is marked (production) must be set.',
+    }),
+    APP_BASE_URL: defineSetting({
+      schema: origin,
+      property: null,
+      description:
+        'The address that users open, without a path; https in production. Links and the ' +
+        'token issuer use it.',
+      example: 'http://localhost:3000',
+      requiredInProduction: true,
+      checkInProduction: checkHttps,
+    }),
+    HOST: defineSetting({
+      schema: text,
+      property: null,
+      description:
+        'The interface to listen on. Default: 127.0.0.1 in local mode (only loopback is ' +
+        'allowed there), otherwise 0.0.0.0.',
+      example: '127.0.0.1',
+    }),
+    PORT: defineSetting({
+      schema: wholeNumber(65_535),
+      default: '3000',
+      property: 'port',
+    }),
+    DATA_DIR: defineSetting({
+      schema: text,
+      default: '.data',
+      property: 'dataDir',
+      description:
+        'The folder for the embedded database, generated secrets, and uploaded files. Only ' +
+        'one running process per folder.',
+    }),
+    LOG_LEVEL: defineSetting({
+      schema: choice('debug', 'info', 'warn', 'error'),
+      default: 'info',
+      property: 'logLevel',
+      description: 'debug, info, warn or error',
+    }),
+    METRICS_TOKEN: defineSetting({
+      schema: textThat(
+        (value) => /^[\x21-\x7e]+$/.test(value),
+        'contains characters that a token cannot have',
+      ),
+      property: 'metricsToken',
+      description:
+        'Requests with this Bearer token can read /metrics (Prometheus). Empty: no metrics. ' +
+        'openssl rand -base64 32',
+      checkInProduction: checkSecret,
+    }),
+    TRUST_PROXY_HOPS: defineSetting({
+      schema: wholeNumber(9, 0),
+      property: null,
+      description:
+        'How many proxies are in front, each appending to X-Forwarded-For; 0 ignores that ' +
+        'header. If the number is too high, clients can choose the address that limits and ' +
+        'lockouts count.',
+      example: '0',
+      requiredInProduction: true,
+    }),
+    CORS_ALLOWED_ORIGINS: defineSetting({
+      schema: listOf(origin),
+      default: '',
+      property: 'corsAllowedOrigins',
+      description:
+        'Origins whose pages may call the API with Bearer tokens, separated by commas. ' +
+        'Cookies never cross origins.',
+    }),
+    OUTBOUND_ALLOW_PRIVATE_ADDRESSES: defineSetting({
+      schema: flag,
+      property: null,
+      description:
+        'Whether addresses that administrators enter in the dashboard (a mail server) may be ' +
+        'private, loopback or link-local. Does not apply to addresses in this file. Default: ' +
+        'true in local mode, false in production',
+    }),
+    BOOTSTRAP_ADMIN_EMAIL: defineSetting({
+      schema: z.email({ error: 'is not an e-mail address' }).toLowerCase(),
+      property: 'bootstrapAdminEmail',
+      description:
+        'While there is no administrator, each start prints a one-time setup link. This ' +
+        'limits the link to one email address.',
+    }),
+  },
+})

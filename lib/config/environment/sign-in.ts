@@ -1,0 +1,186 @@
+import { defineSection, defineSetting } from '@/lib/config/define-setting'
+import {
+  base64Key,
+  checkSecret,
+  choice,
+  duration,
+  EXAMPLE_JWT_SECRET,
+  listOf,
+  text,
+  webUrl,
+  wholeNumber,
+} from '@/lib/config/setting-formats'
+
+const DAY = 86_400
+
+export const passwords = defineSection({
+  title: 'Passwords',
+  settings: {
+    AUTH_PASSWORD_MIN_LENGTH: defineSetting({
+      schema: wholeNumber(128, 8),
+      default: '12',
+      property: 'passwords.minLength',
+      editable: {
+        area: 'policy',
+        name: 'password_min_length',
+        kind: 'number',
+        label: { en: 'Minimum password length', tr: 'En kısa parola uzunluğu' },
+        hint: { en: 'At least 8 characters.', tr: 'En az 8 karakter.' },
+        min: 8,
+        max: 128,
+      },
+    }),
+    AUTH_PASSWORD_HASH: defineSetting({
+      schema: choice('argon2id', 'bcrypt'),
+      default: 'argon2id',
+      property: 'passwords.hash',
+      description:
+        'argon2id or bcrypt (which refuses passwords over 72 bytes). Hashes of the other kind ' +
+        'stay valid and are replaced at sign-in.',
+    }),
+  },
+})
+
+export const tokens = defineSection({
+  title: 'Tokens and sessions',
+  settings: {
+    AUTH_JWT_ISSUER: defineSetting({
+      schema: text,
+      property: null,
+      description: 'Default: APP_BASE_URL',
+    }),
+    AUTH_JWT_AUDIENCE: defineSetting({
+      schema: text,
+      default: 'api',
+      property: 'tokens.audience',
+    }),
+    AUTH_JWT_SECRET: defineSetting({
+      schema: text,
+      property: null,
+      description:
+        'Signs access and refresh tokens; at least 32 random characters. openssl rand -base64 ' +
+        '48',
+      example: EXAMPLE_JWT_SECRET,
+      requiredInProduction: true,
+      checkInProduction: checkSecret,
+    }),
+    AUTH_JWT_PREVIOUS_SECRETS: defineSetting({
+      schema: listOf(text),
+      default: '',
+      property: 'tokens.previousSecrets',
+      description:
+        'Previous secrets, separated by commas. Tokens signed with them stay valid until they ' +
+        'expire; they never sign new ones.',
+      checkInProduction: (secrets) => secrets.map(checkSecret),
+    }),
+    AUTH_ACCESS_TOKEN_TTL: defineSetting({
+      schema: duration,
+      default: '15m',
+      property: 'tokens.accessTokenTtlSeconds',
+      editable: {
+        area: 'policy',
+        name: 'access_token_ttl',
+        kind: 'duration',
+        label: { en: 'Access token lifetime', tr: 'Erişim belirteci ömrü' },
+        hint: { en: 'For example: 15m', tr: 'Örneğin: 15m' },
+        min: 60,
+        max: DAY,
+      },
+    }),
+    AUTH_REFRESH_TOKEN_TTL: defineSetting({
+      schema: duration,
+      default: '30d',
+      property: 'tokens.refreshTokenTtlSeconds',
+      description:
+        'A session that is not used for this long ends. Each refresh restarts the time …',
+      editable: {
+        area: 'policy',
+        name: 'refresh_token_ttl',
+        kind: 'duration',
+        label: { en: 'Inactivity timeout', tr: 'Hareketsizlik zaman aşımı' },
+        hint: {
+          en: 'For example: 30d. Applies to new and refreshed sessions.',
+          tr: 'Örneğin: 30d. Yeni ve yenilenen oturumlar için geçerlidir.',
+        },
+        min: 300,
+        max: 365 * DAY,
+      },
+    }),
+    AUTH_SESSION_MAX_LIFETIME: defineSetting({
+      schema: duration,
+      default: '90d',
+      property: 'tokens.sessionMaxLifetimeSeconds',
+      description: '… until the session reaches this age.',
+      editable: {
+        area: 'policy',
+        name: 'session_max_lifetime',
+        kind: 'duration',
+        label: { en: 'Maximum session lifetime', tr: 'En uzun oturum süresi' },
+        hint: {
+          en: 'For example: 90d. Applies to new sessions.',
+          tr: 'Örneğin: 90d. Yeni oturumlar için geçerlidir.',
+        },
+        min: 300,
+        max: 365 * DAY,
+      },
+    }),
+    AUTH_WEB_REFRESH_OVERLAP: defineSetting({
+      schema: duration,
+      default: '10s',
+      property: 'tokens.webRefreshOverlapSeconds',
+      description: 'Parallel tabs can present the same refresh cookie within this time.',
+    }),
+    AUTH_PERMISSION_CACHE_TTL: defineSetting({
+      schema: duration,
+      default: '60s',
+      property: 'permissionCacheTtlSeconds',
+      description:
+        'How long a process may use cached permissions while it is cut off from the other ' +
+        'instances.',
+    }),
+  },
+})
+
+export const emailLinks = defineSection({
+  title: 'Links in emails',
+  settings: {
+    AUTH_VERIFY_TOKEN_TTL: defineSetting({
+      schema: duration,
+      default: '24h',
+      property: 'email.verifyTokenTtlSeconds',
+    }),
+    AUTH_RESET_TOKEN_TTL: defineSetting({
+      schema: duration,
+      default: '30m',
+      property: 'email.resetTokenTtlSeconds',
+    }),
+    AUTH_INVITATION_TOKEN_TTL: defineSetting({
+      schema: duration,
+      default: '7d',
+      property: 'email.invitationTokenTtlSeconds',
+    }),
+    AUTH_EMAIL_LINK_BASE_URL: defineSetting({
+      schema: webUrl,
+      property: null,
+      description: 'Default: APP_BASE_URL',
+    }),
+  },
+})
+
+export const twoStep = defineSection({
+  title: 'Two-step verification',
+  settings: {
+    AUTH_MFA_ENCRYPTION_KEY: defineSetting({
+      schema: base64Key,
+      property: null,
+      description: 'Encrypts secrets in the database; 32 bytes in base64. openssl rand -base64 32',
+      requiredInProduction: true,
+    }),
+    AUTH_MFA_PREVIOUS_ENCRYPTION_KEYS: defineSetting({
+      schema: listOf(base64Key),
+      default: '',
+      property: 'mfa.previousEncryptionKeys',
+      description: 'Previous keys, separated by commas. They only decrypt.',
+    }),
+  },
+})
