@@ -1,7 +1,7 @@
-// Writes components/external/generated/provider-marks.ts: the mark of every sign-in provider that
-// the icon sets include. In its own colors from `logos` if they are visible on light and dark
-// backgrounds, else from `simple-icons` in the text color. Only plain paths and colors are copied,
-// so that no markup of the packages is ever ours.
+// Writes components/external/generated/provider-marks.ts: the marks that the catalog of sign-in
+// providers names. Those from `logos` have their own colors, which must be visible on light and dark
+// backgrounds; those from `simple-icons` have the text color. Only plain paths and colors are
+// copied, so that no markup of the packages is ever ours.
 import { buildSync } from 'esbuild'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -25,16 +25,9 @@ const GRAY = 24
 
 /** Writes the file only if it changed, so that watchers are not triggered. */
 export async function writeProviderMarks() {
-  const logos = require('@iconify-json/logos/icons.json')
-  const simple = require('@iconify-json/simple-icons/icons.json')
-  const marks = Object.entries(await readCatalog()).flatMap(([id, entry]) => {
-    const names = namesOf(id, entry)
-    const mark =
-      first(
-        names.flatMap((name) => [`${name}-icon`, name]).map((name) => coloredMark(logos, name)),
-      ) ?? first(names.map((name) => plainMark(simple, name)))
-    return mark ? [`  ${JSON.stringify(id)}: ${JSON.stringify(mark)},`] : []
-  })
+  const marks = Object.entries(await readCatalog()).flatMap(([id, { mark }]) =>
+    mark === null ? [] : [`  ${JSON.stringify(id)}: ${JSON.stringify(drawMark(mark))},`],
+  )
   const text = [
     '// Written by scripts/write-provider-marks.mjs from lib/config/providers/catalog.ts and the icon sets (both CC0)',
     '/** One filled path; without a color it has that of the text. */',
@@ -63,15 +56,14 @@ async function readCatalog() {
   return (await import(`data:text/javascript;base64,${source}`)).CATALOG
 }
 
-/**
- * The names a provider may have in the sets: as declared, else by its label ("Mail.ru" is
- * `maildotru`), else by its ID.
- */
-function namesOf(id, { label, mark }) {
-  if (mark !== undefined) return mark === null ? [] : [mark]
-  const words = label.toLowerCase()
-  const joined = words.replaceAll('.', 'dot').replace(/[^a-z0-9]/g, '')
-  return [words.replace(/[^a-z0-9]+/g, '-'), joined, id, id.replaceAll('-', '')]
+/** The paths of a mark such as `logos:google-icon`. Throws if a button could not show it. */
+function drawMark(mark) {
+  const [set, name] = mark.split(':')
+  const icons = require(`@iconify-json/${set}/icons.json`)
+  if (!icons.icons[name]) throw new Error(`there is no icon ${mark}`)
+  const drawn = set === 'logos' ? coloredMark(icons, name) : plainMark(icons, name)
+  if (!drawn) throw new Error(`${mark} is not legible in a button; use another icon, or null`)
+  return drawn
 }
 
 function plainMark(set, name) {
@@ -154,4 +146,3 @@ function visible(fill = '#000000') {
 
 const sizeOf = (set, icon) => [icon.width ?? set.width ?? 16, icon.height ?? set.height ?? 16]
 const viewBoxOf = (set, icon) => `0 0 ${sizeOf(set, icon).join(' ')}`
-const first = (values) => values.find((value) => value !== null && value !== undefined)

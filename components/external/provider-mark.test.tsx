@@ -30,6 +30,11 @@ describe('the logo of a provider', () => {
     expect(Object.keys(CATALOG).filter((id) => !isTile(drawn(id))).length).toBeGreaterThan(60)
   })
 
+  it('is never that of another provider', () => {
+    const marks = Object.values(CATALOG).flatMap(({ mark }) => mark ?? [])
+    expect(new Set(marks).size).toBe(marks.length)
+  })
+
   it("has the brand's colors, or the text color if the brand is black", () => {
     const colors = (id: string) =>
       [...drawn(id).matchAll(/fill="(#\w+)"/g)].map(([, color]) => color)

@@ -2,7 +2,7 @@ import type { AnySetting } from '@/lib/config/define-setting'
 import { settingSections } from '@/lib/config/env'
 import { neededBy, settingName } from '@/lib/config/provider-names'
 import { CATALOG } from '@/lib/config/providers/catalog'
-import type { CatalogEntry } from '@/lib/config/providers/catalog-entry'
+import type { ProviderEntry } from '@/lib/config/providers/define-provider'
 
 const WIDTH = 119
 
@@ -29,12 +29,12 @@ function settingLines([name, setting]: [string, AnySetting]): string[] {
 }
 
 /** The providers most services use; docs/providers.md lists all of them. */
-function providerLines([id, entry]: [string, CatalogEntry]): string[] {
-  const { envExample } = entry
-  if (!envExample) return []
-  const suffixes = new Set([...neededBy(entry), ...Object.keys(envExample)])
+function providerLines([id, entry]: [string, ProviderEntry]): string[] {
+  if (!entry.envExample) return []
+  const comments: Readonly<Record<string, string>> = entry.envExample
+  const suffixes = new Set([...neededBy(entry), ...Object.keys(comments)])
   return [...suffixes].flatMap((suffix) => [
-    ...comment(envExample[suffix]),
+    ...comment(comments[suffix]),
     `OAUTH_${settingName(id)}_${suffix}=`,
   ])
 }

@@ -1,5 +1,5 @@
 import { CATALOG, entryOf } from '@/lib/config/providers/catalog'
-import type { CatalogEntry } from '@/lib/config/providers/catalog-entry'
+import type { ProviderEntry } from '@/lib/config/providers/define-provider'
 
 /**
  * The settings of a provider that is not in the catalog: an OpenID provider, identified by its
@@ -36,24 +36,24 @@ export function readProviderName(
 }
 
 /** The variables of a catalog provider, without the prefix OAUTH_<NAME>_. */
-export function suffixesOf(entry: CatalogEntry | null): string[] {
+export function suffixesOf(entry: ProviderEntry | null): string[] {
   if (!entry) return CUSTOM_SUFFIXES
-  const extras = [...(entry.needs ?? []), ...(entry.takes ?? [])]
+  const extras = [...(entry.requiredSettings ?? []), ...(entry.optionalSettings ?? [])]
   const where = entry.protocol === 'oidc' || extras.includes('ISSUER') ? 'ISSUER' : 'BASE_URL'
   return [...new Set([...credentialsOf(entry), ...extras, where, 'LABEL', 'SCOPES'])]
 }
 
 /** The variables required to enable a provider. */
-export function neededBy(entry: CatalogEntry | null): string[] {
+export function neededBy(entry: ProviderEntry | null): string[] {
   if (!entry) return ['CLIENT_ID', 'CLIENT_SECRET', 'ISSUER']
-  return [...credentialsOf(entry), ...(entry.needs ?? [])]
+  return [...credentialsOf(entry), ...(entry.requiredSettings ?? [])]
 }
 
 /**
  * The variables that identify us to the provider. Setting any of them means that the provider is to
  * be enabled.
  */
-export function credentialsOf(entry: CatalogEntry | null): string[] {
+export function credentialsOf(entry: ProviderEntry | null): string[] {
   return entry?.clientAuth === 'signed'
     ? ['CLIENT_ID', ...KEY_SUFFIXES]
     : ['CLIENT_ID', 'CLIENT_SECRET']

@@ -1,70 +1,37 @@
 import {
-  type CatalogEntry,
   oauth,
   openid,
   ownIssuer,
-  type Profile,
-  type ReadJson,
-} from '@/lib/config/providers/catalog-entry'
+  type ProviderEntry,
+} from '@/lib/config/providers/define-provider'
+import { isDated, isTrue, isTrueOrTrueText } from '@/lib/config/providers/email-proof'
+import { githubProfile } from '@/lib/config/providers/github'
 import {
-  type EmailProof,
-  isDated,
-  isTrue,
-  isTrueOrTrueText,
-} from '@/lib/config/providers/email-proof'
-import * as quirks from '@/lib/config/providers/provider-quirks'
-
-/** For the documentation; `githubProfile` checks it itself. */
-const GITHUB_PROOF: EmailProof = {
-  text: '`/user/emails` has the address as `primary` and `verified`',
-  holds: () => false,
-}
-
-/**
- * The GitHub user: the numeric id, and the primary address, which is proven if it is also verified.
- * The profile's `email` is ignored, because it is neither: it is what the user shows publicly.
- * Throws if an answer differs from GitHub's documentation.
- */
-export async function githubProfile(read: ReadJson, userinfo: string): Promise<Profile> {
-  const [user, emails] = await Promise.all([read(userinfo), read(`${userinfo}/emails`)])
-  if (!isObject(user) || !Number.isSafeInteger(user.id) || Number(user.id) < 1)
-    throw new Error('/user names no id')
-  if (!Array.isArray(emails)) throw new Error('/user/emails is no list')
-  const own = emails.filter(isObject).find(({ primary }) => primary === true)
-  const email = typeof own?.email === 'string' ? own.email : null
-  const name = [user.name, user.login].find((text) => typeof text === 'string' && text !== '')
-  return {
-    subject: String(user.id),
-    email,
-    emailVerified: email !== null && own?.verified === true,
-    name: typeof name === 'string' ? name : null,
-  }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
+  profileRequests,
+  tokenRequests,
+  TWITCH_CLAIMS,
+} from '@/lib/config/providers/provider-requests'
 
 const verified = isTrue('email_verified')
 const checked = true
 /** Without User.Read, which would only be used to fetch a photo. */
 const entra = {
-  tenants: true,
+  multiTenant: true,
   issuer: 'https://login.microsoftonline.com/common/v2.0',
   scope: 'openid email profile',
 } as const
 const data = { subject: 'data.id', email: 'data.email', name: 'data.name' }
 
 /** Every provider that can be enabled by settings alone, in the order that pages show them. */
-export const CATALOG: Readonly<Record<string, CatalogEntry>> = {
-  google: openid('Google', {
+export const CATALOG: Readonly<Record<string, ProviderEntry>> = {
+  google: openid('Google', 'logos:google-icon', {
     checked,
-    proof: verified,
+    emailProof: verified,
     envExample: { ISSUER: 'Default: https://accounts.google.com' },
   }),
-  apple: openid('Apple', {
+  apple: openid('Apple', 'logos:apple', {
     checked,
-    proof: isTrueOrTrueText('email_verified'),
+    emailProof: isTrueOrTrueText('email_verified'),
     clientAuth: 'signed',
     formPost: true,
     envExample: {
@@ -72,7 +39,7 @@ export const CATALOG: Readonly<Record<string, CatalogEntry>> = {
     },
   }),
   // Never proven: an administrator of any tenant can set any address on an account.
-  'microsoft-entra-id': openid('Microsoft', {
+  'microsoft-entra-id': openid('Microsoft', 'logos:microsoft-icon', {
     checked,
     ...entra,
     envExample: {
@@ -81,221 +48,273 @@ export const CATALOG: Readonly<Record<string, CatalogEntry>> = {
         'personal accounts. One tenant: https://login.microsoftonline.com/<tenant id>/v2.0',
     },
   }),
-  github: oauth('GitHub', {
+  github: oauth('GitHub', 'logos:github-icon', {
     checked,
-    proof: GITHUB_PROOF,
-    read: githubProfile,
+    customProfile: githubProfile,
     clientAuth: 'client_secret_post',
     envExample: { BASE_URL: 'GitHub Enterprise Server. Default: https://github.com' },
   }),
-  facebook: oauth('Facebook', { checked }),
-  linkedin: openid('LinkedIn', { checked, proof: verified, noNonce: true }),
-  gitlab: oauth('GitLab', {
+  facebook: oauth('Facebook', 'logos:facebook', { checked }),
+  linkedin: openid('LinkedIn', 'logos:linkedin-icon', {
     checked,
-    proof: isDated('confirmed_at'),
+    emailProof: verified,
+    omitsNonce: true,
+  }),
+  gitlab: oauth('GitLab', 'logos:gitlab-icon', {
+    checked,
+    emailProof: isDated('confirmed_at'),
     profile: { name: 'name|username' },
   }),
-  discord: oauth('Discord', {
+  discord: oauth('Discord', 'logos:discord-icon', {
     checked,
-    proof: isTrue('verified'),
+    emailProof: isTrue('verified'),
     profile: { name: 'global_name|username' },
   }),
-  slack: openid('Slack', { checked, proof: verified }),
-  keycloak: ownIssuer('Keycloak', { checked }),
+  slack: openid('Slack', 'logos:slack-icon', { checked, emailProof: verified }),
+  keycloak: ownIssuer('Keycloak', 'simple-icons:keycloak', { checked }),
 
-  '42-school': oauth('42 School', { mark: '42', profile: { name: 'usual_full_name' } }),
-  asgardeo: ownIssuer('Asgardeo'),
-  atlassian: oauth('Atlassian', { profile: { subject: 'account_id' } }),
-  auth0: ownIssuer('Auth0'),
-  authentik: ownIssuer('authentik'),
-  'azure-ad': openid('Azure Active Directory', entra),
-  'azure-ad-b2c': ownIssuer('Azure AD B2C', { proof: undefined, profile: { email: 'emails.0' } }),
-  'azure-devops': oauth('Azure DevOps', {
-    profile: { email: 'emailAddress', name: 'displayName' },
-    clientAuth: quirks.asAssertion,
+  '42-school': oauth('42 School', 'simple-icons:42', {
+    profile: { name: 'usual_full_name' },
   }),
-  'bankid-no': openid('BankID Norge'),
-  battlenet: ownIssuer('Battle.net', { proof: undefined, profile: { name: 'battle_tag' } }),
-  beyondidentity: ownIssuer('Beyond Identity'),
-  bitbucket: oauth('Bitbucket', {
+  asgardeo: ownIssuer('Asgardeo', null),
+  atlassian: oauth('Atlassian', 'logos:atlassian', {
+    profile: { subject: 'account_id' },
+  }),
+  auth0: ownIssuer('Auth0', 'logos:auth0-icon'),
+  authentik: ownIssuer('authentik', 'simple-icons:authentik'),
+  'azure-ad': openid('Azure Active Directory', null, { ...entra }),
+  'azure-ad-b2c': ownIssuer('Azure AD B2C', null, {
+    emailProof: undefined,
+    profile: { email: 'emails.0' },
+  }),
+  'azure-devops': oauth('Azure DevOps', 'simple-icons:azuredevops', {
+    profile: { email: 'emailAddress', name: 'displayName' },
+    clientAuth: tokenRequests.jwtAssertion,
+  }),
+  'bankid-no': openid('BankID Norge', null),
+  battlenet: ownIssuer('Battle.net', 'simple-icons:battledotnet', {
+    emailProof: undefined,
+    profile: { name: 'battle_tag' },
+  }),
+  beyondidentity: ownIssuer('Beyond Identity', null),
+  bitbucket: oauth('Bitbucket', 'simple-icons:bitbucket', {
     profile: { subject: 'account_id', name: 'display_name|username' },
   }),
-  box: oauth('Box', { profile: { email: 'login' } }),
-  'boxyhq-saml': oauth('BoxyHQ SAML', {
-    needs: ['ISSUER'],
+  box: oauth('Box', 'simple-icons:box', { profile: { email: 'login' } }),
+  'boxyhq-saml': oauth('BoxyHQ SAML', null, {
+    requiredSettings: ['ISSUER'],
     profile: { name: 'firstName+lastName' },
   }),
-  bungie: oauth('Bungie', {
-    needs: ['API_KEY'],
+  bungie: oauth('Bungie', 'simple-icons:bungie', {
+    requiredSettings: ['API_KEY'],
     profile: {
       subject: 'Response.bungieNetUser.membershipId',
       name: 'Response.bungieNetUser.displayName',
     },
-    ask: quirks.bungie,
+    profileRequest: profileRequests.bungie,
   }),
-  'click-up': oauth('ClickUp', {
+  'click-up': oauth('ClickUp', 'simple-icons:clickup', {
     profile: { subject: 'user.id', email: 'user.email', name: 'user.username' },
   }),
-  cognito: ownIssuer('Amazon Cognito', { proof: isTrueOrTrueText('email_verified') }),
-  coinbase: oauth('Coinbase', { mark: null, profile: data }),
-  concept2: oauth('Concept2', { profile: { ...data, name: 'data.username' } }),
-  descope: openid('Descope', { proof: verified }),
-  dribbble: oauth('Dribbble'),
-  dropbox: oauth('Dropbox', {
-    proof: verified,
-    profile: { subject: 'account_id', name: 'name.display_name' },
-    ask: quirks.byPost,
+  cognito: ownIssuer('Amazon Cognito', 'simple-icons:amazoncognito', {
+    emailProof: isTrueOrTrueText('email_verified'),
   }),
-  'duende-identity-server6': ownIssuer('Duende IdentityServer'),
-  eventbrite: oauth('Eventbrite', {
-    proof: isTrue('emails.0.primary', 'emails.0.verified'),
+  coinbase: oauth('Coinbase', null, { profile: data }),
+  concept2: oauth('Concept2', null, { profile: { ...data, name: 'data.username' } }),
+  descope: openid('Descope', null, { emailProof: verified }),
+  dribbble: oauth('Dribbble', 'simple-icons:dribbble'),
+  dropbox: oauth('Dropbox', 'logos:dropbox', {
+    emailProof: verified,
+    profile: { subject: 'account_id', name: 'name.display_name' },
+    profileRequest: profileRequests.post,
+  }),
+  'duende-identity-server6': ownIssuer('Duende IdentityServer', null),
+  eventbrite: oauth('Eventbrite', 'simple-icons:eventbrite', {
+    emailProof: isTrue('emails.0.primary', 'emails.0.verified'),
     profile: { email: 'emails.0.email' },
   }),
-  eveonline: oauth('EVE Online', { profile: { subject: 'CharacterID', name: 'CharacterName' } }),
-  faceit: oauth('FACEIT', { profile: { subject: 'guid' } }),
-  figma: oauth('Figma', { profile: { name: 'handle' } }),
-  foursquare: oauth('Foursquare', {
+  eveonline: oauth('EVE Online', null, {
+    profile: { subject: 'CharacterID', name: 'CharacterName' },
+  }),
+  faceit: oauth('FACEIT', 'simple-icons:faceit', { profile: { subject: 'guid' } }),
+  figma: oauth('Figma', 'simple-icons:figma', { profile: { name: 'handle' } }),
+  foursquare: oauth('Foursquare', 'simple-icons:foursquare', {
     profile: {
       subject: 'response.user.id',
       email: 'response.user.contact.email',
       name: 'response.user.firstName+response.user.lastName',
     },
-    ask: quirks.foursquare,
+    profileRequest: profileRequests.foursquare,
   }),
-  freshbooks: oauth('FreshBooks', {
+  freshbooks: oauth('FreshBooks', null, {
     profile: {
       subject: 'response.id',
       email: 'response.email',
       name: 'response.first_name+response.last_name',
     },
   }),
-  frontegg: ownIssuer('Frontegg'),
-  fusionauth: ownIssuer('FusionAuth', { takes: ['TENANT_ID'], scope: 'openid email profile' }),
-  hubspot: oauth('HubSpot', {
+  frontegg: ownIssuer('Frontegg', null),
+  fusionauth: ownIssuer('FusionAuth', 'simple-icons:fusionauth', {
+    optionalSettings: ['TENANT_ID'],
+    scope: 'openid email profile',
+  }),
+  hubspot: oauth('HubSpot', 'simple-icons:hubspot', {
     profile: { subject: 'user_id', email: 'user', name: 'user' },
-    ask: quirks.hubspot,
+    profileRequest: profileRequests.hubspot,
   }),
-  huggingface: openid('Hugging Face', { proof: verified }),
-  'identity-server4': ownIssuer('IdentityServer4'),
-  instagram: oauth('Instagram', { profile: { name: 'username' } }),
-  kakao: oauth('Kakao', {
-    mark: 'kakaotalk',
-    proof: isTrue('kakao_account.is_email_valid', 'kakao_account.is_email_verified'),
-    profile: { email: 'kakao_account.email', name: 'kakao_account.profile.nickname' },
+  huggingface: openid('Hugging Face', 'simple-icons:huggingface', {
+    emailProof: verified,
   }),
-  kinde: ownIssuer('Kinde'),
-  line: openid('LINE'),
-  logto: ownIssuer('Logto', { scope: 'openid email profile', profile: { name: 'name|username' } }),
-  mailchimp: oauth('Mailchimp', {
-    profile: { subject: 'login.login_id', email: 'login.email', name: 'accountname' },
-  }),
-  mailru: oauth('Mail.ru'),
-  mastodon: oauth('Mastodon', { needs: ['ISSUER'], profile: { name: 'username' } }),
-  mattermost: oauth('Mattermost', {
-    needs: ['ISSUER'],
-    proof: verified,
+  'identity-server4': ownIssuer('IdentityServer4', null),
+  instagram: oauth('Instagram', 'logos:instagram-icon', {
     profile: { name: 'username' },
   }),
-  medium: oauth('Medium', { profile: data }),
-  naver: oauth('Naver', {
+  kakao: oauth('Kakao', 'simple-icons:kakaotalk', {
+    emailProof: isTrue('kakao_account.is_email_valid', 'kakao_account.is_email_verified'),
+    profile: { email: 'kakao_account.email', name: 'kakao_account.profile.nickname' },
+  }),
+  kinde: ownIssuer('Kinde', null),
+  line: openid('LINE', 'simple-icons:line'),
+  logto: ownIssuer('Logto', null, {
+    scope: 'openid email profile',
+    profile: { name: 'name|username' },
+  }),
+  mailchimp: oauth('Mailchimp', 'simple-icons:mailchimp', {
+    profile: { subject: 'login.login_id', email: 'login.email', name: 'accountname' },
+  }),
+  mailru: oauth('Mail.ru', 'simple-icons:maildotru'),
+  mastodon: oauth('Mastodon', 'logos:mastodon-icon', {
+    requiredSettings: ['ISSUER'],
+    profile: { name: 'username' },
+  }),
+  mattermost: oauth('Mattermost', 'simple-icons:mattermost', {
+    requiredSettings: ['ISSUER'],
+    emailProof: verified,
+    profile: { name: 'username' },
+  }),
+  medium: oauth('Medium', 'simple-icons:medium', { profile: data }),
+  naver: oauth('Naver', 'simple-icons:naver', {
     profile: { subject: 'response.id', email: 'response.email', name: 'response.nickname' },
   }),
-  netlify: oauth('Netlify', { profile: { name: 'full_name' } }),
-  netsuite: oauth('NetSuite', { needs: ['ACCOUNT_ID', 'USERINFO_URL'] }),
-  nextcloud: oauth('Nextcloud', {
-    needs: ['ISSUER'],
-    profile: { subject: 'ocs.data.id', email: 'ocs.data.email', name: 'ocs.data.displayname' },
-    ask: quirks.nextcloud,
+  netlify: oauth('Netlify', 'simple-icons:netlify', {
+    profile: { name: 'full_name' },
   }),
-  notion: oauth('Notion', {
+  netsuite: oauth('NetSuite', null, {
+    requiredSettings: ['ACCOUNT_ID', 'USERINFO_URL'],
+  }),
+  nextcloud: oauth('Nextcloud', 'simple-icons:nextcloud', {
+    requiredSettings: ['ISSUER'],
+    profile: { subject: 'ocs.data.id', email: 'ocs.data.email', name: 'ocs.data.displayname' },
+    profileRequest: profileRequests.nextcloud,
+  }),
+  notion: oauth('Notion', 'simple-icons:notion', {
     profile: {
       subject: 'bot.owner.user.id',
       email: 'bot.owner.user.person.email',
       name: 'bot.owner.user.name',
     },
-    ask: quirks.notion,
+    profileRequest: profileRequests.notion,
   }),
-  okta: ownIssuer('Okta'),
-  onelogin: ownIssuer('OneLogin'),
-  'ory-hydra': ownIssuer('Ory Hydra', { mark: 'ory' }),
-  osso: oauth('Osso', { needs: ['ISSUER'], slashAfterIssuer: true }),
-  osu: oauth('osu!', { profile: { name: 'username' } }),
-  passage: ownIssuer('Passage'),
-  patreon: oauth('Patreon', {
-    proof: isTrue('data.attributes.is_email_verified'),
+  okta: ownIssuer('Okta', 'simple-icons:okta'),
+  onelogin: ownIssuer('OneLogin', null),
+  'ory-hydra': ownIssuer('Ory Hydra', 'simple-icons:ory'),
+  osso: oauth('Osso', null, { requiredSettings: ['ISSUER'], slashAfterIssuer: true }),
+  osu: oauth('osu!', 'simple-icons:osu', { profile: { name: 'username' } }),
+  passage: ownIssuer('Passage', null),
+  patreon: oauth('Patreon', 'logos:patreon', {
+    emailProof: isTrue('data.attributes.is_email_verified'),
     profile: {
       subject: 'data.id',
       email: 'data.attributes.email',
       name: 'data.attributes.full_name',
     },
   }),
-  'ping-id': ownIssuer('Ping Identity'),
+  'ping-id': ownIssuer('Ping Identity', null),
   // Not the username, which the definition uses: it can pass to another user.
-  pinterest: oauth('Pinterest', { profile: { name: 'username' } }),
-  pipedrive: oauth('Pipedrive', { profile: data }),
-  reddit: oauth('Reddit'),
-  roblox: openid('Roblox'),
+  pinterest: oauth('Pinterest', 'logos:pinterest', { profile: { name: 'username' } }),
+  pipedrive: oauth('Pipedrive', null, { profile: data }),
+  reddit: oauth('Reddit', 'simple-icons:reddit'),
+  roblox: openid('Roblox', 'simple-icons:roblox'),
   // Neither Salesforce nor Zoom proves an address: an administrator of any customer can set
   // addresses on its accounts.
-  salesforce: openid('Salesforce'),
-  simplelogin: openid('SimpleLogin', { proof: verified }),
-  spotify: oauth('Spotify', { profile: { name: 'display_name' } }),
-  strava: oauth('Strava', { profile: { name: 'firstname+lastname' } }),
-  threads: oauth('Threads', { profile: { subject: 'data.id|id', name: 'data.username|username' } }),
-  tiktok: oauth('TikTok', {
-    profile: { subject: 'data.user.open_id', name: 'data.user.display_name' },
-    clientAuth: quirks.withClientKey,
+  salesforce: openid('Salesforce', 'simple-icons:salesforce'),
+  simplelogin: openid('SimpleLogin', 'simple-icons:simplelogin', {
+    emailProof: verified,
   }),
-  todoist: oauth('Todoist', {
+  spotify: oauth('Spotify', 'logos:spotify-icon', {
+    profile: { name: 'display_name' },
+  }),
+  strava: oauth('Strava', 'simple-icons:strava', {
+    profile: { name: 'firstname+lastname' },
+  }),
+  threads: oauth('Threads', 'logos:threads-icon', {
+    profile: { subject: 'data.id|id', name: 'data.username|username' },
+  }),
+  tiktok: oauth('TikTok', 'logos:tiktok-icon', {
+    profile: { subject: 'data.user.open_id', name: 'data.user.display_name' },
+    clientAuth: tokenRequests.clientKey,
+  }),
+  todoist: oauth('Todoist', 'logos:todoist-icon', {
     profile: { subject: 'user.id', email: 'user.email', name: 'user.full_name' },
-    ask: quirks.todoist,
+    profileRequest: profileRequests.todoist,
   }),
   // Not the slug, which the definition uses: it follows the username.
-  trakt: oauth('Trakt', { profile: { subject: 'ids.uuid' }, ask: quirks.trakt }),
-  twitch: openid('Twitch', { proof: verified, params: { claims: quirks.TWITCH_CLAIMS } }),
-  twitter: oauth('X', { profile: data }),
-  'united-effects': ownIssuer('United Effects'),
-  vipps: openid('Vipps', { proof: verified }),
-  vk: oauth('VK', {
+  trakt: oauth('Trakt', 'simple-icons:trakt', {
+    profile: { subject: 'ids.uuid' },
+    profileRequest: profileRequests.trakt,
+  }),
+  twitch: openid('Twitch', 'simple-icons:twitch', {
+    emailProof: verified,
+    authorizationParams: { claims: TWITCH_CLAIMS },
+  }),
+  twitter: oauth('X', 'logos:x', { profile: data }),
+  'united-effects': ownIssuer('United Effects', null),
+  vipps: openid('Vipps', null, { emailProof: verified }),
+  vk: oauth('VK', 'simple-icons:vk', {
     profile: {
       subject: 'response.0.id',
       email: 'tokens.email',
       name: 'response.0.first_name+response.0.last_name',
     },
   }),
-  webex: oauth('Webex', { profile: { email: 'emails.0', name: 'displayName' } }),
-  // Not the unionid, which the definition uses: not every account has one.
-  wechat: oauth('WeChat', {
-    takes: ['PLATFORM_TYPE'],
-    profile: { subject: 'openid', name: 'nickname' },
-    clientAuth: quirks.withAppId,
-    ask: quirks.wechat,
+  webex: oauth('Webex', 'simple-icons:webex', {
+    profile: { email: 'emails.0', name: 'displayName' },
   }),
-  wikimedia: oauth('Wikimedia', {
-    mark: 'wikimediafoundation',
-    proof: isTrue('confirmed_email'),
+  // Not the unionid, which the definition uses: not every account has one.
+  wechat: oauth('WeChat', 'simple-icons:wechat', {
+    optionalSettings: ['PLATFORM_TYPE'],
+    profile: { subject: 'openid', name: 'nickname' },
+    clientAuth: tokenRequests.appId,
+    profileRequest: profileRequests.wechat,
+  }),
+  wikimedia: oauth('Wikimedia', 'simple-icons:wikimediafoundation', {
+    emailProof: isTrue('confirmed_email'),
     profile: { subject: 'sub', name: 'username' },
   }),
-  wordpress: oauth('WordPress.com', {
-    proof: verified,
+  wordpress: oauth('WordPress.com', 'logos:wordpress-icon', {
+    emailProof: verified,
     profile: { subject: 'ID', name: 'display_name' },
   }),
-  workos: oauth('WorkOS', { needs: ['CONNECTION'], profile: { name: 'first_name+last_name' } }),
-  yandex: oauth('Yandex', {
+  workos: oauth('WorkOS', 'logos:workos-icon', {
+    requiredSettings: ['CONNECTION'],
+    profile: { name: 'first_name+last_name' },
+  }),
+  yandex: oauth('Yandex', null, {
     profile: { email: 'default_email|emails.0', name: 'display_name|real_name|first_name' },
   }),
-  zitadel: ownIssuer('ZITADEL'),
-  zoho: oauth('Zoho', {
-    mark: null,
+  zitadel: ownIssuer('ZITADEL', null),
+  zoho: oauth('Zoho', null, {
     profile: { subject: 'ZUID', email: 'Email', name: 'First_Name+Last_Name' },
   }),
-  zoom: oauth('Zoom', { profile: { name: 'first_name+last_name' } }),
+  zoom: oauth('Zoom', 'logos:zoom-icon', {
+    profile: { name: 'first_name+last_name' },
+  }),
 }
 
 /**
  * The catalog entry of an id; null if it is not in the catalog, including names of inherited
  * properties.
  */
-export function entryOf(id: string): CatalogEntry | null {
+export function entryOf(id: string): ProviderEntry | null {
   return Object.hasOwn(CATALOG, id) ? CATALOG[id]! : null
 }

@@ -8,7 +8,7 @@ export type ProviderClaims = Readonly<Record<string, unknown>>
 export interface EmailProof {
   /** For the operator's documentation. */
   text: string
-  holds(said: ProviderClaims): boolean
+  isSatisfied(claims: ProviderClaims): boolean
 }
 
 /**
@@ -18,7 +18,7 @@ export interface EmailProof {
 export function isTrue(...paths: string[]): EmailProof {
   return {
     text: `${paths.map((path) => `\`${path}\``).join(' and ')} ${paths.length > 1 ? 'are' : 'is'} \`true\``,
-    holds: (said) => paths.every((path) => valueAt(said, path) === true),
+    isSatisfied: (claims) => paths.every((path) => valueAt(claims, path) === true),
   }
 }
 
@@ -26,7 +26,7 @@ export function isTrue(...paths: string[]): EmailProof {
 export function isTrueOrTrueText(path: string): EmailProof {
   return {
     text: `\`${path}\` is \`true\` or \`"true"\``,
-    holds: (said) => [true, 'true'].includes(valueAt(said, path) as boolean),
+    isSatisfied: (claims) => [true, 'true'].includes(valueAt(claims, path) as boolean),
   }
 }
 
@@ -34,15 +34,15 @@ export function isTrueOrTrueText(path: string): EmailProof {
 export function isDated(path: string): EmailProof {
   return {
     text: `\`${path}\` is a date`,
-    holds: (said) => {
-      const value = valueAt(said, path)
+    isSatisfied: (claims) => {
+      const value = valueAt(claims, path)
       return typeof value === 'string' && !Number.isNaN(Date.parse(value))
     },
   }
 }
 
 /** The value at a path like `a.b.0`; undefined if there is none. Reads own properties only. */
-export function valueAt(said: unknown, path: string): unknown {
+export function valueAt(claims: unknown, path: string): unknown {
   return path
     .split('.')
     .reduce<unknown>(
@@ -50,6 +50,6 @@ export function valueAt(said: unknown, path: string): unknown {
         typeof value === 'object' && value !== null && Object.hasOwn(value, key)
           ? (value as ProviderClaims)[key]
           : undefined,
-      said,
+      claims,
     )
 }

@@ -1,4 +1,4 @@
-import type { Profile } from '@/lib/config/providers/catalog-entry'
+import type { Profile } from '@/lib/config/providers/define-provider'
 import { entryOf } from '@/lib/config/providers/catalog'
 import { settings } from '@/lib/config/settings'
 

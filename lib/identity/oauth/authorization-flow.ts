@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import * as oidc from 'openid-client'
 import { emailField } from '@/lib/accounts/user-fields'
 import type { ExternalIdentity } from '@/lib/config/providers/enabled-providers'
-import type { Profile, ReadJson } from '@/lib/config/providers/catalog-entry'
+import type { Profile, ReadJson } from '@/lib/config/providers/define-provider'
 import { type ProviderClaims, valueAt } from '@/lib/config/providers/email-proof'
 import type { ProviderName } from '@/lib/config/providers/enabled-providers'
 import { settings } from '@/lib/config/settings'
@@ -111,7 +111,7 @@ async function openIdProfile(
     ? await oidc.fetchUserInfo(configuration, tokens.access_token, claims.sub)
     : claims
   const profile = readProfile(said, definition)
-  return definition.tenants
+  return definition.multiTenant
     ? { ...profile, subject: `${tenantOf(claims.tid)}/${profile.subject}` }
     : profile
 }
@@ -150,9 +150,9 @@ async function accountProfile(
     return answer.json()
   }
   const userinfo = definition.endpoints?.userinfo ?? ''
-  if (definition.read) return definition.read(read, userinfo)
+  if (definition.customProfile) return definition.customProfile.read(read, userinfo)
   const { clientId, extras } = own
-  const { address, ...asked } = definition.ask({ userinfo, tokens, clientId, extras })
+  const { address, ...asked } = definition.profileRequest({ userinfo, tokens, clientId, extras })
   return readProfile({ ...((await read(address, asked)) as ProviderClaims), tokens }, definition)
 }
 
@@ -218,22 +218,22 @@ export function flowSecrets(state: string): FlowSecrets {
  * provider. Throws when there is no account id; none is made up.
  */
 export function readProfile(
-  said: ProviderClaims,
-  { profile, proof }: Pick<Definition, 'profile' | 'proof'>,
+  claims: ProviderClaims,
+  { profile, emailProof }: Pick<Definition, 'profile' | 'emailProof'>,
 ): Profile {
-  const email = textAt(said, profile.email)
+  const email = textAt(claims, profile.email)
   return {
-    subject: subjectAt(said, profile.subject),
+    subject: subjectAt(claims, profile.subject),
     email,
-    emailVerified: email !== null && proof !== undefined && proof.holds(said),
-    name: textAt(said, profile.name),
+    emailVerified: email !== null && emailProof?.isSatisfied(claims) === true,
+    name: textAt(claims, profile.name),
   }
 }
 
 /** A string, or a positive number that JavaScript represents exactly. */
-function subjectAt(said: ProviderClaims, paths: string): string {
+function subjectAt(claims: ProviderClaims, paths: string): string {
   for (const path of paths.split('|')) {
-    const value = valueAt(said, path)
+    const value = valueAt(claims, path)
     if (typeof value === 'string' && value !== '') return value
     if (Number.isSafeInteger(value) && Number(value) > 0) return String(value)
   }
@@ -243,9 +243,9 @@ function subjectAt(said: ProviderClaims, paths: string): string {
 /**
  * The first alternative that yields text. Parts are joined by a space; missing ones are left out.
  */
-function textAt(said: ProviderClaims, paths: string): string | null {
+function textAt(claims: ProviderClaims, paths: string): string | null {
   for (const path of paths.split('|')) {
-    const parts = path.split('+').map((part) => valueAt(said, part))
+    const parts = path.split('+').map((part) => valueAt(claims, part))
     const text = parts.filter((part) => typeof part === 'string' && part !== '').join(' ')
     if (text !== '') return text
   }

@@ -43,7 +43,7 @@ async function connect(own: ProviderSettings): Promise<Connection> {
   const definition = await definitionOf(own)
   const configuration = definition.endpoints
     ? withoutDiscovery(own, definition, definition.endpoints)
-    : definition.tenants
+    : definition.multiTenant
       ? await discoverTenants(own, definition)
       : await discoverOne(own, definition)
   const { token_endpoint: tokenEndpoint } = configuration.serverMetadata()

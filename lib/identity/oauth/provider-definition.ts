@@ -1,7 +1,10 @@
 import type { ProviderSettings } from '@/lib/config/provider-settings'
 import { entryOf } from '@/lib/config/providers/catalog'
-import { type CatalogEntry, ownIssuer } from '@/lib/config/providers/catalog-entry'
-import type { AddCredentials, AskProfile } from '@/lib/config/providers/provider-quirks'
+import { type ProviderEntry, ownIssuer } from '@/lib/config/providers/define-provider'
+import type {
+  AuthenticateClient,
+  BuildProfileRequest,
+} from '@/lib/config/providers/provider-requests'
 
 /**
  * What signing in at a provider requires: its definition, our catalog entry and the operator's
@@ -23,15 +26,15 @@ export interface Definition {
   params: URLSearchParams
   pkce: boolean
   nonce: boolean
-  tenants: boolean
+  multiTenant: boolean
   /** How the client authenticates at the token endpoint. Null: as discovery says. */
-  clientAuth: string | AddCredentials | null
+  clientAuth: string | AuthenticateClient | null
   /** The client's registered metadata: signature algorithms. */
   metadata: Record<string, string>
   profile: { subject: string; email: string; name: string }
-  proof: CatalogEntry['proof']
-  ask: AskProfile
-  read: CatalogEntry['read']
+  emailProof: ProviderEntry['emailProof']
+  profileRequest: BuildProfileRequest
+  customProfile: ProviderEntry['customProfile']
   /** The id_token is signed with the client secret (HS256) instead of a published key. */
   signedBySecret: boolean
 }
@@ -40,7 +43,7 @@ export interface Definition {
  * The parts used of a next-auth definition. Its functions are not used: they fetch without limits,
  * or make ids up.
  */
-interface Made {
+interface PackageDefinition {
   issuer?: string
   wellKnown?: string
   authorization?: Endpoint
@@ -52,7 +55,7 @@ interface Made {
 type Endpoint = string | { url?: string; params?: Record<string, unknown> }
 
 const OPENID_SCOPES = 'openid email profile'
-const CUSTOM = ownIssuer('')
+const CUSTOM = ownIssuer('', null)
 const OPTION_NAMES: Readonly<Record<string, string>> = {
   ACCOUNT_ID: 'accountID',
   CONNECTION: 'connection',
@@ -65,31 +68,33 @@ const OPTION_NAMES: Readonly<Record<string, string>> = {
 export async function definitionOf(own: ProviderSettings): Promise<Definition> {
   const entry = entryOf(own.id) ?? CUSTOM
   const oidc = entry.protocol === 'oidc'
-  const made: Made = entry === CUSTOM ? {} : await make(own, entry)
-  const endpoints = oidc ? null : endpointsOf(made, own)
-  const issuer = own.issuer ?? entry.issuer ?? made.issuer
+  const imported: PackageDefinition = entry === CUSTOM ? {} : await importDefinition(own, entry)
+  const endpoints = oidc ? null : endpointsOf(imported, own)
+  const issuer = own.issuer ?? entry.issuer ?? imported.issuer
   return {
     id: own.id,
     protocol: entry.protocol,
-    issuer: endpoints ? (made.issuer ?? new URL(endpoints.authorization).origin) : complete(issuer),
-    wellKnown: made.wellKnown === undefined ? null : complete(made.wellKnown),
+    issuer: endpoints
+      ? (imported.issuer ?? new URL(endpoints.authorization).origin)
+      : complete(issuer),
+    wellKnown: imported.wellKnown === undefined ? null : complete(imported.wellKnown),
     endpoints,
-    params: paramsOf(made, entry, own),
-    pkce: (made.checks ?? ['pkce']).includes('pkce'),
-    nonce: oidc && !entry.noNonce,
-    tenants: entry.tenants === true,
+    params: paramsOf(imported, entry, own),
+    pkce: (imported.checks ?? ['pkce']).includes('pkce'),
+    nonce: oidc && !entry.omitsNonce,
+    multiTenant: entry.multiTenant === true,
     clientAuth:
       entry.clientAuth ??
-      made.client?.token_endpoint_auth_method ??
+      imported.client?.token_endpoint_auth_method ??
       (oidc ? null : 'client_secret_basic'),
     metadata: Object.fromEntries(
-      Object.entries(made.client ?? {}).filter(([name]) => name.endsWith('_alg')),
+      Object.entries(imported.client ?? {}).filter(([name]) => name.endsWith('_alg')),
     ),
     profile: { subject: oidc ? 'sub' : 'id', email: 'email', name: 'name', ...entry.profile },
-    proof: entry.proof,
-    read: entry.read,
-    signedBySecret: made.client?.id_token_signed_response_alg === 'HS256',
-    ask: entry.ask ?? (({ userinfo }) => ({ address: userinfo })),
+    emailProof: entry.emailProof,
+    customProfile: entry.customProfile,
+    signedBySecret: imported.client?.id_token_signed_response_alg === 'HS256',
+    profileRequest: entry.profileRequest ?? (({ userinfo }) => ({ address: userinfo })),
   }
 }
 
@@ -100,19 +105,22 @@ export function relocated(address: string, own: ProviderSettings): string {
   return `${own.baseUrl}${address.slice(new URL(address).origin.length)}`
 }
 
-async function make(own: ProviderSettings, entry: CatalogEntry): Promise<Made> {
+async function importDefinition(
+  own: ProviderSettings,
+  entry: ProviderEntry,
+): Promise<PackageDefinition> {
   // Imported by name and only when needed, so that ninety disabled providers cost nothing.
   const found = (await import(
     /* webpackIgnore: true */ /* turbopackIgnore: true */ /* @vite-ignore */ `next-auth/providers/${own.id}`
-  )) as { default: (options: object) => Made & { options?: Made } }
-  const { options, ...made } = found.default(optionsOf(own, entry))
-  return { ...made, ...given(options ?? {}) }
+  )) as { default: (options: object) => PackageDefinition & { options?: PackageDefinition } }
+  const { options, ...imported } = found.default(optionsOf(own, entry))
+  return { ...imported, ...given(options ?? {}) }
 }
 
 /**
  * The options passed to a definition. A new object each time, because some definitions modify it.
  */
-function optionsOf(own: ProviderSettings, entry: CatalogEntry): Record<string, unknown> {
+function optionsOf(own: ProviderSettings, entry: ProviderEntry): Record<string, unknown> {
   const issuer = (own.issuer ?? entry.issuer)?.replace(/\/+$/, '')
   const enterprise = own.id === 'github' && own.baseUrl && own.baseUrl !== 'https://github.com'
   return given({
@@ -126,22 +134,29 @@ function optionsOf(own: ProviderSettings, entry: CatalogEntry): Record<string, u
   })
 }
 
-function endpointsOf(made: Made, own: ProviderSettings): NonNullable<Definition['endpoints']> {
-  const userinfo = addressOf(made.userinfo)
+function endpointsOf(
+  imported: PackageDefinition,
+  own: ProviderSettings,
+): NonNullable<Definition['endpoints']> {
+  const userinfo = addressOf(imported.userinfo)
   return {
-    authorization: relocated(complete(addressOf(made.authorization)).split('?', 1)[0]!, own),
-    token: relocated(complete(addressOf(made.token)), own),
+    authorization: relocated(complete(addressOf(imported.authorization)).split('?', 1)[0]!, own),
+    token: relocated(complete(addressOf(imported.token)), own),
     // Not relocated yet, because some providers derive the URL they are asked at from it.
     userinfo: userinfo === undefined ? null : complete(userinfo),
   }
 }
 
-function paramsOf(made: Made, entry: CatalogEntry, own: ProviderSettings): URLSearchParams {
-  const { authorization } = made
+function paramsOf(
+  imported: PackageDefinition,
+  entry: ProviderEntry,
+  own: ProviderSettings,
+): URLSearchParams {
+  const { authorization } = imported
   const address = addressOf(authorization)
   const params = new URLSearchParams(address === undefined ? '' : new URL(address).search)
   const declared = typeof authorization === 'object' ? given(authorization.params ?? {}) : {}
-  for (const [name, value] of Object.entries({ ...declared, ...entry.params }))
+  for (const [name, value] of Object.entries({ ...declared, ...entry.authorizationParams }))
     params.set(name, typeof value === 'string' ? value : JSON.stringify(value))
   const scope = own.scopes ?? entry.scope ?? params.get('scope')
   if (scope) params.set('scope', scope)

@@ -1,18 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import { CATALOG, githubProfile } from '@/lib/config/providers/catalog'
-import type { CatalogEntry } from '@/lib/config/providers/catalog-entry'
+import { CATALOG } from '@/lib/config/providers/catalog'
+import type { ProviderEntry } from '@/lib/config/providers/define-provider'
 import type { ProviderClaims } from '@/lib/config/providers/email-proof'
+import { githubProfile } from '@/lib/config/providers/github'
 import { readProfile } from '@/lib/identity/oauth/authorization-flow'
 
 const entries = Object.entries(CATALOG)
-const pathsOf = ({ protocol, profile }: CatalogEntry) => ({
+const pathsOf = ({ protocol, profile }: ProviderEntry) => ({
   subject: protocol === 'oidc' ? 'sub' : 'id',
   email: 'email',
   name: 'name',
   ...profile,
 })
-const read = (entry: CatalogEntry, said: ProviderClaims) =>
-  readProfile(said, { profile: pathsOf(entry), proof: entry.proof })
+const read = (entry: ProviderEntry, said: ProviderClaims) =>
+  readProfile(said, { profile: pathsOf(entry), emailProof: entry.emailProof })
 
 /** A response with these values at these paths. */
 function said(values: Record<string, unknown>): ProviderClaims {
@@ -26,7 +27,7 @@ function said(values: Record<string, unknown>): ProviderClaims {
   return root
 }
 const first = (paths: string) => paths.split('|')[0]!
-const somebody = (entry: CatalogEntry) => {
+const somebody = (entry: ProviderEntry) => {
   const { subject, email } = pathsOf(entry)
   return { [first(subject)]: 'S-1', [first(email)]: 'ann@example.com' }
 }
@@ -225,19 +226,19 @@ describe('GitHub', () => {
   })
 
   it('verifies the primary and verified address, never the public one', async () => {
-    expect(await githubProfile(answers([address(true, true)]), '/user')).toEqual({
+    expect(await githubProfile.read(answers([address(true, true)]), '/user')).toEqual({
       subject: '1001',
       email: 'ann@example.com',
       emailVerified: true,
       name: 'ann',
     })
     for (const verified of [false, undefined, 'true', 1])
-      expect(await githubProfile(answers([address(true, verified)]), '/user')).toMatchObject({
+      expect(await githubProfile.read(answers([address(true, verified)]), '/user')).toMatchObject({
         email: 'ann@example.com',
         emailVerified: false,
       })
     for (const other of [address(false, true), address('true', 'true'), address(1, 1)])
-      expect(await githubProfile(answers([other]), '/user')).toMatchObject({
+      expect(await githubProfile.read(answers([other]), '/user')).toMatchObject({
         email: null,
         emailVerified: false,
       })

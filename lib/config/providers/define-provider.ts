@@ -1,9 +1,9 @@
 import { type EmailProof, isTrue } from '@/lib/config/providers/email-proof'
 import type {
-  AddCredentials,
-  AskProfile,
+  AuthenticateClient,
+  BuildProfileRequest,
   ProfileRequest,
-} from '@/lib/config/providers/provider-quirks'
+} from '@/lib/config/providers/provider-requests'
 
 /** The user's identity as the provider states it, before we check whether we can store it. */
 export interface Profile {
@@ -34,24 +34,44 @@ export type ExtraSetting =
   | 'TENANT_ID'
   | 'USERINFO_URL'
 
+/** The settings of a provider: OAUTH_<ID>_<this>. */
+export type ProviderSetting =
+  | 'CLIENT_ID'
+  | 'CLIENT_SECRET'
+  | 'TEAM_ID'
+  | 'KEY_ID'
+  | 'PRIVATE_KEY'
+  | 'BASE_URL'
+  | 'LABEL'
+  | 'SCOPES'
+  | ExtraSetting
+
+/** Reads the profile with several requests. */
+export interface CustomProfile {
+  /** What proves an address, for the operator's documentation. */
+  emailProof: string
+  read(readJson: ReadJson, userinfo: string): Promise<Profile>
+}
+
 /** What we add to a provider's definition (`next-auth/providers/<id>`). */
-export interface CatalogEntry {
+export interface ProviderEntry {
   protocol: 'oidc' | 'oauth'
   /** The display name. */
   label: string
   /**
-   * The name of its icon, if it follows from neither label nor id. Null if its icon is not legible
-   * in a button.
+   * Its logo in an icon set. Null for a tile with the first letter: the sets have none, or one that
+   * is not legible in a button.
    */
-  mark?: string | null
+  mark: `${'logos' | 'simple-icons'}:${string}` | null
   /** The tests sign in at a stub that behaves like this provider. */
   checked?: true
   /** What proves an address. Without it, the user has to confirm the address to us. */
-  proof?: EmailProof
+  emailProof?: EmailProof
   /** Shows it in `.env.example`, with these comments on some of its settings. */
-  envExample?: Readonly<Record<string, string>>
-  needs?: readonly ExtraSetting[]
-  takes?: readonly ExtraSetting[]
+  envExample?: Readonly<Partial<Record<ProviderSetting, string>>>
+  /** Settings it needs in addition to the credentials. */
+  requiredSettings?: readonly ExtraSetting[]
+  optionalSettings?: readonly ExtraSetting[]
   /**
    * Field paths in its answer: `|` separates alternatives, `+` the parts of a name. Default: `sub`
    * or `id`, `email`, `name`.
@@ -64,44 +84,45 @@ export interface CatalogEntry {
   /** Replaces the definition's scopes. */
   scope?: string
   /** Adds to or replaces the definition's parameters of the authorization request. */
-  params?: Readonly<Record<string, string>>
+  authorizationParams?: Readonly<Record<string, string>>
   /**
    * Replaces the definition's authentication method at the token endpoint. `signed`: with a JWT
    * signed by a key.
    */
-  clientAuth?: 'client_secret_post' | 'signed' | AddCredentials
+  clientAuth?: 'client_secret_post' | 'signed' | AuthenticateClient
   /**
    * It responds with a form that its page posts to the callback (OAuth 2.0 Form Post Response
    * Mode).
    */
   formPost?: true
   /** Its id_token never contains the nonce it was sent. */
-  noNonce?: true
+  omitsNonce?: true
   /** Each tenant has its own issuer, and discovery returns a template. */
-  tenants?: true
+  multiTenant?: true
   /** How to request the profile, if a GET with the access token is not enough. */
-  ask?: AskProfile
+  profileRequest?: BuildProfileRequest
   /** Requests and reads the profile itself, if one request is not enough. */
-  read?: (read: ReadJson, userinfo: string) => Promise<Profile>
+  customProfile?: CustomProfile
 }
 
-type Details = Omit<CatalogEntry, 'protocol' | 'label'>
+type Mark = ProviderEntry['mark']
+type Details = Omit<ProviderEntry, 'protocol' | 'label' | 'mark'>
 
-export const oauth = (label: string, details: Details = {}): CatalogEntry => ({
-  protocol: 'oauth',
-  label,
-  ...details,
-})
+/** A provider of plain OAuth 2. */
+export function oauth(label: string, mark: Mark, details: Details = {}): ProviderEntry {
+  return { protocol: 'oauth', label, mark, ...details }
+}
 
-export const openid = (label: string, details: Details = {}): CatalogEntry => ({
-  protocol: 'oidc',
-  label,
-  ...details,
-})
+/** A provider of OpenID Connect. */
+export function openid(label: string, mark: Mark, details: Details = {}): ProviderEntry {
+  return { protocol: 'oidc', label, mark, ...details }
+}
 
 /**
  * An OpenID provider that each customer runs at its own address. Configuring that issuer means
  * trusting its `email_verified`.
  */
-export const ownIssuer = (label: string, details: Details = {}): CatalogEntry =>
-  openid(label, { needs: ['ISSUER'], proof: isTrue('email_verified'), ...details })
+export function ownIssuer(label: string, mark: Mark, details: Details = {}): ProviderEntry {
+  const trusted = { requiredSettings: ['ISSUER'], emailProof: isTrue('email_verified') } as const
+  return openid(label, mark, { ...trusted, ...details })
+}
