@@ -129,8 +129,8 @@ describe('metrics', () => {
     const name = 'gatehouse_http_request_duration_seconds'
     const all = await value(`${name}_count{${labels}}`)
     expect(all).toBeGreaterThan(0)
-    expect(await value(`${name}_bucket{${labels},le="+Inf"}`)).toBe(all)
-    expect(await value(`${name}_bucket{${labels},le="10"}`)).toBe(all)
+    expect(await value(`${name}_bucket{le="+Inf",${labels}}`)).toBe(all)
+    expect(await value(`${name}_bucket{le="10",${labels}}`)).toBe(all)
     expect(await value(`${name}_sum{${labels}}`)).toBeGreaterThan(0)
   })
 
