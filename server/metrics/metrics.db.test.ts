@@ -33,7 +33,7 @@ async function open(env: Record<string, string>) {
     dev: false,
     apiLane: 'direct',
     hub: openHub(),
-    pagePaths: ['/dashboard/users/[id]'],
+    pagePaths: ['/', '/dashboard/users/[id]'],
     routes: [{ path: '/api/v1/things/[id]', handlers: { GET: read } }],
     pages: {
       actions: null,

@@ -53,7 +53,7 @@ export function openMetrics(paths: readonly string[]): Metrics | null {
       res.on('close', () => {
         const { method = '' } = req
         const status = res.writableFinished ? res.statusCode : 499
-        const route = find(path)?.path ?? NO_ROUTE
+        const route = (path && find(path)?.path) || NO_ROUTE
         const known = METHODS.has(method) ? method : 'other'
         record(route, known, status, performance.now() - startedAt)
       })
