@@ -2,6 +2,7 @@ import { accentContrast, isColor, MIN_CONTRAST } from '@/lib/config/color-contra
 import { isSetInEnvironment } from '@/lib/config/settings'
 import { requireRecentSignIn } from '@/lib/identity/sign-in/reauthenticate'
 import type { Tx } from '@/lib/platform/db/database'
+import { inTransaction } from '@/lib/platform/db/transaction'
 import { fieldError } from '@/lib/platform/field-errors'
 import { type Outcome, type Refusal, refuse } from '@/lib/platform/problems'
 import { can, type Principal, type RequestContext } from '@/lib/platform/request-context'
@@ -12,7 +13,7 @@ import { type SettingInput, shownValue } from '@/lib/settings/setting-values'
 import type { SettingsArea } from '@/lib/settings/settings-area'
 import { storedArea } from '@/lib/settings/stored-area'
 import { readValidValues } from '@/lib/settings/stored-values'
-import { deleteUpload, discardLogo } from '@/lib/uploads/delete-upload'
+import { discardLogo } from '@/lib/uploads/delete-upload'
 import { storeUpload } from '@/lib/uploads/store-upload'
 import { convertToLogo } from '@/lib/uploads/upload.store'
 
@@ -106,6 +107,6 @@ export async function changeLogo(
   const { id } = stored.upload
   const result = await set(id)
   // Not after an exception: the change may have been committed.
-  if (!result.ok) await deleteUpload({ id, userId }, ctx)
+  if (!result.ok) await inTransaction((tx) => discardLogo(tx, { id, actorId: userId }, ctx))
   return result
 }

@@ -14,6 +14,9 @@ import { temporaryFolder } from '@/lib/testing/temporary-folder'
 import { testContext as ctx } from '@/lib/testing/test-context'
 import { useSettings } from '@/lib/testing/test-settings'
 import { PDF, picture, receivedFile } from '@/lib/testing/upload-files'
+import { deleteUpload } from '@/lib/uploads/delete-upload'
+import { storeUpload } from '@/lib/uploads/store-upload'
+import { listUploadRows } from '@/lib/uploads/upload.store'
 
 const stage = useRoleStage()
 const folder = temporaryFolder()
@@ -84,6 +87,22 @@ describe('a logo that is', () => {
     expect((await kept()).ids).toEqual([id])
     await change(null, { background: 'dark' })
     expect((await kept()).ids).toEqual([])
+  })
+
+  it('in use cannot be deleted by its uploader, and is not among their uploads', async () => {
+    const file = await image()
+    const own = await storeUpload(file, { userId: admin.userId, purpose: 'file' }, ctx())
+    if (!own.ok) throw new Error(own.code)
+    const { id } = own.upload
+    const set = { values: { logo_light_upload_id: id }, versions: null }
+    expect(await changeSettings(admin, brandArea, set, ctx())).toMatchObject({ ok: true })
+    const before = await kept()
+    expect(await deleteUpload({ id, userId: admin.userId }, ctx())).toMatchObject({
+      code: 'not_found',
+    })
+    expect(await kept()).toEqual(before)
+    const listed = await listUploadRows(db(), { userId: admin.userId, limit: 10, beforeId: null })
+    expect(listed).toEqual([])
   })
 
   it('replaced by another administrator is deleted too', async () => {

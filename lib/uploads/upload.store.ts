@@ -68,6 +68,8 @@ export async function markStored(tx: Tx, { id, userId }: UploadRow, now: Date): 
 }
 
 const STORED = { status: 'stored' } as const
+/** A stored upload that belongs to its uploader. Logos belong to the service. */
+const OWNED = { ...STORED, purpose: { not: 'logo' } } satisfies Prisma.UploadWhereInput
 /** The columns of an UploadRow. */
 export const UPLOAD_COLUMNS = {
   id: true,
@@ -134,13 +136,13 @@ export async function convertToLogo(
   return count === 1
 }
 
-/** An owner's uploads after the cursor, newest first. */
+/** An owner's uploads after the cursor, newest first, without logos. */
 export function listUploadRows(
   db: Db,
   { userId, limit, beforeId }: { userId: string; limit: number; beforeId: string | null },
 ): Promise<UploadRow[]> {
   return db.upload.findMany({
-    where: { userId, ...STORED, ...(beforeId && { id: { lt: beforeId } }) },
+    where: { userId, ...OWNED, ...(beforeId && { id: { lt: beforeId } }) },
     select: UPLOAD_COLUMNS,
     orderBy: { id: 'desc' },
     take: limit,
@@ -149,7 +151,7 @@ export function listUploadRows(
 
 /**
  * Marks one upload of an owner, or one logo, as deleted, once; its bytes are removed next. Returns
- * null if there is none.
+ * null if there is none. An owner cannot delete a logo, because pages and emails show it.
  */
 export async function markDeleting(
   tx: Tx,
@@ -158,7 +160,7 @@ export async function markDeleting(
   now: Date,
 ): Promise<UploadRow | null> {
   const rows = await tx.upload.updateManyAndReturn({
-    where: { id, ...of, ...STORED },
+    where: { id, ...('userId' in of ? { ...OWNED, ...of } : { ...STORED, ...of }) },
     data: { status: 'deleting', statusAt: now },
     select: UPLOAD_COLUMNS,
   })
@@ -174,7 +176,7 @@ export async function markDeleting(
 export async function markAllDeleting(tx: Tx, userId: string, now: Date): Promise<number> {
   await tx.user.update({ where: { id: userId }, data: { avatarUploadId: null } })
   const { count } = await tx.upload.updateMany({
-    where: { userId, ...STORED, purpose: { not: 'logo' } },
+    where: { userId, ...OWNED },
     data: { status: 'deleting', statusAt: now },
   })
   return count
