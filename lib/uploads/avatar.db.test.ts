@@ -14,6 +14,7 @@ import { useSettings } from '@/lib/testing/test-settings'
 import { picture, receivedFile } from '@/lib/testing/upload-files'
 import { openAvatar, removeAvatar, setAvatar } from '@/lib/uploads/avatar'
 import { deleteUpload } from '@/lib/uploads/delete-upload'
+import { storage } from '@/lib/uploads/storage'
 import { storeUpload } from '@/lib/uploads/store-upload'
 
 useTestDatabase()
@@ -153,6 +154,17 @@ describe('avatar_upload_id', () => {
     expect(await choose(me, await upload(me))).toMatchObject({
       code: 'validation_failed',
       errors: [{ pointer: '/avatar_upload_id' }],
+    })
+    expect(await getProfile(me)).toMatchObject({ user: { avatar_url: null, name: null } })
+  })
+
+  it('of an image that the storage has lost is refused and changes nothing', async () => {
+    const me = await newUser()
+    const id = await uploaded(me, 'file')
+    const { storageKey } = await db().upload.findUniqueOrThrow({ where: { id } })
+    await storage().remove(storageKey)
+    await expect(choose(me, id)).rejects.toMatchObject({
+      refusal: { code: 'validation_failed', errors: [{ pointer: '/avatar_upload_id' }] },
     })
     expect(await getProfile(me)).toMatchObject({ user: { avatar_url: null, name: null } })
   })

@@ -4,7 +4,7 @@ import { db, type Tx } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { fieldError } from '@/lib/platform/field-errors'
 import { isId } from '@/lib/platform/ids'
-import { type Outcome, type Refusal, refuse } from '@/lib/platform/problems'
+import { type Outcome, type Refusal, refuse, RefusedError } from '@/lib/platform/problems'
 import { can, type Principal, type RequestContext } from '@/lib/platform/request-context'
 import type { ReceivedFile } from '@/lib/platform/spooled-file'
 import {
@@ -49,7 +49,8 @@ export function removeAvatar({ userId }: Principal, ctx: RequestContext): Promis
 
 /**
  * Sets the user's avatar from one of their uploads: an avatar as is, another image as a copy cut to
- * size. Refuses `validation_failed` for anything but an image of their own.
+ * size. Refuses `validation_failed` for anything but an image of their own; throws it as a
+ * RefusedError if the storage has lost the image.
  */
 export async function chooseAvatar(
   uploadId: string,
@@ -113,7 +114,8 @@ async function replaceAvatar(
 
 async function bytesOf(storageKey: string): Promise<Buffer> {
   const stream = await storage().open(storageKey)
+  if (!stream) throw new RefusedError(refuseUpload())
   const chunks: Buffer[] = []
-  for await (const chunk of (stream ?? []) as AsyncIterable<Buffer>) chunks.push(chunk)
+  for await (const chunk of stream as AsyncIterable<Buffer>) chunks.push(chunk)
   return Buffer.concat(chunks)
 }
