@@ -1,5 +1,6 @@
 import { UPLOAD_FIELD } from '@/lib/http/body-limits'
 import { mediaTypeOf } from '@/lib/http/read-body'
+import { fieldError } from '@/lib/platform/field-errors'
 import { type Outcome, refuse } from '@/lib/platform/problems'
 import type { ReceivedFile } from '@/lib/platform/spooled-file'
 
@@ -46,11 +47,7 @@ export function readFields(form: unknown): Outcome<{ fields: Record<string, stri
     if (fields.size > MAX_FIELDS) return refuse('bad_request')
   }
   if (twice.size === 0) return { ok: true, fields: Object.fromEntries(fields) }
-  const errors = [...twice].map((name) => ({
-    pointer: `/${name}`,
-    code: 'duplicate',
-    detail: 'Send this field only once.',
-  }))
+  const errors = [...twice].map((name) => fieldError([name], 'repeated'))
   return refuse('validation_failed', { errors })
 }
 

@@ -1,5 +1,6 @@
 import type { ApiRequest } from '@/lib/http/api-request'
 import { bodyLimitOf, MAX_BODY_BYTES } from '@/lib/http/body-limits'
+import { fieldError } from '@/lib/platform/field-errors'
 import { type Outcome, type Refusal, refuse } from '@/lib/platform/problems'
 
 type Body = { ok: true; value: unknown } | Refusal
@@ -62,8 +63,7 @@ export function singleValues(
   const seen = new Set<string>()
   const repeated = new Set([...query.keys()].filter((name) => seen.has(name) || !seen.add(name)))
   if (repeated.size === 0) return { ok: true, values: Object.fromEntries(query) }
-  const detail = 'Send this parameter only once.'
-  const errors = [...repeated].map((name) => ({ pointer: `/${name}`, code: 'repeated', detail }))
+  const errors = [...repeated].map((name) => fieldError([name], 'repeated'))
   return refuse('validation_failed', { errors })
 }
 

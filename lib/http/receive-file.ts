@@ -161,7 +161,7 @@ function readMultipart(
     }
     parser.on('field', (name, value, { nameTruncated, valueTruncated }) => {
       if (nameTruncated || valueTruncated) return end(invalid(name.slice(0, 64), 'too_long'))
-      if (Object.hasOwn(form.fields, name)) return end(invalid(name, 'duplicate'))
+      if (Object.hasOwn(form.fields, name)) return end(invalid(name, 'repeated'))
       form.fields[name] = value
     })
     parser.on('file', (name, stream, { filename, mimeType }) => {
@@ -175,7 +175,7 @@ function readMultipart(
       }, end)
       pending.push(kept)
     })
-    parser.on('filesLimit', () => end(invalid(UPLOAD_FIELD, 'duplicate')))
+    parser.on('filesLimit', () => end(invalid(UPLOAD_FIELD, 'repeated')))
     for (const limit of ['fieldsLimit', 'partsLimit'] as const)
       parser.on(limit, () => end(refuse('bad_request')))
     parser.on('error', cut)
