@@ -20,7 +20,7 @@ const config: NextConfig = {
   skipTrailingSlashRedirect: true,
   // Lets the middleware detect prefetches, which must not renew a session.
   skipProxyUrlNormalize: true,
-  // The gateway first limits every body by its path (lib/http/body-limits.ts); this only has to
+  // The gateway first limits every body by its path (lib/http/request-body.ts); this only has to
   // allow the largest of them.
   experimental: { serverActions: { bodySizeLimit: '11mb' } },
   images: { unoptimized: true, remotePatterns: [], localPatterns: [] },

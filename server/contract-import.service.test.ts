@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { bodyLimitOf } from '@/lib/http/body-limits'
+import { bodyLimitOf } from '@/lib/http/request-body'
 import { bearer } from '@/lib/testing/api-client'
-import { LANES, startContractService, type ContractService } from '@/lib/testing/contract-service'
+import { type ContractService, LANES, startContractService } from '@/lib/testing/contract-service'
 import { PASSWORD } from '@/lib/testing/make-user'
 import { until } from '@/lib/testing/until'
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { z } from 'zod'
 import { syncCatalog } from '@/lib/access/catalog'
-import type { RouteDeclaration } from '@/lib/http/define-route'
+import type { RouteDeclaration } from '@/lib/http/route-declaration'
 import { DRAFT_FIELDS } from '@/lib/messaging/notifications/validate-draft'
 import { insertAdministrator } from '@/lib/testing/administrators'
 import {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { brandedMessages } from '@/lib/brand/brand'
 import { plainLinkPage } from '@/lib/http/plain-page'
-import type { HtmlText } from '@/lib/http/route-responses'
+import type { HtmlText } from '@/lib/http/route-declaration'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Refusal } from '@/lib/platform/problems'
 

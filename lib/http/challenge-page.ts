@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { plainChoicePage } from '@/lib/http/plain-page'
-import type { HtmlText } from '@/lib/http/route-responses'
+import type { HtmlText } from '@/lib/http/route-declaration'
 import { formatMessage } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
 import { messagesFor } from '@/lib/i18n/messages'

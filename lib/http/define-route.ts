@@ -1,108 +1,44 @@
 import type { z } from 'zod'
 import type { Access } from '@/lib/access/find-access'
 import { requirePermission } from '@/lib/access/require-permission'
-import type { PermissionName } from '@/lib/config/permission-catalog'
+import { settings } from '@/lib/config/settings'
 import { type ApiRequest, bearerToken, fromWebRequest, plainParams } from '@/lib/http/api-request'
-import { corsHeaders } from '@/lib/http/cors'
-import type { ApiTag } from '@/lib/http/openapi-tags'
+import { REMOTE_ADDRESS } from '@/lib/http/gateway-headers'
+import { receiveFile } from '@/lib/http/receive-file'
 import {
+  readForm,
+  readJsonBody,
+  readUpload,
+  singleValues,
+  type Upload,
+} from '@/lib/http/request-body'
+import { limitsOf, withinLimits } from '@/lib/http/request-limits'
+import type { RouteDeclaration } from '@/lib/http/route-declaration'
+import {
+  type LiteralsKept,
+  type ResultFor,
+  type RouteAccess,
+  type RouteInput,
+  type RouteResponse,
+  type RouteResponses,
+  type WithoutExtraFields,
+} from '@/lib/http/route-declaration'
+import { webStream } from '@/lib/http/web-stream'
+import {
+  corsHeaders,
   toProblemResponse,
   toRefusal,
   toWireResponse,
   type WireResponse,
-} from '@/lib/http/problem-response'
-import { readForm, readJsonBody, readUpload, singleValues, type Upload } from '@/lib/http/read-body'
-import { receiveFile } from '@/lib/http/receive-file'
-import { apiRequestContext } from '@/lib/http/request-context'
-import { limitsOf, type RequestLimit, withinLimits } from '@/lib/http/request-limits'
-import type {
-  LiteralsKept,
-  ResultFor,
-  RouteResponse,
-  RouteResponses,
-  WithoutExtraFields,
-} from '@/lib/http/route-responses'
-import { webStream } from '@/lib/http/web-stream'
+} from '@/lib/http/wire-response'
+import { negotiateLocale } from '@/lib/i18n/locale'
 import { authenticate, type Authenticated } from '@/lib/identity/sessions/authenticate'
+import { now } from '@/lib/platform/clock'
 import { fieldErrorsOf } from '@/lib/platform/field-errors'
-import { type Outcome, type ProblemCode, type Refusal, refuse } from '@/lib/platform/problems'
+import { clientAddress } from '@/lib/platform/ip-address'
+import { type Outcome, type Refusal, refuse } from '@/lib/platform/problems'
 import { can, type Principal, type RequestContext } from '@/lib/platform/request-context'
 import type { ReceivedFile } from '@/lib/platform/spooled-file'
-
-/**
- * Who may call: anyone, any signed-in user, or users with one permission. `signed`: any signed-in
- * user, or anyone with a signed link, which the handler verifies. There is no default.
- */
-type RouteAccess = 'public' | 'authenticated' | 'signed' | { permission: PermissionName }
-
-/** The caller: null on public routes, possibly null on `signed` routes. */
-type Asking<A, T> = A extends 'public' ? null : A extends 'signed' ? T | null : T
-
-export interface RouteInput<B, Q, A> {
-  request: ApiRequest
-  body: B
-  /** The file sent as the whole body, on a route that takes one. */
-  upload: Upload | null
-  /**
-   * The file of a multipart form, on a route that takes one. It is deleted when the handler ends.
-   */
-  file: ReceivedFile | null
-  query: Q
-  params: Record<string, string>
-  ctx: RequestContext
-  /** The caller; null on public routes and for signed links. */
-  principal: Asking<A, Principal>
-  access: Asking<A, Access>
-}
-
-export interface RouteDeclaration<
-  B = unknown,
-  Q = unknown,
-  A extends RouteAccess = RouteAccess,
-  R extends RouteResponses = RouteResponses,
-> {
-  /**
-   * Names the operation in generated clients: verb and noun in camelCase, unique, never changed.
-   */
-  operationId: string
-  tag: ApiTag
-  /** One line for the API reference. */
-  summary: string
-  access: A
-  /** The rate limits, if they differ from the default in request-limits.ts. */
-  limits?: readonly RequestLimit[]
-  body?: z.ZodType<B>
-  /** Instead of `body`: the fields of a urlencoded form, each at most once. */
-  form?: z.ZodType<B>
-  /**
-   * Instead of `body`: the accepted media types of a file that is the whole body. Its size limit is
-   * in body-limits.ts.
-   */
-  upload?: readonly string[]
-  /**
-   * Instead of `body`: a multipart form with one file, in the field `file`, and these text fields.
-   * With `upload` the file may also be the whole body.
-   */
-  multipart?: z.ZodType<B>
-  query?: z.ZodType<Q>
-  responses: R
-  /** A 200 may also be an HTML page. */
-  page?: true
-  /** The media types of a streamed 200. */
-  streams?: readonly string[]
-  /** The problems specific to this route. */
-  refusals?: readonly ProblemCode[]
-}
-
-interface HandledRoute<
-  B = unknown,
-  Q = unknown,
-  A extends RouteAccess = RouteAccess,
-> extends RouteDeclaration<B, Q, A> {
-  handle(input: RouteInput<B, Q, A>): Promise<Result>
-}
-
-type Result = RouteResponse | Refusal
 
 /**
  * What a route file exports: a function of Web objects, as Next calls it, with its declaration and
@@ -117,6 +53,16 @@ export type RouteHandler = ((
   declaration: RouteDeclaration
   answer(request: ApiRequest, params: Record<string, string>): Promise<WireResponse>
 }
+
+interface HandledRoute<
+  B = unknown,
+  Q = unknown,
+  A extends RouteAccess = RouteAccess,
+> extends RouteDeclaration<B, Q, A> {
+  handle(input: RouteInput<B, Q, A>): Promise<Result>
+}
+
+type Result = RouteResponse | Refusal
 
 /**
  * Creates a route handler from one declaration, for both the API router and Next. Refusals come in
@@ -275,4 +221,30 @@ function identify(request: ApiRequest, now: Date): Authenticated | Promise<Authe
   const bearer = bearerToken(request)
   if (!bearer.ok) return bearer
   return authenticate({ accessToken: bearer.token, surface: 'api', presentedByClient: true }, now)
+}
+
+/** The request context of an API request. Costly values are computed when first read. */
+export function apiRequestContext(request: ApiRequest): RequestContext {
+  let ip: string | null | undefined
+  return {
+    get ip() {
+      return ip === undefined ? (ip = addressOf(request)) : ip
+    },
+    get locale() {
+      return negotiateLocale(request.header('accept-language'))
+    },
+    userAgent: request.header('user-agent'),
+    requestId: request.requestId,
+    surface: 'api',
+    now: now(),
+    deviceToken: request.header('x-device-token'),
+  }
+}
+
+function addressOf(request: ApiRequest): string | null {
+  return clientAddress({
+    remoteAddress: request.header(REMOTE_ADDRESS),
+    forwardedFor: request.header('x-forwarded-for'),
+    hops: settings().trustProxyHops,
+  })
 }

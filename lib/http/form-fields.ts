@@ -1,5 +1,4 @@
-import { UPLOAD_FIELD } from '@/lib/http/body-limits'
-import { mediaTypeOf } from '@/lib/http/read-body'
+import { mediaTypeOf, UPLOAD_FIELD } from '@/lib/http/request-body'
 import { fieldError } from '@/lib/platform/field-errors'
 import { type Outcome, refuse } from '@/lib/platform/problems'
 import type { ReceivedFile } from '@/lib/platform/spooled-file'

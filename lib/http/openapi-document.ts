@@ -1,8 +1,7 @@
 import type { z } from 'zod'
 import { processSingleton } from '@/lib/config/process-singleton'
 import { settings } from '@/lib/config/settings'
-import { bodyLimitOf } from '@/lib/http/body-limits'
-import type { RouteDeclaration, RouteHandler } from '@/lib/http/define-route'
+import type { RouteHandler } from '@/lib/http/define-route'
 import { exampleOf } from '@/lib/http/openapi-examples'
 import {
   commonResponses,
@@ -12,9 +11,9 @@ import {
 } from '@/lib/http/openapi-problems'
 import { type Json, NamedSchemas } from '@/lib/http/openapi-schemas'
 import { API_TAGS } from '@/lib/http/openapi-tags'
-import { URLENCODED } from '@/lib/http/read-body'
 import { MULTIPART } from '@/lib/http/receive-file'
-import { type JsonText, toJsonText } from '@/lib/http/route-responses'
+import { bodyLimitOf, URLENCODED } from '@/lib/http/request-body'
+import { type JsonText, type RouteDeclaration, toJsonText } from '@/lib/http/route-declaration'
 import { MAX_UPLOAD_BYTES } from '@/lib/uploads/upload.schemas'
 
 type OpenApi = Json & { openapi: string }

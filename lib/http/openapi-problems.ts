@@ -1,8 +1,8 @@
-import { tooLargeCodeOf } from '@/lib/http/body-limits'
-import type { RouteDeclaration } from '@/lib/http/define-route'
 import type { Json } from '@/lib/http/openapi-schemas'
-import { problemDocument } from '@/lib/http/problem-response'
+import { tooLargeCodeOf } from '@/lib/http/request-body'
 import { limitsOf } from '@/lib/http/request-limits'
+import type { RouteDeclaration } from '@/lib/http/route-declaration'
+import { problemDocument } from '@/lib/http/wire-response'
 import { type ProblemCode, problems, refuse } from '@/lib/platform/problems'
 
 /** Problems that any request may get, mostly from the gateway, before the path is matched. */

@@ -1,7 +1,7 @@
 import { accentStyle } from '@/lib/brand/accent-palette'
 import { brandedMessages } from '@/lib/brand/brand'
 import { settings } from '@/lib/config/settings'
-import type { HtmlText } from '@/lib/http/route-responses'
+import type { HtmlText } from '@/lib/http/route-declaration'
 import type { Locale } from '@/lib/i18n/locale'
 import { problems, type Refusal } from '@/lib/platform/problems'
 

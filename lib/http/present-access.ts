@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Access } from '@/lib/access/find-access'
-import { type JsonText, toJsonText } from '@/lib/http/route-responses'
+import { type JsonText, toJsonText } from '@/lib/http/route-declaration'
 import type { permissionsResponse } from '@/lib/identity/auth.responses'
 
 interface WrittenAccess {

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import { presentTokens } from '@/lib/http/present-tokens'
-import type { signInResponse } from '@/lib/identity/auth.responses'
+import type { signInResponse, tokenResponse } from '@/lib/identity/auth.responses'
+import type { IssuedSession } from '@/lib/identity/sessions/issue-tokens'
 import type { SignIn } from '@/lib/identity/sign-in/complete-sign-in'
 
 /**
@@ -15,5 +15,19 @@ export function presentSignIn(signIn: SignIn): z.output<typeof signInResponse> {
     mfa_token: mfaToken,
     methods: ['totp', 'recovery_code'],
     expires_in: expiresInSeconds,
+  }
+}
+
+/** The token response of the API. Lifetimes in seconds. */
+export function presentTokens(session: IssuedSession): z.output<typeof tokenResponse> {
+  return {
+    access_token: session.accessToken,
+    token_type: 'Bearer',
+    expires_in: session.accessExpiresInSeconds,
+    refresh_token: session.refreshToken,
+    refresh_expires_in: session.refreshExpiresInSeconds,
+    session_id: session.sessionId,
+    device_token: session.deviceToken,
+    user: session.user,
   }
 }

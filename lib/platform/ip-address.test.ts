@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ipKey } from '@/lib/platform/ip-address'
+import { clientAddress, ipKey } from '@/lib/platform/ip-address'
 
 describe('the key under which an address is counted', () => {
   it.each([
@@ -22,4 +22,90 @@ describe('the key under which an address is counted', () => {
       new Set(['unknown']),
     )
   })
+})
+
+const behind = (
+  hops: number,
+  forwardedFor: string | null,
+  remoteAddress: string | null = '10.0.0.1',
+) => clientAddress({ remoteAddress, forwardedFor, hops })
+
+describe('the client address without a trusted proxy', () => {
+  it.each([null, '', '198.51.100.1', '198.51.100.1, 203.0.113.7', 'for=198.51.100.1'])(
+    'is the peer, even with a forged header: %s',
+    (forged) => expect(behind(0, forged)).toBe('10.0.0.1'),
+  )
+
+  it('is unknown when the socket has no address', () => {
+    expect(behind(0, '198.51.100.1', null)).toBeNull()
+    expect(behind(0, '198.51.100.1', '')).toBeNull()
+  })
+})
+
+describe('the client address behind one proxy', () => {
+  it('is the entry that the proxy appended', () => {
+    expect(behind(1, '203.0.113.7')).toBe('203.0.113.7')
+  })
+
+  it.each([
+    '198.51.100.1, 203.0.113.7',
+    '198.51.100.1,198.51.100.2,203.0.113.7',
+    ',,,203.0.113.7',
+    `${'198.51.100.1, '.repeat(10_000)}203.0.113.7`,
+    'garbage, 203.0.113.7',
+    '"198.51.100.1", 203.0.113.7',
+  ])('ignores entries forged by the client: %#', (forged) =>
+    expect(behind(1, forged)).toBe('203.0.113.7'),
+  )
+})
+
+describe('the client address behind two proxies', () => {
+  it('is the second entry from the right', () => {
+    expect(behind(2, '198.51.100.1, 203.0.113.7, 10.0.0.9')).toBe('203.0.113.7')
+  })
+
+  it.each([
+    null,
+    '',
+    '203.0.113.7',
+    'unknown, 10.0.0.9',
+    ' , 10.0.0.9',
+    '_hidden, 10.0.0.9',
+    '127.1, 10.0.0.9',
+    '0x7f.0.0.1, x',
+  ])('is the peer if the chain is too short or invalid at that position: %s', (chain) =>
+    expect(behind(2, chain)).toBe('10.0.0.1'),
+  )
+
+  it('is unknown when the peer is unknown too', () =>
+    expect(behind(2, '203.0.113.7', null)).toBeNull())
+})
+
+describe('normalizing an address', () => {
+  it.each([
+    ['203.0.113.7:52100', '203.0.113.7'],
+    ['[2001:db8::7]', '2001:db8::7'],
+    ['[2001:db8::7]:52100', '2001:db8::7'],
+    ['"[2001:db8::7]:52100"', '2001:db8::7'],
+    ['2001:0DB8:0:0:0:0:0:7', '2001:db8::7'],
+    ['fe80::7%eth0', 'fe80::7'],
+    ['[fe80::7%25eth0]', 'fe80::7'],
+    ['::ffff:203.0.113.7', '203.0.113.7'],
+    ['::FFFF:cb00:7107', '203.0.113.7'],
+    ['  203.0.113.7\t', '203.0.113.7'],
+  ])('turns %s into %s, so that every spelling is counted as one', (written, address) => {
+    expect(behind(1, written)).toBe(address)
+    expect(behind(0, null, written)).toBe(address)
+  })
+
+  it.each([
+    '010.0.0.1',
+    '300.1.1.1',
+    '1.2.3',
+    '2130706433',
+    '203.0.113.7.',
+    '[203.0.113.7',
+    '::1::',
+    'localhost',
+  ])('rejects malformed addresses: %s', (written) => expect(behind(0, null, written)).toBeNull())
 })

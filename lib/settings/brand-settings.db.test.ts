@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { brandedMessages } from '@/lib/brand/brand'
 import { settings } from '@/lib/config/settings'
-import { problemDocument } from '@/lib/http/problem-response'
+import { problemDocument } from '@/lib/http/wire-response'
 import { composeMail } from '@/lib/messaging/mail/compose-mail'
 import { db } from '@/lib/platform/db/database'
 import type { Principal } from '@/lib/platform/request-context'

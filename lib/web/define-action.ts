@@ -9,10 +9,10 @@ import { PAGE_ADDRESS } from '@/lib/http/internal-headers'
 import { dashboardParams } from '@/lib/http/pages/dashboard-routes'
 import { pageExchange } from '@/lib/http/pages/page-exchange'
 import { requestInstant, webPrincipal } from '@/lib/http/pages/page-principal'
-import { toRefusal } from '@/lib/http/problem-response'
 import { isOwnOrigin } from '@/lib/http/request-checks'
 import { limitsOf, type RequestLimit, withinLimits } from '@/lib/http/request-limits'
 import { readSessionCookies, type SessionCookies } from '@/lib/http/session-cookies'
+import { toRefusal } from '@/lib/http/wire-response'
 import { fieldErrorsOf } from '@/lib/platform/field-errors'
 import {
   type Outcome,
@@ -62,7 +62,7 @@ interface ActionDefinition<B extends z.ZodType, T extends object, A extends Acti
   limits?: readonly RequestLimit[]
   body: B
   /**
-   * Whether the form has a file, in the field UPLOAD_FIELD. Its size limit is in body-limits.ts.
+   * Whether the form has a file, in the field UPLOAD_FIELD. Its size limit is in request-body.ts.
    */
   takesFile?: true
   handle(body: z.output<B>, call: ActionCall<A>): Promise<Outcome<T>>

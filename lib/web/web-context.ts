@@ -1,9 +1,9 @@
 import { settings } from '@/lib/config/settings'
 import { REMOTE_ADDRESS } from '@/lib/http/gateway-headers'
-import { clientAddress } from '@/lib/http/request-context'
 import { readSessionCookies } from '@/lib/http/session-cookies'
 import { now } from '@/lib/platform/clock'
 import { newId } from '@/lib/platform/ids'
+import { clientAddress } from '@/lib/platform/ip-address'
 import type { RequestContext } from '@/lib/platform/request-context'
 import { localeOf } from '@/lib/web/preferences'
 

@@ -1,7 +1,7 @@
 import { IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { MAX_BODY_BYTES } from '@/lib/http/body-limits'
+import { MAX_BODY_BYTES } from '@/lib/http/request-body'
 import { StartError } from '@/server/start-up'
 
 /** How long running requests may take to finish after a stop. */

@@ -1,6 +1,6 @@
 import { IncomingMessage, type ServerResponse } from 'node:http'
-import { bodyLimitOf, drainLimitOf, MAX_BODY_BYTES, tooLargeCodeOf } from '@/lib/http/body-limits'
-import { toRefusal } from '@/lib/http/problem-response'
+import { bodyLimitOf, drainLimitOf, MAX_BODY_BYTES, tooLargeCodeOf } from '@/lib/http/request-body'
+import { toRefusal } from '@/lib/http/wire-response'
 import { logger } from '@/lib/platform/logger'
 import { announcedLength, mayBeLarge } from '@/server/gateway/http-server'
 import { answerProblem, type ProblemAnswer } from '@/server/gateway/refuse-request'

@@ -1,16 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { settings } from '@/lib/config/settings'
+import { FRAME_ACTION } from '@/lib/http/gateway-headers'
+import type { RefusedForm } from '@/lib/http/pages/page-exchange'
+import { isPublicPage } from '@/lib/http/pages/page-gate'
+import { isRouterState } from '@/lib/http/pages/router-state'
 import {
   bodyLimitOf,
   drainLimitOf,
   MAX_BODY_BYTES,
   tooLargeCodeOf,
   UPLOAD_FIELD,
-} from '@/lib/http/body-limits'
-import { FRAME_ACTION } from '@/lib/http/gateway-headers'
-import type { RefusedForm } from '@/lib/http/pages/page-exchange'
-import { isPublicPage } from '@/lib/http/pages/page-gate'
-import { isRouterState } from '@/lib/http/pages/router-state'
+} from '@/lib/http/request-body'
 import { fieldError } from '@/lib/platform/field-errors'
 import { type ProblemCode, problems } from '@/lib/platform/problems'
 import {

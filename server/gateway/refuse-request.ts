@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { problemDocument, toProblemResponse } from '@/lib/http/problem-response'
+import { problemDocument, toProblemResponse } from '@/lib/http/wire-response'
 import { logger } from '@/lib/platform/logger'
 import { type ProblemCode, problems, type Refusal, refuse } from '@/lib/platform/problems'
 import {

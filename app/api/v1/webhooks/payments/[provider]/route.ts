@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { MAX_BODY_BYTES } from '@/lib/http/body-limits'
 import { defineRoute } from '@/lib/http/define-route'
+import { MAX_BODY_BYTES } from '@/lib/http/request-body'
 import { handlePaymentWebhook } from '@/lib/payments/payment-webhook'
 import { refuse } from '@/lib/platform/problems'
 

@@ -1,6 +1,79 @@
 import type { z } from 'zod'
-import type { Refusal } from '@/lib/platform/problems'
+import type { Access } from '@/lib/access/find-access'
+import type { PermissionName } from '@/lib/config/permission-catalog'
+import type { ApiRequest } from '@/lib/http/api-request'
+import type { ApiTag } from '@/lib/http/openapi-tags'
+import type { Upload } from '@/lib/http/request-body'
+import type { RequestLimit } from '@/lib/http/request-limits'
 import type { Chunks } from '@/lib/http/web-stream'
+import type { ProblemCode, Refusal } from '@/lib/platform/problems'
+import type { Principal, RequestContext } from '@/lib/platform/request-context'
+import type { ReceivedFile } from '@/lib/platform/spooled-file'
+
+/**
+ * Who may call: anyone, any signed-in user, or users with one permission. `signed`: any signed-in
+ * user, or anyone with a signed link, which the handler verifies. There is no default.
+ */
+export type RouteAccess = 'public' | 'authenticated' | 'signed' | { permission: PermissionName }
+
+/** The caller: null on public routes, possibly null on `signed` routes. */
+type Asking<A, T> = A extends 'public' ? null : A extends 'signed' ? T | null : T
+
+export interface RouteInput<B, Q, A> {
+  request: ApiRequest
+  body: B
+  /** The file sent as the whole body, on a route that takes one. */
+  upload: Upload | null
+  /**
+   * The file of a multipart form, on a route that takes one. It is deleted when the handler ends.
+   */
+  file: ReceivedFile | null
+  query: Q
+  params: Record<string, string>
+  ctx: RequestContext
+  /** The caller; null on public routes and for signed links. */
+  principal: Asking<A, Principal>
+  access: Asking<A, Access>
+}
+
+export interface RouteDeclaration<
+  B = unknown,
+  Q = unknown,
+  A extends RouteAccess = RouteAccess,
+  R extends RouteResponses = RouteResponses,
+> {
+  /**
+   * Names the operation in generated clients: verb and noun in camelCase, unique, never changed.
+   */
+  operationId: string
+  tag: ApiTag
+  /** One line for the API reference. */
+  summary: string
+  access: A
+  /** The rate limits, if they differ from the default in request-limits.ts. */
+  limits?: readonly RequestLimit[]
+  body?: z.ZodType<B>
+  /** Instead of `body`: the fields of a urlencoded form, each at most once. */
+  form?: z.ZodType<B>
+  /**
+   * Instead of `body`: the accepted media types of a file that is the whole body. Its size limit is
+   * in request-body.ts.
+   */
+  upload?: readonly string[]
+  /**
+   * Instead of `body`: a multipart form with one file, in the field `file`, and these text fields.
+   * With `upload` the file may also be the whole body.
+   */
+  multipart?: z.ZodType<B>
+  query?: z.ZodType<Q>
+  responses: R
+  /** A 200 may also be an HTML page. */
+  page?: true
+  /** The media types of a streamed 200. */
+  streams?: readonly string[]
+  /** The problems specific to this route. */
+  refusals?: readonly ProblemCode[]
+}
 
 type SuccessStatus = 200 | 201 | 202 | 204 | 206 | 302 | 303 | 304
 

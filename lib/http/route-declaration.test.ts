@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { defineRoute } from '@/lib/http/define-route'
-import { toJsonText } from '@/lib/http/route-responses'
-import { refuse, type Outcome } from '@/lib/platform/problems'
+import { toJsonText } from '@/lib/http/route-declaration'
+import { type Outcome, refuse } from '@/lib/platform/problems'
 
 const pet = z.strictObject({
   name: z.string(),
