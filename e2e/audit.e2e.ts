@@ -10,11 +10,13 @@ import {
   type Service,
 } from '@/e2e/fixtures'
 import { look } from '@/e2e/sound'
+import { type AuditAction, auditActionLabel } from '@/lib/audit/audit-actions'
 import { en } from '@/lib/i18n/en'
 import { until } from '@/lib/testing/until'
 
 const PATH = '/dashboard/audit'
 const texts = en.audit
+const label = (action: AuditAction) => auditActionLabel(action, 'en')
 const ADMIN = { email: 'auditor@example.com', password: PASSWORD }
 
 // A separate service, because this file creates the first administrator.
@@ -74,16 +76,17 @@ for (const javaScriptEnabled of [true, false])
       .getByText(en.shell.navigationItems.audit)
       .click()
     await expect(page).toHaveURL(PATH)
-    await expect(
-      page.getByRole('link', { name: texts.actions['session.created'] }).first(),
-    ).toBeVisible()
+    await expect(page.getByRole('link', { name: label('session.created') }).first()).toBeVisible()
     await page.getByLabel(texts.filters.action, { exact: true }).selectOption('session.refused')
     if (!javaScriptEnabled) await page.getByRole('button', { name: texts.filters.apply }).click()
     await expect(page).toHaveURL(/action=session\.refused/)
-    await expect(page.getByRole('link', { name: texts.actions['session.created'] })).toHaveCount(0)
-    await page.getByRole('link', { name: texts.actions['session.refused'] }).first().click()
+    await expect(page.getByRole('link', { name: label('session.created') })).toHaveCount(0)
+    await page
+      .getByRole('link', { name: label('session.refused') })
+      .first()
+      .click()
     await expect(page).toHaveURL(/action=session\.refused&record=/)
-    const drawer = page.getByRole('dialog', { name: texts.actions['session.refused'] })
+    const drawer = page.getByRole('dialog', { name: label('session.refused') })
     await expect(drawer).toContainText(email)
     await expect(drawer).toContainText('unknown_email')
     // With JavaScript it gets the focus and handles the key.
@@ -93,9 +96,7 @@ for (const javaScriptEnabled of [true, false])
     await expect(drawer).toHaveCount(0)
     await expect(page).toHaveURL(/audit\?action=session\.refused$/)
     if (javaScriptEnabled)
-      await expect(
-        page.getByRole('link', { name: texts.actions['session.refused'] }).first(),
-      ).toBeFocused()
+      await expect(page.getByRole('link', { name: label('session.refused') }).first()).toBeFocused()
     await page.goto(`${PATH}?target=nothing`)
     await expect(page.getByText(texts.noMatchTitle)).toBeVisible()
     await page.goto(`${PATH}?actor=somebody`)
@@ -118,9 +119,7 @@ test('a click anywhere in a row opens its record, with seconds in its time and a
   await expect(row.getByRole('time').first()).toHaveText(/\d\d:\d\d:\d\d/)
   const box = (await row.boundingBox())!
   await page.mouse.click(box.x + box.width - 8, box.y + box.height - 6)
-  await expect(page.getByRole('dialog', { name: texts.actions['session.refused'] })).toContainText(
-    email,
-  )
+  await expect(page.getByRole('dialog', { name: label('session.refused') })).toContainText(email)
 })
 
 for (const javaScriptEnabled of [true, false])
@@ -136,22 +135,18 @@ for (const javaScriptEnabled of [true, false])
     await page.goto(PATH)
     const entry = page.getByRole('row').filter({ hasText: texts.imports.title }).first()
     await expect(entry).toContainText('3 users created')
-    await expect(page.getByText(texts.actions['user.imported'])).toHaveCount(1) // the filter's option
+    await expect(page.getByText(label('user.imported'))).toHaveCount(1) // the filter's option
     await entry.getByRole('link', { name: texts.imports.show }).click()
     await expect(page.getByRole('heading', { name: texts.imports.rows })).toBeVisible()
     const users = page.getByRole('table').last()
     await expect(users.getByRole('row')).toHaveCount(4)
     for (const email of emails) await expect(users).toContainText(email)
-    await expect(page.getByRole('table').first()).toContainText(
-      texts.actions['user_import.finished'],
-    )
+    await expect(page.getByRole('table').first()).toContainText(label('user_import.finished'))
     await users.getByRole('link').first().click()
-    await expect(page.getByRole('dialog')).toContainText(texts.actions['user.imported'])
+    await expect(page.getByRole('dialog')).toContainText(label('user.imported'))
     await page.goto(PATH)
     await page.getByRole('link', { name: texts.imports.ungroup }).click()
-    await expect(
-      page.getByRole('link', { name: texts.actions['user.imported'] }).first(),
-    ).toBeVisible()
+    await expect(page.getByRole('link', { name: label('user.imported') }).first()).toBeVisible()
     await context.close()
   })
 

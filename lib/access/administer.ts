@@ -1,6 +1,7 @@
 import { lockCatalog } from '@/lib/access/catalog.store'
 import { countActiveAdmins, readGrants, readRoleGrants } from '@/lib/access/grants.store'
-import { type AuditEntry, recordAudit } from '@/lib/audit/record-audit'
+import { type AuditAttempt, refusalOf } from '@/lib/audit/audit-actions'
+import { recordAudit } from '@/lib/audit/record-audit'
 import type { PermissionName } from '@/lib/config/permission-catalog'
 import { db, type Db, type Tx } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
@@ -15,7 +16,7 @@ export interface AdministrativeAct {
    * the request was authorized.
    */
   permission: PermissionName
-  audit: Omit<AuditEntry, 'outcome' | 'actorId'>
+  audit: AuditAttempt
 }
 
 /**
@@ -43,8 +44,7 @@ export async function administer<T extends object>(
   }
 
   async function recorded(refusal: Refusal): Promise<Refusal> {
-    const details = { ...audit.details, reason: refusal.code }
-    await recordAudit(db(), ctx, { ...audit, actorId: actor.userId, outcome: 'refused', details })
+    await recordAudit(db(), ctx, refusalOf(audit, refusal.code, actor.userId))
     return refusal
   }
 }

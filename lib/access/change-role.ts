@@ -11,7 +11,8 @@ import {
   touchRole,
   updateRoleRow,
 } from '@/lib/access/role.store'
-import { type AuditEntry, recordAudit } from '@/lib/audit/record-audit'
+import type { AuditAttempt, AuditSuccess } from '@/lib/audit/audit-actions'
+import { recordAudit } from '@/lib/audit/record-audit'
 import { publish } from '@/lib/platform/bus/bus'
 import type { Db, Tx } from '@/lib/platform/db/database'
 import { fieldError } from '@/lib/platform/field-errors'
@@ -70,9 +71,8 @@ export function createRole(
   const permissions = [...role.permissions]
   const audit = {
     action: 'role.created',
-    targetType: 'role',
     details: { name, description, permissions },
-  }
+  } satisfies AuditAttempt
   return administer(ctx, { actor, permission: 'rbac:manage', audit }, async (tx) => {
     const refusal =
       (await checkGrantable(tx, permissions)) ?? (await checkMayGrant(tx, actor, permissions))
@@ -108,10 +108,9 @@ export async function changeRole(
   const onlyPermissions = permissions && name === undefined && description === undefined
   const audit = {
     action: onlyPermissions ? 'role.permissions_changed' : 'role.changed',
-    targetType: 'role',
     targetId: target.roleId.toLowerCase(),
     details: { asked: definedParts(changes) },
-  }
+  } satisfies AuditAttempt
   return administer(ctx, { actor, permission: 'rbac:manage', audit }, async (tx) => {
     const wrong = permissions && (await checkGrantable(tx, permissions))
     if (wrong) return wrong
@@ -127,18 +126,13 @@ export async function changeRole(
     if (records.length === 0) return { ok: true, role: presentRole(before) }
     await touchRole(tx, before.id, ctx.now)
     await publish(tx, { type: 'rbac.changed' })
-    const about = {
-      outcome: 'ok',
-      actorId: actor.userId,
-      targetType: 'role',
-      targetId: before.id,
-    } as const
-    for (const record of records) await recordAudit(tx, ctx, { ...about, ...record })
+    const about = { outcome: 'ok', actorId: actor.userId, targetId: before.id } as const
+    for (const record of records) await recordAudit(tx, ctx, { ...record, ...about })
     return { ok: true, role: presentRole((await findRole(tx, before.id))!) }
   })
 }
 
-type RolePart = Pick<AuditEntry, 'action' | 'details'> | null
+type RolePart = AuditSuccess<'role.changed' | 'role.permissions_changed'> | null
 
 async function rename(
   tx: Tx,
@@ -194,9 +188,8 @@ export async function deleteRole(
   if (!isId(target.roleId)) return refuse('not_found')
   const audit = {
     action: 'role.deleted',
-    targetType: 'role',
     targetId: target.roleId.toLowerCase(),
-  }
+  } satisfies AuditAttempt
   return administer(ctx, { actor, permission: 'rbac:manage', audit }, async (tx) => {
     const held = await findChangeableRole(tx, actor, target)
     if (!held.ok) return held

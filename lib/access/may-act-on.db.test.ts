@@ -8,6 +8,7 @@ import {
 } from '@/lib/access/administer'
 import { syncCatalog } from '@/lib/access/catalog'
 import { grantSystemRole } from '@/lib/access/grants.store'
+import type { AuditAttempt } from '@/lib/audit/audit-actions'
 import { permissionCatalog } from '@/lib/config/permission-catalog'
 import { deliver } from '@/lib/platform/bus/bus'
 import { db, type Tx } from '@/lib/platform/db/database'
@@ -114,10 +115,9 @@ describe('granting permissions', () => {
 describe('an administrative action', () => {
   const audit = {
     action: 'role.changed',
-    targetType: 'role',
     targetId: 'x',
-    details: { name: 'Clerk' },
-  }
+    details: { asked: { name: 'Clerk' } },
+  } satisfies AuditAttempt
   const records = (actorId: string) => db().auditRecord.findMany({ where: { actorId } })
   const act = async (work: (tx: Tx) => Promise<ReturnType<typeof refuse> | { ok: true }>) => {
     const actor = await principalOf(await admin())
@@ -147,7 +147,7 @@ describe('an administrative action', () => {
       {
         action: 'role.changed',
         outcome: 'refused',
-        details: { name: 'Clerk', reason: 'role_in_use' },
+        details: { asked: { name: 'Clerk' }, reason: 'role_in_use' },
       },
     ])
   })

@@ -7,6 +7,7 @@ import {
 } from '@/lib/access/administer'
 import { syncCatalog } from '@/lib/access/catalog'
 import { countActiveAdmins, grantSystemRole } from '@/lib/access/grants.store'
+import type { AuditAttempt } from '@/lib/audit/audit-actions'
 import { deliver, publish } from '@/lib/platform/bus/bus'
 import { db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
@@ -38,7 +39,7 @@ const twenty = <T>(make: (index: number) => Promise<T>) =>
 
 /** Removes every role from a user, as the use case does. */
 function demote(actor: Principal, targetId: string) {
-  const audit = { action: 'user.roles_changed', targetType: 'user', targetId }
+  const audit = { action: 'user.roles_changed', targetId } satisfies AuditAttempt
   return administer(
     testContext(),
     { actor, permission: 'users:role:change', audit },
@@ -75,7 +76,7 @@ describe('twenty concurrent actions', () => {
     const order: { at: number; ok: boolean }[] = []
     let clock = 0
     const grants = targets.map((targetId, i) => {
-      const audit = { action: 'user.roles_changed', targetType: 'user', targetId }
+      const audit = { action: 'user.roles_changed', targetId } satisfies AuditAttempt
       const act = { actor: clerk, permission: 'users:role:change', audit } as const
       const granting = administer(testContext(), act, async (tx) => {
         const refusal = await checkMayGrant(tx, clerk, ['audit:list'])

@@ -55,7 +55,6 @@ async function refuseOnRecord(
       action: 'permission.refused',
       outcome: 'refused',
       actorId: userId,
-      targetType: 'permission',
       targetId: permission,
     })
     await record.catch((error: unknown) => {

@@ -3,6 +3,7 @@ import { administer, checkMayGrantRoles } from '@/lib/access/administer'
 import { syncCatalog } from '@/lib/access/catalog'
 import { changeRole, createRole, deleteRole } from '@/lib/access/change-role'
 import { grantSystemRole } from '@/lib/access/grants.store'
+import type { AuditAttempt } from '@/lib/audit/audit-actions'
 import { permissionCatalog } from '@/lib/config/permission-catalog'
 import { deliver } from '@/lib/platform/bus/bus'
 import { db } from '@/lib/platform/db/database'
@@ -102,7 +103,7 @@ describe('twenty concurrent requests', () => {
   it('to delete and assign a role never leave a user with a deleted role', async () => {
     const roleId = await insertRole('vanishing', ['users:list'])
     const targets = await twenty(async () => (await insertUser()).id)
-    const audit = { action: 'user.roles_changed' }
+    const audit = { action: 'user.roles_changed' } satisfies AuditAttempt
     const results = await twenty<Result>((i) =>
       i === 7
         ? deleteRole(admin, { roleId }, ctx())
@@ -131,7 +132,7 @@ describe('twenty concurrent requests', () => {
     const clerk = await principalOf(clerkId)
     const roleId = await insertRole('widened', ['users:list'])
     const targets = await twenty(async () => (await insertUser()).id)
-    const audit = { action: 'user.roles_changed' }
+    const audit = { action: 'user.roles_changed' } satisfies AuditAttempt
     let widened = false
     const givenAfter: boolean[] = []
     await twenty<unknown>((i) =>

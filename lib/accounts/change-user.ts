@@ -5,7 +5,8 @@ import {
   lockManagedUserForUpdate,
 } from '@/lib/accounts/managed-user.store'
 import { type ManagedUser, presentManagedUser } from '@/lib/accounts/present-managed-user'
-import { type AuditEntry, recordAudit } from '@/lib/audit/record-audit'
+import type { ActionWith, AuditAttempt, AuditDetails, AuditEntry } from '@/lib/audit/audit-actions'
+import { recordAudit } from '@/lib/audit/record-audit'
 import type { PermissionName } from '@/lib/config/permission-catalog'
 import { publish } from '@/lib/platform/bus/bus'
 import type { Tx } from '@/lib/platform/db/database'
@@ -23,7 +24,7 @@ export interface UserTarget {
 /** The bulk operation that a change belongs to. */
 export interface BulkWork {
   /** Added to the details of the change's audit record. */
-  details: NonNullable<AuditEntry['details']>
+  details: { bulk_action_id: string }
   /**
    * Runs at the end of the change's transaction, so that its writes commit with the change or not
    * at all.
@@ -31,11 +32,20 @@ export interface BulkWork {
   settle(tx: Tx, changed: boolean): Promise<void>
 }
 
-interface UserChange extends UserTarget {
+/** The actions of an administrator on one user, alone or in a bulk action. */
+export type UserAction = {
+  [
+    A in ActionWith<'ok'> & ActionWith<'refused'>
+  ]: keyof BulkWork['details'] extends keyof AuditDetails<A, 'refused'> ? A : never
+}[ActionWith<'ok'> & ActionWith<'refused'>]
+
+/** The details of the record of a change, apart from its bulk operation. */
+export type ChangeDetails<A extends UserAction> = Omit<AuditDetails<A>, keyof BulkWork['details']>
+
+interface UserChange<A extends UserAction> extends UserTarget {
   actor: Actor
   permission: PermissionName
-  /** Action name in the audit log. */
-  action: string
+  action: A
   /** Request validation that needs the database. Runs before the user is looked up. */
   refuseInput?: (tx: Tx) => Promise<Refusal | null>
   /**
@@ -47,7 +57,7 @@ interface UserChange extends UserTarget {
    * Changes the user, whose row is locked. Returns the details for the audit record, or null when
    * there was nothing to do.
    */
-  change(tx: Tx, before: LockedUser): Promise<Outcome<{ details: AuditEntry['details'] | null }>>
+  change(tx: Tx, before: LockedUser): Promise<Outcome<{ details: ChangeDetails<A> | null }>>
 }
 
 /**
@@ -64,14 +74,14 @@ export function refuseDeletedUser(): Refusal {
  * change is published to every instance and audited in the same transaction; refusals are audited
  * too. If the user is already in the requested state, nothing is written.
  */
-export async function changeUser(
-  by: UserChange,
+export async function changeUser<A extends UserAction>(
+  by: UserChange<A>,
   ctx: RequestContext,
 ): Promise<Outcome<{ user: ManagedUser }>> {
   const { actor, permission, action, versions, partOf } = by
   if (!isId(by.userId)) return refuse('not_found')
   const userId = by.userId.toLowerCase()
-  const audit = { action, targetType: 'user', targetId: userId, details: partOf?.details }
+  const audit = { action, targetId: userId, details: partOf?.details } as AuditAttempt
   return administer(ctx, { actor, permission, audit }, async (tx) => {
     const wrong = await by.refuseInput?.(tx)
     if (wrong) return wrong
@@ -87,12 +97,9 @@ export async function changeUser(
     await partOf?.settle(tx, details !== null)
     if (details === null) return { ok: true, user: presentManagedUser(before) }
     await publish(tx, { type: 'user.changed', userId })
-    await recordAudit(tx, ctx, {
-      ...audit,
-      outcome: 'ok',
-      actorId: actor.userId,
-      details: { ...details, ...partOf?.details },
-    })
+    const done = { action, targetId: userId, details: { ...details, ...partOf?.details } }
+    const record = { ...done, outcome: 'ok', actorId: actor.userId }
+    await recordAudit(tx, ctx, record as AuditEntry<UserAction, 'ok'>)
     return { ok: true, user: presentManagedUser((await findManagedUser(tx, userId))!) }
   })
 }

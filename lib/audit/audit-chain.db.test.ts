@@ -1,11 +1,11 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { recordAudit } from '@/lib/audit/record-audit'
 import { sealAuditRecords } from '@/lib/audit/seal-audit-records'
 import { readChainHead, verifyAuditChain } from '@/lib/audit/verify-audit-chain'
 import { loadSettings } from '@/lib/config/settings'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
+import { storeAuditRecord } from '@/lib/testing/store-audit-record'
 import { testContext } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
 
@@ -36,7 +36,7 @@ async function write(count: number, from = now): Promise<string[]> {
   )
   for (let n = 0; n < count; n++) {
     const ctx = testContext({ now: addSeconds(from, n) })
-    await recordAudit(db(), ctx, {
+    await storeAuditRecord(db(), ctx, {
       action: 'thing.done',
       outcome: 'ok',
       targetType: 'thing',
@@ -101,7 +101,7 @@ describe('sealing', () => {
 
   it('ignores an action that was rolled back', async () => {
     const undone = inTransaction(async (tx) => {
-      await recordAudit(tx, testContext({ now }), { action: 'thing.done', outcome: 'ok' })
+      await storeAuditRecord(tx, testContext({ now }), { action: 'thing.done', outcome: 'ok' })
       throw new Error('undone')
     })
     await expect(undone).rejects.toThrow('undone')

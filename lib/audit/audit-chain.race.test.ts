@@ -1,6 +1,5 @@
 import pg from 'pg'
 import { beforeAll, expect, it } from 'vitest'
-import { recordAudit } from '@/lib/audit/record-audit'
 import { sealAuditRecords } from '@/lib/audit/seal-audit-records'
 import { verifyAuditChain } from '@/lib/audit/verify-audit-chain'
 import { loadSettings } from '@/lib/config/settings'
@@ -8,6 +7,7 @@ import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { startWorker, testDatabaseUrl } from '@/lib/testing/start-worker'
+import { storeAuditRecord } from '@/lib/testing/store-audit-record'
 import { testContext } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
 import { until } from '@/lib/testing/until'
@@ -20,7 +20,7 @@ beforeAll(() => void loadSettings({ AUTH_JWT_SECRET: SECRET }))
 const inAnHour = () => addSeconds(new Date(), 3600)
 const write = (n: number) =>
   inTransaction((tx) =>
-    recordAudit(tx, testContext({ now: new Date() }), {
+    storeAuditRecord(tx, testContext({ now: new Date() }), {
       action: 'thing.done',
       outcome: 'ok',
       targetId: String(n),

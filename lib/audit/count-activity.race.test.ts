@@ -1,12 +1,12 @@
 import { beforeAll, expect, it } from 'vitest'
 import { countActivity } from '@/lib/audit/activity'
 import { countSeals, tryLockProgress } from '@/lib/audit/activity.store'
-import { recordAudit } from '@/lib/audit/record-audit'
 import { sealAuditRecords } from '@/lib/audit/seal-audit-records'
 import { loadSettings } from '@/lib/config/settings'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
+import { storeAuditRecord } from '@/lib/testing/store-audit-record'
 import { testContext } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
 
@@ -18,7 +18,7 @@ beforeAll(
 const AT = new Date('2026-03-01T10:59:59.999Z')
 const LATER = addSeconds(AT, 7200)
 const refuse = (now: Date) =>
-  recordAudit(db(), testContext({ now }), { action: 'session.refused', outcome: 'refused' })
+  storeAuditRecord(db(), testContext({ now }), { action: 'session.refused', outcome: 'refused' })
 const failuresOf = async (hour: string) =>
   (await db().activityHour.findUnique({ where: { hour: new Date(hour) } }))?.signInFailures ?? 0
 
@@ -46,7 +46,7 @@ it('a record committed after newer ones were counted is counted in its own hour'
   let written = () => {}
   const isWritten = new Promise<void>((done) => (written = done))
   const late = inTransaction(async (tx) => {
-    await recordAudit(tx, testContext({ now: early }), {
+    await storeAuditRecord(tx, testContext({ now: early }), {
       action: 'session.refused',
       outcome: 'refused',
     })

@@ -2,7 +2,6 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { syncCatalog } from '@/lib/access/catalog'
 import { countActivity, getActivity } from '@/lib/audit/activity'
 import { noteActiveSessions } from '@/lib/audit/activity.store'
-import { recordAudit } from '@/lib/audit/record-audit'
 import { sealAuditRecords } from '@/lib/audit/seal-audit-records'
 import type { PermissionName } from '@/lib/config/permission-catalog'
 import { loadSettings } from '@/lib/config/settings'
@@ -13,6 +12,7 @@ import { db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { newId } from '@/lib/platform/ids'
 import { makeSession, makeUser } from '@/lib/testing/make-user'
+import { storeAuditRecord } from '@/lib/testing/store-audit-record'
 import { testContext } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
 import { foldUserTotals } from '@/lib/users/overview.store'
@@ -51,7 +51,7 @@ describe('the activity of the service', () => {
     const { id } = await makeUser()
     await makeSession(id, at('2026-03-20T14:59:59.999Z'))
     const refused = (action: string, details = {}) =>
-      recordAudit(db(), at('2026-03-20T15:00:00Z'), { action, outcome: 'refused', details })
+      storeAuditRecord(db(), at('2026-03-20T15:00:00Z'), { action, outcome: 'refused', details })
     for (const action of [
       'session.refused',
       'mfa.code_refused',
@@ -119,7 +119,7 @@ describe('the activity of the service', () => {
       '2026-02-19T00:00:00Z',
       '2026-02-18T23:00:00Z',
     ])
-      await recordAudit(db(), at(time), { action: 'session.refused', outcome: 'refused' })
+      await storeAuditRecord(db(), at(time), { action: 'session.refused', outcome: 'refused' })
     await count()
     const { points } = await activity('30d')
     expect(points).toHaveLength(30)

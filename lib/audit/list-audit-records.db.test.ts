@@ -6,7 +6,6 @@ import { stillHolds } from '@/lib/identity/sessions/authenticate'
 import { exportAuditRecords } from '@/lib/audit/export-audit-records'
 import { findImportRuns, listAuditRecords } from '@/lib/audit/list-audit-records'
 import type { AuditRecord } from '@/lib/audit/present-audit-record'
-import { type AuditEntry, recordAudit } from '@/lib/audit/record-audit'
 import { loadSettings } from '@/lib/config/settings'
 import { revokeSession } from '@/lib/identity/sessions/revoke-sessions'
 import { addSeconds } from '@/lib/platform/clock'
@@ -15,6 +14,7 @@ import { inTransaction } from '@/lib/platform/db/transaction'
 import { newId } from '@/lib/platform/ids'
 import type { Principal } from '@/lib/platform/request-context'
 import { makeSession, makeUser } from '@/lib/testing/make-user'
+import { type AnyAuditRecord, storeAuditRecord } from '@/lib/testing/store-audit-record'
 import { testContext } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
 
@@ -39,7 +39,7 @@ beforeAll(async () => {
   }
   for (let n = 0; n < 30; n++) {
     const ctx = testContext({ now: addSeconds(start, Math.floor(n / 2)), ip: `192.0.2.${n % 3}` })
-    await recordAudit(db(), ctx, {
+    await storeAuditRecord(db(), ctx, {
       action: ['thing.made', 'thing.ended', 'thingy.made'][n % 3]!,
       outcome: n % 5 === 0 ? 'refused' : 'ok',
       actorId: n % 2 === 0 ? ada.id : null,
@@ -130,8 +130,8 @@ describe('a list with an import as one entry', () => {
   const importId = newId()
   const begun = new Date('2025-06-01T00:00:00Z')
   const within = { from: '2025-06-01T00:00:00Z', to: '2025-06-02T00:00:00Z' }
-  const act = (second: number, action: string, by: Partial<AuditEntry> = {}) =>
-    recordAudit(db(), testContext({ now: addSeconds(begun, second), ip: '198.51.100.7' }), {
+  const act = (second: number, action: string, by: Partial<AnyAuditRecord> = {}) =>
+    storeAuditRecord(db(), testContext({ now: addSeconds(begun, second), ip: '198.51.100.7' }), {
       action,
       outcome: 'ok',
       actorId: ada.id,

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { syncCatalog } from '@/lib/access/catalog'
 import { listRecordsAbout } from '@/lib/audit/list-audit-records'
-import { recordAudit } from '@/lib/audit/record-audit'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 import { holderOf } from '@/lib/testing/administrators'
 import { insertUser } from '@/lib/testing/insert-user'
+import { storeAuditRecord } from '@/lib/testing/store-audit-record'
 import { testContext } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
 import { useSettings } from '@/lib/testing/test-settings'
@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 const START = new Date('2026-11-21T12:00:00Z')
 const record = (n: number, actorId: string | null, targetId: string) =>
-  recordAudit(db(), testContext({ now: addSeconds(START, n) }), {
+  storeAuditRecord(db(), testContext({ now: addSeconds(START, n) }), {
     action: `thing.n${n}`,
     outcome: 'ok',
     actorId,

@@ -1,6 +1,5 @@
 import { beforeAll, expect, it } from 'vitest'
 import { syncCatalog } from '@/lib/access/catalog'
-import { recordAudit } from '@/lib/audit/record-audit'
 import { sealAuditRecords } from '@/lib/audit/seal-audit-records'
 import { listVerifications, verifyAudit } from '@/lib/audit/verify-audit'
 import { loadSettings } from '@/lib/config/settings'
@@ -8,6 +7,7 @@ import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { makeUser } from '@/lib/testing/make-user'
 import { principalOf } from '@/lib/testing/principal-of'
+import { storeAuditRecord } from '@/lib/testing/store-audit-record'
 import { testContext } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
 it('a verification records its result, with the head to compare the next one with', async () => {
   const auditor = await makeUser({ admin: true })
   const principal = await principalOf(auditor.id)
-  await recordAudit(db(), at(0), { action: 'thing.done', outcome: 'ok' })
+  await storeAuditRecord(db(), at(0), { action: 'thing.done', outcome: 'ok' })
   await sealAuditRecords(addSeconds(START, 10))
   const first = await verifyAudit({}, principal, at(20))
   if (!first.ok) throw new Error(first.code)
@@ -58,7 +58,7 @@ it('a malformed head is refused, and no verification is recorded', async () => {
 
 it('verifications recorded without a head are listed too', async () => {
   const details = { intact: true, verified: 3, fault: null }
-  await recordAudit(db(), at(60), { action: 'audit.verified', outcome: 'ok', details })
+  await storeAuditRecord(db(), at(60), { action: 'audit.verified', outcome: 'ok', details })
   expect(await listVerifications(1)).toMatchObject([
     { verified: 3, head: null, by: null, fault: null },
   ])

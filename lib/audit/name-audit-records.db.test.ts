@@ -2,7 +2,6 @@ import { beforeAll, expect, it } from 'vitest'
 import { syncCatalog } from '@/lib/access/catalog'
 import { listAuditRecords } from '@/lib/audit/list-audit-records'
 import { nameAuditRecords } from '@/lib/audit/name-audit-records'
-import { type AuditEntry, recordAudit } from '@/lib/audit/record-audit'
 import type { PermissionName } from '@/lib/config/permission-catalog'
 import { loadSettings } from '@/lib/config/settings'
 import { db } from '@/lib/platform/db/database'
@@ -10,6 +9,7 @@ import { newId } from '@/lib/platform/ids'
 import { insertRole } from '@/lib/testing/insert-role'
 import { makeSession, makeUser } from '@/lib/testing/make-user'
 import { principalOf } from '@/lib/testing/principal-of'
+import { type AnyAuditRecord, storeAuditRecord } from '@/lib/testing/store-audit-record'
 import { temporaryFolder } from '@/lib/testing/temporary-folder'
 import { testContext } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
@@ -30,11 +30,11 @@ const reader = (...permissions: PermissionName[]) => ({ permissions: new Set<str
 
 /** Records one action and returns the name of its target. */
 async function named(
-  about: Partial<AuditEntry>,
+  about: Partial<AnyAuditRecord>,
   as: ReturnType<typeof reader> = reader('audit:list', 'contacts:list'),
 ) {
   const action = `naming.${newId().replaceAll('-', '_')}`
-  await recordAudit(db(), testContext(), { action, outcome: 'ok', ...about })
+  await storeAuditRecord(db(), testContext(), { action, outcome: 'ok', ...about })
   const listed = await listAuditRecords({ action }, { limit: 1 })
   if (!listed.ok) throw new Error(listed.code)
   const [record] = listed.records
@@ -124,7 +124,7 @@ it('shows actors’ pictures only to viewers who may read users', async () => {
   const image = receivedFile(await picture().png().toBuffer(), 'image/png')
   expect(await setAvatar(image, await principalOf(ada.id), testContext())).toEqual({ ok: true })
   const action = `naming.${newId().replaceAll('-', '_')}`
-  await recordAudit(db(), testContext(), { action, outcome: 'ok', actorId: ada.id })
+  await storeAuditRecord(db(), testContext(), { action, outcome: 'ok', actorId: ada.id })
   const listed = await listAuditRecords({ action }, { limit: 1 })
   if (!listed.ok) throw new Error(listed.code)
   const avatarsFor = async (as: ReturnType<typeof reader>) =>

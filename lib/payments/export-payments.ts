@@ -44,14 +44,12 @@ export async function exportPayments(
   ctx: RequestContext,
   stillHolds: PermissionCheck,
 ): Promise<FileStream> {
-  const details = Object.fromEntries(
-    Object.entries(filters).filter(([, value]) => value !== undefined),
-  )
+  const { from, to, ...others } = filters
   await recordAudit(db(), ctx, {
     action: 'payments.exported',
     outcome: 'ok',
     actorId: actor.userId,
-    details,
+    details: { ...others, from: from?.toISOString(), to: to?.toISOString() },
   })
   const chunks = await primeStream(write(actor, filters, stillHolds))
   return fileStream(`payments-${fileStamp(ctx.now)}`, 'csv', chunks)

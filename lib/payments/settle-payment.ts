@@ -1,4 +1,5 @@
-import { type AuditEntry, recordAudits } from '@/lib/audit/record-audit'
+import type { AuditAction, AuditSuccess } from '@/lib/audit/audit-actions'
+import { recordAudits } from '@/lib/audit/record-audit'
 import { publishPatch } from '@/lib/messaging/live/publish-live'
 import {
   ABANDONED_SECONDS,
@@ -176,11 +177,10 @@ async function failPayment(tx: Tx, id: string, code: string, change: Change): Pr
 export async function recordPaymentChange(
   tx: Tx,
   payment: Pick<PaymentRow, 'id' | 'ownerId'>,
-  { action, details }: Pick<AuditEntry, 'action' | 'details'>,
+  act: AuditSuccess<Extract<AuditAction, `payment.${string}`>>,
   { actorId, ctx }: Pick<Change, 'actorId' | 'ctx'>,
 ): Promise<void> {
-  const about = { targetType: 'payment', targetId: payment.id, outcome: 'ok' as const }
-  await recordAudits(tx, ctx, [{ action, actorId, ...about, ...(details && { details }) }])
+  await recordAudits(tx, ctx, [{ ...act, outcome: 'ok', actorId, targetId: payment.id }])
   const patch = { target: `payments/${payment.id}`, op: 'invalidate' } as const
   await publishPatch(tx, { userId: payment.ownerId }, patch)
   await publishPatch(tx, { permission: 'payments:list' }, patch)

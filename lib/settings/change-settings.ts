@@ -1,4 +1,5 @@
 import { administer } from '@/lib/access/administer'
+import type { AuditAttempt } from '@/lib/audit/audit-actions'
 import { recordAudit } from '@/lib/audit/record-audit'
 import { requireRecentSignIn } from '@/lib/identity/sign-in/reauthenticate'
 import { mailer } from '@/lib/messaging/mail/mailer'
@@ -56,7 +57,6 @@ export async function testSettings(
       action: 'settings.tested',
       outcome: 'ok',
       actorId: actor.userId,
-      targetType: 'settings',
       targetId: area.name,
       details: { passed: result.passed },
     })
@@ -86,10 +86,9 @@ export async function changeSettings(
 ): Promise<Outcome<{ state: AreaState }>> {
   const audit = {
     action: 'settings.changed',
-    targetType: 'settings',
     targetId: area.name,
     details: { names: Object.keys(values).slice(0, 100) },
-  }
+  } satisfies AuditAttempt
   const former = area.decidesMail === 'sender' ? mailer() : null
   const changed = await administer(
     ctx,
@@ -104,7 +103,7 @@ export async function changeSettings(
       await countAreaChange(tx, area.name)
       await publish(tx, { type: 'settings.changed' })
       if (area.decidesMail) await queueMailSettingsNotice(tx, ctx)
-      const about = { actorId: actor.userId, targetType: 'settings', targetId: area.name }
+      const about = { actorId: actor.userId, targetId: area.name }
       await recordAudit(tx, ctx, {
         action: 'settings.changed',
         outcome: 'ok',

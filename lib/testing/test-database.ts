@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterAll, beforeAll, inject } from 'vitest'
+import { afterAll, beforeAll, expect, inject } from 'vitest'
 import { openDatabase, forgetDatabase } from '@/lib/platform/db/database'
 import { openLite, poolOn } from '@/lib/platform/db/embedded-pool'
 import { copyEmbeddedDatabase } from '@/lib/testing/embedded-template'
 import { temporaryFolder } from '@/lib/testing/temporary-folder'
+import { findUndeclaredRecords } from '@/lib/testing/undeclared-records'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -21,7 +22,7 @@ declare module 'vitest' {
 
 /**
  * Provides a test file with a fresh, migrated database: on the run's PostgreSQL server, or
- * embedded.
+ * embedded. At the end, every audit record in it must match the declaration of its action.
  */
 export function useTestDatabase(): void {
   let drop = async () => {}
@@ -30,8 +31,10 @@ export function useTestDatabase(): void {
     drop = serverUrl ? await onServer(serverUrl) : await embedded()
   }, 60_000)
   afterAll(async () => {
+    const undeclared = await findUndeclaredRecords()
     await drop()
     forgetDatabase()
+    expect(undeclared).toEqual([])
   }, 30_000)
 }
 

@@ -106,7 +106,6 @@ async function replaceAvatar(
     action: 'profile.changed',
     outcome: 'ok',
     actorId: userId,
-    targetType: 'user',
     targetId: userId,
     details: { fields: ['avatar'] },
   })

@@ -116,7 +116,7 @@ export function uploadAuditEntry(
   actorId: string,
 ) {
   const details = { purpose, content_type: contentType, size }
-  return { action, outcome: 'ok' as const, actorId, targetType: 'upload', targetId: id, details }
+  return { action, outcome: 'ok' as const, actorId, targetId: id, details }
 }
 
 function currentQuota() {

@@ -15,6 +15,7 @@ import { type ManagedUser, presentManagedUser } from '@/lib/accounts/present-man
 import { deletePending, holdUnconfirmed } from '@/lib/accounts/registration.store'
 import { maskEmail } from '@/lib/accounts/user-fields'
 import { findCredentials, insertInvitedUser } from '@/lib/accounts/user.store'
+import type { AuditAttempt } from '@/lib/audit/audit-actions'
 import { recordAudit } from '@/lib/audit/record-audit'
 import { needsRecentSignIn, reauthenticate } from '@/lib/identity/sign-in/reauthenticate'
 import { publishPatch } from '@/lib/messaging/live/publish-live'
@@ -48,9 +49,8 @@ export function inviteUser(
 ): Promise<Outcome<{ user: ManagedUser }>> {
   const audit = {
     action: 'user.invited',
-    targetType: 'user',
     details: { email: maskEmail(invitation.email), roles: [...invitation.roles] },
-  }
+  } satisfies AuditAttempt
   return administer(ctx, { actor, permission: 'users:activate', audit }, async (tx) => {
     const granted = await rolesToGrant(tx, actor, invitation.roles)
     if (!granted.ok) return granted

@@ -142,7 +142,11 @@ describe('metrics', () => {
     const ctx = testContext()
     const user = await makeUser()
     const { refreshToken } = await makeSession(user.id, ctx)
-    const refused = { action: 'session.refused', outcome: 'refused' as const }
+    const refused = {
+      action: 'session.refused',
+      outcome: 'refused',
+      details: { factor: 'pwd', reason: 'wrong_password' },
+    } as const
     await recordAudit(db(), ctx, refused)
     await inTransaction(async (tx) => {
       await recordAudit(tx, ctx, refused)

@@ -1,5 +1,7 @@
 import { FilterForm, SelectFilter, TextFilter } from '@/components/data-table/filter-form'
+import { listAuditActions } from '@/lib/audit/audit-actions'
 import { formatMessage } from '@/lib/i18n/format'
+import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
 import type { AuditFilterName, AuditQuery } from '@/lib/web/list-queries'
 
@@ -8,8 +10,14 @@ type Texts = Messages['audit']
 /** The filter `import` is only reachable through links. */
 type TypedFilter = Exclude<AuditFilterName, 'import'>
 
+interface AuditFilterFormProps {
+  query: AuditQuery
+  locale: Locale
+  texts: Texts
+}
+
 /** The filters of the audit trail: a plain form that submits to a URL. */
-export function AuditFilterForm({ query, texts }: { query: AuditQuery; texts: Texts }) {
+export function AuditFilterForm({ query, locale, texts }: AuditFilterFormProps) {
   const labels = texts.filters
   const field = (name: TypedFilter) => ({
     name,
@@ -24,7 +32,7 @@ export function AuditFilterForm({ query, texts }: { query: AuditQuery; texts: Te
       filtered={Object.keys(query.typed).length > 0}
     >
       <TextFilter {...field('actor')} placeholder={labels.actorHint} autoComplete="off" />
-      <ActionFilter {...field('action')} texts={texts} />
+      <ActionFilter {...field('action')} locale={locale} texts={texts} />
       <TextFilter {...field('target')} autoComplete="off" />
       <TextFilter {...field('ip')} autoComplete="off" />
       <TextFilter {...field('from')} type={typeOf(query.typed.from)} />
@@ -51,23 +59,23 @@ interface FilterProps {
   fault: string | null
 }
 
-function ActionFilter({ texts, ...field }: FilterProps & { texts: Texts }) {
+function ActionFilter({ locale, texts, ...field }: FilterProps & { locale: Locale; texts: Texts }) {
   const { typed } = field
-  const names = texts.actions as Record<string, string>
-  const kinds = [...new Set(Object.keys(names).map(kindOf))]
-  const known = typed === '' || typed in names || kinds.some((kind) => `${kind}.*` === typed)
+  const actions = listAuditActions(locale)
+  const kinds = [...new Set(actions.map(({ action }) => kindOf(action)))]
+  const offered = ['', ...actions.map(({ action }) => action), ...kinds.map((kind) => `${kind}.*`)]
   return (
     <SelectFilter {...field}>
       <option value="">{texts.filters.anyAction}</option>
-      {known ? null : <option value={typed}>{typed}</option>}
+      {offered.includes(typed) ? null : <option value={typed}>{typed}</option>}
       {kinds.map((kind) => (
         <optgroup key={kind} label={kind}>
           <option value={`${kind}.*`}>{formatMessage(texts.filters.allOf, { kind })}</option>
-          {Object.entries(names)
-            .filter(([action]) => kindOf(action) === kind)
-            .map(([action, text]) => (
+          {actions
+            .filter(({ action }) => kindOf(action) === kind)
+            .map(({ action, label }) => (
               <option key={action} value={action}>
-                {text}
+                {label}
               </option>
             ))}
         </optgroup>

@@ -5,6 +5,7 @@ import { Card, CardBody, CardHeader } from '@/components/ui/card'
 import { BackLink, TextLink } from '@/components/ui/links'
 import { LocalTime } from '@/components/ui/local-time'
 import { Avatar, avatarSrc } from '@/components/users/person'
+import { auditActionLabel, auditTargetLabel } from '@/lib/audit/audit-actions'
 import { type ImportRun, listAuditRecords } from '@/lib/audit/list-audit-records'
 import { nameAuditRecords, type RecordNames } from '@/lib/audit/name-audit-records'
 import type { AuditRecord } from '@/lib/audit/present-audit-record'
@@ -13,22 +14,6 @@ import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
 import type { Principal } from '@/lib/platform/request-context'
 import { auditAddress } from '@/lib/web/list-queries'
-
-type Texts = Messages['audit']
-
-/** The translated name of an action; an action without a translation is returned as is. */
-export function actionName(action: string, texts: Texts): string {
-  return Object.hasOwn(texts.actions, action)
-    ? texts.actions[action as keyof typeof texts.actions]
-    : action
-}
-
-/** The translated name of a kind of target. */
-export function targetKind(type: string, texts: Texts): string {
-  return Object.hasOwn(texts.targetKinds, type)
-    ? texts.targetKinds[type as keyof typeof texts.targetKinds]
-    : type
-}
 
 /** The actor: an email address, the id of a user who no longer exists, or null for no actor. */
 export function actorName({ actor_id }: AuditRecord, names: RecordNames): string | null {
@@ -89,7 +74,7 @@ function AuditTableRow({ record, names, imports, locale, texts, hrefOf }: RowPro
   const run = imports?.get(record.id)
   // The action already names the import: the target only adds the file name.
   const named = !run || names.targetOf(record).name !== null
-  const target = named ? <Target record={record} names={names} texts={texts} /> : null
+  const target = named ? <Target record={record} names={names} locale={locale} /> : null
   return (
     // The link's box is stretched over the row: a click anywhere opens the record, and screen
     // readers still find one link with one name.
@@ -103,7 +88,7 @@ function AuditTableRow({ record, names, imports, locale, texts, hrefOf }: RowPro
             scroll={false}
             className="inline-block min-h-6 rounded-xs py-0.5 font-medium after:absolute after:inset-0 hover:underline"
           >
-            {run ? texts.imports.title : actionName(record.action, texts)}
+            {run ? texts.imports.title : auditActionLabel(record.action, locale)}
           </Link>
           {record.outcome === 'refused' ? <Badge tone="warning">{texts.refused}</Badge> : null}
         </span>
@@ -130,11 +115,11 @@ function AuditTableRow({ record, names, imports, locale, texts, hrefOf }: RowPro
 }
 
 /** The target of an action: its name and kind. Nothing if users acted on their own account. */
-function Target({ record, names, texts }: Pick<RowProps, 'record' | 'names' | 'texts'>) {
+function Target({ record, names, locale }: Pick<RowProps, 'record' | 'names' | 'locale'>) {
   const { target_type: type, target_id: id, actor_id } = record
   if (!type || (type === 'user' && id !== null && id === actor_id)) return null
   const { name } = names.targetOf(record)
-  const kind = targetKind(type, texts)
+  const kind = auditTargetLabel(type, locale)
   if (!name) return <span className="text-muted">{kind}</span>
   return (
     <>

@@ -2,7 +2,7 @@ import { Download, ShieldCheck } from 'lucide-react'
 import type { Metadata } from 'next'
 import Link from 'next/link'
 import { AuditFilterForm } from '@/app/dashboard/audit/audit-filter-form'
-import { actionName, AuditTable, ImportCard } from '@/app/dashboard/audit/audit-table'
+import { AuditTable, ImportCard } from '@/app/dashboard/audit/audit-table'
 import { LiveTail } from '@/app/dashboard/audit/live-tail'
 import { findRecord, RecordDrawer } from '@/app/dashboard/audit/record-drawer'
 import { EmptyState, Pager } from '@/components/data-table/list-parts'
@@ -11,6 +11,7 @@ import { Alert } from '@/components/ui/alert'
 import { buttonClasses } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { TextLink } from '@/components/ui/links'
+import { auditActionLabel } from '@/lib/audit/audit-actions'
 import { admitsGroups, findImportRuns, listAuditRecords } from '@/lib/audit/list-audit-records'
 import { nameAuditRecords } from '@/lib/audit/name-audit-records'
 import type { Messages } from '@/lib/i18n/messages'
@@ -27,11 +28,14 @@ interface PageProps {
 
 export async function generateMetadata({ searchParams }: PageProps): Promise<Metadata> {
   await requirePage('/dashboard/audit')
-  const texts = (await pageLanguage()).messages.audit
+  const { locale, messages } = await pageLanguage()
+  const texts = messages.audit
   const open = parameter(await searchParams, 'record')
   const found = open === null ? null : await findRecord(open)
   return {
-    title: found?.ok ? pageTitle(actionName(found.record.action, texts), texts.title) : texts.title,
+    title: found?.ok
+      ? pageTitle(auditActionLabel(found.record.action, locale), texts.title)
+      : texts.title,
   }
 }
 
@@ -73,7 +77,7 @@ export default async function Page({ searchParams }: PageProps) {
             <ExportLink format="ndjson" label={texts.exportNdjson} typed={query.typed} />
           </div>
         </PageHeader>
-        <AuditFilterForm query={query} texts={texts} />
+        <AuditFilterForm query={query} locale={locale} texts={texts} />
         {query.filters.import ? (
           <ImportCard
             importId={query.filters.import}

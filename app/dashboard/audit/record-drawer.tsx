@@ -1,10 +1,11 @@
 import { cache, type ReactNode } from 'react'
-import { actionName, actorName, ImportEntry, targetKind } from '@/app/dashboard/audit/audit-table'
+import { actorName, ImportEntry } from '@/app/dashboard/audit/audit-table'
 import { ProviderMark } from '@/components/external/provider-buttons'
 import { Badge } from '@/components/ui/badge'
 import { Drawer, DrawerFact, DrawerNote } from '@/components/ui/drawer'
 import { TextLink } from '@/components/ui/links'
 import { LocalTime } from '@/components/ui/local-time'
+import { auditActionLabel, auditTargetLabel } from '@/lib/audit/audit-actions'
 import { findImportRuns, getAuditRecord, type ImportRun } from '@/lib/audit/list-audit-records'
 import { nameAuditRecords, type RecordNames } from '@/lib/audit/name-audit-records'
 import type { AuditRecord } from '@/lib/audit/present-audit-record'
@@ -30,7 +31,7 @@ export async function RecordDrawer({ id, reader, locale, texts, closeHref }: Rec
   const labels = texts.record
   return (
     <Drawer
-      title={found.ok ? actionName(found.record.action, texts) : labels.title}
+      title={found.ok ? auditActionLabel(found.record.action, locale) : labels.title}
       closeHref={closeHref}
       closeLabel={labels.close}
     >
@@ -91,7 +92,7 @@ function RecordFacts({ record, seal, names, run, reader, locale, texts }: Record
           term={texts.columns.target}
           more={record.target_id && [words.sameTarget, { target: record.target_id }]}
         >
-          <Target record={record} names={names} reader={reader} texts={texts} />
+          <Target record={record} names={names} reader={reader} locale={locale} />
         </Fact>
       ) : null}
       {typeof provider === 'string' ? (
@@ -142,10 +143,10 @@ function Target({
   record,
   names,
   reader,
-  texts,
-}: Pick<RecordFactsProps, 'record' | 'names' | 'reader' | 'texts'>) {
+  locale,
+}: Pick<RecordFactsProps, 'record' | 'names' | 'reader' | 'locale'>) {
   const { name, exists } = names.targetOf(record)
-  const kind = targetKind(record.target_type!, texts)
+  const kind = auditTargetLabel(record.target_type!, locale)
   const href = exists ? targetPath(reader, record) : null
   return (
     <>

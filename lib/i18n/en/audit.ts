@@ -1,5 +1,3 @@
-import { auditActions } from '@/lib/i18n/en/audit-actions'
-
 /** The audit trail and its verification. */
 export const audit = {
   title: 'Audit trail',
@@ -27,19 +25,6 @@ export const audit = {
   columns: { time: 'Time', action: 'Action', actor: 'Actor', target: 'Target', ip: 'IP address' },
   refused: 'Refused',
   notSignedIn: 'Not signed in',
-  targetKinds: {
-    user: 'User',
-    role: 'Role',
-    session: 'Session',
-    permission: 'Permission',
-    contact: 'Contact message',
-    notification: 'Notification',
-    notification_template: 'Notification template',
-    user_import: 'User import',
-    bulk_action: 'Bulk action',
-    settings: 'Settings',
-    payment: 'Payment',
-  },
   imports: {
     created: { one: '{count} user created', other: '{count} users created' },
     checked: { one: 'Dry run: {count} valid row', other: 'Dry run: {count} valid rows' },
@@ -141,5 +126,4 @@ export const audit = {
     notOk: 'Not intact',
     large: 'For millions of records, run npm run audit:verify on the server.',
   },
-  actions: auditActions,
 }

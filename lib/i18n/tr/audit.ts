@@ -1,5 +1,4 @@
 import type { Messages } from '@/lib/i18n/en'
-import { auditActions } from '@/lib/i18n/tr/audit-actions'
 
 export const audit: Messages['audit'] = {
   title: 'Denetim kaydı',
@@ -33,19 +32,6 @@ export const audit: Messages['audit'] = {
   },
   refused: 'Reddedildi',
   notSignedIn: 'Oturum açılmamış',
-  targetKinds: {
-    user: 'Kullanıcı',
-    role: 'Rol',
-    session: 'Oturum',
-    permission: 'İzin',
-    contact: 'İletişim mesajı',
-    notification: 'Bildirim',
-    notification_template: 'Bildirim şablonu',
-    user_import: 'Kullanıcı içe aktarma',
-    bulk_action: 'Toplu işlem',
-    settings: 'Ayarlar',
-    payment: 'Ödeme',
-  },
   imports: {
     created: { one: '{count} kullanıcı oluşturuldu', other: '{count} kullanıcı oluşturuldu' },
     checked: {
@@ -150,5 +136,4 @@ export const audit: Messages['audit'] = {
     notOk: 'Sağlam değil',
     large: 'Milyonlarca kayıt için sunucuda npm run audit:verify komutunu çalıştırın.',
   },
-  actions: auditActions,
 }

@@ -73,7 +73,6 @@ async function requestOnce(
     action: 'email.change_requested',
     outcome: 'ok',
     actorId: userId,
-    targetType: 'user',
     targetId: userId,
     details: { before: maskEmail(email), after: maskEmail(newEmail) },
   })
@@ -119,7 +118,6 @@ async function confirmOnce(tx: Tx, token: string, ctx: RequestContext): Promise<
     action: 'email.changed',
     outcome: 'ok',
     actorId: userId,
-    targetType: 'user',
     targetId: userId,
     details: { before: maskEmail(before), after: maskEmail(after) },
   })
@@ -143,7 +141,6 @@ export function cancelEmailChange(principal: Principal, ctx: RequestContext): Pr
         action: 'email.change_cancelled',
         outcome: 'ok',
         actorId: userId,
-        targetType: 'user',
         targetId: userId,
       })
     return { ok: true }

@@ -64,7 +64,6 @@ async function request(
     action: 'phone.code_requested',
     outcome: 'ok',
     actorId: userId,
-    targetType: 'user',
     targetId: userId,
     details: { phone: maskPhone(phone), ...(grant === 'number_used_up' && { withheld: true }) },
   })
@@ -124,7 +123,7 @@ export function confirmPhone(
 }
 
 function auditTarget(userId: string) {
-  return { actorId: userId, targetType: 'user', targetId: userId }
+  return { actorId: userId, targetId: userId }
 }
 
 /**
@@ -151,7 +150,6 @@ export function removePhone(principal: Principal, ctx: RequestContext): Promise<
       action: 'phone.removed',
       outcome: 'ok',
       actorId: userId,
-      targetType: 'user',
       targetId: userId,
       details: { before: maskPhone(before.phone) },
     })

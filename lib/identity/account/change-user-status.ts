@@ -1,5 +1,10 @@
 import { assertAdministratorRemains } from '@/lib/access/administer'
-import { changeUser, refuseDeletedUser, type UserTarget } from '@/lib/accounts/change-user'
+import {
+  type ChangeDetails,
+  changeUser,
+  refuseDeletedUser,
+  type UserTarget,
+} from '@/lib/accounts/change-user'
 import { confirmSoleRegistration } from '@/lib/accounts/email-verification.store'
 import {
   discardPendingSignIns,
@@ -9,7 +14,6 @@ import {
 import type { ManagedUser } from '@/lib/accounts/present-managed-user'
 import { dropAttempts } from '@/lib/accounts/registration.store'
 import { MOVE_PERMISSIONS, statusAfter, type StatusMove } from '@/lib/accounts/user-status'
-import type { AuditEntry } from '@/lib/audit/record-audit'
 import { revokeSessionsOf } from '@/lib/identity/sessions/revoke-sessions'
 import { queueMail } from '@/lib/messaging/mail/queue-mail'
 import { erasePhone } from '@/lib/messaging/sms/phone.store'
@@ -56,7 +60,7 @@ export async function changeLockedUserStatus(
   tx: Tx,
   before: LockedUser,
   { move, now }: { move: StatusMove; now: Date },
-): Promise<Outcome<{ details: AuditEntry['details'] | null }>> {
+): Promise<Outcome<{ details: ChangeDetails<'user.deleted'> | null }>> {
   const to = statusAfter(move, before.status, before.deletedFrom)
   if (to === null) return refuseDeletedUser()
   if (to === before.status) return { ok: true, details: null }

@@ -64,10 +64,11 @@ async function deleteOnce(tx: Tx, user: Credentials, ctx: RequestContext): Promi
     device: ctx.userAgent ?? undefined,
   }
   await queueMail(tx, { mail: 'account_deleted', userId: user.id, ...seen }, ctx.now)
-  await recordAudit(tx, ctx, { ...about(user.id), outcome: 'ok', details: moved.details ?? {} })
+  const { details } = moved
+  if (details) await recordAudit(tx, ctx, { ...about(user.id), outcome: 'ok', details })
   return { ok: true }
 }
 
 function about(userId: string) {
-  return { action: 'user.deleted', actorId: userId, targetType: 'user', targetId: userId }
+  return { action: 'user.deleted', actorId: userId, targetId: userId } as const
 }

@@ -237,7 +237,8 @@ describe('the export of one’s own data', () => {
       ip: null,
       userAgent: null,
     }
-    const about = { targetType: 'user', targetId: user.id, requestId: 'many', details: {} }
+    const details = { surface: 'web', fields: ['name'] }
+    const about = { targetType: 'user', targetId: user.id, requestId: 'many', details }
     const many = Array.from({ length: 1010 }, (_, n) => ({ actorId: n % 3 ? user.id : null }))
     await insertAuditRecords(
       db(),

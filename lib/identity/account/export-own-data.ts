@@ -46,7 +46,6 @@ export async function exportOwnData(
     action: 'account.exported',
     outcome: 'ok',
     actorId: userId,
-    targetType: 'user',
     targetId: userId,
   })
   const chunks = await primeStream(write(row, principal, ctx.now))

@@ -55,7 +55,6 @@ function updateFields(
       action: 'profile.changed',
       outcome: 'ok',
       actorId: row.id,
-      targetType: 'user',
       targetId: row.id,
       details: { fields: changed },
     })

@@ -1,9 +1,12 @@
+import { auditColumns, type AuditDetails } from '@/lib/audit/audit-actions'
 import type { Db, Tx } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 import type { RequestContext, Surface } from '@/lib/platform/request-context'
 
 /** How many incorrect codes end a challenge. */
 const MAX_TRIES = 5
+
+const RECORD = auditColumns('session.challenged')
 
 interface NewChallenge {
   tokenHash: Uint8Array
@@ -27,7 +30,8 @@ export async function startChallenge(
 ): Promise<boolean> {
   const passwordChecked = by.passwordChangedAt !== undefined
   const passwordChangedAt = by.passwordChangedAt ?? null
-  const details = JSON.stringify({ surface: ctx.surface, factors: by.amr })
+  const recorded: AuditDetails<'session.challenged'> = { factors: by.amr }
+  const details = JSON.stringify({ surface: ctx.surface, ...recorded })
   const userAgent = ctx.userAgent?.slice(0, 512) ?? null
   const rows = await db.$queryRaw<object[]>`
     WITH owner AS (
@@ -42,7 +46,8 @@ export async function startChallenge(
       FROM owner),
     record AS (
       INSERT INTO audit_records (id, occurred_at, action, outcome, actor_id, target_type, target_id, ip, user_agent, request_id, details)
-      SELECT ${newId()}::uuid, ${ctx.now}::timestamptz, 'session.challenged', 'ok', owner.id, 'user', owner.id::text,
+      SELECT ${newId()}::uuid, ${ctx.now}::timestamptz, ${RECORD.action}::text, ${RECORD.outcome}::text, owner.id,
+        ${RECORD.targetType}::text, owner.id::text,
         ${ctx.ip}::text, ${userAgent}::text, ${ctx.requestId}::text, ${details}::jsonb
       FROM owner)
     SELECT 1 FROM owner`

@@ -71,7 +71,6 @@ function begin(
       action: 'mfa.setup_begun',
       outcome: 'ok',
       actorId: by.userId,
-      targetType: 'user',
       targetId: by.userId,
     })
     return true
@@ -124,7 +123,6 @@ async function refuseCode(tx: Tx, userId: string, ctx: RequestContext) {
     action: 'mfa.code_refused',
     outcome: 'refused',
     actorId: userId,
-    targetType: 'user',
     targetId: userId,
     details: { during: 'settings', factor: 'enrolment', reason: 'wrong' },
   })
@@ -145,7 +143,7 @@ async function finish(tx: Tx, principal: Principal, ctx: RequestContext): Promis
   await publish(tx, { type: 'user.changed', userId })
   await reportFactorChange(
     tx,
-    { change: 'mfa_enabled', userId, details: { sessions_ended: ended } },
+    { action: 'mfa.enabled', userId, details: { sessions_ended: ended } },
     ctx,
   )
   return codes

@@ -1,4 +1,5 @@
 import { type Credentials, findCredentials } from '@/lib/accounts/user.store'
+import type { AuditSuccess } from '@/lib/audit/audit-actions'
 import { recordAudit } from '@/lib/audit/record-audit'
 import { runInAttemptQueue } from '@/lib/identity/mfa/attempt-queue'
 import { newRecoveryCodes } from '@/lib/identity/mfa/code-format'
@@ -62,7 +63,7 @@ async function disable(
   })
   await publish(tx, { type: 'user.changed', userId })
   const details = { sessions_ended: ended, factor: judged.factor }
-  await reportFactorChange(tx, { change: 'mfa_disabled', userId, details }, ctx)
+  await reportFactorChange(tx, { action: 'mfa.disabled', userId, details }, ctx)
   return { ok: true }
 }
 
@@ -91,14 +92,14 @@ async function renew(
   const { codes, hashes } = newRecoveryCodes()
   await replaceRecoveryCodes(tx, { userId, hashes })
   const details = { factor: judged.factor }
-  await reportFactorChange(tx, { change: 'recovery_codes_renewed', userId, details }, ctx)
+  await reportFactorChange(tx, { action: 'mfa.recovery_codes_renewed', userId, details }, ctx)
   return { ok: true, recoveryCodes: codes }
 }
 
-const ACTIONS = {
-  mfa_enabled: 'mfa.enabled',
-  mfa_disabled: 'mfa.disabled',
-  recovery_codes_renewed: 'mfa.recovery_codes_renewed',
+const MAILS = {
+  'mfa.enabled': 'mfa_enabled',
+  'mfa.disabled': 'mfa_disabled',
+  'mfa.recovery_codes_renewed': 'recovery_codes_renewed',
 } as const
 
 /**
@@ -107,22 +108,19 @@ const ACTIONS = {
  */
 export async function reportFactorChange(
   tx: Tx,
-  by: { change: keyof typeof ACTIONS; userId: string; details?: Record<string, string | number> },
+  { userId, ...change }: AuditSuccess<keyof typeof MAILS> & { userId: string },
   ctx: RequestContext,
 ): Promise<void> {
-  const { change, userId, details } = by
   const seen = {
     at: ctx.now.toISOString(),
     ip: ctx.ip ?? undefined,
     device: ctx.userAgent ?? undefined,
   }
-  await notifyOwner(tx, { mail: change, userId, ...seen }, ctx.now)
+  await notifyOwner(tx, { mail: MAILS[change.action], userId, ...seen }, ctx.now)
   await recordAudit(tx, ctx, {
-    action: ACTIONS[change],
+    ...change,
     outcome: 'ok',
     actorId: userId,
-    targetType: 'user',
     targetId: userId,
-    details,
   })
 }

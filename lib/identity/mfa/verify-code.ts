@@ -1,3 +1,4 @@
+import type { AuditDetails } from '@/lib/audit/audit-actions'
 import { recordAudit } from '@/lib/audit/record-audit'
 import { settings } from '@/lib/config/settings'
 import { parseCode, type TypedCode } from '@/lib/identity/mfa/code-format'
@@ -113,14 +114,13 @@ function notifyLocked(tx: Tx, userId: string, ctx: RequestContext): Promise<void
 function recordRefusal(
   tx: Tx,
   userId: string,
-  details: { during: string; factor: string; reason: string },
+  details: AuditDetails<'mfa.code_refused', 'refused'>,
   ctx: RequestContext,
 ): Promise<void> {
   return recordAudit(tx, ctx, {
     action: 'mfa.code_refused',
     outcome: 'refused',
     actorId: userId,
-    targetType: 'user',
     targetId: userId,
     details,
   })

@@ -87,7 +87,13 @@ async function create(
   const userId = (await accounts.insertVerifiedUser(tx, owner)) ?? lost()
   await linkIdentity(tx, identity, { userId, now: ctx.now })
   await grantSystemRole(tx, userId, 'user')
-  await audit(tx, ctx, { action: 'user.registered', userId, provider: identity.provider })
+  await recordAudit(tx, ctx, {
+    action: 'user.registered',
+    outcome: 'ok',
+    actorId: userId,
+    targetId: userId,
+    details: { result: 'created', provider: identity.provider },
+  })
   await audit(tx, ctx, { action: 'identity.linked', userId, provider: identity.provider })
   return { ok: true, userId, mfaEnabled: false }
 }
@@ -126,12 +132,11 @@ async function reclaim(
 function audit(
   tx: Tx,
   ctx: RequestContext,
-  by: { action: string; userId: string; provider: string },
+  by: { action: 'identity.linked' | 'identity.reclaimed'; userId: string; provider: string },
 ): Promise<void> {
   const { action, userId, provider } = by
-  const details = { provider, ...(action === 'user.registered' && { result: 'created' }) }
-  const target = { actorId: userId, targetType: 'user', targetId: userId }
-  return recordAudit(tx, ctx, { action, outcome: 'ok', ...target, details })
+  const about = { actorId: userId, targetId: userId, details: { provider } }
+  return recordAudit(tx, ctx, { action, outcome: 'ok', ...about })
 }
 
 function lost(): never {

@@ -143,7 +143,6 @@ async function askToConfirm(
   await recordAudit(tx, ctx, {
     action: 'email.verification_requested',
     outcome: 'ok',
-    targetType: 'user',
     details: { email, provider },
   })
   return { ok: true, kind: 'confirm-email', email, provider }
@@ -175,7 +174,6 @@ export function auditExternalRefusal(
   return recordAudit(db, ctx, {
     action: 'session.refused',
     outcome: 'refused',
-    targetType: 'user',
     targetId: userId,
     details: { factor: 'fed', ...(provider && { provider }), reason },
   })

@@ -121,7 +121,6 @@ export async function connectIdentity(
       action: 'identity.link_refused',
       outcome: 'refused',
       actorId: userId,
-      targetType: 'user',
       targetId: userId,
       details: { provider, reason: refusal.code },
     })
@@ -163,7 +162,6 @@ export async function reportIdentity(
     action,
     outcome: 'ok',
     actorId: userId,
-    targetType: 'user',
     targetId: userId,
     details: { provider },
   })

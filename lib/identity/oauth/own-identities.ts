@@ -61,7 +61,6 @@ export function unlinkIdentity(
         action: 'identity.unlink_refused',
         outcome: 'refused',
         actorId: userId,
-        targetType: 'user',
         targetId: userId,
         details: { provider, reason: 'last_way_in' },
       })

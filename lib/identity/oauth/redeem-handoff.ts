@@ -58,7 +58,6 @@ async function refused(
   await recordAudit(tx, ctx, {
     action: 'session.refused',
     outcome: 'refused',
-    targetType: 'user',
     targetId: handed?.userId ?? null,
     details: { factor: 'fed', provider: handed?.provider ?? null, reason },
   })

@@ -47,7 +47,6 @@ async function refused(user: Credentials, refusal: Refusal, ctx: RequestContext)
     action: 'password.change_refused',
     outcome: 'refused',
     actorId: user.id,
-    targetType: 'user',
     targetId: user.id,
     details: { reason: refusal.code },
   })
@@ -102,7 +101,6 @@ export async function reportNewPassword(
     action: by.action,
     outcome: 'ok',
     actorId: userId,
-    targetType: 'user',
     targetId: userId,
     details: { sessions_ended: by.sessionsEnded },
   })

@@ -38,7 +38,6 @@ export async function forgotPassword(
     await recordAudit(tx, ctx, {
       action: 'password.reset_requested',
       outcome: 'ok',
-      targetType: 'user',
       details: { email: input.email },
     })
   })

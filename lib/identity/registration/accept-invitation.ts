@@ -74,7 +74,6 @@ async function acceptOnce(
     action: 'invitation.accepted',
     outcome: 'ok',
     actorId: userId,
-    targetType: 'user',
     targetId: userId,
     ...(issuedBy && { details: { link_shown_to: issuedBy } }),
   })

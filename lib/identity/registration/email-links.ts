@@ -40,7 +40,6 @@ export async function refuseBadToken(
   await recordAudit(db(), ctx, {
     action,
     outcome: 'refused',
-    targetType: 'user',
     details: { reason, ...details },
   })
   return refuse(reason)

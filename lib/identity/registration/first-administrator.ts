@@ -123,7 +123,6 @@ async function setUpOnce(
     action: 'administrator.created',
     outcome: 'ok',
     actorId: userId,
-    targetType: 'user',
     targetId: userId,
     details: { email: candidate.email },
   })

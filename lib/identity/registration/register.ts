@@ -92,7 +92,6 @@ function audit(
   return recordAudit(tx, ctx, {
     action: 'user.registered',
     outcome: result === 'taken' ? 'refused' : 'ok',
-    targetType: 'user',
     targetId: userId,
     details: { result },
   })
@@ -129,7 +128,6 @@ export async function resendVerification(
     await recordAudit(tx, ctx, {
       action: 'email.verification_requested',
       outcome: 'ok',
-      targetType: 'user',
       details: { email: input.email },
     })
   })

@@ -80,8 +80,12 @@ async function verifyOnce(tx: Tx, by: Confirmation, ctx: RequestContext): Promis
   if (!link) return refuse('invalid_or_expired_token')
   const { userId, email } = link
   if (passwordHash === null && needsPassword(link, opener)) {
-    const action = 'email.verification_refused'
-    await audit(tx, ctx, { action, userId, details: { reason: 'password_required' } })
+    await recordAudit(tx, ctx, {
+      action: 'email.verification_refused',
+      outcome: 'refused',
+      targetId: userId,
+      details: { reason: 'password_required' },
+    })
     return refuse('password_required')
   }
   const chosen = passwordHash ?? link.attempt?.passwordHash ?? null
@@ -93,7 +97,13 @@ async function verifyOnce(tx: Tx, by: Confirmation, ctx: RequestContext): Promis
   await endEarlierAccess(tx, link, passwordHash !== null, ctx)
   await publish(tx, { type: 'user.changed', userId })
   const password = passwordHash ? 'chosen' : chosen ? 'registered' : 'kept'
-  await audit(tx, ctx, { action: 'email.verified', userId, details: { password } })
+  await recordAudit(tx, ctx, {
+    action: 'email.verified',
+    outcome: 'ok',
+    actorId: userId,
+    targetId: userId,
+    details: { password },
+  })
   const session =
     opener === 'api' || link.proven
       ? null
@@ -121,23 +131,6 @@ async function endEarlierAccess(
     await discardEmailTokens(tx, { userId })
     await reportNewPassword(tx, { action: 'password.reset', userId, sessionsEnded: ended }, ctx)
   } else await discardEmailTokens(tx, { userId, kind: 'verify_email' })
-}
-
-function audit(
-  tx: Tx,
-  ctx: RequestContext,
-  by: { action: 'email.verified' | 'email.verification_refused'; userId: string; details: object },
-): Promise<void> {
-  const { action, userId, details } = by
-  const verified = action === 'email.verified'
-  return recordAudit(tx, ctx, {
-    action,
-    outcome: verified ? 'ok' : 'refused',
-    ...(verified && { actorId: userId }),
-    targetType: 'user',
-    targetId: userId,
-    details: { ...details },
-  })
 }
 
 /**

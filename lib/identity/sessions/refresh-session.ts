@@ -93,7 +93,6 @@ async function endReusedFamily(
       action: 'refresh_token.reused',
       outcome: 'refused',
       actorId: family.userId,
-      targetType: 'session',
       targetId: family.id,
       details: { presented_generation: claims.generation, generation: family.generation },
     })

@@ -92,7 +92,6 @@ export async function revokeOwnSession(
       action: 'session.revoked',
       outcome: 'ok',
       actorId: userId,
-      targetType: 'session',
       targetId: sessionId.toLowerCase(),
     })
     return { ok: true }
@@ -120,7 +119,6 @@ export function revokeOtherSessions(
         action: 'session.others_revoked',
         outcome: 'ok',
         actorId: userId,
-        targetType: 'user',
         targetId: userId,
         details: { sessions_ended: revoked },
       })

@@ -1,3 +1,4 @@
+import { auditColumns, type AuditDetails } from '@/lib/audit/audit-actions'
 import { NOTIFY_OF_SIGN_IN, type SignInNotice } from '@/lib/messaging/inbox/inbox.store'
 import { type Db, defineStatement, runStatement } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
@@ -40,6 +41,8 @@ interface StartValues extends NewFamily, Record<keyof SignInNotice, string | nul
   details: string
 }
 
+const RECORD = auditColumns('session.created')
+
 /**
  * One statement, so that a sign-in costs one round trip. It locks the owner's row: deactivating the
  * account, changing the password or turning two-step verification on either waits and then ends
@@ -65,8 +68,8 @@ const START = defineStatement<StartValues>(
     record AS (
       INSERT INTO audit_records (id, occurred_at, action, outcome, actor_id, target_type, target_id, ip, user_agent,
         request_id, details)
-      SELECT :recordId::uuid, :now::timestamptz, 'session.created', 'ok', owner.id, 'session', :familyId::uuid::text,
-        :ip::text, :userAgent::text, :requestId::text, :details::jsonb
+      SELECT :recordId::uuid, :now::timestamptz, '${RECORD.action}', '${RECORD.outcome}', owner.id,
+        '${RECORD.targetType}', :familyId::uuid::text, :ip::text, :userAgent::text, :requestId::text, :details::jsonb
       FROM owner),
     ${REMEMBER_DEVICE},
     ${NOTIFY_OF_SIGN_IN}
@@ -101,6 +104,7 @@ export async function startFamily(
   ctx: RequestContext,
 ): Promise<StartedRow | null> {
   const { surface, now, ip, requestId } = ctx
+  const details: AuditDetails<'session.created'> = { factors: family.amr }
   const [row] = await runStatement<StartedRow, StartValues>(db, START, {
     ...family,
     ...(by.notice ?? NO_NOTICE),
@@ -112,7 +116,7 @@ export async function startFamily(
     userAgent: ctx.userAgent?.slice(0, 512) ?? null,
     requestId,
     recordId: newId(),
-    details: JSON.stringify({ surface, factors: family.amr }),
+    details: JSON.stringify({ surface, ...details }),
   })
   return row ?? null
 }

@@ -147,7 +147,6 @@ async function refuseExpired(
       action: 'session.refused',
       outcome: 'refused',
       actorId: dead.userId,
-      targetType: 'user',
       targetId: dead.userId,
       details: { factor: 'mfa', reason: dead.reason },
     })

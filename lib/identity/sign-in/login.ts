@@ -69,7 +69,6 @@ async function refuseLogin(
   await recordAudit(db(), ctx, {
     action: 'session.refused',
     outcome: 'refused',
-    targetType: 'user',
     targetId: user?.id ?? null,
     details: {
       email: attempt.email,
@@ -101,7 +100,6 @@ async function refuseUnverified(user: Credentials, reservation: Reservation, ctx
     action: 'session.refused',
     outcome: 'refused',
     actorId: user.id,
-    targetType: 'user',
     targetId: user.id,
     details: { factor: 'pwd', reason: 'email_not_verified' },
   })

@@ -70,7 +70,6 @@ async function endSessions(
     action: 'session.ended',
     outcome: 'ok',
     actorId: userId,
-    targetType: 'session',
     targetId: sessionId,
     details: { all, sessions_ended: 1 + others },
   })

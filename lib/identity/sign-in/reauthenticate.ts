@@ -44,6 +44,19 @@ export async function findReauthMethod(actor: Principal, at: Date): Promise<Reau
   return (await hasPassword(db(), actor.userId)) ? 'password' : 'sign-in'
 }
 
+interface OwnerProof {
+  password: string | undefined
+  /** The action that an incorrect password is audited as. */
+  refusedAction:
+    | 'email.change_refused'
+    | 'identity.link_refused'
+    | 'mfa.disable_refused'
+    | 'mfa.setup_refused'
+    | 'settings.proof_refused'
+    | 'user.deletion_refused'
+    | 'user.invitation_link_refused'
+}
+
 /**
  * Requires a recent credential: a sign-in within the last ten minutes, or the password. Refuses
  * with `reauthentication_required` without either. An incorrect password is audited as
@@ -51,7 +64,7 @@ export async function findReauthMethod(actor: Principal, at: Date): Promise<Reau
  */
 export async function requireRecentSignIn(
   actor: Principal,
-  { password, refusedAction }: { password: string | undefined; refusedAction: string },
+  { password, refusedAction }: OwnerProof,
   ctx: RequestContext,
 ): Promise<Outcome> {
   if (!needsRecentSignIn(actor, ctx.now)) return { ok: true }
@@ -69,7 +82,7 @@ export async function requireRecentSignIn(
  */
 export async function reauthenticate(
   user: Credentials,
-  by: { password: string | undefined; refusedAction: string },
+  by: OwnerProof,
   principal: Principal,
   ctx: RequestContext,
 ): Promise<Outcome> {
@@ -95,7 +108,7 @@ export function needsRecentSignIn(principal: Pick<Principal, 'authTime'>, now: D
  */
 export async function checkOwnerPassword(
   user: Credentials,
-  by: { password: string | undefined; refusedAction: string },
+  by: OwnerProof,
   ctx: RequestContext,
 ): Promise<Outcome> {
   if (!by.password)
@@ -106,7 +119,6 @@ export async function checkOwnerPassword(
       action: by.refusedAction,
       outcome: 'refused',
       actorId: user.id,
-      targetType: 'user',
       targetId: user.id,
       details: { reason: checked.code },
     })

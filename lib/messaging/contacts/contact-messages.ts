@@ -91,7 +91,6 @@ export async function setContactStatus(
         action: 'contact.status_changed',
         outcome: 'ok',
         actorId: actor.userId,
-        targetType: 'contact',
         targetId: row.id,
         details: { before, after: status },
       })

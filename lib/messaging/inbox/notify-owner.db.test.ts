@@ -47,11 +47,21 @@ describe("the account owner's inbox", () => {
     ],
     [
       'security.mfa_enabled',
-      (tx: Tx, userId: string) => reportFactorChange(tx, { change: 'mfa_enabled', userId }, ctx),
+      (tx: Tx, userId: string) =>
+        reportFactorChange(
+          tx,
+          { action: 'mfa.enabled', userId, details: { sessions_ended: 0 } },
+          ctx,
+        ),
     ],
     [
       'security.mfa_disabled',
-      (tx: Tx, userId: string) => reportFactorChange(tx, { change: 'mfa_disabled', userId }, ctx),
+      (tx: Tx, userId: string) =>
+        reportFactorChange(
+          tx,
+          { action: 'mfa.disabled', userId, details: { sessions_ended: 0, factor: 'totp' } },
+          ctx,
+        ),
     ],
     [
       'security.identity_linked',
@@ -96,7 +106,13 @@ describe("the account owner's inbox", () => {
   it('contains no text written by an attacker', async () => {
     const { id } = await makeUser()
     const lure = { ...ctx, userAgent: 'https://evil.example', ip: 'https://evil.example' }
-    await inTransaction((tx) => reportFactorChange(tx, { change: 'mfa_enabled', userId: id }, lure))
+    await inTransaction((tx) =>
+      reportFactorChange(
+        tx,
+        { action: 'mfa.enabled', userId: id, details: { sessions_ended: 0 } },
+        lure,
+      ),
+    )
     expect(JSON.stringify(await inboxOf(id))).not.toContain('evil')
   })
 })

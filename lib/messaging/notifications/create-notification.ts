@@ -79,7 +79,6 @@ async function begin(tx: Tx, batch: NewBatch, ctx: RequestContext): Promise<Sent
     action: 'notification.sent',
     outcome: 'ok',
     actorId: batch.createdBy,
-    targetType: 'notification',
     targetId: id,
     details: {
       audience,

@@ -43,7 +43,6 @@ export function setNotificationPreferences(
       action: 'notification_preferences.changed',
       outcome: 'ok',
       actorId: userId,
-      targetType: 'user',
       targetId: userId,
       details: { before: { ...before }, after: { ...preferences } },
     })

@@ -86,7 +86,6 @@ export async function cancelNotification(
       action: 'notification.cancelled',
       outcome: 'ok',
       actorId: actor.userId,
-      targetType: 'notification',
       targetId: row.id,
       details: { total, delivered, failed, skipped },
     })

@@ -67,7 +67,6 @@ export function createTemplate(
       action: 'notification_template.created',
       outcome: 'ok',
       actorId: actor.userId,
-      targetType: 'notification_template',
       targetId: id,
       details: audited,
     })
@@ -102,7 +101,6 @@ export async function changeTemplate(
         action: 'notification_template.changed',
         outcome: 'ok',
         actorId: actor.userId,
-        targetType: 'notification_template',
         targetId: before.id,
         details: { fields: changed, before: auditedFields(before), after: auditedFields(after) },
       })
@@ -155,7 +153,6 @@ export async function deleteTemplate(
       action: 'notification_template.deleted',
       outcome: 'ok',
       actorId: actor.userId,
-      targetType: 'notification_template',
       targetId: template.id,
       details: { name: template.name },
     })

@@ -1,3 +1,4 @@
+import type { AuditAction } from '@/lib/audit/audit-actions'
 import { processSingleton } from '@/lib/config/process-singleton'
 import { formatDuration } from '@/lib/i18n/format'
 import { addSeconds } from '@/lib/platform/clock'
@@ -151,7 +152,7 @@ export async function settleAttempt(
  */
 function buildLockRecord(email: string, ctx: RequestContext): string {
   return JSON.stringify({
-    action: 'login.locked', // for the audit trail
+    action: 'login.locked' satisfies AuditAction,
     account_record: newId(),
     address_record: newId(),
     email,

@@ -135,14 +135,18 @@ function recordEnd(tx: Tx, bulk: BulkRow, now: Date): Promise<void> {
   const { kind, total, changed, unchanged, refused, stoppedBecause: reason } = bulk
   const entry = {
     actorId: bulk.actorId,
-    targetType: 'bulk_action',
     targetId: bulk.id,
-    details: { kind, total, changed, unchanged, refused, ...(reason !== null && { reason }) },
   }
+  const details = { kind, total, changed, unchanged, refused }
   return recordAudits(tx, { ...bulk.request, now }, [
     reason === null
-      ? { action: 'bulk_action.finished', outcome: 'ok', ...entry }
-      : { action: 'bulk_action.stopped', outcome: 'refused', ...entry },
+      ? { action: 'bulk_action.finished', outcome: 'ok', ...entry, details }
+      : {
+          action: 'bulk_action.stopped',
+          outcome: 'refused',
+          ...entry,
+          details: { ...details, reason },
+        },
   ])
 }
 

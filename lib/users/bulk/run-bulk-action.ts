@@ -1,4 +1,5 @@
 import { administer, checkMayGrantRoles } from '@/lib/access/administer'
+import type { AuditAttempt } from '@/lib/audit/audit-actions'
 import { recordAudit } from '@/lib/audit/record-audit'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
@@ -40,7 +41,6 @@ export async function runBulkAction(
   const { id, kind, total, filter, roleIds, roleNames } = found.bulk
   const audit = {
     action: 'bulk_action.started',
-    targetType: 'bulk_action',
     targetId: id,
     details: {
       kind,
@@ -48,7 +48,7 @@ export async function runBulkAction(
       selected_by: filter ? 'filter' : 'id',
       ...(takesRoles(kind) && { roles: roleNames }),
     },
-  }
+  } satisfies AuditAttempt
   return administer(ctx, { actor, permission: BULK_PERMISSIONS[kind], audit }, async (tx) => {
     if (takesRoles(kind) && roleIds.length === 0) return refuse('conflict', { detail: NO_ROLES })
     const refused = kind === 'add_roles' ? await checkMayGrantRoles(tx, actor, roleIds) : null
@@ -82,7 +82,7 @@ export async function cancelBulkAction(
   const found = await getBulkAction(actor, bulkId)
   if (!found.ok) return found
   const { id, kind } = found.bulk
-  const audit = { action: 'bulk_action.cancelled', targetType: 'bulk_action', targetId: id }
+  const audit = { action: 'bulk_action.cancelled', targetId: id } satisfies AuditAttempt
   return administer(ctx, { actor, permission: BULK_PERMISSIONS[kind], audit }, async (tx) => {
     const bulk = await endBulkEarly(tx, { id, because: 'cancelled', now: ctx.now })
     if (!bulk) return refuse('conflict', { detail: 'This bulk action has already ended.' })

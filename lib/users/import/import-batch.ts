@@ -118,10 +118,9 @@ async function createUsers(
     made.flatMap(({ id, roles }) => roles.map((role) => ({ userId: id, roleId: role.id }))),
   )
   const entries = made.map(({ id, user, roles }) => ({
-    action: 'user.imported',
+    action: 'user.imported' as const,
     outcome: 'ok' as const,
     actorId: held.actorId,
-    targetType: 'user',
     targetId: id,
     details: {
       email: maskEmail(user.email),
@@ -176,21 +175,18 @@ async function stopLockedImport(
 
 function record(tx: Tx, held: ImportRow, done: Progress & { reason: string | null }, now: Date) {
   const { reason, processed, created, refused } = done
-  const counts = { processed, created, refused }
+  const about = { actorId: held.actorId, targetId: held.id }
+  const { dryRun: dry_run, total } = held
+  const details = { dry_run, total, processed, created, refused }
   return recordAudits(tx, { ...(held.request as unknown as StoredRequest), now }, [
-    {
-      action: reason === null ? 'user_import.finished' : 'user_import.stopped',
-      outcome: reason === null ? 'ok' : 'refused',
-      actorId: held.actorId,
-      targetType: 'user_import',
-      targetId: held.id,
-      details: {
-        dry_run: held.dryRun,
-        total: held.total,
-        ...counts,
-        ...(reason !== null && { reason }),
-      },
-    },
+    reason === null
+      ? { action: 'user_import.finished', outcome: 'ok', ...about, details }
+      : {
+          action: 'user_import.stopped',
+          outcome: 'refused',
+          ...about,
+          details: { ...details, reason },
+        },
   ])
 }
 

@@ -84,7 +84,6 @@ async function stopLockedInvitations(
       action: 'user_import.invitations_stopped',
       outcome: 'refused',
       actorId: held.actorId,
-      targetType: 'user_import',
       targetId: held.importId,
       details: { invited: held.invited, reason: because },
     },

@@ -1,6 +1,7 @@
 import { administer } from '@/lib/access/administer'
 import { readGrants } from '@/lib/access/grants.store'
-import { type AuditEntry, recordAudit } from '@/lib/audit/record-audit'
+import type { AuditAttempt, AuditDetails } from '@/lib/audit/audit-actions'
+import { recordAudit } from '@/lib/audit/record-audit'
 import { processSingleton } from '@/lib/config/process-singleton'
 import { db, type Tx } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
@@ -98,11 +99,11 @@ export async function runImport(
 function queueStart(
   actor: Principal,
   id: string,
-  details: NonNullable<AuditEntry['details']>,
+  details: AuditDetails<'user_import.started'>,
   ctx: RequestContext,
   queue: (tx: Tx, held: string[]) => Promise<boolean>,
 ): Promise<Outcome<Started>> {
-  const audit = { action: 'user_import.started', targetType: 'user_import', targetId: id, details }
+  const audit = { action: 'user_import.started', targetId: id, details } satisfies AuditAttempt
   return administer(ctx, { actor, permission: 'users:activate', audit }, async (tx) => {
     if ((await countUnfinished(tx, actor.userId)) >= MAX_UNFINISHED)
       return refuse('conflict', { detail: TOO_MANY })
@@ -149,7 +150,7 @@ export async function cancelImport(
   const found = await findVisibleImport(actor, importId)
   if (!found) return refuse('not_found')
   const { id } = found
-  const audit = { action: 'user_import.cancelled', targetType: 'user_import', targetId: id }
+  const audit = { action: 'user_import.cancelled', targetId: id } satisfies AuditAttempt
   return administer(ctx, { actor, permission: 'users:activate', audit }, async (tx) => {
     const ended = await endUnfinished(tx, { id, because: 'cancelled', now: ctx.now })
     if (!ended) return refuse('conflict', { detail: 'This import has already ended.' })
@@ -177,11 +178,7 @@ export async function inviteImported(
   const found = await findVisibleImport(actor, importId)
   if (!found) return refuse('not_found')
   const { id } = found
-  const audit = {
-    action: 'user_import.invitations_requested',
-    targetType: 'user_import',
-    targetId: id,
-  }
+  const audit = { action: 'user_import.invitations_requested', targetId: id } satisfies AuditAttempt
   return administer(ctx, { actor, permission: 'users:activate', audit }, async (tx) => {
     const request = { ...toStoredRequest(ctx) }
     const first = await insertInvitations(tx, {

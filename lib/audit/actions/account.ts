@@ -1,0 +1,142 @@
+import { z } from 'zod'
+import { badLink } from '@/lib/audit/actions/registration'
+import type { AuditChapter } from '@/lib/audit/actions/declare-actions'
+
+/** Both addresses or numbers masked. */
+const change = { before: z.string(), after: z.string() }
+
+const preferences = z.strictObject({
+  inbox: z.boolean(),
+  email: z.boolean(),
+  sms: z.boolean(),
+  security_sms: z.boolean(),
+})
+
+/** What users do to their own accounts. */
+export const accountActions = {
+  'account.exported': {
+    label: { en: 'Own data exported', tr: 'Kendi verileri dışa aktarıldı' },
+    target: 'user',
+    ok: {},
+  },
+  'profile.changed': {
+    label: { en: 'Profile changed', tr: 'Profil değiştirildi' },
+    target: 'user',
+    ok: { fields: z.array(z.string()) },
+  },
+  'notification_preferences.changed': {
+    label: { en: 'Notification preferences changed', tr: 'Bildirim tercihleri değiştirildi' },
+    target: 'user',
+    ok: { before: preferences, after: preferences },
+  },
+  'user.deletion_refused': {
+    label: { en: 'Account deletion refused', tr: 'Hesap silme reddedildi' },
+    target: 'user',
+    refused: { reason: z.string() },
+  },
+  'email.change_requested': {
+    label: { en: 'Email change requested', tr: 'E-posta adresi değişikliği istendi' },
+    target: 'user',
+    ok: change,
+  },
+  'email.change_refused': {
+    label: { en: 'Email change refused', tr: 'E-posta adresi değişikliği reddedildi' },
+    target: 'user',
+    refused: { reason: z.string() },
+  },
+  'email.change_cancelled': {
+    label: { en: 'Email change canceled', tr: 'E-posta adresi değişikliği iptal edildi' },
+    target: 'user',
+    ok: {},
+  },
+  'email.changed': {
+    label: { en: 'Email address changed', tr: 'E-posta adresi değiştirildi' },
+    target: 'user',
+    ok: change,
+  },
+  'email.confirmation_refused': {
+    label: {
+      en: 'New email address confirmation refused',
+      tr: 'Yeni e-posta adresini doğrulama reddedildi',
+    },
+    target: 'user',
+    refused: badLink,
+  },
+  'password.changed': {
+    label: { en: 'Password changed', tr: 'Parola değiştirildi' },
+    target: 'user',
+    ok: { sessions_ended: z.int() },
+  },
+  'password.change_refused': {
+    label: { en: 'Password change refused', tr: 'Parola değişikliği reddedildi' },
+    target: 'user',
+    refused: { reason: z.string() },
+  },
+  'password.reset_requested': {
+    label: { en: 'Password reset requested', tr: 'Parola sıfırlama istendi' },
+    target: 'user',
+    ok: { email: z.string() },
+  },
+  'password.reset': {
+    label: { en: 'Password reset', tr: 'Parola sıfırlandı' },
+    target: 'user',
+    ok: { sessions_ended: z.int() },
+  },
+  'password.reset_refused': {
+    label: { en: 'Password reset refused', tr: 'Parola sıfırlama reddedildi' },
+    target: 'user',
+    refused: badLink,
+  },
+  'phone.code_requested': {
+    label: { en: 'Phone code requested', tr: 'Telefon kodu istendi' },
+    target: 'user',
+    ok: {
+      phone: z.string(),
+      /** No code was sent, because the number reached today's limit. */
+      withheld: z.boolean().optional(),
+    },
+  },
+  'phone.code_refused': {
+    label: { en: 'Phone code refused', tr: 'Telefon kodu reddedildi' },
+    target: 'user',
+    refused: {},
+  },
+  'phone.verified': {
+    label: { en: 'Phone number confirmed', tr: 'Telefon numarası doğrulandı' },
+    target: 'user',
+    ok: { ...change, before: z.string().nullable() },
+  },
+  'phone.removed': {
+    label: { en: 'Phone number removed', tr: 'Telefon numarası kaldırıldı' },
+    target: 'user',
+    ok: { before: z.string() },
+  },
+  'identity.linked': {
+    label: { en: 'Provider connected', tr: 'Sağlayıcı bağlandı' },
+    target: 'user',
+    ok: { provider: z.string() },
+  },
+  'identity.link_refused': {
+    label: { en: 'Provider connection refused', tr: 'Sağlayıcı bağlama reddedildi' },
+    target: 'user',
+    refused: { provider: z.string().optional(), reason: z.string() },
+  },
+  'identity.unlinked': {
+    label: { en: 'Provider disconnected', tr: 'Sağlayıcı bağlantısı kesildi' },
+    target: 'user',
+    ok: { provider: z.string() },
+  },
+  'identity.unlink_refused': {
+    label: { en: 'Provider disconnection refused', tr: 'Sağlayıcı bağlantısını kesme reddedildi' },
+    target: 'user',
+    refused: { provider: z.string(), reason: z.string() },
+  },
+  'identity.reclaimed': {
+    label: {
+      en: 'Unverified account claimed through a provider',
+      tr: 'Doğrulanmamış hesap bir sağlayıcı üzerinden sahiplenildi',
+    },
+    target: 'user',
+    ok: { provider: z.string() },
+  },
+} satisfies AuditChapter

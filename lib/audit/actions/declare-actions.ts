@@ -1,0 +1,42 @@
+import type { z } from 'zod'
+import type { Locale } from '@/lib/i18n/locale'
+import type { CountedEvent } from '@/lib/platform/counters'
+
+type Label = Readonly<Record<Locale, string>>
+
+/** What an action can be about, with its label. Stored in the record as `target_type`. */
+export const auditTargets = {
+  user: { en: 'User', tr: 'Kullanıcı' },
+  role: { en: 'Role', tr: 'Rol' },
+  session: { en: 'Session', tr: 'Oturum' },
+  permission: { en: 'Permission', tr: 'İzin' },
+  contact: { en: 'Contact message', tr: 'İletişim mesajı' },
+  notification: { en: 'Notification', tr: 'Bildirim' },
+  notification_template: { en: 'Notification template', tr: 'Bildirim şablonu' },
+  user_import: { en: 'User import', tr: 'Kullanıcı içe aktarma' },
+  bulk_action: { en: 'Bulk action', tr: 'Toplu işlem' },
+  settings: { en: 'Settings', tr: 'Ayarlar' },
+  payment: { en: 'Payment', tr: 'Ödeme' },
+  upload: { en: 'Uploaded file', tr: 'Yüklenen dosya' },
+} as const satisfies Record<string, Label>
+
+export type AuditTarget = keyof typeof auditTargets
+
+/**
+ * A security-relevant action. Its details contain no secrets, and user input only as far as the
+ * action is about it.
+ */
+export interface AuditActionDeclaration {
+  label: Label
+  /** What kind of thing it is done to; null for none. */
+  target: AuditTarget | null
+  /** The details of a success. Absent: the action only records refusals. */
+  ok?: Readonly<z.ZodRawShape>
+  /** The details of a refusal. Absent: the action only records successes. */
+  refused?: Readonly<z.ZodRawShape>
+  /** The metric that counts it as well. */
+  counts?: CountedEvent | ((details: Readonly<Record<string, unknown>>) => CountedEvent | null)
+}
+
+/** A group of actions by name: `resource.act` in the past tense, for example `session.created`. */
+export type AuditChapter = Readonly<Record<`${string}.${string}`, AuditActionDeclaration>>

@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import type { AuditChapter } from '@/lib/audit/actions/declare-actions'
+
+/** A single-use link that is unknown, used or expired. */
+export const badLink = {
+  reason: z.string(),
+  /** As entered, if the form asks for it. */
+  email: z.string().optional(),
+  /** Another account took the address in the meantime. */
+  taken: z.boolean().optional(),
+}
+
+const registered = z.enum(['created', 'added', 'repeated', 'dropped', 'taken'])
+
+/** How accounts come into being, and whose address they have. */
+export const registrationActions = {
+  'administrator.created': {
+    label: { en: 'First administrator created', tr: 'İlk yönetici oluşturuldu' },
+    target: 'user',
+    ok: { email: z.string() },
+  },
+  'administrator.creation_refused': {
+    label: { en: 'First administrator setup refused', tr: 'İlk yönetici kurulumu reddedildi' },
+    target: 'user',
+    refused: badLink,
+  },
+  'user.registered': {
+    label: { en: 'Account registered', tr: 'Hesap kaydı oluşturuldu' },
+    target: 'user',
+    ok: { result: registered, provider: z.string().optional() },
+    refused: { result: registered },
+  },
+  'invitation.accepted': {
+    label: { en: 'Invitation accepted', tr: 'Davet kabul edildi' },
+    target: 'user',
+    ok: {
+      /** The administrator who copied the link, if it wasn't emailed. */
+      link_shown_to: z.string().optional(),
+    },
+  },
+  'email.verification_requested': {
+    label: { en: 'Confirmation email requested', tr: 'Doğrulama e-postası istendi' },
+    target: 'user',
+    ok: { email: z.string(), provider: z.string().optional() },
+  },
+  'email.verified': {
+    label: { en: 'Email address confirmed', tr: 'E-posta adresi doğrulandı' },
+    target: 'user',
+    ok: { password: z.enum(['chosen', 'registered', 'kept']) },
+  },
+  'email.verification_refused': {
+    label: { en: 'Email confirmation refused', tr: 'E-posta doğrulama reddedildi' },
+    target: 'user',
+    refused: badLink,
+  },
+} satisfies AuditChapter

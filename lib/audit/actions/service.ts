@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import type { AuditChapter } from '@/lib/audit/actions/declare-actions'
+
+const upload = { purpose: z.string(), content_type: z.string(), size: z.int() }
+const values = z.record(z.string(), z.string().nullable())
+
+/** Settings, files, and the audit trail itself. */
+export const serviceActions = {
+  'settings.changed': {
+    label: { en: 'Settings changed', tr: 'Ayarlar değiştirildi' },
+    target: 'settings',
+    ok: {
+      /** The changed values by name, with secrets masked. */
+      before: values,
+      after: values,
+    },
+    refused: { names: z.array(z.string()), reason: z.string() },
+  },
+  'settings.tested': {
+    label: { en: 'Settings tested', tr: 'Ayarlar test edildi' },
+    target: 'settings',
+    ok: { passed: z.boolean() },
+  },
+  'settings.proof_refused': {
+    label: {
+      en: 'Password confirmation for settings refused',
+      tr: 'Ayarlar için parola doğrulaması reddedildi',
+    },
+    target: 'user',
+    refused: { reason: z.string() },
+  },
+  'upload.created': {
+    label: { en: 'File uploaded', tr: 'Dosya yüklendi' },
+    target: 'upload',
+    ok: upload,
+  },
+  'upload.deleted': {
+    label: { en: 'File deleted', tr: 'Dosya silindi' },
+    target: 'upload',
+    ok: upload,
+  },
+  'audit.exported': {
+    label: { en: 'Audit trail exported', tr: 'Denetim kaydı dışa aktarıldı' },
+    target: null,
+    ok: {
+      format: z.string(),
+      actor: z.string().optional(),
+      action: z.string().optional(),
+      target: z.string().optional(),
+      ip: z.string().optional(),
+      import: z.string().optional(),
+      from: z.string().optional(),
+      to: z.string().optional(),
+    },
+  },
+  'audit.verified': {
+    label: { en: 'Audit trail verified', tr: 'Denetim kaydı doğrulandı' },
+    target: null,
+    ok: {
+      intact: z.boolean(),
+      verified: z.int(),
+      head: z.string().nullable(),
+      compared_with: z.string().nullable(),
+      fault: z.string().nullable(),
+      bad_seq: z.int().nullable(),
+      bad_record_id: z.string().nullable(),
+    },
+  },
+} satisfies AuditChapter

@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import type { AuditChapter } from '@/lib/audit/actions/declare-actions'
+
+/** Signing in and out. */
+export const sessionActions = {
+  /** Written by the statement that starts the session (start-session.store.ts). */
+  'session.created': {
+    label: { en: 'Signed in', tr: 'Oturum açıldı' },
+    target: 'session',
+    ok: { factors: z.array(z.string()) },
+  },
+  /** Written by the statement that starts the challenge (challenge.store.ts). */
+  'session.challenged': {
+    label: { en: 'Two-step verification code requested', tr: 'İki adımlı doğrulama kodu istendi' },
+    target: 'user',
+    ok: { factors: z.array(z.string()) },
+  },
+  'session.refused': {
+    label: { en: 'Sign-in refused', tr: 'Oturum açma reddedildi' },
+    target: 'user',
+    refused: {
+      factor: z.enum(['pwd', 'fed', 'mfa']),
+      reason: z.string(),
+      /** As entered; only with a password. */
+      email: z.string().optional(),
+      provider: z.string().nullish(),
+    },
+    counts: 'sign_in_failure',
+  },
+  'session.ended': {
+    label: { en: 'Signed out', tr: 'Oturum kapatıldı' },
+    target: 'session',
+    ok: { all: z.boolean(), sessions_ended: z.int() },
+  },
+  'session.revoked': {
+    label: { en: 'Session ended', tr: 'Oturum sonlandırıldı' },
+    target: 'session',
+    ok: {},
+  },
+  'session.others_revoked': {
+    label: { en: 'All other sessions ended', tr: 'Diğer tüm oturumlar sonlandırıldı' },
+    target: 'user',
+    ok: { sessions_ended: z.int() },
+  },
+  'refresh_token.reused': {
+    label: { en: 'Refresh token reused', tr: 'Yenileme belirteci yeniden kullanıldı' },
+    target: 'session',
+    refused: { presented_generation: z.int(), generation: z.int() },
+    counts: 'refresh_token_reuse',
+  },
+  /** Written by the database function login_guard_record_lock; without a target if an IP address is locked. */
+  'login.locked': {
+    label: {
+      en: 'Sign-in locked after too many failed attempts',
+      tr: 'Çok fazla başarısız denemeden sonra oturum açma kilitlendi',
+    },
+    target: 'user',
+    ok: {
+      budget: z.string(),
+      failures: z.int(),
+      until: z.string(),
+      /** The account's address, or the locked IP address. */
+      email: z.string().nullish(),
+      address: z.string().nullish(),
+    },
+  },
+} satisfies AuditChapter

@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import type { AuditChapter } from '@/lib/audit/actions/declare-actions'
+
+const factor = z.enum(['totp', 'recovery_code'])
+
+/** Two-step verification of one’s own account. */
+export const twoStepActions = {
+  'mfa.setup_begun': {
+    label: {
+      en: 'Two-step verification setup started',
+      tr: 'İki adımlı doğrulama kurulumu başladı',
+    },
+    target: 'user',
+    ok: {},
+  },
+  'mfa.setup_refused': {
+    label: {
+      en: 'Two-step verification setup refused',
+      tr: 'İki adımlı doğrulama kurulumu reddedildi',
+    },
+    target: 'user',
+    refused: { reason: z.string() },
+  },
+  'mfa.enabled': {
+    label: { en: 'Two-step verification turned on', tr: 'İki adımlı doğrulama açıldı' },
+    target: 'user',
+    ok: { sessions_ended: z.int() },
+  },
+  'mfa.disabled': {
+    label: { en: 'Two-step verification turned off', tr: 'İki adımlı doğrulama kapatıldı' },
+    target: 'user',
+    ok: { sessions_ended: z.int(), factor },
+  },
+  'mfa.disable_refused': {
+    label: {
+      en: 'Turning off two-step verification refused',
+      tr: 'İki adımlı doğrulamayı kapatma reddedildi',
+    },
+    target: 'user',
+    refused: { reason: z.string() },
+  },
+  'mfa.recovery_codes_renewed': {
+    label: { en: 'Recovery codes replaced', tr: 'Kurtarma kodları yenilendi' },
+    target: 'user',
+    ok: { factor },
+  },
+  /** A code refused in the settings is not a sign-in failure. */
+  'mfa.code_refused': {
+    label: { en: 'Two-step verification code refused', tr: 'İki adımlı doğrulama kodu reddedildi' },
+    target: 'user',
+    refused: {
+      during: z.enum(['sign_in', 'settings']),
+      /** What the code looked like. */
+      factor: z.enum(['totp', 'recovery_code', 'malformed', 'enrolment']),
+      reason: z.enum(['wrong', 'used', 'locked']),
+    },
+    counts: ({ during }) => (during === 'sign_in' ? 'sign_in_failure' : null),
+  },
+} satisfies AuditChapter

@@ -1,0 +1,150 @@
+import { z } from 'zod'
+import type { AuditChapter } from '@/lib/audit/actions/declare-actions'
+
+/** Set if the change is part of a bulk action. */
+const inBulk = { bulk_action_id: z.string().optional() }
+const refusal = { reason: z.string(), ...inBulk }
+
+const statusChange = {
+  before: z.string(),
+  after: z.string(),
+  sessions_ended: z.int(),
+  files_deleted: z.int().optional(),
+  ...inBulk,
+}
+
+const invitation = {
+  /** Masked. */
+  email: z.string(),
+  roles: z.array(z.string()),
+}
+
+/** What administrators do to users. */
+export const userActions = {
+  'user.invited': {
+    label: { en: 'User invited', tr: 'Kullanıcı davet edildi' },
+    target: 'user',
+    ok: {
+      ...invitation,
+      /** The unconfirmed account that the invited one replaced. */
+      replaced_registration: z.string().optional(),
+    },
+    refused: { ...invitation, reason: z.string() },
+  },
+  'user.invitation_resent': {
+    label: { en: 'Invitation resent', tr: 'Davet yeniden gönderildi' },
+    target: 'user',
+    ok: inBulk,
+    refused: refusal,
+  },
+  'user.invitation_link_created': {
+    label: { en: 'Invitation link created', tr: 'Davet bağlantısı oluşturuldu' },
+    target: 'user',
+    ok: { expires_at: z.string(), ...inBulk },
+    refused: refusal,
+  },
+  'user.invitation_link_refused': {
+    label: { en: 'Invitation link refused', tr: 'Davet bağlantısı reddedildi' },
+    target: 'user',
+    refused: { reason: z.string() },
+  },
+  'user.imported': {
+    label: { en: 'User imported', tr: 'Kullanıcı içe aktarıldı' },
+    target: 'user',
+    ok: {
+      ...invitation,
+      status: z.string(),
+      with_password: z.boolean(),
+      import_id: z.string(),
+    },
+  },
+  'user.activated': {
+    label: { en: 'Account activated', tr: 'Hesap etkinleştirildi' },
+    target: 'user',
+    ok: statusChange,
+    refused: refusal,
+  },
+  'user.deactivated': {
+    label: { en: 'Account deactivated', tr: 'Hesap devre dışı bırakıldı' },
+    target: 'user',
+    ok: statusChange,
+    refused: refusal,
+  },
+  /** By an administrator or by the user. */
+  'user.deleted': {
+    label: { en: 'Account deleted', tr: 'Hesap silindi' },
+    target: 'user',
+    ok: statusChange,
+    refused: refusal,
+  },
+  'user.restored': {
+    label: { en: 'Account restored', tr: 'Hesap geri yüklendi' },
+    target: 'user',
+    ok: statusChange,
+    refused: refusal,
+  },
+  'user.renamed': {
+    label: { en: 'Name changed', tr: 'Ad değiştirildi' },
+    target: 'user',
+    ok: inBulk,
+    refused: refusal,
+  },
+  'user.email_changed': {
+    label: {
+      en: 'Email address changed by an administrator',
+      tr: 'E-posta adresi bir yönetici tarafından değiştirildi',
+    },
+    target: 'user',
+    ok: { before: z.string(), after: z.string(), ...inBulk },
+    refused: refusal,
+  },
+  'user.roles_changed': {
+    label: { en: 'User roles changed', tr: 'Kullanıcının rolleri değiştirildi' },
+    target: 'user',
+    ok: { before: z.array(z.string()), after: z.array(z.string()), ...inBulk },
+    refused: refusal,
+  },
+  'user.password_reset_sent': {
+    label: { en: 'Password reset email sent', tr: 'Parola sıfırlama e-postası gönderildi' },
+    target: 'user',
+    ok: inBulk,
+    refused: refusal,
+  },
+  'user.mfa_reset': {
+    label: {
+      en: 'Two-step verification reset by an administrator',
+      tr: 'İki adımlı doğrulama bir yönetici tarafından sıfırlandı',
+    },
+    target: 'user',
+    ok: {
+      before: z.literal('enabled'),
+      after: z.literal('disabled'),
+      sessions_ended: z.int(),
+      ...inBulk,
+    },
+    refused: refusal,
+  },
+  'user.session_ended': {
+    label: { en: 'User session ended', tr: 'Kullanıcının bir oturumu sonlandırıldı' },
+    target: 'user',
+    ok: { session_id: z.string(), ...inBulk },
+    refused: refusal,
+  },
+  'user.sessions_ended': {
+    label: { en: 'All user sessions ended', tr: 'Kullanıcının tüm oturumları sonlandırıldı' },
+    target: 'user',
+    ok: { sessions_ended: z.int(), ...inBulk },
+    refused: refusal,
+  },
+  'users.exported': {
+    label: { en: 'Users exported', tr: 'Kullanıcılar dışa aktarıldı' },
+    target: null,
+    ok: {
+      format: z.string(),
+      sort: z.string().optional(),
+      query: z.string().optional(),
+      status: z.string().optional(),
+      role: z.string().optional(),
+    },
+  },
+} satisfies AuditChapter

@@ -1,0 +1,126 @@
+import type { z } from 'zod'
+import { accessActions } from '@/lib/audit/actions/access'
+import { accountActions } from '@/lib/audit/actions/account'
+import { bulkActions } from '@/lib/audit/actions/bulk'
+import {
+  type AuditActionDeclaration,
+  type AuditTarget,
+  auditTargets,
+} from '@/lib/audit/actions/declare-actions'
+import { messagingActions } from '@/lib/audit/actions/messaging'
+import { paymentActions } from '@/lib/audit/actions/payments'
+import { registrationActions } from '@/lib/audit/actions/registration'
+import { serviceActions } from '@/lib/audit/actions/service'
+import { sessionActions } from '@/lib/audit/actions/sessions'
+import { twoStepActions } from '@/lib/audit/actions/two-step'
+import { userActions } from '@/lib/audit/actions/users'
+import type { AuditOutcome } from '@/lib/audit/audit.schemas'
+import type { Locale } from '@/lib/i18n/locale'
+
+/** Every action that the service records. Stored records may have others, from older versions. */
+export const auditActions = {
+  ...sessionActions,
+  ...twoStepActions,
+  ...registrationActions,
+  ...accountActions,
+  ...userActions,
+  ...bulkActions,
+  ...accessActions,
+  ...messagingActions,
+  ...paymentActions,
+  ...serviceActions,
+}
+
+type Actions = typeof auditActions
+
+export type AuditAction = keyof Actions
+
+/** The actions that can have this outcome. */
+export type ActionWith<O extends AuditOutcome> = {
+  [A in AuditAction]: O extends keyof Actions[A] ? A : never
+}[AuditAction]
+
+/** The details of an action with this outcome, without `surface`, which every record has. */
+export type AuditDetails<A extends ActionWith<O>, O extends AuditOutcome = 'ok'> = A extends unknown
+  ? Actions[A] extends Readonly<Record<O, infer Shape extends z.ZodRawShape>>
+    ? z.input<z.ZodObject<Shape>>
+    : never
+  : never
+
+type DetailsPart<D> =
+  D extends Record<string, never>
+    ? { details?: Record<string, never> }
+    : object extends D
+      ? { details?: D }
+      : { details: D }
+
+type TargetPart<A extends AuditAction> = Actions[A]['target'] extends AuditTarget
+  ? { targetId?: string | null }
+  : { targetId?: never }
+
+type EntryWith<A extends AuditAction, O extends AuditOutcome> =
+  A extends ActionWith<O>
+    ? { action: A; outcome: O; actorId?: string | null } & TargetPart<A> &
+        DetailsPart<AuditDetails<A, O>>
+    : never
+
+/** An action as it is recorded: exactly what its declaration says. */
+export type AuditEntry<
+  A extends AuditAction = AuditAction,
+  O extends AuditOutcome = AuditOutcome,
+> = O extends unknown ? EntryWith<A, O> : never
+
+/** A success without the actor and the target, which a helper adds. */
+export type AuditSuccess<A extends ActionWith<'ok'>> = A extends unknown
+  ? { action: A; details: AuditDetails<A> }
+  : never
+
+type AttemptAt<A extends ActionWith<'refused'>> = A extends unknown
+  ? AuditDetails<A, 'refused'> extends { reason: string }
+    ? { action: A } & TargetPart<A> & DetailsPart<Omit<AuditDetails<A, 'refused'>, 'reason'>>
+    : never
+  : never
+
+/** An action that may be refused, as known before: the record of its refusal without the reason. */
+export type AuditAttempt = AttemptAt<ActionWith<'refused'>>
+
+/** The record of a refused attempt. */
+export function refusalOf(attempt: AuditAttempt, reason: string, actorId: string): AuditEntry {
+  const details = { ...attempt.details, reason }
+  // What `AuditAttempt` leaves out is added here, which the compiler cannot see for all at once.
+  return { ...attempt, outcome: 'refused', actorId, details } as AuditEntry
+}
+
+const declarations: Readonly<Record<string, AuditActionDeclaration>> = auditActions
+
+/** The declaration of an action; null for one of an older version. */
+export function findAuditAction(action: string): AuditActionDeclaration | null {
+  return Object.hasOwn(declarations, action) ? declarations[action]! : null
+}
+
+/** Every action with its label, ordered by name. */
+export function listAuditActions(locale: Locale): { action: string; label: string }[] {
+  return Object.keys(declarations)
+    .sort()
+    .map((action) => ({ action, label: declarations[action]!.label[locale] }))
+}
+
+/** The label of an action, or the action itself if it is unknown. */
+export function auditActionLabel(action: string, locale: Locale): string {
+  return findAuditAction(action)?.label[locale] ?? action
+}
+
+/** The label of a kind of target, or the kind itself if it is unknown. */
+export function auditTargetLabel(type: string, locale: Locale): string {
+  return Object.hasOwn(auditTargets, type) ? auditTargets[type as AuditTarget][locale] : type
+}
+
+/**
+ * The fixed columns of a record that an SQL statement writes itself. They contain no quotes, so a
+ * statement may contain them as text.
+ */
+export function auditColumns<A extends ActionWith<'ok'>>(
+  action: A,
+): { action: A; outcome: 'ok'; targetType: AuditTarget | null } {
+  return { action, outcome: 'ok', targetType: declarations[action]!.target }
+}
