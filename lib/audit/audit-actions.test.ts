@@ -43,7 +43,7 @@ describe('the audit actions', () => {
       expect(new Set(labels).size).toBe(labels.length)
     }
     const labels = [...declared.map(([, { label }]) => label), ...Object.values(auditTargets)]
-    expect(labels.filter(({ en, tr }) => (en) === tr)).toEqual([])
+    expect(labels.filter(({ en, tr }) => en === tr)).toEqual([])
   })
 
   it('include every action that SQL writes or reads', () => {
