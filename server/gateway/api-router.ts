@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pipeline, Readable } from 'node:stream'
+import findMyWay from 'find-my-way'
 import type { ApiRequest } from '@/lib/http/api-request'
 import { isAuthorized, type RouteHandler } from '@/lib/http/define-route'
 import { type Chunks, endChunks } from '@/lib/http/web-stream'
@@ -140,97 +141,50 @@ export interface RouteFile {
   handlers: Record<string, unknown>
 }
 
-interface RouteMatch {
+interface Route {
   path: string
   handlers: Map<string, RouteHandler>
+}
+
+interface RouteMatch extends Route {
   params: Record<string, string>
 }
 
-interface Node {
-  children: Map<string, Node>
-  dynamic: { name: string; node: Node } | null
-  rest: { name: string; route: RouteFile } | null
-  route: RouteFile | null
-}
-
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
+/** Longer than any path can be: the head of a request is limited to 16 KiB. */
+const MAX_PARAM_LENGTH = 16_384
 
 /**
  * Builds a matcher for route files by the rules of Next's file tree: a literal segment before
  * `[name]` before `[...name]`. Dynamic values are percent-decoded; a path that cannot be decoded
- * matches nothing.
+ * matches nothing. Expects paths that `readTarget` has normalized.
  */
 export function routeTable(files: readonly RouteFile[]): (path: string) => RouteMatch | null {
-  const root = emptyNode()
-  for (const file of files) insert(root, file)
-  const handlers = new Map(files.map((file) => [file, handlersOf(file)]))
+  // One tree for all methods, because a known path with another method is 405, not 404.
+  const router = findMyWay({ maxParamLength: MAX_PARAM_LENGTH })
   const literal = new Map<string, RouteMatch>()
-  for (const file of files)
-    if (!file.path.includes('['))
-      literal.set(file.path, { path: file.path, handlers: handlers.get(file)!, params: {} })
+  for (const file of files) {
+    const route: Route = { path: file.path, handlers: handlersOf(file) }
+    if (!file.path.includes('[')) literal.set(file.path, { ...route, params: {} })
+    const pattern = file.path.replace(/\[\.{3}\w+\]/, '*').replace(/\[(\w+)\]/g, ':$1')
+    router.on('GET', pattern, () => {}, route)
+  }
   return (path) => {
     const direct = literal.get(path)
     if (direct) return direct
-    const found = walk(root, path.slice(1).split('/'), 0)
+    const found = router.find('GET', path)
     if (!found) return null
-    try {
-      const params = Object.fromEntries(
-        found.params.map(([name, value]) => [name, decodeURIComponent(value)]),
-      )
-      return { path: found.route.path, handlers: handlers.get(found.route)!, params }
-    } catch {
-      return null
-    }
+    // Not spread: that would cost more than the search.
+    const { path: pattern, handlers } = found.store as Route
+    return { path: pattern, handlers, params: found.params as Record<string, string> }
   }
 }
 
 /** The methods of a route, for the Allow header (RFC 9110 §10.2.1). GET includes HEAD. */
-function allowedMethods({ handlers }: RouteMatch): string[] {
+function allowedMethods({ handlers }: Route): string[] {
   return METHODS.filter(
     (method) => handlers.has(method) || (method === 'HEAD' && handlers.has('GET')),
   )
-}
-
-function emptyNode(): Node {
-  return { children: new Map(), dynamic: null, rest: null, route: null }
-}
-
-function insert(root: Node, file: RouteFile): void {
-  let node = root
-  for (const segment of file.path.slice(1).split('/')) {
-    const rest = /^\[\.\.\.(\w+)\]$/.exec(segment)
-    if (rest) {
-      node.rest = { name: rest[1]!, route: file }
-      return
-    }
-    const dynamic = /^\[(\w+)\]$/.exec(segment)
-    if (dynamic) {
-      node.dynamic ??= { name: dynamic[1]!, node: emptyNode() }
-      node = node.dynamic.node
-    } else {
-      const child = node.children.get(segment) ?? emptyNode()
-      node.children.set(segment, child)
-      node = child
-    }
-  }
-  node.route = file
-}
-
-function walk(
-  node: Node,
-  segments: string[],
-  index: number,
-): { route: RouteFile; params: [string, string][] } | null {
-  if (index === segments.length) return node.route ? { route: node.route, params: [] } : null
-  const segment = segments[index]!
-  const literal = node.children.get(segment)
-  const byLiteral = literal && walk(literal, segments, index + 1)
-  if (byLiteral) return byLiteral
-  const byName =
-    node.dynamic && segment !== '' ? walk(node.dynamic.node, segments, index + 1) : null
-  if (byName) return { ...byName, params: [[node.dynamic!.name, segment], ...byName.params] }
-  if (!node.rest) return null
-  return { route: node.rest.route, params: [[node.rest.name, segments.slice(index).join('/')]] }
 }
 
 function handlersOf(file: RouteFile): Map<string, RouteHandler> {
