@@ -2,30 +2,22 @@ import { syncCatalog } from '@/lib/access/catalog'
 import { settings } from '@/lib/config/settings'
 import { publishOpenApi } from '@/lib/http/openapi-document'
 import { issueSetupLink } from '@/lib/identity/registration/first-administrator'
-import { contactJobHandlers } from '@/lib/messaging/contacts/send-contact-message'
 import { closeMailer } from '@/lib/messaging/mail/mailer'
-import { mailJobHandlers } from '@/lib/messaging/mail/send-queued-mail'
-import { notificationJobHandlers } from '@/lib/messaging/notifications/notification-jobs'
-import { smsJobHandlers } from '@/lib/messaging/sms/send-sms'
-import { simulatorJobHandlers } from '@/lib/payments/providers/simulator-webhooks'
 import { closeBus } from '@/lib/platform/bus/bus'
 import { startBus } from '@/lib/platform/bus/start-bus'
 import { now } from '@/lib/platform/clock'
 import { FolderInUseError } from '@/lib/platform/db/data-folder-lock'
-import { startJobWorker } from '@/lib/platform/jobs/job-worker'
+import { startJobWorkers } from '@/lib/platform/jobs/job-worker'
 import { logger } from '@/lib/platform/logger'
 import { closeRequestBudgets } from '@/lib/protection/rate-limit/request-budgets'
 import { followSettings } from '@/lib/settings/follow-settings'
-import { settingJobHandlers } from '@/lib/settings/notify-mail-changes'
-import { sweepUploads } from '@/lib/uploads/sweep-uploads'
-import { bulkActionJobHandlers } from '@/lib/users/bulk/process-bulk-action'
-import { userImportJobHandlers } from '@/lib/users/import/import-jobs'
+import { sweepUploads } from '@/lib/uploads/upload.jobs'
 import { announceStart } from '@/server/announce'
 import { openGateway } from '@/server/gateway/gateway'
 import { preparePages } from '@/server/gateway/next-pages'
+import { jobs, recurringJobs } from '@/server/jobs'
 import { openHub } from '@/server/live/hub'
 import { keepDataPrivate } from '@/server/private-data'
-import { scheduledJobs } from '@/server/scheduled-jobs'
 import { openServiceDatabase, StartError } from '@/server/start-up'
 
 /**
@@ -96,9 +88,6 @@ interface ServiceOptions {
   apiLane: 'direct' | 'next'
 }
 
-/** How many notification batches run at once, besides all other jobs. */
-const NOTIFICATION_SLOTS = 2
-
 type Closer = () => Promise<unknown> | void
 
 /**
@@ -127,31 +116,17 @@ async function boot(options: ServiceOptions): Promise<{ stop(): Promise<void> }>
     const pages = await preparePages(options.dev)
     closers.push(() => pages.close())
     const setupLink = await issueSetupLink(now())
-    const jobs = startJobWorker(
-      {
-        ...mailJobHandlers,
-        ...smsJobHandlers,
-        ...settingJobHandlers,
-        ...userImportJobHandlers,
-        ...bulkActionJobHandlers,
-        ...contactJobHandlers,
-        ...simulatorJobHandlers,
-      },
-      { recurring: scheduledJobs },
-    )
-    const notifications = startJobWorker(notificationJobHandlers, { slots: NOTIFICATION_SLOTS })
+    const workers = startJobWorkers(jobs, recurringJobs)
     const hub = openHub()
     const front = await openGateway({ ...options, pages, pagePaths, hub, routes: apiRoutes }).catch(
       async (error: unknown) => {
-        await Promise.all([jobs.stop(), notifications.stop(), hub.close()])
+        await Promise.all([workers.stop(), hub.close()])
         throw error
       },
     )
     // Stopped in parallel, because each may take seconds. Jobs queued by a last request run after
     // the next start.
-    closers.push(() =>
-      Promise.all([front.close(), jobs.stop(), notifications.stop()]).then(closeMailer),
-    )
+    closers.push(() => Promise.all([front.close(), workers.stop()]).then(closeMailer))
     announceStart({
       embedded: database.kind === 'embedded',
       startedInMs: performance.now() - startedAt,

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { syncCatalog } from '@/lib/access/catalog'
 import { createPayment } from '@/lib/payments/create-payment'
-import { reconcilePayments } from '@/lib/payments/reconcile-payments'
+import { reconcilePayments } from '@/lib/payments/payment.jobs'
 import { refundPayment } from '@/lib/payments/refund-payment'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
@@ -40,7 +40,7 @@ describe('a switch to another Stripe account while an answer is missing', () => 
     return made.payment.id
   }
   const rowOf = (id: string) => db().payment.findUniqueOrThrow({ where: { id } })
-  const reconcile = (seconds: number) => reconcilePayments(addSeconds(new Date(), seconds))
+  const reconcile = (seconds: number) => reconcilePayments.run(addSeconds(new Date(), seconds))
   const errors = () => vi.spyOn(logger(), 'error').mockReturnValue(undefined)
 
   it('does not mark a payment as failed that the first account captured', async () => {

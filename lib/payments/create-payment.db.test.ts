@@ -8,7 +8,7 @@ import { handlePaymentWebhook } from '@/lib/payments/payment-webhook'
 import { listPaymentRows } from '@/lib/payments/payment.store'
 import { paymentBody } from '@/lib/payments/payments.schemas'
 import { answerChallenge, findChallenge } from '@/lib/payments/providers/simulator'
-import { reconcilePayments } from '@/lib/payments/reconcile-payments'
+import { reconcilePayments } from '@/lib/payments/payment.jobs'
 import { type BusMessage, subscribe } from '@/lib/platform/bus/bus'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
@@ -254,7 +254,7 @@ describe('a webhook', () => {
 it('a payment that is due is checked by only one instance, and is settled', async () => {
   const { id } = await paid({ paymentMethodToken: 'sim_timeout' })
   expect((await db().payment.findUniqueOrThrow({ where: { id } })).status).toBe('processing')
-  await reconcilePayments(addSeconds(new Date(), 30))
+  await reconcilePayments.run(addSeconds(new Date(), 30))
   expect(await db().payment.findUniqueOrThrow({ where: { id } })).toMatchObject({
     status: 'failed',
     failureCode: 'authentication_timeout',

@@ -3,7 +3,7 @@ import { syncCatalog } from '@/lib/access/catalog'
 import { createPayment } from '@/lib/payments/create-payment'
 import { getPayment } from '@/lib/payments/list-payments'
 import { handlePaymentWebhook } from '@/lib/payments/payment-webhook'
-import { reconcilePayments } from '@/lib/payments/reconcile-payments'
+import { reconcilePayments } from '@/lib/payments/payment.jobs'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
@@ -51,7 +51,7 @@ describe('a failed payment that is still open at Stripe', () => {
     [
       'timed out, found by the reconciler',
       'timeout',
-      () => reconcilePayments(addSeconds(new Date(), 60)),
+      () => reconcilePayments.run(addSeconds(new Date(), 60)),
     ],
     ['challenge failed, told by webhook', 'challenge', tell],
     ['challenge failed, found on return', 'challenge', (id) => getPayment(owner, id, ctx())],
@@ -87,7 +87,7 @@ describe('a failed payment that is still open at Stripe', () => {
     expect(await handlePaymentWebhook('stripe', failed, ctx())).toEqual({ ok: true })
     stage.stripe().state.mode = 'ok'
     expect(await rowOf(id)).toMatchObject({ status: 'requires_action', failureCode: null })
-    await reconcilePayments(addSeconds(new Date(), 60))
+    await reconcilePayments.run(addSeconds(new Date(), 60))
     expect(await rowOf(id)).toMatchObject({ status: 'failed' })
     expect(intentOf(id).status).toBe('canceled')
   })

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { syncCatalog } from '@/lib/access/catalog'
 import { createPayment } from '@/lib/payments/create-payment'
-import { reconcilePayments } from '@/lib/payments/reconcile-payments'
+import { reconcilePayments } from '@/lib/payments/payment.jobs'
 import { refundPayment } from '@/lib/payments/refund-payment'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
@@ -53,7 +53,7 @@ it('a payment whose process is killed after the capture is captured once and set
   expect(await createPayment(owner, asked, ctx())).toMatchObject({
     payment: { id, status: 'processing' },
   })
-  await reconcilePayments(addSeconds(new Date(), 30))
+  await reconcilePayments.run(addSeconds(new Date(), 30))
   expect(await createPayment(owner, asked, ctx())).toMatchObject({
     payment: { id, status: 'succeeded', captured_amount: 1000 },
   })
@@ -70,7 +70,7 @@ it('a refund whose process is killed after the provider paid it is paid once and
   expect(await db().payment.findUniqueOrThrow({ where: { id } })).toMatchObject({
     refundingAmount: 400n,
   })
-  await reconcilePayments(addSeconds(new Date(), 30))
+  await reconcilePayments.run(addSeconds(new Date(), 30))
   expect(await refundPayment(owner, asked, ctx())).toMatchObject({
     payment: {
       status: 'partially_refunded',

@@ -3,7 +3,7 @@ import { syncCatalog } from '@/lib/access/catalog'
 import { createPayment } from '@/lib/payments/create-payment'
 import { getPayment } from '@/lib/payments/list-payments'
 import { handlePaymentWebhook } from '@/lib/payments/payment-webhook'
-import { reconcilePayments } from '@/lib/payments/reconcile-payments'
+import { reconcilePayments } from '@/lib/payments/payment.jobs'
 import { refundPayment } from '@/lib/payments/refund-payment'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
@@ -101,7 +101,7 @@ describe.each(PAYMENT_PROVIDERS)('concurrent requests with %s', (name) => {
       if (n % 3 === 0)
         expect(await handlePaymentWebhook(name, message, ctx())).toEqual({ ok: true })
       else if (n % 3 === 1) await getPayment(owner, id, ctx())
-      else await reconcilePayments(addSeconds(new Date(), 1))
+      else await reconcilePayments.run(addSeconds(new Date(), 1))
     })
     expect(await rowOf(id)).toMatchObject({ status: 'succeeded', capturedAmount: 1000n })
     const events = await db().paymentEvent.findMany({

@@ -3,7 +3,7 @@ import { syncCatalog } from '@/lib/access/catalog'
 import { createPayment } from '@/lib/payments/create-payment'
 import { getPayment } from '@/lib/payments/list-payments'
 import { handlePaymentWebhook } from '@/lib/payments/payment-webhook'
-import { reconcilePayments } from '@/lib/payments/reconcile-payments'
+import { reconcilePayments } from '@/lib/payments/payment.jobs'
 import { refundPayment } from '@/lib/payments/refund-payment'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
@@ -125,7 +125,7 @@ describe.each(PAYMENT_PROVIDERS)('a refund with %s', (name) => {
       expect(await rowOf(id)).toMatchObject({ refundingAmount: 700n, refundedAmount: 0n })
       expect(await refund(id, 301)).toEqual({ ok: false, code: 'refund_too_large' })
       stage.stripe().state.mode = 'ok'
-      await reconcilePayments(addSeconds(new Date(), 30))
+      await reconcilePayments.run(addSeconds(new Date(), 30))
       expect(await rowOf(id)).toMatchObject({
         status: 'partially_refunded',
         refundingAmount: 0n,
@@ -159,7 +159,7 @@ describe.each(PAYMENT_PROVIDERS)('a refund with %s', (name) => {
       stage.stripe().state.mode = 'ok'
       // Simulates a newer version of this service that words the request differently.
       await db().paymentRefund.updateMany({ where: { paymentId: id }, data: { amount: 599 } })
-      await reconcilePayments(addSeconds(new Date(), 30))
+      await reconcilePayments.run(addSeconds(new Date(), 30))
       expect(await db().paymentRefund.findFirst({ where: { paymentId: id } })).toMatchObject({
         status: 'pending',
       })
@@ -197,7 +197,7 @@ describe.each(PAYMENT_PROVIDERS)('a refund with %s', (name) => {
       await receive(own!)
       await receive(own!)
       stage.stripe().state.mode = 'ok'
-      await reconcilePayments(addSeconds(new Date(), 30))
+      await reconcilePayments.run(addSeconds(new Date(), 30))
       expect(await rowOf(id)).toMatchObject({ refundedAmount: 200n, refundingAmount: 0n })
       const foreign = { ...own!, id: 're_foreign', metadata: {}, amount: 300 }
       await receive(foreign)
@@ -231,7 +231,7 @@ describe.each(PAYMENT_PROVIDERS)('a refund with %s', (name) => {
       expect(await refund(id)).toMatchObject({ payment: { refunds: [{ status: 'pending' }] } })
       const made = [...stage.stripe().refunds.values()].at(-1)!
       made.status = 'succeeded'
-      await reconcilePayments(addSeconds(new Date(), 30))
+      await reconcilePayments.run(addSeconds(new Date(), 30))
       expect(await rowOf(id)).toMatchObject({ status: 'refunded', refundedAmount: 1000n })
     })
   }

@@ -5,7 +5,7 @@ import { ABANDONED_SECONDS } from '@/lib/payments/check-schedule'
 import { createPayment } from '@/lib/payments/create-payment'
 import { getPayment } from '@/lib/payments/list-payments'
 import { handlePaymentWebhook } from '@/lib/payments/payment-webhook'
-import { reconcilePayments } from '@/lib/payments/reconcile-payments'
+import { reconcilePayments } from '@/lib/payments/payment.jobs'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
@@ -143,7 +143,8 @@ describe.each(PAYMENT_PROVIDERS)('3-D Secure with %s', (name) => {
         expect(answer).toEqual({ ok: true })
       },
       returns: async () => void (await getPayment(owner, id, ctx())),
-      reconciler: (seconds = 60) => reconcilePayments(addSeconds(start, seconds)),
+      reconciler: async (seconds = 60) =>
+        void (await reconcilePayments.run(addSeconds(start, seconds))),
     })
     const shown = await getPayment(owner, id, ctx())
     if (!shown.ok) throw new Error(shown.code)
@@ -188,7 +189,7 @@ describe.each(PAYMENT_PROVIDERS)('3-D Secure with %s', (name) => {
     expect(await deleteOwnAccount({ password: PASSWORD }, principal, ctx({ now }))).toMatchObject({
       ok: true,
     })
-    await reconcilePayments(now)
+    await reconcilePayments.run(now)
     expect(await db().payment.findUniqueOrThrow({ where: { id } })).toMatchObject({
       status: 'canceled',
     })

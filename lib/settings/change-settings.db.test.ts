@@ -6,7 +6,7 @@ import { newId } from '@/lib/platform/ids'
 import type { Principal } from '@/lib/platform/request-context'
 import { changeSettings } from '@/lib/settings/change-settings'
 import { reloadSettings } from '@/lib/settings/follow-settings'
-import { settingJobHandlers } from '@/lib/settings/notify-mail-changes'
+import { mailSettingsNoticeJob } from '@/lib/settings/settings.jobs'
 import type { SettingInput } from '@/lib/settings/setting-values'
 import { readArea } from '@/lib/settings/settings-area'
 import { findArea } from '@/lib/settings/settings-areas'
@@ -274,7 +274,7 @@ describe('a change of how email is sent', () => {
     await change('mail', { mail_from: 'new@example.org' })
     const [job] = await db().job.findMany({ where: { kind: 'mail_settings_news' } })
     for (let run = 0; run < 2; run++)
-      await settingJobHandlers.mail_settings_news!(job!.payload, {
+      await mailSettingsNoticeJob.run(job!.payload, {
         now: new Date(),
         attempt: 1,
       } as never)

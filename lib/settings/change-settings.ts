@@ -7,10 +7,8 @@ import { publish } from '@/lib/platform/bus/bus'
 import { db } from '@/lib/platform/db/database'
 import { type Outcome, refuse } from '@/lib/platform/problems'
 import { can, type Principal, type RequestContext } from '@/lib/platform/request-context'
-import {
-  queueMailSettingsNotice,
-  warnThroughFormerSender,
-} from '@/lib/settings/notify-mail-changes'
+import { queueMailSettingsNotice } from '@/lib/settings/settings.jobs'
+import { warnThroughFormerSender } from '@/lib/settings/warn-former-sender'
 import type { SettingInput } from '@/lib/settings/setting-values'
 import {
   type AreaState,

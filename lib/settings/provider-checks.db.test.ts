@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { loadSettings } from '@/lib/config/settings'
 import { createPayment } from '@/lib/payments/create-payment'
-import { reconcilePayments } from '@/lib/payments/reconcile-payments'
+import { reconcilePayments } from '@/lib/payments/payment.jobs'
 import { addSeconds, setClock } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
@@ -47,10 +47,10 @@ it('while a provider is unavailable, the payment waits, the badge turns red, and
   const before = setClock({ now: () => later })
   onTestFinished(() => void setClock(before))
   expect(await paymentHealth()).toMatchObject({ queueLength: 1, lastErrorAt: expect.any(Date) })
-  await reconcilePayments(later)
+  await reconcilePayments.run(later)
   expect((await paymentHealth()).queueLength).toBe(1)
   stage.stripe().state.mode = 'ok'
-  await reconcilePayments(addSeconds(later, 60))
+  await reconcilePayments.run(addSeconds(later, 60))
   expect(await paymentHealth()).toMatchObject({ queueLength: 0, lastSuccessAt: later })
   expect(await db().payment.findFirstOrThrow()).toMatchObject({
     status: 'succeeded',

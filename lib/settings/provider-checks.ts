@@ -4,7 +4,7 @@ import { settings } from '@/lib/config/settings'
 import { formatMessage } from '@/lib/i18n/format'
 import { messagesFor } from '@/lib/i18n/messages'
 import { findMailText } from '@/lib/messaging/mail/mail-text.store'
-import { MAIL_JOB } from '@/lib/messaging/mail/queue-mail'
+import { mailJobKind } from '@/lib/messaging/mail/queue-mail'
 import { composeTestSample, testMail, trySend } from '@/lib/messaging/mail/test-mail'
 import { builtInText, parseMailTextName } from '@/lib/messaging/mail/texts/editable-text'
 import { mayReceiveTexts, normalizePhone } from '@/lib/messaging/sms/phone-number'
@@ -31,7 +31,7 @@ import type { AreaHealth, SettingsArea } from '@/lib/settings/settings-area'
 export async function mailHealth(): Promise<ProviderHealth & { queueLength: number }> {
   const [health, queueLength] = await Promise.all([
     findProviderHealth('mail'),
-    countWaitingJobs(db(), MAIL_JOB),
+    countWaitingJobs(db(), mailJobKind.kind),
   ])
   return { ...health, queueLength }
 }

@@ -5,7 +5,7 @@ import { holderOf } from '@/lib/testing/administrators'
 import { testContext as ctx } from '@/lib/testing/test-context'
 import type { BulkKind } from '@/lib/users/bulk/bulk-kinds'
 import { type BulkSelection, draftBulkAction } from '@/lib/users/bulk/draft-bulk-action'
-import { bulkActionJobHandlers } from '@/lib/users/bulk/process-bulk-action'
+import { bulkActionJob } from '@/lib/users/bulk/bulk-action.jobs'
 import { runBulkAction } from '@/lib/users/bulk/run-bulk-action'
 
 /** A user with the permissions for every bulk action. */
@@ -42,5 +42,5 @@ export async function started(
 
 /** Runs the queued jobs except emails. */
 export async function workOffBulks(at = new Date()) {
-  while ((await runDueJobs(bulkActionJobHandlers, at)) > 0);
+  while ((await runDueJobs([bulkActionJob], at)) > 0);
 }

@@ -2,7 +2,7 @@ import { addSeconds } from '@/lib/platform/clock'
 import { runDueJobs } from '@/lib/platform/jobs/run-jobs'
 import type { Principal } from '@/lib/platform/request-context'
 import { testContext } from '@/lib/testing/test-context'
-import { userImportJobHandlers } from '@/lib/users/import/import-jobs'
+import { importInvitationsJob, userImportJob } from '@/lib/users/import/user-import.jobs'
 import { getImport } from '@/lib/users/import/list-imports'
 import type { PresentedImport } from '@/lib/users/import/present-import'
 import { startImport } from '@/lib/users/import/start-import'
@@ -29,7 +29,7 @@ export async function startRows(
 
 /** Runs the queued import jobs, and the jobs they queue. */
 export async function workImports(): Promise<void> {
-  while ((await runDueJobs(userImportJobHandlers, addSeconds(new Date(), 1))) > 0);
+  while ((await runDueJobs([userImportJob, importInvitationsJob], addSeconds(new Date(), 1))) > 0);
 }
 
 /** Uploads and processes these rows. */

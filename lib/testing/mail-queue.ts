@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { closeMailer } from '@/lib/messaging/mail/mailer'
 import { type MailRequest, queueMail } from '@/lib/messaging/mail/queue-mail'
-import { mailJobHandlers } from '@/lib/messaging/mail/send-queued-mail'
+import { mailJob } from '@/lib/messaging/messaging.jobs'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { runDueJobs } from '@/lib/platform/jobs/run-jobs'
@@ -46,7 +46,7 @@ export function useMailQueue(env: Record<string, string> = {}) {
       return async () => void (state.receiver = await startSmtpReceiver({}, port))
     },
     queue: (request: MailRequest, at = START) => queueMail(db(), request, at),
-    work: (at = START) => runDueJobs(mailJobHandlers, at),
+    work: (at = START) => runDueJobs([mailJob], at),
     mails: () => state.receiver.mails,
     recipients: () => state.receiver.mails.flatMap(({ envelope }) => envelope.to),
     /** The token in the link of the first email. */

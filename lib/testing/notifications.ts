@@ -1,7 +1,11 @@
 import { beforeAll, beforeEach } from 'vitest'
 import { syncCatalog } from '@/lib/access/catalog'
 import { createNotification } from '@/lib/messaging/notifications/create-notification'
-import { notificationJobHandlers } from '@/lib/messaging/notifications/notification-jobs'
+import {
+  notificationJob,
+  notificationMailJob,
+  notificationSmsJob,
+} from '@/lib/messaging/notifications/notification.jobs'
 import type { NotificationInput } from '@/lib/messaging/notifications/resolve-notification'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
@@ -73,7 +77,7 @@ export const idsOf = (made: readonly { id: string }[]) => made.map(({ id }) => i
 
 /** Runs all jobs that are due at that time. */
 export async function work(at = START): Promise<void> {
-  while ((await runDueJobs(notificationJobHandlers, at)) > 0);
+  while ((await runDueJobs([notificationJob, notificationMailJob, notificationSmsJob], at)) > 0);
 }
 
 export const batchOf = (id: string) => db().notificationBatch.findUniqueOrThrow({ where: { id } })

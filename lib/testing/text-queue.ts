@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest'
-import { smsJobHandlers } from '@/lib/messaging/sms/send-sms'
+import { smsCodeJob, smsNoticeJob } from '@/lib/messaging/messaging.jobs'
 import { db } from '@/lib/platform/db/database'
 import { runDueJobs } from '@/lib/platform/jobs/run-jobs'
 import { useSettings } from '@/lib/testing/test-settings'
@@ -30,7 +30,7 @@ export function useTextQueue(env: Record<string, string> = {}) {
     set,
     /** Runs all jobs that are due. */
     async work(at = new Date()) {
-      while ((await runDueJobs(smsJobHandlers, at)) > 0);
+      while ((await runDueJobs([smsCodeJob, smsNoticeJob], at)) > 0);
     },
     /** The messages sent to a number, oldest first. */
     sentTo: (phone: string) =>

@@ -1,7 +1,11 @@
 import { sealAuditRecords } from '@/lib/audit/seal-audit-records'
 import { loadSettings } from '@/lib/config/settings'
-import { mailJobHandlers } from '@/lib/messaging/mail/send-queued-mail'
-import { notificationJobHandlers } from '@/lib/messaging/notifications/notification-jobs'
+import { mailJob } from '@/lib/messaging/messaging.jobs'
+import {
+  notificationJob,
+  notificationMailJob,
+  notificationSmsJob,
+} from '@/lib/messaging/notifications/notification.jobs'
 import { createPayment, type PaymentInput } from '@/lib/payments/create-payment'
 import { type RefundInput, refundPayment } from '@/lib/payments/refund-payment'
 import { addSeconds } from '@/lib/platform/clock'
@@ -9,15 +13,15 @@ import { openDatabase } from '@/lib/platform/db/database'
 import { startJobWorker } from '@/lib/platform/jobs/job-worker'
 import { principalOf } from '@/lib/testing/principal-of'
 import { testContext } from '@/lib/testing/test-context'
-import { bulkActionJobHandlers } from '@/lib/users/bulk/process-bulk-action'
-import { userImportJobHandlers } from '@/lib/users/import/import-jobs'
+import { bulkActionJob } from '@/lib/users/bulk/bulk-action.jobs'
+import { importInvitationsJob, userImportJob } from '@/lib/users/import/user-import.jobs'
 
 // Started by start-worker.ts. The first argument selects the work, the environment says where.
 const WORK = {
-  'bulk actions': () => startJobWorker(bulkActionJobHandlers),
-  imports: () => startJobWorker(userImportJobHandlers),
-  mails: () => startJobWorker(mailJobHandlers),
-  notifications: () => startJobWorker(notificationJobHandlers),
+  'bulk actions': () => startJobWorker([bulkActionJob]),
+  imports: () => startJobWorker([userImportJob, importInvitationsJob]),
+  mails: () => startJobWorker([mailJob]),
+  notifications: () => startJobWorker([notificationJob, notificationMailJob, notificationSmsJob]),
   payments: () => doPaymentTask(JSON.parse(process.env.TASK ?? '') as PaymentTask),
   'audit seals': () => sealAuditRecords(addSeconds(new Date(), 60)),
 }

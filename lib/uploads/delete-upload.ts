@@ -6,7 +6,7 @@ import { logger } from '@/lib/platform/logger'
 import { refuse, type Outcome } from '@/lib/platform/problems'
 import type { RequestContext } from '@/lib/platform/request-context'
 import { uploadAuditEntry } from '@/lib/uploads/store-upload'
-import { removeDeleted } from '@/lib/uploads/sweep-uploads'
+import { removeDeleted } from '@/lib/uploads/remove-deleted'
 import { markAllDeleting, markDeleting } from '@/lib/uploads/upload.store'
 
 /** Deletes one of the user's own uploads; its links stop working. Refuses `not_found`. */

@@ -20,7 +20,7 @@ import { createUploadLink, listUploads, uploadsForExport } from '@/lib/uploads/l
 import { openUpload } from '@/lib/uploads/open-upload'
 import { newStorageKey } from '@/lib/uploads/storage'
 import { storeUpload } from '@/lib/uploads/store-upload'
-import { sweepUploads } from '@/lib/uploads/sweep-uploads'
+import { sweepUploads } from '@/lib/uploads/upload.jobs'
 import { isValidLink } from '@/lib/uploads/upload-link'
 import { reserveUpload, type UploadRow } from '@/lib/uploads/upload.store'
 

@@ -15,7 +15,7 @@ import { WorkQueue } from '@/lib/platform/work-queue'
 import { reencodeImage, validateContent } from '@/lib/uploads/file-content'
 import { cleanFileName } from '@/lib/uploads/open-upload'
 import { newStorageKey, storage } from '@/lib/uploads/storage'
-import { removeDeleted } from '@/lib/uploads/sweep-uploads'
+import { removeDeleted } from '@/lib/uploads/remove-deleted'
 import {
   isImageType,
   MAX_UPLOAD_BYTES,

@@ -15,7 +15,7 @@ import { picture, receivedFile } from '@/lib/testing/upload-files'
 import { chooseAvatar } from '@/lib/uploads/avatar'
 import { deleteUpload } from '@/lib/uploads/delete-upload'
 import { storeUpload } from '@/lib/uploads/store-upload'
-import { sweepUploads } from '@/lib/uploads/sweep-uploads'
+import { sweepUploads } from '@/lib/uploads/upload.jobs'
 
 const folder = temporaryFolder()
 const FILE = receivedFile('0123456789', 'text/plain')

@@ -1,6 +1,6 @@
 import { hasApiSignIn } from '@/lib/audit/activity.store'
 import { settings } from '@/lib/config/settings'
-import { MAIL_JOB } from '@/lib/messaging/mail/queue-mail'
+import { mailJobKind } from '@/lib/messaging/mail/queue-mail'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { can, type Principal } from '@/lib/platform/request-context'
@@ -78,7 +78,7 @@ async function readUserNumbers(): Promise<UserNumbers> {
 
 async function readHealth(now: Date): Promise<ServiceHealth> {
   const since = addSeconds(now, -FAILURES_SECONDS)
-  const queue = await readQueueHealth(db(), { mailKind: MAIL_JOB, now, since })
+  const queue = await readQueueHealth(db(), { mailKind: mailJobKind.kind, now, since })
   const { driver, from } = settings().mail
   const isBehind = queue.dueSince !== null && queue.dueSince < addSeconds(now, -BEHIND_SECONDS)
   return {

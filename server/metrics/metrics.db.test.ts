@@ -10,6 +10,7 @@ import { inTransaction } from '@/lib/platform/db/transaction'
 import { enqueueJob } from '@/lib/platform/jobs/enqueue-job'
 import { freePort } from '@/lib/testing/free-port'
 import { makeSession, makeUser } from '@/lib/testing/make-user'
+import { noteKind } from '@/lib/testing/note-job'
 import { rawRequest } from '@/lib/testing/raw-request'
 import { testContext } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
@@ -162,7 +163,7 @@ describe('metrics', () => {
 
   it('count waiting jobs, and are served without them while they cannot be counted', async () => {
     const before = await value('gatehouse_jobs{state="waiting"}')
-    await enqueueJob(db(), { kind: 'nothing', payload: {} })
+    await enqueueJob(db(), { ...noteKind, kind: 'nothing' }, {})
     expect(await value('gatehouse_jobs{state="waiting"}')).toBe(before + 1)
     await db().$executeRaw`ALTER TABLE jobs RENAME TO jobs_away`
     try {

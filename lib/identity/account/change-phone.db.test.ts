@@ -14,7 +14,7 @@ import { productionEnvironment } from '@/lib/testing/production-environment'
 import { testContext as ctx } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
 import { freshPhone, useTextQueue } from '@/lib/testing/text-queue'
-import { scheduledJobs } from '@/server/scheduled-jobs'
+import { purgeTextMessages } from '@/lib/messaging/messaging.jobs'
 
 useTestDatabase()
 const queue = useTextQueue()
@@ -352,13 +352,12 @@ describe('a security notice', () => {
 
 it('maintenance deletes what has expired and keeps the rest', async () => {
   const { user } = await waiting()
-  const task = scheduledJobs.find(({ name }) => name === 'purge-text-messages')!
-  await task.run(later(86_400))
+  await purgeTextMessages.run(later(86_400))
   expect(await waitingOf(user.id)).not.toBeNull()
-  await task.run(later(3 * 86_400))
+  await purgeTextMessages.run(later(3 * 86_400))
   expect(await waitingOf(user.id)).toBeNull()
   expect(await db().smsBudget.count()).toBe(0)
   expect(await db().smsMessage.count({ where: { userId: user.id } })).toBe(1)
-  await task.run(later(366 * 86_400))
+  await purgeTextMessages.run(later(366 * 86_400))
   expect(await db().smsMessage.count({ where: { userId: user.id } })).toBe(0)
 })

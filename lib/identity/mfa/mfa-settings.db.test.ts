@@ -26,7 +26,7 @@ import {
 import { PASSWORD } from '@/lib/testing/make-user'
 import { useTestDatabase } from '@/lib/testing/test-database'
 import { useSettings } from '@/lib/testing/test-settings'
-import { scheduledJobs } from '@/server/scheduled-jobs'
+import { purgeTwoStepData } from '@/lib/identity/identity.jobs'
 
 useTestDatabase()
 beforeAll(async () => {
@@ -187,11 +187,10 @@ it('expired challenges and enrollments are deleted', async () => {
   const user = await enrolledUser()
   await challengeFor(user.email)
   const waiting = await pendingUser()
-  const purge = scheduledJobs.find(({ name }) => name === 'purge-second-steps')!
-  await purge.run(addSeconds(NOW, 299))
+  await purgeTwoStepData.run(addSeconds(NOW, 299))
   expect(await db().mfaChallenge.count({ where: { userId: user.id } })).toBe(1)
   expect(await db().mfaEnrolment.count({ where: { userId: waiting.id } })).toBe(1)
-  await purge.run(addSeconds(NOW, 600))
+  await purgeTwoStepData.run(addSeconds(NOW, 600))
   expect(await db().mfaChallenge.count({ where: { userId: user.id } })).toBe(0)
   expect(await db().mfaEnrolment.count({ where: { userId: waiting.id } })).toBe(0)
 })

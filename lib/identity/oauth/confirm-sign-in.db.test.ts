@@ -17,7 +17,7 @@ import { useMailQueue } from '@/lib/testing/mail-queue'
 import { makeSession, makeUser } from '@/lib/testing/make-user'
 import { testContext } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
-import { scheduledJobs } from '@/server/scheduled-jobs'
+import { purgeExternalSignIns } from '@/lib/identity/identity.jobs'
 
 useTestDatabase()
 const queue = useMailQueue()
@@ -340,8 +340,7 @@ describe('emails', () => {
 it('expired sign-ins and counters are deleted', async () => {
   await requested()
   const run = async (seconds: number) => {
-    const task = scheduledJobs.find(({ name }) => name === 'purge-external-sign-ins')!
-    await task.run(addSeconds(new Date(), seconds))
+    await purgeExternalSignIns.run(addSeconds(new Date(), seconds))
     return {
       waiting: await db().unprovenSignIn.count(),
       budgets: await db().addressMailBudget.count(),

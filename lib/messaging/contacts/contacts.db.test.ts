@@ -5,11 +5,8 @@ import {
   listContacts,
   setContactStatus,
 } from '@/lib/messaging/contacts/contact-messages'
-import {
-  contactJobHandlers,
-  queueContactNotice,
-  sendContactMessage,
-} from '@/lib/messaging/contacts/send-contact-message'
+import { contactNoticeJob, queueContactNotice } from '@/lib/messaging/contacts/contact.jobs'
+import { sendContactMessage } from '@/lib/messaging/contacts/send-contact-message'
 import { type BusMessage, subscribe } from '@/lib/platform/bus/bus'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
@@ -49,7 +46,7 @@ async function sent(changed: Partial<typeof LETTER> = {}): Promise<string> {
 
 /** Runs all queued jobs, batch after batch. */
 async function work(): Promise<void> {
-  while ((await runDueJobs(contactJobHandlers, new Date(Date.now() + 1000))) > 0);
+  while ((await runDueJobs([contactNoticeJob], new Date(Date.now() + 1000))) > 0);
 }
 
 const inboxChanges = (heard: BusMessage[]) =>

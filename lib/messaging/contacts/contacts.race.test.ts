@@ -1,11 +1,8 @@
 import { beforeAll, expect, it } from 'vitest'
 import { syncCatalog } from '@/lib/access/catalog'
 import { setContactStatus } from '@/lib/messaging/contacts/contact-messages'
-import {
-  contactJobHandlers,
-  queueContactNotice,
-  sendContactMessage,
-} from '@/lib/messaging/contacts/send-contact-message'
+import { contactNoticeJob, queueContactNotice } from '@/lib/messaging/contacts/contact.jobs'
+import { sendContactMessage } from '@/lib/messaging/contacts/send-contact-message'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { runDueJobs } from '@/lib/platform/jobs/run-jobs'
@@ -50,6 +47,6 @@ it('notifies each reader once when twenty workers process one message', async ()
     await queueContactNotice(db(), { contactId: id, after: null }, ctx().now)
   // Jobs that found the pool busy are retried later, as in production.
   for (let hour = 1; (await db().job.count()) > 0; hour++)
-    await runDueJobs(contactJobHandlers, addSeconds(ctx().now, hour * 3600), 20)
+    await runDueJobs([contactNoticeJob], addSeconds(ctx().now, hour * 3600), 20)
   expect(await db().inboxItem.count()).toBe(readers)
 })

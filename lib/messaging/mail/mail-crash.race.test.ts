@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { loadSettings } from '@/lib/config/settings'
 import { closeMailer } from '@/lib/messaging/mail/mailer'
 import { queueMail } from '@/lib/messaging/mail/queue-mail'
-import { mailJobHandlers } from '@/lib/messaging/mail/send-queued-mail'
+import { mailJob } from '@/lib/messaging/messaging.jobs'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { LEASE_SECONDS } from '@/lib/platform/jobs/job.store'
@@ -27,9 +27,9 @@ it('sends an email once if its worker is killed during delivery', async () => {
   receiver.fail(null)
   loadSettings({ SMTP_URL: receiver.url })
   const now = new Date()
-  expect(await runDueJobs(mailJobHandlers, now)).toBe(0)
-  expect(await runDueJobs(mailJobHandlers, addSeconds(now, LEASE_SECONDS))).toBe(1)
-  expect(await runDueJobs(mailJobHandlers, addSeconds(now, 86_400))).toBe(0)
+  expect(await runDueJobs([mailJob], now)).toBe(0)
+  expect(await runDueJobs([mailJob], addSeconds(now, LEASE_SECONDS))).toBe(1)
+  expect(await runDueJobs([mailJob], addSeconds(now, 86_400))).toBe(0)
   expect(receiver.mails.map(({ envelope }) => envelope.to)).toEqual([[user.email]])
   closeMailer()
   await receiver.close()

@@ -1,5 +1,5 @@
 import type { MailKind } from '@/lib/messaging/mail/mail-request.schemas'
-import { MAIL_JOB } from '@/lib/messaging/mail/queue-mail'
+import { mailJobKind } from '@/lib/messaging/mail/queue-mail'
 import { addSeconds } from '@/lib/platform/clock'
 import { sha256 } from '@/lib/platform/crypto'
 import type { Db } from '@/lib/platform/db/database'
@@ -84,7 +84,7 @@ export const BACKLOG_CHECK_SECONDS = 1
 /** Whether bulk senders should wait because so many emails are due. */
 export async function hasMailBacklog(db: Db, now: Date): Promise<boolean> {
   const rows = await db.$queryRaw<unknown[]>`
-    SELECT 1 FROM jobs WHERE kind = ${MAIL_JOB} AND failed_at IS NULL AND run_at <= ${now}::timestamptz
+    SELECT 1 FROM jobs WHERE kind = ${mailJobKind.kind} AND failed_at IS NULL AND run_at <= ${now}::timestamptz
     LIMIT ${MAX_DUE_MAILS}::int`
   return rows.length === MAX_DUE_MAILS
 }

@@ -7,7 +7,7 @@ import {
 } from '@/lib/messaging/mail/mail-limits.store'
 import { closeMailer } from '@/lib/messaging/mail/mailer'
 import { queueMail } from '@/lib/messaging/mail/queue-mail'
-import { mailJobHandlers } from '@/lib/messaging/mail/send-queued-mail'
+import { mailJob } from '@/lib/messaging/messaging.jobs'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { startJobWorker } from '@/lib/platform/jobs/job-worker'
@@ -37,12 +37,13 @@ it('sends each of 100 emails once with two workers', async () => {
   const done = new Promise<void>((resolve) => (last = resolve))
   let handled = 0
   const counted = {
-    mail: async (...job: Parameters<(typeof mailJobHandlers)['mail']>) => {
-      await mailJobHandlers.mail!(...job)
+    ...mailJob,
+    run: async (...run: Parameters<typeof mailJob.run>) => {
+      await mailJob.run(...run)
       if (++handled === 100) last()
     },
   }
-  const workers = [1, 2].map(() => startJobWorker(counted, { clock: () => NOW }))
+  const workers = [1, 2].map(() => startJobWorker([counted], { clock: () => NOW }))
   await done
   await Promise.all(workers.map((worker) => worker.stop()))
   const sent = receiver.mails.flatMap(({ envelope }) => envelope.to)

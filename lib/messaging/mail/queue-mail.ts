@@ -1,13 +1,14 @@
 import { isIP } from 'node:net'
 import { describeDevice } from '@/lib/i18n/describe-device'
-import type { MailRequest } from '@/lib/messaging/mail/mail-request.schemas'
+import { mailRequest, type MailRequest } from '@/lib/messaging/mail/mail-request.schemas'
 import type { Db } from '@/lib/platform/db/database'
+import { defineJobKind } from '@/lib/platform/jobs/define-job'
 import { enqueueJob } from '@/lib/platform/jobs/enqueue-job'
 
 export type { MailRequest } from '@/lib/messaging/mail/mail-request.schemas'
 
-/** The job kind of queued emails. */
-export const MAIL_JOB = 'mail'
+/** Links and repeated answers are queued once; see `queueMail`. */
+export const mailJobKind = defineJobKind({ kind: 'mail', payload: mailRequest, dedupeBy })
 
 /**
  * Queues an email; inside a transaction it is sent if and only if that commits. Whether the address
@@ -17,11 +18,7 @@ export const MAIL_JOB = 'mail'
  * User-Agent: only known names are stored.
  */
 export function queueMail(db: Db, request: MailRequest, now: Date): Promise<void> {
-  return enqueueJob(
-    db,
-    { kind: MAIL_JOB, payload: sanitizeRequest(request), dedupeKey: dedupeKey(request) },
-    now,
-  )
+  return enqueueJob(db, mailJobKind, sanitizeRequest(request), now)
 }
 
 /** Besides links sent to an address: emails that would only repeat one still waiting. */
@@ -43,10 +40,10 @@ function sanitizeRequest(request: MailRequest): MailRequest {
   }
 }
 
-function dedupeKey(request: MailRequest): string | undefined {
+function dedupeBy(request: MailRequest): string | undefined {
   if (request.mail === 'verify_email' && request.attemptId)
-    return `mail:verify_email:${request.email}:${request.attemptId}`
-  if ('email' in request) return `mail:${request.mail}:${request.email}`
-  if ('signInId' in request) return `mail:${request.mail}:${request.signInId}`
-  return ONCE.has(request.mail) ? `mail:${request.mail}:${request.userId}` : undefined
+    return `verify_email:${request.email}:${request.attemptId}`
+  if ('email' in request) return `${request.mail}:${request.email}`
+  if ('signInId' in request) return `${request.mail}:${request.signInId}`
+  return ONCE.has(request.mail) ? `${request.mail}:${request.userId}` : undefined
 }

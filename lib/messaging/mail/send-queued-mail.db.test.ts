@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { consumeEmailToken } from '@/lib/accounts/email-token.store'
-import { mailJobHandlers } from '@/lib/messaging/mail/send-queued-mail'
+import { mailJob } from '@/lib/messaging/messaging.jobs'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { claimDueJobs, LEASE_SECONDS } from '@/lib/platform/jobs/job.store'
@@ -48,7 +48,7 @@ describe('an email that could not be sent', () => {
   it('is sent by another worker after the lease of a crashed one has expired', async () => {
     const user = await insertUser()
     await queue({ mail: 'reset_password', email: user.email })
-    await claimDueJobs(db(), { kinds: Object.keys(mailJobHandlers), limit: 10, now: START })
+    await claimDueJobs(db(), { kinds: [mailJob.kind], limit: 10, now: START })
     expect(await work(later(LEASE_SECONDS - 1))).toBe(0)
     expect(await work(later(LEASE_SECONDS))).toBe(1)
     expect(recipients()).toEqual([user.email])

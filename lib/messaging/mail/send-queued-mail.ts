@@ -23,22 +23,13 @@ import {
 } from '@/lib/messaging/mail/mail-limits.store'
 import type { MailMessage } from '@/lib/messaging/mail/mail-port'
 import { findMailRecipient, type MailRecipient } from '@/lib/messaging/mail/mail-recipient.store'
-import {
-  type MailKind,
-  mailRequest,
-  type MailRequest,
-} from '@/lib/messaging/mail/mail-request.schemas'
+import type { MailKind, MailRequest } from '@/lib/messaging/mail/mail-request.schemas'
 import { mailer } from '@/lib/messaging/mail/mailer'
-import { MAIL_JOB, queueMail } from '@/lib/messaging/mail/queue-mail'
+import { queueMail } from '@/lib/messaging/mail/queue-mail'
 import { db } from '@/lib/platform/db/database'
-import { describeJobError, type JobHandlers } from '@/lib/platform/jobs/run-jobs'
+import { describeJobError } from '@/lib/platform/jobs/run-jobs'
 import { logger } from '@/lib/platform/logger'
 import type { UserStatus } from '@/prisma/generated/client'
-
-/** Job handlers for queued emails. */
-export const mailJobHandlers: JobHandlers = {
-  [MAIL_JOB]: (payload, { now }) => sendQueuedMail(mailRequest.parse(payload), now),
-}
 
 /** An email to an existing account. */
 type AccountMail = Exclude<MailRequest, SignInLinkRequest>
@@ -83,7 +74,7 @@ const TOKENS: Partial<Record<MailKind, EmailTokenKind>> = {
 }
 
 /** Sends a queued email, or nothing if none is due anymore. */
-async function sendQueuedMail(request: MailRequest, now: Date): Promise<void> {
+export async function sendQueuedMail(request: MailRequest, now: Date): Promise<void> {
   if (request.mail === 'confirm_sign_in') return sendSignInLink(request, now)
   const recipient = await findMailRecipient(db(), request)
   if (!recipient || !isEligible(request.mail, recipient)) return

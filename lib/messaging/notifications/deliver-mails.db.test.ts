@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { closeMailer } from '@/lib/messaging/mail/mailer'
-import { notificationJobHandlers } from '@/lib/messaging/notifications/notification-jobs'
+import {
+  notificationJob,
+  notificationMailJob,
+  notificationSmsJob,
+} from '@/lib/messaging/notifications/notification.jobs'
 import { setNotificationPreferences } from '@/lib/messaging/notifications/notification-preferences'
 import { cancelNotification } from '@/lib/messaging/notifications/notifications'
 import { db } from '@/lib/platform/db/database'
@@ -94,8 +98,8 @@ describe('a notification email', () => {
     void count()
     queue.receiver().fail({ at: 'message', with: 'silence' })
     await sent({ to: { user_ids: idsOf(made) }, channels: ['email'] })
-    await runDueJobs(notificationJobHandlers, START)
-    const stuck = runDueJobs(notificationJobHandlers, START)
+    await runDueJobs([notificationJob, notificationMailJob, notificationSmsJob], START)
+    const stuck = runDueJobs([notificationJob, notificationMailJob, notificationSmsJob], START)
     await until('they hang', 10_000, () => hanging === 5)
     queue.receiver().fail(null)
     await queue.queue({ mail: 'password_changed', userId: one!.id, at: START.toISOString() })
@@ -108,7 +112,7 @@ describe('a notification email', () => {
   it('is not sent after a cancellation; recipients already served stay counted', async () => {
     const made = await users(3)
     const id = await sent({ to: { user_ids: idsOf(made) }, channels: ['email'] })
-    await runDueJobs(notificationJobHandlers, START)
+    await runDueJobs([notificationJob, notificationMailJob, notificationSmsJob], START)
     expect(await db().notificationMail.count()).toBe(3)
     expect(await cancelNotification(actor(), id, ctx())).toMatchObject({ ok: true })
     await work()

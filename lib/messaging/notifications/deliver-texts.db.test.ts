@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { maintainNotifications } from '@/lib/messaging/notifications/notification-jobs'
+import { maintainNotifications } from '@/lib/messaging/notifications/notification.jobs'
 import { setNotificationPreferences } from '@/lib/messaging/notifications/notification-preferences'
 import { cancelNotification, getNotification } from '@/lib/messaging/notifications/notifications'
 import { handleTwilioWebhook } from '@/lib/messaging/sms/twilio-webhook'
@@ -182,7 +182,7 @@ describe('a notification by text message', () => {
     await work()
     await db().job.deleteMany()
     twilio.fail(null)
-    await maintainNotifications(later(600))
+    await maintainNotifications.run(later(600))
     await work(later(600))
     expect(await batchOf(id)).toMatchObject({ status: 'completed', delivered: 1 })
   })

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createNotification } from '@/lib/messaging/notifications/create-notification'
-import { maintainNotifications } from '@/lib/messaging/notifications/notification-jobs'
+import { maintainNotifications } from '@/lib/messaging/notifications/notification.jobs'
 import { createTemplate } from '@/lib/messaging/notifications/templates'
 import { type BusMessage, subscribe } from '@/lib/platform/bus/bus'
 import { db } from '@/lib/platform/db/database'
@@ -224,10 +224,10 @@ it('resumes a batch whose job was lost without serving it twice', async () => {
   const made = await users(250)
   const id = await sent({ to: { user_ids: idsOf(made) } })
   await db().job.deleteMany()
-  await maintainNotifications(later(299))
+  await maintainNotifications.run(later(299))
   expect(await db().job.count()).toBe(0)
-  await maintainNotifications(later(301))
-  await maintainNotifications(later(302))
+  await maintainNotifications.run(later(301))
+  await maintainNotifications.run(later(302))
   await work(later(303))
   expect(await batchOf(id)).toMatchObject({ status: 'completed', delivered: 250 })
   expect([await db().inboxItem.count(), queue.mails().length]).toEqual([250, 250])
@@ -239,9 +239,9 @@ it('keeps sent notifications for a year and unfinished ones until they end', asy
   await work()
   const running = await sent({ to: { user_ids: [one!.id] }, channels: ['inbox'] })
   const day = 86_400
-  await maintainNotifications(later(365 * day))
+  await maintainNotifications.run(later(365 * day))
   expect(await db().notificationBatch.count()).toBe(2)
-  await maintainNotifications(later(365 * day + 1))
+  await maintainNotifications.run(later(365 * day + 1))
   expect((await db().notificationBatch.findMany()).map(({ id }) => id)).toEqual([running])
   expect(old).not.toBe(running)
 })

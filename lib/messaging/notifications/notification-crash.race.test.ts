@@ -2,7 +2,11 @@ import pg from 'pg'
 import { beforeAll, expect, it } from 'vitest'
 import { syncCatalog } from '@/lib/access/catalog'
 import { createNotification } from '@/lib/messaging/notifications/create-notification'
-import { notificationJobHandlers } from '@/lib/messaging/notifications/notification-jobs'
+import {
+  notificationJob,
+  notificationMailJob,
+  notificationSmsJob,
+} from '@/lib/messaging/notifications/notification.jobs'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
@@ -87,7 +91,7 @@ it('delivers a batch once per recipient and channel when its workers are killed 
 
   queue.receiver().fail(null)
   const later = addSeconds(new Date(), LEASE_SECONDS)
-  while ((await runDueJobs(notificationJobHandlers, later)) > 0);
+  while ((await runDueJobs([notificationJob, notificationMailJob, notificationSmsJob], later)) > 0);
   expect(await batch()).toMatchObject({
     status: 'completed',
     total: COUNT,

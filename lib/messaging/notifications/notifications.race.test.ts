@@ -2,7 +2,11 @@ import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { syncCatalog } from '@/lib/access/catalog'
 import { createNotification } from '@/lib/messaging/notifications/create-notification'
 import { sendSomeMails } from '@/lib/messaging/notifications/deliver-notifications'
-import { notificationJobHandlers } from '@/lib/messaging/notifications/notification-jobs'
+import {
+  notificationJob,
+  notificationMailJob,
+  notificationSmsJob,
+} from '@/lib/messaging/notifications/notification.jobs'
 import { cancelNotification } from '@/lib/messaging/notifications/notifications'
 import { serveRecipients, settleBatch } from '@/lib/messaging/notifications/process-batch'
 import type { NotificationInput } from '@/lib/messaging/notifications/resolve-notification'
@@ -131,7 +135,9 @@ it('serves no one after a cancellation among workers and counts those already se
       servedThen = result.ok ? await db().inboxItem.count() : 2000
     }),
   ])
-  while ((await runDueJobs(notificationJobHandlers, later(60))) > 0);
+  while (
+    (await runDueJobs([notificationJob, notificationMailJob, notificationSmsJob], later(60))) > 0
+  );
   const { delivered, status } = await batchOf(id)
   expect(['cancelled', 'completed']).toContain(status)
   expect([delivered, await db().inboxItem.count()]).toEqual([servedThen, servedThen])

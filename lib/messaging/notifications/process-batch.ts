@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { readGrants } from '@/lib/access/grants.store'
 import { createInboxItems } from '@/lib/messaging/inbox/create-inbox-items'
 import {
@@ -34,14 +35,18 @@ import {
 import { derivedId } from '@/lib/platform/crypto'
 import type { Db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
+import { defineJobKind } from '@/lib/platform/jobs/define-job'
 import { enqueueJob } from '@/lib/platform/jobs/enqueue-job'
 
-/** The job kinds of a batch: serving recipients, and sending their emails and text messages. */
+const payload = z.object({ batch_id: z.uuid() })
+const dedupeBy = ({ batch_id: batchId }: z.output<typeof payload>) => batchId
+
+/** The jobs of a batch: serving recipients, and sending their emails and text messages. */
 export const NOTIFICATION_JOBS = {
-  serve: 'notification',
-  mail: 'notification_mail',
-  sms: 'notification_sms',
-} as const
+  serve: defineJobKind({ kind: 'notification', payload, dedupeBy }),
+  mail: defineJobKind({ kind: 'notification_mail', payload, dedupeBy }),
+  sms: defineJobKind({ kind: 'notification_sms', payload, dedupeBy }),
+}
 
 /**
  * Queues the (next) work on a batch, to run no earlier than `runAt`; in a transaction only if it
@@ -52,13 +57,7 @@ export function queueNotificationWork(
   { batchId, work, runAt }: { batchId: string; work: keyof typeof NOTIFICATION_JOBS; runAt?: Date },
   now: Date,
 ): Promise<void> {
-  const kind = NOTIFICATION_JOBS[work]
-  const dedupeKey = `${kind}:${batchId}`
-  return enqueueJob(
-    db,
-    { kind, payload: { batch_id: batchId }, dedupeKey, runAt: runAt ?? now },
-    now,
-  )
+  return enqueueJob(db, NOTIFICATION_JOBS[work], { batch_id: batchId }, now, runAt)
 }
 
 /**

@@ -1,10 +1,26 @@
+import { z } from 'zod'
 import { findNoticePhone, findNoticeReader } from '@/lib/messaging/sms/phone.store'
 import type { Db, Tx } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
+import { defineJobKind } from '@/lib/platform/jobs/define-job'
 import { enqueueJob } from '@/lib/platform/jobs/enqueue-job'
 
-/** The job kinds of text messages about an account. */
-export const SMS_JOBS = { code: 'sms_code', notice: 'sms_notice' } as const
+export const smsCodeJobKind = defineJobKind({
+  kind: 'sms_code',
+  payload: z.object({ user_id: z.uuid(), confirmation_id: z.uuid() }),
+})
+export type CodeRequest = z.output<typeof smsCodeJobKind.payload>
+
+export const smsNoticeJobKind = defineJobKind({
+  kind: 'sms_notice',
+  payload: z.object({
+    id: z.uuid(),
+    user_id: z.uuid(),
+    event: z.string(),
+    to: z.string().optional(),
+  }),
+})
+export type NoticeRequest = z.output<typeof smsNoticeJobKind.payload>
 
 /**
  * Queues the message with the code of a request; in a transaction only if it commits. The job
@@ -16,7 +32,7 @@ export function queueCode(
   now: Date,
 ): Promise<void> {
   const payload = { user_id: userId, confirmation_id: confirmationId }
-  return enqueueJob(db, { kind: SMS_JOBS.code, payload }, now)
+  return enqueueJob(db, smsCodeJobKind, payload, now)
 }
 
 /**
@@ -41,5 +57,5 @@ export async function queueNotice(
     event,
     ...(formerPhone !== null && { to: formerPhone }),
   }
-  await enqueueJob(tx, { kind: SMS_JOBS.notice, payload }, now)
+  await enqueueJob(tx, smsNoticeJobKind, payload, now)
 }

@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto'
-import { z } from 'zod'
 import { findProfile } from '@/lib/accounts/user.store'
 import { settings } from '@/lib/config/settings'
 import { formatMessage } from '@/lib/i18n/format'
@@ -15,7 +14,7 @@ import {
   setCode,
   withdrawCode,
 } from '@/lib/messaging/sms/phone.store'
-import { SMS_JOBS } from '@/lib/messaging/sms/queue-sms'
+import type { CodeRequest, NoticeRequest } from '@/lib/messaging/sms/queue-sms'
 import { measureText } from '@/lib/messaging/sms/segments'
 import { takeNotice } from '@/lib/messaging/sms/sms-budget.store'
 import {
@@ -28,29 +27,15 @@ import { type AcceptedText, SmsError, type TextMessage } from '@/lib/messaging/s
 import { textSender } from '@/lib/messaging/sms/text-sender'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
-import type { JobHandlers, JobRun } from '@/lib/platform/jobs/run-jobs'
+import type { JobRun } from '@/lib/platform/jobs/define-job'
 import { logger } from '@/lib/platform/logger'
 import { recordProviderError, recordProviderSuccess } from '@/lib/platform/provider-health.store'
-
-const codeRequest = z.object({ user_id: z.uuid(), confirmation_id: z.uuid() })
-const noticeRequest = z.object({
-  id: z.uuid(),
-  user_id: z.uuid(),
-  event: z.string(),
-  to: z.string().optional(),
-})
-
-/** Job handlers for text messages about an account. */
-export const smsJobHandlers: JobHandlers = {
-  [SMS_JOBS.code]: (payload, { now }) => sendCode(codeRequest.parse(payload), now),
-  [SMS_JOBS.notice]: (payload, run) => sendNotice(noticeRequest.parse(payload), run),
-}
 
 /**
  * Creates and sends a code at the last moment. If sending fails, the code is revoked and the retry
  * creates another.
  */
-async function sendCode(request: z.output<typeof codeRequest>, now: Date): Promise<void> {
+export async function sendCode(request: CodeRequest, now: Date): Promise<void> {
   const { user_id: userId, confirmation_id: id } = request
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   const to = await setCode(db(), { userId, id, code, now })
@@ -69,10 +54,7 @@ async function sendCode(request: z.output<typeof codeRequest>, now: Date): Promi
 /**
  * Sends the title of the inbox item. takeNotice limits how many messages an attacker can trigger.
  */
-async function sendNotice(
-  request: z.output<typeof noticeRequest>,
-  { now, attempt }: JobRun,
-): Promise<void> {
+export async function sendNotice(request: NoticeRequest, { now, attempt }: JobRun): Promise<void> {
   const { id, user_id: userId, event } = request
   const reader = await findReader(request)
   if (!reader) return
@@ -86,7 +68,7 @@ async function sendNotice(
   await sendText({ id, kind: 'security', userId, to: reader.phone, text }, now)
 }
 
-async function findReader({ user_id: userId, to }: z.output<typeof noticeRequest>) {
+async function findReader({ user_id: userId, to }: NoticeRequest) {
   if (to === undefined) return findNoticePhone(db(), userId)
   const reader = await findNoticeReader(db(), userId)
   return reader && { ...reader, phone: to }

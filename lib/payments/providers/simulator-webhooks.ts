@@ -9,24 +9,21 @@ import { findSimulated, findSimulatedRefund } from '@/lib/payments/providers/sim
 import { isSignedWebhook, signWebhook } from '@/lib/payments/providers/webhook-signature'
 import { now as presentInstant } from '@/lib/platform/clock'
 import { derivedKey } from '@/lib/platform/crypto'
-import { db, type Db } from '@/lib/platform/db/database'
-import { newId } from '@/lib/platform/ids'
-import { enqueueJob } from '@/lib/platform/jobs/enqueue-job'
-import type { JobHandlers } from '@/lib/platform/jobs/run-jobs'
+import { db } from '@/lib/platform/db/database'
 
 /** The header with the simulator's signature. */
 export const SIMULATOR_SIGNATURE = 'simulator-signature'
 
-const KIND = 'payment_simulator_webhook'
-const DELIVER_WITHIN_MS = 5000
 const signingKey = () => derivedKey(settings().tokens.secret, 'payment simulator webhooks')
 
-const subject = z.object({
+/** What a webhook is about. */
+export const simulatorEvent = z.object({
+  eventId: z.uuid(),
   kind: z.enum(['payment', 'refund']),
   reference: z.string(),
   refundId: z.uuid().optional(),
 })
-const queued = subject.extend({ eventId: z.uuid() })
+export type SimulatorEvent = z.output<typeof simulatorEvent>
 
 const message = z.object({
   id: z.string().max(255),
@@ -42,36 +39,8 @@ const message = z.object({
   }),
 })
 
-/**
- * Queues a webhook about an event at the simulator; it is delivered if and only if the transaction
- * commits.
- */
-export async function queueSimulatorWebhook(db: Db, about: z.input<typeof subject>): Promise<void> {
-  await enqueueJob(db, { kind: KIND, payload: { ...about, eventId: newId() } }, presentInstant())
-}
-
-/** The simulator's jobs: post its webhooks to this service, as a provider would. */
-export const simulatorJobHandlers: JobHandlers = {
-  [KIND]: async (payload) => {
-    const body = await composeSimulatorWebhook(queued.parse(payload))
-    if (body === null) return
-    const response = await fetch(`${settings().baseUrl}/api/v1/webhooks/payments/simulator`, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        [SIMULATOR_SIGNATURE]: signSimulatorWebhook(body),
-      },
-      body,
-      redirect: 'error',
-      signal: AbortSignal.timeout(DELIVER_WITHIN_MS),
-    })
-    await response.body?.cancel()
-    if (!response.ok) throw new Error(`the simulator's webhook was answered ${response.status}`)
-  },
-}
-
 /** The body of a webhook with the simulator's current state; null if the payment doesn't exist. */
-export async function composeSimulatorWebhook(by: z.infer<typeof queued>): Promise<string | null> {
+export async function composeSimulatorWebhook(by: SimulatorEvent): Promise<string | null> {
   const row = await findSimulated(db(), { reference: by.reference })
   const refund = by.refundId === undefined ? null : await findSimulatedRefund(db(), by.refundId)
   if (!row) return null

@@ -8,10 +8,8 @@ import {
   ProviderRefusal,
   ProviderUnavailable,
 } from '@/lib/payments/providers/payment-provider'
-import {
-  queueSimulatorWebhook,
-  readSimulatorWebhook,
-} from '@/lib/payments/providers/simulator-webhooks'
+import { readSimulatorWebhook } from '@/lib/payments/providers/simulator-webhooks'
+import { queueSimulatorWebhook } from '@/lib/payments/providers/simulator.jobs'
 import {
   endSimulated,
   findSimulated,

@@ -3,20 +3,23 @@ import { now as presentInstant } from '@/lib/platform/clock'
 import { database, type Db } from '@/lib/platform/db/database'
 import { afterCommit } from '@/lib/platform/db/transaction'
 import { newId } from '@/lib/platform/ids'
+import type { JobKind } from '@/lib/platform/jobs/define-job'
 import { insertJob } from '@/lib/platform/jobs/job.store'
 
 /**
  * Queues a job; inside a transaction it exists if and only if that commits. `runAt` is the earliest
- * instant (default: at once). With a `dedupeKey` no job is added while one with that key is
- * waiting. The workers of this process wake after the commit, others find the job within a second.
- * The payload is stored in clear text, so it must not contain secrets.
+ * instant (default: at once). The workers of this process wake after the commit, others find the
+ * job within a second.
  */
-export async function enqueueJob(
+export async function enqueueJob<Payload extends object>(
   db: Db,
-  job: { kind: string; payload: object; runAt?: Date; dedupeKey?: string },
+  { kind, dedupeBy }: JobKind<Payload>,
+  payload: NoInfer<Payload>,
   now: Date = presentInstant(),
+  runAt: Date = now,
 ): Promise<void> {
-  const { kind, payload, runAt = now, dedupeKey = null } = job
+  const key = dedupeBy?.(payload)
+  const dedupeKey = key === undefined ? null : `${kind}:${key}`
   await insertJob(db, { id: newId(), kind, payload, runAt, dedupeKey }, now)
   if (db === database().prisma) wakeJobWorkers()
   else afterCommit(db, wakeJobWorkers)

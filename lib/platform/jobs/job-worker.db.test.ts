@@ -3,6 +3,7 @@ import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { newId } from '@/lib/platform/ids'
+import { defineRecurringJob, LANE_SLOTS, type StoredJob } from '@/lib/platform/jobs/define-job'
 import { enqueueJob } from '@/lib/platform/jobs/enqueue-job'
 import {
   type JobWorker,
@@ -10,8 +11,9 @@ import {
   startJobWorker,
 } from '@/lib/platform/jobs/job-worker'
 import { insertJob } from '@/lib/platform/jobs/job.store'
-import { type JobHandlers, WORKER_SLOTS } from '@/lib/platform/jobs/run-jobs'
+import { purgeJobs } from '@/lib/platform/jobs/platform.jobs'
 import { manualTimer } from '@/lib/testing/manual-timer'
+import { noteJob, noteKind } from '@/lib/testing/note-job'
 import { useTestDatabase } from '@/lib/testing/test-database'
 
 useTestDatabase()
@@ -30,8 +32,8 @@ afterEach(async () => {
   await Promise.all(workers.splice(0).map((worker) => worker.stop()))
 })
 
-function start(handlers: JobHandlers, options: JobWorkerOptions = {}): JobWorker {
-  const worker = startJobWorker(handlers, { after: timer.after, clock: () => at, ...options })
+function start(jobs: StoredJob[], options: JobWorkerOptions = {}): JobWorker {
+  const worker = startJobWorker(jobs, { after: timer.after, clock: () => at, ...options })
   workers.push(worker)
   return worker
 }
@@ -50,14 +52,14 @@ function heldHandler() {
   }
   return { handler, begun, untilBegun }
 }
-const push = (n: number) => enqueueJob(db(), { kind: 'note', payload: { n } }, START)
+const push = (n: number) => enqueueJob(db(), noteKind, { n }, START)
 
 describe('a job worker', () => {
   it('starts a job right after the commit, without a poll', async () => {
     const held = heldHandler()
-    start({ note: held.handler })
+    start([noteJob(held.handler)])
     await timer.nextNap()
-    await inTransaction((tx) => enqueueJob(tx, { kind: 'note', payload: { n: 1 } }, START))
+    await inTransaction((tx) => enqueueJob(tx, noteKind, { n: 1 }, START))
     await held.untilBegun(1)
     await push(2)
     await held.untilBegun(2)
@@ -66,7 +68,7 @@ describe('a job worker', () => {
 
   it('finds within a second what another instance queued', async () => {
     const held = heldHandler()
-    start({ note: held.handler })
+    start([noteJob(held.handler)])
     const nap = await timer.nextNap()
     expect(nap.ms).toBe(1000)
     await insertJob(
@@ -80,24 +82,24 @@ describe('a job worker', () => {
   })
 
   it('processes more jobs than it has slots without waiting for polls, never more than its slots at a time', async () => {
-    for (let n = 0; n < WORKER_SLOTS * 2 + 1; n++) await push(n)
+    for (let n = 0; n < LANE_SLOTS.default * 2 + 1; n++) await push(n)
     const held = heldHandler()
-    start({ note: held.handler })
-    await held.untilBegun(WORKER_SLOTS)
-    expect(held.begun).toHaveLength(WORKER_SLOTS)
-    for (let n = 0; n < WORKER_SLOTS * 2 + 1; n++) {
+    start([noteJob(held.handler)])
+    await held.untilBegun(LANE_SLOTS.default)
+    expect(held.begun).toHaveLength(LANE_SLOTS.default)
+    for (let n = 0; n < LANE_SLOTS.default * 2 + 1; n++) {
       await held.untilBegun(n + 1)
       held.begun[n]!.finish()
     }
     expect(new Set(held.begun.map(({ payload }) => (payload as { n: number }).n)).size).toBe(
-      WORKER_SLOTS * 2 + 1,
+      LANE_SLOTS.default * 2 + 1,
     )
   })
 
   it('on stop takes no new jobs and waits for running ones', async () => {
     await push(1)
     const held = heldHandler()
-    const worker = start({ note: held.handler })
+    const worker = start([noteJob(held.handler)])
     await held.untilBegun(1)
     const stopped = worker.stop()
     await push(2)
@@ -110,7 +112,7 @@ describe('a job worker', () => {
   it('on stop waits at most five seconds for a job that hangs', async () => {
     await push(1)
     const held = heldHandler()
-    const worker = start({ note: held.handler })
+    const worker = start([noteJob(held.handler)])
     await held.untilBegun(1)
     await timer.nextNap()
     const stopped = worker.stop()
@@ -124,6 +126,8 @@ describe('a job worker', () => {
 })
 
 describe('a recurring task', () => {
+  const purge = (run: (now: Date) => Promise<void>) =>
+    defineRecurringJob({ name: 'purge', everySeconds: 60, run })
   const onePoll = async () => (await timer.nextNap()).elapse()
   /**
    * The worker does not wait for the end of a run: until its claim is released, the next one is not
@@ -136,10 +140,7 @@ describe('a recurring task', () => {
 
   it('runs at the start and then after each period, with the instant of the run', async () => {
     const runs: Date[] = []
-    start(
-      {},
-      { recurring: [{ name: 'purge', everySeconds: 60, run: async (now) => void runs.push(now) }] },
-    )
+    start([], { recurring: [purge(async (now) => void runs.push(now))] })
     await released()
     await onePoll()
     at = addSeconds(START, 59)
@@ -152,10 +153,10 @@ describe('a recurring task', () => {
 
   it('due on two instances runs on one', async () => {
     const run = vi.fn(async () => {})
-    start({}, { recurring: [{ name: 'purge', everySeconds: 60, run }] })
+    start([], { recurring: [purge(run)] })
     await onePoll()
     await timer.nextNap()
-    start({}, { recurring: [{ name: 'purge', everySeconds: 60, run }] })
+    start([], { recurring: [purge(run)] })
     await onePoll()
     await timer.nextNap()
     expect(run).toHaveBeenCalledTimes(1)
@@ -168,7 +169,7 @@ describe('a recurring task', () => {
       throw new Error('disk full')
     }
     const held = heldHandler()
-    start({ note: held.handler }, { recurring: [{ name: 'purge', everySeconds: 60, run }] })
+    start([noteJob(held.handler)], { recurring: [purge(run)] })
     await released()
     await onePoll()
     at = addSeconds(START, 60)
@@ -178,5 +179,15 @@ describe('a recurring task', () => {
     await held.untilBegun(1)
     held.begun[0]!.finish()
     expect(runs).toBe(2)
+  })
+
+  it('leaves no claim behind when it is renamed or removed', async () => {
+    const claims = [
+      { name: 'removed', nextRunAt: addSeconds(START, -8 * 86_400) },
+      { name: 'late', nextRunAt: addSeconds(START, -6 * 86_400) },
+    ]
+    await db().recurringTask.createMany({ data: claims })
+    await purgeJobs.run(START)
+    expect(await db().recurringTask.findMany()).toMatchObject([{ name: 'late' }])
   })
 })

@@ -5,6 +5,7 @@ import { startJobWorker } from '@/lib/platform/jobs/job-worker'
 import { logger } from '@/lib/platform/logger'
 import { enqueueJob } from '@/lib/platform/jobs/enqueue-job'
 import { manualTimer } from '@/lib/testing/manual-timer'
+import { noteJob, noteKind } from '@/lib/testing/note-job'
 import { useTestDatabase } from '@/lib/testing/test-database'
 
 useTestDatabase()
@@ -20,8 +21,8 @@ it('a worker polls less often while the database is unavailable, logs it once, a
   const timer = manualTimer()
   let ran = () => {}
   const running = new Promise<void>((resolve) => (ran = resolve))
-  await enqueueJob(db(), { kind: 'note', payload: {}, runAt: new Date(Date.now() + 3_600_000) })
-  const worker = startJobWorker({ note: async () => ran() }, { after: timer.after })
+  await enqueueJob(db(), noteKind, {}, new Date(), new Date(Date.now() + 3_600_000))
+  const worker = startJobWorker([noteJob(async () => ran())], { after: timer.after })
   const first = await timer.nextNap()
 
   await admin.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS false`)

@@ -1,13 +1,14 @@
 import { addSeconds, now as presentInstant } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
+import {
+  type Lane,
+  LANE_SLOTS,
+  type RecurringJob,
+  type StoredJob,
+} from '@/lib/platform/jobs/define-job'
 import { onJobCommitted } from '@/lib/platform/jobs/enqueue-job'
 import { claimRecurringTask, releaseRecurringTask } from '@/lib/platform/jobs/job.store'
-import {
-  describeJobError,
-  type JobHandlers,
-  startDueJobs,
-  WORKER_SLOTS,
-} from '@/lib/platform/jobs/run-jobs'
+import { describeJobError, startDueJobs } from '@/lib/platform/jobs/run-jobs'
 import { logger } from '@/lib/platform/logger'
 
 const POLL_MS = 1000
@@ -25,7 +26,7 @@ export interface JobWorker {
 }
 
 export interface JobWorkerOptions {
-  recurring?: readonly RecurringTask[]
+  recurring?: readonly RecurringJob[]
   /** How many jobs run concurrently. */
   slots?: number
   /** Tests supply their own timer and clock. */
@@ -33,33 +34,50 @@ export interface JobWorkerOptions {
   clock?: () => Date
 }
 
+/** Starts a worker for each lane; the one of the default lane also runs the recurring jobs. */
+export function startJobWorkers(
+  jobs: readonly StoredJob[],
+  recurring: readonly RecurringJob[],
+): Pick<JobWorker, 'stop'> {
+  const workers = (Object.keys(LANE_SLOTS) as Lane[]).map((lane) =>
+    startJobWorker(
+      jobs.filter((job) => job.lane === lane),
+      { slots: LANE_SLOTS[lane], recurring: lane === 'default' ? recurring : [] },
+    ),
+  )
+  return { stop: async () => void (await Promise.all(workers.map((worker) => worker.stop()))) }
+}
+
 /**
  * Starts processing the jobs table: at once after a commit in this process, otherwise within a
  * second. While the database is unavailable it polls less often, logs that once, and recovers by
  * itself.
  */
-export function startJobWorker(handlers: JobHandlers, options: JobWorkerOptions = {}): JobWorker {
+export function startJobWorker(
+  jobs: readonly StoredJob[],
+  options: JobWorkerOptions = {},
+): JobWorker {
   const {
     recurring = [],
-    slots = WORKER_SLOTS,
+    slots = LANE_SLOTS.default,
     after = realTimer,
     clock = presentInstant,
   } = options
   const startRecurring = recurringRunner(recurring)
   const { wake, sleep } = interruptibleSleep(after)
-  const jobs = new Set<Promise<void>>()
+  const running = new Set<Promise<void>>()
   const recurringRuns = new Set<Promise<void>>()
-  const forgetWake = onJobCommitted(wake)
+  const unsubscribe = onJobCommitted(wake)
   let stopping = false
   let moreMayWait = false
 
   async function round(): Promise<void> {
-    const free = slots - jobs.size
+    const free = slots - running.size
     moreMayWait = true
     if (free > 0) {
-      const started = await startDueJobs(handlers, clock, free)
+      const started = await startDueJobs(jobs, clock, free)
       moreMayWait = started.length === free
-      track(jobs, started, () => moreMayWait && wake())
+      track(running, started, () => moreMayWait && wake())
     }
     track(recurringRuns, await startRecurring(clock))
   }
@@ -89,9 +107,9 @@ export function startJobWorker(handlers: JobHandlers, options: JobWorkerOptions 
     wake,
     async stop() {
       stopping = true
-      forgetWake()
+      unsubscribe()
       wake()
-      const ended = looping.then(() => Promise.all([...jobs, ...recurringRuns]))
+      const ended = looping.then(() => Promise.all([...running, ...recurringRuns]))
       let cancelTimeout = () => {}
       const timeUp = new Promise<void>((resolve) => (cancelTimeout = after(STOP_WAIT_MS, resolve)))
       await Promise.race([ended, timeUp])
@@ -111,21 +129,6 @@ function track(set: Set<Promise<void>>, runs: Promise<void>[], onEnd: () => void
 }
 
 /**
- * A recurring task, run by one instance at a time. `run` works in small batches and ends within ten
- * minutes.
- */
-export interface RecurringTask {
-  name: string
-  everySeconds: number
-  /**
-   * How long the task of an instance that died waits for another. May be shorter than ten minutes
-   * only if `run` itself prevents concurrent runs.
-   */
-  claimSeconds?: number
-  run(now: Date): Promise<void>
-}
-
-/**
  * A claim lasts at least this long, so that a task that takes longer than its period does not
  * overlap with itself.
  */
@@ -136,7 +139,7 @@ const CLAIM_SECONDS = 600
  * and resolves with the promises of the runs; it queries the database for a task only if the task
  * may be due as far as this process knows.
  */
-function recurringRunner(tasks: readonly RecurringTask[]) {
+function recurringRunner(tasks: readonly RecurringJob[]) {
   const askAgainAt = new Map<string, Date>()
   return async (clock: () => Date): Promise<Promise<void>[]> => {
     const runs: Promise<void>[] = []
@@ -156,21 +159,18 @@ function recurringRunner(tasks: readonly RecurringTask[]) {
   }
 }
 
-async function runTask(task: RecurringTask, now: Date, claimedUntil: Date): Promise<void> {
+async function runTask(task: RecurringJob, now: Date, claimedUntil: Date): Promise<void> {
   try {
     await task.run(now)
   } catch (error) {
-    logger().error(
-      { task: task.name, reason: describeJobError(error) },
-      'recurring housekeeping failed',
-    )
+    logger().error({ task: task.name, reason: describeJobError(error) }, 'a recurring job failed')
   }
   try {
     await releaseRecurringTask(db(), task.name, claimedUntil, addSeconds(now, task.everySeconds))
   } catch (error) {
     logger().warn(
       { task: task.name, reason: describeJobError(error) },
-      'a claim of housekeeping was left behind',
+      'the claim of a recurring job was left behind',
     )
   }
 }

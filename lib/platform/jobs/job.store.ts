@@ -121,6 +121,14 @@ export async function releaseRecurringTask(
     WHERE name = ${name} AND next_run_at = ${claimedUntil}::timestamptz`
 }
 
+/**
+ * Deletes the claims of recurring tasks that have not run since `before`: no instance knows them
+ * any more. Deleting another is harmless: it is due anyway.
+ */
+export async function deleteUnusedClaims(db: Db, before: Date): Promise<void> {
+  await db.$executeRaw`DELETE FROM recurring_tasks WHERE next_run_at < ${before}::timestamptz`
+}
+
 /** How many jobs are waiting or running, and how many have failed permanently. */
 export async function countJobs(db: Db): Promise<{ waiting: number; failed: number }> {
   const [counted] = await db.$queryRaw<{ waiting: number; failed: number }[]>`

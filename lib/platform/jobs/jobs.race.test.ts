@@ -5,6 +5,7 @@ import { inTransaction } from '@/lib/platform/db/transaction'
 import { enqueueJob } from '@/lib/platform/jobs/enqueue-job'
 import { claimRecurringTask } from '@/lib/platform/jobs/job.store'
 import { runDueJobs } from '@/lib/platform/jobs/run-jobs'
+import { noteJob, noteKind } from '@/lib/testing/note-job'
 import { useTestDatabase } from '@/lib/testing/test-database'
 
 useTestDatabase()
@@ -14,13 +15,13 @@ const twenty = <T>(make: (n: number) => Promise<T>) =>
 
 it('20 concurrent workers run each of 100 jobs once', async () => {
   const runs = new Map<unknown, number>()
-  const count = async (payload: unknown) => {
+  const count = noteJob(async (payload) => {
     const { n } = payload as { n: number }
     runs.set(n, (runs.get(n) ?? 0) + 1)
-  }
-  for (let n = 0; n < 100; n++) await enqueueJob(db(), { kind: 'count', payload: { n } }, NOW)
+  })
+  for (let n = 0; n < 100; n++) await enqueueJob(db(), noteKind, { n }, NOW)
   await twenty(async () => {
-    while ((await runDueJobs({ count }, NOW)) > 0);
+    while ((await runDueJobs([count], NOW)) > 0);
   })
   expect([...runs.values()].every((times) => times === 1)).toBe(true)
   expect(runs.size).toBe(100)
@@ -28,11 +29,11 @@ it('20 concurrent workers run each of 100 jobs once', async () => {
 })
 
 it('20 concurrent requests with one key leave one job, in and outside of transactions', async () => {
-  const job = { kind: 'x', payload: {}, dedupeKey: 'one' }
+  const job = { ...noteKind, dedupeBy: () => 'one' }
   await twenty((n) =>
-    n % 2 ? inTransaction((tx) => enqueueJob(tx, job, NOW)) : enqueueJob(db(), job, NOW),
+    n % 2 ? inTransaction((tx) => enqueueJob(tx, job, {}, NOW)) : enqueueJob(db(), job, {}, NOW),
   )
-  expect(await db().job.count({ where: { dedupeKey: 'one' } })).toBe(1)
+  expect(await db().job.count({ where: { dedupeKey: 'note:one' } })).toBe(1)
 })
 
 it('20 instances that find the same recurring task due run it once', async () => {

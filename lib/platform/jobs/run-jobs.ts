@@ -1,6 +1,8 @@
 import { ZodError } from 'zod'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
+import { isDatabaseAway } from '@/lib/platform/db/database-errors'
+import { LANE_SLOTS, type StoredJob } from '@/lib/platform/jobs/define-job'
 import {
   claimDueJobs,
   type ClaimedJob,
@@ -10,24 +12,19 @@ import {
 } from '@/lib/platform/jobs/job.store'
 import { logger } from '@/lib/platform/logger'
 
-/** Handlers by kind of job. Kinds without one are left to instances that know them. */
-export type JobHandlers = Readonly<Record<string, JobHandler>>
-
-/** How many jobs one worker runs concurrently. */
-export const WORKER_SLOTS = 5
-
 /**
  * Claims up to `limit` due jobs and starts them all: none waits in memory while its lease runs.
- * Resolves, once they are claimed, with one promise per job that never rejects. Throws if the
- * database is unavailable.
+ * Jobs of other kinds are left to instances that know them. Resolves, once they are claimed, with
+ * one promise per job that never rejects. Throws if the database is unavailable.
  */
 export async function startDueJobs(
-  handlers: JobHandlers,
+  jobs: readonly StoredJob[],
   clock: () => Date,
   limit: number,
 ): Promise<Promise<void>[]> {
-  const jobs = await claimDueJobs(db(), { kinds: Object.keys(handlers), limit, now: clock() })
-  return jobs.map((job) => runJob(handlers[job.kind]!, job, clock))
+  const byKind = new Map(jobs.map((job) => [job.kind, job]))
+  const claimed = await claimDueJobs(db(), { kinds: [...byKind.keys()], limit, now: clock() })
+  return claimed.map((one) => runJob(byKind.get(one.kind)!, one, clock))
 }
 
 /**
@@ -35,57 +32,60 @@ export async function startDueJobs(
  * many.
  */
 export async function runDueJobs(
-  handlers: JobHandlers,
+  jobs: readonly StoredJob[],
   at: Date,
-  limit = WORKER_SLOTS,
+  limit: number = LANE_SLOTS.default,
 ): Promise<number> {
-  const runs = await startDueJobs(handlers, () => at, limit)
+  const runs = await startDueJobs(jobs, () => at, limit)
   await Promise.all(runs)
   return runs.length
 }
-
-/**
- * What a handler knows about the run: `attempt` counts from 1, `now` is the instant of this
- * attempt.
- */
-export interface JobRun {
-  id: string
-  attempt: number
-  now: Date
-}
-
-/**
- * Handles one kind of job. It parses the payload with zod, ends within 45 s, and throws to be
- * retried. A job runs at least once: twice if its worker dies between the work and the deletion of
- * the job.
- */
-type JobHandler = (payload: unknown, run: JobRun) => Promise<void>
 
 /**
  * Runs a claimed job and records how it ended: deleted, postponed, or permanently failed (the last
  * attempt, or a payload that will never parse). `clock` gives the time of the end. Never throws: a
  * result that cannot be recorded leaves the job due when the lease expires.
  */
-async function runJob(handler: JobHandler, job: ClaimedJob, clock: () => Date): Promise<void> {
+async function runJob(job: StoredJob, claimed: ClaimedJob, clock: () => Date): Promise<void> {
   try {
-    await settle(job, await attempt(handler, job, clock), clock)
+    await settle(claimed, await attempt(job, claimed, clock), clock)
   } catch (error) {
     logger().warn(
-      { job: job.id, kind: job.kind, reason: describeJobError(error) },
+      { job: claimed.id, kind: claimed.kind, reason: describeJobError(error) },
       'a job could not be settled',
     )
   }
 }
 
-async function attempt(handler: JobHandler, job: ClaimedJob, clock: () => Date): Promise<unknown> {
+/** After this many attempts, an error other than a database outage is taken for permanent. */
+const REPEATED_ERROR_ATTEMPTS = 3
+
+/** Returns the error, or null if the job is done. */
+async function attempt(job: StoredJob, claimed: ClaimedJob, clock: () => Date): Promise<unknown> {
+  const { id, kind, payload, attempt } = claimed
   // Only a crash of the worker leaves a job after its last attempt. A job that kills the process
   // must not run again.
-  if (job.attempt > MAX_ATTEMPTS) return new Error('the worker died during the last attempt')
+  if (attempt > MAX_ATTEMPTS) return new Error('the worker died during the last attempt')
+  const now = clock()
   try {
-    await handler(job.payload, { id: job.id, attempt: job.attempt, now: clock() })
+    await job.run(payload, { id, attempt, now })
     return null
   } catch (error) {
-    return error ?? new Error('the handler failed without an error')
+    const failure: unknown = error ?? new Error('the job failed without an error')
+    const repeated = attempt >= REPEATED_ERROR_ATTEMPTS && !isDatabaseAway(failure)
+    if (!repeated || !job.onRepeatedError) return failure
+    const reason = describeJobError(failure)
+    logger().error({ job: id, kind, reason }, 'the work of a job was stopped')
+    return endAfter(() => job.onRepeatedError!(payload, now))
+  }
+}
+
+async function endAfter(stop: () => Promise<void>): Promise<unknown> {
+  try {
+    await stop()
+    return null
+  } catch (error) {
+    return error ?? new Error('the job failed without an error')
   }
 }
 

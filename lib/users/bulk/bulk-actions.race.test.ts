@@ -15,7 +15,8 @@ import { useTestDatabase } from '@/lib/testing/test-database'
 import { useSettings } from '@/lib/testing/test-settings'
 import { until } from '@/lib/testing/until'
 import { draftBulkAction } from '@/lib/users/bulk/draft-bulk-action'
-import { bulkActionJobHandlers, processBulkAction } from '@/lib/users/bulk/process-bulk-action'
+import { bulkActionJob } from '@/lib/users/bulk/bulk-action.jobs'
+import { processBulkAction } from '@/lib/users/bulk/process-bulk-action'
 import { cancelBulkAction, runBulkAction } from '@/lib/users/bulk/run-bulk-action'
 
 useTestDatabase()
@@ -141,7 +142,7 @@ it('a bulk action whose worker is killed continues elsewhere and processes each 
 
   // A job that fails because the machine is busy is retried later.
   for (let at = addSeconds(new Date(), LEASE_SECONDS + 1); ; at = addSeconds(at, 60)) {
-    while ((await runDueJobs(bulkActionJobHandlers, at)) > 0);
+    while ((await runDueJobs([bulkActionJob], at)) > 0);
     if ((await bulkOf(id)).status !== 'running') break
   }
   expect((await bulkOf(id)).status).toBe('completed')

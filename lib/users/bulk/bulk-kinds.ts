@@ -12,6 +12,9 @@ export const BULK_KINDS = [
 
 export type BulkKind = (typeof BULK_KINDS)[number]
 
+/** How long a draft can be run: its preview goes stale. */
+export const DRAFT_SECONDS = 3600
+
 /** Outcomes for a selected user; `waiting` until the user is processed. */
 export const BULK_OUTCOMES = ['waiting', 'changed', 'unchanged', 'refused'] as const
 

@@ -1,15 +1,8 @@
-import { z } from 'zod'
 import type { UserTarget } from '@/lib/accounts/change-user'
 import { recordAudits } from '@/lib/audit/record-audit'
 import { changeUserStatus } from '@/lib/identity/account/change-user-status'
-import { BACKLOG_CHECK_SECONDS, hasMailBacklog } from '@/lib/messaging/mail/mail-limits.store'
-import { addSeconds } from '@/lib/platform/clock'
-import { db, type Db, type Tx } from '@/lib/platform/db/database'
-import { isDatabaseAway } from '@/lib/platform/db/database-errors'
+import { db, type Tx } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
-import { enqueueJob } from '@/lib/platform/jobs/enqueue-job'
-import { describeJobError, type JobHandlers, type JobRun } from '@/lib/platform/jobs/run-jobs'
-import { logger } from '@/lib/platform/logger'
 import type { Outcome } from '@/lib/platform/problems'
 import type { RequestContext } from '@/lib/platform/request-context'
 import {
@@ -27,51 +20,6 @@ import {
 import { resendInvitation } from '@/lib/users/invite-user'
 import { amendUserRoles } from '@/lib/users/user-roles'
 import { endUserSessions } from '@/lib/users/user-sessions'
-
-const JOB = 'bulk_action'
-/**
- * A job runs this long, then queues the next one, so that emails are sent in between and a shutdown
- * does not wait longer.
- */
-const SLICE_MS = 2000
-/**
- * Errors other than an unreachable database may be permanent: stop retrying after this many
- * attempts.
- */
-const MAX_TRIES = 3
-
-const payloadForm = z.object({ bulk_action_id: z.uuid() })
-
-/** Queues the next job of a bulk action; inside a transaction, only if that commits. */
-export function queueBulkWork(db: Db, bulkId: string, now: Date, runAt = now): Promise<void> {
-  const job = {
-    kind: JOB,
-    payload: { bulk_action_id: bulkId },
-    runAt,
-    dedupeKey: `${JOB}:${bulkId}`,
-  }
-  return enqueueJob(db, job, now)
-}
-
-/** Job handlers for bulk actions. */
-export const bulkActionJobHandlers: JobHandlers = {
-  [JOB]: (payload, run) => handle(payloadForm.parse(payload).bulk_action_id, run),
-}
-
-async function handle(bulkId: string, { now, attempt }: JobRun): Promise<void> {
-  const sendsMail = (await findBulkRow(db(), bulkId))?.kind === 'resend_invitation'
-  const endsAt = performance.now() + SLICE_MS
-  const enough = async () =>
-    performance.now() >= endsAt || (sendsMail && (await hasMailBacklog(db(), now)))
-  try {
-    if (!(await processBulkAction(bulkId, now, enough))) return
-  } catch (error) {
-    if (isDatabaseAway(error) || attempt < MAX_TRIES) throw error
-    logger().error({ bulkId, reason: describeJobError(error) }, 'a bulk action was stopped')
-    return stopBulkAction(bulkId, 'internal_error', now)
-  }
-  await queueBulkWork(db(), bulkId, now, sendsMail ? addSeconds(now, BACKLOG_CHECK_SECONDS) : now)
-}
 
 /** How many users are read at a time. */
 const USERS_PER_READ = 50
@@ -98,7 +46,7 @@ export async function processBulkAction(
 }
 
 /** Stops a bulk action regardless of waiting users; `because` is the reason code. */
-function stopBulkAction(bulkId: string, because: string, now: Date): Promise<void> {
+export function stopBulkAction(bulkId: string, because: string, now: Date): Promise<void> {
   return inTransaction(async (tx) => {
     const ended = await endBulkEarly(tx, { id: bulkId, because, now })
     if (ended) await recordEnd(tx, ended, now)

@@ -2,7 +2,6 @@ import { administer, checkMayGrantRoles } from '@/lib/access/administer'
 import type { AuditAttempt } from '@/lib/audit/audit-actions'
 import { recordAudit } from '@/lib/audit/record-audit'
 import { addSeconds } from '@/lib/platform/clock'
-import { db } from '@/lib/platform/db/database'
 import { type Outcome, refuse } from '@/lib/platform/problems'
 import {
   type Principal,
@@ -12,18 +11,14 @@ import {
 import {
   type BulkRow,
   countUnfinished,
-  deleteSomeOld,
   endBulkEarly,
   findBulkRow,
-  listStalled,
   queueDraft,
 } from '@/lib/users/bulk/bulk-action.store'
-import { BULK_PERMISSIONS, takesRoles } from '@/lib/users/bulk/bulk-kinds'
+import { BULK_PERMISSIONS, DRAFT_SECONDS, takesRoles } from '@/lib/users/bulk/bulk-kinds'
 import { getBulkAction } from '@/lib/users/bulk/list-bulk-actions'
-import { queueBulkWork } from '@/lib/users/bulk/process-bulk-action'
+import { queueBulkWork } from '@/lib/users/bulk/bulk-action.jobs'
 
-/** How long a draft can be run: its preview goes stale. */
-export const DRAFT_SECONDS = 3600
 const UNFINISHED_EACH = 3
 
 /**
@@ -91,25 +86,4 @@ export async function cancelBulkAction(
     await recordAudit(tx, ctx, { ...audit, outcome: 'ok', actorId: actor.userId, details })
     return { ok: true, bulk }
   })
-}
-
-const STALLED_AFTER_SECONDS = 300
-const KEEP_REPORT_SECONDS = 30 * 86_400
-/** A bulk action can have 10,000 users, which are deleted with it. */
-const DELETED_AT_ONCE = 5
-const MAX_REQUEUED = 20
-
-/**
- * Maintains bulk actions: resumes those whose job was lost, and deletes old drafts, and reports
- * after 30 days.
- */
-export async function maintainBulkActions(now: Date): Promise<void> {
-  for (const id of await listStalled(db(), addSeconds(now, -STALLED_AFTER_SECONDS), MAX_REQUEUED))
-    await queueBulkWork(db(), id, now)
-  const old = {
-    draftedBefore: addSeconds(now, -DRAFT_SECONDS),
-    endedBefore: addSeconds(now, -KEEP_REPORT_SECONDS),
-    limit: DELETED_AT_ONCE,
-  }
-  while ((await deleteSomeOld(db(), old)) === DELETED_AT_ONCE);
 }

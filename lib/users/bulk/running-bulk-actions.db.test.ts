@@ -20,12 +20,9 @@ import { insertUser } from '@/lib/testing/insert-user'
 import { testContext as ctx } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
 import { useSettings } from '@/lib/testing/test-settings'
+import { maintainBulkActions } from '@/lib/users/bulk/bulk-action.jobs'
 import { processBulkAction } from '@/lib/users/bulk/process-bulk-action'
-import {
-  cancelBulkAction,
-  maintainBulkActions,
-  runBulkAction,
-} from '@/lib/users/bulk/run-bulk-action'
+import { cancelBulkAction, runBulkAction } from '@/lib/users/bulk/run-bulk-action'
 
 useTestDatabase()
 beforeAll(async () => {
@@ -196,12 +193,12 @@ describe('maintenance', () => {
     await db().job.deleteMany({ where: { kind: 'bulk_action' } })
     const draft = await drafted(actor, 'deactivate', { userIds: [userId] })
     const later = addSeconds(new Date(), 3601)
-    await maintainBulkActions(later)
+    await maintainBulkActions.run(later)
     await workOffBulks(later)
     expect((await bulkOf(lost)).status).toBe('completed')
     expect(await db().bulkAction.findUnique({ where: { id: draft.id } })).toBeNull()
     expect(await usersOf(draft.id)).toEqual([])
-    await maintainBulkActions(addSeconds(later, 31 * 86_400))
+    await maintainBulkActions.run(addSeconds(later, 31 * 86_400))
     expect(await db().bulkAction.findUnique({ where: { id: lost } })).toBeNull()
   })
 })

@@ -10,7 +10,7 @@ import { testContext as ctx } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
 import { useSettings } from '@/lib/testing/test-settings'
 import { importBatch } from '@/lib/users/import/import-batch'
-import { userImportJobHandlers } from '@/lib/users/import/import-jobs'
+import { importInvitationsJob, userImportJob } from '@/lib/users/import/user-import.jobs'
 import { cancelImport, runImport, startImport } from '@/lib/users/import/start-import'
 
 useTestDatabase()
@@ -36,7 +36,7 @@ async function begun(actor: Principal, dryRun = false) {
   await importBatch(result.import.id, new Date())
   return { id: result.import.id, domain }
 }
-const workOff = () => runDueJobs(userImportJobHandlers, addSeconds(new Date(), 1))
+const workOff = () => runDueJobs([userImportJob, importInvitationsJob], addSeconds(new Date(), 1))
 
 describe('a cancelled import', () => {
   it('stops: created users are kept and reported, no more are created, and the other rows are deleted', async () => {

@@ -9,7 +9,7 @@ import { insertUser } from '@/lib/testing/insert-user'
 import { testContext as ctx } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
 import { useSettings } from '@/lib/testing/test-settings'
-import { maintainImports } from '@/lib/users/import/import-jobs'
+import { maintainImports } from '@/lib/users/import/user-import.jobs'
 import { getImport, listFirstRefused } from '@/lib/users/import/list-imports'
 import { runImport } from '@/lib/users/import/start-import'
 
@@ -92,9 +92,9 @@ describe('a dry run', () => {
       ok: false,
       code: 'conflict',
     })
-    await maintainImports(later)
+    await maintainImports.run(later)
     expect(await db().userImportRow.count({ where: { importId: tried.id } })).toBe(0)
-    await maintainImports(addSeconds(later, 31 * 86_400))
+    await maintainImports.run(addSeconds(later, 31 * 86_400))
     expect(await db().userImport.findUnique({ where: { id: tried.id } })).toBeNull()
   })
 })

@@ -10,7 +10,7 @@ import { makeRegistration } from '@/lib/testing/make-registration'
 import { testContext as ctx } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
 import { useSettings } from '@/lib/testing/test-settings'
-import { userImportJobHandlers } from '@/lib/users/import/import-jobs'
+import { importInvitationsJob, userImportJob } from '@/lib/users/import/user-import.jobs'
 import { getImport } from '@/lib/users/import/list-imports'
 import { startImport } from '@/lib/users/import/start-import'
 
@@ -31,7 +31,9 @@ it('an import replaces unconfirmed registrations unless they have roles, and a d
   const imported = async (dryRun: boolean) => {
     const started = await startImport(actor, { format: 'ndjson', bytes, dryRun }, ctx())
     if (!started.ok) throw new Error(started.code)
-    while ((await runDueJobs(userImportJobHandlers, addSeconds(new Date(), 1))) > 0);
+    while (
+      (await runDueJobs([userImportJob, importInvitationsJob], addSeconds(new Date(), 1))) > 0
+    );
     return getImport(actor, started.import.id)
   }
   expect(await imported(true)).toMatchObject({ import: { created: 1, refused: 1 } })

@@ -21,7 +21,11 @@ import { useMailQueue } from '@/lib/testing/mail-queue'
 import { makeSession } from '@/lib/testing/make-user'
 import { testContext as ctx } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
-import { maintainImports, userImportJobHandlers } from '@/lib/users/import/import-jobs'
+import {
+  maintainImports,
+  importInvitationsJob,
+  userImportJob,
+} from '@/lib/users/import/user-import.jobs'
 import {
   exportRefusedRows,
   getImport,
@@ -306,11 +310,11 @@ it('an import whose job was lost is resumed', async () => {
   const actor = await holderOf('users:activate')
   const { id } = await startRows(actor, [{ email: fresh() }])
   await db().job.deleteMany({ where: { kind: 'user_import' } })
-  await maintainImports(addSeconds(new Date(), 60))
+  await maintainImports.run(addSeconds(new Date(), 60))
   expect(await db().job.count({ where: { kind: 'user_import' } })).toBe(0)
   const later = addSeconds(new Date(), 600)
-  await maintainImports(later)
-  await runDueJobs(userImportJobHandlers, later)
+  await maintainImports.run(later)
+  await runDueJobs([userImportJob, importInvitationsJob], later)
   expect(await getImport(actor, id)).toMatchObject({ import: { status: 'completed', created: 1 } })
 })
 

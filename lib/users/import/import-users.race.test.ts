@@ -15,7 +15,7 @@ import { useTestDatabase } from '@/lib/testing/test-database'
 import { useSettings } from '@/lib/testing/test-settings'
 import { until } from '@/lib/testing/until'
 import { importBatch } from '@/lib/users/import/import-batch'
-import { userImportJobHandlers } from '@/lib/users/import/import-jobs'
+import { importInvitationsJob, userImportJob } from '@/lib/users/import/user-import.jobs'
 import { cancelImport, runImport, startImport } from '@/lib/users/import/start-import'
 
 useTestDatabase()
@@ -150,7 +150,7 @@ it('an import whose worker is killed continues elsewhere and creates each user o
 
   // A job that fails because the machine is busy is retried later.
   for (let at = addSeconds(new Date(), LEASE_SECONDS + 1); ; at = addSeconds(at, 60)) {
-    while ((await runDueJobs(userImportJobHandlers, at)) > 0);
+    while ((await runDueJobs([userImportJob, importInvitationsJob], at)) > 0);
     if ((await importOf(id)).status !== 'running') break
   }
   await expectOnce(id, actor, COUNT, domain)

@@ -11,7 +11,11 @@ import { insertRole } from '@/lib/testing/insert-role'
 import { useMailQueue } from '@/lib/testing/mail-queue'
 import { testContext as ctx } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
-import { maintainImports, userImportJobHandlers } from '@/lib/users/import/import-jobs'
+import {
+  maintainImports,
+  importInvitationsJob,
+  userImportJob,
+} from '@/lib/users/import/user-import.jobs'
 import { getImport } from '@/lib/users/import/list-imports'
 import { inviteImported } from '@/lib/users/import/start-import'
 
@@ -32,7 +36,10 @@ const idOf = async (email: string) => (await db().user.findUniqueOrThrow({ where
 /** Processes invitations without sending them until nothing is left to do this minute. */
 async function invite(seconds = 0): Promise<void> {
   for (let second = 1; second < 60; second++)
-    await runDueJobs(userImportJobHandlers, addSeconds(new Date(), seconds + second))
+    await runDueJobs(
+      [userImportJob, importInvitationsJob],
+      addSeconds(new Date(), seconds + second),
+    )
 }
 async function requested(actor: Principal, rows: Record<string, unknown>[]): Promise<string> {
   const { id } = await importRows(actor, rows)
@@ -120,7 +127,7 @@ describe('inviting all users that an import created without a password', () => {
     const actor = await holderOf('users:activate')
     const id = await requested(actor, [{ email: fresh() }])
     await db().job.deleteMany()
-    await maintainImports(addSeconds(new Date(), 400))
+    await maintainImports.run(addSeconds(new Date(), 400))
     await invite(400)
     expect(await invitationsOf(id)).toMatchObject({ invited: 1, endedAt: expect.any(Date) })
   })
@@ -130,7 +137,7 @@ describe('inviting all users that an import created without a password', () => {
     const email = fresh()
     const id = await requested(actor, [{ email }])
     await invite()
-    await maintainImports(addSeconds(new Date(), 31 * 86_400))
+    await maintainImports.run(addSeconds(new Date(), 31 * 86_400))
     expect([await db().userImport.findUnique({ where: { id } }), await invitationsOf(id)]).toEqual([
       null,
       null,

@@ -12,7 +12,7 @@ import { testContext as ctx } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
 import { useSettings } from '@/lib/testing/test-settings'
 import { until } from '@/lib/testing/until'
-import { userImportJobHandlers } from '@/lib/users/import/import-jobs'
+import { importInvitationsJob, userImportJob } from '@/lib/users/import/user-import.jobs'
 import { inviteBatch } from '@/lib/users/import/invite-batch'
 import { inviteImported } from '@/lib/users/import/start-import'
 
@@ -82,7 +82,7 @@ it('invitations whose worker is killed continue elsewhere, with one email per us
     at = addSeconds(at, 2)
   ) {
     await db().job.updateMany({ where: { kind: 'mail' }, data: { runAt: addSeconds(at, 86_400) } })
-    await runDueJobs(userImportJobHandlers, at)
+    await runDueJobs([userImportJob, importInvitationsJob], at)
   }
   expect((await mailsTo()).sort()).toEqual(people)
 }, 120_000)

@@ -14,7 +14,7 @@ import {
 import type { ImportFormat } from '@/lib/users/import/import-columns'
 import { type FileRefusal, refuseFile, UnreadableFile } from '@/lib/users/import/import-file'
 import { insertInvitations } from '@/lib/users/import/import-invitations.store'
-import { queueImportWork, queueInvitationWork } from '@/lib/users/import/import-jobs'
+import { queueImportWork, queueInvitationWork } from '@/lib/users/import/user-import.jobs'
 import { findVisibleImport } from '@/lib/users/import/list-imports'
 import { type PresentedImport, presentImport } from '@/lib/users/import/present-import'
 import { readImportFile, type ReadRow } from '@/lib/users/import/read-import-file'

@@ -17,7 +17,7 @@ import { testContext as ctx } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
 import { useSettings } from '@/lib/testing/test-settings'
 import { bulkActionResponse } from '@/lib/users/bulk/bulk-action.responses'
-import { bulkActionJobHandlers } from '@/lib/users/bulk/process-bulk-action'
+import { bulkActionJob } from '@/lib/users/bulk/bulk-action.jobs'
 
 useTestDatabase()
 beforeAll(async () => {
@@ -100,7 +100,7 @@ describe('the bulk actions API', () => {
     expect(direct.headers.get('location')).toBe(
       `/api/v1/users/bulk-actions/${String(direct.body.id)}`,
     )
-    while ((await runDueJobs(bulkActionJobHandlers, new Date())) > 0);
+    while ((await runDueJobs([bulkActionJob], new Date())) > 0);
     const draft = await create(as, { action: 'activate', filter: { query: tag }, dry_run: true })
     const preview = { changed: 1, unchanged: 0, refused: 0, refusals: [] }
     expect(draft).toMatchObject({
@@ -113,7 +113,7 @@ describe('the bulk actions API', () => {
       data: [{ user_id: userId, outcome: 'waiting', code: null }],
     })
     expect(await call(run.POST, { method: 'POST', id, as })).toMatchObject({ status: 202 })
-    while ((await runDueJobs(bulkActionJobHandlers, new Date())) > 0);
+    while ((await runDueJobs([bulkActionJob], new Date())) > 0);
     const done = await call(one.GET, { id, as })
     expect(done.body).toMatchObject({
       status: 'completed',

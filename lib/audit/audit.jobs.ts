@@ -1,0 +1,29 @@
+import { countActivity } from '@/lib/audit/activity'
+import { noteActiveSessions } from '@/lib/audit/activity.store'
+import { sealAuditRecords } from '@/lib/audit/seal-audit-records'
+import { db } from '@/lib/platform/db/database'
+import { defineRecurringJob } from '@/lib/platform/jobs/define-job'
+
+/** Sealing and counting have locks of their own, so a crashed worker is replaced soon. */
+const LOCKED_CLAIM_SECONDS = 30
+
+export const sealAuditTrail = defineRecurringJob({
+  name: 'seal-audit-records',
+  everySeconds: 5,
+  claimSeconds: LOCKED_CLAIM_SECONDS,
+  run: sealAuditRecords,
+})
+
+/** Counts sealed records for the charts of the overview. */
+export const countSealedActivity = defineRecurringJob({
+  name: 'count-activity',
+  everySeconds: 10,
+  claimSeconds: LOCKED_CLAIM_SECONDS,
+  run: countActivity,
+})
+
+export const sampleActiveSessions = defineRecurringJob({
+  name: 'sample-active-sessions',
+  everySeconds: 300,
+  run: (now) => noteActiveSessions(db(), now),
+})

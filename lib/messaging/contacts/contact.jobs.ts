@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { listPermissionHolders, type PermissionHolder } from '@/lib/access/grants.store'
+import { brandedMessages } from '@/lib/brand/brand'
+import { formatMessage } from '@/lib/i18n/format'
+import { isLocale } from '@/lib/i18n/locale'
+import { type ContactRow, findContact } from '@/lib/messaging/contacts/contacts.store'
+import { createInboxItems } from '@/lib/messaging/inbox/create-inbox-items'
+import { derivedId } from '@/lib/platform/crypto'
+import type { Db } from '@/lib/platform/db/database'
+import { inTransaction } from '@/lib/platform/db/transaction'
+import { defineJob } from '@/lib/platform/jobs/define-job'
+import { enqueueJob } from '@/lib/platform/jobs/enqueue-job'
+
+/** How many users one transaction notifies. */
+const BATCH = 200
+
+export const contactNoticeJob = defineJob({
+  kind: 'contact_news',
+  payload: z.object({ contact_id: z.uuid(), after: z.uuid().nullable() }),
+  run: ({ contact_id: contactId, after }, { now }) => notifyHolders(contactId, after, now),
+})
+
+/**
+ * Queues notifying the users who may read contact messages, starting after the user `after`, if and
+ * only if `db` commits.
+ */
+export function queueContactNotice(
+  db: Db,
+  { contactId, after }: { contactId: string; after: string | null },
+  now: Date,
+): Promise<void> {
+  return enqueueJob(db, contactNoticeJob, { contact_id: contactId, after }, now)
+}
+
+/**
+ * Creates the inbox items of one batch of users and queues the next batch. A job may run twice:
+ * item ids are derived from message and user, so the second run inserts and publishes nothing.
+ */
+async function notifyHolders(contactId: string, after: string | null, now: Date): Promise<void> {
+  await inTransaction(async (tx) => {
+    const contact = await findContact(tx, contactId)
+    if (!contact) return
+    const holders = await listPermissionHolders(tx, {
+      permission: 'contacts:list',
+      afterId: after,
+      limit: BATCH,
+    })
+    await createInboxItems(
+      tx,
+      holders.map((holder) => itemFor(holder, contact)),
+      contact.createdAt,
+    )
+    if (holders.length === BATCH)
+      await queueContactNotice(tx, { contactId, after: holders.at(-1)!.id }, now)
+  })
+}
+
+function itemFor({ id: userId, locale }: PermissionHolder, contact: ContactRow) {
+  const texts = brandedMessages(locale && isLocale(locale) ? locale : 'en').contacts.newMessage
+  return {
+    id: derivedId(contact.createdAt, 'contact', contact.id, userId),
+    userId,
+    kind: 'contact.received',
+    title: formatMessage(texts.title, { name: contact.name }),
+    body: contact.subject,
+    href: `/dashboard/contacts?message=${contact.id}`,
+  }
+}

@@ -1,0 +1,117 @@
+import type { z } from 'zod'
+
+/** What the name, the payload, and the deduplication of a job are: all that queuing it takes. */
+export interface JobKind<Payload extends object> {
+  /** Stored in the database. Jobs in the queue outlive a deployment, so it never changes. */
+  kind: string
+  /** Stored in clear text, so it must not contain secrets. */
+  payload: z.ZodType<Payload, Payload>
+  /** While a job with the same key is waiting, no other is queued; undefined queues each. */
+  dedupeBy?(payload: Payload): string | undefined
+}
+
+interface JobDefinition<Payload extends object> extends JobKind<Payload> {
+  /** Jobs of one lane never wait for those of another. Default: `default`. */
+  lane?: Lane
+  /**
+   * Ends within 45 s, and throws to be retried. Runs at least once: twice if the worker dies
+   * between the work and the deletion of the job.
+   */
+  run(payload: Payload, run: JobRun): Promise<void>
+  /**
+   * Ends the work in order after a third error that isn't a database outage and may therefore be
+   * permanent. Without it, the job is retried until its last attempt.
+   */
+  onRepeatedError?(payload: Payload, now: Date): Promise<void>
+}
+
+/** How many jobs of a lane one process runs at once. */
+export const LANE_SLOTS = { default: 5, notifications: 2 } as const
+export type Lane = keyof typeof LANE_SLOTS
+
+/**
+ * What a job knows about its run: `attempt` counts from 1, `now` is the instant of this attempt.
+ */
+export interface JobRun {
+  id: string
+  attempt: number
+  now: Date
+}
+
+/** A job as the worker sees it: it takes the payload as stored, and throws if that is invalid. */
+export interface StoredJob {
+  type: 'job'
+  kind: string
+  lane: Lane
+  run(stored: unknown, run: JobRun): Promise<void>
+  onRepeatedError: ((stored: unknown, now: Date) => Promise<void>) | null
+}
+
+export interface Job<Payload extends object> extends JobKind<Payload>, StoredJob {}
+
+/** Declares a one-off job. Lives in a `*.jobs.ts` listed in `server/jobs.ts`. */
+export function defineJob<Payload extends object>(
+  definition: JobDefinition<Payload>,
+): Job<Payload> {
+  const { payload, lane = 'default', onRepeatedError } = definition
+  return {
+    ...definition,
+    type: 'job',
+    lane,
+    run: async (stored, run) => definition.run(payload.parse(stored), run),
+    onRepeatedError: onRepeatedError
+      ? async (stored, now) => onRepeatedError(payload.parse(stored), now)
+      : null,
+  }
+}
+
+/**
+ * Declares what queuing a job takes, apart from its `run`, for a job that is queued by modules its
+ * `run` depends on. The job itself is then `defineJob({ ...kind, run })`.
+ */
+export function defineJobKind<Payload extends object>(kind: JobKind<Payload>): JobKind<Payload> {
+  return kind
+}
+
+/** A recurring job: one instance at a time runs it. */
+export interface RecurringJob {
+  type: 'recurring_job'
+  /** Stored in the database and shown on the status page. */
+  name: string
+  everySeconds: number
+  /**
+   * How long the job of an instance that died waits for another. May be shorter than ten minutes
+   * only if `run` itself prevents concurrent runs.
+   */
+  claimSeconds?: number
+  /** Works in small batches and ends within ten minutes. An error is logged. */
+  run(now: Date): Promise<unknown>
+}
+
+/** Declares a recurring job. Lives in a `*.jobs.ts` listed in `server/jobs.ts`. */
+export function defineRecurringJob(job: Omit<RecurringJob, 'type'>): RecurringJob {
+  return { ...job, type: 'recurring_job' }
+}
+
+const typeOf = (value: unknown) => (value as { type?: unknown } | null | undefined)?.type
+
+/** Whether an export of a module is what `defineJob` returned. */
+export function isJob(value: unknown): value is StoredJob {
+  return typeOf(value) === 'job'
+}
+
+/** Whether an export of a module is what `defineRecurringJob` returned. */
+export function isRecurringJob(value: unknown): value is RecurringJob {
+  return typeOf(value) === 'recurring_job'
+}
+
+/**
+ * Calls `purge` until it finds less than a full batch. Small batches, so that no request has to
+ * wait for a long statement.
+ */
+export async function purgeInBatches(
+  purge: (limit: number) => Promise<number>,
+  limit = 1000,
+): Promise<void> {
+  while ((await purge(limit)) === limit);
+}

@@ -1,0 +1,35 @@
+import * as auditJobs from '@/lib/audit/audit.jobs'
+import * as identityJobs from '@/lib/identity/identity.jobs'
+import * as contactJobs from '@/lib/messaging/contacts/contact.jobs'
+import * as messagingJobs from '@/lib/messaging/messaging.jobs'
+import * as notificationJobs from '@/lib/messaging/notifications/notification.jobs'
+import * as paymentJobs from '@/lib/payments/payment.jobs'
+import * as simulatorJobs from '@/lib/payments/providers/simulator.jobs'
+import { isJob, isRecurringJob } from '@/lib/platform/jobs/define-job'
+import * as platformJobs from '@/lib/platform/jobs/platform.jobs'
+import * as settingsJobs from '@/lib/settings/settings.jobs'
+import * as uploadJobs from '@/lib/uploads/upload.jobs'
+import * as bulkActionJobs from '@/lib/users/bulk/bulk-action.jobs'
+import * as userImportJobs from '@/lib/users/import/user-import.jobs'
+import * as overviewJobs from '@/lib/users/overview.jobs'
+
+/** Every `*.jobs.ts`: the worker runs the jobs that these modules export. */
+const modules: readonly object[] = [
+  auditJobs,
+  bulkActionJobs,
+  contactJobs,
+  identityJobs,
+  messagingJobs,
+  notificationJobs,
+  overviewJobs,
+  paymentJobs,
+  platformJobs,
+  settingsJobs,
+  simulatorJobs,
+  uploadJobs,
+  userImportJobs,
+]
+const exported = modules.flatMap((module): unknown[] => Object.values(module))
+
+export const jobs = exported.filter(isJob)
+export const recurringJobs = exported.filter(isRecurringJob)
