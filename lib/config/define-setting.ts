@@ -34,8 +34,8 @@ export interface EditableSetting {
   kind: SettingKind
   label: LocalizedText
   hint?: LocalizedText
-  /** The options of a choice; the environment may accept more. */
-  choices?: readonly string[]
+  /** The options of a choice with their labels; the environment may accept more. */
+  choices?: Readonly<Record<string, string | LocalizedText>>
   /**
    * Limits of a number, or of a duration in seconds. They apply to the dashboard; the environment
    * may exceed them.

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'dotenv'
 import { describe, expect, it } from 'vitest'
@@ -8,12 +7,12 @@ import { catalogVariables } from '@/lib/config/provider-names'
 import { environmentFaults } from '@/lib/config/environment-rules'
 import { EXAMPLE_JWT_SECRET } from '@/lib/config/setting-formats'
 
-const text = readFileSync('.env.example', 'utf8')
+const text = envExample()
 const example = parse(text)
 
 describe('.env.example', () => {
   it('is written from the declarations of the settings', async () => {
-    await expect(envExample()).toMatchFileSnapshot(join(process.cwd(), '.env.example'))
+    await expect(text).toMatchFileSnapshot(join(process.cwd(), '.env.example'))
   })
 
   it('lists exactly the settings that the service reads, each once', () => {

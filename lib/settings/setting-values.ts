@@ -31,7 +31,7 @@ export function toVariableText(
   if (text.length > MAX_LENGTH) return { ok: false, code: 'too_long' }
   if (/[\p{Cc}\p{Cs}]/u.test(text)) return { ok: false, code: 'invalid_characters' }
   const { choices } = definition
-  if (choices && !choices.includes(text)) return { ok: false, code: 'not_supported' }
+  if (choices && !Object.hasOwn(choices, text)) return { ok: false, code: 'not_supported' }
   return isWithinBounds(definition, text) ? { ok: true, text } : { ok: false, code: 'out_of_range' }
 }
 
@@ -60,7 +60,7 @@ export function isWithinBounds(
   { kind, min, max, choices }: SettingDefinition,
   text: string,
 ): boolean {
-  if (choices) return choices.includes(text)
+  if (choices) return Object.hasOwn(choices, text)
   if (kind !== 'number' && kind !== 'duration') return true
   const value = kind === 'number' ? Number(text) : parseDurationSeconds(text)
   return value !== null && value >= (min ?? -Infinity) && value <= (max ?? Infinity)

@@ -35,8 +35,11 @@ export function SettingControl({ definition, locale, texts }: SettingControlProp
   const label = definition.label[locale]
   const hint = hintOf(definition, locale, texts)
   if (choices) {
-    const unset = { value: '', label: unsetChoice(definition, texts) }
-    const options = choices.map((value) => ({ value, label: choiceName(value, texts) }))
+    const unset = { value: '', label: unsetChoice(definition, locale, texts) }
+    const options = Object.keys(choices).map((value) => ({
+      value,
+      label: choiceLabel(definition, value, locale),
+    }))
     return <SelectField name={name} label={label} hint={hint} options={[unset, ...options]} />
   }
   if (kind === 'boolean') {
@@ -88,7 +91,7 @@ function Locked({ definition, locale, texts }: SettingControlProps) {
   return (
     <div className="grid gap-1">
       <p className="text-sm font-medium">{definition.label[locale]}</p>
-      <p className="break-all">{choiceName(text, texts) || texts.notSet}</p>
+      <p className="break-all">{choiceLabel(definition, text, locale) || texts.notSet}</p>
       <LockedNote env={env} texts={texts} />
     </div>
   )
@@ -114,17 +117,14 @@ function hintOf({ name, hint }: SettingDefinition, locale: Locale, { noProviders
 const configuredProviders = () => [...enabledProviders(), ...settings().external.disabledProviders]
 
 /** The value in effect while nothing is selected. */
-function unsetChoice(definition: SettingDefinition, texts: Texts): string {
+function unsetChoice(definition: SettingDefinition, locale: Locale, texts: Texts): string {
   const now = valueText(definition)
-  return now ? `${texts.automatic} (${choiceName(now, texts)})` : texts.automatic
+  const label = choiceLabel(definition, now, locale)
+  return label ? `${texts.automatic} (${label})` : texts.automatic
 }
 
-const BRANDS: Readonly<Record<string, string>> = {
-  resend: 'Resend',
-  twilio: 'Twilio',
-  stripe: 'Stripe',
-}
-
-function choiceName(choice: string, { choices }: Texts): string {
-  return (choices as Partial<Record<string, string>>)[choice] ?? BRANDS[choice] ?? choice
+/** The label of a choice; any other value as it is. */
+function choiceLabel({ choices }: SettingDefinition, value: string, locale: Locale): string {
+  const label = choices?.[value] ?? value
+  return typeof label === 'string' ? label : label[locale]
 }

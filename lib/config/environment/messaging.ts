@@ -14,6 +14,8 @@ const hostLabel = textThat(
   'is not a name such as ie1',
 )
 
+const LOG_ONLY = { en: 'Log only', tr: 'Yalnızca günlük' }
+
 export const email = defineSection({
   title: 'Email',
   settings: {
@@ -35,7 +37,11 @@ export const email = defineSection({
           en: 'Automatic uses the provider configured below.',
           tr: 'Otomatik, aşağıda yapılandırılan sağlayıcıyı kullanır.',
         },
-        choices: ['smtp', 'resend', 'log'],
+        choices: {
+          smtp: { en: 'SMTP server', tr: 'SMTP sunucusu' },
+          resend: 'Resend',
+          log: LOG_ONLY,
+        },
       },
     }),
     MAIL_FROM: defineSetting({
@@ -109,7 +115,7 @@ export const textMessages = defineSection({
         name: 'sms_driver',
         kind: 'choice',
         label: { en: 'SMS provider', tr: 'SMS sağlayıcısı' },
-        choices: ['log', 'twilio'],
+        choices: { log: LOG_ONLY, twilio: 'Twilio' },
       },
     }),
     TWILIO_ACCOUNT_SID: defineSetting({

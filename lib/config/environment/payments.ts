@@ -18,7 +18,7 @@ export const payments = defineSection({
         name: 'payment_provider',
         kind: 'choice',
         label: { en: 'Provider', tr: 'Sağlayıcı' },
-        choices: ['simulator', 'stripe'],
+        choices: { simulator: { en: 'Simulator', tr: 'Simülatör' }, stripe: 'Stripe' },
       },
     }),
     STRIPE_SECRET_KEY: defineSetting({

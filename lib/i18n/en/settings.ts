@@ -66,7 +66,6 @@ export const settings = {
     button: 'Open email settings',
     why: 'You’re receiving this email because an administrator of {host} sent a test to this address.',
   },
-  choices: { smtp: 'SMTP server', log: 'Log only', simulator: 'Simulator' },
   noProviders: 'None',
   status: {
     service: 'Service',

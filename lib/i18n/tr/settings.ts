@@ -68,7 +68,6 @@ export const settings: Messages['settings'] = {
     button: 'E-posta ayarlarını aç',
     why: 'Bu e-postayı, bir {host} yöneticisi bu adrese test gönderdiği için alıyorsunuz.',
   },
-  choices: { smtp: 'SMTP sunucusu', log: 'Yalnızca günlük', simulator: 'Simülatör' },
   noProviders: 'Yok',
   status: {
     service: 'Hizmet',

@@ -1,5 +1,5 @@
 import { processSingleton } from '@/lib/config/process-singleton'
-import { settings } from '@/lib/config/settings'
+import { type Settings, settings } from '@/lib/config/settings'
 import {
   type PaymentProvider,
   ProviderRefusal,
@@ -15,15 +15,21 @@ export function activeProvider(): PaymentProvider | null {
   return provider === null ? null : findProvider(provider)
 }
 
+type ProviderName = NonNullable<Settings['payments']['provider']>
+
+const PROVIDERS: Record<ProviderName, (settings: Settings) => PaymentProvider | null> = {
+  simulator: ({ local }) => (local ? withHealth(simulator) : null),
+  stripe: ({ payments }) =>
+    payments.stripe &&
+    stripeOf({ ...payments.stripe, webhookSecret: payments.stripeWebhookSecret }),
+}
+
 /**
  * A provider by name, even if it no longer takes new payments; null if it isn't configured or isn't
  * allowed here.
  */
 export function findProvider(name: string): PaymentProvider | null {
-  const { local, payments } = settings()
-  if (name === 'simulator') return local ? withHealth(simulator) : null
-  if (name !== 'stripe' || !payments.stripe) return null
-  return stripeOf({ ...payments.stripe, webhookSecret: payments.stripeWebhookSecret })
+  return Object.hasOwn(PROVIDERS, name) ? PROVIDERS[name as ProviderName](settings()) : null
 }
 
 /** One client for each set of options, because a client keeps connections open. */
