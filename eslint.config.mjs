@@ -39,6 +39,7 @@ export default tseslint.config(
       '.data/**',
       'prisma/generated/**',
       'server/generated/**',
+      'lib/http/pages/generated/**',
       'components/external/generated/**',
       'next-env.d.ts',
       'playwright-report/**',

@@ -73,7 +73,7 @@ for (const javaScriptEnabled of [true, false])
     await page.goto('/dashboard')
     await page
       .getByRole('navigation', { name: en.shell.navigation })
-      .getByText(en.shell.navigationItems.audit)
+      .getByText(en.audit.title)
       .click()
     await expect(page).toHaveURL(PATH)
     await expect(page.getByRole('link', { name: label('session.created') }).first()).toBeVisible()
@@ -262,7 +262,7 @@ test('without the permission neither the page nor the file is available', async 
 }) => {
   expect(signedIn.email).toBeTruthy()
   await page.goto('/dashboard')
-  await expect(page.getByText(en.shell.navigationItems.audit)).toHaveCount(0)
+  await expect(page.getByText(en.audit.title)).toHaveCount(0)
   for (const path of [PATH, `${PATH}/export?format=csv`]) {
     const answer = await page.goto(service.url + path)
     expect(answer?.status()).toBe(403)

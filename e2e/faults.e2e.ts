@@ -84,7 +84,7 @@ test('a page that fails keeps the dashboard frame, by URL and by navigation, and
   const heading = page.getByRole('heading', { name: pages.fault.heading })
   await page.goto('/dashboard/account')
   await withBrokenPage(cluster, async () => {
-    await navigation(page).getByText(shell.navigationItems.announcements).click()
+    await navigation(page).getByText(en.notificationPages.preferences.title).click()
     await expect(heading).toBeVisible()
     await expect(navigation(page)).toBeVisible()
     expect((await page.goto(BROKEN))?.status()).toBe(500)

@@ -125,7 +125,7 @@ test('a tab whose session was ended elsewhere without notice goes to the sign-in
   const token = new URL(link).searchParams.get('token')
   expect((await service.api('reset-password', { token, password: NEW_PASSWORD })).status).toBe(204)
 
-  await page.getByRole('link', { name: en.shell.navigationItems.password }).first().click()
+  await page.getByRole('link', { name: en.account.password.title }).first().click()
   await expect(page).toHaveURL('/auth/login?next=%2Fdashboard%2Faccount%2Fpassword')
   await expect(page.getByText(en.auth.notices.session_ended)).toBeVisible()
   await form.getByRole('button', { name: en.account.profile.save, exact: true }).click()

@@ -149,7 +149,7 @@ test('a page disappears with its permission and returns with it, without signing
   const person = await holder(service, 'Lists', 'users:list')
   const page = await openAs(browser, service, person, USERS)
   const home = await open(page.context(), '/dashboard')
-  const entry = shell.navigationItems.users
+  const entry = users.title
   await expect(navigation(page).getByText(entry)).toBeVisible()
   await give(service, person)
   const lost = formatMessage(live.lost, { pages: entry })
@@ -158,7 +158,7 @@ test('a page disappears with its permission and returns with it, without signing
   for (const tab of [page, home]) {
     await expect(tab.getByRole('alert').filter({ hasText: lost })).toBeVisible()
     await expect(navigation(tab).getByText(entry)).toHaveCount(0)
-    await expect(navigation(tab).getByText(shell.navigationItems.home)).toBeVisible()
+    await expect(navigation(tab).getByText(en.home.title)).toBeVisible()
   }
   expect(await isSamePage(home)).toBe(true)
 

@@ -197,7 +197,7 @@ test('without the permission a user sees neither pages nor navigation, and a for
   expect(signedIn.email).toBeTruthy()
   await page.goto('/dashboard')
   await expect(
-    page.getByRole('link', { name: en.shell.navigationItems.notifications, exact: true }),
+    page.getByRole('link', { name: en.notificationPages.title, exact: true }),
   ).toHaveCount(0)
   const id = '019335e0-0000-7000-8000-00000000000a'
   for (const path of [

@@ -128,7 +128,7 @@ test('a prefetch renews nothing and is not cached: a click after expiry works', 
     return answers.map(({ status }) => status)
   })
   expect(ahead).toEqual([401, 401])
-  const link = page.getByRole('link', { name: en.shell.navigationItems.sessions }).first()
+  const link = page.getByRole('link', { name: en.account.sessions.title }).first()
   await link.hover()
   expect(await sessionOf(context)).toEqual(before)
 

@@ -65,12 +65,9 @@ for (const javaScriptEnabled of [true, false]) {
     const faults = watchFaults(page)
     await page.goto('/dashboard')
     const navigation = page.getByRole('navigation', { name: en.shell.navigation })
-    await navigation.getByText(en.shell.navigationItems.users).click()
+    await navigation.getByText(en.users.title).click()
     await expect(page).toHaveURL(PATH)
-    await expect(navigation.getByText(en.shell.navigationItems.users)).toHaveAttribute(
-      'aria-current',
-      'page',
-    )
+    await expect(navigation.getByText(en.users.title)).toHaveAttribute('aria-current', 'page')
     const heading = page.getByRole('columnheader', { name: texts.columns.user, exact: true })
     await heading.getByRole('link').click()
     await expect(page).toHaveURL(/sort=name/)
@@ -247,7 +244,7 @@ test('without users:list a user sees neither the page nor its navigation entry',
 }) => {
   expect(signedIn.email).toBeTruthy()
   await page.goto('/dashboard')
-  await expect(page.getByText(en.shell.navigationItems.users, { exact: true })).toHaveCount(0)
+  await expect(page.getByText(en.users.title, { exact: true })).toHaveCount(0)
   for (const [path, permission] of [
     [PATH, 'users:list'],
     [`${PATH}/invite`, 'users:activate'],

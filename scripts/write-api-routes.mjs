@@ -1,20 +1,11 @@
 // Writes server/generated/api-routes.ts from the tree app/api/v1/**/route.ts: the file tree is the
 // only route table, and the API router is built from it. A route with `export const lane = false`
 // is left to Next, like the pages, whose paths are listed.
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { foldersWith, root } from './folders-with.mjs'
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const target = join(root, 'server/generated/api-routes.ts')
-
-function foldersWith(files, folder) {
-  if (!existsSync(join(root, folder))) return []
-  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
-    if (entry.isDirectory()) return foldersWith(files, `${folder}/${entry.name}`)
-    return files.includes(entry.name) ? [folder] : []
-  })
-}
 
 /** Writes the file only if it changed, so that watchers are not triggered. */
 export function writeApiRoutes() {

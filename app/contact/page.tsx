@@ -1,5 +1,4 @@
 import { MailCheck } from 'lucide-react'
-import type { Metadata } from 'next'
 import { sendMessage } from '@/app/contact/actions'
 import { DisableNativeValidation } from '@/components/forms/bare-forms'
 import { BotCheck } from '@/components/forms/bot-check'
@@ -17,12 +16,11 @@ import { CONTACT_LENGTHS } from '@/lib/messaging/contacts/contacts.schemas'
 import { can } from '@/lib/platform/request-context'
 import { MAX_UPLOAD_BYTES, UPLOAD_TYPES } from '@/lib/uploads/upload.schemas'
 import { type FormOutcome, readOutcome } from '@/lib/web/form-outcome'
+import { pageMetadata } from '@/lib/web/page-metadata'
 import { findSignedIn } from '@/lib/web/page-request'
 import { pageLanguage } from '@/lib/web/preferences'
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await pageLanguage()).messages.contacts.form.title }
-}
+export const generateMetadata = pageMetadata('/contact')
 
 /** Sends a message to the operators of the service. */
 export default async function Page() {

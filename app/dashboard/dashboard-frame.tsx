@@ -1,8 +1,8 @@
 import { headers } from 'next/headers'
 import type { ReactNode } from 'react'
 import { DashboardShell } from '@/components/layout/dashboard-shell'
-import { visibleRoutes } from '@/lib/http/pages/dashboard-routes'
 import { requestInstant } from '@/lib/http/pages/page-principal'
+import { navigationOf } from '@/lib/http/pages/page-table'
 import { findUnreadCount } from '@/lib/messaging/inbox/inbox'
 import { can } from '@/lib/platform/request-context'
 import { paletteActions } from '@/lib/web/page-links'
@@ -22,7 +22,7 @@ export async function DashboardFrame({
       locale={await webLocale()}
       theme={await webTheme()}
       user={profile}
-      routes={visibleRoutes(principal)}
+      pages={navigationOf(principal)}
       actions={paletteActions(principal, { mfaEnabled: profile.mfa_enabled })}
       canSearchUsers={can(principal, 'users:list')}
       unreadCount={await findUnreadCount(principal.userId)}

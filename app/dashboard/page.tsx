@@ -1,4 +1,3 @@
-import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import { ActivityCard } from '@/app/dashboard/home/activity-card'
 import { ChecklistCard } from '@/app/dashboard/home/checklist-card'
@@ -15,12 +14,11 @@ import { now } from '@/lib/platform/clock'
 import { can } from '@/lib/platform/request-context'
 import { getOverview } from '@/lib/users/overview'
 import { parameter, type SearchParams } from '@/lib/web/page-address'
+import { pageMetadata } from '@/lib/web/page-metadata'
 import { requirePage } from '@/lib/web/page-request'
 import { pageLanguage } from '@/lib/web/preferences'
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await pageLanguage()).messages.home.title }
-}
+export const generateMetadata = pageMetadata('/dashboard')
 
 /**
  * The dashboard's home: an overview of the service, as far as the viewer may see it, and the

@@ -1,4 +1,3 @@
-import type { Metadata } from 'next'
 import { EndpointList } from '@/app/docs/endpoint-list'
 import { readCommonStatuses, readEndpoints } from '@/app/docs/read-endpoints'
 import { PageHeader } from '@/components/layout/page-header'
@@ -8,11 +7,10 @@ import { TextLink } from '@/components/ui/links'
 import { settings } from '@/lib/config/settings'
 import { openApiText } from '@/lib/http/openapi-document'
 import { formatMessage } from '@/lib/i18n/format'
+import { pageMetadata } from '@/lib/web/page-metadata'
 import { pageLanguage } from '@/lib/web/preferences'
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await pageLanguage()).messages.pages.docs.title }
-}
+export const generateMetadata = pageMetadata('/docs')
 
 /** An overview of the API, built from the OpenAPI document. */
 export default async function Page() {

@@ -1,15 +1,13 @@
-import type { Metadata } from 'next'
 import { PreferenceRows } from '@/components/layout/preference-forms'
 import { AuthCard, AuthShell } from '@/components/layout/public-shells'
 import { TextLink } from '@/components/ui/links'
 import { parameter, type SearchParams } from '@/lib/web/page-address'
+import { pageMetadata } from '@/lib/web/page-metadata'
 import { ownPagePath } from '@/lib/web/page-request'
 import { pageLanguage, webTheme } from '@/lib/web/preferences'
 import { HOME } from '@/lib/web/safe-redirect'
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await pageLanguage()).messages.shell.preferences }
-}
+export const generateMetadata = pageMetadata('/preferences')
 
 /**
  * Language and theme. Every page has these switches; they post to this page. `?next` is the page to

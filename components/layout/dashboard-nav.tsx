@@ -1,72 +1,19 @@
-import {
-  AtSign,
-  Bell,
-  BookOpen,
-  Circle,
-  CreditCard,
-  Database,
-  Download,
-  House,
-  Inbox,
-  KeyRound,
-  Layers,
-  Link2,
-  LockKeyhole,
-  type LucideIcon,
-  Mail,
-  Megaphone,
-  MonitorSmartphone,
-  ScrollText,
-  Settings,
-  ShieldCheck,
-  Smartphone,
-  Upload,
-  User,
-  UserPlus,
-  Users,
-  Waypoints,
-} from 'lucide-react'
 import { NavLink } from '@/components/layout/nav-links'
-import type { DashboardRoute } from '@/lib/http/pages/page-route'
+import { type IconName, pageIcons } from '@/lib/http/pages/page-icons'
+import type { NavigationPage } from '@/lib/http/pages/page-table'
 import type { Messages } from '@/lib/i18n/messages'
 
-const icons: Record<string, LucideIcon> = {
-  'at-sign': AtSign,
-  bell: Bell,
-  'book-open': BookOpen,
-  'credit-card': CreditCard,
-  database: Database,
-  download: Download,
-  house: House,
-  inbox: Inbox,
-  user: User,
-  'key-round': KeyRound,
-  layers: Layers,
-  'link-2': Link2,
-  'lock-keyhole': LockKeyhole,
-  mail: Mail,
-  megaphone: Megaphone,
-  'monitor-smartphone': MonitorSmartphone,
-  smartphone: Smartphone,
-  'scroll-text': ScrollText,
-  settings: Settings,
-  'shield-check': ShieldCheck,
-  upload: Upload,
-  'user-plus': UserPlus,
-  users: Users,
-  waypoints: Waypoints,
-}
-
 interface DashboardNavProps {
-  shell: Messages['shell']
-  /** The routes that the user may see. */
-  routes: readonly DashboardRoute[]
+  messages: Messages
+  /** The pages that the user may open. */
+  pages: readonly NavigationPage[]
 }
 
-/** The navigation, in groups, built from the routes that the user may see. */
-export function DashboardNav({ shell, routes }: DashboardNavProps) {
-  const groups = [...new Set(routes.map((route) => route.group))]
-  const places = routes.map((route) => route.path)
+/** The navigation, in groups, built from the pages that the user may open. */
+export function DashboardNav({ messages, pages }: DashboardNavProps) {
+  const { shell } = messages
+  const groups = [...new Set(pages.map(({ navigation }) => navigation.group))]
+  const places = pages.map(({ path }) => path)
   return (
     <nav aria-label={shell.navigation} className="grid gap-5">
       {groups.map((group) => (
@@ -75,13 +22,13 @@ export function DashboardNav({ shell, routes }: DashboardNavProps) {
             <p className="mb-1 px-2.5 text-xs font-medium text-muted">{shell.groups[group]}</p>
           )}
           <ul className="grid gap-0.5">
-            {routes
-              .filter((route) => route.group === group)
-              .map((route) => (
-                <li key={route.path}>
-                  <NavLink href={route.path} places={places}>
-                    <RouteIcon name={route.icon} />
-                    {shell.navigationItems[route.label]}
+            {pages
+              .filter(({ navigation }) => navigation.group === group)
+              .map(({ path, title, navigation }) => (
+                <li key={path}>
+                  <NavLink href={path} places={places}>
+                    <PageIcon name={navigation.icon} />
+                    {title(messages)}
                   </NavLink>
                 </li>
               ))}
@@ -92,8 +39,8 @@ export function DashboardNav({ shell, routes }: DashboardNavProps) {
   )
 }
 
-/** The icon of a navigation route. */
-export function RouteIcon({ name }: { name: string }) {
-  const Icon = icons[name] ?? Circle
+/** The icon of a page in the navigation or the command palette. */
+export function PageIcon({ name }: { name: IconName }) {
+  const Icon = pageIcons[name]
   return <Icon aria-hidden />
 }

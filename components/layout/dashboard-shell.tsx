@@ -13,7 +13,7 @@ import { ShellPalette } from '@/components/palette/shell-palette'
 import { Toasts } from '@/components/toasts/toasts'
 import { Button } from '@/components/ui/button'
 import { brandedMessages } from '@/lib/brand/brand'
-import type { DashboardRoute } from '@/lib/http/pages/page-route'
+import type { NavigationPage } from '@/lib/http/pages/page-table'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
 import type { PaletteAction } from '@/lib/web/page-links'
@@ -23,8 +23,8 @@ interface DashboardShellProps {
   locale: Locale
   theme: Theme
   user: { id: string; email: string; name: string | null; avatar_url: string | null }
-  /** The navigation routes that the user may see. */
-  routes: readonly DashboardRoute[]
+  /** The pages in the user's navigation. */
+  pages: readonly NavigationPage[]
   /** The actions of the command palette, in addition to the account menu. */
   actions: readonly PaletteAction[]
   /** Whether the user may search for users. */
@@ -44,21 +44,19 @@ export function DashboardShell({
   locale,
   theme,
   user,
-  routes,
+  pages,
   actions,
   canSearchUsers,
   unreadCount,
   shownAt,
   children,
 }: DashboardShellProps) {
-  const { inbox, shell } = brandedMessages(locale)
+  const messages = brandedMessages(locale)
+  const { inbox, shell } = messages
   const places = Object.fromEntries(
-    routes.map(({ path, group, label }) => [
+    pages.map(({ path, title, navigation: { group } }) => [
       path,
-      {
-        group: group === 'general' ? null : shell.groups[group],
-        label: shell.navigationItems[label],
-      },
+      { group: group === 'general' ? null : shell.groups[group], label: title(messages) },
     ]),
   )
   return (
@@ -66,13 +64,13 @@ export function DashboardShell({
       <SkipLink label={shell.skipToContent} />
       <aside className="print:hidden sticky top-0 h-dvh overflow-y-auto border-r border-line px-3 max-md:hidden">
         <HomeLink label={shell.home} className="mb-3 px-2.5" />
-        <DashboardNav shell={shell} routes={routes} />
+        <DashboardNav messages={messages} pages={pages} />
       </aside>
       <BreadcrumbProvider>
         <div className="flex min-w-0 flex-col">
           <header className="print:hidden sticky top-0 z-10 flex h-14 items-center justify-between gap-3 border-b border-line bg-canvas/90 px-4 backdrop-blur-md sm:px-6">
             <div className="flex min-w-0 items-center gap-2">
-              <NavigationDrawer shell={shell} routes={routes} />
+              <NavigationDrawer messages={messages} pages={pages} />
               <HomeLink label={shell.home} className="md:hidden" />
               <Breadcrumb places={places} />
             </div>
@@ -80,7 +78,7 @@ export function DashboardShell({
               <ShellPalette
                 locale={locale}
                 theme={theme}
-                routes={routes}
+                pages={pages}
                 actions={actions}
                 canSearchUsers={canSearchUsers}
               />
@@ -105,7 +103,7 @@ export function DashboardShell({
           </main>
         </div>
       </BreadcrumbProvider>
-      <LiveUpdates userId={user.id} routes={routes} locale={locale} shownAt={shownAt} />
+      <LiveUpdates userId={user.id} pages={pages} locale={locale} shownAt={shownAt} />
     </div>
   )
 }
@@ -126,12 +124,13 @@ function HomeLink({ label, className }: { label: string; className: string }) {
 }
 
 function NavigationDrawer({
-  shell,
-  routes,
+  messages,
+  pages,
 }: {
-  shell: Messages['shell']
-  routes: readonly DashboardRoute[]
+  messages: Messages
+  pages: readonly NavigationPage[]
 }) {
+  const { shell } = messages
   return (
     <>
       <Button
@@ -160,7 +159,7 @@ function NavigationDrawer({
             <X aria-hidden />
           </Button>
         </div>
-        <DashboardNav shell={shell} routes={routes} />
+        <DashboardNav messages={messages} pages={pages} />
       </div>
     </>
   )
@@ -168,8 +167,8 @@ function NavigationDrawer({
 
 interface LivePartsProps {
   userId: string
-  /** The navigation routes that the user may see. */
-  routes: readonly DashboardRoute[]
+  /** The pages in the user's navigation. */
+  pages: readonly NavigationPage[]
   locale: Locale
   /** The time of the page's request, in milliseconds. */
   shownAt: number
@@ -179,12 +178,10 @@ interface LivePartsProps {
  * Keeps the dashboard up to date while others make changes, and announces them. Does nothing
  * without JavaScript.
  */
-function LiveUpdates({ userId, routes, locale, shownAt }: LivePartsProps) {
-  const { live, shell } = brandedMessages(locale)
-  const { gained, lost, dismiss } = live
-  const places = Object.fromEntries(
-    routes.map(({ path, label }) => [path, shell.navigationItems[label]]),
-  )
+function LiveUpdates({ userId, pages, locale, shownAt }: LivePartsProps) {
+  const messages = brandedMessages(locale)
+  const { gained, lost, dismiss } = messages.live
+  const places = Object.fromEntries(pages.map(({ path, title }) => [path, title(messages)]))
   return (
     <>
       <Toasts dismissLabel={dismiss} />

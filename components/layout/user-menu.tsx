@@ -21,7 +21,7 @@ interface UserMenuProps {
  * closes without JavaScript.
  */
 export function UserMenu({ locale, theme, user }: UserMenuProps) {
-  const { shell } = brandedMessages(locale)
+  const { account, shell } = brandedMessages(locale)
   return (
     <>
       <button
@@ -48,7 +48,7 @@ export function UserMenu({ locale, theme, user }: UserMenuProps) {
         <div className="border-t border-line p-1.5">
           <NavLink href="/dashboard/account">
             <User aria-hidden />
-            {shell.navigationItems.profile}
+            {account.profile.title}
           </NavLink>
         </div>
         <div className="border-t border-line px-4 py-3">

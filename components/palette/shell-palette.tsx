@@ -1,11 +1,11 @@
 import { Languages, LogOut, Monitor, Moon, Sun } from 'lucide-react'
 import { signOut } from '@/app/auth/logout/actions'
 import { savePreferences } from '@/app/preferences/actions'
-import { RouteIcon } from '@/components/layout/dashboard-nav'
+import { PageIcon } from '@/components/layout/dashboard-nav'
 import type { Command } from '@/components/palette/command'
 import { CommandPalette } from '@/components/palette/command-palette'
 import { brandedMessages } from '@/lib/brand/brand'
-import type { DashboardRoute } from '@/lib/http/pages/page-route'
+import type { NavigationPage } from '@/lib/http/pages/page-table'
 import { formatMessage } from '@/lib/i18n/format'
 import { type Locale, locales } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
@@ -15,8 +15,8 @@ import { type Theme, themes } from '@/lib/web/preferences'
 interface ShellPaletteProps {
   locale: Locale
   theme: Theme
-  /** The navigation routes that the user may see. */
-  routes: readonly DashboardRoute[]
+  /** The pages in the user's navigation. */
+  pages: readonly NavigationPage[]
   actions: readonly PaletteAction[]
   canSearchUsers: boolean
 }
@@ -28,26 +28,21 @@ const themeIcons = {
 }
 
 /** The dashboard's command palette: its pages, their actions, and the account menu. */
-export function ShellPalette({
-  locale,
-  theme,
-  routes,
-  actions,
-  canSearchUsers,
-}: ShellPaletteProps) {
-  const { commands, shell } = brandedMessages(locale)
-  const pages = routes.map(({ path, label, group, icon }): Command => ({
+export function ShellPalette({ locale, theme, pages, actions, canSearchUsers }: ShellPaletteProps) {
+  const messages = brandedMessages(locale)
+  const { commands, shell } = messages
+  const pageCommands = pages.map(({ path, title, navigation: { group, icon } }): Command => ({
     id: path,
-    label: shell.navigationItems[label],
+    label: title(messages),
     detail: group === 'general' ? undefined : shell.groups[group],
-    icon: <RouteIcon name={icon} />,
+    icon: <PageIcon name={icon} />,
     does: { kind: 'open', href: path },
   }))
   return (
     <CommandPalette
       texts={commands}
       locale={locale}
-      pages={pages}
+      pages={pageCommands}
       actions={[
         ...actions.map((action) => toCommand(action, commands)),
         ...menuCommands({ locale, theme }),
@@ -65,7 +60,7 @@ function toCommand(
     id: label,
     label: texts.actions[label],
     keywords: texts.keywords[label],
-    icon: <RouteIcon name={icon} />,
+    icon: <PageIcon name={icon} />,
     does: download ? { kind: 'download', href } : { kind: 'open', href },
   }
 }

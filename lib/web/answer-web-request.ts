@@ -3,6 +3,7 @@ import { NextResponse } from 'next/server'
 import * as gatewayHeaders from '@/lib/http/gateway-headers'
 import * as internal from '@/lib/http/internal-headers'
 import { evaluatePageRequest, type GateDecision } from '@/lib/http/pages/page-gate'
+import { isPublic } from '@/lib/http/pages/page-table'
 import { isPrefetch } from '@/lib/http/request-checks'
 import { readSessionCookies, sessionSetCookies } from '@/lib/http/session-cookies'
 import { toRefusal } from '@/lib/http/wire-response'
@@ -53,7 +54,7 @@ export async function answerWebRequest(request: Request): Promise<Response> {
     nonce,
     locale: localeOf(headers),
     secretInAddress: route?.secretInAddress ?? false,
-    authenticated: route !== null && route.access !== 'public',
+    authenticated: route !== null && !isPublic(route.access),
     widget,
   }
   pageHeaders(shown).forEach(([name, value]) => response.headers.set(name, value))

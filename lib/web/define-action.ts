@@ -6,9 +6,9 @@ import type { PermissionName } from '@/lib/config/permission-catalog'
 import { settings } from '@/lib/config/settings'
 import { echoedFields, type FormFile, readFields, readFile } from '@/lib/http/form-fields'
 import { PAGE_ADDRESS } from '@/lib/http/internal-headers'
-import { dashboardParams } from '@/lib/http/pages/dashboard-routes'
 import { pageExchange } from '@/lib/http/pages/page-exchange'
 import { requestInstant, webPrincipal } from '@/lib/http/pages/page-principal'
+import { pageParams } from '@/lib/http/pages/page-table'
 import { isOwnOrigin } from '@/lib/http/request-checks'
 import { limitsOf, type RequestLimit, withinLimits } from '@/lib/http/request-limits'
 import { readSessionCookies, type SessionCookies } from '@/lib/http/session-cookies'
@@ -45,7 +45,7 @@ export interface ActionCall<A extends ActionAccess> {
   query: URLSearchParams
   /** The chosen file, if the action takes one. */
   file: FormFile | null
-  /** The ids in that page's path, by their names in the route table: `params.id` for `…/[id]`. */
+  /** The ids in that page's path, by their names in the page table: `params.id` for `…/[id]`. */
   params: Record<string, string>
 }
 
@@ -148,7 +148,7 @@ async function carryOut<B extends z.ZodType, T extends object, A extends ActionA
     file: takesFile ? await readFile(form) : null,
     here,
     query,
-    params: dashboardParams(pathname),
+    params: pageParams(pathname),
   } as ActionCall<A>)
   return outcome.ok ? done(outcome, { body: parsed.data, query, here }) : outcome
 }

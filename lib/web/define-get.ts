@@ -2,8 +2,8 @@ import type { PermissionName } from '@/lib/config/permission-catalog'
 import { settings } from '@/lib/config/settings'
 import { fileConditions } from '@/lib/http/file-response'
 import { PAGE_ADDRESS } from '@/lib/http/internal-headers'
-import { dashboardParams } from '@/lib/http/pages/dashboard-routes'
 import { requestInstant, webPrincipal } from '@/lib/http/pages/page-principal'
+import { pageParams } from '@/lib/http/pages/page-table'
 import { chargePerson } from '@/lib/http/request-limits'
 import { webStream } from '@/lib/http/web-stream'
 import { toRefusal } from '@/lib/http/wire-response'
@@ -44,7 +44,7 @@ async function authorizeGet(
     ok: true,
     principal: who.principal,
     query: searchParams,
-    params: dashboardParams(pathname),
+    params: pageParams(pathname),
   }
 }
 

@@ -43,7 +43,7 @@ export interface Visit {
 }
 
 /**
- * Creates the handler of an endpoint that is not a page (`endpoint: 'GET'` in the route table). A
+ * Creates the handler of an endpoint that is not a page (`endpoint: 'GET'` in its pages.ts). A
  * thrown error becomes an error page; the query, which may contain a code, is in no response.
  */
 function defineVisit(run: (visit: Visit) => Promise<Response>) {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { permissionCatalog } from '@/lib/config/permission-catalog'
-import { findDashboardRoute } from '@/lib/http/pages/dashboard-routes'
-import { findPublicRoute } from '@/lib/http/pages/page-routes'
+import { findPage } from '@/lib/http/pages/page-table'
 import type { Principal } from '@/lib/platform/request-context'
 import { paletteActions } from '@/lib/web/page-links'
 
@@ -40,9 +39,9 @@ describe('the palette actions', () => {
     })
     for (const { href, download } of all) {
       const path = href.split('?', 1)[0]!
-      const route = findDashboardRoute(path) ?? findPublicRoute(path)
-      expect(route, href).not.toBeNull()
-      expect(Boolean(route && 'download' in route && route.download), href).toBe(Boolean(download))
+      const page = findPage(path)
+      expect(page, href).not.toBeNull()
+      expect(Boolean(page?.download), href).toBe(Boolean(download))
     }
     expect(new Set(all.map(({ href }) => href)).size).toBe(all.length)
   })

@@ -1,5 +1,6 @@
 import type { AuditRecord } from '@/lib/audit/present-audit-record'
-import { mayOpen } from '@/lib/http/pages/dashboard-routes'
+import type { IconName } from '@/lib/http/pages/page-icons'
+import { mayOpen } from '@/lib/http/pages/page-table'
 import type { Messages } from '@/lib/i18n/messages'
 import type { Principal } from '@/lib/platform/request-context'
 
@@ -7,7 +8,7 @@ import type { Principal } from '@/lib/platform/request-context'
 export interface PaletteAction {
   label: keyof Messages['commands']['actions']
   href: string
-  icon: string
+  icon: IconName
   download?: true
 }
 
@@ -43,7 +44,7 @@ const FOR_EVERYONE: readonly PaletteAction[] = [
   { label: 'errorReference', href: '/docs/errors', icon: 'book-open' },
 ]
 
-/** The palette actions for a user: those that the route table allows, and the documentation. */
+/** The palette actions for a user: those that the page table allows, and the documentation. */
 export function paletteActions(
   principal: Principal,
   { mfaEnabled }: { mfaEnabled: boolean },

@@ -3,10 +3,8 @@ import { notFound, redirect } from 'next/navigation'
 import { cache } from 'react'
 import type { Profile } from '@/lib/accounts/present-profile'
 import { NONCE, PAGE_ADDRESS } from '@/lib/http/internal-headers'
-import { type DashboardPath, dashboardRouteOf } from '@/lib/http/pages/dashboard-routes'
 import { requestInstant, webPrincipal } from '@/lib/http/pages/page-principal'
-import { opensTo } from '@/lib/http/pages/page-route'
-import { findWebRoute } from '@/lib/http/pages/page-routes'
+import { type DashboardPath, findPage, opensTo, pageAt } from '@/lib/http/pages/page-table'
 import { getProfile } from '@/lib/identity/account/profile'
 import type { Principal } from '@/lib/platform/request-context'
 import { HOME, loginPath, plainPath } from '@/lib/web/safe-redirect'
@@ -17,15 +15,15 @@ export interface SignedIn {
 }
 
 /**
- * Every dashboard page and layout calls this first, with the page's own path in the route table. It
+ * Every dashboard page and layout calls this first, with the page's own path in the page table. It
  * repeats the middleware's check so that a request that bypassed the middleware shows nothing.
- * Redirects to the sign-in page without a live session; without the route's permission, responds as
+ * Redirects to the sign-in page without a live session; without the page's permission, responds as
  * if the page did not exist.
  */
 export async function requirePage(path: DashboardPath): Promise<SignedIn> {
   const signedIn = await findSignedIn()
   if (!signedIn) redirect(loginPath((await headers()).get(PAGE_ADDRESS)))
-  if (!opensTo(dashboardRouteOf(path), signedIn.principal)) notFound()
+  if (!opensTo(pageAt(path), signedIn.principal)) notFound()
   return signedIn
 }
 
@@ -50,12 +48,12 @@ export async function requestedAddress(): Promise<string> {
 }
 
 /**
- * `path` if it is a page in the route tables, including the sign-in pages; null for anything else.
+ * `path` if it is a page in the page table, including the sign-in pages; null for anything else.
  * For a form that returns to its page.
  */
 export function ownPagePath(path: unknown): string | null {
   const safe = plainPath(path)
-  const route = safe === null ? null : findWebRoute(new URL(safe, 'http://own.invalid').pathname)
+  const route = safe === null ? null : findPage(new URL(safe, 'http://own.invalid').pathname)
   return route && !route.endpoint ? safe : null
 }
 

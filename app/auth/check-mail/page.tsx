@@ -1,5 +1,4 @@
 import { MailCheck } from 'lucide-react'
-import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import { AuthCard } from '@/components/layout/public-shells'
 import { Alert } from '@/components/ui/alert'
@@ -9,11 +8,10 @@ import { isHiddenFromProxies } from '@/lib/http/pages/page-gate'
 import { formatMessage } from '@/lib/i18n/format'
 import { describeMailDestination } from '@/lib/messaging/mail/local-outbox'
 import { readOutcome } from '@/lib/web/form-outcome'
+import { pageMetadata } from '@/lib/web/page-metadata'
 import { pageLanguage } from '@/lib/web/preferences'
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await pageLanguage()).messages.auth.checkMail.title }
-}
+export const generateMetadata = pageMetadata('/auth/check-mail')
 
 /** The sentence about the address, by request type. */
 const LEADS = {

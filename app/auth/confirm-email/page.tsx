@@ -1,4 +1,3 @@
-import type { Metadata } from 'next'
 import { confirmEmail } from '@/app/auth/confirm-email/actions'
 import { InvalidLink, MailedLinkForm, MissingToken } from '@/app/auth/mailed-links'
 import { AuthCard } from '@/components/layout/public-shells'
@@ -6,11 +5,10 @@ import { formatMessage } from '@/lib/i18n/format'
 import { inspectMailedLink } from '@/lib/identity/registration/email-links'
 import { now } from '@/lib/platform/clock'
 import { parameter, type SearchParams } from '@/lib/web/page-address'
+import { pageMetadata } from '@/lib/web/page-metadata'
 import { pageLanguage } from '@/lib/web/preferences'
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await pageLanguage()).messages.ownAccount.confirm.title }
-}
+export const generateMetadata = pageMetadata('/auth/confirm-email')
 
 /** Confirms the new email address of an account. */
 export default async function Page({ searchParams }: { searchParams: SearchParams }) {

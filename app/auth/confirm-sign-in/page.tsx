@@ -1,5 +1,4 @@
 import { AppWindow } from 'lucide-react'
-import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import { confirmSignIn } from '@/app/auth/confirm-sign-in/actions'
 import { InvalidLink, MailedLinkForm, MissingToken } from '@/app/auth/mailed-links'
@@ -9,12 +8,11 @@ import { formatMessage } from '@/lib/i18n/format'
 import { inspectUnprovenSignIn } from '@/lib/identity/oauth/confirm-sign-in'
 import { now } from '@/lib/platform/clock'
 import { parameter, type SearchParams } from '@/lib/web/page-address'
+import { pageMetadata } from '@/lib/web/page-metadata'
 import { pageLanguage } from '@/lib/web/preferences'
 import { oauthBrowserOf } from '@/lib/web/sign-in-steps'
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await pageLanguage()).messages.auth.confirmSignIn.title }
-}
+export const generateMetadata = pageMetadata('/auth/confirm-sign-in')
 
 /**
  * Finishes a sign-in with a provider that has not verified the address. Only the browser that

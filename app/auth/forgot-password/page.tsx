@@ -1,4 +1,3 @@
-import type { Metadata } from 'next'
 import { requestPasswordReset } from '@/app/auth/forgot-password/actions'
 import { EmailField } from '@/components/forms/account-fields'
 import { BotCheck } from '@/components/forms/bot-check'
@@ -7,11 +6,10 @@ import { SubmitButton } from '@/components/forms/submit-button'
 import { AuthCard } from '@/components/layout/public-shells'
 import { TextLink } from '@/components/ui/links'
 import { readOutcome } from '@/lib/web/form-outcome'
+import { pageMetadata } from '@/lib/web/page-metadata'
 import { pageLanguage } from '@/lib/web/preferences'
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await pageLanguage()).messages.auth.forgot.title }
-}
+export const generateMetadata = pageMetadata('/auth/forgot-password')
 
 /**
  * Requests a link to choose a new password. The answer is the same for an address without an

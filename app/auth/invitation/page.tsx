@@ -1,4 +1,3 @@
-import type { Metadata } from 'next'
 import { acceptInvitation } from '@/app/auth/invitation/actions'
 import { InvalidLink, MissingToken } from '@/app/auth/mailed-links'
 import { NameField, NewPasswordField } from '@/components/forms/account-fields'
@@ -11,11 +10,10 @@ import { inspectMailedLink } from '@/lib/identity/registration/email-links'
 import { now } from '@/lib/platform/clock'
 import { readOutcome } from '@/lib/web/form-outcome'
 import { parameter, type SearchParams } from '@/lib/web/page-address'
+import { pageMetadata } from '@/lib/web/page-metadata'
 import { pageLanguage } from '@/lib/web/preferences'
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await pageLanguage()).messages.auth.invitation.title }
-}
+export const generateMetadata = pageMetadata('/auth/invitation')
 
 /**
  * Accepts an invitation with the token from its email. Opening the page checks the link without

@@ -1,4 +1,3 @@
-import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
 import { signIn } from '@/app/auth/login/actions'
 import { ProviderButtons } from '@/components/external/provider-buttons'
@@ -12,13 +11,12 @@ import { Alert } from '@/components/ui/alert'
 import { TextLink } from '@/components/ui/links'
 import { readOutcome } from '@/lib/web/form-outcome'
 import { parameter, type SearchParams } from '@/lib/web/page-address'
+import { pageMetadata } from '@/lib/web/page-metadata'
 import { findSignedIn } from '@/lib/web/page-request'
 import { pageLanguage } from '@/lib/web/preferences'
 import { nextPathOrHome } from '@/lib/web/safe-redirect'
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await pageLanguage()).messages.auth.login.title }
-}
+export const generateMetadata = pageMetadata('/auth/login')
 
 /**
  * Sign-in with email address and password. `?next` is the page to open afterwards, `?error` the

@@ -1,4 +1,3 @@
-import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { signOut } from '@/app/auth/logout/actions'
@@ -8,12 +7,11 @@ import { AuthCard } from '@/components/layout/public-shells'
 import { buttonClasses } from '@/components/ui/button'
 import { mayBeSignedIn } from '@/lib/http/pages/page-principal'
 import { readOutcome } from '@/lib/web/form-outcome'
+import { pageMetadata } from '@/lib/web/page-metadata'
 import { pageLanguage } from '@/lib/web/preferences'
 import { HOME, loginPath } from '@/lib/web/safe-redirect'
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await pageLanguage()).messages.auth.logout.title }
-}
+export const generateMetadata = pageMetadata('/auth/logout')
 
 /** Asks before signing out, so that a link or image on another site cannot sign the user out. */
 export default async function Page() {

@@ -1,4 +1,3 @@
-import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { verifySecondStep } from '@/app/auth/mfa/actions'
@@ -9,13 +8,12 @@ import { AuthCard } from '@/components/layout/public-shells'
 import { TextLink } from '@/components/ui/links'
 import { readOutcome } from '@/lib/web/form-outcome'
 import { parameter, type SearchParams } from '@/lib/web/page-address'
+import { pageMetadata } from '@/lib/web/page-metadata'
 import { pageLanguage } from '@/lib/web/preferences'
 import { loginPath } from '@/lib/web/safe-redirect'
 import { mfaTokenOf, secondStepPath } from '@/lib/web/sign-in-steps'
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await pageLanguage()).messages.twoStep.step.title }
-}
+export const generateMetadata = pageMetadata('/auth/mfa')
 
 /**
  * Two-step verification at sign-in: a code from the authenticator app or, with `?use=recovery`, a

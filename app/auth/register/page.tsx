@@ -1,4 +1,3 @@
-import type { Metadata } from 'next'
 import { register } from '@/app/auth/register/actions'
 import { ProviderButtons } from '@/components/external/provider-buttons'
 import { EmailField, NameField, NewPasswordField } from '@/components/forms/account-fields'
@@ -8,11 +7,10 @@ import { SubmitButton } from '@/components/forms/submit-button'
 import { AuthCard } from '@/components/layout/public-shells'
 import { TextLink } from '@/components/ui/links'
 import { readOutcome } from '@/lib/web/form-outcome'
+import { pageMetadata } from '@/lib/web/page-metadata'
 import { pageLanguage } from '@/lib/web/preferences'
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await pageLanguage()).messages.auth.register.title }
-}
+export const generateMetadata = pageMetadata('/auth/register')
 
 /** Sign-up. The answer is the same for an address that already has an account. */
 export default async function Page() {

@@ -1,4 +1,3 @@
-import type { Metadata } from 'next'
 import { resendVerificationLink } from '@/app/auth/resend-verification/actions'
 import { EmailField } from '@/components/forms/account-fields'
 import { BotCheck } from '@/components/forms/bot-check'
@@ -7,11 +6,10 @@ import { SubmitButton } from '@/components/forms/submit-button'
 import { AuthCard } from '@/components/layout/public-shells'
 import { TextLink } from '@/components/ui/links'
 import { readOutcome } from '@/lib/web/form-outcome'
+import { pageMetadata } from '@/lib/web/page-metadata'
 import { pageLanguage } from '@/lib/web/preferences'
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await pageLanguage()).messages.auth.resend.title }
-}
+export const generateMetadata = pageMetadata('/auth/resend-verification')
 
 /**
  * Requests another confirmation email. The answer is the same for an address that is not waiting

@@ -1,4 +1,3 @@
-import type { Metadata } from 'next'
 import { InvalidLink, MissingToken } from '@/app/auth/mailed-links'
 import { resetPassword } from '@/app/auth/reset-password/actions'
 import { NewPasswordField } from '@/components/forms/account-fields'
@@ -10,11 +9,10 @@ import { inspectMailedLink } from '@/lib/identity/registration/email-links'
 import { now } from '@/lib/platform/clock'
 import { readOutcome } from '@/lib/web/form-outcome'
 import { parameter, type SearchParams } from '@/lib/web/page-address'
+import { pageMetadata } from '@/lib/web/page-metadata'
 import { pageLanguage } from '@/lib/web/preferences'
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await pageLanguage()).messages.auth.reset.title }
-}
+export const generateMetadata = pageMetadata('/auth/reset-password')
 
 /**
  * Sets a new password with the token of an emailed link. Opening the page checks the link without

@@ -1,4 +1,3 @@
-import type { Metadata } from 'next'
 import { InvalidLink, MissingToken } from '@/app/auth/mailed-links'
 import { createAdministrator } from '@/app/auth/setup/actions'
 import { EmailField, NameField, NewPasswordField } from '@/components/forms/account-fields'
@@ -9,11 +8,10 @@ import { inspectSetupLink } from '@/lib/identity/registration/first-administrato
 import { now } from '@/lib/platform/clock'
 import { readOutcome } from '@/lib/web/form-outcome'
 import { parameter, type SearchParams } from '@/lib/web/page-address'
+import { pageMetadata } from '@/lib/web/page-metadata'
 import { pageLanguage } from '@/lib/web/preferences'
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await pageLanguage()).messages.auth.setup.title }
-}
+export const generateMetadata = pageMetadata('/auth/setup')
 
 /**
  * Creates the first administrator with the token of the link printed at startup. Opening the page

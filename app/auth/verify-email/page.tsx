@@ -1,4 +1,3 @@
-import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import { InvalidLink, MissingToken } from '@/app/auth/mailed-links'
 import { verifyEmail } from '@/app/auth/verify-email/actions'
@@ -12,12 +11,11 @@ import { inspectVerification } from '@/lib/identity/registration/verify-email'
 import { now } from '@/lib/platform/clock'
 import { readOutcome } from '@/lib/web/form-outcome'
 import { parameter, type SearchParams } from '@/lib/web/page-address'
+import { pageMetadata } from '@/lib/web/page-metadata'
 import { pageLanguage } from '@/lib/web/preferences'
 import { registrationCookieOf } from '@/lib/web/sign-in-steps'
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await pageLanguage()).messages.auth.verify.title }
-}
+export const generateMetadata = pageMetadata('/auth/verify-email')
 
 /**
  * Confirms an email address. Mail scanners open links, so only the button consumes the token. The

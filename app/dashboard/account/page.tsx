@@ -1,4 +1,3 @@
-import type { Metadata } from 'next'
 import { deleteAvatar, saveAvatar, saveProfile } from '@/app/dashboard/account/actions'
 import { AvatarCrop } from '@/app/dashboard/account/avatar-crop'
 import { Field, FileField, SelectField } from '@/components/forms/fields'
@@ -15,12 +14,11 @@ import type { Messages } from '@/lib/i18n/messages'
 import { listIdentities } from '@/lib/identity/oauth/own-identities'
 import { IMAGE_TYPES, MAX_UPLOAD_BYTES } from '@/lib/uploads/upload.schemas'
 import { type FormOutcome, readOutcome } from '@/lib/web/form-outcome'
+import { pageMetadata } from '@/lib/web/page-metadata'
 import { requirePage } from '@/lib/web/page-request'
 import { pageLanguage } from '@/lib/web/preferences'
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await pageLanguage()).messages.account.profile.title }
-}
+export const generateMetadata = pageMetadata('/dashboard/account')
 
 /** The user's own profile: name and language. The email address is read-only. */
 export default async function Page() {

@@ -1,4 +1,3 @@
-import type { Metadata } from 'next'
 import { changeInbox } from '@/app/dashboard/inbox/actions'
 import { InboxEntry } from '@/app/dashboard/inbox/inbox-entry'
 import { EmptyState, Pager } from '@/components/data-table/list-parts'
@@ -15,15 +14,14 @@ import { findUnreadCount, listInbox } from '@/lib/messaging/inbox/inbox'
 import type { Principal } from '@/lib/platform/request-context'
 import { type FormOutcome, readOutcome } from '@/lib/web/form-outcome'
 import { parameter, type SearchParams } from '@/lib/web/page-address'
+import { pageMetadata } from '@/lib/web/page-metadata'
 import { requirePage } from '@/lib/web/page-request'
 import { pageLanguage } from '@/lib/web/preferences'
 
 const PAGE_SIZE = 20
 const PATH = '/dashboard/inbox'
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await pageLanguage()).messages.inbox.title }
-}
+export const generateMetadata = pageMetadata(PATH)
 
 /**
  * The user's inbox, newest first. `?unread=true` shows unread items only, `?cursor` continues the

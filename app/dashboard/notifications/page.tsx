@@ -1,5 +1,4 @@
 import { Plus } from 'lucide-react'
-import type { Metadata } from 'next'
 import { NotificationTable } from '@/app/dashboard/notifications/notification-table'
 import { EmptyState, ListBar, Pager } from '@/components/data-table/list-parts'
 import { PageHeader } from '@/components/layout/page-header'
@@ -22,14 +21,13 @@ import {
   readNotificationStatus,
 } from '@/lib/web/notifications-query'
 import { parameter, type SearchParams } from '@/lib/web/page-address'
+import { pageMetadata } from '@/lib/web/page-metadata'
 import { requirePage } from '@/lib/web/page-request'
 import { pageLanguage } from '@/lib/web/preferences'
 
 const PAGE_SIZE = 25
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await pageLanguage()).messages.notificationPages.title }
-}
+export const generateMetadata = pageMetadata('/dashboard/notifications')
 
 /**
  * Sent and scheduled bulk notifications, newest first. `?status` filters, `?cursor` continues the

@@ -1,5 +1,4 @@
 import { Download, Plus } from 'lucide-react'
-import type { Metadata } from 'next'
 import Link from 'next/link'
 import { redirect } from 'next/navigation'
 import { PaymentTable, ProviderNotice } from '@/app/dashboard/payments/payment-table'
@@ -24,14 +23,13 @@ import {
   readPaymentsQuery,
 } from '@/lib/web/list-queries'
 import { parameter, type SearchParams } from '@/lib/web/page-address'
+import { pageMetadata } from '@/lib/web/page-metadata'
 import { requirePage } from '@/lib/web/page-request'
 import { pageLanguage } from '@/lib/web/preferences'
 
 const PAGE_SIZE = 50
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await pageLanguage()).messages.payments.title }
-}
+export const generateMetadata = pageMetadata('/dashboard/payments')
 
 /**
  * Payments, newest first: the user's own or, with `payments:list`, all. A user who has confirmed a

@@ -1,19 +1,17 @@
-import type { Metadata } from 'next'
 import { HealthBadge } from '@/app/dashboard/settings/health-card'
 import { PageHeader } from '@/components/layout/page-header'
 import { Badge } from '@/components/ui/badge'
 import { Card } from '@/components/ui/card'
 import { TextLink } from '@/components/ui/links'
-import { mayOpen } from '@/lib/http/pages/dashboard-routes'
+import { mayOpen } from '@/lib/http/pages/page-table'
 import { formatCount } from '@/lib/i18n/format'
 import { readArea } from '@/lib/settings/settings-area'
 import { settingsAreas } from '@/lib/settings/settings-areas'
+import { pageMetadata } from '@/lib/web/page-metadata'
 import { requirePage } from '@/lib/web/page-request'
 import { pageLanguage } from '@/lib/web/preferences'
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await pageLanguage()).messages.settings.title }
-}
+export const generateMetadata = pageMetadata('/dashboard/settings')
 
 const SEGMENTS: Readonly<Record<string, string>> = { notifications: 'sms' }
 const addressOf = (area: string) => `/dashboard/settings/${SEGMENTS[area] ?? area}`

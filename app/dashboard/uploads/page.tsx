@@ -1,4 +1,3 @@
-import type { Metadata } from 'next'
 import { uploadFile } from '@/app/dashboard/uploads/actions'
 import { UploadArea } from '@/app/dashboard/uploads/upload-area'
 import { UploadTable } from '@/app/dashboard/uploads/upload-table'
@@ -19,15 +18,14 @@ import { createUploadLink, getUploadUsage, listUploads } from '@/lib/uploads/lis
 import { MAX_UPLOAD_BYTES, UPLOAD_TYPES } from '@/lib/uploads/upload.schemas'
 import { readOutcome } from '@/lib/web/form-outcome'
 import { pageAddress, parameter, type SearchParams } from '@/lib/web/page-address'
+import { pageMetadata } from '@/lib/web/page-metadata'
 import { requirePage } from '@/lib/web/page-request'
 import { pageLanguage } from '@/lib/web/preferences'
 
 const PATH = '/dashboard/uploads'
 const PAGE_SIZE = 25
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await pageLanguage()).messages.uploads.title }
-}
+export const generateMetadata = pageMetadata(PATH)
 
 /**
  * The user's own files: upload, open, share, delete. `?cursor` continues the list, `?share` shows a

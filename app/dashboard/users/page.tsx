@@ -1,5 +1,4 @@
 import { Download, Upload, UserPlus } from 'lucide-react'
-import type { Metadata } from 'next'
 import Link from 'next/link'
 import { BulkBar } from '@/app/dashboard/users/bulk-bar'
 import {
@@ -24,6 +23,7 @@ import { countUsers, listUsers } from '@/lib/users/list-users'
 import { listRoleNames } from '@/lib/users/user-roles'
 import { readOutcome } from '@/lib/web/form-outcome'
 import { parameter, type SearchParams } from '@/lib/web/page-address'
+import { pageMetadata } from '@/lib/web/page-metadata'
 import { requirePage } from '@/lib/web/page-request'
 import { pageLanguage } from '@/lib/web/preferences'
 import {
@@ -36,9 +36,7 @@ import {
 /** Small because each row contains its menu and confirmation dialogs. */
 const PAGE_SIZE = 25
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await pageLanguage()).messages.users.title }
-}
+export const generateMetadata = pageMetadata('/dashboard/users')
 
 /**
  * The user list, filtered and sorted by the URL, with actions per user. `?cursor` continues the

@@ -1,14 +1,12 @@
-import type { Metadata } from 'next'
 import { Cell, ColumnHeader, Table } from '@/components/data-table/table'
 import { PageHeader } from '@/components/layout/page-header'
 import { Card } from '@/components/ui/card'
 import { TextLink } from '@/components/ui/links'
 import { type ProblemCode, problems } from '@/lib/platform/problems'
+import { pageMetadata } from '@/lib/web/page-metadata'
 import { pageLanguage } from '@/lib/web/preferences'
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await pageLanguage()).messages.pages.docs.allErrors }
-}
+export const generateMetadata = pageMetadata('/docs/errors')
 
 /** All problems that a client can receive. */
 export default async function Page() {

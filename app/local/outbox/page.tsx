@@ -1,4 +1,3 @@
-import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { EmptyState } from '@/components/data-table/list-parts'
@@ -19,14 +18,13 @@ import {
 } from '@/lib/messaging/mail/local-outbox'
 import { mailPreview } from '@/lib/web/mail-texts'
 import { pageAddress, parameter, type SearchParams } from '@/lib/web/page-address'
+import { pageMetadata } from '@/lib/web/page-metadata'
 import { pageNonce } from '@/lib/web/page-request'
 import { pageLanguage } from '@/lib/web/preferences'
 
 const PATH = '/local/outbox'
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await pageLanguage()).messages.outbox.title }
-}
+export const generateMetadata = pageMetadata('/local/outbox')
 
 /**
  * Emails as the log mailer of local mode printed them; in other modes this page does not exist.

@@ -64,7 +64,7 @@ describe('a path', () => {
     '/%64ashboard',
     '/auth',
     '/nothing',
-  ])('that is in no route table does not exist, even for administrators: %s', async (path) => {
+  ])('that is not in the page table does not exist, even for administrators: %s', async (path) => {
     expect(await evaluate(sessionsWith({ access: 'live', allowed: true }), path)).toEqual({
       kind: 'nothing',
     })

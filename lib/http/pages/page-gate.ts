@@ -1,8 +1,9 @@
 import type { PermissionName } from '@/lib/config/permission-catalog'
+import { answersByForm } from '@/lib/config/providers/enabled-providers'
 import { settings } from '@/lib/config/settings'
 import { DIRECT } from '@/lib/http/gateway-headers'
 import { webPrincipal } from '@/lib/http/pages/page-principal'
-import { findWebRoute, type WebRoute } from '@/lib/http/pages/page-routes'
+import { findPage, isPublic, type PageRoute } from '@/lib/http/pages/page-table'
 import { isOwnOrigin, isPrefetch } from '@/lib/http/request-checks'
 import { cookieHeaderWith, readSessionCookies } from '@/lib/http/session-cookies'
 import { authenticateSession } from '@/lib/identity/sessions/authenticate'
@@ -35,23 +36,23 @@ export interface SessionPort {
 export type GateDecision =
   | {
       kind: 'view' | 'act' | 'endpoint'
-      route: WebRoute
+      route: PageRoute
       cookie: string | null
       session: IssuedSession | null
     }
   | {
       kind: 'forbidden'
-      route: WebRoute
+      route: PageRoute
       cookie: string | null
       session: IssuedSession | null
       permission: PermissionName
     }
-  | { kind: 'sign-in'; route: WebRoute }
+  | { kind: 'sign-in'; route: PageRoute }
   | { kind: 'nothing' }
   | { kind: 'refused'; refusal: Refusal; allow?: string }
 
 /**
- * Decides about a page request using the route tables: unknown paths do not exist, unsafe methods
+ * Decides about a page request using the page table: unknown paths do not exist, unsafe methods
  * must come from this origin, dashboard routes need a live session (renewed here when only the
  * access token has expired) and their permission. Throws what the session layer throws.
  */
@@ -59,10 +60,11 @@ export async function evaluatePageRequest(
   asked: { method: string; path: string; headers: Headers },
   sessions: SessionPort,
 ): Promise<GateDecision> {
-  const route = findWebRoute(asked.path)
+  const route = findPage(asked.path)
   if (!route) return { kind: 'nothing' }
-  if (route.direct && isHiddenFromProxies(asked.headers)) return { kind: 'nothing' }
-  const { kind, allow } = purposeOf(asked.method, route)
+  if (route.hiddenFromProxies && isHiddenFromProxies(asked.headers)) return { kind: 'nothing' }
+  const acceptsFormPost = mayPostFromProvider(route, asked.path)
+  const { kind, allow } = purposeOf(asked.method, route, acceptsFormPost)
   if (!kind) return { kind: 'refused', refusal: refuse('method_not_allowed'), allow }
   // A GET endpoint starts or completes something, so it must not be prefetched.
   if (route.endpoint === 'GET' && isAhead(asked.headers)) {
@@ -73,24 +75,19 @@ export async function evaluatePageRequest(
   }
   // A provider's form post is exempt: like a GET that any site can link to, it does nothing without
   // the state of an authorization flow that this browser started.
-  if (asked.method === 'POST' && !route.formPost && !isOwnOrigin(asked.headers, settings())) {
+  if (asked.method === 'POST' && !acceptsFormPost && !isOwnOrigin(asked.headers, settings())) {
     return { kind: 'refused', refusal: refuse('origin_not_allowed') }
   }
   const cookie = asked.headers.get('cookie')
-  const who =
-    route.access === 'public' && !route.visitor
-      ? null
-      : await resolveSession(asked.headers, sessions)
-  if (route.access === 'public')
+  const who = route.access === 'public' ? null : await resolveSession(asked.headers, sessions)
+  if (isPublic(route.access))
     return { kind, route, cookie: who?.cookie ?? cookie, session: who?.session ?? null }
   if (!who) return { kind: 'sign-in', route }
+  if (route.access === 'authenticated')
+    return { kind, route, cookie: who.cookie, session: who.session }
   const { permission, orPermission } = route.access
   const mayOtherwise = orPermission !== undefined && can(who.principal, orPermission)
-  if (
-    permission !== null &&
-    !mayOtherwise &&
-    (await sessions.requirePermission(who.principal, permission))
-  ) {
+  if (!mayOtherwise && (await sessions.requirePermission(who.principal, permission))) {
     return { kind: 'forbidden', route, permission, cookie: who.cookie, session: who.session }
   }
   return { kind, route, cookie: who.cookie, session: who.session }
@@ -98,17 +95,26 @@ export async function evaluatePageRequest(
 
 function purposeOf(
   method: string,
-  route: WebRoute,
+  route: PageRoute,
+  acceptsFormPost: boolean,
 ): { kind: 'view' | 'act' | 'endpoint' | null; allow: string } {
-  const answers = route.formPost ? ['POST'] : []
+  const answers = acceptsFormPost ? ['POST'] : []
   const methods = route.endpoint
     ? [route.endpoint, ...answers]
-    : route.posts
-      ? ['GET', 'HEAD', 'POST']
-      : ['GET', 'HEAD']
+    : route.download
+      ? ['GET', 'HEAD']
+      : ['GET', 'HEAD', 'POST']
   const allow = methods.join(', ')
   if (!methods.includes(method)) return { kind: null, allow }
   return { kind: route.endpoint ? 'endpoint' : method === 'POST' ? 'act' : 'view', allow }
+}
+
+/**
+ * Whether the path is the callback of a provider that answers with a form post, which comes from
+ * that provider's site.
+ */
+function mayPostFromProvider(route: PageRoute, path: string): boolean {
+  return route.formPost === true && answersByForm(path.split('/').at(-2) ?? '')
 }
 
 /**
@@ -177,7 +183,7 @@ export async function maySendForm(path: string, headers: Headers): Promise<boole
           : Promise.resolve(refuse('insufficient_permission')),
     },
   )
-  if (verdict.kind !== 'act' || verdict.route.access !== 'public') return verdict.kind === 'act'
+  if (verdict.kind !== 'act' || !isPublic(verdict.route.access)) return verdict.kind === 'act'
   const who = await senderOf(headers.get('cookie'), at)
   return who.ok && can(who.principal, 'uploads:create')
 }
@@ -191,5 +197,6 @@ async function senderOf(cookie: string | null, at: Date): ReturnType<typeof webP
 
 /** Whether the page is public. */
 export function isPublicPage(path: string): boolean {
-  return findWebRoute(path)?.access === 'public'
+  const page = findPage(path)
+  return page !== null && isPublic(page.access)
 }

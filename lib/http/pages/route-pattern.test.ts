@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { matchPath } from '@/lib/http/pages/page-route'
+import { matchPath } from '@/lib/http/pages/page-table'
 import { isCanonicalId } from '@/lib/platform/ids'
 
 const ID = '019335e0-0000-7000-8000-00000000000a'

@@ -1,4 +1,3 @@
-import type { Metadata } from 'next'
 import { ConnectionRow } from '@/app/dashboard/account/connections/connection-row'
 import { PageHeader } from '@/components/layout/page-header'
 import { Alert } from '@/components/ui/alert'
@@ -10,12 +9,11 @@ import type { Messages } from '@/lib/i18n/messages'
 import { listIdentities } from '@/lib/identity/oauth/own-identities'
 import { now } from '@/lib/platform/clock'
 import { type FormOutcome, readOutcome } from '@/lib/web/form-outcome'
+import { pageMetadata } from '@/lib/web/page-metadata'
 import { requirePage } from '@/lib/web/page-request'
 import { pageLanguage } from '@/lib/web/preferences'
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await pageLanguage()).messages.account.connections.title }
-}
+export const generateMetadata = pageMetadata('/dashboard/account/connections')
 
 /** The external accounts the user can sign in with: connect and disconnect. */
 export default async function Page() {

@@ -1,5 +1,4 @@
 import { Download } from 'lucide-react'
-import type { Metadata } from 'next'
 import { deleteAccount } from '@/app/dashboard/account/data/actions'
 import { CurrentPasswordField } from '@/components/forms/account-fields'
 import { PageForm } from '@/components/forms/page-form'
@@ -15,13 +14,12 @@ import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
 import { findOwnAccountState, type ReauthMethod } from '@/lib/identity/sign-in/reauthenticate'
 import { type FormOutcome, readOutcome } from '@/lib/web/form-outcome'
+import { pageMetadata } from '@/lib/web/page-metadata'
 import { requirePage } from '@/lib/web/page-request'
 import { pageLanguage } from '@/lib/web/preferences'
 import { loginPath } from '@/lib/web/safe-redirect'
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await pageLanguage()).messages.ownAccount.data.title }
-}
+export const generateMetadata = pageMetadata('/dashboard/account/data')
 
 /** Data export and account deletion. */
 export default async function Page() {

@@ -1,4 +1,3 @@
-import type { Metadata } from 'next'
 import { changeEmail } from '@/app/dashboard/account/email/actions'
 import { CurrentPasswordField } from '@/components/forms/account-fields'
 import { Field } from '@/components/forms/fields'
@@ -16,13 +15,12 @@ import type { Messages } from '@/lib/i18n/messages'
 import { findOwnAccountState, type ReauthMethod } from '@/lib/identity/sign-in/reauthenticate'
 import { describeMailDestination } from '@/lib/messaging/mail/local-outbox'
 import { type FormOutcome, readOutcome } from '@/lib/web/form-outcome'
+import { pageMetadata } from '@/lib/web/page-metadata'
 import { requirePage } from '@/lib/web/page-request'
 import { pageLanguage } from '@/lib/web/preferences'
 import { loginPath } from '@/lib/web/safe-redirect'
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await pageLanguage()).messages.ownAccount.email.title }
-}
+export const generateMetadata = pageMetadata('/dashboard/account/email')
 
 /** The user's own email address: the current one, a pending change, and the form to change it. */
 export default async function Page() {

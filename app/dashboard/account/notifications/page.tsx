@@ -1,4 +1,3 @@
-import type { Metadata } from 'next'
 import { saveNotificationPreferences } from '@/app/dashboard/account/notifications/actions'
 import { PageForm } from '@/components/forms/page-form'
 import { SubmitButton } from '@/components/forms/submit-button'
@@ -10,12 +9,11 @@ import { TextLink } from '@/components/ui/links'
 import { formatMessage } from '@/lib/i18n/format'
 import { getNotificationPreferences } from '@/lib/messaging/notifications/notification-preferences'
 import { readOutcome } from '@/lib/web/form-outcome'
+import { pageMetadata } from '@/lib/web/page-metadata'
 import { requirePage } from '@/lib/web/page-request'
 import { pageLanguage } from '@/lib/web/preferences'
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await pageLanguage()).messages.notificationPages.preferences.title }
-}
+export const generateMetadata = pageMetadata('/dashboard/account/notifications')
 
 /**
  * The channels on which the user receives announcements. Emails other than security notices link

@@ -1,4 +1,3 @@
-import type { Metadata } from 'next'
 import { changeOwnPassword } from '@/app/dashboard/account/password/actions'
 import { CurrentPasswordField, NewPasswordField } from '@/components/forms/account-fields'
 import { PageForm } from '@/components/forms/page-form'
@@ -11,12 +10,11 @@ import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
 import { listIdentities } from '@/lib/identity/oauth/own-identities'
 import { type FormOutcome, readOutcome } from '@/lib/web/form-outcome'
+import { pageMetadata } from '@/lib/web/page-metadata'
 import { requirePage } from '@/lib/web/page-request'
 import { pageLanguage } from '@/lib/web/preferences'
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await pageLanguage()).messages.account.password.title }
-}
+export const generateMetadata = pageMetadata('/dashboard/account/password')
 
 /** Changes the password. Accounts without one request a link to set the first. */
 export default async function Page() {

@@ -1,4 +1,3 @@
-import type { Metadata } from 'next'
 import { changePhone } from '@/app/dashboard/account/phone/actions'
 import { ConfirmCode, CurrentNumber } from '@/app/dashboard/account/phone/phone-cards'
 import { Field } from '@/components/forms/fields'
@@ -9,12 +8,11 @@ import { Alert } from '@/components/ui/alert'
 import { Card, CardBody, CardHeader } from '@/components/ui/card'
 import { getPhoneState } from '@/lib/messaging/sms/get-phone-state'
 import { readOutcome } from '@/lib/web/form-outcome'
+import { pageMetadata } from '@/lib/web/page-metadata'
 import { requirePage } from '@/lib/web/page-request'
 import { pageLanguage } from '@/lib/web/preferences'
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await pageLanguage()).messages.phone.title }
-}
+export const generateMetadata = pageMetadata('/dashboard/account/phone')
 
 /**
  * The user's own phone number: the current one, the form to change it, and the code that confirms a

@@ -1,4 +1,3 @@
-import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import { MfaEnabled, RecoveryCodes } from '@/app/dashboard/account/security/mfa-enabled'
 import { MfaDisabled, MfaEnrollment } from '@/app/dashboard/account/security/mfa-setup'
@@ -8,12 +7,11 @@ import { findMfaState } from '@/lib/identity/mfa/mfa-state'
 import { now } from '@/lib/platform/clock'
 import { type FormOutcome, readOutcome } from '@/lib/web/form-outcome'
 import { readOneTimeCookie } from '@/lib/web/one-time-cookie'
+import { pageMetadata } from '@/lib/web/page-metadata'
 import { requirePage } from '@/lib/web/page-request'
 import { pageLanguage } from '@/lib/web/preferences'
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await pageLanguage()).messages.twoStep.page.title }
-}
+export const generateMetadata = pageMetadata('/dashboard/account/security')
 
 /** The forms of each view of the page. Outcomes of other forms appear at the top. */
 const FORMS = { off: ['setup'], enrolment: ['enable'], codes: [], on: ['renew', 'disable'] }

@@ -1,4 +1,3 @@
-import type { Metadata } from 'next'
 import { endSessions } from '@/app/dashboard/account/sessions/actions'
 import { ListBar } from '@/components/data-table/list-parts'
 import { ConfirmedForm, PageForm } from '@/components/forms/page-form'
@@ -17,15 +16,14 @@ import { countOwnSessions, listOwnSessions } from '@/lib/identity/sessions/list-
 import { now } from '@/lib/platform/clock'
 import { readOutcome } from '@/lib/web/form-outcome'
 import { parameter, type SearchParams } from '@/lib/web/page-address'
+import { pageMetadata } from '@/lib/web/page-metadata'
 import { requirePage } from '@/lib/web/page-request'
 import { pageLanguage } from '@/lib/web/preferences'
 
 const PAGE_SIZE = 20
 const PATH = '/dashboard/account/sessions'
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await pageLanguage()).messages.account.sessions.title }
-}
+export const generateMetadata = pageMetadata(PATH)
 
 /** The user's sessions, newest first, and the buttons to end them. `?cursor` continues the list. */
 export default async function Page({ searchParams }: { searchParams: SearchParams }) {

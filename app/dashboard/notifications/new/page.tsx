@@ -1,4 +1,3 @@
-import type { Metadata } from 'next'
 import { startingValues } from '@/app/dashboard/notifications/message-fields'
 import { ComposeForm, TemplatePicker } from '@/app/dashboard/notifications/new/compose-form'
 import { DiscardDraftNotice, DraftReview } from '@/app/dashboard/notifications/new/draft-review'
@@ -12,15 +11,14 @@ import { can } from '@/lib/platform/request-context'
 import { readOutcome } from '@/lib/web/form-outcome'
 import { NOTIFICATIONS, renderFaults } from '@/lib/web/notifications-query'
 import { parameter, type SearchParams } from '@/lib/web/page-address'
+import { pageMetadata } from '@/lib/web/page-metadata'
 import { requirePage } from '@/lib/web/page-request'
 import { pageLanguage } from '@/lib/web/preferences'
 
 /** A longer list would be hard to choose from. */
 const CHOICES = 200
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await pageLanguage()).messages.notificationPages.compose }
-}
+export const generateMetadata = pageMetadata('/dashboard/notifications/new')
 
 /**
  * Composes a bulk notification. The text is saved as the author's draft. `?step=review` shows the

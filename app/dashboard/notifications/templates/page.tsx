@@ -1,5 +1,4 @@
 import { Plus } from 'lucide-react'
-import type { Metadata } from 'next'
 import Link from 'next/link'
 import { listChannels, withPlaceholders } from '@/app/dashboard/notifications/notification-parts'
 import { EmptyState, ListBar, Pager } from '@/components/data-table/list-parts'
@@ -18,15 +17,14 @@ import { countTemplates, listTemplates } from '@/lib/messaging/notifications/tem
 import { readOutcome } from '@/lib/web/form-outcome'
 import { NOTIFICATIONS } from '@/lib/web/notifications-query'
 import { pageAddress, parameter, type SearchParams } from '@/lib/web/page-address'
+import { pageMetadata } from '@/lib/web/page-metadata'
 import { requirePage } from '@/lib/web/page-request'
 import { pageLanguage } from '@/lib/web/preferences'
 
 const PAGE_SIZE = 25
 const PATH = '/dashboard/notifications/templates'
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await pageLanguage()).messages.notificationPages.templates.title }
-}
+export const generateMetadata = pageMetadata(PATH)
 
 /** Notification templates, newest first. `?cursor` continues the list. */
 export default async function Page({ searchParams }: { searchParams: SearchParams }) {

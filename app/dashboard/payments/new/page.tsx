@@ -1,4 +1,3 @@
-import type { Metadata } from 'next'
 import { charge } from '@/app/dashboard/payments/new/actions'
 import { ProviderNotice } from '@/app/dashboard/payments/payment-table'
 import { Field, SelectField } from '@/components/forms/fields'
@@ -12,15 +11,14 @@ import { SIMULATOR_TOKENS } from '@/lib/payments/providers/simulator'
 import { newId } from '@/lib/platform/ids'
 import { readOutcome } from '@/lib/web/form-outcome'
 import { PAYMENTS } from '@/lib/web/list-queries'
+import { pageMetadata } from '@/lib/web/page-metadata'
 import { requirePage } from '@/lib/web/page-request'
 import { pageLanguage } from '@/lib/web/preferences'
 
 /** First in the list: a form without a selection uses the first currency. */
 const USUAL = ['USD', 'EUR', 'GBP', 'TRY']
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await pageLanguage()).messages.payments.form.title }
-}
+export const generateMetadata = pageMetadata('/dashboard/payments/new')
 
 /**
  * A manual charge. The idempotency key is created with the page, so that submitting the form twice

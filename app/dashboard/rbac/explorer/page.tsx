@@ -1,4 +1,3 @@
-import type { Metadata } from 'next'
 import { WhoView } from '@/app/dashboard/rbac/explorer/who-view'
 import { WhyView } from '@/app/dashboard/rbac/explorer/why-view'
 import { PageHeader } from '@/components/layout/page-header'
@@ -6,12 +5,11 @@ import { LinkTabs } from '@/components/ui/links'
 import type { Messages } from '@/lib/i18n/messages'
 import { EXPLORER, type ExplorerQuery, readExplorerQuery } from '@/lib/web/explorer-query'
 import { parameter, type SearchParams } from '@/lib/web/page-address'
+import { pageMetadata } from '@/lib/web/page-metadata'
 import { requirePage } from '@/lib/web/page-request'
 import { pageLanguage } from '@/lib/web/preferences'
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await pageLanguage()).messages.explorer.title }
-}
+export const generateMetadata = pageMetadata('/dashboard/rbac/explorer')
 
 /**
  * Why a user has a permission or not (the default view), and who has it (`?view=who`). The query is

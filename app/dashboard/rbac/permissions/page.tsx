@@ -1,5 +1,4 @@
 import { Check, Minus } from 'lucide-react'
-import type { Metadata } from 'next'
 import { describePermission } from '@/app/dashboard/rbac/labels'
 import { Cell, ColumnHeader, Table } from '@/components/data-table/table'
 import { PageHeader } from '@/components/layout/page-header'
@@ -10,12 +9,11 @@ import { type ListedPermission, listPermissions } from '@/lib/access/catalog'
 import { formatCount, formatMessage } from '@/lib/i18n/format'
 import type { Messages } from '@/lib/i18n/messages'
 import { whoPath } from '@/lib/web/explorer-query'
+import { pageMetadata } from '@/lib/web/page-metadata'
 import { requirePage } from '@/lib/web/page-request'
 import { pageLanguage } from '@/lib/web/preferences'
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await pageLanguage()).messages.permissions.title }
-}
+export const generateMetadata = pageMetadata('/dashboard/rbac/permissions')
 
 /** The permission catalog, which of them the user has, and retired permissions. */
 export default async function Page() {

@@ -1,5 +1,4 @@
 import { Plus } from 'lucide-react'
-import type { Metadata } from 'next'
 import { RoleTable } from '@/app/dashboard/rbac/roles/role-table'
 import { EmptyState, ListBar, Pager } from '@/components/data-table/list-parts'
 import { PageHeader } from '@/components/layout/page-header'
@@ -11,15 +10,14 @@ import { formatMessage } from '@/lib/i18n/format'
 import { can } from '@/lib/platform/request-context'
 import { readOutcome } from '@/lib/web/form-outcome'
 import { parameter, type SearchParams } from '@/lib/web/page-address'
+import { pageMetadata } from '@/lib/web/page-metadata'
 import { requirePage } from '@/lib/web/page-request'
 import { pageLanguage } from '@/lib/web/preferences'
 
 const PAGE_SIZE = 50
 const PATH = '/dashboard/rbac/roles'
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await pageLanguage()).messages.roles.title }
-}
+export const generateMetadata = pageMetadata(PATH)
 
 /** All roles, newest first. `?cursor` continues the list. */
 export default async function Page({ searchParams }: { searchParams: SearchParams }) {

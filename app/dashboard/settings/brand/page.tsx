@@ -1,4 +1,3 @@
-import type { Metadata } from 'next'
 import { saveSettings } from '@/app/dashboard/settings/actions'
 import { AccentField, LivePreview } from '@/app/dashboard/settings/brand/brand-editor'
 import { LogoForm } from '@/app/dashboard/settings/brand/logo-form'
@@ -16,15 +15,14 @@ import { brandArea } from '@/lib/settings/brand-area'
 import { settingNamed } from '@/lib/settings/setting-definitions'
 import { readArea } from '@/lib/settings/settings-area'
 import { readOutcome } from '@/lib/web/form-outcome'
+import { pageMetadata } from '@/lib/web/page-metadata'
 import { requirePage } from '@/lib/web/page-request'
 import { pageLanguage } from '@/lib/web/preferences'
 import { settingsFormValues } from '@/lib/web/settings-form'
 
 const PATH = '/dashboard/settings/brand'
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await pageLanguage()).messages.settings.areas.brand.title }
-}
+export const generateMetadata = pageMetadata(PATH)
 
 /** The name, logo and color of the service. */
 export default async function Page() {

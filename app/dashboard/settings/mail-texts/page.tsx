@@ -1,4 +1,3 @@
-import type { Metadata } from 'next'
 import { PageHeader } from '@/components/layout/page-header'
 import { Badge } from '@/components/ui/badge'
 import { Card } from '@/components/ui/card'
@@ -10,12 +9,11 @@ import { listMailTexts } from '@/lib/messaging/mail/mail-text.store'
 import { builtInText, MAIL_KINDS } from '@/lib/messaging/mail/texts/editable-text'
 import { db } from '@/lib/platform/db/database'
 import { mailTextAddress } from '@/lib/web/mail-texts'
+import { pageMetadata } from '@/lib/web/page-metadata'
 import { requirePage } from '@/lib/web/page-request'
 import { pageLanguage } from '@/lib/web/preferences'
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await pageLanguage()).messages.brand.mailTexts.title }
-}
+export const generateMetadata = pageMetadata('/dashboard/settings/mail-texts')
 
 /** Every email in every language, with its current subject and whether it was customized. */
 export default async function Page() {

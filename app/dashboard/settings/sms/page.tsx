@@ -1,11 +1,8 @@
-import type { Metadata } from 'next'
 import { AreaPage } from '@/app/dashboard/settings/area-page'
+import { pageMetadata } from '@/lib/web/page-metadata'
 import { requirePage } from '@/lib/web/page-request'
-import { pageLanguage } from '@/lib/web/preferences'
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await pageLanguage()).messages.settings.areas.notifications.title }
-}
+export const generateMetadata = pageMetadata('/dashboard/settings/sms')
 
 export default async function Page() {
   const signedIn = await requirePage('/dashboard/settings/sms')

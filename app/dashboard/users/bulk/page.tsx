@@ -1,4 +1,3 @@
-import type { Metadata } from 'next'
 import Link from 'next/link'
 import { bulkHeading, BulkStatus } from '@/app/dashboard/users/bulk/bulk-labels'
 import { EmptyState, Pager } from '@/components/data-table/list-parts'
@@ -12,15 +11,14 @@ import type { Messages } from '@/lib/i18n/messages'
 import type { BulkRow } from '@/lib/users/bulk/bulk-action.store'
 import { listBulkActions } from '@/lib/users/bulk/list-bulk-actions'
 import { pageAddress, parameter, type SearchParams } from '@/lib/web/page-address'
+import { pageMetadata } from '@/lib/web/page-metadata'
 import { requirePage } from '@/lib/web/page-request'
 import { pageLanguage } from '@/lib/web/preferences'
 
 const PATH = '/dashboard/users/bulk'
 const PAGE_SIZE = 25
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await pageLanguage()).messages.bulkActions.title }
-}
+export const generateMetadata = pageMetadata(PATH)
 
 /** Past and running bulk actions, newest first. `?cursor` continues the list. */
 export default async function Page({ searchParams }: { searchParams: SearchParams }) {

@@ -1,5 +1,4 @@
 import { Download } from 'lucide-react'
-import type { Metadata } from 'next'
 import { uploadUsers } from '@/app/dashboard/users/import/actions'
 import { RecentImports } from '@/app/dashboard/users/import/recent-imports'
 import { FileField } from '@/components/forms/fields'
@@ -15,14 +14,13 @@ import { can } from '@/lib/platform/request-context'
 import { IMPORT_COLUMNS, MAX_IMPORT_BYTES } from '@/lib/users/import/import-columns'
 import { listImports } from '@/lib/users/import/list-imports'
 import { type FormOutcome, readOutcome } from '@/lib/web/form-outcome'
+import { pageMetadata } from '@/lib/web/page-metadata'
 import { requirePage } from '@/lib/web/page-request'
 import { pageLanguage } from '@/lib/web/preferences'
 
 const RECENT = 10
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await pageLanguage()).messages.userImport.title }
-}
+export const generateMetadata = pageMetadata('/dashboard/users/import')
 
 /** Uploads a file of users, describes the file format, and lists earlier imports. */
 export default async function Page() {

@@ -1,4 +1,3 @@
-import type { Metadata } from 'next'
 import { invite } from '@/app/dashboard/users/invite/actions'
 import { CheckboxList } from '@/components/forms/choice-lists'
 import { Field } from '@/components/forms/fields'
@@ -11,13 +10,12 @@ import { roleDescription } from '@/lib/i18n/messages'
 import { can } from '@/lib/platform/request-context'
 import { listRoleChoices } from '@/lib/users/user-roles'
 import { readOutcome } from '@/lib/web/form-outcome'
+import { pageMetadata } from '@/lib/web/page-metadata'
 import { requirePage } from '@/lib/web/page-request'
 import { pageLanguage } from '@/lib/web/preferences'
 import { roleFieldName } from '@/lib/web/users-query'
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await pageLanguage()).messages.users.invitation.title }
-}
+export const generateMetadata = pageMetadata('/dashboard/users/invite')
 
 /** Invites a user by email, with the roles that the viewer may assign. */
 export default async function Page() {

@@ -1,16 +1,14 @@
-import type { Metadata } from 'next'
 import { addTemplate } from '@/app/dashboard/notifications/templates/new/actions'
 import { TemplateForm } from '@/app/dashboard/notifications/templates/template-form'
 import { PageHeader } from '@/components/layout/page-header'
 import { buttonClasses } from '@/components/ui/button'
 import { readOutcome } from '@/lib/web/form-outcome'
 import { NOTIFICATIONS } from '@/lib/web/notifications-query'
+import { pageMetadata } from '@/lib/web/page-metadata'
 import { requirePage } from '@/lib/web/page-request'
 import { pageLanguage } from '@/lib/web/preferences'
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await pageLanguage()).messages.notificationPages.templates.create }
-}
+export const generateMetadata = pageMetadata('/dashboard/notifications/templates/new')
 
 /** Creates a template. */
 export default async function Page() {

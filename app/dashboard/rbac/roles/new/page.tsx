@@ -1,4 +1,3 @@
-import type { Metadata } from 'next'
 import { addRole } from '@/app/dashboard/rbac/roles/new/actions'
 import { PermissionChoice, RoleTextFields } from '@/app/dashboard/rbac/roles/role-fields'
 import { PageForm } from '@/components/forms/page-form'
@@ -7,13 +6,12 @@ import { PageHeader } from '@/components/layout/page-header'
 import { buttonClasses } from '@/components/ui/button'
 import { Card, CardBody } from '@/components/ui/card'
 import { readOutcome } from '@/lib/web/form-outcome'
+import { pageMetadata } from '@/lib/web/page-metadata'
 import { requirePage } from '@/lib/web/page-request'
 import { pageLanguage } from '@/lib/web/preferences'
 import { chosenPermissions, ROLES } from '@/lib/web/role-draft'
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await pageLanguage()).messages.roles.newRole.title }
-}
+export const generateMetadata = pageMetadata('/dashboard/rbac/roles/new')
 
 /** Creates a role. No user has it yet, so there is no effect to review. */
 export default async function Page() {

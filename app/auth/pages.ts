@@ -1,0 +1,55 @@
+import { definePages } from '@/lib/http/pages/define-pages'
+
+export default definePages({
+  login: { access: 'public', title: ({ auth }) => auth.login.title, botCheck: true },
+  mfa: { access: 'public', title: ({ twoStep }) => twoStep.step.title },
+  register: { access: 'public', title: ({ auth }) => auth.register.title, botCheck: true },
+  'check-mail': { access: 'public', title: ({ auth }) => auth.checkMail.title },
+  'forgot-password': { access: 'public', title: ({ auth }) => auth.forgot.title, botCheck: true },
+  'reset-password': {
+    access: 'public',
+    title: ({ auth }) => auth.reset.title,
+    secretInAddress: true,
+  },
+  'verify-email': {
+    access: 'public',
+    title: ({ auth }) => auth.verify.title,
+    secretInAddress: true,
+  },
+  'confirm-email': {
+    access: 'public',
+    title: ({ ownAccount }) => ownAccount.confirm.title,
+    secretInAddress: true,
+  },
+  'confirm-sign-in': {
+    access: 'public',
+    title: ({ auth }) => auth.confirmSignIn.title,
+    secretInAddress: true,
+  },
+  'resend-verification': {
+    access: 'public',
+    title: ({ auth }) => auth.resend.title,
+    botCheck: true,
+  },
+  invitation: {
+    access: 'public',
+    title: ({ auth }) => auth.invitation.title,
+    secretInAddress: true,
+  },
+  setup: {
+    access: 'public',
+    title: ({ auth }) => auth.setup.title,
+    secretInAddress: true,
+    hiddenFromProxies: true,
+  },
+  logout: { access: 'public', title: ({ auth }) => auth.logout.title },
+  renew: { access: 'public', endpoint: 'POST' },
+  'oauth/[provider]': { access: 'public', endpoint: 'GET' },
+  'oauth/[provider]/callback': {
+    access: 'public',
+    endpoint: 'GET',
+    secretInAddress: true,
+    formPost: true,
+  },
+  'oauth/[provider]/link': { access: 'public', endpoint: 'GET', secretInAddress: true },
+})

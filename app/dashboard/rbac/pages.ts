@@ -1,0 +1,27 @@
+import { definePages } from '@/lib/http/pages/define-pages'
+
+const access = { permission: 'rbac:manage' } as const
+
+export default definePages({
+  '.': { access, title: null },
+  roles: {
+    access,
+    title: ({ roles }) => roles.title,
+    navigation: { group: 'administration', order: 20, icon: 'layers' },
+    live: ['roles'],
+  },
+  'roles/new': { access, title: ({ roles }) => roles.newRole.title },
+  'roles/[id]': { access, title: null, live: ['roles'] },
+  permissions: {
+    access,
+    title: ({ permissions }) => permissions.title,
+    navigation: { group: 'administration', order: 30, icon: 'shield-check' },
+    live: ['roles'],
+  },
+  explorer: {
+    access,
+    title: ({ explorer }) => explorer.title,
+    navigation: { group: 'administration', order: 40, icon: 'waypoints' },
+    live: ['roles'],
+  },
+})

@@ -1,0 +1,21 @@
+import { definePages } from '@/lib/http/pages/define-pages'
+
+const manage = { permission: 'settings:manage' } as const
+const providers = { permission: 'notifications:settings' } as const
+
+export default definePages({
+  '.': {
+    // Each area has its own permission; the overview shows the areas that the user may open.
+    access: { ...manage, orPermission: 'notifications:settings' },
+    title: ({ settings }) => settings.title,
+    navigation: { group: 'administration', order: 90, icon: 'settings' },
+  },
+  mail: { access: manage, title: ({ settings }) => settings.areas.mail.title },
+  sms: { access: providers, title: ({ settings }) => settings.areas.notifications.title },
+  payments: { access: providers, title: ({ settings }) => settings.areas.payments.title },
+  brand: { access: manage, title: ({ settings }) => settings.areas.brand.title },
+  'mail-texts': { access: manage, title: ({ brand }) => brand.mailTexts.title },
+  'mail-texts/edit': { access: manage, title: null },
+  policy: { access: manage, title: ({ settings }) => settings.areas.policy.title },
+  status: { access: manage, title: ({ settings }) => settings.areas.status.title },
+})

@@ -1,0 +1,158 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { loadSettings } from '@/lib/config/settings'
+import { pageFolders } from '@/lib/http/pages/generated/page-folders'
+import { findPage, isPublic, navigationOf, pageTable } from '@/lib/http/pages/page-table'
+import { messagesFor } from '@/lib/i18n/messages'
+import type { Principal } from '@/lib/platform/request-context'
+import { pageActions } from '@/lib/testing/declared-handlers'
+import type { DownloadHandler } from '@/lib/web/define-get'
+
+/** Pages without a path of their own, which only the gate or Next renders. */
+const INTERNAL = ['/forbidden']
+
+const pathOf = (file: string) => `/${file.split('/').slice(1, -1).join('/')}`
+const files = readdirSync('app', { recursive: true, encoding: 'utf8' }).map((file) => `app/${file}`)
+const pages = files.filter((file) => file.endsWith('/page.tsx')).map(pathOf)
+const routes = files.filter((file) => file.endsWith('/route.ts')).map(pathOf)
+const otherRoutes = routes.filter((path) => !path.startsWith('/api/'))
+const declarations = files.filter((file) => file.endsWith('/pages.ts'))
+const actions = await pageActions()
+const isPage = ({ download, endpoint }: (typeof pageTable)[number]) => !download && !endpoint
+const insidePages = pageTable.filter(({ access }) => !isPublic(access))
+/** A concrete path of the page, with an id for each `[id]`. */
+const addressOf = (path: string) =>
+  path.startsWith('/dashboard/')
+    ? path.replaceAll(/\[\w+\]/g, '019335e0-0000-7000-8000-00000000000a')
+    : path
+
+beforeAll(() => void loadSettings({ PORT: '3000' }))
+
+describe('the page table', () => {
+  it('includes every pages.ts; if not, run node scripts/generate.mjs', () => {
+    const folders = declarations.map((file) => file.slice('app'.length, -'/pages.ts'.length))
+    expect(Object.keys(pageFolders).sort()).toEqual(folders.sort())
+  })
+
+  it('lists every page, and nothing but pages', () => {
+    const listed = pageTable.filter(isPage).map(({ path }) => path)
+    expect([...listed, ...INTERNAL].sort()).toEqual(pages.sort())
+  })
+
+  it('lists every endpoint and download', () => {
+    const listed = pageTable.filter((page) => !isPage(page)).map(({ path }) => path)
+    expect(listed.sort()).toEqual(otherRoutes.sort())
+  })
+
+  it('lists no path twice', () => {
+    expect(new Set(pageTable.map(({ path }) => path)).size).toBe(pageTable.length)
+  })
+
+  it('protects exactly the pages below /dashboard', () => {
+    const below = pageTable.filter(({ path }) => /^\/dashboard(\/|$)/.test(path))
+    expect(insidePages).toEqual(below)
+  })
+
+  it('matches every dashboard page by its path, but not by its placeholder', () => {
+    for (const { path } of insidePages) {
+      expect(findPage(addressOf(path))?.path).toBe(path)
+      if (path.includes('[')) expect(findPage(path)).toBeNull()
+    }
+  })
+
+  it.each([
+    '/docs/errors/',
+    '/docs/errors/a/b',
+    '/__proto__',
+    '/constructor',
+    '/dashboard/__proto__',
+  ])('does not match %s', (path) => {
+    expect(findPage(path)).toBeNull()
+  })
+})
+
+describe.each(declarations)('the declarations in %s', (file) => {
+  it('import nothing else, because the middleware and the browser load them', () => {
+    const imports = [...readFileSync(file, 'utf8').matchAll(/from '([^']+)'/g)]
+    expect(imports.map(([, from]) => from)).toEqual(['@/lib/http/pages/define-pages'])
+  })
+})
+
+describe('the navigation', () => {
+  const holder = (...permissions: string[]) =>
+    navigationOf({ permissions: new Set(permissions) } as unknown as Principal)
+
+  it('lists the pages of a user without permissions, in order', () => {
+    expect(holder().map(({ path }) => path)).toEqual([
+      '/dashboard',
+      '/dashboard/inbox',
+      '/dashboard/account',
+      '/dashboard/account/email',
+      '/dashboard/account/phone',
+      '/dashboard/account/password',
+      '/dashboard/account/security',
+      '/dashboard/account/connections',
+      '/dashboard/account/sessions',
+      '/dashboard/account/notifications',
+      '/dashboard/account/data',
+    ])
+  })
+
+  it('lists administration pages after them, with the permission of each', () => {
+    const listed = holder('settings:manage', 'payments:list', 'users:list')
+    expect(listed.slice(-3).map(({ title }) => title(messagesFor('en')))).toEqual([
+      'Users',
+      'Payments',
+      'Settings',
+    ])
+  })
+
+  it('has one page at each position', () => {
+    const positions = pageTable.flatMap(({ navigation }) =>
+      navigation ? [`${navigation.group} ${navigation.order}`] : [],
+    )
+    expect(new Set(positions).size).toBe(positions.length)
+  })
+})
+
+describe.each(actions)('the action $name of $page', ({ page, action }) => {
+  it('requires the same permission as its page', () => {
+    const { access } = findPage(addressOf(page))!
+    const { permission } = typeof access === 'string' ? { permission: undefined } : access
+    expect(action.definition.access).toEqual(
+      isPublic(access) ? 'public' : access === 'authenticated' ? access : { permission },
+    )
+  })
+})
+
+const downloads = pageTable.filter(({ download }) => download)
+
+describe.each(downloads)('the file $path', ({ path, access }) => {
+  it('requires the permission in the page table', async () => {
+    const { GET } = (await import(`@/app${path}/route.ts`)) as { GET: DownloadHandler }
+    expect(GET.access).toEqual(access)
+  })
+})
+
+/** The path that a page passes to this function, directly or by the name of a constant. */
+function pathPassedTo(name: string, source: string): string | undefined {
+  const [, passed = ''] = new RegExp(`${name}\\(([^)]+)\\)`).exec(source) ?? []
+  return new RegExp(`const ${passed} = '([^']+)'`).exec(source)?.[1] ?? passed.slice(1, -1)
+}
+
+const sourceOf = (path: string) => readFileSync(`app${path}/page.tsx`, 'utf8')
+
+describe.each(pageTable.filter(isPage))('the page $path', ({ path, title }) => {
+  it('has the title of its declaration, or composes its own', () => {
+    const source = sourceOf(path)
+    const metadata = /export (?:const|async function) generateMetadata\b(?: = (\w+))?/.exec(source)
+    if (metadata?.[1]) expect(pathPassedTo('pageMetadata', source)).toBe(path)
+    else if (title) expect(metadata).not.toBeNull()
+  })
+})
+
+describe.each(insidePages.filter(isPage))('the page $path', ({ path }) => {
+  it('checks the session itself, with its own path', () => {
+    expect(pathPassedTo('requirePage', sourceOf(path))).toBe(path)
+  })
+})

@@ -1,0 +1,127 @@
+import type {
+  NavigationEntry,
+  PageAccess,
+  PageFields,
+  PageTitle,
+} from '@/lib/http/pages/define-pages'
+import { pageFolders } from '@/lib/http/pages/generated/page-folders'
+import { isCanonicalId } from '@/lib/platform/ids'
+import { can, type Principal } from '@/lib/platform/request-context'
+
+/** A declared page, download, or endpoint. */
+export type PageRoute = PageFields & {
+  /** As in the file tree: `/dashboard/users/[id]`. */
+  path: string
+}
+/** A page that the navigation lists. */
+export type NavigationPage = PageRoute & { title: PageTitle; navigation: NavigationEntry }
+
+type Folders = typeof pageFolders
+type PathOf<Folder extends string, Name> = Name extends '.'
+  ? Folder extends ''
+    ? '/'
+    : Folder
+  : `${Folder}/${Name & string}`
+/** The paths of the declarations that have these fields. */
+type PathsWith<Fields> = {
+  [F in keyof Folders]: {
+    [N in keyof Folders[F]]: Folders[F][N] extends Fields ? PathOf<F, N> : never
+  }[keyof Folders[F]]
+}[keyof Folders]
+
+type PublicAccess = 'public' | 'public-with-session'
+/** The pages that only signed-in users may open: what `requirePage` accepts. */
+export type DashboardPath = PathsWith<{
+  access: Exclude<PageAccess, PublicAccess>
+  title: PageTitle | null
+}>
+/** The pages whose title is declared. */
+export type TitledPath = PathsWith<{ title: PageTitle }>
+
+/**
+ * Every page. The middleware, the gateway, the pages, their actions, the navigation and live
+ * updates read this table; a path that is not in it is refused.
+ */
+export const pageTable: readonly PageRoute[] = Object.entries(pageFolders).flatMap(
+  ([folder, pages]) =>
+    Object.entries<PageFields>(pages).map(([name, page]) => ({
+      ...page,
+      path: name === '.' ? folder || '/' : `${folder}/${name}`,
+    })),
+)
+
+/** The page for a requested path; null for a path that doesn't exist. */
+export function findPage(path: string): PageRoute | null {
+  return pageTable.find((page) => matchPage(page, path) !== null) ?? null
+}
+
+/** The page with this path in the file tree. */
+export function pageAt(path: DashboardPath | TitledPath): PageRoute {
+  return pageTable.find((page) => page.path === path)!
+}
+
+/** The ids in a requested path, by their names in the table; empty if there are none. */
+export function pageParams(path: string): Record<string, string> {
+  const page = findPage(path)
+  return (page && matchPage(page, path)) ?? {}
+}
+
+function matchPage({ path: pattern, access }: PageRoute, path: string) {
+  return matchPath(pattern, path, isPublic(access) ? (value) => value !== '' : isCanonicalId)
+}
+
+/** Whether anyone may open the page, signed in or not. */
+export function isPublic(access: PageAccess): access is PublicAccess {
+  return access === 'public' || access === 'public-with-session'
+}
+
+/** Whether a signed-in user may open the page. */
+export function opensTo({ access }: PageRoute, viewer: Pick<Principal, 'permissions'>): boolean {
+  if (typeof access === 'string') return true
+  const { permission, orPermission } = access
+  return can(viewer, permission) || (orPermission !== undefined && can(viewer, orPermission))
+}
+
+/** Whether a user may open an address; false for an address that is not in the table. */
+export function mayOpen(viewer: Principal, address: string): boolean {
+  const page = findPage(address.split('?', 1)[0]!)
+  return page !== null && opensTo(page, viewer)
+}
+
+const GROUPS = { general: 1, account: 2, administration: 3 } as const satisfies Record<
+  NavigationEntry['group'],
+  number
+>
+
+/** The pages in a user's navigation: those with an entry that the user may open, in order. */
+export function navigationOf(principal: Principal): NavigationPage[] {
+  return pageTable
+    .filter((page): page is NavigationPage => page.navigation !== undefined)
+    .filter((page) => opensTo(page, principal))
+    .sort(
+      ({ navigation: a }, { navigation: b }) =>
+        GROUPS[a.group] - GROUPS[b.group] || a.order - b.order,
+    )
+}
+
+/**
+ * Matches a path, undecoded, with a pattern whose `[name]` segments each stand for one segment that
+ * `isValue` accepts. Returns the named segments, or null if the path does not match.
+ */
+export function matchPath(
+  pattern: string,
+  path: string,
+  isValue: (segment: string) => boolean,
+): Record<string, string> | null {
+  const wanted = pattern.split('/')
+  const given = path.split('/')
+  if (wanted.length !== given.length) return null
+  const named: [string, string][] = []
+  for (const [n, segment] of wanted.entries()) {
+    const value = given[n]!
+    const name = /^\[(\w+)\]$/.exec(segment)?.[1]
+    if (name === undefined ? value !== segment : !isValue(value)) return null
+    if (name !== undefined) named.push([name, value])
+  }
+  return Object.fromEntries(named)
+}
