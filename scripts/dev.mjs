@@ -1,12 +1,15 @@
 // npm run dev: pages and components reload in the browser (Next); changes to server and lib restart
 // the process (tsx).
 import { spawn, spawnSync } from 'node:child_process'
+import { watch } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './build-stamp.mjs'
 import { endWithNpm } from './end-with-npm.mjs'
 import { writeApiRoutes } from './write-api-routes.mjs'
+import { writePageTable } from './write-page-table.mjs'
 
 writeApiRoutes()
+writePageTable()
 endWithNpm()
 const tsx = join(root, 'node_modules/tsx/dist/cli.mjs')
 // On invalid settings the watcher would wait for changed sources instead of exiting.
@@ -29,6 +32,12 @@ const child = spawn(
     env: { ...process.env, NODE_ENV: 'development', NEXT_TELEMETRY_DISABLED: '1' },
   },
 )
+// A new route or page works without a restart by hand.
+watch(join(root, 'app'), { recursive: true }, (_, file) => {
+  if (!/(^|\W)(route\.ts|pages\.ts|page\.tsx)$/.test(file ?? '')) return
+  writeApiRoutes()
+  writePageTable()
+})
 // The terminal sends Ctrl-C to the watcher, too; a second signal would make it kill the service
 // immediately.
 process.on('SIGINT', () => undefined)
