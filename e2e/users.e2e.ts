@@ -80,7 +80,7 @@ for (const javaScriptEnabled of [true, false]) {
         : page.getByRole('button', { name: texts.filters.apply }).click()
     await page
       .getByLabel(texts.filters.query, { exact: true })
-      .fill(person.email.slice(0, 12).toUpperCase())
+      .fill(person.email.slice(2, 16).toUpperCase())
     await apply()
     await expect(page).toHaveURL(/sort=-name/)
     await expect(page.getByRole('row')).toHaveCount(2)

@@ -1,6 +1,5 @@
 import { roleNameKey } from '@/lib/access/role.schemas'
 import { type ManagedUser, presentManagedUser } from '@/lib/accounts/present-managed-user'
-import { db } from '@/lib/platform/db/database'
 import {
   boundedCount,
   type BoundedCount,
@@ -48,7 +47,7 @@ export async function listUsers(
   const list = { name: usersBy(sort), placeOf: (row: ListedUserRow) => [keyOf(sort, row), row.id] }
   const listed = await listPage(list, request, ({ after, limit }) => {
     const place = after && { key: after[0]!, id: after[1]! }
-    return listUserRows(db(), filter, { sort, after: place, limit })
+    return listUserRows(filter, { sort, after: place, limit })
   })
   if (!listed.ok) return listed
   return { ok: true, users: listed.rows.map(presentManagedUser), nextCursor: listed.nextCursor }
@@ -59,7 +58,7 @@ const usersBy = (sort: UserSort) => `users by ${sort}`
 
 /** How many users match the filters, exact up to 10,000; needs `users:list`. */
 export async function countUsers(filters: UserFilters): Promise<BoundedCount> {
-  return boundedCount(await countUserRows(db(), userFilterOf(filters)))
+  return boundedCount(await countUserRows(userFilterOf(filters)))
 }
 
 /** Converts the filters for the stores. */
@@ -82,5 +81,5 @@ function keyOf(sort: UserSort, row: ListedUserRow): string {
  */
 export async function searchUsers(query: string, limit: number): Promise<FoundUser[]> {
   const text = query.trim()
-  return text === '' ? [] : searchUserRows(db(), text, limit)
+  return text === '' ? [] : searchUserRows(text, limit)
 }

@@ -1,5 +1,5 @@
 import { MANAGED_USER, type ManagedUserRow } from '@/lib/accounts/managed-user.store'
-import { database, type Db, type Tx } from '@/lib/platform/db/database'
+import { database, db, type Db, type Tx } from '@/lib/platform/db/database'
 import { COUNT_PROBE } from '@/lib/platform/pagination'
 import type { UserSort } from '@/lib/users/users.schemas'
 import { Prisma, UserStatus } from '@/prisma/generated/client'
@@ -30,87 +30,71 @@ export interface PageAsked {
 
 export type ListedUserRow = ManagedUserRow & { nameKey: string }
 
-/** The IDs of the users that match a text: null without a text, or when there are too many. */
-export type MatchedIds = readonly string[] | null
-
-/** Up to this many matches are collected and sorted; more are found by walking the page's order. */
-const MAX_COLLECTED = 5_000
+/** How many users a search reads in order: enough to fill a page of 50 if one in 1,000 matches. */
+const MAX_READ = 50_000
 
 /**
- * SQL of the LIKE pattern for a text, normalized like addresses and names, with its wildcards
- * escaped. A text of one or two characters has no trigram; it matches at the beginning only.
- */
-const patternOf = (text: string) =>
-  `CASE WHEN length(search_key(${text})) < 3 THEN '' ELSE '%' END || ${escapedKey(text)} || '%'`
-const escapedKey = (text: string) =>
-  String.raw`regexp_replace(search_key(${text}), '([\\%_])', '\\\1', 'g')`
-
-/**
- * The users that match the text of a filter, if they are few. Sent without a name, so that
- * PostgreSQL plans for this very text: a rare one uses the trigram index, a frequent one stops
- * after reading part of the table.
- */
-export async function findMatchedIds(
-  { query }: UserFilter,
-  most = MAX_COLLECTED,
-): Promise<MatchedIds> {
-  if (query === null) return null
-  const pattern = patternOf('$1::text')
-  const { rows } = await database().pool.query<{ id: string }>({
-    text: `SELECT id::text AS id FROM users
-      WHERE email LIKE ${pattern} OR name_key LIKE ${pattern} LIMIT $2::int`,
-    values: [query, most + 1],
-  })
-  return rows.length > most ? null : rows.map(({ id }) => id)
-}
-
-/**
- * The users of a page in order, at most `limit`.
+ * The users of a page in order, at most `limit`. Only tests pass `maxRead`.
  *
- * A search first collects its matches. If they are few, the page is sorted from them. If they are
- * many, or there is no search, the page is read from the index of its order, with any search as a
- * filter: among many matches, enough for a page are usually close. All indexes begin with the
+ * Without a text, the page is read from the index of its order. Every such index begins with the
  * status, so that “all statuses” merges four ordered ranges. With a role, the ranges are those of
  * its assignments, which carry copies of the columns (decision 0011).
+ *
+ * With a text, the first users of that order are filtered. This fills the page if many match, and
+ * completes it if few users have the status or role. Otherwise all matches are found by the trigram
+ * index (or by reading the table, if PostgreSQL expects that to be faster) and sorted. Decision 0017
+ * has the times.
  */
 export async function listUserRows(
-  db: Db,
   filter: UserFilter,
   page: PageAsked,
-  matched?: MatchedIds,
+  maxRead = MAX_READ,
 ): Promise<ListedUserRow[]> {
-  const ids = matched === undefined ? await findMatchedIds(filter) : matched
-  const { order } = orderOf(page.sort)
-  return db.$queryRaw<ListedUserRow[]>`
-    SELECT ${raw(MANAGED_USER)}, u.name_key AS "nameKey"
-    FROM (${usersOf(filter, page, ids)}) p JOIN users u ON u.id = p.id ${order('p.')}`
+  if (filter.query === null)
+    return db().$queryRaw<ListedUserRow[]>(detailsOf(inOrder(filter, page), page))
+  const { pattern } = await patternsOf(db(), filter.query)
+  const first = inOrder(filter, { ...page, limit: maxRead })
+  const filtered = sql`SELECT id, key FROM (${first}) r WHERE ${contains(pattern)} ${ordered(page)}`
+  const rows = await db().$queryRaw<ListedUserRow[]>(detailsOf(filtered, page))
+  const narrow = filter.status !== null || filter.roleKey !== null
+  if (rows.length === page.limit || (narrow && (await countOf(first)) < maxRead)) return rows
+  return queryPlanned<ListedUserRow>(detailsOf(sortedMatches(filter, page, pattern), page))
 }
 
+const detailsOf = (users: Prisma.Sql, page: PageAsked) => sql`
+  SELECT ${raw(MANAGED_USER)}, u.name_key AS "nameKey"
+  FROM (${users}) p JOIN users u ON u.id = p.id ${ordered(page, 'p.')}`
+
 /** How many users match the filter; stops at `most`. */
-export async function countUserRows(
-  db: Db,
-  filter: UserFilter,
-  most = COUNT_PROBE,
-): Promise<number> {
-  const page = { sort: 'email', after: null, limit: most } as const
-  const ids = await findMatchedIds(filter, most)
-  const rows = await db.$queryRaw<{ count: number }[]>`
-    SELECT count(*)::int AS count FROM (${usersOf(filter, page, ids)}) matching`
+export async function countUserRows(filter: UserFilter, most = COUNT_PROBE): Promise<number> {
+  const users =
+    filter.query === null
+      ? inOrder(filter, { sort: 'email', after: null, limit: most })
+      : sql`SELECT FROM users WHERE ${meets(filter, (await patternsOf(db(), filter.query)).pattern)} LIMIT ${most}`
+  return countOf(users)
+}
+
+async function countOf(users: Prisma.Sql): Promise<number> {
+  const rows = await queryPlanned<{ count: number }>(
+    sql`SELECT count(*)::int AS count FROM (${users}) counted`,
+  )
   return rows[0]!.count
 }
 
 /** Selects up to `most` users that match the filter for a bulk action, newest first. */
-export function selectMatching(
+export async function selectMatching(
   tx: Tx,
   bulkId: string,
-  by: { filter: UserFilter; matched: MatchedIds; most: number },
+  { filter, most }: { filter: UserFilter; most: number },
 ): Promise<number> {
-  const page = { sort: '-created_at', after: null, limit: by.most } as const
-  const { order } = orderOf(page.sort)
+  const page = { sort: '-created_at', after: null, limit: most } as const
+  const users =
+    filter.query === null
+      ? inOrder(filter, page)
+      : sortedMatches(filter, page, (await patternsOf(tx, filter.query)).pattern)
   return tx.$executeRaw`
     INSERT INTO bulk_action_users (bulk_action_id, position, user_id)
-    SELECT ${bulkId}::uuid, row_number() OVER (${order('s.')}), s.id
-    FROM (${usersOf(by.filter, page, by.matched)}) s`
+    SELECT ${bulkId}::uuid, row_number() OVER (ORDER BY s.key DESC, s.id DESC), s.id FROM (${users}) s`
 }
 
 /** A user in search results. */
@@ -120,82 +104,120 @@ export interface FoundUser {
   name: string | null
 }
 
+/** More than are shown, so that even many matches are sorted by address among these. */
+const MAX_SUGGESTED = 200
+
 /**
- * Up to `limit` users that match a text: first those whose address or name begins with it, then the
- * others, each by address. Among very many matches, all are in order of address.
+ * Up to `limit` users that match a text: first those whose address or name begins with it, then
+ * others, each by address. Of more than 200 that contain it elsewhere, an arbitrary 200 are sorted.
+ * Plan: the beginning of two index ranges for each status, and the trigram index or the beginning
+ * of the table.
  */
-export async function searchUserRows(db: Db, query: string, limit: number): Promise<FoundUser[]> {
-  const filter = { query, status: null, roleKey: null }
-  const ids = await findMatchedIds(filter)
-  if (!ids) {
-    const rows = await listUserRows(db, filter, { sort: 'email', after: null, limit }, ids)
-    return rows.map(({ id, email, name }) => ({ id, email, name }))
-  }
-  const begins = raw(`u.email LIKE p.prefix OR u.name_key LIKE p.prefix`)
-  return db.$queryRaw<FoundUser[]>`
-    SELECT u.id::text AS id, u.email, u.name FROM users u
-    CROSS JOIN (SELECT ${raw(escapedKey('t'))} || '%' AS prefix FROM (SELECT ${query}::text) given (t)) p
-    WHERE u.id = ANY(${[...ids]}::uuid[])
-    ORDER BY (${begins}) DESC, u.email COLLATE "C" LIMIT ${limit}::int`
+export async function searchUserRows(query: string, limit: number): Promise<FoundUser[]> {
+  const { prefix, pattern } = await patternsOf(db(), query)
+  const [byEmail, byName] = (['email', 'name'] as const).map((sort) =>
+    inOrder(ANY_USER, { sort, after: null, limit }, sql`${raw(USERS[sort])} LIKE ${prefix}`),
+  )
+  return queryPlanned<FoundUser>(sql`
+    SELECT u.id::text AS id, u.email, u.name FROM users u WHERE u.id IN (
+      SELECT id FROM (${byEmail!}) e UNION SELECT id FROM (${byName!}) n
+      UNION (SELECT id FROM users WHERE ${contains(pattern)} LIMIT ${MAX_SUGGESTED}))
+    ORDER BY (u.email LIKE ${prefix} OR u.name_key LIKE ${prefix}) DESC, u.email COLLATE "C"
+    LIMIT ${limit}`)
 }
 
-const COLUMNS = {
-  created_at: { users: 'created_at', roles: 'user_created_at', type: 'timestamptz' },
-  email: { users: 'email COLLATE "C"', roles: 'user_email', type: 'text' },
-  name: { users: 'name_key', roles: 'user_name_key', type: 'text' },
-} as const
+const ANY_USER: UserFilter = { query: null, status: null, roleKey: null }
 
-function orderOf(sort: UserSort) {
-  const column = COLUMNS[sort.replace('-', '') as keyof typeof COLUMNS]
-  const [direction, beyond] = sort.startsWith('-') ? ['DESC', '<'] : ['ASC', '>']
-  const order = (of = '') => raw(`ORDER BY ${of}key ${direction}, ${of}id ${direction}`)
-  return { column, beyond: raw(beyond), order }
+/** The columns of a list in `users`, and their copies in `user_roles`. */
+const USERS = {
+  id: 'id',
+  status: 'status',
+  created_at: 'created_at',
+  email: 'email COLLATE "C"',
+  name: 'name_key',
+}
+const ASSIGNMENTS = {
+  id: 'user_id',
+  status: 'user_status',
+  created_at: 'user_created_at',
+  email: 'user_email',
+  name: 'user_name_key',
 }
 
-/** SQL of the users of a page as (id, key), in order. */
-function usersOf(filter: UserFilter, page: PageAsked, ids: MatchedIds): Prisma.Sql {
-  const { order } = orderOf(page.sort)
-  // A literal: for a parameter, PostgreSQL plans as if a tenth of the table were wanted.
-  const limit = raw(`LIMIT ${Math.trunc(page.limit)}`)
-  const statuses = filter.status ? [filter.status] : Object.values(UserStatus)
-  const ranges = ids
-    ? [amongMatches(filter, page, ids)]
-    : statuses.map((status) => inOrder({ ...filter, status }, page))
-  const parts = ranges.map((range) => sql`(${range} ${order()} ${limit})`)
-  return sql`SELECT id, key FROM (${join(parts, ' UNION ALL ')}) r ${order()} ${limit}`
+type SortColumn = 'created_at' | 'email' | 'name'
+const columnOf = ({ sort }: PageAsked) => sort.replace('-', '') as SortColumn
+const isDescending = ({ sort }: PageAsked) => sort.startsWith('-')
+
+/**
+ * SQL of the first users of a page's order, read from its index: the status and role of the filter
+ * apply, and `condition`, but not its text.
+ */
+function inOrder({ status, roleKey }: UserFilter, page: PageAsked, condition?: Prisma.Sql) {
+  const columns = roleKey === null ? USERS : ASSIGNMENTS
+  const { id, email, name } = columns
+  const read = raw(
+    `${id} AS id, ${columns[columnOf(page)]} AS key, ${email} AS email, ${name} AS name_key`,
+  )
+  const from = roleKey === null ? sql`users WHERE` : sql`user_roles WHERE ${hasRole(roleKey)} AND`
+  const ranges = (status ? [status] : Object.values(UserStatus)).map(
+    (one) => sql`(
+      SELECT ${read} FROM ${from} ${raw(columns.status)} = ${one}::user_status
+      ${condition ? sql`AND ${condition}` : empty} ${after(page, columns)} ${ordered(page)})`,
+  )
+  return sql`SELECT id, key, email, name_key FROM (${join(ranges, ' UNION ALL ')}) r ${ordered(page)}`
 }
 
-function amongMatches(filter: UserFilter, { sort, after }: PageAsked, ids: readonly string[]) {
-  const { column, beyond } = orderOf(sort)
-  const key = raw(column.users)
-  return sql`
-    SELECT id, ${key} AS key FROM users WHERE id = ANY(${[...ids]}::uuid[])
-    ${filter.status ? sql`AND status = ${filter.status}::user_status` : empty}
-    ${filter.roleKey === null ? empty : sql`AND id IN (SELECT user_id FROM user_roles WHERE role_id = ${roleOf(filter.roleKey)})`}
-    ${after ? sql`AND (${key}, id) ${beyond} (${after.key}::${raw(column.type)}, ${after.id}::uuid)` : empty}`
+/**
+ * SQL of the first users of a page's order among all that match. Materialized, because PostgreSQL
+ * would otherwise read the order's index to the end when it expects more matches than there are.
+ */
+const sortedMatches = (filter: UserFilter, page: PageAsked, pattern: string) => sql`
+  WITH matching AS MATERIALIZED (
+    SELECT id, ${raw(USERS[columnOf(page)])} AS key FROM users
+    WHERE ${meets(filter, pattern)} ${after(page, USERS)})
+  SELECT id, key FROM matching ${ordered(page)}`
+
+/** Whether a user of `users` matches the filter. */
+const meets = ({ status, roleKey }: UserFilter, pattern: string) => sql`${contains(pattern)}
+  ${status ? sql`AND status = ${status}::user_status` : empty}
+  ${roleKey === null ? empty : sql`AND id IN (SELECT user_id FROM user_roles WHERE ${hasRole(roleKey)})`}`
+
+const contains = (pattern: string) => sql`(email LIKE ${pattern} OR name_key LIKE ${pattern})`
+
+const hasRole = (roleKey: string) =>
+  sql`role_id = (SELECT id FROM roles WHERE name_key = ${roleKey})`
+
+function after(page: PageAsked, columns: typeof USERS) {
+  if (!page.after) return empty
+  const { key, id } = page.after
+  const type = raw(columnOf(page) === 'created_at' ? 'timestamptz' : 'text')
+  const beyond = raw(isDescending(page) ? '<' : '>')
+  return sql`AND (${raw(columns[columnOf(page)])}, ${raw(columns.id)}) ${beyond} (${key}::${type}, ${id}::uuid)`
 }
 
-/** One status, from the index of the page's order. */
-function inOrder({ query, status, roleKey }: UserFilter, { sort, after }: PageAsked) {
-  const { column, beyond } = orderOf(sort)
-  const byRole = roleKey !== null
-  const [id, key, email, name] = (
-    byRole
-      ? ['user_id', column.roles, 'user_email', 'user_name_key']
-      : ['id', column.users, 'email', 'name_key']
-  ).map((text) => raw(text)) as [Prisma.Sql, Prisma.Sql, Prisma.Sql, Prisma.Sql]
-  const from = byRole
-    ? sql`user_roles WHERE role_id = ${roleOf(roleKey)} AND user_status = ${status}::user_status`
-    : sql`users WHERE status = ${status}::user_status`
-  // A subquery is evaluated once; as a plain expression, the pattern would be for every row.
-  const pattern =
-    query === null
-      ? empty
-      : sql`(SELECT ${raw(patternOf('t'))} FROM (SELECT ${query}::text) given (t))`
-  return sql`
-    SELECT ${id} AS id, ${key} AS key FROM ${from}
-    ${query === null ? empty : sql`AND (${email} LIKE ${pattern} OR ${name} LIKE ${pattern})`}
-    ${after ? sql`AND (${key}, ${id}) ${beyond} (${after.key}::${raw(column.type)}, ${after.id}::uuid)` : empty}`
+/** The limit is a literal: for a parameter, PostgreSQL plans for a tenth of all rows. */
+function ordered(page: PageAsked, of = '') {
+  const direction = isDescending(page) ? 'DESC' : 'ASC'
+  return raw(`ORDER BY ${of}key ${direction}, ${of}id ${direction} LIMIT ${Math.trunc(page.limit)}`)
 }
 
-const roleOf = (roleKey: string) => sql`(SELECT id FROM roles WHERE name_key = ${roleKey})`
+/**
+ * The LIKE patterns of a text, which is normalized like addresses and names: `prefix` for a
+ * beginning, `pattern` for any part. One or two characters have no trigram, so that they match the
+ * beginning only.
+ */
+async function patternsOf(db: Db, text: string): Promise<{ prefix: string; pattern: string }> {
+  const rows = await db.$queryRaw<{ prefix: string; pattern: string }[]>`
+    SELECT prefix, CASE WHEN length(key) < 3 THEN prefix ELSE '%' || prefix END AS pattern
+    FROM (SELECT key, regexp_replace(key, '([\\\\%_])', '\\\\\\1', 'g') || '%' AS prefix
+      FROM (SELECT search_key(${text}) AS key) given) escaped`
+  return rows[0]!
+}
+
+/**
+ * Runs a statement without a name: PostgreSQL then plans it for these very values, which matters
+ * when it depends on them whether the trigram index or the table is faster.
+ */
+async function queryPlanned<Row extends object>({ text, values }: Prisma.Sql): Promise<Row[]> {
+  return (await database().pool.query<Row>({ text, values })).rows
+}

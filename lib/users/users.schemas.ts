@@ -30,7 +30,9 @@ const roleNames = z
 export const userListFields = {
   query: plainText(256)
     .optional()
-    .describe('The start of the email address or name; case-insensitive'),
+    .describe(
+      'Any part of the email address or name; case-insensitive. One or two characters match the start only.',
+    ),
   status: z.enum(USER_STATUSES).optional(),
   role: plainText(256).optional().describe('A role name'),
   sort: z.enum(USER_SORTS).default(DEFAULT_USER_SORT),

@@ -9,7 +9,7 @@ export const users = {
   filters: {
     label: 'Filters',
     query: 'Search',
-    queryHint: 'Start of a name or email address',
+    queryHint: 'Part of a name or email address',
     status: 'Status',
     anyStatus: 'Any status',
     role: 'Role',
@@ -57,7 +57,7 @@ export const users = {
   aloneText: 'Yours is the only account. Invite users, or wait for them to sign up.',
   noMatchTitle: 'No matching users',
   noMatchText:
-    'Search matches the start of a name or email address. Try another search or clear the filters.',
+    'Search matches any part of a name or email address; one or two characters match the start only. Try another search or clear the filters.',
   endTitle: 'End of the list',
   endText: 'There are no more users.',
   first: 'Back to the start',

@@ -10,7 +10,7 @@ export const users: Messages['users'] = {
   filters: {
     label: 'Filtreler',
     query: 'Arama',
-    queryHint: 'Adın veya e-posta adresinin başı',
+    queryHint: 'Adın veya e-posta adresinin bir kısmı',
     status: 'Durum',
     anyStatus: 'Tüm durumlar',
     role: 'Rol',
@@ -58,7 +58,7 @@ export const users: Messages['users'] = {
   aloneText: 'Tek hesap sizinki. Kullanıcı davet edin veya birinin kaydolmasını bekleyin.',
   noMatchTitle: 'Eşleşen kullanıcı yok',
   noMatchText:
-    'Arama, adın veya e-posta adresinin başıyla eşleşir. Başka bir arama yapın veya filtreleri temizleyin.',
+    'Arama, adın veya e-posta adresinin herhangi bir kısmıyla eşleşir; bir veya iki karakter yalnızca başıyla eşleşir. Başka bir arama yapın veya filtreleri temizleyin.',
   endTitle: 'Listenin sonu',
   endText: 'Başka kullanıcı yok.',
   first: 'Başa dön',

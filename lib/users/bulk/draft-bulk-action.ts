@@ -30,7 +30,7 @@ import { getBulkAction } from '@/lib/users/bulk/list-bulk-actions'
 import { userFilterOf, type UserFilters } from '@/lib/users/list-users'
 import { readRolesById } from '@/lib/users/user-details.store'
 import { findNamedRoles } from '@/lib/users/user-roles'
-import { findMatchedIds, type MatchedIds, selectMatching } from '@/lib/users/user-search.store'
+import { selectMatching } from '@/lib/users/user-search.store'
 
 /** A draft can have 10,000 selected users. */
 const DRAFTS_EACH = 5
@@ -60,11 +60,7 @@ export async function draftBulkAction(
   )
   if (missing) return refuse('insufficient_permission', { requiredPermission: missing })
   try {
-    const { selection } = request
-    // Before the transaction: the embedded database has one connection.
-    const matched =
-      'filter' in selection ? await findMatchedIds(userFilterOf(selection.filter)) : null
-    return await inTransaction((tx) => writeDraft(tx, actor, { ...request, matched }, ctx))
+    return await inTransaction((tx) => writeDraft(tx, actor, request, ctx))
   } catch (error) {
     if (error instanceof RefusedError) return error.refusal
     throw error
@@ -75,7 +71,7 @@ export async function draftBulkAction(
 async function writeDraft(
   tx: Tx,
   actor: Principal,
-  { kind, selection, roles, matched }: BulkRequest & { matched: MatchedIds },
+  { kind, selection, roles }: BulkRequest,
   ctx: RequestContext,
 ): Promise<Outcome<{ bulk: BulkRow }>> {
   const found = await findBulkRoles(tx, actor, { kind, roles })
@@ -93,21 +89,17 @@ async function writeDraft(
     request,
     now: ctx.now,
   })
-  const total = await select(tx, id, { selection, matched })
+  const total = await select(tx, id, selection)
   if (total === 0 || total > MAX_SELECTED)
     throw new RefusedError(refuseSelection(selection, total === 0 ? 'required' : 'too_many'))
   await writeTotal(tx, id, total)
   return { ok: true, bulk: (await findBulkRow(tx, id))! }
 }
 
-async function select(
-  tx: Tx,
-  id: string,
-  { selection, matched }: { selection: BulkSelection; matched: MatchedIds },
-): Promise<number> {
+async function select(tx: Tx, id: string, selection: BulkSelection): Promise<number> {
   if ('filter' in selection) {
     const filter = userFilterOf(selection.filter)
-    return selectMatching(tx, id, { filter, matched, most: MAX_SELECTED + 1 })
+    return selectMatching(tx, id, { filter, most: MAX_SELECTED + 1 })
   }
   const ids = [...new Set(selection.userIds.map((userId) => userId.toLowerCase()))]
   await selectByIds(tx, id, ids)

@@ -10,12 +10,12 @@ import { Card, CardBody, CardHeader } from '@/components/ui/card'
 import { listPermissions } from '@/lib/access/catalog'
 import { explainPermission, findPerson } from '@/lib/access/explain-permission'
 import { askedPermission } from '@/lib/access/role.schemas'
-import type { ManagedUser } from '@/lib/accounts/present-managed-user'
 import { formatMessage } from '@/lib/i18n/format'
 import type { Messages } from '@/lib/i18n/messages'
 import { isId } from '@/lib/platform/ids'
 import { can, type Principal } from '@/lib/platform/request-context'
-import { listUsers } from '@/lib/users/list-users'
+import { searchUsers } from '@/lib/users/list-users'
+import type { FoundUser } from '@/lib/users/user-search.store'
 import { userListFields } from '@/lib/users/users.schemas'
 import { EXPLORER, type ExplorerQuery, whyPath } from '@/lib/web/explorer-query'
 
@@ -98,7 +98,7 @@ const SHOWN = 10
  */
 export interface AskedPerson {
   userId: string | null
-  candidates: ManagedUser[]
+  candidates: FoundUser[]
   more: boolean
   fault: 'noId' | 'tooLong' | null
 }
@@ -119,16 +119,15 @@ async function findAskedPerson(
   if (!can(actor, 'users:list')) return { ...noPerson, fault: 'noId' }
   const query = userListFields.query.safeParse(person)
   if (!query.success) return { ...noPerson, fault: 'tooLong' }
-  const listed = await listUsers({ query: query.data, sort: 'email', limit: SHOWN })
-  const users = listed.ok ? listed.users : []
+  const users = await searchUsers(query.data ?? '', SHOWN + 1)
   const exact = users.find(({ email }) => email === person.toLowerCase())
   const meant = exact ?? (users.length === 1 ? users[0] : undefined)
   if (meant) return { ...noPerson, userId: meant.id }
-  return { ...noPerson, candidates: users, more: listed.ok && listed.nextCursor !== null }
+  return { ...noPerson, candidates: users.slice(0, SHOWN), more: users.length > SHOWN }
 }
 
 interface PersonChoicesProps {
-  candidates: readonly ManagedUser[]
+  candidates: readonly FoundUser[]
   /** Whether there are more matches. */
   more: boolean
   permission: string | null

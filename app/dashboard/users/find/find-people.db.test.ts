@@ -37,7 +37,7 @@ async function find(query: string, by: { as: PermissionName[]; headers?: Record<
 }
 
 describe('searching for users in the palette', () => {
-  it('matches the start of an address, returns only what is shown, and limits the results', async () => {
+  it('matches part of an address, returns only what is shown, and limits the results', async () => {
     const { id, email } = await makeUser({ email: 'zoe@example.org' })
     const found = await find('ZOE@ex', { as: ['users:list', 'audit:list'] })
     expect(found).toMatchObject({ status: 200, body: { people: [{ id, email, name: null }] } })
