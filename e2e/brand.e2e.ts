@@ -10,6 +10,7 @@ import {
 } from '@/e2e/fixtures'
 import { expectSound } from '@/e2e/sound'
 import { en } from '@/lib/i18n/en'
+import { mailOf } from '@/lib/messaging/mail/mails'
 import { settingNamed } from '@/lib/settings/setting-definitions'
 import { picture } from '@/lib/testing/upload-files'
 
@@ -113,7 +114,7 @@ test('name, color and logo appear everywhere, and an email text until it is reve
   await page.goto('/dashboard/settings/mail-texts')
   await expectSound(page)
   await page
-    .getByRole('link', { name: `${mailTexts.kinds.verify_email}, ` })
+    .getByRole('link', { name: `${mailOf('verify_email').texts.en.name}, ` })
     .first()
     .click()
   const builtIn = await page.getByLabel(mailTexts.subject).inputValue()

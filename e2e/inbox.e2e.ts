@@ -10,11 +10,12 @@ import {
 } from '@/e2e/fixtures'
 import { en } from '@/lib/i18n/en'
 import { formatCount, formatMessage } from '@/lib/i18n/format'
-import { tr } from '@/lib/i18n/tr'
+import { findSecurityNotice } from '@/lib/messaging/inbox/security-events'
 
 const PATH = '/dashboard/inbox'
 const texts = en.inbox
-const NEWS = texts.kinds['security.new_sign_in'].title
+const notice = findSecurityNotice('new_sign_in')!.texts
+const NEWS = notice.en.title
 
 /** A sign-in from elsewhere, which adds one inbox item per kind of device. */
 async function signInElsewhere(
@@ -133,7 +134,7 @@ test('stored items appear in the language of the page, within a limited width', 
   await inTurkish(context, service)
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto(PATH)
-  await expect(page.getByText(tr.inbox.kinds['security.new_sign_in'].title).first()).toBeVisible()
+  await expect(page.getByText(notice.tr.title).first()).toBeVisible()
   const { wide, width } = await page.evaluate(() => ({
     wide: document.documentElement.scrollWidth,
     width: document.documentElement.clientWidth,

@@ -8,11 +8,10 @@ import { messagesFor } from '@/lib/i18n/messages'
 import { showSecret } from '@/lib/identity/mfa/totp'
 import { findPasswordErrors } from '@/lib/identity/passwords/password-policy'
 import { composeMail } from '@/lib/messaging/mail/compose-mail'
-import { mailRequest } from '@/lib/messaging/mail/mail-request.schemas'
-import { mailTexts } from '@/lib/messaging/mail/texts/editable-text'
+import { mailFrame } from '@/lib/messaging/mail/mail-frame'
+import { mailKinds, mailOf } from '@/lib/messaging/mail/mails'
 import { refuse } from '@/lib/platform/problems'
 
-const KINDS = mailRequest.options.map((option) => option.shape.mail.value)
 const BUILT_IN = /gatehouse/i
 
 beforeEach(() => void loadSettings({ BRAND_PRODUCT_NAME: 'Acme ID' }))
@@ -29,7 +28,9 @@ function pageFiles(): string[] {
 describe.each(locales)('with another product name, in %s', (locale) => {
   it('no text of a page or an email contains the built-in name', () => {
     expect(JSON.stringify(messagesFor(locale))).not.toMatch(BUILT_IN)
-    expect(JSON.stringify(mailTexts(locale))).not.toMatch(BUILT_IN)
+    expect(
+      JSON.stringify([mailFrame[locale], mailKinds.map((kind) => mailOf(kind).texts[locale])]),
+    ).not.toMatch(BUILT_IN)
   })
 
   it('the texts of pages contain the name in place of the built-in one', () => {
@@ -40,9 +41,9 @@ describe.each(locales)('with another product name, in %s', (locale) => {
     )
   })
 
-  it.each(KINDS)('the email %s contains it', (mail) => {
+  it.each(mailKinds)('the email %s contains it', (mail) => {
     const message = composeMail(
-      { mail, at: new Date(), token: 'token', provider: 'Discord' },
+      { mail, at: new Date(), token: 'token', details: { provider: 'Discord' } },
       { email: 'ada@example.com', name: 'Ada', locale },
     )
     expect(JSON.stringify(message)).not.toMatch(BUILT_IN)

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { composeCurrentMail } from '@/lib/messaging/mail/compose-mail'
 import { readOutbox } from '@/lib/messaging/mail/local-outbox'
-import { builtInText, MAIL_KINDS } from '@/lib/messaging/mail/texts/editable-text'
+import { builtInText, EDITABLE_MAILS } from '@/lib/messaging/mail/editable-text'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 import type { Principal } from '@/lib/platform/request-context'
@@ -98,7 +98,7 @@ describe('a custom text', () => {
 it('every email is listed in every language with its current text', async () => {
   await change({ [NAME]: OWN })
   const { values, locked } = await readArea(area)
-  expect(Object.keys(values).length).toBe(MAIL_KINDS.length * 2)
+  expect(Object.keys(values).length).toBe(EDITABLE_MAILS.length * 2)
   expect(locked).toEqual([])
   expect(values[NAME]).toEqual(OWN)
   expect(values['reset_password.tr']).toEqual(builtInText('reset_password', 'tr'))

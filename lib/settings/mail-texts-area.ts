@@ -8,11 +8,11 @@ import {
 } from '@/lib/messaging/mail/mail-text.store'
 import {
   builtInText,
-  MAIL_KINDS,
+  EDITABLE_MAILS,
   type MailText,
   parseMailTextName,
   readMailText,
-} from '@/lib/messaging/mail/texts/editable-text'
+} from '@/lib/messaging/mail/editable-text'
 import type { Tx } from '@/lib/platform/db/database'
 import { fieldError } from '@/lib/platform/field-errors'
 import { type FieldError, type Outcome, refuse } from '@/lib/platform/problems'
@@ -32,7 +32,7 @@ export const mailTextsArea: SettingsArea = {
   read: async (db) => {
     const rows = await listMailTexts(db)
     const values: Record<string, ShownValue> = {}
-    for (const kind of MAIL_KINDS)
+    for (const kind of EDITABLE_MAILS)
       for (const locale of locales) {
         const row = rows.find((each) => each.kind === kind && each.locale === locale)
         values[`${kind}.${locale}`] = { ...(row ? textOf(row) : builtInText(kind, locale)) }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { closeMailer } from '@/lib/messaging/mail/mailer'
-import { type MailRequest, queueMail } from '@/lib/messaging/mail/queue-mail'
+import type { MailRequest } from '@/lib/messaging/mail/mails'
+import { queueMail } from '@/lib/messaging/mail/queue-mail'
 import { mailJob } from '@/lib/messaging/messaging.jobs'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'

@@ -1,5 +1,5 @@
 import type { MailTextKey } from '@/lib/messaging/mail/mail-text.store'
-import { parseMailTextName } from '@/lib/messaging/mail/texts/editable-text'
+import { parseMailTextName } from '@/lib/messaging/mail/editable-text'
 import { pageAddress } from '@/lib/web/page-address'
 
 export const MAIL_TEXTS = '/dashboard/settings/mail-texts'

@@ -1,7 +1,15 @@
 import { z } from 'zod'
+import type { Locale } from '@/lib/i18n/locale'
 
 /** Values for the texts of a kind: names and numbers, never sentences. */
 export type InboxParams = Record<string, string | number>
+
+/** An event as the owner of an account sees it in the inbox. */
+export interface InboxNotice {
+  /** The page where the owner can check the event or undo it. */
+  href: `/${string}`
+  texts: Record<Locale, { title: string; body: string }>
+}
 
 /** Maximum lengths in an inbox item, in UTF-16 units. */
 export const INBOX_LENGTHS = { title: 200, body: 4000 } as const

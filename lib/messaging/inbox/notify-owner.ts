@@ -1,17 +1,18 @@
 import { isIP } from 'node:net'
 import { describeDevice } from '@/lib/i18n/describe-device'
-import type { en } from '@/lib/i18n/en'
 import type { Locale } from '@/lib/i18n/locale'
-import { messagesFor } from '@/lib/i18n/messages'
 import { createInboxItems, type InboxContent } from '@/lib/messaging/inbox/create-inbox-items'
 import type { InboxParams } from '@/lib/messaging/inbox/inbox.schemas'
 import { renderInboxItem } from '@/lib/messaging/inbox/render-inbox-item'
-import { type MailRequest, queueMail } from '@/lib/messaging/mail/queue-mail'
+import { findSecurityNotice, type SecurityEvent } from '@/lib/messaging/inbox/security-events'
+import { toPlaceholders } from '@/lib/messaging/mail/define-mail'
+import { detailsOf, type InboxMailKind, type MailRequest } from '@/lib/messaging/mail/mails'
+import { queueMail } from '@/lib/messaging/mail/queue-mail'
 import { queueNotice } from '@/lib/messaging/sms/queue-sms'
 import type { Tx } from '@/lib/platform/db/database'
 
 /** Emails about an account that its owner also gets as an inbox item. */
-type SecurityNotice = Extract<MailRequest, { mail: SecurityEvent }>
+type SecurityNotice = Extract<MailRequest, { mail: InboxMailKind }>
 
 /**
  * Notifies the owner of an account about a security event by email, in the inbox, and by text
@@ -28,8 +29,7 @@ export async function notifyOwner(
   await queueMail(tx, notice, now)
   const content = securityContent(mail, {
     ...requestOrigin(notice),
-    ...('codesLeft' in notice ? { codes_left: notice.codesLeft } : {}),
-    ...('provider' in notice ? { provider: notice.provider } : {}),
+    ...toPlaceholders(detailsOf(notice)),
   })
   await createInboxItems(tx, [{ userId, ...content }], now)
   await queueNotice(tx, { userId, event: mail, formerPhone }, now)
@@ -50,38 +50,9 @@ export function requestOrigin({
   return { ...(ip && isIP(ip) ? { ip } : {}), ...(name ? { device: name } : {}) }
 }
 
-type InboxKind = keyof (typeof en)['inbox']['kinds']
-
-/**
- * Events reported to the owner of an account. Each is the kind `security.<name>`, with texts in
- * every language.
- */
-type SecurityEvent = InboxKind extends `security.${infer Name}` ? Name : never
-
-/** The page where the owner can check the event or undo it. */
-const PATHS: Record<SecurityEvent, string> = {
-  new_sign_in: '/dashboard/account/sessions',
-  refresh_token_reused: '/dashboard/account/sessions',
-  password_changed: '/dashboard/account/password',
-  mfa_enabled: '/dashboard/account/security',
-  mfa_disabled: '/dashboard/account/security',
-  mfa_reset: '/dashboard/account/security',
-  mfa_locked: '/dashboard/account/security',
-  recovery_codes_renewed: '/dashboard/account/security',
-  recovery_code_used: '/dashboard/account/security',
-  identity_linked: '/dashboard/account/connections',
-  identity_unlinked: '/dashboard/account/connections',
-  address_changed: '/dashboard/account',
-  email_change_requested: '/dashboard/account',
-  phone_changed: '/dashboard/account/phone',
-  phone_removed: '/dashboard/account/phone',
-  mail_settings_changed: '/dashboard/settings',
-}
-
 /** The title of an event in a language, or null if the event is unknown. */
 export function securityTitle(event: string, locale: Locale): string | null {
-  if (!Object.hasOwn(PATHS, event)) return null
-  return messagesFor(locale).inbox.kinds[`security.${event as SecurityEvent}`].title
+  return findSecurityNotice(event)?.texts[locale].title ?? null
 }
 
 /**
@@ -91,5 +62,5 @@ export function securityTitle(event: string, locale: Locale): string | null {
 export function securityContent(event: SecurityEvent, params: InboxParams) {
   const kind = `security.${event}` as const
   const worded = renderInboxItem({ kind, params, title: kind, body: null }, 'en')
-  return { kind, ...worded, href: PATHS[event], params } satisfies InboxContent
+  return { kind, ...worded, href: findSecurityNotice(event)!.href, params } satisfies InboxContent
 }

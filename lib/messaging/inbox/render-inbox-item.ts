@@ -1,7 +1,8 @@
-import { brandedMessages } from '@/lib/brand/brand'
+import { settings } from '@/lib/config/settings'
 import { formatMessage } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
 import type { InboxParams } from '@/lib/messaging/inbox/inbox.schemas'
+import { findSecurityNotice } from '@/lib/messaging/inbox/security-events'
 
 interface RenderedText {
   title: string
@@ -13,16 +14,31 @@ export function renderInboxItem(
   item: { kind: string; params: InboxParams } & RenderedText,
   locale: Locale,
 ): RenderedText {
-  const { kinds } = brandedMessages(locale).inbox
-  if (!Object.hasOwn(kinds, item.kind)) return { title: item.title, body: item.body }
-  const { title, body } = kinds[item.kind as keyof typeof kinds]
+  const [, event = ''] = /^security\.(.+)$/.exec(item.kind) ?? []
+  const notice = findSecurityNotice(event)
+  if (!notice) return { title: item.title, body: item.body }
+  const { title, body } = notice.texts[locale]
   const fullBody = [body, originSentence(item.params, locale)].filter(Boolean).join(' ')
-  return { title: formatMessage(title, item.params), body: formatMessage(fullBody, item.params) }
+  const values = { ...item.params, product: settings().brand.productName }
+  return { title: formatMessage(title, values), body: formatMessage(fullBody, values) }
 }
+
+const ORIGIN = {
+  en: {
+    deviceAndIp: 'Device: {device}. IP address: {ip}.',
+    device: 'Device: {device}.',
+    ip: 'IP address: {ip}.',
+  },
+  tr: {
+    deviceAndIp: 'Cihaz: {device}. IP adresi: {ip}.',
+    device: 'Cihaz: {device}.',
+    ip: 'IP adresi: {ip}.',
+  },
+} as const satisfies Record<Locale, unknown>
 
 /** The sentence that says where a request came from, as far as known. */
 function originSentence({ device, ip }: InboxParams, locale: Locale): string | null {
-  const { origin } = brandedMessages(locale).inbox
+  const origin = ORIGIN[locale]
   if (device && ip) return origin.deviceAndIp
   return device ? origin.device : ip ? origin.ip : null
 }

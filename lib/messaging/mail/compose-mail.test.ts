@@ -2,10 +2,8 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { loadSettings } from '@/lib/config/settings'
 import { placeholdersOf } from '@/lib/i18n/format'
 import { composeMail, type MailOccasion } from '@/lib/messaging/mail/compose-mail'
-import { mailRequest } from '@/lib/messaging/mail/mail-request.schemas'
-import { mailTexts } from '@/lib/messaging/mail/texts/editable-text'
+import { mailKinds, mailOf } from '@/lib/messaging/mail/mails'
 
-const KINDS = mailRequest.options.map((option) => option.shape.mail.value)
 const AT = new Date('2026-11-21T09:05:00.000Z')
 const TOKEN = 'pZ3_kq9-'.repeat(6).slice(0, 43)
 const occasion = (mail: MailOccasion['mail'], more: Partial<MailOccasion> = {}): MailOccasion => ({
@@ -25,7 +23,9 @@ beforeEach(() => {
 })
 
 describe('every email', () => {
-  const all = KINDS.flatMap((mail) => (['en', 'tr'] as const).map((locale) => ({ mail, locale })))
+  const all = mailKinds.flatMap((mail) =>
+    (['en', 'tr'] as const).map((locale) => ({ mail, locale })),
+  )
 
   it.each(all)(
     '$mail in $locale has the same content in text and HTML, with every placeholder filled',
@@ -35,7 +35,7 @@ describe('every email', () => {
           token: TOKEN,
           ip: '2001:db8::7',
           device: 'Firefox, Linux',
-          provider: 'Discord',
+          details: { provider: 'Discord' },
         }),
         reader({ locale }),
       )
@@ -48,9 +48,9 @@ describe('every email', () => {
     },
   )
 
-  it.each(KINDS)('%s has the same placeholders in both languages', (mail) => {
+  it.each(mailKinds)('%s has the same placeholders in both languages', (mail) => {
     const all = (locale: 'en' | 'tr') => {
-      const { subject, before, button, after, why } = mailTexts(locale).mails[mail]
+      const { subject, before, button, after, why } = mailOf(mail).texts[locale]
       return new Set(placeholdersOf([subject, ...before, button, ...after, why].join(' ')))
     }
     expect(all('tr')).toEqual(all('en'))
@@ -61,7 +61,7 @@ describe('every email', () => {
       expect(composeMail(occasion(mail), reader({ locale })).subject).toContain('login.example')
   })
 
-  it.each(KINDS)('%s loads no external resources', (mail) => {
+  it.each(mailKinds)('%s loads no external resources', (mail) => {
     const { html } = composeMail(occasion(mail), reader())
     expect(html).not.toMatch(/<(img|script|link|iframe|form)|url\(|@import|\ssrc=/i)
     expect(html).toContain('<meta name="color-scheme" content="light dark">')
@@ -96,7 +96,7 @@ describe('links', () => {
       APP_BASE_URL: 'http://localhost:3000',
     })
     const { text, subject } = composeMail(
-      occasion('confirm_sign_in', { token: TOKEN, provider: 'Discord' }),
+      occasion('confirm_sign_in', { token: TOKEN, details: { provider: 'Discord' } }),
       reader(),
     )
     expect(text.split('\n')).toContain(`http://localhost:3000/auth/confirm-sign-in?token=${TOKEN}`)

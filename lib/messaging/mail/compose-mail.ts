@@ -1,24 +1,25 @@
+import { lifetimeOf } from '@/lib/accounts/email-token.store'
 import { CONFIRMATION_SECONDS } from '@/lib/accounts/unproven-sign-in.store'
 import { settings } from '@/lib/config/settings'
 import { formatInstant, formatMessage } from '@/lib/i18n/format'
 import { isLocale, type Locale } from '@/lib/i18n/locale'
+import { type LinkToken, toPlaceholders } from '@/lib/messaging/mail/define-mail'
+import {
+  builtInText,
+  type MailText,
+  partsOf,
+  readMailText,
+} from '@/lib/messaging/mail/editable-text'
+import { mailFrame } from '@/lib/messaging/mail/mail-frame'
 import type { MailMessage } from '@/lib/messaging/mail/mail-port'
-import type { MailKind } from '@/lib/messaging/mail/mail-request.schemas'
 import { findMailText } from '@/lib/messaging/mail/mail-text.store'
+import { type MailKind, mailOf } from '@/lib/messaging/mail/mails'
 import {
   mailBrand,
   type MailContent,
   renderMailHtml,
   renderMailText,
 } from '@/lib/messaging/mail/render-mail'
-import {
-  builtInText,
-  type MailText,
-  mailTexts,
-  partsOf,
-  readMailText,
-} from '@/lib/messaging/mail/texts/editable-text'
-import type { MailTexts } from '@/lib/messaging/mail/texts/mail-texts'
 import { db } from '@/lib/platform/db/database'
 import { toOneLine } from '@/lib/platform/input-fields'
 import { logger } from '@/lib/platform/logger'
@@ -64,12 +65,10 @@ export interface MailOccasion {
   at: Date
   ip?: string
   device?: string
-  /** The display name of the sign-in provider, never a value that the provider sent. */
-  provider?: string
+  /** The values of the email's details. */
+  details?: Readonly<Record<string, string | number>>
   /** When the address was registered that the email asks to confirm. */
   registeredAt?: Date
-  /** How many recovery codes are left. */
-  codesLeft?: number
   token?: string
 }
 
@@ -83,45 +82,6 @@ interface MailReader {
   locale: string | null
 }
 
-const PATHS: Record<MailKind, string> = {
-  verify_email: '/auth/verify-email',
-  reset_password: '/auth/reset-password',
-  already_registered: '/auth/login',
-  password_changed: '/auth/forgot-password',
-  refresh_token_reused: '/auth/forgot-password',
-  mfa_enabled: '/auth/forgot-password',
-  mfa_disabled: '/auth/forgot-password',
-  mfa_reset: '/auth/forgot-password',
-  recovery_codes_renewed: '/auth/forgot-password',
-  recovery_code_used: '/auth/forgot-password',
-  mfa_locked: '/auth/forgot-password',
-  identity_linked: '/auth/forgot-password',
-  identity_unlinked: '/auth/forgot-password',
-  invitation: '/auth/invitation',
-  account_ready: '/auth/forgot-password',
-  confirm_address: '/auth/verify-email',
-  address_changed: '/auth/login',
-  confirm_email_change: '/auth/confirm-email',
-  email_change_requested: '/auth/forgot-password',
-  address_wanted: '/auth/login',
-  phone_changed: '/auth/forgot-password',
-  phone_removed: '/auth/forgot-password',
-  mail_settings_changed: '/dashboard/settings',
-  account_deleted: '/',
-  confirm_sign_in: '/auth/confirm-sign-in',
-}
-/** Emails that ask for an action rather than report an event. */
-const WITHOUT_FACTS = new Set<MailKind>([
-  'verify_email',
-  'invitation',
-  'account_ready',
-  'confirm_address',
-  // May reach a stranger if the address was mistyped, who must not learn where the request came
-  // from.
-  'confirm_email_change',
-  'address_wanted',
-  'confirm_sign_in',
-])
 const UNITS = [
   ['day', 86_400],
   ['hour', 3_600],
@@ -144,7 +104,7 @@ export function composeMail(
 ): MailMessage {
   const { mail, token } = occasion
   const locale = mailLocale(reader)
-  const texts = mailTexts(locale)
+  const { greeting, greetingTo, buttonFallback } = mailFrame[locale]
   const parts = partsOf(written ?? builtInText(mail, locale))
   const url = mailedLink(mail, token)
   const fill = (message: string) =>
@@ -153,15 +113,13 @@ export function composeMail(
     locale,
     brand: mailBrand(locale),
     subject: toOneLine(fill(parts.subject)),
-    greeting: reader.name ? formatMessage(texts.greetingTo, { name: reader.name }) : texts.greeting,
+    greeting: reader.name ? formatMessage(greetingTo, { name: reader.name }) : greeting,
     before: parts.before.map(fill),
-    facts: factsOf(occasion, texts, locale),
+    facts: factsOf(occasion, locale),
     button:
-      parts.button === null
-        ? null
-        : { label: fill(parts.button), url, fallback: texts.buttonFallback },
+      parts.button === null ? null : { label: fill(parts.button), url, fallback: buttonFallback },
     after: parts.after.map(fill),
-    footer: [fill(texts.mails[mail].why)],
+    footer: [fill(mailOf(mail).texts[locale].why)],
   }
   return {
     to: reader.email,
@@ -175,48 +133,50 @@ export function composeMail(
 /** The target of an email's button. */
 export function mailedLink(mail: MailKind, token?: string): string {
   const { email, baseUrl } = settings()
+  const { link } = mailOf(mail)
   // The link works only in the browser that signed in, whose cookie is set for the address of the
   // pages.
-  const base = mail === 'confirm_sign_in' ? baseUrl : email.linkBaseUrl
-  return `${base}${PATHS[mail]}${token ? `?token=${token}` : ''}`
+  const base = link.token === 'sign_in' ? baseUrl : email.linkBaseUrl
+  return `${base}${link.path}${token ? `?token=${token}` : ''}`
 }
 
 function placeholders(
-  { mail, provider = '' }: MailOccasion,
+  { mail, details = {} }: MailOccasion,
   locale: Locale,
-): Record<string, string> {
+): Record<string, string | number> {
   const { linkBaseUrl } = settings().email
+  const { token } = mailOf(mail).link
   return {
+    ...toPlaceholders(details),
     host: new URL(linkBaseUrl).host,
-    provider,
     product: settings().brand.productName,
-    life: lifetime(lifeSeconds(mail), locale),
+    ...(token && { life: lifetime(lifeSeconds(token), locale) }),
     lockout: lifetime(settings().guard.lockoutDurationSeconds, locale),
     forgot_url: `${linkBaseUrl}/auth/forgot-password`,
   }
 }
 
-function lifeSeconds(mail: MailKind): number {
-  const { verifyTokenTtlSeconds, resetTokenTtlSeconds, invitationTokenTtlSeconds } =
-    settings().email
-  if (mail === 'invitation') return invitationTokenTtlSeconds
-  if (mail === 'confirm_sign_in') return CONFIRMATION_SECONDS
-  return mail === 'reset_password' ? resetTokenTtlSeconds : verifyTokenTtlSeconds
+function lifeSeconds(token: LinkToken): number {
+  if (token === 'sign_in') return CONFIRMATION_SECONDS
+  return lifetimeOf(token === 'email_change' ? 'verify_email' : token)
 }
 
 function factsOf(
-  { mail, at, ip, device, provider, codesLeft, registeredAt }: MailOccasion,
-  { facts }: MailTexts,
+  { mail, at, ip, device, details = {}, registeredAt }: MailOccasion,
   locale: Locale,
-) {
-  if (registeredAt) return [{ label: facts.registered, value: formatInstant(registeredAt, locale) }]
-  if (WITHOUT_FACTS.has(mail)) return []
+): MailContent['facts'] {
+  const { facts: labels } = mailFrame[locale]
+  if (registeredAt)
+    return [{ label: labels.registered, value: formatInstant(registeredAt, locale) }]
+  const { facts, details: declared = {} } = mailOf(mail)
+  if (!facts) return []
   return [
-    ...(provider ? [{ label: facts.provider, value: provider }] : []),
-    ...(codesLeft === undefined ? [] : [{ label: facts.codesLeft, value: String(codesLeft) }]),
-    { label: facts.when, value: formatInstant(at, locale) },
-    ...(ip ? [{ label: facts.ip, value: ip }] : []),
-    ...(device ? [{ label: facts.device, value: device }] : []),
+    ...Object.entries(declared)
+      .filter(([name]) => details[name] !== undefined)
+      .map(([name, { label }]) => ({ label: label[locale], value: String(details[name]) })),
+    { label: labels.when, value: formatInstant(at, locale) },
+    ...(ip ? [{ label: labels.ip, value: ip }] : []),
+    ...(device ? [{ label: labels.device, value: device }] : []),
   ]
 }
 

@@ -1,4 +1,4 @@
-import type { MailKind } from '@/lib/messaging/mail/mail-request.schemas'
+import type { MailKind } from '@/lib/messaging/mail/mails'
 import { mailJobKind } from '@/lib/messaging/mail/queue-mail'
 import { addSeconds } from '@/lib/platform/clock'
 import { sha256 } from '@/lib/platform/crypto'

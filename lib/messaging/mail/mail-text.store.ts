@@ -1,6 +1,6 @@
 import type { Locale } from '@/lib/i18n/locale'
-import type { MailKind } from '@/lib/messaging/mail/mail-request.schemas'
-import type { MailText } from '@/lib/messaging/mail/texts/editable-text'
+import type { MailKind } from '@/lib/messaging/mail/mails'
+import type { MailText } from '@/lib/messaging/mail/editable-text'
 import type { Db, Tx } from '@/lib/platform/db/database'
 
 export interface MailTextKey {

@@ -3,11 +3,7 @@ import {
   issueEmailChangeToken,
   withdrawEmailChangeToken,
 } from '@/lib/accounts/email-change.store'
-import {
-  discardEmailToken,
-  type EmailTokenKind,
-  issueEmailToken,
-} from '@/lib/accounts/email-token.store'
+import { discardEmailToken, issueEmailToken } from '@/lib/accounts/email-token.store'
 import { listWaitingAttempts, type WaitingAttempt } from '@/lib/accounts/registration.store'
 import {
   findLinkDestination,
@@ -23,55 +19,20 @@ import {
 } from '@/lib/messaging/mail/mail-limits.store'
 import type { MailMessage } from '@/lib/messaging/mail/mail-port'
 import { findMailRecipient, type MailRecipient } from '@/lib/messaging/mail/mail-recipient.store'
-import type { MailKind, MailRequest } from '@/lib/messaging/mail/mail-request.schemas'
 import { mailer } from '@/lib/messaging/mail/mailer'
+import {
+  type AccountMailKind,
+  detailsOf,
+  mailOf,
+  type MailRequest,
+} from '@/lib/messaging/mail/mails'
 import { queueMail } from '@/lib/messaging/mail/queue-mail'
 import { db } from '@/lib/platform/db/database'
 import { describeJobError } from '@/lib/platform/jobs/run-jobs'
 import { logger } from '@/lib/platform/logger'
-import type { UserStatus } from '@/prisma/generated/client'
 
 /** An email to an existing account. */
-type AccountMail = Exclude<MailRequest, SignInLinkRequest>
-type AccountMailKind = AccountMail['mail']
-
-/** The account statuses each email is sent to. Other accounts and unknown addresses get nothing. */
-const RECIPIENT_STATUSES: Record<AccountMailKind, readonly UserStatus[]> = {
-  verify_email: ['pending'],
-  // Includes pending accounts: control of the mailbox proves ownership of the address, no matter
-  // who chose the first password.
-  reset_password: ['active', 'pending'],
-  already_registered: ['active', 'pending'],
-  password_changed: ['active', 'pending', 'deactivated'],
-  refresh_token_reused: ['active', 'pending', 'deactivated'],
-  mfa_enabled: ['active', 'deactivated'],
-  mfa_disabled: ['active', 'deactivated'],
-  mfa_reset: ['active', 'pending', 'deactivated'],
-  recovery_codes_renewed: ['active', 'deactivated'],
-  recovery_code_used: ['active', 'deactivated'],
-  mfa_locked: ['active', 'deactivated'],
-  identity_linked: ['active', 'deactivated'],
-  identity_unlinked: ['active', 'deactivated'],
-  invitation: ['pending'],
-  account_ready: ['active'],
-  confirm_address: ['active', 'pending'],
-  address_changed: ['active', 'pending', 'deactivated'],
-  confirm_email_change: ['active'],
-  email_change_requested: ['active', 'deactivated'],
-  address_wanted: ['active', 'pending'],
-  phone_changed: ['active', 'deactivated'],
-  phone_removed: ['active', 'deactivated'],
-  mail_settings_changed: ['active'],
-  account_deleted: ['deleted'],
-}
-
-/** The kind of token in each link. */
-const TOKENS: Partial<Record<MailKind, EmailTokenKind>> = {
-  verify_email: 'verify_email',
-  reset_password: 'reset_password',
-  invitation: 'invitation',
-  confirm_address: 'verify_email',
-}
+type AccountMail = Extract<MailRequest, { mail: AccountMailKind }>
 
 /** Sends a queued email, or nothing if none is due anymore. */
 export async function sendQueuedMail(request: MailRequest, now: Date): Promise<void> {
@@ -125,20 +86,22 @@ async function tokenFor(
 ) {
   if (request.mail === 'confirm_email_change')
     return issueEmailChangeToken(db(), { ...request, now })
-  const kind = TOKENS[request.mail]
-  return kind && issueEmailToken(db(), { userId: id, kind, email, attemptId }, now)
+  const kind = mailOf(request.mail).link.token
+  if (!kind || kind === 'email_change' || kind === 'sign_in') return undefined
+  return issueEmailToken(db(), { userId: id, kind, email, attemptId }, now)
 }
 
 function isEligible(mail: AccountMailKind, { status, emailVerifiedAt }: MailRecipient): boolean {
   // An administrator may have changed the address of an active account.
   if (mail === 'verify_email' && status === 'active') return emailVerifiedAt === null
-  return RECIPIENT_STATUSES[mail].includes(status)
+  return mailOf(mail).accounts?.includes(status) ?? false
 }
 
 function occasionOf(request: AccountMail, now: Date, token: string | undefined) {
-  if (!('userId' in request)) return { mail: request.mail, at: now, token }
-  const { userId: _, at, ...rest } = request
-  return { ...rest, at: new Date(at), token }
+  const about = { mail: request.mail, details: detailsOf(request), token }
+  if (!('userId' in request)) return { ...about, at: now }
+  const { at, ip, device } = request
+  return { ...about, at: new Date(at), ip, device }
 }
 
 function readerOf({ mail }: AccountMail, { name, locale, emailVerifiedAt }: MailRecipient) {
@@ -196,7 +159,7 @@ async function sendSignInLink({ mail, signInId: id }: SignInLinkRequest, now: Da
   const to = await findLinkDestination(db(), { id, now })
   if (!to || !findEnabledProvider(to.provider)) return
   const { email, locale } = to
-  const occasion = { mail, at: now, provider: providerLabel(to.provider) }
+  const occasion = { mail, at: now, details: { provider: providerLabel(to.provider) } }
   await sendWithinBudget(
     { email, mail, now },
     {

@@ -3,12 +3,12 @@ import { formatMessage } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
 import { messagesFor } from '@/lib/i18n/messages'
 import { composeMail } from '@/lib/messaging/mail/compose-mail'
+import { mailFrame } from '@/lib/messaging/mail/mail-frame'
 import type { MailMessage } from '@/lib/messaging/mail/mail-port'
-import type { MailKind } from '@/lib/messaging/mail/mail-request.schemas'
+import { type MailKind, mailOf } from '@/lib/messaging/mail/mails'
 import { describeMailError, mailer } from '@/lib/messaging/mail/mailer'
 import { mailBrand, renderMailHtml, renderMailText } from '@/lib/messaging/mail/render-mail'
-import type { MailText } from '@/lib/messaging/mail/texts/editable-text'
-import { mailTexts } from '@/lib/messaging/mail/texts/editable-text'
+import type { MailText } from '@/lib/messaging/mail/editable-text'
 
 /** Long enough for a slow server, short enough for a user waiting for the page. */
 const WITHIN_MS = 15_000
@@ -40,7 +40,7 @@ export async function trySend(message: MailMessage): Promise<{ passed: boolean; 
 
 function composeTestMail(to: string, locale: Locale): MailMessage {
   const texts = messagesFor(locale).settings.testMail
-  const { greeting, buttonFallback } = mailTexts(locale)
+  const { greeting, buttonFallback } = mailFrame[locale]
   const { linkBaseUrl } = settings().email
   const host = new URL(linkBaseUrl).host
   const content = {
@@ -67,20 +67,8 @@ function composeTestMail(to: string, locale: Locale): MailMessage {
   }
 }
 
-/** Sample facts: documentation addresses and a link that doesn't work. */
-const SAMPLE = {
-  token: 'sample',
-  ip: '192.0.2.1',
-  device: 'Firefox, Linux',
-  provider: 'Example ID',
-  codesLeft: 7,
-}
-
-const ABOUT_PROVIDERS = new Set<MailKind>([
-  'identity_linked',
-  'identity_unlinked',
-  'confirm_sign_in',
-])
+/** Sample facts: a documentation address and a link that doesn't work. */
+const SAMPLE = { token: 'sample', ip: '192.0.2.1', device: 'Firefox, Linux' }
 
 /** The email as sent with that text, with sample facts and a link that doesn't work. */
 export function composeSample(
@@ -88,14 +76,10 @@ export function composeSample(
   text: MailText,
   { to, now }: { to: string; now: Date },
 ): MailMessage {
-  const { codesLeft, provider, ...facts } = SAMPLE
-  const occasion = {
-    mail: kind,
-    at: now,
-    ...facts,
-    ...(kind === 'recovery_code_used' && { codesLeft }),
-    ...(ABOUT_PROVIDERS.has(kind) && { provider }),
-  }
+  const details = Object.fromEntries(
+    Object.entries(mailOf(kind).details ?? {}).map(([name, { sample }]) => [name, sample]),
+  )
+  const occasion = { mail: kind, at: now, ...SAMPLE, details }
   return composeMail(occasion, { email: to, name: null, locale }, text)
 }
 

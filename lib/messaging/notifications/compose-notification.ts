@@ -9,7 +9,7 @@ import {
   renderMailHtml,
   renderMailText,
 } from '@/lib/messaging/mail/render-mail'
-import { mailTexts } from '@/lib/messaging/mail/texts/editable-text'
+import { mailFrame } from '@/lib/messaging/mail/mail-frame'
 import { NOTIFICATION_LENGTHS } from '@/lib/messaging/notifications/notification.schemas'
 import type { BatchRow } from '@/lib/messaging/notifications/notification.store'
 import { fillPlaceholders, type NamedReader } from '@/lib/messaging/notifications/placeholders'
@@ -28,7 +28,7 @@ const PREFERENCES_PATH = '/dashboard/account/notifications'
 export function composeNotificationMail(batch: BatchRow, reader: Recipient): MailMessage {
   const locale = isLocale(reader.locale) ? reader.locale : 'en'
   const texts = brandedMessages(locale).notifications.mail
-  const { greeting, greetingTo, buttonFallback } = mailTexts(locale)
+  const { greeting, greetingTo, buttonFallback } = mailFrame[locale]
   const { linkBaseUrl } = settings().email
   const fill = (text: string) => (batch.personal ? fillPlaceholders(text, reader) : text)
   const hello = reader.name ? formatMessage(greetingTo, { name: reader.name }) : greeting

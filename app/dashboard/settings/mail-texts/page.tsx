@@ -4,9 +4,9 @@ import { Card } from '@/components/ui/card'
 import { textLinkClasses } from '@/components/ui/links'
 import { type Locale, locales } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
-import type { MailKind } from '@/lib/messaging/mail/mail-request.schemas'
+import { type MailKind, mailOf } from '@/lib/messaging/mail/mails'
 import { listMailTexts } from '@/lib/messaging/mail/mail-text.store'
-import { builtInText, MAIL_KINDS } from '@/lib/messaging/mail/texts/editable-text'
+import { builtInText, EDITABLE_MAILS } from '@/lib/messaging/mail/editable-text'
 import { db } from '@/lib/platform/db/database'
 import { mailTextAddress } from '@/lib/web/mail-texts'
 import { pageMetadata } from '@/lib/web/page-metadata'
@@ -18,7 +18,7 @@ export const generateMetadata = pageMetadata('/dashboard/settings/mail-texts')
 /** Every email in every language, with its current subject and whether it was customized. */
 export default async function Page() {
   await requirePage('/dashboard/settings/mail-texts')
-  const { messages } = await pageLanguage()
+  const { locale: language, messages } = await pageLanguage()
   const texts = messages.brand.mailTexts
   const rows = await listMailTexts(db())
   return (
@@ -30,14 +30,15 @@ export default async function Page() {
       />
       <Card>
         <ul className="divide-y divide-line">
-          {MAIL_KINDS.map((kind) => (
+          {EDITABLE_MAILS.map((kind) => (
             <li key={kind} className="grid gap-2 px-5 py-4 sm:px-6">
-              <h2 className="text-sm font-semibold">{texts.kinds[kind]}</h2>
+              <h2 className="text-sm font-semibold">{mailOf(kind).texts[language].name}</h2>
               <ul className="grid gap-1.5">
                 {locales.map((locale) => (
                   <Entry
                     key={locale}
                     kind={kind}
+                    name={mailOf(kind).texts[language].name}
                     locale={locale}
                     changed={
                       rows.find((row) => row.kind === kind && row.locale === locale)?.subject ??
@@ -57,13 +58,14 @@ export default async function Page() {
 
 interface EntryProps {
   kind: MailKind
+  name: string
   locale: Locale
   /** The customized subject. */
   changed: string | null
   messages: Messages
 }
 
-function Entry({ kind, locale, changed, messages }: EntryProps) {
+function Entry({ kind, name, locale, changed, messages }: EntryProps) {
   const texts = messages.brand.mailTexts
   const language = messages.shell.languageNames[locale]
   return (
@@ -71,7 +73,7 @@ function Entry({ kind, locale, changed, messages }: EntryProps) {
       {/* A full page load: the preview frame needs the CSP nonce that came with the document. */}
       <a
         href={mailTextAddress({ kind, locale })}
-        aria-label={`${texts.edit}: ${texts.kinds[kind]}, ${language}`}
+        aria-label={`${texts.edit}: ${name}, ${language}`}
         className={textLinkClasses({ alone: true, className: 'w-20 shrink-0' })}
       >
         {language}

@@ -2,13 +2,13 @@
 
 import { z } from 'zod'
 import { findCredentials } from '@/lib/accounts/user.store'
+import { type MailText, readMailText } from '@/lib/messaging/mail/editable-text'
 import {
   discardMailTextDraft,
   type MailTextKey,
   writeMailTextDraft,
 } from '@/lib/messaging/mail/mail-text.store'
 import { composeTestSample, trySend } from '@/lib/messaging/mail/test-mail'
-import { type MailText, readMailText } from '@/lib/messaging/mail/texts/editable-text'
 import { db } from '@/lib/platform/db/database'
 import { truncateText } from '@/lib/platform/input-fields'
 import { type Outcome, type Refusal, refuse } from '@/lib/platform/problems'

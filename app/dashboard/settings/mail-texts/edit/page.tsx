@@ -14,8 +14,9 @@ import { locales } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
 import { findReauthMethod } from '@/lib/identity/sign-in/reauthenticate'
 import { findMailText, findMailTextDraft } from '@/lib/messaging/mail/mail-text.store'
+import { mailOf } from '@/lib/messaging/mail/mails'
 import { composeSample } from '@/lib/messaging/mail/test-mail'
-import { builtInText } from '@/lib/messaging/mail/texts/editable-text'
+import { builtInText } from '@/lib/messaging/mail/editable-text'
 import { now } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { type FormOutcome, readOutcome } from '@/lib/web/form-outcome'
@@ -29,10 +30,10 @@ interface PageProps {
 }
 
 export async function generateMetadata({ searchParams }: PageProps): Promise<Metadata> {
-  const { brand, pages } = (await pageLanguage()).messages
+  const { locale, messages } = await pageLanguage()
   const mail = readMailTextQuery(parameter(await searchParams, 'mail'))
-  if (!mail) return { title: pages.notFound.title }
-  return { title: pageTitle(brand.mailTexts.kinds[mail.kind], brand.mailTexts.title) }
+  if (!mail) return { title: messages.pages.notFound.title }
+  return { title: pageTitle(mailOf(mail.kind).texts[locale].name, messages.brand.mailTexts.title) }
 }
 
 /**
@@ -46,6 +47,7 @@ export default async function Page({ searchParams }: PageProps) {
   if (!mail) notFound()
   const { locale, messages } = await pageLanguage()
   const texts = messages.brand.mailTexts
+  const { name } = mailOf(mail.kind).texts[locale]
   const preview = parameter(asked, 'preview')
   const [stored, draft, proof, outcome, nonce] = await Promise.all([
     findMailText(db(), mail),
@@ -64,7 +66,7 @@ export default async function Page({ searchParams }: PageProps) {
     )
   return (
     <>
-      <PageHeader title={texts.kinds[mail.kind]} back={{ href: MAIL_TEXTS, label: texts.back }}>
+      <PageHeader title={name} back={{ href: MAIL_TEXTS, label: texts.back }}>
         <LinkTabs
           label={texts.languages}
           loadsPage
@@ -92,7 +94,7 @@ export default async function Page({ searchParams }: PageProps) {
         {stored && proof !== 'sign-in' ? (
           <Card>
             <CardHeader
-              title={formatMessage(texts.revertTitle, { mail: texts.kinds[mail.kind] })}
+              title={formatMessage(texts.revertTitle, { mail: name })}
               lead={texts.revertText}
             />
             <CardBody>

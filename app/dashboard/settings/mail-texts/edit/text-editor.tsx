@@ -15,7 +15,7 @@ import {
   MAIL_TEXT_LENGTHS,
   type MailText,
   placeholdersFor,
-} from '@/lib/messaging/mail/texts/editable-text'
+} from '@/lib/messaging/mail/editable-text'
 import { mailPreview, mailTextAddress } from '@/lib/web/mail-texts'
 import { loginPath } from '@/lib/web/safe-redirect'
 

@@ -1,17 +1,10 @@
 import { z } from 'zod'
 import { formatMessage, placeholdersOf } from '@/lib/i18n/format'
 import { isLocale, type Locale } from '@/lib/i18n/locale'
-import { type MailKind, mailRequest } from '@/lib/messaging/mail/mail-request.schemas'
-import { en } from '@/lib/messaging/mail/texts/en'
-import type { MailTexts } from '@/lib/messaging/mail/texts/mail-texts'
-import { tr } from '@/lib/messaging/mail/texts/tr'
+import { type MailKind, mailKinds, mailOf } from '@/lib/messaging/mail/mails'
 import { fieldErrorsOf } from '@/lib/platform/field-errors'
 import { lineField, textField } from '@/lib/platform/input-fields'
 import { type FieldError, type Outcome, refuse } from '@/lib/platform/problems'
-
-export function mailTexts(locale: Locale): MailTexts {
-  return { en, tr }[locale]
-}
 
 /**
  * The text of an email as administrators write it: plain text with `{placeholders}`. Empty lines
@@ -25,23 +18,20 @@ export interface MailText {
 
 export const MAIL_TEXT_LENGTHS = { subject: 150, body: 5000, button: 60 } as const
 
-/**
- * The emails whose text can be changed: all except the warning about such a change, which no one
- * must be able to reword.
- */
-export const MAIL_KINDS: readonly MailKind[] = mailRequest.options
-  .map((option) => option.shape.mail.value)
-  .filter((kind) => kind !== 'mail_settings_changed')
+/** The emails whose text can be changed. */
+export const EDITABLE_MAILS: readonly MailKind[] = mailKinds.filter(
+  (kind) => mailOf(kind).editable !== false,
+)
 
 /** Parses the API's name of an email and language, such as `verify_email.en`. */
 export function parseMailTextName(name: string): { kind: MailKind; locale: Locale } | null {
   const [kind, locale, ...rest] = name.split('.')
-  const known = MAIL_KINDS.find((candidate) => candidate === kind)
+  const known = EDITABLE_MAILS.find((candidate) => candidate === kind)
   return known && isLocale(locale) && rest.length === 0 ? { kind: known, locale } : null
 }
 
 export function builtInText(kind: MailKind, locale: Locale): MailText {
-  const { subject, before, button, after } = mailTexts(locale).mails[kind]
+  const { subject, before, button, after } = mailOf(kind).texts[locale]
   return { subject, body: [...before, '{link}', ...after].join('\n\n'), button }
 }
 

@@ -4,17 +4,17 @@ import { locales } from '@/lib/i18n/locale'
 import { composeMail } from '@/lib/messaging/mail/compose-mail'
 import {
   builtInText,
-  MAIL_KINDS,
+  EDITABLE_MAILS,
   MAIL_TEXT_LENGTHS,
   type MailText,
   parseMailTextName,
   placeholdersFor,
   readMailText,
-} from '@/lib/messaging/mail/texts/editable-text'
+} from '@/lib/messaging/mail/editable-text'
 
 beforeEach(() => void loadSettings({ BRAND_PRODUCT_NAME: 'Acme & Co' }))
 
-const ALL = MAIL_KINDS.flatMap((kind) => locales.map((locale) => ({ kind, locale })))
+const ALL = EDITABLE_MAILS.flatMap((kind) => locales.map((locale) => ({ kind, locale })))
 const TOKEN = 'pZ3_kq9-'.repeat(6).slice(0, 43)
 const AT = new Date('2026-11-21T09:05:00.000Z')
 
@@ -28,7 +28,7 @@ const compose = ({ kind, locale }: Key, text: MailText | null) =>
       token: TOKEN,
       ip: '192.0.2.1',
       device: 'Firefox, Linux',
-      provider: 'Discord',
+      details: { provider: 'Discord' },
     },
     { email: 'ada@example.com', name: 'Ada', locale },
     text,

@@ -1,0 +1,169 @@
+import { z } from 'zod'
+import type { EmailTokenKind } from '@/lib/accounts/email-token.store'
+import type { Locale } from '@/lib/i18n/locale'
+import type { InboxNotice } from '@/lib/messaging/inbox/inbox.schemas'
+import type { UserStatus } from '@/prisma/generated/client'
+
+/** The data of an email about an account: when it happened (RFC 3339) and, if known, from where. */
+export const notice = z.object({
+  userId: z.uuid(),
+  at: z.iso.datetime(),
+  ip: z.string().optional(),
+  /** The client's User-Agent as sent. It is reduced to known names before it is shown. */
+  device: z.string().optional(),
+})
+
+/**
+ * The built-in text of an email in one language. `{host}` is the host of the service, `{product}`
+ * the product name, `{lockout}` how long incorrect codes block an account, `{forgot_url}` the page
+ * that resets a password, `{life}` how long the link's token is valid. The email's `details` are
+ * placeholders too.
+ */
+export interface BuiltInText {
+  /** The email's name in the list of email texts. */
+  name: string
+  subject: string
+  /** Paragraphs above the facts and the button. */
+  before: readonly string[]
+  button: string
+  /** Paragraphs below the button. */
+  after: readonly string[]
+  /** Why the recipient gets this email. */
+  why: string
+}
+
+/**
+ * What the token in a link is for. It is created when the email is sent; the last two kinds belong
+ * to a request that send-queued-mail.ts looks up.
+ */
+export type LinkToken = EmailTokenKind | 'email_change' | 'sign_in'
+
+/** A value that is shown among the facts, and which texts can contain as a placeholder. */
+export interface MailDetail {
+  label: Record<Locale, string>
+  /** Shown in previews. */
+  sample: string | number
+}
+
+/** The declaration of an email. */
+export interface Mail {
+  /** The name it is stored under, in queued jobs and changed texts. It can't be changed later. */
+  kind: string
+  /**
+   * What queueMail takes besides the kind: the account as `userId` or `email`, and with `to`, the
+   * address to use instead of the account's. Never a token, so that a leaked queue grants no
+   * access.
+   */
+  data: z.ZodObject
+  /** Fields of `data` that are shown. */
+  details?: Readonly<Record<string, MailDetail>>
+  /**
+   * The account statuses it is sent to. Other accounts and unknown addresses get nothing. Null if
+   * it isn't sent to an account.
+   */
+  accounts: readonly UserStatus[] | null
+  /** The page that the button opens. */
+  link: { path: `/${string}`; token?: LinkToken }
+  /** Whether it shows when something happened, and from where. */
+  facts: boolean
+  /** Whether repeated requests send it only once while one is waiting. */
+  once: boolean
+  /** Whether administrators can change its text. The default is true. */
+  editable?: boolean
+  texts: Record<Locale, BuiltInText>
+  /** What the owner of the account sees in the inbox. Only of emails whose data is a notice. */
+  inbox: InboxNotice | null
+}
+
+/** A declaration with what types are derived from. */
+interface DeclaredMail<Kind, Data, Accounts, Inbox> extends Omit<
+  Mail,
+  'kind' | 'data' | 'accounts' | 'inbox'
+> {
+  kind: Kind
+  data: Data
+  accounts: Accounts
+  inbox: Inbox
+}
+
+type PlaceholdersIn<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | PlaceholdersIn<Rest>
+  : never
+
+/** What the compiler names when a text contains a placeholder that nothing fills. */
+interface UnknownPlaceholder<Name> {
+  unknownPlaceholder: Name
+}
+
+type WithPlaceholders<Texts, Allowed extends string> = Texts extends string
+  ? [Exclude<PlaceholdersIn<Texts>, Allowed>] extends [never]
+    ? Texts
+    : UnknownPlaceholder<Exclude<PlaceholdersIn<Texts>, Allowed>>
+  : { [Part in keyof Texts]: WithPlaceholders<Texts[Part], Allowed> }
+
+/** `codesLeft` is the placeholder `{codes_left}`. */
+type SnakeCase<Name> = Name extends `${infer First}${infer Rest}`
+  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
+  : ''
+
+/** What the compiler names when a detail is no text or number of the data. */
+interface DetailNotInData<Name> {
+  detailNotInData: Name
+}
+
+/** Details that the queued data contains. An email to no account is given its details when sent. */
+type DetailsOf<Details, Data extends z.ZodObject, Accounts> = {
+  [Name in keyof Details]: Accounts extends null
+    ? MailDetail
+    : Name extends keyof z.output<Data>
+      ? z.output<Data>[Name] extends string | number
+        ? MailDetail
+        : DetailNotInData<Name>
+      : DetailNotInData<Name>
+}
+
+/**
+ * Declares an email. Everything else follows from the declaration: the type of what can be queued,
+ * the text and its editor in the dashboard, who gets it, its link, and its inbox item.
+ */
+export function defineMail<
+  const Kind extends string,
+  Data extends z.ZodObject,
+  const Accounts extends Mail['accounts'],
+  const Link extends Mail['link'],
+  const Texts extends Mail['texts'],
+  const Inbox extends Mail['inbox'],
+  Details extends NonNullable<Mail['details']> = Record<never, never>,
+>(
+  mail: Omit<Mail, 'details'> & {
+    kind: Kind
+    data: Data
+    accounts: Accounts
+    link: Link
+    details?: Details & DetailsOf<Details, Data, Accounts>
+    texts: WithPlaceholders<
+      Texts,
+      | 'host'
+      | 'product'
+      | 'lockout'
+      | 'forgot_url'
+      | SnakeCase<keyof Details>
+      | (Link extends { token: LinkToken } ? 'life' : never)
+    > &
+      Texts
+    inbox: WithPlaceholders<Inbox, 'product' | SnakeCase<keyof Details>> &
+      (z.output<Data> extends z.output<typeof notice> ? Inbox : Inbox & null)
+  },
+): DeclaredMail<Kind, Data, Accounts, Inbox> {
+  return mail
+}
+
+/** Values by the names of their placeholders: `codesLeft` is `{codes_left}`. */
+export function toPlaceholders<Value>(details: Record<string, Value>): Record<string, Value> {
+  return Object.fromEntries(
+    Object.entries(details).map(([name, value]) => [
+      name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+      value,
+    ]),
+  )
+}

@@ -1,0 +1,164 @@
+import { defineMail, notice } from '@/lib/messaging/mail/define-mail'
+import { resetPassword, securityNotice } from '@/lib/messaging/mail/mails/security-notice'
+
+/** Other emails about an account. */
+export const accountMails = [
+  defineMail({
+    kind: 'phone_changed',
+    ...securityNotice,
+    data: notice,
+    accounts: ['active', 'deactivated'],
+    texts: {
+      en: {
+        ...resetPassword.en,
+        name: 'Phone number changed',
+        subject: 'Your phone number was changed',
+        before: [
+          'A phone number was confirmed for your account at {host}. Text messages about your account now go to it. If you did this, you don’t need to do anything.',
+          'If this wasn’t you, reset your password now. That signs out all devices. Then remove the number from your account.',
+        ],
+      },
+      tr: {
+        ...resetPassword.tr,
+        name: 'Telefon numarası değişti',
+        subject: 'Telefon numaranız değiştirildi',
+        before: [
+          '{host} hesabınız için bir telefon numarası doğrulandı. Hesabınızla ilgili kısa mesajlar artık bu numaraya gönderilecek. Bunu siz yaptıysanız bir işlem yapmanız gerekmez.',
+          'Bunu siz yapmadıysanız hemen parolanızı sıfırlayın. Böylece tüm cihazlarda oturum kapatılır. Ardından numarayı hesabınızdan kaldırın.',
+        ],
+      },
+    },
+    inbox: {
+      href: '/dashboard/account/phone',
+      texts: {
+        en: {
+          title: 'Your phone number was changed',
+          body: 'If this wasn’t you, change your password and remove the number.',
+        },
+        tr: {
+          title: 'Telefon numaranız değiştirildi',
+          body: 'Bunu siz yapmadıysanız parolanızı değiştirin ve numarayı kaldırın.',
+        },
+      },
+    },
+  }),
+  defineMail({
+    kind: 'phone_removed',
+    ...securityNotice,
+    data: notice,
+    accounts: ['active', 'deactivated'],
+    texts: {
+      en: {
+        ...resetPassword.en,
+        name: 'Phone number removed',
+        subject: 'Your phone number was removed',
+        before: [
+          'The phone number of your account at {host} was removed. You’ll no longer get text messages about your account. If you did this, you don’t need to do anything.',
+          'If this wasn’t you, reset your password now. That signs out all devices.',
+        ],
+      },
+      tr: {
+        ...resetPassword.tr,
+        name: 'Telefon numarası kaldırıldı',
+        subject: 'Telefon numaranız kaldırıldı',
+        before: [
+          '{host} hesabınızın telefon numarası kaldırıldı. Artık hesabınızla ilgili kısa mesaj almayacaksınız. Bunu siz yaptıysanız bir işlem yapmanız gerekmez.',
+          'Bunu siz yapmadıysanız hemen parolanızı sıfırlayın. Böylece tüm cihazlarda oturum kapatılır.',
+        ],
+      },
+    },
+    inbox: {
+      href: '/dashboard/account/phone',
+      texts: {
+        en: {
+          title: 'Your phone number was removed',
+          body: 'If this wasn’t you, change your password.',
+        },
+        tr: {
+          title: 'Telefon numaranız kaldırıldı',
+          body: 'Bunu siz yapmadıysanız parolanızı değiştirin.',
+        },
+      },
+    },
+  }),
+  defineMail({
+    kind: 'account_deleted',
+    data: notice,
+    accounts: ['deleted'],
+    link: { path: '/' },
+    facts: true,
+    once: false,
+    texts: {
+      en: {
+        name: 'Account deleted',
+        subject: 'Your account was deleted',
+        before: [
+          'Your account at {host} was deleted by someone signed in to it. All devices were signed out, and no one can sign in to it anymore. If you did this, you don’t need to do anything.',
+          'If this wasn’t you, contact the administrator of {host} immediately. They can restore the account.',
+        ],
+        button: 'Open website',
+        after: ['No one else can sign up with this email address.'],
+        why: 'You’re receiving this email because it concerns your account at {host}.',
+      },
+      tr: {
+        name: 'Hesap silindi',
+        subject: 'Hesabınız silindi',
+        before: [
+          '{host} hesabınız, hesabınızda oturum açmış biri tarafından silindi. Tüm cihazlarda oturum kapatıldı ve artık bu hesapta kimse oturum açamaz. Bunu siz yaptıysanız bir işlem yapmanız gerekmez.',
+          'Bunu siz yapmadıysanız hemen {host} yöneticisine başvurun. Yönetici hesabı geri getirebilir.',
+        ],
+        button: 'Siteyi aç',
+        after: ['Bu e-posta adresiyle başka kimse kaydolamaz.'],
+        why: 'Bu e-postayı, {host} hesabınızla ilgili olduğu için aldınız.',
+      },
+    },
+    inbox: null,
+  }),
+  defineMail({
+    kind: 'mail_settings_changed',
+    data: notice,
+    accounts: ['active'],
+    link: { path: '/dashboard/settings' },
+    facts: true,
+    once: false,
+    // No one must be able to reword the warning about such a change.
+    editable: false,
+    texts: {
+      en: {
+        name: 'Email settings changed',
+        subject: 'The email settings were changed',
+        before: [
+          'Someone changed how {host} sends email, or the text of its emails. If you know about this change, you don’t need to do anything.',
+          'If you don’t recognize this change, check the settings and the audit trail immediately. Anyone who controls outgoing email can reset passwords.',
+        ],
+        button: 'Open settings',
+        after: [],
+        why: 'You’re receiving this email because you can manage the settings of {host}.',
+      },
+      tr: {
+        name: 'E-posta ayarları değiştirildi',
+        subject: 'E-posta ayarları değiştirildi',
+        before: [
+          'Birisi {host} hizmetinin e-posta gönderme ayarlarını veya e-posta metinlerini değiştirdi. Bu değişiklikten haberiniz varsa bir işlem yapmanız gerekmez.',
+          'Bu değişiklikten haberiniz yoksa ayarları ve denetim kaydını hemen kontrol edin. Giden e-postaları denetleyen herkes parolaları sıfırlayabilir.',
+        ],
+        button: 'Ayarları aç',
+        after: [],
+        why: 'Bu e-postayı, {host} ayarlarını yönetebildiğiniz için alıyorsunuz.',
+      },
+    },
+    inbox: {
+      href: '/dashboard/settings',
+      texts: {
+        en: {
+          title: 'The email settings were changed',
+          body: 'If you don’t recognize this change, check the settings and the audit trail immediately.',
+        },
+        tr: {
+          title: 'E-posta ayarları değiştirildi',
+          body: 'Bu değişiklikten haberiniz yoksa ayarları ve denetim kaydını hemen kontrol edin.',
+        },
+      },
+    },
+  }),
+] as const

@@ -1,0 +1,161 @@
+import { z } from 'zod'
+import { emailField } from '@/lib/accounts/user-fields'
+import { defineMail, notice } from '@/lib/messaging/mail/define-mail'
+
+/** Emails about new accounts. */
+export const registrationMails = [
+  defineMail({
+    kind: 'verify_email',
+    // For the registration attempt with that id, or without an id for every pending attempt.
+    data: z.object({ email: emailField, attemptId: z.uuid().optional() }),
+    accounts: ['pending'],
+    link: { path: '/auth/verify-email', token: 'verify_email' },
+    facts: false,
+    once: true,
+    texts: {
+      en: {
+        name: 'Confirm email address',
+        subject: 'Confirm your email address',
+        before: [
+          'Thanks for signing up at {host}. Confirm your email address to finish creating your account.',
+        ],
+        button: 'Confirm email address',
+        after: [
+          'If you open the link in a different browser than the one you signed up in, we’ll ask for a password. Enter the one you chose, or set a new one.',
+          'The link works once and expires in {life}.',
+          'Didn’t sign up? You can ignore this email. No one can use the account unless you confirm it.',
+        ],
+        why: 'You’re receiving this email because someone signed up at {host} with this address.',
+      },
+      tr: {
+        name: 'E-posta adresini doğrulama',
+        subject: 'E-posta adresinizi doğrulayın',
+        before: [
+          '{host} sitesine kaydolduğunuz için teşekkürler. Kaydınızı tamamlamak için e-posta adresinizi doğrulayın.',
+        ],
+        button: 'E-posta adresini doğrula',
+        after: [
+          'Bağlantıyı kaydolduğunuzdan farklı bir tarayıcıda açarsanız sizden parola isteriz. Kaydolurken seçtiğiniz parolayı girin veya yeni bir parola belirleyin.',
+          'Bağlantı yalnızca bir kez kullanılabilir ve {life} geçerlidir.',
+          'Siz kaydolmadınız mı? Bu e-postayı dikkate almayabilirsiniz. Siz doğrulamadan hesabı kimse kullanamaz.',
+        ],
+        why: 'Bu e-postayı, birisi {host} sitesine bu adresle kaydolduğu için aldınız.',
+      },
+    },
+    inbox: null,
+  }),
+  defineMail({
+    kind: 'already_registered',
+    data: notice,
+    accounts: ['active', 'pending'],
+    link: { path: '/auth/login' },
+    facts: true,
+    once: true,
+    texts: {
+      en: {
+        name: 'Already registered',
+        subject: 'You already have an account',
+        before: [
+          'Someone tried to sign up at {host} with this email address, but it already has an account. If that was you, sign in instead.',
+        ],
+        button: 'Sign in',
+        after: [
+          'Forgot your password? Reset it: {forgot_url}',
+          'Wasn’t you? You can ignore this email. No one got access to your account or learned that it exists.',
+        ],
+        why: 'You’re receiving this email because someone tried to sign up at {host} with this address.',
+      },
+      tr: {
+        name: 'Zaten kayıtlı',
+        subject: 'Zaten bir hesabınız var',
+        before: [
+          'Birisi {host} sitesine bu e-posta adresiyle kaydolmak istedi, ancak bu adresle zaten bir hesap var. Bunu siz yaptıysanız kaydolmak yerine oturum açın.',
+        ],
+        button: 'Oturum aç',
+        after: [
+          'Parolanızı mı unuttunuz? Sıfırlayın: {forgot_url}',
+          'Bunu siz yapmadınız mı? Bu e-postayı dikkate almayabilirsiniz. Hesabınıza kimse erişmedi ve hesabınızın var olduğunu kimse öğrenmedi.',
+        ],
+        why: 'Bu e-postayı, birisi {host} sitesine bu adresle kaydolmak istediği için aldınız.',
+      },
+    },
+    inbox: null,
+  }),
+  defineMail({
+    kind: 'invitation',
+    data: notice,
+    accounts: ['pending'],
+    link: { path: '/auth/invitation', token: 'invitation' },
+    facts: false,
+    once: true,
+    texts: {
+      en: {
+        name: 'Invitation',
+        subject: 'You’re invited to {host}',
+        before: [
+          'An administrator of {host} created an account for you with this email address. Choose a password to accept the invitation.',
+        ],
+        button: 'Accept invitation',
+        after: [
+          'The link works once and expires in {life}. Don’t share this link.',
+          'Link expired? Request a new one: {forgot_url}',
+          'Weren’t expecting an invitation? You can ignore this email. No one can sign in to the account until the invitation is accepted.',
+        ],
+        why: 'You’re receiving this email because an administrator of {host} invited this address.',
+      },
+      tr: {
+        name: 'Davet',
+        subject: '{host} sizi davet ediyor',
+        before: [
+          '{host} yöneticisi bu e-posta adresiyle sizin için bir hesap oluşturdu. Daveti kabul etmek için bir parola belirleyin.',
+        ],
+        button: 'Daveti kabul et',
+        after: [
+          'Bağlantı yalnızca bir kez kullanılabilir ve {life} geçerlidir. Bu bağlantıyı kimseyle paylaşmayın.',
+          'Bağlantının süresi mi doldu? Yenisini isteyin: {forgot_url}',
+          'Davet beklemiyor muydunuz? Bu e-postayı dikkate almayabilirsiniz. Davet kabul edilene kadar bu hesapta kimse oturum açamaz.',
+        ],
+        why: 'Bu e-postayı, {host} yöneticisi bu adresi davet ettiği için aldınız.',
+      },
+    },
+    inbox: null,
+  }),
+  // To an active account without a password.
+  defineMail({
+    kind: 'account_ready',
+    data: notice,
+    accounts: ['active'],
+    link: { path: '/auth/forgot-password' },
+    facts: false,
+    once: true,
+    texts: {
+      en: {
+        name: 'Account created by an administrator',
+        subject: 'Your account at {host} is ready',
+        before: [
+          'An administrator of {host} created an account for you with this email address. It has no password yet. Choose one to sign in.',
+        ],
+        button: 'Choose a password',
+        after: [
+          'Enter this email address on the page that opens, and we’ll send you a link to choose your password.',
+          'Weren’t expecting an account? You can ignore this email. No one can choose a password without access to this mailbox.',
+        ],
+        why: 'You’re receiving this email because an administrator of {host} created an account with this address.',
+      },
+      tr: {
+        name: 'Yöneticinin oluşturduğu hesap',
+        subject: '{host} hesabınız hazır',
+        before: [
+          '{host} yöneticisi bu e-posta adresiyle sizin için bir hesap oluşturdu. Hesabın henüz parolası yok. Oturum açmak için bir parola belirleyin.',
+        ],
+        button: 'Parola belirle',
+        after: [
+          'Açılan sayfada bu e-posta adresini girin; parolanızı belirlemeniz için size bir bağlantı gönderelim.',
+          'Böyle bir hesap beklemiyor muydunuz? Bu e-postayı dikkate almayabilirsiniz. Bu posta kutusuna erişemeyen hiç kimse parola belirleyemez.',
+        ],
+        why: 'Bu e-postayı, {host} yöneticisi bu adresle bir hesap oluşturduğu için aldınız.',
+      },
+    },
+    inbox: null,
+  }),
+] as const

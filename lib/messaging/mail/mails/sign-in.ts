@@ -1,0 +1,174 @@
+import { z } from 'zod'
+import { defineMail, notice } from '@/lib/messaging/mail/define-mail'
+import { resetPassword, securityNotice } from '@/lib/messaging/mail/mails/security-notice'
+
+/** A sign-in provider by its display name, never a value that the provider sent. */
+const provider = { label: { en: 'Provider', tr: 'Sağlayıcı' }, sample: 'Example ID' }
+
+/** Emails about sign-in methods and sessions. */
+export const signInMails = [
+  defineMail({
+    kind: 'confirm_sign_in',
+    // To the address of the pending sign-in with that id; it may have no account.
+    data: z.object({ signInId: z.uuid() }),
+    details: { provider },
+    accounts: null,
+    link: { path: '/auth/confirm-sign-in', token: 'sign_in' },
+    facts: false,
+    once: true,
+    texts: {
+      en: {
+        name: 'Confirm sign-in with a provider',
+        subject: 'Finish signing in with {provider}',
+        before: [
+          'Confirm your email address to finish signing in to {host} with {provider}.',
+          'Open the link in the browser where you started signing in. It doesn’t work anywhere else.',
+        ],
+        button: 'Confirm email address',
+        after: [
+          'The link works once and expires {life} after you signed in with {provider}.',
+          'Wasn’t you? You can ignore this email. Nothing happens unless the link is opened in the browser that started the sign-in.',
+        ],
+        why: 'You’re receiving this email because someone signed in to {host} with a {provider} account that uses this email address.',
+      },
+      tr: {
+        name: 'Sağlayıcıyla oturum açmayı onaylama',
+        subject: '{provider} ile oturum açmayı tamamlayın',
+        before: [
+          '{host} sitesinde {provider} ile oturum açmayı tamamlamak için e-posta adresinizi doğrulayın.',
+          'Bağlantıyı, oturum açmaya başladığınız tarayıcıda açın. Başka bir yerde çalışmaz.',
+        ],
+        button: 'E-posta adresini doğrula',
+        after: [
+          'Bağlantı yalnızca bir kez kullanılabilir ve {provider} ile oturum açtıktan {life} sonra geçersiz olur.',
+          'Bunu siz yapmadınız mı? Bu e-postayı dikkate almayabilirsiniz. Bağlantı, oturum açmaya başlanan tarayıcıda açılmadıkça hiçbir şey olmaz.',
+        ],
+        why: 'Bu e-postayı, birisi bu e-posta adresini kullanan bir {provider} hesabıyla {host} sitesinde oturum açtığı için aldınız.',
+      },
+    },
+    inbox: null,
+  }),
+  defineMail({
+    kind: 'identity_linked',
+    ...securityNotice,
+    data: notice.extend({ provider: z.string() }),
+    details: { provider },
+    accounts: ['active', 'deactivated'],
+    texts: {
+      en: {
+        ...resetPassword.en,
+        name: 'Sign-in method added',
+        subject: 'A sign-in method was added',
+        before: [
+          'An account at the provider below was connected to your account at {host} and can now be used to sign in. If you did this, you don’t need to do anything.',
+          'If this wasn’t you, reset your password now and disconnect the account under “Connected accounts”.',
+        ],
+      },
+      tr: {
+        ...resetPassword.tr,
+        name: 'Oturum açma yöntemi eklendi',
+        subject: 'Bir oturum açma yöntemi eklendi',
+        before: [
+          'Aşağıdaki sağlayıcıdaki bir hesap {host} hesabınıza bağlandı ve artık oturum açmak için kullanılabilir. Bunu siz yaptıysanız bir işlem yapmanız gerekmez.',
+          'Bunu siz yapmadıysanız hemen parolanızı sıfırlayın ve “Bağlı hesaplar” sayfasında bağlantıyı kesin.',
+        ],
+      },
+    },
+    inbox: {
+      href: '/dashboard/account/connections',
+      texts: {
+        en: {
+          title: '{provider} was connected to your account',
+          body: 'You can now sign in with it. If this wasn’t you, disconnect it.',
+        },
+        tr: {
+          title: '{provider} hesabınıza bağlandı',
+          body: 'Artık bununla oturum açabilirsiniz. Bunu siz yapmadıysanız bağlantıyı kesin.',
+        },
+      },
+    },
+  }),
+  defineMail({
+    kind: 'identity_unlinked',
+    ...securityNotice,
+    data: notice.extend({ provider: z.string() }),
+    details: { provider },
+    accounts: ['active', 'deactivated'],
+    texts: {
+      en: {
+        ...resetPassword.en,
+        name: 'Sign-in method removed',
+        subject: 'A sign-in method was removed',
+        before: [
+          'An account at the provider below was disconnected from your account at {host} and can no longer be used to sign in. If you did this, you don’t need to do anything.',
+          'If this wasn’t you, reset your password now.',
+        ],
+      },
+      tr: {
+        ...resetPassword.tr,
+        name: 'Oturum açma yöntemi kaldırıldı',
+        subject: 'Bir oturum açma yöntemi kaldırıldı',
+        before: [
+          'Aşağıdaki sağlayıcıdaki hesabın {host} hesabınızla bağlantısı kesildi. Bu hesapla artık oturum açılamaz. Bunu siz yaptıysanız bir işlem yapmanız gerekmez.',
+          'Bunu siz yapmadıysanız hemen parolanızı sıfırlayın.',
+        ],
+      },
+    },
+    inbox: {
+      href: '/dashboard/account/connections',
+      texts: {
+        en: {
+          title: '{provider} was disconnected from your account',
+          body: 'You can no longer sign in with it.',
+        },
+        tr: {
+          title: '{provider} bağlantısı hesabınızdan kaldırıldı',
+          body: 'Artık bununla oturum açamazsınız.',
+        },
+      },
+    },
+  }),
+  defineMail({
+    kind: 'refresh_token_reused',
+    ...securityNotice,
+    data: notice,
+    accounts: ['active', 'pending', 'deactivated'],
+    texts: {
+      en: {
+        ...resetPassword.en,
+        name: 'Session ended after token reuse',
+        subject: 'We ended one of your sessions',
+        before: [
+          'A sign-in token from one of your sessions at {host} was used a second time. Someone may have copied it, so we ended that session.',
+          'This can also happen when an app loses its connection or is restored from a backup. If so, sign in again.',
+          'If you don’t know why this happened, reset your password now. That also ends all your other sessions.',
+        ],
+        after: ['Your password hasn’t changed, and your other sessions are still active.'],
+      },
+      tr: {
+        ...resetPassword.tr,
+        name: 'Belirteç yeniden kullanıldı, oturum kapatıldı',
+        subject: 'Oturumlarınızdan birini kapattık',
+        before: [
+          '{host} oturumlarınızdan birinin oturum belirteci ikinci kez kullanıldı. Kopyalanmış olabileceği için o oturumu kapattık.',
+          'Bir uygulamanın bağlantısı koptuğunda veya uygulama yedekten geri yüklendiğinde de bu olabilir. Bu durumda yeniden oturum açmanız yeterlidir.',
+          'Nedenini bilmiyorsanız hemen parolanızı sıfırlayın. Böylece diğer tüm oturumlarınız da kapatılır.',
+        ],
+        after: ['Parolanız değişmedi ve diğer oturumlarınız hâlâ açık.'],
+      },
+    },
+    inbox: {
+      href: '/dashboard/account/sessions',
+      texts: {
+        en: {
+          title: 'A session was ended to protect your account',
+          body: 'Its token was used twice, so someone else may have a copy. If you don’t know why, change your password.',
+        },
+        tr: {
+          title: 'Hesabınızı korumak için bir oturum kapatıldı',
+          body: 'Oturumun belirteci iki kez kullanıldı; başka birinde kopyası olabilir. Nedenini bilmiyorsanız parolanızı değiştirin.',
+        },
+      },
+    },
+  }),
+] as const
