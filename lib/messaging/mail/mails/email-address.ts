@@ -132,7 +132,7 @@ export const emailAddressMails = [
     once: false,
     texts: {
       en: {
-        name: 'Email address changed by an administrator',
+        name: 'Email address changed',
         subject: 'Your email address was changed',
         before: [
           'The email address of your account at {host} was changed, and we’ll no longer send messages to this one. If you asked for this, you don’t need to do anything.',
@@ -143,7 +143,7 @@ export const emailAddressMails = [
         why: 'You’re receiving this email because it concerns the security of your account at {host}.',
       },
       tr: {
-        name: 'E-posta adresi bir yönetici tarafından değiştirildi',
+        name: 'E-posta adresi değişti',
         subject: 'E-posta adresiniz değiştirildi',
         before: [
           '{host} hesabınızın e-posta adresi değiştirildi; bundan sonra bu adrese e-posta göndermeyeceğiz. Bunu siz istediyseniz bir işlem yapmanız gerekmez.',
