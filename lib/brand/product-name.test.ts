@@ -10,6 +10,7 @@ import { findPasswordErrors } from '@/lib/identity/passwords/password-policy'
 import { composeMail } from '@/lib/messaging/mail/compose-mail'
 import { mailFrame } from '@/lib/messaging/mail/mail-frame'
 import { mailKinds, mailOf } from '@/lib/messaging/mail/mails'
+import { sampleDetails } from '@/lib/messaging/mail/test-mail'
 import { refuse } from '@/lib/platform/problems'
 
 const BUILT_IN = /gatehouse/i
@@ -43,7 +44,7 @@ describe.each(locales)('with another product name, in %s', (locale) => {
 
   it.each(mailKinds)('the email %s contains it', (mail) => {
     const message = composeMail(
-      { mail, at: new Date(), token: 'token', details: { provider: 'Discord' } },
+      { mail, at: new Date(), token: 'token', details: sampleDetails(mail) },
       { email: 'ada@example.com', name: 'Ada', locale },
     )
     expect(JSON.stringify(message)).not.toMatch(BUILT_IN)

@@ -3,6 +3,7 @@ import { loadSettings } from '@/lib/config/settings'
 import { placeholdersOf } from '@/lib/i18n/format'
 import { composeMail, type MailOccasion } from '@/lib/messaging/mail/compose-mail'
 import { mailKinds, mailOf } from '@/lib/messaging/mail/mails'
+import { sampleDetails } from '@/lib/messaging/mail/test-mail'
 
 const AT = new Date('2026-11-21T09:05:00.000Z')
 const TOKEN = 'pZ3_kq9-'.repeat(6).slice(0, 43)
@@ -35,7 +36,7 @@ describe('every email', () => {
           token: TOKEN,
           ip: '2001:db8::7',
           device: 'Firefox, Linux',
-          details: { provider: 'Discord' },
+          details: sampleDetails(mail),
         }),
         reader({ locale }),
       )

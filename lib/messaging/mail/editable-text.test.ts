@@ -11,6 +11,7 @@ import {
   placeholdersFor,
   readMailText,
 } from '@/lib/messaging/mail/editable-text'
+import { sampleDetails } from '@/lib/messaging/mail/test-mail'
 
 beforeEach(() => void loadSettings({ BRAND_PRODUCT_NAME: 'Acme & Co' }))
 
@@ -28,7 +29,7 @@ const compose = ({ kind, locale }: Key, text: MailText | null) =>
       token: TOKEN,
       ip: '192.0.2.1',
       device: 'Firefox, Linux',
-      details: { provider: 'Discord' },
+      details: sampleDetails(kind),
     },
     { email: 'ada@example.com', name: 'Ada', locale },
     text,

@@ -70,16 +70,20 @@ function composeTestMail(to: string, locale: Locale): MailMessage {
 /** Sample facts: a documentation address and a link that doesn't work. */
 const SAMPLE = { token: 'sample', ip: '192.0.2.1', device: 'Firefox, Linux' }
 
+/** Sample values of an email's details. */
+export function sampleDetails(kind: MailKind): Record<string, string | number> {
+  return Object.fromEntries(
+    Object.entries(mailOf(kind).details ?? {}).map(([name, { sample }]) => [name, sample]),
+  )
+}
+
 /** The email as sent with that text, with sample facts and a link that doesn't work. */
 export function composeSample(
   { kind, locale }: { kind: MailKind; locale: Locale },
   text: MailText,
   { to, now }: { to: string; now: Date },
 ): MailMessage {
-  const details = Object.fromEntries(
-    Object.entries(mailOf(kind).details ?? {}).map(([name, { sample }]) => [name, sample]),
-  )
-  const occasion = { mail: kind, at: now, ...SAMPLE, details }
+  const occasion = { mail: kind, at: now, ...SAMPLE, details: sampleDetails(kind) }
   return composeMail(occasion, { email: to, name: null, locale }, text)
 }
 
