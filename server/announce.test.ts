@@ -5,7 +5,7 @@ import { productionEnvironment } from '@/lib/testing/production-environment'
 import { announceStart } from '@/server/announce'
 
 const start = { embedded: false, startedInMs: 1, setupLink: null }
-const said = { error: vi.spyOn(logger(), 'error'), warn: vi.spyOn(logger(), 'warn') }
+const logged = { error: vi.spyOn(logger(), 'error'), warn: vi.spyOn(logger(), 'warn') }
 
 beforeEach(() => void vi.spyOn(process.stdout, 'write').mockReturnValue(true))
 afterEach(() => void vi.clearAllMocks())
@@ -14,9 +14,9 @@ describe('the start announcement', () => {
   it('reports a missing mail sender in production as an error, with its consequences', () => {
     loadSettings(productionEnvironment('postgresql://x/y'))
     announceStart(start)
-    expect(said.error).toHaveBeenCalledExactlyOnceWith(
+    expect(logged.error).toHaveBeenCalledExactlyOnceWith(
       expect.stringMatching(
-        /^MAIL_DRIVER=log sends no mail: nobody can confirm an address, reset a password/,
+        /^MAIL_DRIVER=log sends no mail: no one can confirm an address, reset a password/,
       ),
     )
   })
@@ -30,14 +30,14 @@ describe('the start announcement', () => {
       loadSettings(source)
       announceStart(start)
     }
-    expect(said.error).not.toHaveBeenCalled()
-    expect(said.warn).not.toHaveBeenCalled()
+    expect(logged.error).not.toHaveBeenCalled()
+    expect(logged.warn).not.toHaveBeenCalled()
   })
 
   it('warns of every misspelled setting', () => {
     loadSettings({ AUTH_ACESS_TOKEN_TTL: '5m', SMS_X: '1' })
     announceStart(start)
-    expect(said.warn.mock.calls.map(([line]) => line)).toEqual([
+    expect(logged.warn.mock.calls.map(([line]) => line)).toEqual([
       expect.stringContaining('AUTH_ACCESS_TOKEN_TTL?'),
       expect.stringContaining('SMS_X'),
     ])

@@ -4,7 +4,7 @@ import { mailer } from '@/lib/messaging/mail/mailer'
 import { logger } from '@/lib/platform/logger'
 
 const NO_MAIL =
-  'MAIL_DRIVER=log sends no mail: nobody can confirm an address, reset a password or accept an invitation. ' +
+  'MAIL_DRIVER=log sends no mail: no one can confirm an address, reset a password or accept an invitation. ' +
   'Set SMTP_URL or RESEND_API_KEY, and MAIL_FROM, before people use this service.'
 
 /**

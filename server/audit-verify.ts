@@ -53,10 +53,10 @@ function printReport({ firstBad, verified, head }: ChainReport): number {
     return printLine(INTACT, `The audit trail is intact: ${verified} sealed records. ${newest}`)
   const { recordId, seq, fault } = firstBad
   const record = recordId ? `Record ${recordId}` : 'A record that is gone'
-  const place = seq === null ? '' : ` (place ${seq} of the chain)`
+  const position = seq === null ? '' : ` (place ${seq} of the chain)`
   return printLine(
     NOT_INTACT,
-    `The audit trail is NOT intact. ${record}${place}: ${SENTENCES[fault]}.`,
+    `The audit trail is NOT intact. ${record}${position}: ${SENTENCES[fault]}.`,
   )
 }
 

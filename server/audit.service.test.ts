@@ -164,8 +164,8 @@ function auditTrail(args: readonly string[]): void {
     expect(await sealed()).toMatchObject({
       first_bad: { fault: 'changed', seq: 2, record_id: row!.id },
     })
-    const told = await run([], env)
-    expect(told).toMatchObject({
+    const report = await run([], env)
+    expect(report).toMatchObject({
       code: 1,
       output: expect.stringContaining(`Record ${row!.id} (place 2`),
     })

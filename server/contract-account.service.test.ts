@@ -25,7 +25,7 @@ describe.each(LANES)('the contract of a user’s own account, served by %s', (_,
       )
       return /\?token=([\w-]{43})/.exec(mail ?? '')?.[1]
     })
-  const isTold = (email: string, subject: string) =>
+  const receivesMail = (email: string, subject: string) =>
     until(`"${subject}" to ${email}`, 10_000, () =>
       service
         .output()
@@ -47,7 +47,7 @@ describe.each(LANES)('the contract of a user’s own account, served by %s', (_,
     const new_email = freshEmail()
     const asked = await api.post('/me/email', { new_email, password: PASSWORD }, by)
     expect([asked.status, asked.body]).toEqual([202, { status: 'confirmation_sent' }])
-    await isTold(email, 'Email address change requested')
+    await receivesMail(email, 'Email address change requested')
     const token = await mailed(new_email, 'confirm-email')
     expect((await api.get('/me', by)).body.email).toBe(email)
     expect(codeOf(await api.post('/auth/verify-email', { token }))).toEqual([
@@ -60,7 +60,7 @@ describe.each(LANES)('the contract of a user’s own account, served by %s', (_,
       body: { user: { email: new_email, email_verified: true } },
     })
     expect(confirmed.headers.get('cache-control')).toBe('no-store')
-    await isTold(email, 'Your email address was changed')
+    await receivesMail(email, 'Your email address was changed')
     expect((await api.get('/me', by)).body.email).toBe(new_email)
     expect(codeOf(await api.post('/auth/confirm-email', { token }))).toEqual([
       400,
@@ -85,7 +85,7 @@ describe.each(LANES)('the contract of a user’s own account, served by %s', (_,
       ),
     })
     expect(strip(answers[0]!)).toEqual(strip(answers[1]!))
-    await isTold(other.email, 'You already have an account')
+    await receivesMail(other.email, 'You already have an account')
   })
 
   it('reverts an email change', async () => {
@@ -175,7 +175,7 @@ describe.each(LANES)('the contract of a user’s own account, served by %s', (_,
       401,
       'invalid_credentials',
     ])
-    await isTold(email, 'Your account was deleted')
+    await receivesMail(email, 'Your account was deleted')
     const found = await api.get(`/users?query=${email}&status=deleted`, root)
     expect(found.body.data).toMatchObject([{ email, status: 'deleted' }])
   })

@@ -12,7 +12,7 @@ describe.each(LANES)('the contract of import and export, served by %s', (_, args
   let service: ContractService['service']
   let api: ContractService['api']
   let admin: ContractService['admin']
-  let nobody: { authorization: string }
+  let unprivileged: { authorization: string }
 
   beforeAll(async () => {
     ;({ service, api, admin } = await startContractService(args))
@@ -22,7 +22,7 @@ describe.each(LANES)('the contract of import and export, served by %s', (_, args
       password: PASSWORD,
     })
     expect(signedIn.status).toBe(200)
-    nobody = bearer(String(signedIn.body.access_token))
+    unprivileged = bearer(String(signedIn.body.access_token))
   }, 120_000)
   afterAll(() => service.stop())
 
@@ -132,7 +132,7 @@ describe.each(LANES)('the contract of import and export, served by %s', (_, args
     expect(without_password).toBe(2)
     const path = `/users/imports/${String(id)}`
     const invite = (headers = admin) => api.post(`${path}/invitations`, undefined, headers)
-    expect((await invite(nobody)).status).toBe(403)
+    expect((await invite(unprivileged)).status).toBe(403)
     expect((await api.post(`${path}/invitations`, { force: true }, admin)).status).toBe(422)
     expect(
       (await api.post(`/users/imports/${NO_IMPORT}/invitations`, undefined, admin)).status,
@@ -233,7 +233,7 @@ describe.each(LANES)('the contract of import and export, served by %s', (_, args
       return new Set(all)
     }
     expect(await statuses({})).toEqual(new Set([401]))
-    expect(await statuses(nobody)).toEqual(new Set([403]))
+    expect(await statuses(unprivileged)).toEqual(new Set([403]))
     expect(await statuses({ ...admin, 'content-encoding': 'gzip' })).toEqual(new Set([415]))
     expect(await statuses(admin, '/users')).toEqual(new Set([413]))
   })
@@ -242,15 +242,15 @@ describe.each(LANES)('the contract of import and export, served by %s', (_, args
     const file = 'email\na@x.org'
     expect((await api.post('/users/imports', file, CSV)).status).toBe(401)
     for (const answer of [
-      await api.post('/users/imports', 'x'.repeat(200_000), { ...nobody, ...CSV }),
-      await api.get('/users/imports', nobody),
-      await api.get(`/users/imports/${NO_IMPORT}`, nobody),
-      await api.get(`/users/imports/${NO_IMPORT}/refused?format=csv`, nobody),
-      await api.post(`/users/imports/${NO_IMPORT}/run`, undefined, nobody),
-      await api.post(`/users/imports/${NO_IMPORT}/cancel`, undefined, nobody),
+      await api.post('/users/imports', 'x'.repeat(200_000), { ...unprivileged, ...CSV }),
+      await api.get('/users/imports', unprivileged),
+      await api.get(`/users/imports/${NO_IMPORT}`, unprivileged),
+      await api.get(`/users/imports/${NO_IMPORT}/refused?format=csv`, unprivileged),
+      await api.post(`/users/imports/${NO_IMPORT}/run`, undefined, unprivileged),
+      await api.post(`/users/imports/${NO_IMPORT}/cancel`, undefined, unprivileged),
     ])
       expect(answer).toMatchObject({ status: 403, body: { required_permission: 'users:activate' } })
-    expect(await api.get('/users/export?format=csv', nobody)).toMatchObject({
+    expect(await api.get('/users/export?format=csv', unprivileged)).toMatchObject({
       status: 403,
       body: { required_permission: 'users:list' },
     })

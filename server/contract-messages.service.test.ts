@@ -100,13 +100,13 @@ describe.each(LANES)('the contract of inbox and contact messages, served by %s',
       status: 202,
       body: { status: 'accepted' },
     })
-    const news = await until('news of the message', 15_000, () =>
+    const event = await until('news of the message', 15_000, () =>
       live.of('inbox.updated').find(({ reason }) => reason === 'created'),
     )
     const listed = await api.get('/contacts?status=new', admin)
     expect(listed).toMatchObject({ status: 200, body: { data: [{ ...LETTER, status: 'new' }] } })
     const [{ id }] = listed.body.data as [{ id: string }]
-    expect(news.item).toMatchObject({
+    expect(event.item).toMatchObject({
       kind: 'contact.received',
       title: 'New message from Ada',
       href: `/dashboard/contacts?message=${id}`,

@@ -89,10 +89,10 @@ describe.each([
       failed: 0,
       skipped: 0,
     })
-    const news = await until('news in the inbox', 15_000, () =>
+    const event = await until('news in the inbox', 15_000, () =>
       live.of('inbox.updated').find(({ reason }) => reason === 'created'),
     )
-    expect(news.item).toMatchObject({ kind: 'announcement', title: 'Hello', href: '/dashboard' })
+    expect(event.item).toMatchObject({ kind: 'announcement', title: 'Hello', href: '/dashboard' })
     const { data } = (await api.get('/inbox', bob)).body as { data: { kind: string }[] }
     expect(data.filter(({ kind }) => kind === 'announcement')).toHaveLength(1)
     expect(mailsTo(BOB.email).filter(({ message }) => message.subject === 'Hello')).toHaveLength(1)

@@ -161,7 +161,7 @@ describe.each([WEB, API])('the form that a provider posts to %s', (at) => {
       body,
       headers: { origin: 'https://appleid.apple.com', 'sec-fetch-site': 'cross-site', ...headers },
     })
-  const said = { state: 's&=%', code: 'c' }
+  const parameters = { state: 's&=%', code: 'c' }
 
   it('continues as a GET of the same address, with protocol parameters only', async () => {
     const more = {
@@ -169,11 +169,11 @@ describe.each([WEB, API])('the form that a provider posts to %s', (at) => {
       id_token: 'x.y.z',
       next: 'https://evil.example',
     }
-    const answer = await post(callback, new URLSearchParams({ ...said, ...more }))
+    const answer = await post(callback, new URLSearchParams({ ...parameters, ...more }))
     expect(answer.status).toBe(303)
     const location = new URL(answer.headers.get('location')!, service.url)
     expect(location.origin + location.pathname).toBe(service.url + callback)
-    expect(Object.fromEntries(location.searchParams)).toEqual(said)
+    expect(Object.fromEntries(location.searchParams)).toEqual(parameters)
     expect(answer.headers.getSetCookie()).toEqual([])
     expect(answer.headers.get('cache-control')).toBe('no-store')
     expect(answer.headers.get('referrer-policy')).toBe('no-referrer')
@@ -188,13 +188,13 @@ describe.each([WEB, API])('the form that a provider posts to %s', (at) => {
 
   it('is refused if a field is doubled or too long, and as anything but a form', async () => {
     expect(
-      (await post(callback, `${new URLSearchParams(said)}&state=other`)).status,
+      (await post(callback, `${new URLSearchParams(parameters)}&state=other`)).status,
     ).toBeGreaterThanOrEqual(400)
     expect(
-      (await post(callback, new URLSearchParams({ ...said, user: 'x'.repeat(9000) }))).status,
+      (await post(callback, new URLSearchParams({ ...parameters, user: 'x'.repeat(9000) }))).status,
     ).toBe(413)
     const json = { 'content-type': 'application/json' }
-    expect((await post(callback, JSON.stringify(said), json)).status).toBe(415)
+    expect((await post(callback, JSON.stringify(parameters), json)).status).toBe(415)
     const form = new FormData()
     form.set('state', 's')
     const multipart = await fetch(service.url + callback, {
@@ -206,9 +206,9 @@ describe.each([WEB, API])('the form that a provider posts to %s', (at) => {
   })
 
   it('is not accepted for a provider that uses redirects, nor for one that is turned off', async () => {
-    expect((await post(`${at}/google/callback`, new URLSearchParams(said))).status).toBe(405)
+    expect((await post(`${at}/google/callback`, new URLSearchParams(parameters))).status).toBe(405)
     expect([404, 405]).toContain(
-      (await post(`${at}/slack/callback`, new URLSearchParams(said))).status,
+      (await post(`${at}/slack/callback`, new URLSearchParams(parameters))).status,
     )
   })
 })

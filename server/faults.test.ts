@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { logger } from '@/lib/platform/logger'
-import { openTestFront } from '@/lib/testing/open-test-front'
+import { openTestGateway } from '@/lib/testing/open-test-gateway'
 import { rawRequest } from '@/lib/testing/raw-request'
 import { until } from '@/lib/testing/until'
 
@@ -9,10 +9,10 @@ const HOST = 'Host: localhost'
 
 let port = 0
 let seen: string[] = []
-let front: Awaited<ReturnType<typeof openTestFront>>
+let gateway: Awaited<ReturnType<typeof openTestGateway>>
 
 beforeAll(async () => {
-  front = await openTestFront({
+  gateway = await openTestGateway({
     pages: async (req, res) => {
       seen.push(req.url!)
       if (req.url === '/fails') throw new Error('the page failed')
@@ -20,9 +20,9 @@ beforeAll(async () => {
       res.end('page')
     },
   })
-  port = front.port
+  port = gateway.port
 })
-afterAll(() => front.close())
+afterAll(() => gateway.close())
 beforeEach(() => {
   seen = []
 })

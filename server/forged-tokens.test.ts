@@ -15,7 +15,7 @@ import { answerRenewal } from '@/lib/web/web-session'
 const LIMIT = 3
 const FORGED = {
   garbage: 'x',
-  'a token signed by somebody else': 'eyJhbGciOiJIUzI1NiIsInR5cCI6InJ0K2p3dCJ9.e30.AAAA',
+  'a token signed by someone else': 'eyJhbGciOiJIUzI1NiIsInR5cCI6InJ0K2p3dCJ9.e30.AAAA',
   'a token as long as a header may be': 'x'.repeat(15_000),
 }
 
@@ -37,22 +37,22 @@ const browserRequest = (method: string, path: string, token: string) =>
     headers: { origin: settings().baseUrl, 'x-gatehouse-page': path, cookie: `refresh=${token}` },
   })
 
-const DOORS = [
-  { door: 'POST /auth/refresh of the API', knock: call(refresh), refused: 401 },
-  { door: 'POST /auth/logout of the API', knock: call(logout), refused: 204 },
+const ENDPOINTS = [
+  { endpoint: 'POST /auth/refresh of the API', send: call(refresh), refused: 401 },
+  { endpoint: 'POST /auth/logout of the API', send: call(logout), refused: 204 },
   {
-    door: 'the renewal of an open page',
-    knock: (token: string) => answerRenewal(browserRequest('POST', '/auth/renew', token)),
+    endpoint: 'the renewal of an open page',
+    send: (token: string) => answerRenewal(browserRequest('POST', '/auth/renew', token)),
     refused: 401,
   },
   {
-    door: 'a page',
-    knock: (token: string) => answerWebRequest(browserRequest('GET', '/dashboard', token)),
+    endpoint: 'a page',
+    send: (token: string) => answerWebRequest(browserRequest('GET', '/dashboard', token)),
     refused: 303,
   },
   {
-    door: 'signing out in the browser',
-    knock: (token: string) =>
+    endpoint: 'signing out in the browser',
+    send: (token: string) =>
       submitAction(signOut, {
         page: '/auth/logout',
         fields: {},
@@ -62,12 +62,12 @@ const DOORS = [
   },
 ]
 
-describe.each(DOORS)('at $door', ({ knock, refused }) => {
+describe.each(ENDPOINTS)('at $endpoint', ({ send, refused }) => {
   it.each(Object.entries(FORGED))(
     '%s costs no query, and soon gets only a 429',
     async (_, token) => {
-      for (let i = 0; i < LIMIT; i++) expect((await knock(token)).status).toBe(refused)
-      expect((await knock(token)).status).toBe(429)
+      for (let i = 0; i < LIMIT; i++) expect((await send(token)).status).toBe(refused)
+      expect((await send(token)).status).toBe(429)
     },
   )
 })

@@ -5,7 +5,7 @@ import { defineRoute } from '@/lib/http/define-route'
 import { bodyLimitOf } from '@/lib/http/request-body'
 import { db } from '@/lib/platform/db/database'
 import { makeSession, makeUser } from '@/lib/testing/make-user'
-import { openTestFront } from '@/lib/testing/open-test-front'
+import { openTestGateway } from '@/lib/testing/open-test-gateway'
 import { parseAnswer, RawConnection } from '@/lib/testing/raw-request'
 import { testContext } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
@@ -34,7 +34,7 @@ beforeAll(() => syncCatalog(new Date()))
 async function open(apiLane: 'direct' | 'next') {
   const seen: number[] = []
   const tooLong: unknown[] = []
-  const { port, close } = await openTestFront({
+  const { port, close } = await openTestGateway({
     apiLane,
     routes: [{ path: API, handlers: { POST: importRoute } }],
     pages: async (req, res, exchange) => {
@@ -50,7 +50,11 @@ async function open(apiLane: 'direct' | 'next') {
 }
 
 /** The headers of a user with a session, who may or may not import users. */
-async function somebody(surface: 'web' | 'api', admin: boolean, port: number): Promise<string[]> {
+async function sessionHeaders(
+  surface: 'web' | 'api',
+  admin: boolean,
+  port: number,
+): Promise<string[]> {
   const { id } = await makeUser({ admin })
   const session = await makeSession(id, testContext({ surface }))
   return surface === 'api'
@@ -66,24 +70,24 @@ describe.each([
   ['the API, served here', API, 'api', 'direct'],
   ['the API, served by Next', API, 'api', 'next'],
 ] as const)('a large body of %s', (_, path, surface, lane) => {
-  let front: Awaited<ReturnType<typeof open>>
+  let gateway: Awaited<ReturnType<typeof open>>
   const opened: RawConnection[] = []
-  beforeAll(async () => void (front = await open(lane)))
-  beforeEach(() => void (front.seen.length = 0))
+  beforeAll(async () => void (gateway = await open(lane)))
+  beforeEach(() => void (gateway.seen.length = 0))
   afterEach(() => opened.splice(0).forEach((connection) => connection.close()))
-  afterAll(() => front.close())
+  afterAll(() => gateway.close())
 
   const length = bodyLimitOf(path)
   const begin = (headers: string[]) => {
     const head = [
       `POST ${path} HTTP/1.1`,
-      `Host: localhost:${front.port}`,
+      `Host: localhost:${gateway.port}`,
       'Content-Type: text/csv',
       'Connection: close',
       `Content-Length: ${length}`,
       ...headers,
     ]
-    const connection = new RawConnection(front.port).send(`${head.join('\r\n')}\r\n\r\nemail\n`)
+    const connection = new RawConnection(gateway.port).send(`${head.join('\r\n')}\r\n\r\nemail\n`)
     opened.push(connection)
     return connection
   }
@@ -92,7 +96,7 @@ describe.each([
   const done = path === API && lane === 'direct' ? 204 : 200
 
   it('is not read from unauthenticated or unauthorized senders: a concurrent import succeeds', async () => {
-    const strangers: string[][] = [[], [], await somebody(surface, false, front.port)]
+    const strangers: string[][] = [[], [], await sessionHeaders(surface, false, gateway.port)]
     for (const forged of ['Authorization: Bearer x', `Cookie: access=x; refresh=y`])
       strangers.push([forged])
     const slow = strangers.map(begin)
@@ -104,12 +108,12 @@ describe.each([
         401, 401, 403, 401, 401,
       ])
     // Next answers them by their headers and gets none of the body.
-    else expect(front.seen).toEqual([0, 0, 0, 0, 0])
-    expect(await finish(begin(await somebody(surface, true, front.port)))).toBe(done)
+    else expect(gateway.seen).toEqual([0, 0, 0, 0, 0])
+    expect(await finish(begin(await sessionHeaders(surface, true, gateway.port)))).toBe(done)
   })
 
   it('takes one of four slots, and releases it', async () => {
-    const admin = await somebody(surface, true, front.port)
+    const admin = await sessionHeaders(surface, true, gateway.port)
     for (let round = 0; round < 2; round++) {
       const all = Array.from({ length: SLOTS + 1 }, () => begin(admin))
       const refused = await until('one too many is refused', WITHIN_MS, () =>
@@ -124,78 +128,78 @@ describe.each([
 
 describe('a large form of a session whose access token has expired', () => {
   it('is accepted with the refresh token, and no token is renewed for it', async () => {
-    const front = await open('direct')
+    const gateway = await open('direct')
     const { id } = await makeUser({ admin: true })
     const { refreshToken, sessionId } = await makeSession(id, testContext({ surface: 'web' }))
     const before = await db().sessionFamily.findUnique({ where: { id: sessionId } })
     const body = 'x'.repeat(200_000)
     const head = [
       `POST ${PAGE} HTTP/1.1`,
-      `Host: localhost:${front.port}`,
-      `Origin: http://localhost:${front.port}`,
+      `Host: localhost:${gateway.port}`,
+      `Origin: http://localhost:${gateway.port}`,
       `Cookie: access=expired; refresh=${refreshToken}`,
       'Connection: close',
       `Content-Length: ${body.length}`,
     ]
-    const connection = new RawConnection(front.port).send(`${head.join('\r\n')}\r\n\r\n${body}`)
+    const connection = new RawConnection(gateway.port).send(`${head.join('\r\n')}\r\n\r\n${body}`)
     expect(parseAnswer(await connection.untilClosed()).status).toBe(200)
-    expect(front.seen).toEqual([body.length])
+    expect(gateway.seen).toEqual([body.length])
     expect(await db().sessionFamily.findUnique({ where: { id: sessionId } })).toEqual(before)
-    await front.close()
+    await gateway.close()
   })
 })
 
 describe('a form that is too large', () => {
   it('is read to the end and discarded, so that the page can show the error', async () => {
-    const front = await open('direct')
-    const admin = await somebody('web', true, front.port)
+    const gateway = await open('direct')
+    const admin = await sessionHeaders('web', true, gateway.port)
     const send = (bytes: number) => {
       const head = [
         `POST ${PAGE} HTTP/1.1`,
-        `Host: localhost:${front.port}`,
+        `Host: localhost:${gateway.port}`,
         'Connection: close',
         `Content-Length: ${bytes}`,
         ...admin,
       ]
       const text = `${head.join('\r\n')}\r\n\r\n${'a'.repeat(bytes)}`
-      return new RawConnection(front.port).send(text).untilClosed()
+      return new RawConnection(gateway.port).send(text).untilClosed()
     }
     await send(bodyLimitOf(PAGE) + 1)
     await send(1)
-    expect([front.seen, front.tooLong]).toEqual([
+    expect([gateway.seen, gateway.tooLong]).toEqual([
       [0, 1],
       ['body_too_large', undefined],
     ])
-    await front.close()
+    await gateway.close()
   })
 })
 
 describe('a large form of a public page', () => {
   it('is accepted with uploads:create; without it the limit is that of any page', async () => {
-    const front = await open('direct')
+    const gateway = await open('direct')
     const post = async (bytes: number, headers: string[]) => {
       const head = [
         'POST /contact HTTP/1.1',
-        `Host: localhost:${front.port}`,
-        `Origin: http://localhost:${front.port}`,
+        `Host: localhost:${gateway.port}`,
+        `Origin: http://localhost:${gateway.port}`,
         'Connection: close',
         `Content-Length: ${bytes}`,
         ...headers,
       ]
       const text = `${head.join('\r\n')}\r\n\r\n${'a'.repeat(bytes)}`
-      return parseAnswer(await new RawConnection(front.port).send(text).untilClosed()).status
+      return parseAnswer(await new RawConnection(gateway.port).send(text).untilClosed()).status
     }
     const cookieOf = async (admin: boolean) => {
-      const headers = await somebody('web', admin, front.port)
+      const headers = await sessionHeaders('web', admin, gateway.port)
       return headers.filter((header) => header.startsWith('Cookie'))
     }
     expect(await post(200_000, [])).toBe(413)
     expect(await post(200_000, ['Cookie: access=x; refresh=y'])).toBe(413)
     expect(await post(200_000, await cookieOf(false))).toBe(413)
-    expect(front.seen).toEqual([])
+    expect(gateway.seen).toEqual([])
     expect(await post(50_000, [])).toBe(200)
     expect(await post(200_000, await cookieOf(true))).toBe(200)
-    expect(front.seen).toEqual([50_000, 200_000])
-    await front.close()
+    expect(gateway.seen).toEqual([50_000, 200_000])
+    await gateway.close()
   })
 })

@@ -39,11 +39,11 @@ function delivery(env: () => Record<string, string>, open: () => BusTransport): 
       await publishInboxChanged(tx, [{ userId, reason: 'created', itemId: id }])
       return item
     })
-  const told = (client: LiveClient, reason: string) =>
+  const notices = (client: LiveClient, reason: string) =>
     client.of('inbox.updated').filter((event) => event.reason === reason)
   const synced = (...clients: LiveClient[]) =>
     until('everybody knows their inbox', WITHIN_MS, () =>
-      clients.every((client) => told(client, 'sync').length > 0),
+      clients.every((client) => notices(client, 'sync').length > 0),
     )
 
   it('reach every connection of their user on every instance, once, within a second, and no one else', async () => {
@@ -59,19 +59,19 @@ function delivery(env: () => Record<string, string>, open: () => BusTransport): 
     await withTransport(async () => {
       const item = await addItem(ann.id, 'Welcome', '/dashboard')
       const at = performance.now()
-      await until('everybody hears', WITHIN_MS, () =>
-        clients.every((client) => told(client, 'created').length),
+      await until('every client is notified', WITHIN_MS, () =>
+        clients.every((client) => notices(client, 'created').length),
       )
       expect(performance.now() - at).toBeLessThan(1000)
       // A second copy would have arrived before this one.
       await addItem(ann.id, 'The next one')
       await until('the next one', WITHIN_MS, () =>
-        clients.every((client) => told(client, 'created').length >= 2),
+        clients.every((client) => notices(client, 'created').length >= 2),
       )
       const { id, kind, title, body, href } = item
       const shown = { id, kind, title, body, href, created_at: item.createdAt.toISOString() }
       for (const client of clients)
-        expect(told(client, 'created')).toMatchObject([
+        expect(notices(client, 'created')).toMatchObject([
           {
             v: 1,
             type: 'inbox.updated',
@@ -96,7 +96,7 @@ function delivery(env: () => Record<string, string>, open: () => BusTransport): 
         throw new Error('no')
       }).catch(() => undefined)
       await addItem(ann.id, 'After')
-      await until('the next one', WITHIN_MS, () => told(client, 'created').length > 0)
+      await until('the next one', WITHIN_MS, () => notices(client, 'created').length > 0)
       expect(client.frames).toHaveLength(2)
     })
   })
@@ -181,7 +181,7 @@ function delivery(env: () => Record<string, string>, open: () => BusTransport): 
       const change = () => inTransaction((tx) => publishPatch(tx, { userId: ann.id }, patch))
       await change()
       await until('both hear', WITHIN_MS, () =>
-        bells.every((bell) => told(bell, 'created').length === 1),
+        bells.every((bell) => notices(bell, 'created').length === 1),
       )
       await until('both see', WITHIN_MS, () => tabs.every((tab) => tab.frames.length === 1))
 

@@ -155,14 +155,18 @@ describeOnServer('what a client sends', () => {
       })),
     })
     for (let i = 0; i < ids.length; i += 5) {
-      const told = listener.frames.length
+      const received = listener.frames.length
       await inTransaction(async (tx) => {
         const changes = ids
           .slice(i, i + 5)
           .map((itemId) => ({ userId: signedInUser.id, reason: 'created', itemId }))
         await tx.$executeRaw`SELECT pg_notify('gatehouse_bus', ${JSON.stringify({ from: '', message: { type: 'inbox.changed', id: newId(), changes } })})`
       })
-      await until('the listener hears', WITHIN_MS, () => listener.frames.length >= told + 5)
+      await until(
+        'the listener is notified',
+        WITHIN_MS,
+        () => listener.frames.length >= received + 5,
+      )
     }
     expect(listener.frames).toHaveLength(1001)
     deaf.ws.resume()

@@ -5,7 +5,7 @@ import { insertAdministrator } from '@/lib/testing/administrators'
 import { type Case, edgeCases, plainCase } from '@/lib/testing/api-cases'
 import { ApiClient, bearer } from '@/lib/testing/api-client'
 import type { Operation } from '@/lib/testing/api-document'
-import { faultsOf, type PlainAnswer } from '@/lib/testing/api-judge'
+import { faultsOf, type PlainAnswer } from '@/lib/testing/api-faults'
 import { samplesOf } from '@/lib/testing/api-samples'
 import { throwawayParams } from '@/lib/testing/api-throwaways'
 import { EDGE_HEADERS } from '@/lib/testing/edge-values'
@@ -142,8 +142,8 @@ async function faultsOfAll(
       await work(one, (sent, answer, about = '') => {
         const found = faultsOf(api.document, one, sent, answer)
         const asked = `${one.method} ${sent.path.slice(0, 150)} ${sent.body?.slice(0, 150) ?? ''} ${about}`
-        const said = answer.status < 500 ? answer.text.slice(0, 300) : loggedOf(answer)
-        if (found.length > 0) faults.push(`${asked}: ${found.join('; ')} in ${said}`)
+        const excerpt = answer.status < 500 ? answer.text.slice(0, 300) : loggedOf(answer)
+        if (found.length > 0) faults.push(`${asked}: ${found.join('; ')} in ${excerpt}`)
       })
     }
   }
@@ -195,7 +195,7 @@ describe('every operation of the OpenAPI document', () => {
   }, 300_000)
 
   it('reveals nothing about them to unauthenticated callers', async () => {
-    const told: string[] = []
+    const crashes: string[] = []
     const faults = await faultsOfAll(async (operation, report) => {
       if (operation.isPublic) return
       const { samples } = await prepared(operation)
@@ -205,10 +205,10 @@ describe('every operation of the OpenAPI document', () => {
         // An invalid path is refused before the caller is authenticated.
         const odd = /%|\/\.{1,2}(?:\/|$)/.test(sent.path.split('?')[0]!)
         if (answer.status !== 401 && !odd)
-          told.push(`${operation.method} ${sent.path}: ${answer.status}`)
+          crashes.push(`${operation.method} ${sent.path}: ${answer.status}`)
       }
     })
-    expect([...faults, ...told]).toEqual([])
+    expect([...faults, ...crashes]).toEqual([])
   }, 300_000)
 
   it('answers edge headers as documented', async () => {

@@ -8,7 +8,7 @@ import { logger } from '@/lib/platform/logger'
  * The files the service keeps in DATA_DIR: database, uploads, secrets, and their locks and
  * temporary files.
  */
-const OURS = /^(?:db|uploads|secrets\.json|db\.(?:lock\.|tmp-).+|\.(?:secrets|lock)-.+)$/
+const OWN_FILES = /^(?:db|uploads|secrets\.json|db\.(?:lock\.|tmp-).+|\.(?:secrets|lock)-.+)$/
 const WRITABLE_BY_OTHERS = 0o022
 const STICKY = 0o1000
 
@@ -41,7 +41,7 @@ export function keepDataPrivate(): void {
 /** Empty when the folder is missing or unreadable; the code that needs it reports the error. */
 function listOwnPaths(folder: string): string[] {
   try {
-    const names = readdirSync(folder).filter((name) => OURS.test(name))
+    const names = readdirSync(folder).filter((name) => OWN_FILES.test(name))
     return names.map((name) => placeOf(join(folder, name)))
   } catch {
     return []

@@ -24,7 +24,7 @@ import { openServiceDatabase, StartError } from '@/server/start-up'
  * Under npm, Ctrl-C in a terminal reaches the process twice (from the terminal and forwarded). Both
  * count as one request to stop.
  */
-const SAME_WISH_MS = 700
+const DUPLICATE_SIGNAL_MS = 700
 /** A graceful stop has this long; process managers usually kill after 10 s. */
 const STOP_WITHIN_MS = 9500
 
@@ -35,14 +35,14 @@ const STOP_WITHIN_MS = 9500
 export async function runService(options: ServiceOptions): Promise<void> {
   logUncaughtErrors()
   let stop: (() => Promise<void>) | null = null
-  let askedAt = 0
+  let stopRequestedAt = 0
   const onSignal = () => {
     const now = performance.now()
-    if (askedAt > 0) {
-      if (now - askedAt > SAME_WISH_MS) process.exit(130)
+    if (stopRequestedAt > 0) {
+      if (now - stopRequestedAt > DUPLICATE_SIGNAL_MS) process.exit(130)
       return
     }
-    askedAt = now
+    stopRequestedAt = now
     // A start can be aborted at any point: the database is safe to kill.
     if (!stop) process.exit(0)
     setTimeout(() => process.exit(0), STOP_WITHIN_MS).unref()
@@ -77,8 +77,8 @@ function logUncaughtErrors(): void {
     if (code === 'EPIPE' || code === 'ENOSPC') return
     logger().error({ error }, message)
   }
-  process.on('uncaughtException', log('an error that nobody caught'))
-  process.on('unhandledRejection', log('a rejection that nobody handled'))
+  process.on('uncaughtException', log('an uncaught error'))
+  process.on('unhandledRejection', log('an unhandled rejection'))
 }
 
 interface ServiceOptions {
@@ -118,15 +118,19 @@ async function boot(options: ServiceOptions): Promise<{ stop(): Promise<void> }>
     const setupLink = await issueSetupLink(now())
     const workers = startJobWorkers(jobs, recurringJobs)
     const hub = openHub()
-    const front = await openGateway({ ...options, pages, pagePaths, hub, routes: apiRoutes }).catch(
-      async (error: unknown) => {
-        await Promise.all([workers.stop(), hub.close()])
-        throw error
-      },
-    )
+    const gateway = await openGateway({
+      ...options,
+      pages,
+      pagePaths,
+      hub,
+      routes: apiRoutes,
+    }).catch(async (error: unknown) => {
+      await Promise.all([workers.stop(), hub.close()])
+      throw error
+    })
     // Stopped in parallel, because each may take seconds. Jobs queued by a last request run after
     // the next start.
-    closers.push(() => Promise.all([front.close(), workers.stop()]).then(closeMailer))
+    closers.push(() => Promise.all([gateway.close(), workers.stop()]).then(closeMailer))
     announceStart({
       embedded: database.kind === 'embedded',
       startedInMs: performance.now() - startedAt,

@@ -33,7 +33,7 @@ describe('a stop', () => {
       )
       await until('the idle connection is answered', 5000, () => idle.received().includes('200 OK'))
       service.child.kill(signal)
-      await until('nobody else is let in', 5000, refused)
+      await until('new connections are refused', 5000, refused)
       await idle.untilClosed()
       request.send(BODY.slice(5))
       const answer = parseAnswer(await request.untilClosed())
@@ -45,9 +45,9 @@ describe('a stop', () => {
 
   it('exits immediately when requested again', async () => {
     begun()
-    const impatient = setInterval(() => service.child.kill('SIGINT'), 300)
+    const repeatedSignal = setInterval(() => service.child.kill('SIGINT'), 300)
     expect(await service.exitCode()).toBe(130)
-    clearInterval(impatient)
+    clearInterval(repeatedSignal)
   })
 
   it('counts two quick requests as one, as npm forwards Ctrl-C', async () => {
@@ -57,7 +57,7 @@ describe('a stop', () => {
     expect((await fetch(`${service.url}/healthz`)).status).toBe(200)
     service.child.kill('SIGINT')
     service.child.kill('SIGINT')
-    await until('nobody else is let in', 5000, refused)
+    await until('new connections are refused', 5000, refused)
     request.send(BODY.slice(5))
     expect(parseAnswer(await request.untilClosed()).status).toBe(401)
     expect(await service.exitCode()).toBe(0)

@@ -8,7 +8,7 @@ import { syncCatalog } from '@/lib/access/catalog'
 import { db } from '@/lib/platform/db/database'
 import { describeIf } from '@/lib/testing/describe-if'
 import { makeSession, makeUser } from '@/lib/testing/make-user'
-import { openTestFront } from '@/lib/testing/open-test-front'
+import { openTestGateway } from '@/lib/testing/open-test-gateway'
 import { temporaryFolder } from '@/lib/testing/temporary-folder'
 import { testContext } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
@@ -24,20 +24,20 @@ const routes = [
 ]
 
 useTestDatabase()
-let front: Awaited<ReturnType<typeof openTestFront>>
+let gateway: Awaited<ReturnType<typeof openTestGateway>>
 let holder: string
-let nobody: string
+let unprivileged: string
 beforeAll(async () => {
   await syncCatalog(new Date())
-  front = await openTestFront({
+  gateway = await openTestGateway({
     routes,
     env: { DATA_DIR: folder },
     pages: async (_, res) => void res.end(),
   })
   holder = await tokenOf(true)
-  nobody = await tokenOf(false)
+  unprivileged = await tokenOf(false)
 })
-afterAll(() => front.close())
+afterAll(() => gateway.close())
 
 async function tokenOf(admin: boolean): Promise<string> {
   const { id } = await makeUser({ admin })
@@ -55,7 +55,7 @@ function begin(
   path: string,
   options: { method?: string; headers?: Record<string, string | number> },
 ): ClientRequest {
-  return request({ port: front.port, path: `/api/v1${path}`, method: 'POST', ...options })
+  return request({ port: gateway.port, path: `/api/v1${path}`, method: 'POST', ...options })
 }
 
 function answerTo(sent: ClientRequest): Promise<Answered> {
@@ -116,10 +116,10 @@ describe('POST /uploads', () => {
       body: { content_type: 'text/plain', size: 7, name: 'a.txt', purpose: 'attachment' },
     })
     const path = `/uploads/${String(made.body.id)}`
-    expect(made.body.url).toBe(`http://localhost:${front.port}/api/v1${path}`)
+    expect(made.body.url).toBe(`http://localhost:${gateway.port}/api/v1${path}`)
     const got = await get(path, { authorization: holder })
     expect([got.status, got.text, got.headers['content-length']]).toEqual([200, 'Grüße', '7'])
-    expect((await get(path, { authorization: nobody })).status).toBe(404)
+    expect((await get(path, { authorization: unprivileged })).status).toBe(404)
     expect((await get(path)).status).toBe(401)
   })
 
@@ -127,7 +127,7 @@ describe('POST /uploads', () => {
     const before = await counts()
     for (const [authorization, status] of [
       ['Bearer x', 401],
-      [nobody, 403],
+      [unprivileged, 403],
     ] as const) {
       const sent = begin('/uploads', {
         headers: {

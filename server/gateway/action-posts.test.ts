@@ -73,8 +73,8 @@ describe('a post to a page', () => {
       'by a form with state',
       () => validate('/auth/login', formOf(...bound(LOGIN), ['email', 'a'])),
     ],
-  ])('reaches the action of the page: %s', async (_, judged) => {
-    expect(await judged()).toEqual({ kind: 'action', frame: false })
+  ])('reaches the action of the page: %s', async (_, validated) => {
+    expect(await validated()).toEqual({ kind: 'action', frame: false })
   })
 
   it('finds pages with ids in their path, in any route group', async () => {
@@ -139,8 +139,8 @@ describe('a post to a page', () => {
       () =>
         validate('/auth/login', '{}', { 'content-type': 'application/json', 'next-action': LOGIN }),
     ],
-  ])('is refused unless it is multipart: %s', async (_, judged) => {
-    expect(await judged()).toEqual({ kind: 'refused', code: 'unsupported_media_type' })
+  ])('is refused unless it is multipart: %s', async (_, validated) => {
+    expect(await validated()).toEqual({ kind: 'refused', code: 'unsupported_media_type' })
   })
 
   it.each([
@@ -178,8 +178,8 @@ describe('a post to a page', () => {
       'a body that does not decode',
       () => validate('/auth/login', 'x', { 'content-type': 'multipart/form-data; boundary=y' }),
     ],
-  ])('is refused with %s', async (_, judged) => {
-    expect(await judged()).toEqual({ kind: 'refused', code: 'bad_request' })
+  ])('is refused with %s', async (_, validated) => {
+    expect(await validated()).toEqual({ kind: 'refused', code: 'bad_request' })
   })
 })
 

@@ -10,7 +10,7 @@ import { logger } from '@/lib/platform/logger'
 import { refuse, RefusedError } from '@/lib/platform/problems'
 import { mayBeLarge } from '@/server/gateway/http-server'
 import {
-  askForBody,
+  sendContinue,
   type GatewayRequest,
   readBody,
   type RequestInfo,
@@ -121,12 +121,12 @@ function apiRequest(res: ServerResponse, { path, requestId }: RequestInfo): ApiR
       return value === undefined ? null : typeof value === 'string' ? value : value.join(', ')
     },
     bodyStream: () => {
-      askForBody(res)
+      sendContinue(res)
       return req
     },
     readBody: async (maxBytes) => {
       const body = await readBody(res, maxBytes)
-      if (body === 'too_large' || body === 'heard_out') return null
+      if (body === 'too_large' || body === 'drained') return null
       if (body === 'overloaded') throw new RefusedError(refuse('overloaded'))
       // A request whose body is incomplete has no effect.
       if (body === 'aborted') throw new RefusedError(refuse('bad_request'))

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { defineRoute } from '@/lib/http/define-route'
-import { openTestFront } from '@/lib/testing/open-test-front'
+import { openTestGateway } from '@/lib/testing/open-test-gateway'
 import { parseAnswer, RawConnection, rawRequest } from '@/lib/testing/raw-request'
 import { serverSockets } from '@/lib/testing/server-sockets'
 import { until } from '@/lib/testing/until'
@@ -15,12 +15,12 @@ const HOST = 'Host: localhost'
 
 let port = 0
 let seen: string[] = []
-let front: Awaited<ReturnType<typeof openTestFront>>
+let gateway: Awaited<ReturnType<typeof openTestGateway>>
 
 const echo = defineRoute({
   operationId: 'getTest',
   tag: 'Service',
-  summary: 'Says what it was told.',
+  summary: 'Returns the word it receives.',
   access: 'public',
   body: z.object({ word: z.string() }),
   responses: { 200: z.object({ word: z.string() }) },
@@ -37,7 +37,7 @@ const secret = defineRoute({
 })
 
 beforeAll(async () => {
-  front = await openTestFront({
+  gateway = await openTestGateway({
     routes: [
       { path: '/api/v1/things', handlers: { POST: echo } },
       { path: '/api/v1/secrets', handlers: { POST: secret } },
@@ -51,9 +51,9 @@ beforeAll(async () => {
       res.end('page')
     },
   })
-  port = front.port
+  port = gateway.port
 })
-afterAll(() => front.close())
+afterAll(() => gateway.close())
 beforeEach(() => {
   seen = []
 })
@@ -330,7 +330,7 @@ describe('a body refused before it was read', () => {
 
 describe('a response that its client does not read', () => {
   it('is abandoned, and its connection closed', async () => {
-    const slow = await openTestFront({
+    const slow = await openTestGateway({
       idleMs: 500,
       pages: async (_req, res) => void res.end(Buffer.alloc(50_000_000)),
     })

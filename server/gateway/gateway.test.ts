@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { defineRoute } from '@/lib/http/define-route'
-import { openTestFront } from '@/lib/testing/open-test-front'
+import { openTestGateway } from '@/lib/testing/open-test-gateway'
 import { RawConnection, rawRequest } from '@/lib/testing/raw-request'
 import { until } from '@/lib/testing/until'
 
@@ -15,12 +15,12 @@ interface Seen {
 
 let port = 0
 let seen: Seen[] = []
-let front: Awaited<ReturnType<typeof openTestFront>>
+let gateway: Awaited<ReturnType<typeof openTestGateway>>
 
 const echo = defineRoute({
   operationId: 'getTest',
   tag: 'Service',
-  summary: 'Says what it was told.',
+  summary: 'Returns the word it receives.',
   access: 'public',
   body: z.object({ word: z.string() }),
   responses: { 200: z.object({ word: z.string() }) },
@@ -36,7 +36,7 @@ const read = defineRoute({
 })
 
 beforeAll(async () => {
-  front = await openTestFront({
+  gateway = await openTestGateway({
     routes: [
       { path: '/api/v1/things', handlers: { GET: read, POST: echo } },
       { path: '/api/v1/things/[id]', handlers: { GET: read } },
@@ -49,9 +49,9 @@ beforeAll(async () => {
       res.end('page')
     },
   })
-  port = front.port
+  port = gateway.port
 })
-afterAll(() => front.close())
+afterAll(() => gateway.close())
 beforeEach(() => {
   seen = []
 })

@@ -74,7 +74,7 @@ export async function openGateway(parts: Parts): Promise<{ close(): Promise<void
         ? alwaysOfLogos
         : always
   const { host, port, trustProxyHops } = settings()
-  const isOurHost = hostPolicy()
+  const isOwnHost = hostPolicy()
   const warnOfProxy = proxyWarning()
   const metrics = openMetrics([...parts.routes.map(({ path }) => path), ...parts.pagePaths])
   const server: Server = createServer({ ...LIMITS, IncomingMessage: UpgradableRequest })
@@ -91,12 +91,12 @@ export async function openGateway(parts: Parts): Promise<{ close(): Promise<void
     isClosing(socket) || latest.get(socket)?.getHeader('connection') === 'close'
   const route = (visit: GatewayRequest) => {
     const { req, res, path } = visit
-    if (req.headers.host !== undefined && !isOurHost(req.headers.host))
+    if (req.headers.host !== undefined && !isOwnHost(req.headers.host))
       return visit.refuse({ code: 'misdirected_request' })
     if (answerHealth(path, req, res, visit.headers, isOpen)) return
     if (metrics?.answer(req, res, visit)) return
-    const door = liveEndpointAt(path)
-    if (door) handshakes.request(door, req, res, visit).catch(visit.fail)
+    const endpoint = liveEndpointAt(path)
+    if (endpoint) handshakes.request(endpoint, req, res, visit).catch(visit.fail)
     else if (isApi(path)) lane(visit)
     else
       void routeToPages(visit, pages, async () => maySendForm(path, webHeaders(req)), pages.actions)
@@ -125,7 +125,7 @@ export async function openGateway(parts: Parts): Promise<{ close(): Promise<void
   const next = pages.upgrades
   server.on(
     'upgrade',
-    dispatchUpgrades({ handshakes, next, isOurHost, dev, maxHeaders: MAX_HEADERS }),
+    dispatchUpgrades({ handshakes, next, isOwnHost, dev, maxHeaders: MAX_HEADERS }),
   )
   answerClientErrors(server)
   await listen(server, host, port)

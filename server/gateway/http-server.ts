@@ -32,7 +32,7 @@ function reasonOf(error: NodeJS.ErrnoException): string {
  * each connection as soon as it is idle.
  */
 export function stoppable(server: Server): () => Promise<void> {
-  const open = followAnswers(server)
+  const open = trackResponses(server)
   return async () => {
     const closed = new Promise<void>((done) => server.close(() => done()))
     for (const answers of open.values())
@@ -67,7 +67,7 @@ export function drainUnreadBodies(server: Server): void {
     if (!announcesBody(req)) return void latest.delete(req.socket)
     latest.set(req.socket, req)
     res.once('finish', () => {
-      if (!req.complete) awaitRest(req)
+      if (!req.complete) limitUnreadBody(req)
     })
   })
 }
@@ -76,7 +76,7 @@ export function drainUnreadBodies(server: Server): void {
  * Node discards the rest of the body of an answered request and keeps the connection open. That
  * needs a time limit too.
  */
-function awaitRest(req: IncomingMessage): void {
+function limitUnreadBody(req: IncomingMessage): void {
   const { socket } = req
   if (mayBeLarge(req)) return closeConnection(socket, 'unread_body')
   const timer = setTimeout(() => {
@@ -90,7 +90,7 @@ const answersOf = new WeakMap<Duplex, Set<ServerResponse>>()
 /**
  * Tracks the pending responses of each connection. Call it before the server has other listeners.
  */
-function followAnswers(server: Server): ReadonlyMap<Socket, ReadonlySet<ServerResponse>> {
+function trackResponses(server: Server): ReadonlyMap<Socket, ReadonlySet<ServerResponse>> {
   const open = new Map<Socket, Set<ServerResponse>>()
   server.on('connection', (socket: Socket) => {
     const answers = new Set<ServerResponse>()
@@ -109,12 +109,12 @@ function followAnswers(server: Server): ReadonlyMap<Socket, ReadonlySet<ServerRe
 }
 
 /** Whether an earlier request on this connection has not been fully answered. */
-export function owesAnswer(socket: Duplex): boolean {
+export function hasPendingResponse(socket: Duplex): boolean {
   return (answersOf.get(socket)?.size ?? 0) > 0
 }
 
 /** Whether a response has started and not ended: anything else written would become part of it. */
-export function isMidAnswer(socket: Duplex): boolean {
+export function isMidResponse(socket: Duplex): boolean {
   return [...(answersOf.get(socket) ?? [])].some((answer) => answer.headersSent)
 }
 

@@ -86,8 +86,8 @@ export function admitRequest(
 
 function isTooLong(req: IncomingMessage, path: string): boolean {
   // A client that waits for 100 Continue gets the response before it sends the body.
-  const heardOut = req.headers.expect === undefined ? drainLimitOf(path) : 0
-  return Number(req.headers['content-length'] ?? 0) > Math.max(bodyLimitOf(path), heardOut)
+  const drainLimit = req.headers.expect === undefined ? drainLimitOf(path) : 0
+  return Number(req.headers['content-length'] ?? 0) > Math.max(bodyLimitOf(path), drainLimit)
 }
 
 /**
@@ -141,7 +141,7 @@ let largeBodies = 0
  * Tells a client that sent Expect: 100-continue to send the body. Call it after the request has
  * been accepted.
  */
-export function askForBody(res: ServerResponse): void {
+export function sendContinue(res: ServerResponse): void {
   const { headers, httpVersion } = res.req
   const asks = httpVersion === '1.1' && headers.expect?.toLowerCase() === '100-continue'
   if (asks && !res.headersSent) res.writeContinue()
@@ -149,7 +149,7 @@ export function askForBody(res: ServerResponse): void {
 
 /**
  * Reads a whole request body of at most `limit` bytes. A longer one of at most `most` bytes is read
- * to the end and discarded: 'heard_out'. 'too_large' by declared or actual length, whichever shows
+ * to the end and discarded: 'drained'. 'too_large' by declared or actual length, whichever shows
  * first; 'aborted' when the client disconnected; 'overloaded' when the maximum number of large
  * bodies is already being read. Check first that the sender is allowed to send it.
  */
@@ -157,14 +157,14 @@ export async function readBody(
   res: ServerResponse,
   limit: number,
   most = limit,
-): Promise<Buffer | 'heard_out' | Unread> {
+): Promise<Buffer | 'drained' | Unread> {
   const { req } = res
   if (announcedLength(req.headers) > most) return 'too_large'
   const large = limit > MAX_BODY_BYTES && mayBeLarge(req)
   if (large && largeBodies >= MAX_LARGE_BODIES) return 'overloaded'
   if (large) largeBodies++
   try {
-    askForBody(res)
+    sendContinue(res)
     return await collect(req, limit, most)
   } finally {
     if (large) largeBodies--
@@ -175,7 +175,7 @@ function collect(
   req: IncomingMessage,
   limit: number,
   most: number,
-): Promise<Buffer | 'heard_out' | 'too_large' | 'aborted'> {
+): Promise<Buffer | 'drained' | 'too_large' | 'aborted'> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = []
     let length = 0
@@ -187,7 +187,7 @@ function collect(
       } else if (length > limit) chunks.length = 0
       else chunks.push(chunk)
     })
-    req.on('end', () => resolve(length > limit ? 'heard_out' : Buffer.concat(chunks)))
+    req.on('end', () => resolve(length > limit ? 'drained' : Buffer.concat(chunks)))
     req.on('error', () => resolve('aborted'))
     req.on('close', () => resolve('aborted'))
   })

@@ -44,20 +44,20 @@ export async function routeToPages(
     if (actions && mayHaveActions(req, path, actions) && !isOwnPost(req))
       return refusePost(visit, 'origin_not_allowed')
     const limit = bodyLimitOf(path)
-    const isWelcome =
+    const mayPost =
       limit <= MAX_BODY_BYTES || !mayBeLarge(req) || (await maySend().catch(() => false))
     // Pages that require a session answer without the body; public pages read a small one.
-    if (!isWelcome && !isPublicPage(path)) {
+    if (!mayPost && !isPublicPage(path)) {
       res.setHeader('Connection', 'close')
       return await pages.handle(rebuildRequest(req, Buffer.alloc(0)), res)
     }
-    const body = isWelcome
+    const body = mayPost
       ? await readBody(res, limit, Math.max(limit, drainLimitOf(path)))
       : await readBody(res, MAX_BODY_BYTES, MAX_BODY_BYTES)
     if (body === 'aborted') return
     if (body === 'overloaded') return refuse({ code: 'overloaded', close: true })
     if (body === 'too_large') return refuse({ code: tooLargeCodeOf(path), close: true })
-    if (body === 'heard_out') return await respondTooLarge(visit, pages)
+    if (body === 'drained') return await respondTooLarge(visit, pages)
     await forwardPost(visit, body, { pages, table: actions })
   } catch (error) {
     fail(error)
@@ -83,11 +83,11 @@ async function forwardPost(
   const result = await validateActionPost(req, { path, body, table })
   switch (result.kind) {
     case 'action':
-      return pages.handle(asOwn(rebuildRequest(req, body), result.frame), res, {
+      return pages.handle(withOwnOrigin(rebuildRequest(req, body), result.frame), res, {
         actionStarted: false,
       })
     case 'outdated':
-      return pages.handle(asView(req), res, { status: 409, refused: result.form })
+      return pages.handle(asPageView(req), res, { status: 409, refused: result.form })
     case 'unknown_action':
       return answerScript(res, 409, 'Server Action unavailable.', {
         'x-nextjs-action-not-found': '1',
@@ -105,7 +105,10 @@ async function respondTooLarge(post: Post, pages: Pages): Promise<void> {
   if (post.req.headers['next-action'] !== undefined) return refusePost(post, 'body_too_large')
   const errors = [fieldError([UPLOAD_FIELD], 'file_too_large')]
   const refused: RefusedForm = { code: 'body_too_large', errors, values: {} }
-  await pages.handle(asView(post.req), post.res, { status: problems.body_too_large[0], refused })
+  await pages.handle(asPageView(post.req), post.res, {
+    status: problems.body_too_large[0],
+    refused,
+  })
 }
 
 /** A page of ours, or an unknown address, which is shown inside the layout as well. */
@@ -128,7 +131,7 @@ function refusePost({ req, res, refuse }: Post, code: ProblemCode): void {
  * headers that Next compares are made to agree, whatever Host a proxy sends and even if a page
  * without referrer sends `null`.
  */
-function asOwn(req: IncomingMessage, frame: boolean): IncomingMessage {
+function withOwnOrigin(req: IncomingMessage, frame: boolean): IncomingMessage {
   const { origin, host } = new URL(settings().baseUrl)
   const own = { origin, 'x-forwarded-host': host, ...(frame && { [FRAME_ACTION]: '1' }) }
   Object.assign(req.headers, own)
@@ -140,7 +143,7 @@ function asOwn(req: IncomingMessage, frame: boolean): IncomingMessage {
 }
 
 /** The same request as a GET of the page. */
-function asView(req: IncomingMessage): IncomingMessage {
+function asPageView(req: IncomingMessage): IncomingMessage {
   const view = rebuildRequest(req, Buffer.alloc(0))
   view.method = 'GET'
   const names = new Set(['content-type', 'content-length', 'next-action'])

@@ -34,14 +34,14 @@ function statusOf(status: number, { req }: ServerResponse, exchange: PageExchang
  */
 export function patchNextResponse(req: IncomingMessage, res: ServerResponse): void {
   const { writeHead, write, end, flushHeaders } = res
-  const held: Buffer[] = []
+  const buffered: Buffer[] = []
   const isFault = () =>
     !res.headersSent &&
     res.statusCode === 500 &&
     String(res.getHeader('content-type')).startsWith('text/html')
-  const hold = (chunk: unknown) => {
+  const buffer = (chunk: unknown) => {
     if (typeof chunk === 'string' || chunk instanceof Uint8Array)
-      held.push(Buffer.from(chunk as string))
+      buffered.push(Buffer.from(chunk as string))
   }
   res.writeHead = (status: number, ...rest: []) => {
     res.statusCode = status
@@ -51,7 +51,7 @@ export function patchNextResponse(req: IncomingMessage, res: ServerResponse): vo
   // Node's own `write` and `end` assume that the head is written, so both are intercepted first.
   res.write = ((...args: Parameters<typeof write>) => {
     if (!isFault()) return write.apply(res, args)
-    hold(args[0])
+    buffer(args[0])
     return true
   }) as typeof write
   res.flushHeaders = () => {
@@ -59,8 +59,8 @@ export function patchNextResponse(req: IncomingMessage, res: ServerResponse): vo
   }
   res.end = ((...args: Parameters<typeof end>) => {
     if (!isFault()) return end.apply(res, args)
-    hold(args[0])
-    const page = readableFault(req, res, Buffer.concat(held))
+    buffer(args[0])
+    const page = readableFault(req, res, Buffer.concat(buffered))
     writeHead.call(res, 500)
     return end.call(res, req.method === 'HEAD' ? '' : page, 'utf8')
   }) as typeof end

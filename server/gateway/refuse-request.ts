@@ -8,7 +8,7 @@ import {
   closeConnection,
   type CloseReason,
   isClosing,
-  isMidAnswer,
+  isMidResponse,
 } from '@/server/gateway/http-server'
 
 export interface ProblemAnswer {
@@ -70,7 +70,7 @@ export function refuseConnection(socket: Duplex, refusal: Refusal, about: Refuse
   const { reason, path, requestId, wait } = about
   const { status, text, ...answer } = toProblemResponse(refusal, about)
   logger().debug({ request_id: requestId, path, status, reason }, 'connection refused')
-  if (isMidAnswer(socket)) return closeConnection(socket, reason, { wait: false })
+  if (isMidResponse(socket)) return closeConnection(socket, reason, { wait: false })
   const body = text ?? ''
   const headers = {
     ...answer.headers,

@@ -17,7 +17,7 @@ const RETRY_MS = 1000
  * How many ended sessions are remembered as announced, so that a second copy of a message does not
  * announce them again.
  */
-const MAX_TOLD = 10_000
+const MAX_NOTIFIED = 10_000
 const NO_SUCH_SESSION: StandingRow = { standing: 'ended', credentialGeneration: 0 }
 
 /**
@@ -34,8 +34,8 @@ export class SessionWatch {
   readonly #due = new Map<string, string | null>()
   /** Users whose remaining connections are to be told that other sessions ended. */
   readonly #othersEnded = new Set<string>()
-  readonly #told = new LRUCache<string, true>({ max: MAX_TOLD })
-  #looking = false
+  readonly #notified = new LRUCache<string, true>({ max: MAX_NOTIFIED })
+  #checking = false
 
   constructor(connections: Connections) {
     this.#connections = connections
@@ -48,12 +48,12 @@ export class SessionWatch {
   }
 
   /**
-   * Checks every session of a user that is connected to this instance. `tellRest`: tells the
+   * Checks every session of a user that is connected to this instance. `notifyOthers`: tells the
    * remaining ones that others ended.
    */
-  checkUser(userId: string, { tellRest = false } = {}): void {
+  checkUser(userId: string, { notifyOthers = false } = {}): void {
     for (const sessionId of this.#connections.sessionsOf(userId)) this.#due.set(sessionId, userId)
-    if (tellRest) this.#othersEnded.add(userId)
+    if (notifyOthers) this.#othersEnded.add(userId)
     this.#begin()
   }
 
@@ -65,37 +65,37 @@ export class SessionWatch {
   }
 
   #begin(): void {
-    if (this.#looking || (this.#due.size === 0 && this.#othersEnded.size === 0)) return
-    this.#looking = true
+    if (this.#checking || (this.#due.size === 0 && this.#othersEnded.size === 0)) return
+    this.#checking = true
     // Checks requested in the same turn of the event loop are batched.
-    setImmediate(() => void this.#look())
+    setImmediate(() => void this.#checkDue())
   }
 
-  async #look(): Promise<void> {
+  async #checkDue(): Promise<void> {
     const batch = [...this.#due].slice(0, BATCH)
     for (const [sessionId] of batch) this.#due.delete(sessionId)
-    const tellRest = this.#due.size === 0 ? [...this.#othersEnded] : []
+    const notifyOthers = this.#due.size === 0 ? [...this.#othersEnded] : []
     try {
       const ids = batch.map(([sessionId]) => sessionId)
       const standings =
         ids.length === 0 ? new Map<string, StandingRow>() : await readStandings(db(), ids, now())
       for (const [sessionId, userId] of batch)
-        this.#act(sessionId, userId, standings.get(sessionId) ?? NO_SUCH_SESSION)
-      for (const userId of tellRest) this.#tellRest(userId)
-      this.#looking = false
+        this.#apply(sessionId, userId, standings.get(sessionId) ?? NO_SUCH_SESSION)
+      for (const userId of notifyOthers) this.#notifyOthers(userId)
+      this.#checking = false
       this.#begin()
     } catch (error) {
       logger().warn({ error }, 'live connections could not be checked; trying again')
       for (const [sessionId, userId] of batch)
         if (!this.#due.has(sessionId)) this.#due.set(sessionId, userId)
       setTimeout(() => {
-        this.#looking = false
+        this.#checking = false
         this.#begin()
       }, RETRY_MS).unref()
     }
   }
 
-  #act(
+  #apply(
     sessionId: string,
     owner: string | null,
     { standing, credentialGeneration }: StandingRow,
@@ -103,8 +103,8 @@ export class SessionWatch {
     if (standing === 'live') return this.#closeSuperseded(sessionId, credentialGeneration)
     const sockets = this.#connections.ofSession(sessionId)
     const userId = owner ?? sockets[0]?.caller.userId
-    if (standing === 'ended' && userId && !this.#told.has(sessionId)) {
-      this.#told.set(sessionId, true)
+    if (standing === 'ended' && userId && !this.#notified.has(sessionId)) {
+      this.#notified.set(sessionId, true)
       const event = presentSessionRevoked(userId, sessionId, now())
       for (const socket of this.#connections.of(userId, 'api')) socket.send(event.type, event)
     }
@@ -123,7 +123,7 @@ export class SessionWatch {
       if (socket.caller.generation < credentialGeneration) socket.close(4401, 'invalid_token')
   }
 
-  #tellRest(userId: string): void {
+  #notifyOthers(userId: string): void {
     this.#othersEnded.delete(userId)
     const event = presentSessionRevoked(userId, null, now())
     for (const socket of this.#connections.of(userId, 'api')) socket.send(event.type, event)
@@ -147,7 +147,7 @@ export class AccessWatch {
   /** The version of their permissions that each connected user was last notified of. */
   readonly #versions = new Map<string, string>()
   readonly #due = new Set<string>()
-  #looking = false
+  #checking = false
 
   constructor(connections: Connections, pages: PageUpdates) {
     this.#connections = connections
@@ -180,25 +180,25 @@ export class AccessWatch {
   }
 
   #begin(): void {
-    if (this.#looking || this.#due.size === 0) return
-    this.#looking = true
+    if (this.#checking || this.#due.size === 0) return
+    this.#checking = true
     // Deferred, because the message that triggered this has not invalidated the permission cache
     // yet.
-    setImmediate(() => void this.#look())
+    setImmediate(() => void this.#checkDue())
   }
 
-  async #look(): Promise<void> {
+  async #checkDue(): Promise<void> {
     const batch = [...this.#due].slice(0, AT_ONCE)
     for (const userId of batch) this.#due.delete(userId)
     try {
       await Promise.all(batch.map((userId) => this.#compare(userId)))
-      this.#looking = false
+      this.#checking = false
       this.#begin()
     } catch (error) {
       logger().warn({ error }, 'permissions of connected people could not be read; trying again')
       for (const userId of batch) this.#due.add(userId)
       setTimeout(() => {
-        this.#looking = false
+        this.#checking = false
         this.#begin()
       }, ACCESS_RETRY_MS).unref()
     }

@@ -21,7 +21,7 @@ export interface Admission {
 const RETRY_AFTER_SECONDS = 10
 
 /** The parts of the request that authenticate a handshake. */
-export function asAsked(req: IncomingMessage): Pick<ApiRequest, 'header' | 'query'> {
+export function toApiRequest(req: IncomingMessage): Pick<ApiRequest, 'header' | 'query'> {
   return {
     header: (name) => {
       const value = req.headers[name]
@@ -42,12 +42,12 @@ export function queryOf(req: IncomingMessage): URLSearchParams {
  */
 export async function admitHandshake(
   req: IncomingMessage,
-  by: { door: LiveEndpoint; places: ConnectionLimits; requestId: string },
+  by: { endpoint: LiveEndpoint; limits: ConnectionLimits; requestId: string },
 ): Promise<Outcome<{ admission: Admission }>> {
   try {
-    const found = await findLiveCaller(asAsked(req), by.door, now())
+    const found = await findLiveCaller(toApiRequest(req), by.endpoint, now())
     if (!found.ok) return found
-    const leave = by.places.take(by.door, found.caller.userId)
+    const leave = by.limits.take(by.endpoint, found.caller.userId)
     if (leave) return { ok: true, admission: { caller: found.caller, leave, claimed: false } }
     const detail = 'This account has reached its limit of live connections. Close one first.'
     return refuse('rate_limited', { detail, retryAfterSeconds: RETRY_AFTER_SECONDS })
@@ -71,8 +71,8 @@ export class ConnectionLimits {
    * Reserves a slot and returns the function that releases it (safe to call twice); null at the
    * limit.
    */
-  take(door: LiveEndpoint, userId: string): (() => void) | null {
-    const key = `${door} ${userId}`
+  take(endpoint: LiveEndpoint, userId: string): (() => void) | null {
+    const key = `${endpoint} ${userId}`
     const taken = this.#taken.get(key) ?? 0
     if (taken >= CONNECTIONS_PER_USER) return null
     this.#taken.set(key, taken + 1)

@@ -63,7 +63,8 @@ function consumeChange(
   if (message.type === 'resync' || !connections.has(message.userId)) return
   const { userId } = message
   if (message.type === 'session.revoked') sessions.check(message.sessionId, userId)
-  else sessions.checkUser(userId, { tellRest: message.type === 'user.sessions_revoked' && !early })
+  else
+    sessions.checkUser(userId, { notifyOthers: message.type === 'user.sessions_revoked' && !early })
   if (message.type === 'user.changed') access.check(userId)
 }
 
@@ -75,8 +76,8 @@ function consumeLive({ inbox, pages }: Parts, message: LiveMessage): void {
 
 /** Longer than any commit that a message can precede. */
 const WAIT_MS = 3200
-const REMEMBERED_MS = 10_000
-const MAX_REMEMBERED = 20_000
+const DEDUPLICATION_MS = 10_000
+const MAX_KNOWN_MESSAGES = 20_000
 
 /**
  * Merges the copies of a message that may arrive (see BusTransport). A message that preceded its
@@ -86,8 +87,8 @@ const MAX_REMEMBERED = 20_000
  */
 export class MessageDeduplication {
   readonly #known = new LRUCache<string, { done: boolean; timer?: NodeJS.Timeout }>({
-    max: MAX_REMEMBERED,
-    ttl: REMEMBERED_MS,
+    max: MAX_KNOWN_MESSAGES,
+    ttl: DEDUPLICATION_MS,
     dispose: ({ timer }) => clearTimeout(timer),
   })
 

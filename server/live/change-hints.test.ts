@@ -9,7 +9,7 @@ const connections = { has: (userId: string) => userId === 'ann' } as unknown as 
 const hints = () => new ChangeHints(connections, { patch } as unknown as PageUpdates)
 const changed = (userId: string): BusMessage => ({ type: 'user.changed', userId })
 /** Who was notified, and of what. */
-const told = () =>
+const published = () =>
   patch.mock.calls.map(([audience, { target, op }]) => [
     Object.values(audience)[0],
     `${op} ${target}`,
@@ -26,7 +26,7 @@ it('tells readers of users which of them changed, with simultaneous changes merg
   const here = hints()
   for (const user of ['ann', 'bob', 'ann']) here.take(changed(user), false)
   vi.advanceTimersByTime(9000)
-  expect(told()).toEqual([
+  expect(published()).toEqual([
     [READERS, 'invalidate users/ann'],
     [READERS, 'invalidate users/bob'],
   ])
@@ -36,7 +36,7 @@ it('reports changes to many users as a change of the list', () => {
   const here = hints()
   for (let n = 0; n < 1000; n++) here.take(changed(`user ${n}`), false)
   vi.advanceTimersByTime(9000)
-  expect(told()).toEqual([[READERS, 'invalidate users']])
+  expect(published()).toEqual([[READERS, 'invalidate users']])
 })
 
 it('tells an owner with an open page, and readers of users, that the sessions changed', () => {
@@ -44,7 +44,7 @@ it('tells an owner with an open page, and readers of users, that the sessions ch
   here.take({ type: 'session.revoked', sessionId: 's', userId: 'ann' }, false)
   here.take({ type: 'user.sessions_revoked', userId: 'bob' }, false)
   vi.advanceTimersByTime(9000)
-  expect(told()).toEqual([
+  expect(published()).toEqual([
     [READERS, 'invalidate user-sessions/ann'],
     [READERS, 'invalidate user-sessions/bob'],
     ['ann', 'invalidate sessions'],
@@ -54,7 +54,7 @@ it('tells an owner with an open page, and readers of users, that the sessions ch
 it('tells role managers, and pages that show role names, that roles changed', () => {
   hints().take({ type: 'rbac.changed' }, false)
   vi.advanceTimersByTime(9000)
-  expect(told()).toEqual([
+  expect(published()).toEqual([
     [['rbac:manage'], 'invalidate roles'],
     [READERS, 'invalidate users'],
   ])
@@ -64,14 +64,14 @@ it('does not let pages read uncommitted changes, and merges two copies of a mess
   const here = hints()
   here.take(changed('ann'), true)
   vi.advanceTimersByTime(3000)
-  expect(told()).toEqual([])
+  expect(published()).toEqual([])
   here.take(changed('ann'), false)
   vi.advanceTimersByTime(9000)
-  expect(told()).toHaveLength(1)
+  expect(published()).toHaveLength(1)
 })
 
 it('notifies after any commit must have ended if the sender crashed before the definitive copy', () => {
   hints().take(changed('ann'), true)
   vi.advanceTimersByTime(9000)
-  expect(told()).toEqual([[READERS, 'invalidate users/ann']])
+  expect(published()).toEqual([[READERS, 'invalidate users/ann']])
 })

@@ -12,13 +12,13 @@ export class Connections {
 
   add(socket: LiveSocket): void {
     this.#all.add(socket)
-    put(this.#byUser[socket.door], socket.caller.userId, socket)
+    put(this.#byUser[socket.endpoint], socket.caller.userId, socket)
     put(this.#bySession, socket.caller.sessionId, socket)
   }
 
   remove(socket: LiveSocket): void {
     this.#all.delete(socket)
-    take(this.#byUser[socket.door], socket.caller.userId, socket)
+    take(this.#byUser[socket.endpoint], socket.caller.userId, socket)
     take(this.#bySession, socket.caller.sessionId, socket)
   }
 
@@ -26,8 +26,8 @@ export class Connections {
     return this.#all
   }
 
-  of(userId: string, door: LiveEndpoint): readonly LiveSocket[] {
-    return [...(this.#byUser[door].get(userId) ?? [])]
+  of(userId: string, endpoint: LiveEndpoint): readonly LiveSocket[] {
+    return [...(this.#byUser[endpoint].get(userId) ?? [])]
   }
 
   ofSession(sessionId: string): readonly LiveSocket[] {
@@ -38,8 +38,8 @@ export class Connections {
     return this.#byUser.api.has(userId) || this.#byUser.webui.has(userId)
   }
 
-  usersAt(door: LiveEndpoint): readonly string[] {
-    return [...this.#byUser[door].keys()]
+  usersAt(endpoint: LiveEndpoint): readonly string[] {
+    return [...this.#byUser[endpoint].keys()]
   }
 
   sessions(): readonly string[] {

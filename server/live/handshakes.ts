@@ -7,8 +7,8 @@ import { now } from '@/lib/platform/clock'
 import { clientAddress, ipKey } from '@/lib/platform/ip-address'
 import { type Outcome, type Refusal, refuse } from '@/lib/platform/problems'
 import { SlidingWindow } from '@/lib/protection/rate-limit/sliding-window'
-import { mayBeLarge, owesAnswer } from '@/server/gateway/http-server'
-import { askForBody } from '@/server/gateway/inbound-request'
+import { mayBeLarge, hasPendingResponse } from '@/server/gateway/http-server'
+import { sendContinue } from '@/server/gateway/inbound-request'
 import { refuseConnection } from '@/server/gateway/refuse-request'
 import {
   cleanHeaders,
@@ -19,7 +19,7 @@ import {
 import {
   type Admission,
   admitHandshake,
-  asAsked,
+  toApiRequest,
   ConnectionLimits,
   protocolFault,
   queryOf,
@@ -49,7 +49,7 @@ interface Parts {
   handshakes: Handshakes
   /** Receives Next's own upgrades (hot reload, in development). */
   next: Server | null
-  isOurHost(host: string | undefined): boolean
+  isOwnHost(host: string | undefined): boolean
   dev: boolean
   maxHeaders: number
 }
@@ -85,14 +85,14 @@ export function dispatchUpgrades(parts: Parts) {
     if (req.rawHeaders.length / 2 > parts.maxHeaders)
       return attempt.refuse(refuse('headers_too_large'))
     if (fault) return attempt.refuse(refuse('bad_request', { detail: fault }))
-    if (owesAnswer(socket)) return attempt.refuse(UNANSWERED)
+    if (hasPendingResponse(socket)) return attempt.refuse(UNANSWERED)
     if (target.kind !== 'path') return attempt.refuse(refuse('not_found'))
-    if (!parts.isOurHost(target.authority ?? req.headers.host))
+    if (!parts.isOwnHost(target.authority ?? req.headers.host))
       return attempt.refuse(refuse('misdirected_request'))
-    const door = liveEndpointAt(path)
-    if (door)
+    const endpoint = liveEndpointAt(path)
+    if (endpoint)
       return void parts.handshakes
-        .upgrade(door, attempt)
+        .upgrade(endpoint, attempt)
         .catch((error: unknown) => attempt.refuse(toRefusal(error, requestId)))
     if (parts.next && path.startsWith('/_next/'))
       return void parts.next.emit('upgrade', req, socket, head)
@@ -123,7 +123,7 @@ const UPGRADE_NEEDED = refuse('bad_request', {
 const UNKNOWN_SID = refuse('bad_request', {
   detail: 'There is no connection with this sid. Open a new one.',
 })
-const FOREIGN = refuse('origin_not_allowed')
+const CROSS_ORIGIN = refuse('origin_not_allowed')
 
 /**
  * Guards the hub. Socket.IO can refuse only with two statuses and in its own format, so every
@@ -132,7 +132,7 @@ const FOREIGN = refuse('origin_not_allowed')
  */
 export class Handshakes {
   readonly #hub: Hub
-  readonly #places = new ConnectionLimits()
+  readonly #limits = new ConnectionLimits()
 
   constructor(hub: Hub) {
     this.#hub = hub
@@ -140,12 +140,12 @@ export class Handshakes {
 
   /** Answers a request that is not an upgrade: Socket.IO's polling. */
   async request(
-    door: LiveEndpoint,
+    endpoint: LiveEndpoint,
     req: IncomingMessage,
     res: ServerResponse,
     about: About,
   ): Promise<void> {
-    const checked = await this.#checkPoll(door, req, about.requestId)
+    const checked = await this.#checkPoll(endpoint, req, about.requestId)
     if (!checked.ok) return refusePoll(res, checked, about)
     const { admission } = checked
     if (admission && (res.destroyed || !this.#hub.isOpen())) {
@@ -155,14 +155,14 @@ export class Handshakes {
     const { headers } = about
     for (let i = 0; i < headers.length; i += 2) res.setHeader(headers[i]!, headers[i + 1]!)
     res.setHeader('Cache-Control', 'no-store')
-    askForBody(res)
-    this.#hub.poll(door, req, res, admission)
+    sendContinue(res)
+    this.#hub.poll(endpoint, req, res, admission)
   }
 
   /** Answers a WebSocket handshake whose headers and host have been checked. */
-  async upgrade(door: LiveEndpoint, attempt: UpgradeAttempt): Promise<void> {
+  async upgrade(endpoint: LiveEndpoint, attempt: UpgradeAttempt): Promise<void> {
     const { req, socket, head, requestId } = attempt
-    const checked = await this.#checkUpgrade(door, req, requestId)
+    const checked = await this.#checkUpgrade(endpoint, req, requestId)
     if (!checked.ok) return attempt.refuse(checked)
     const { admission, plain } = checked
     if (admission && (socket.destroyed || !this.#hub.isOpen())) {
@@ -170,44 +170,44 @@ export class Handshakes {
       return attempt.refuse(STOPPING)
     }
     if (plain) this.#hub.upgradePlain(req, socket, head, admission!)
-    else this.#hub.upgrade(door, req, socket, head, admission)
+    else this.#hub.upgrade(endpoint, req, socket, head, admission)
   }
 
   /** Without an admission the client is identified by its `sid`. */
   async #checkPoll(
-    door: LiveEndpoint,
+    endpoint: LiveEndpoint,
     req: IncomingMessage,
     requestId: string,
   ): Promise<Outcome<{ admission?: Admission }>> {
     const query = queryOf(req)
     if (!query.has('EIO')) return UPGRADE_NEEDED
     if (req.method !== 'GET' && req.method !== 'POST') return refuse('method_not_allowed')
-    if (isCrossOriginPage(asAsked(req), door)) return FOREIGN
+    if (isCrossOriginPage(toApiRequest(req), endpoint)) return CROSS_ORIGIN
     const fault = protocolFault(query, 'polling')
     if (fault) return fault
-    return query.get('sid') ? { ok: true } : this.#admit(door, req, requestId)
+    return query.get('sid') ? { ok: true } : this.#admit(endpoint, req, requestId)
   }
 
   async #checkUpgrade(
-    door: LiveEndpoint,
+    endpoint: LiveEndpoint,
     req: IncomingMessage,
     requestId: string,
   ): Promise<Outcome<{ plain: boolean; admission?: Admission }>> {
     const query = queryOf(req)
     const plain = !query.has('EIO')
-    if (plain && door === 'webui') return NOT_PLAIN
-    if (isCrossOriginPage(asAsked(req), door)) return FOREIGN
+    if (plain && endpoint === 'webui') return NOT_PLAIN
+    if (isCrossOriginPage(toApiRequest(req), endpoint)) return CROSS_ORIGIN
     const fault = plain ? null : protocolFault(query, 'websocket')
     if (fault) return fault
     const sid = plain ? null : query.get('sid')
-    if (sid) return this.#hub.knows(door, sid) ? { ok: true, plain } : UNKNOWN_SID
-    const admitted = await this.#admit(door, req, requestId)
+    if (sid) return this.#hub.knows(endpoint, sid) ? { ok: true, plain } : UNKNOWN_SID
+    const admitted = await this.#admit(endpoint, req, requestId)
     return admitted.ok ? { ...admitted, plain } : admitted
   }
 
-  async #admit(door: LiveEndpoint, req: IncomingMessage, requestId: string) {
+  async #admit(endpoint: LiveEndpoint, req: IncomingMessage, requestId: string) {
     return this.#hub.isOpen()
-      ? admitHandshake(req, { door, places: this.#places, requestId })
+      ? admitHandshake(req, { endpoint, limits: this.#limits, requestId })
       : STOPPING
   }
 }

@@ -27,14 +27,19 @@ const SMALLEST_SLICE = 50
 export interface Hub {
   isOpen(): boolean
   /** Whether a Socket.IO connection has this `sid`. */
-  knows(door: LiveEndpoint, sid: string): boolean
+  knows(endpoint: LiveEndpoint, sid: string): boolean
   /**
    * Handles a polling request: of an accepted handshake, or of a client identified by its `sid`.
    */
-  poll(door: LiveEndpoint, req: IncomingMessage, res: ServerResponse, admission?: Admission): void
+  poll(
+    endpoint: LiveEndpoint,
+    req: IncomingMessage,
+    res: ServerResponse,
+    admission?: Admission,
+  ): void
   /** The same for a WebSocket that uses Socket.IO. */
   upgrade(
-    door: LiveEndpoint,
+    endpoint: LiveEndpoint,
     req: IncomingMessage,
     socket: Duplex,
     head: Buffer,
@@ -57,7 +62,7 @@ export function openHub(): Hub {
     opened: (socket: LiveSocket) => {
       const { userId, sessionId, accessVersion } = socket.caller
       connections.add(socket)
-      if (socket.door === 'api') inbox.sync(socket)
+      if (socket.endpoint === 'api') inbox.sync(socket)
       else if (socket.shownAt !== null) pages.catchUp(socket, socket.shownAt)
       // The session may have ended between the handshake and now, when nothing here was listening
       // for it.
@@ -69,24 +74,27 @@ export function openHub(): Hub {
       if (!connections.has(socket.caller.userId)) access.leave(socket.caller.userId)
     },
   }
-  const doors = { api: openSocketIoEndpoint('api', on), webui: openSocketIoEndpoint('webui', on) }
+  const endpoints = {
+    api: openSocketIoEndpoint('api', on),
+    webui: openSocketIoEndpoint('webui', on),
+  }
   const plain = openPlainEndpoint(on)
   const stopListening = consumeBus({ connections, sessions, access, inbox, pages, hints })
   const stopTime = startHeartbeat(connections, sessions)
   let open = true
   return {
     isOpen: () => open,
-    knows: (door, sid) => doors[door].knows(sid),
-    poll: (door, req, res, admission) => doors[door].request(req, res, admission),
-    upgrade: (door, req, socket, head, admission) =>
-      doors[door].upgrade(req, socket, head, admission),
+    knows: (endpoint, sid) => endpoints[endpoint].knows(sid),
+    poll: (endpoint, req, res, admission) => endpoints[endpoint].request(req, res, admission),
+    upgrade: (endpoint, req, socket, head, admission) =>
+      endpoints[endpoint].upgrade(req, socket, head, admission),
     upgradePlain: plain.upgrade,
     close: async () => {
       open = false
       stopListening()
       stopTime()
       await endAll(connections)
-      await Promise.all([doors.api.close(), doors.webui.close()])
+      await Promise.all([endpoints.api.close(), endpoints.webui.close()])
     },
   }
 }
@@ -111,7 +119,7 @@ const TICK_MS = 100
 /** How often sessions are checked while the bus may be losing messages. */
 const CHECK_WITHOUT_BUS_MS = 400
 /** How often they are checked in any case: sessions also expire, which no message announces. */
-const CHECK_ANYWAY_MS = 60_000
+const CHECK_ALWAYS_MS = 60_000
 /** A connection that could not be sent the current state for this long is closed. */
 const BEGIN_WITHIN_MS = 10_000
 
@@ -124,7 +132,7 @@ function startHeartbeat(connections: Connections, sessions: SessionWatch): () =>
   const tick = () => {
     const at = performance.now()
     const date = now()
-    const every = isBusAlive() ? CHECK_ANYWAY_MS : CHECK_WITHOUT_BUS_MS
+    const every = isBusAlive() ? CHECK_ALWAYS_MS : CHECK_WITHOUT_BUS_MS
     if (at - checkedAt >= every) {
       checkedAt = at
       sessions.checkAll()

@@ -11,7 +11,7 @@ import type { LiveSocket } from '@/server/live/live-socket'
 const GATHER_MS = 25
 const USERS_PER_READ = 500
 /** More simultaneous changes to one inbox are sent as a single update with its current state. */
-const MOST_TOLD_SINGLY = 5
+const MAX_SINGLE_EVENTS = 5
 const RETRY_MS = 1000
 
 /** The pending updates for one user. */
@@ -83,7 +83,7 @@ export class InboxUpdates {
         itemIds.length === 0 ? new Map<string, never>() : findInboxItems(db(), itemIds),
       ])
       for (const [userId, pending] of batch)
-        this.#tellUser(userId, pending, counts.get(userId) ?? 0, items)
+        this.#notifyUser(userId, pending, counts.get(userId) ?? 0, items)
     } catch (error) {
       logger().warn({ error }, 'inboxes could not be read for live connections; trying again')
       for (const [userId] of batch)
@@ -94,7 +94,7 @@ export class InboxUpdates {
     this.#gather(wait)
   }
 
-  #tellUser(
+  #notifyUser(
     userId: string,
     { changes, sync }: Pending,
     unreadCount: number,
@@ -103,12 +103,12 @@ export class InboxUpdates {
     const about = { userId, unreadCount, now: now() }
     const state = presentInboxUpdate({ ...about, reason: 'sync', item: null })
     const known = distinct(changes)
-    const told = known.length > MOST_TOLD_SINGLY ? [] : known
+    const single = known.length > MAX_SINGLE_EVENTS ? [] : known
     for (const socket of this.#connections.of(userId, 'api')) {
       if (socket.waits) socket.begin(state.type, state)
-      else if (sync.has(socket) || known.length > told.length) socket.send(state.type, state)
+      else if (sync.has(socket) || known.length > single.length) socket.send(state.type, state)
     }
-    for (const { reason, itemId } of told) {
+    for (const { reason, itemId } of single) {
       const item = (itemId && items.get(itemId)) || null
       // Deleted in the meantime; the deletion is announced separately.
       if (reason === 'created' && itemId && !item) continue

@@ -22,7 +22,7 @@ const MAX_BUFFERED = 200
 
 /** A live connection, independent of its protocol. */
 export abstract class LiveSocket {
-  readonly door: LiveEndpoint
+  readonly endpoint: LiveEndpoint
   readonly caller: LiveCaller
   readonly openedAt = now()
   /**
@@ -35,12 +35,12 @@ export abstract class LiveSocket {
 
   /** `beginsWith`: whether a first event must be sent; until then all others wait. */
   constructor(
-    door: LiveEndpoint,
+    endpoint: LiveEndpoint,
     caller: LiveCaller,
     beginsWith: 'first-event' | 'nothing',
     shownAt: number | null = null,
   ) {
-    this.door = door
+    this.endpoint = endpoint
     this.caller = caller
     this.shownAt = shownAt
     this.#held = beginsWith === 'nothing' ? null : []

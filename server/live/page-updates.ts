@@ -18,7 +18,7 @@ const MAX_WAITING = 500
 
 /** How long a page may take from rendering to connecting. */
 const RECENT_MS = 30_000
-const MOST_RECENT = 200
+const MAX_RECENT = 200
 
 /** Sends `ui.patch` and `ui.toast` to open pages, in order. Nothing else is sent at /webui/ws. */
 export class PageUpdates {
@@ -58,16 +58,18 @@ export class PageUpdates {
 
   /** Messages may have been missed, so every page reloads what it shows. */
   invalidateAll(): void {
-    this.#everybody()
+    this.#reloadAll()
   }
 
   #inTurn(work: () => void | Promise<void>): void {
     if (this.#waiting > MAX_WAITING) return
-    const tooMuch = this.#waiting === MAX_WAITING
+    const isOverloaded = this.#waiting === MAX_WAITING
     this.#waiting++
     this.#last = this.#last
-      .then(() => (tooMuch ? this.#everybody() : work()))
-      .catch((error: unknown) => logger().warn({ error }, 'a page could not be told of a change'))
+      .then(() => (isOverloaded ? this.#reloadAll() : work()))
+      .catch((error: unknown) =>
+        logger().warn({ error }, 'a page could not be notified of a change'),
+      )
       .finally(() => this.#waiting--)
   }
 
@@ -77,7 +79,7 @@ export class PageUpdates {
     this.#recent = [
       ...this.#recent.filter((one) => one.at > oldest),
       { at, audience, event },
-    ].slice(-MOST_RECENT)
+    ].slice(-MAX_RECENT)
     if ('userId' in audience) return this.#send(audience.userId, 'ui.patch', event)
     for (const userId of this.#connections.usersAt('webui')) {
       const access = peekAccess(userId) ?? (await findAccess(userId))
@@ -85,7 +87,7 @@ export class PageUpdates {
     }
   }
 
-  #everybody(): void {
+  #reloadAll(): void {
     const event = this.#everything()
     for (const userId of this.#connections.usersAt('webui')) this.#send(userId, 'ui.patch', event)
   }
@@ -117,9 +119,9 @@ function holdsOneOf(audience: Permissions, access: Access): boolean {
 /** Changes within this time are sent together. */
 const GATHER_MS = 100
 /** Changes to more users than this are sent as a change of the list. */
-const MOST_NAMED = 20
+const MAX_NAMED = 20
 /** Longer than any commit that a message can precede. */
-const SETTLED_MS = 3200
+const COMMIT_WAIT_MS = 3200
 
 type Reported = Exclude<BusMessage, LiveMessage | { type: 'resync' | 'settings.changed' }>
 
@@ -158,7 +160,7 @@ export class ChangeHints {
     const timer = setTimeout(() => {
       this.#early.delete(key)
       this.#note(message)
-    }, SETTLED_MS)
+    }, COMMIT_WAIT_MS)
     this.#early.set(key, timer.unref())
   }
 
@@ -169,26 +171,26 @@ export class ChangeHints {
     this.#at = Date.now()
     if (this.#gathering) return
     this.#gathering = true
-    setTimeout(() => this.#tell(), GATHER_MS).unref()
+    setTimeout(() => this.#publish(), GATHER_MS).unref()
   }
 
-  #tell(): void {
+  #publish(): void {
     const [users, owners, roles] = [this.#users, this.#owners, this.#roles]
     this.#users = new Set()
     this.#owners = new Set()
     this.#roles = this.#gathering = false
-    if (roles) this.#say('roles', ['rbac:manage'])
+    if (roles) this.#publishPatch('roles', ['rbac:manage'])
     // The pages of users show role names.
-    if (roles || users.size > MOST_NAMED) this.#say('users', READERS)
-    else for (const userId of users) this.#say(`users/${userId}`, READERS)
-    if (owners.size > MOST_NAMED) this.#say('user-sessions', READERS)
-    else for (const userId of owners) this.#say(`user-sessions/${userId}`, READERS)
+    if (roles || users.size > MAX_NAMED) this.#publishPatch('users', READERS)
+    else for (const userId of users) this.#publishPatch(`users/${userId}`, READERS)
+    if (owners.size > MAX_NAMED) this.#publishPatch('user-sessions', READERS)
+    else for (const userId of owners) this.#publishPatch(`user-sessions/${userId}`, READERS)
     for (const userId of owners)
       if (this.#connections.has(userId))
         this.#pages.patch({ userId }, { target: 'sessions', op: 'invalidate' }, this.#at)
   }
 
-  #say(target: string, anyOf: readonly PermissionName[]): void {
+  #publishPatch(target: string, anyOf: readonly PermissionName[]): void {
     this.#pages.patch({ anyOf }, { target, op: 'invalidate' }, this.#at)
   }
 }

@@ -27,11 +27,11 @@ class SocketIoSocket extends LiveSocket {
   readonly #socket: Socket
   readonly #conn: EngineSocket
 
-  constructor(socket: Socket, door: LiveEndpoint, caller: LiveCaller, shownAt: number | null) {
-    super(door, caller, door === 'api' ? 'first-event' : 'nothing', shownAt)
+  constructor(socket: Socket, endpoint: LiveEndpoint, caller: LiveCaller, shownAt: number | null) {
+    super(endpoint, caller, endpoint === 'api' ? 'first-event' : 'nothing', shownAt)
     this.#socket = socket
     this.#conn = socket.conn
-    if (door === 'api')
+    if (endpoint === 'api')
       socket.on(RENEW, (data: unknown, answer: unknown) => {
         void renewCredential(this, data).then((result) => {
           if (typeof answer === 'function') (answer as (result: object) => void)(result)
@@ -58,10 +58,10 @@ class SocketIoSocket extends LiveSocket {
   protected override closeTransport(code: CloseCode, reason: string): void {
     if (waitingIn(this.#conn).length === 0) return endConnection(this.#conn, code, reason)
     const end = () => {
-      clearTimeout(tooLate)
+      clearTimeout(drainTimer)
       endConnection(this.#conn, code, reason)
     }
-    const tooLate = setTimeout(end, DRAIN_MS)
+    const drainTimer = setTimeout(end, DRAIN_MS)
     this.#conn.once('drain', end)
   }
 }
@@ -117,7 +117,7 @@ const OPTIONS = {
 }
 
 /** The WebSockets under Socket.IO, cut soon when they don't acknowledge a close. */
-class ImpatientServer extends WebSocketServer {
+class FastClosingServer extends WebSocketServer {
   constructor(options: ServerOptions) {
     super({ ...options, closeTimeout: CLOSE_WITHIN_MS } as ServerOptions)
     this.on('wsClientError', refuseBadHandshake)
@@ -142,13 +142,13 @@ interface SocketIoEndpoint {
  * that are handed to it.
  */
 export function openSocketIoEndpoint(
-  door: LiveEndpoint,
+  endpoint: LiveEndpoint,
   on: { opened(socket: SocketIoSocket): void; closed(socket: SocketIoSocket): void },
 ): SocketIoEndpoint {
   const admissions = new WeakMap<IncomingMessage, Admission>()
   const callers = new WeakMap<EngineSocket, Admission['caller']>()
   const io = new Server()
-  io.attach(createServer(), { ...OPTIONS, wsEngine: ImpatientServer })
+  io.attach(createServer(), { ...OPTIONS, wsEngine: FastClosingServer })
   io.engine.on('connection', (conn: EngineSocket) => {
     const admission = admissions.get(conn.request)
     if (!admission) return conn.close(true)
@@ -163,7 +163,7 @@ export function openSocketIoEndpoint(
     if (!caller) return conn.close(true)
     const shownAt = shownAtOf(socket)
     forgetRequest(socket)
-    const live = new SocketIoSocket(socket, door, caller, shownAt)
+    const live = new SocketIoSocket(socket, endpoint, caller, shownAt)
     socket.once('disconnect', () => {
       on.closed(live)
       // A connection without a namespace has no use here.

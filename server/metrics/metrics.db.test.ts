@@ -30,7 +30,7 @@ const read = defineRoute({
 async function open(env: Record<string, string>) {
   const port = await freePort()
   loadSettings({ PORT: String(port), LOG_LEVEL: 'error', ...env })
-  const front = await openGateway({
+  const gateway = await openGateway({
     dev: false,
     apiLane: 'direct',
     hub: openHub(),
@@ -45,17 +45,17 @@ async function open(env: Record<string, string>) {
   })
   const get = (target: string, ...headers: string[]) =>
     rawRequest(port, [`GET ${target} HTTP/1.1`, 'Host: localhost', ...headers])
-  return { ...front, get }
+  return { ...gateway, get }
 }
 
 useTestDatabase()
 beforeAll(() => syncCatalog(new Date()))
 
 describe('metrics', () => {
-  let front: Awaited<ReturnType<typeof open>>
-  beforeAll(async () => void (front = await open({ METRICS_TOKEN: TOKEN })))
-  afterAll(() => front.close())
-  const metrics = async () => (await front.get('/metrics', `Authorization: Bearer ${TOKEN}`)).body
+  let gateway: Awaited<ReturnType<typeof open>>
+  beforeAll(async () => void (gateway = await open({ METRICS_TOKEN: TOKEN })))
+  afterAll(() => gateway.close())
+  const metrics = async () => (await gateway.get('/metrics', `Authorization: Bearer ${TOKEN}`)).body
   /** The value of a line; 0 if it is missing. */
   const value = async (line: string) =>
     Number(
@@ -73,14 +73,14 @@ describe('metrics', () => {
     ['another scheme', [`Authorization: Basic ${TOKEN}`]],
     ['a cookie', [`Cookie: access=${TOKEN}`]],
   ])('are refused to %s', async (_who, headers) => {
-    const answer = await front.get('/metrics', ...headers)
+    const answer = await gateway.get('/metrics', ...headers)
     expect(answer.status).toBe(401)
     expect(answer.headers['www-authenticate']).toBe('Bearer realm="metrics"')
     expect(answer.body).not.toContain('gatehouse_')
   })
 
   it('are refused in the query, because URLs end up in logs', async () => {
-    expect((await front.get(`/metrics?token=${TOKEN}`)).status).toBe(401)
+    expect((await gateway.get(`/metrics?token=${TOKEN}`)).status).toBe(401)
   })
 
   it('cover the process, the event loop, the database, the queues and the bus', async () => {
@@ -98,11 +98,11 @@ describe('metrics', () => {
   })
 
   it('count responses by route pattern, never by values in the path', async () => {
-    await front.get('/api/v1/things/secret-1?token=secret-2')
-    await front.get('/api/v1/things/secret-3')
-    await front.get('/dashboard/users/secret-4')
-    await front.get('/secret-5/secret-6')
-    await front.get('/a//secret-7')
+    await gateway.get('/api/v1/things/secret-1?token=secret-2')
+    await gateway.get('/api/v1/things/secret-3')
+    await gateway.get('/dashboard/users/secret-4')
+    await gateway.get('/secret-5/secret-6')
+    await gateway.get('/a//secret-7')
     const total = (route: string, status: number) =>
       value(`gatehouse_http_requests_total{route="${route}",method="GET",status="${status}"}`)
     expect(await total('/api/v1/things/[id]', 200)).toBe(2)
@@ -116,8 +116,8 @@ describe('metrics', () => {
     const total = (reason: string) =>
       value(`gatehouse_refused_connections_total{reason="${reason}"}`)
     const [upgrades, malformed] = [await total('upgrade'), await total('malformed')]
-    await front.get('/secret-8', 'Connection: Upgrade', 'Upgrade: websocket')
-    await front.get('/secret-9', 'a header without a colon')
+    await gateway.get('/secret-8', 'Connection: Upgrade', 'Upgrade: websocket')
+    await gateway.get('/secret-9', 'a header without a colon')
     expect([await total('upgrade'), await total('malformed')]).toEqual([
       upgrades + 1,
       malformed + 1,
@@ -178,12 +178,12 @@ describe('metrics', () => {
 
 describe('without METRICS_TOKEN', () => {
   it('answers /metrics like any unknown path, whatever is sent', async () => {
-    const front = await open({})
+    const gateway = await open({})
     for (const token of ['', 'undefined', 'null'])
-      expect(await front.get('/metrics', `Authorization: Bearer ${token}`)).toMatchObject({
+      expect(await gateway.get('/metrics', `Authorization: Bearer ${token}`)).toMatchObject({
         status: 404,
         body: expect.stringContaining('page') as string,
       })
-    await front.close()
+    await gateway.close()
   })
 })

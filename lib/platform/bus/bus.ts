@@ -127,7 +127,7 @@ export function isBusAlive(): boolean {
 }
 
 /**
- * Whether what is loaded right after a message may be the old state (see BusTransport.needsHold).
+ * Whether what is loaded right after a message may be the old state (see BusTransport.needsFence).
  */
 export function busNeedsFence(): boolean {
   return state().transport.needsFence

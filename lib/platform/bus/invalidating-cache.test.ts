@@ -13,13 +13,13 @@ interface Session {
 const T0 = 1_000_000
 
 function setUp(options: Partial<InvalidatingCacheOptions<Session>> = {}) {
-  const world = { now: T0, alive: true, hold: false, loads: 0 }
+  const world = { now: T0, alive: true, needsFence: false, loads: 0 }
   const cache = new InvalidatingCache<Session>({
     max: 3,
     ttlSeconds: 60,
     whenBusIsDown: 'load',
     tagsOf: (session) => [session.userId],
-    bus: { isAlive: () => world.alive, needsHold: () => world.hold },
+    bus: { isAlive: () => world.alive, needsFence: () => world.needsFence },
     clock: () => world.now,
     ...options,
   })
@@ -153,7 +153,7 @@ describe('a transport whose messages can arrive before the commit', () => {
     'shortens the life of what is loaded in the three seconds after a message about %s',
     async (_, invalidate) => {
       const { world, cache, fill, loading } = setUp()
-      world.hold = true
+      world.needsFence = true
       invalidate(cache)
       world.now = T0 + 2700
       const slow = loading('s1')
@@ -171,7 +171,7 @@ describe('a transport whose messages can arrive before the commit', () => {
 
   it('fences only what the message was about', async () => {
     const { world, cache, fill } = setUp()
-    world.hold = true
+    world.needsFence = true
     cache.invalidate('s1')
     cache.invalidateTag('ann')
     cache.forget('s2')
@@ -182,7 +182,7 @@ describe('a transport whose messages can arrive before the commit', () => {
 
   it('fences everything instead of dropping a fence if there are too many', async () => {
     const { world, cache, fill } = setUp()
-    world.hold = true
+    world.needsFence = true
     for (let i = 0; i <= 10_000; i++) cache.invalidate(`other-${i}`)
     await fill('s1')
     world.now = T0 + 401

@@ -20,7 +20,7 @@ export interface InvalidatingCacheOptions<V> {
   /** What besides its key can invalidate a value (the user of a session). */
   tagsOf?: (value: V) => readonly string[]
   /** The state of the bus; tests supply their own. */
-  bus?: { isAlive(): boolean; needsHold(): boolean }
+  bus?: { isAlive(): boolean; needsFence(): boolean }
   /** A monotonic clock, in milliseconds. */
   clock?: () => number
 }
@@ -40,14 +40,14 @@ export class InvalidatingCache<V extends object> {
   readonly #flights = new Map<string, Promise<V | null>>()
   readonly #fence: InvalidationFence
   readonly #clock: () => number
-  readonly #bus: { isAlive(): boolean; needsHold(): boolean }
+  readonly #bus: { isAlive(): boolean; needsFence(): boolean }
   readonly #servesWithoutBus: boolean
   readonly #tagsOf: ((value: V) => readonly string[]) | undefined
 
   constructor(options: InvalidatingCacheOptions<V>) {
     const clock = options.clock ?? (() => performance.now())
     this.#clock = clock
-    this.#bus = options.bus ?? { isAlive: isBusAlive, needsHold: busNeedsFence }
+    this.#bus = options.bus ?? { isAlive: isBusAlive, needsFence: busNeedsFence }
     this.#fence = new InvalidationFence(clock)
     this.#servesWithoutBus = options.whenBusIsDown === 'serve-until-ttl'
     this.#tagsOf = options.tagsOf
@@ -80,7 +80,7 @@ export class InvalidatingCache<V extends object> {
 
   /** Invalidates one value, on a message. */
   invalidate(key: string): void {
-    if (this.#bus.needsHold()) this.#fence.add(`key:${key}`)
+    if (this.#bus.needsFence()) this.#fence.add(`key:${key}`)
     this.forget(key)
   }
 
@@ -95,7 +95,7 @@ export class InvalidatingCache<V extends object> {
 
   /** Invalidates every value with `tag`, on a message. */
   invalidateTag(tag: string): void {
-    if (this.#bus.needsHold()) this.#fence.add(`tag:${tag}`)
+    if (this.#bus.needsFence()) this.#fence.add(`tag:${tag}`)
     // The tags of a load in flight are unknown until it ends, so none may be stored.
     this.#flights.clear()
     for (const key of this.#keysByTag.get(tag) ?? []) this.#values.delete(key)
@@ -103,7 +103,7 @@ export class InvalidatingCache<V extends object> {
 
   /** Drops everything, on a message. */
   clear(): void {
-    if (this.#bus.needsHold()) this.#fence.addAll()
+    if (this.#bus.needsFence()) this.#fence.addAll()
     this.#flights.clear()
     this.#values.clear()
   }

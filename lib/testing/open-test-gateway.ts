@@ -9,7 +9,7 @@ import { openHub } from '@/server/live/hub'
  * Opens the gateway in this process with these routes, and with pages that the test answers in
  * place of Next.
  */
-export async function openTestFront(parts: {
+export async function openTestGateway(parts: {
   routes?: RouteFile[]
   apiLane?: 'direct' | 'next'
   idleMs?: number
