@@ -53,7 +53,7 @@ export const problems = {
     'Verified email address required',
     'The provider didn’t return a verified email address for this account. Verify one there, then try again.',
   ],
-  botcheck_failed: [400, 'Bot check failed', 'The check that you’re human failed. Try again.'],
+  botcheck_failed: [400, 'Bot check failed', 'We couldn’t verify that you’re human. Try again.'],
   email_not_verified: [
     403,
     'Email address not verified',
@@ -104,7 +104,7 @@ export const problems = {
   account_link_required: [
     409,
     'Connect the account first',
-    'An account with this email address exists. Sign in with its password, then connect the provider in its settings.',
+    'An account with this email address exists. Sign in with its password, then connect the provider under “Connected accounts”.',
   ],
   identity_taken: [
     409,
@@ -195,14 +195,14 @@ export const problems = {
   botcheck_unavailable: [
     503,
     'Bot check unavailable',
-    'The bot check is unavailable right now. Try again in a moment.',
+    'We can’t verify that you’re human right now. Try again in a moment.',
   ],
   payments_unavailable: [503, 'Payments unavailable', 'Payments are not set up on this server.'],
   overloaded: [503, 'Overloaded', 'The service is busy. Try again in a moment.'],
   sms_unavailable: [
     503,
     'Text messages unavailable',
-    'Text messages can’t be sent to this number right now. Try again later.',
+    'Text messages can’t be sent right now. Try again later.',
   ],
   unavailable: [503, 'Unavailable', 'The service can’t reach its database. Try again in a moment.'],
 } as const satisfies Record<string, readonly [number, string, string]>

@@ -133,7 +133,7 @@ export const accountActions = {
   },
   'identity.reclaimed': {
     label: {
-      en: 'Unverified account claimed through a provider',
+      en: 'Unconfirmed account claimed through a provider',
       tr: 'Doğrulanmamış hesap bir sağlayıcı üzerinden sahiplenildi',
     },
     target: 'user',

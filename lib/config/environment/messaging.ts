@@ -238,7 +238,10 @@ export const textMessages = defineSection({
         area: 'notifications',
         name: 'sms_country_daily_limit',
         kind: 'number',
-        label: { en: 'Messages per day per country', tr: 'Ülke başına günlük mesaj sayısı' },
+        label: {
+          en: 'Confirmation codes per day per country',
+          tr: 'Ülke başına günlük doğrulama kodu sayısı',
+        },
         min: 1,
         max: 1_000_000,
       },

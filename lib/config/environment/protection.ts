@@ -42,7 +42,7 @@ export const limits = defineSection({
           tr: 'IP adresi başına başarısız oturum açma',
         },
         hint: {
-          en: 'From 1 to 1,000. Increase it for offices where many people share an IP address.',
+          en: 'From 1 to 1,000. Increase it for offices where many users share an IP address.',
           tr: '1 ile 1.000 arası. Birçok kişinin aynı IP adresini paylaştığı ofisler için artırın.',
         },
         min: 1,

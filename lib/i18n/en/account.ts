@@ -1,10 +1,10 @@
 /** The account pages. */
 export const account = {
-  verified: 'Verified',
-  notVerified: 'Not verified',
+  verified: 'Confirmed',
+  notVerified: 'Not confirmed',
   profile: {
     title: 'Profile',
-    lead: 'Your name and language',
+    lead: 'Your name and language.',
     identityTitle: 'Personal details',
     nameHint: 'Shown in place of your email address.',
     localeLabel: 'Language',
@@ -32,7 +32,7 @@ export const account = {
   },
   connections: {
     title: 'Connected accounts',
-    lead: 'Accounts at other providers that you can sign in with',
+    lead: 'Accounts at other providers that you can sign in with.',
     connected: 'Connected',
     switchedOff: 'No longer available',
     notConnected: 'Not connected',
@@ -63,7 +63,7 @@ export const account = {
   },
   sessions: {
     title: 'Sessions',
-    lead: 'Browsers and apps that are signed in to your account',
+    lead: 'Browsers and apps that are signed in to your account.',
     total: { one: '{count} session', other: '{count} sessions' },
     device: 'Device',
     address: 'IP address',

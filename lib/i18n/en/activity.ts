@@ -1,7 +1,7 @@
 /** The charts on the home page. */
 export const activity = {
   title: 'Activity',
-  lead: 'Times are in UTC',
+  lead: 'Times are in UTC.',
   range: 'Time range',
   ranges: { '24h': '24 hours', '30d': '30 days' },
   charts: {

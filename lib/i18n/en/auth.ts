@@ -81,7 +81,7 @@ export const auth = {
     otherHeading: 'Open this link in the browser you started in',
     otherLead:
       'You started signing in with a different browser, and the link only works there. It’s still valid.',
-    toLogin: 'Go to sign in',
+    toLogin: 'Go to sign-in',
   },
   deadLink: { heading: 'This link no longer works' },
   missingToken: {

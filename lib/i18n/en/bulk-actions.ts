@@ -66,9 +66,9 @@ export const bulkActions = {
       'Each user gets another email with a link to set a password. Links sent earlier keep working.',
   },
   unconfirmed: {
-    one: '{count} of them hasn’t verified their email address. Activate the account only if you know that the address is theirs.',
+    one: '{count} of them hasn’t confirmed their email address. Activate the account only if you know that the address is theirs.',
     other:
-      '{count} of them haven’t verified their email addresses. Activate the accounts only if you know that the addresses are theirs.',
+      '{count} of them haven’t confirmed their email addresses. Activate the accounts only if you know that the addresses are theirs.',
   },
   preview: {
     lead: 'Nothing has been changed yet. This is a preview. Each user is checked again when the action runs.',

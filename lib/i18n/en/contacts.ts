@@ -11,7 +11,7 @@ export const contacts = {
     messageHint: 'Up to {max} characters. Don’t include passwords or codes.',
     file: 'Attachment (optional)',
     submit: 'Send message',
-    toLogin: 'Back to sign in',
+    toLogin: 'Back to sign-in',
   },
   sent: {
     heading: 'Message sent',
@@ -31,7 +31,7 @@ export const contacts = {
   emptyText: 'Messages sent with the contact form appear here.',
   openForm: 'Open the contact form',
   noMatch: {
-    new: { title: 'No new messages', text: 'All messages were read or archived.' },
+    new: { title: 'No new messages', text: 'All messages have been read or archived.' },
     read: { title: 'No read messages', text: 'Messages marked as read appear here.' },
     archived: { title: 'No archived messages', text: 'Archived messages appear here.' },
   },
@@ -45,7 +45,7 @@ export const contacts = {
     title: 'Message',
     unknown: 'This message doesn’t exist.',
     email: 'Email',
-    notVerified: 'Entered by the sender, not verified.',
+    notVerified: 'Entered by the sender and not confirmed.',
     ip: 'IP address',
     message: 'Message',
     attachments: 'Attachments',

@@ -1,7 +1,7 @@
 /** The Access Explorer. */
 export const explorer = {
   title: 'Access Explorer',
-  lead: 'See why a user can or can’t do something, and who can',
+  lead: 'See why a user has or doesn’t have a permission, and who has it.',
   tabs: { label: 'Question', why: 'Why does a user have access?', who: 'Who has access?' },
   person: 'User',
   personHint: 'Part of a name or email address, or a user ID',

@@ -17,13 +17,13 @@ export const forms = {
   tryAgainIn: 'Try again in {duration}.',
   requestId: 'Request ID: {id}',
   botCheck: {
-    label: 'Check that you’re human',
-    working: 'Checking that you’re human…',
+    label: 'Verify that you’re human',
+    working: 'Verifying that you’re human…',
     blocked:
-      'The check that you’re human can’t be loaded. A content blocker or your network may be blocking it.',
+      'The human verification couldn’t be loaded. A content blocker or your network may be blocking it.',
     retry: 'Try again',
     noScript:
-      'This form needs JavaScript to check that you’re human. Turn on JavaScript for this site and reload the page.',
+      'This form needs JavaScript to verify that you’re human. Turn on JavaScript for this site and reload the page.',
   },
   /** Errors of empty fields, by field name. Other fields use `fieldErrors`. */
   emptyFields: {

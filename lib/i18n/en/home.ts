@@ -3,8 +3,8 @@ export const home = {
   title: 'Home',
   greeting: 'Hello, {name}',
   greetingPlain: 'Hello',
-  lead: 'Your account at a glance',
-  leadService: 'Your service at a glance',
+  lead: 'Your account at a glance.',
+  leadService: 'Your service at a glance.',
   users: {
     title: 'Users',
     total: 'Users',
@@ -18,7 +18,7 @@ export const home = {
   },
   health: {
     title: 'Email and background jobs',
-    lead: 'Current status, and failures in the last 7 days',
+    lead: 'Current status, and failures in the last 7 days.',
     mail: 'Email',
     senders: { smtp: 'SMTP server', resend: 'Resend', log: 'Server log only' },
     from: 'From {address}',

@@ -36,7 +36,7 @@ export const ownAccount = {
   },
   data: {
     title: 'Your data',
-    lead: 'Download a copy, or delete your account',
+    lead: 'Download a copy, or delete your account.',
     exportTitle: 'Download your data',
     exportText:
       'A JSON file with everything we store about you: profile, roles, sessions, devices, connected accounts, inbox and a record of your activity. It doesn’t contain passwords, codes or other users’ data.',

@@ -53,7 +53,7 @@ export const payments = {
       sim_decline: 'Is declined',
       sim_timeout: 'Times out',
     },
-    submit: 'Charge payment',
+    submit: 'Create payment',
   },
   detail: {
     title: 'Payment of {amount}',

@@ -26,9 +26,9 @@ export const permissions = {
     'notifications:send': 'Send individual and bulk notifications',
     'notifications:settings': 'Choose SMS and payment providers',
     'payments:charge': 'Charge cards with 3-D Secure',
-    'payments:list': 'List transactions',
+    'payments:list': 'List payments',
     'audit:list': 'List audit records',
     'contacts:list': 'List contact messages',
-    'settings:manage': 'Manage email, branding, sign-in policy and email texts',
+    'settings:manage': 'Manage email, brand, sign-in policy and email texts',
   },
 }

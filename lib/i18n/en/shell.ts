@@ -8,7 +8,7 @@ export const shell = {
   themeLabel: 'Theme',
   themeNames: { light: 'Light', dark: 'Dark', system: 'System' },
   preferences: 'Preferences',
-  preferencesLead: 'Saved in this browser only',
+  preferencesLead: 'Saved in this browser only.',
   apiReference: 'API reference',
   contact: 'Contact',
   support: 'Support',

@@ -5,7 +5,7 @@ export const userActions = {
     title: 'Activate {person}?',
     text: 'They can sign in again. Sessions that ended stay ended.',
     pendingText:
-      'They can sign in without verifying {email} first. Do this only if you know that the address is theirs.',
+      'They can sign in without confirming {email} first. Do this only if you know that the address is theirs.',
     done: '{person} was activated and can sign in.',
   },
   deactivate: {

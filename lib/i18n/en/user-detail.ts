@@ -56,7 +56,7 @@ export const userDetail = {
     sent: 'Invitation resent to {person}.',
     create: 'Create invitation link',
     createHint:
-      'Use this if the email doesn’t arrive. Anyone with the link can set the password of this account, once. The link doesn’t verify the email address, and any earlier link stops working.',
+      'Use this if the email doesn’t arrive. Anyone with the link can set the password of this account, once. The link doesn’t confirm the email address, and any earlier link stops working.',
     signInFirst: 'You signed in more than 10 minutes ago. Sign in again to create a link.',
     linkLabel: 'Invitation link for {person}',
     once: 'Copy the link now. You won’t see it again. It works once, until {time}. Share it only with this user.',
@@ -67,7 +67,7 @@ export const userDetail = {
     title: 'Email address',
     change: 'Change email address',
     label: 'New email address',
-    hint: 'The new address is unverified until the user opens the link we send to it. We notify the old address and invalidate links sent to it. Sessions stay active.',
+    hint: 'The new address stays unconfirmed until the user opens the link we send to it. We notify the old address and invalidate links sent to it. Sessions stay active.',
     ownHint: 'To change your own email address, go to your account page.',
     submit: 'Change email address',
     done: 'Email address changed. We sent a confirmation link to the new address.',

@@ -17,7 +17,7 @@ export const userImport = {
     name: 'The user’s name.',
     locale: 'The language of their emails: en or tr.',
     email_verified:
-      'true or false. Verified users are active immediately. Others are pending until they confirm their address.',
+      'true or false. Users whose address is confirmed are active immediately. Others are pending until they confirm it.',
     status: 'active, pending or deactivated. If empty, it depends on email_verified.',
     roles:
       'Role names, separated by | in CSV. If empty: user. You can’t assign permissions that you don’t have.',

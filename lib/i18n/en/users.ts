@@ -77,7 +77,7 @@ export const users = {
     title: 'Invite user',
     lead: 'We email them a link to set a password and sign in.',
     back: 'All users',
-    emailHint: 'Opening the link in the email verifies this address.',
+    emailHint: 'Opening the link in the email confirms this address.',
     nameHint: 'They can change it later.',
     roles: 'Roles',
     rolesHint: 'You can assign roles whose permissions you have yourself.',

@@ -6,7 +6,7 @@ export const account: Messages['account'] = {
   notVerified: 'Doğrulanmadı',
   profile: {
     title: 'Profil',
-    lead: 'Adınız ve diliniz',
+    lead: 'Adınız ve diliniz.',
     identityTitle: 'Kişisel bilgiler',
     nameHint: 'E-posta adresiniz yerine gösterilir.',
     localeLabel: 'Dil',
@@ -35,7 +35,7 @@ export const account: Messages['account'] = {
   },
   connections: {
     title: 'Bağlı hesaplar',
-    lead: 'Oturum açmak için kullanabileceğiniz, başka sağlayıcılardaki hesaplar',
+    lead: 'Oturum açmak için kullanabileceğiniz, başka sağlayıcılardaki hesaplar.',
     connected: 'Bağlı',
     switchedOff: 'Artık kullanılamıyor',
     notConnected: 'Bağlı değil',
@@ -69,7 +69,7 @@ export const account: Messages['account'] = {
   },
   sessions: {
     title: 'Oturumlar',
-    lead: 'Hesabınızda oturumu açık olan tarayıcılar ve uygulamalar',
+    lead: 'Hesabınızda oturumu açık olan tarayıcılar ve uygulamalar.',
     total: { one: '{count} oturum', other: '{count} oturum' },
     device: 'Cihaz',
     address: 'IP adresi',

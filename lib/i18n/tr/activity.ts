@@ -3,7 +3,7 @@ import type { Messages } from '@/lib/i18n/en'
 /** The charts on the home page, in Turkish. */
 export const activity: Messages['activity'] = {
   title: 'Etkinlik',
-  lead: 'Saatler UTC’ye göredir',
+  lead: 'Saatler UTC’ye göredir.',
   range: 'Zaman aralığı',
   ranges: { '24h': '24 saat', '30d': '30 gün' },
   charts: {

@@ -3,7 +3,7 @@ import type { Messages } from '@/lib/i18n/en'
 /** The Access Explorer, in Turkish. */
 export const explorer: Messages['explorer'] = {
   title: 'Erişim Gezgini',
-  lead: 'Bir kullanıcının bir şeyi neden yapabildiğini veya yapamadığını ve bunu kimlerin yapabildiğini görün',
+  lead: 'Bir kullanıcının bir izne neden sahip olduğunu veya olmadığını ve bu izne kimlerin sahip olduğunu görün.',
   tabs: {
     label: 'Soru',
     why: 'Kullanıcının neden erişimi var?',

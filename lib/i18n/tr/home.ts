@@ -5,8 +5,8 @@ export const home: Messages['home'] = {
   title: 'Ana sayfa',
   greeting: 'Merhaba, {name}',
   greetingPlain: 'Merhaba',
-  lead: 'Hesabınıza genel bakış',
-  leadService: 'Hizmetinize genel bakış',
+  lead: 'Hesabınıza genel bakış.',
+  leadService: 'Hizmetinize genel bakış.',
   users: {
     title: 'Kullanıcılar',
     total: 'Kullanıcılar',
@@ -20,7 +20,7 @@ export const home: Messages['home'] = {
   },
   health: {
     title: 'E-posta ve arka plan işleri',
-    lead: 'Güncel durum ve son 7 gündeki hatalar',
+    lead: 'Güncel durum ve son 7 gündeki hatalar.',
     mail: 'E-posta',
     senders: { smtp: 'SMTP sunucusu', resend: 'Resend hizmeti', log: 'Yalnızca sunucu günlüğü' },
     from: 'Gönderen: {address}',

@@ -39,7 +39,7 @@ export const ownAccount: Messages['ownAccount'] = {
   },
   data: {
     title: 'Verileriniz',
-    lead: 'Verilerinizin bir kopyasını indirin veya hesabınızı silin',
+    lead: 'Verilerinizin bir kopyasını indirin veya hesabınızı silin.',
     exportTitle: 'Verilerinizi indirin',
     exportText:
       'Hakkınızda sakladığımız her şeyi içeren bir JSON dosyası: profil, roller, oturumlar, cihazlar, bağlı hesaplar, gelen kutusu ve etkinlik kayıtlarınız. Parolalar, kodlar ve diğer kullanıcıların verileri yer almaz.',

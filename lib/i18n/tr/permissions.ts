@@ -28,7 +28,7 @@ export const permissions: Messages['permissions'] = {
     'notifications:send': 'Tekil ve toplu bildirim gönderme',
     'notifications:settings': 'SMS ve ödeme sağlayıcılarını seçme',
     'payments:charge': '3-D Secure ile karttan ödeme alma',
-    'payments:list': 'İşlemleri listeleme',
+    'payments:list': 'Ödemeleri listeleme',
     'audit:list': 'Denetim kayıtlarını listeleme',
     'contacts:list': 'İletişim mesajlarını listeleme',
     'settings:manage': 'E-posta, marka, oturum açma politikası ve e-posta metinlerini yönetme',

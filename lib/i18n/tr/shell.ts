@@ -10,7 +10,7 @@ export const shell: Messages['shell'] = {
   themeLabel: 'Tema',
   themeNames: { light: 'Açık', dark: 'Koyu', system: 'Sistem' },
   preferences: 'Tercihler',
-  preferencesLead: 'Yalnızca bu tarayıcıda saklanır',
+  preferencesLead: 'Yalnızca bu tarayıcıda saklanır.',
   apiReference: 'API belgeleri',
   contact: 'İletişim',
   support: 'Destek',

@@ -45,17 +45,18 @@ export const externalProblems = {
   last_way_in: {
     title: 'Last sign-in method',
     text: 'This is the only way to sign in to your account. Set a password first.',
-    remedy: 'Set a password with “Forgot password”, then try again.',
+    remedy:
+      'Set a password with the link that POST /api/v1/auth/forgot-password sends, then try again.',
   },
   botcheck_failed: {
     title: 'Bot check failed',
-    text: 'The check that you’re human failed. Try again.',
+    text: 'We couldn’t verify that you’re human. Try again.',
     remedy:
       'Send a new botcheck_token. Each one works once, and only for the form it was created for.',
   },
   botcheck_unavailable: {
     title: 'Bot check unavailable',
-    text: 'The check that you’re human is unavailable right now. Try again in a moment.',
+    text: 'We can’t verify that you’re human right now. Try again in a moment.',
     remedy: waitForRetryAfter,
   },
 } satisfies Record<string, ProblemText>

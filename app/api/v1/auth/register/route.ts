@@ -6,7 +6,7 @@ import { register } from '@/lib/identity/registration/register'
 export const POST = defineRoute({
   operationId: 'registerAccount',
   tag: 'Authentication',
-  summary: 'Register an account; we email a verification link',
+  summary: 'Register an account; we email a confirmation link',
   access: 'public',
   body: registerBody,
   responses: { 202: registeredResponse },

@@ -7,7 +7,7 @@ export const POST = defineRoute({
   operationId: 'resendVerificationEmail',
   tag: 'Authentication',
   summary:
-    'Request another verification email; the response never reveals whether the account exists',
+    'Request another confirmation email; the response never reveals whether the account exists',
   access: 'public',
   body: resendVerificationBody,
   responses: { 202: acceptedResponse },

@@ -6,7 +6,7 @@ import { verifyEmail } from '@/lib/identity/registration/verify-email'
 export const POST = defineRoute({
   operationId: 'verifyEmail',
   tag: 'Authentication',
-  summary: 'Verify an email address with the token of a verification email',
+  summary: 'Confirm an email address with the token of a confirmation email',
   access: 'public',
   body: verifyEmailBody,
   responses: { 200: verifiedResponse },

@@ -7,7 +7,8 @@ import { changeEmailBody } from '@/lib/users/users.schemas'
 export const PUT = defineRoute({
   operationId: 'changeUserEmail',
   tag: 'Users',
-  summary: 'Change a user’s email address; it is unverified until the user confirms it',
+  summary:
+    'Change a user’s email address; it stays unconfirmed until the user opens the emailed link',
   access: { permission: 'users:email:change:any' },
   body: changeEmailBody,
   responses: { 200: managedUserResponse },
