@@ -8,7 +8,7 @@ const withoutMail = {
     texts: {
       en: {
         title: 'Sign-in from a new device',
-        body: 'If this wasn’t you, end that session and change your password.',
+        body: 'If this wasn’t you, sign out that device and change your password.',
       },
       tr: {
         title: 'Yeni bir cihazda oturum açıldı',

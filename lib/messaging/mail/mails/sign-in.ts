@@ -57,8 +57,8 @@ export const signInMails = [
     texts: {
       en: {
         ...resetPassword.en,
-        name: 'Sign-in method added',
-        subject: 'A sign-in method was added',
+        name: 'Provider account connected',
+        subject: 'A provider account was connected',
         before: [
           'An account at the provider below was connected to your account at {host} and can now be used to sign in. If you did this, you don’t need to do anything.',
           'If this wasn’t you, reset your password now and disconnect the account under “Connected accounts”.',
@@ -66,8 +66,8 @@ export const signInMails = [
       },
       tr: {
         ...resetPassword.tr,
-        name: 'Oturum açma yöntemi eklendi',
-        subject: 'Bir oturum açma yöntemi eklendi',
+        name: 'Sağlayıcı hesabı bağlandı',
+        subject: 'Bir sağlayıcı hesabı bağlandı',
         before: [
           'Aşağıdaki sağlayıcıdaki bir hesap {host} hesabınıza bağlandı ve artık oturum açmak için kullanılabilir. Bunu siz yaptıysanız bir işlem yapmanız gerekmez.',
           'Bunu siz yapmadıysanız hemen parolanızı sıfırlayın ve “Bağlı hesaplar” sayfasında bağlantıyı kesin.',
@@ -97,8 +97,8 @@ export const signInMails = [
     texts: {
       en: {
         ...resetPassword.en,
-        name: 'Sign-in method removed',
-        subject: 'A sign-in method was removed',
+        name: 'Provider account disconnected',
+        subject: 'A provider account was disconnected',
         before: [
           'An account at the provider below was disconnected from your account at {host} and can no longer be used to sign in. If you did this, you don’t need to do anything.',
           'If this wasn’t you, reset your password now.',
@@ -106,8 +106,8 @@ export const signInMails = [
       },
       tr: {
         ...resetPassword.tr,
-        name: 'Oturum açma yöntemi kaldırıldı',
-        subject: 'Bir oturum açma yöntemi kaldırıldı',
+        name: 'Sağlayıcı hesabının bağlantısı kesildi',
+        subject: 'Bir sağlayıcı hesabının bağlantısı kesildi',
         before: [
           'Aşağıdaki sağlayıcıdaki hesabın {host} hesabınızla bağlantısı kesildi. Bu hesapla artık oturum açılamaz. Bunu siz yaptıysanız bir işlem yapmanız gerekmez.',
           'Bunu siz yapmadıysanız hemen parolanızı sıfırlayın.',
