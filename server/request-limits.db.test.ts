@@ -27,7 +27,7 @@ beforeAll(async () => {
 
 const operations = await apiOperations()
 const forms = await pageActions()
-const charging = (limit: 'address' | 'person' | 'failures') => ({
+const charging = (limit: 'address' | 'user' | 'failures') => ({
   operations: operations.filter(({ handler, method }) =>
     limitsOf(handler.declaration, method).includes(limit),
   ),
@@ -35,7 +35,7 @@ const charging = (limit: 'address' | 'person' | 'failures') => ({
 })
 const strangers = charging('address')
 const failures = charging('failures')
-const own = charging('person')
+const own = charging('user')
 
 /**
  * Sends as many requests as the budget allows, and one more. None within it may be limited; returns
@@ -82,7 +82,7 @@ it('every write to one’s own account is counted', () => {
     ({ handler: { declaration }, method }) =>
       method !== 'GET' &&
       declaration.access === 'authenticated' &&
-      !limitsOf(declaration, method).includes('person'),
+      !limitsOf(declaration, method).includes('user'),
   )
   expect(uncounted).toEqual([])
   expect(own.operations.length).toBeGreaterThan(10)

@@ -40,7 +40,7 @@ describe('the default limits', () => {
     'follow from the access of the route: %s',
     (method) => {
       expect(limitsOf({ access: 'public' }, method)).toEqual(['address'])
-      expect(limitsOf({ access: 'authenticated' }, method)).toEqual(['person'])
+      expect(limitsOf({ access: 'authenticated' }, method)).toEqual(['user'])
       expect(limitsOf({ access: { permission: 'users:list' } }, method)).toEqual([])
       expect(limitsOf({ access: 'public', limits: ['failures'] }, method)).toEqual(['failures'])
     },
@@ -49,14 +49,14 @@ describe('the default limits', () => {
   it.each(['GET', 'HEAD', 'OPTIONS'])('are empty for reads, unless declared: %s', (method) => {
     expect(limitsOf({ access: 'public' }, method)).toEqual([])
     expect(limitsOf({ access: 'authenticated' }, method)).toEqual([])
-    expect(limitsOf({ access: 'authenticated', limits: ['person'] }, method)).toEqual(['person'])
+    expect(limitsOf({ access: 'authenticated', limits: ['user'] }, method)).toEqual(['user'])
   })
 })
 
 describe('a request over the budget', () => {
   it.each([
     ['address', '"ip"', null],
-    ['person', '"user"', { userId: newId() }],
+    ['user', '"user"', { userId: newId() }],
   ] as const)(
     'of the %s is refused before the handler and told when to retry',
     async (limit, name, principal) => {

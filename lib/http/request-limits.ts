@@ -13,7 +13,7 @@ import {
  * - `person`: the signed-in user, before the body is read;
  * - `failures`: the client's IP address, but afterwards, and only if the request failed.
  */
-export type RequestLimit = 'address' | 'person' | 'failures'
+export type RequestLimit = 'address' | 'user' | 'failures'
 
 /** The part of a declaration that determines which limits apply. */
 export interface LimitedDeclaration {
@@ -27,7 +27,7 @@ export interface LimitedDeclaration {
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 const NONE: readonly RequestLimit[] = []
-const DEFAULTS = { public: ['address'], authenticated: ['person'], signed: ['person'] } as const
+const DEFAULTS = { public: ['address'], authenticated: ['user'], signed: ['user'] } as const
 
 /** The limits of a request with this method. */
 export function limitsOf(
@@ -54,7 +54,7 @@ export async function chargeAddress(ip: string | null): Promise<Charge> {
 }
 
 /** Charges a request to the user; refuses it when the budget is exhausted. */
-export async function chargePerson(userId: string): Promise<Charge> {
+export async function chargeUser(userId: string): Promise<Charge> {
   return toCharge(
     await takeFromUserBudget(userId),
     'Too many requests from this account. Try again later.',
@@ -93,7 +93,7 @@ export async function withinLimits<P extends { principal: Principal | null }, R 
   if (!who.ok) return who
   const { principal } = who
   const userRefusal =
-    limits.includes('person') && principal && (await overBudget(chargePerson(principal.userId)))
+    limits.includes('user') && principal && (await overBudget(chargeUser(principal.userId)))
   if (userRefusal) return userRefusal
   const result = await steps.proceed(who)
   if (!limits.includes('failures') || !hasFailed(result)) return result

@@ -61,7 +61,7 @@ export function settingsRoutes(
       summary: 'Test the current settings and return the provider’s response',
       access: { permission },
       // A test sends to any address the user entered.
-      limits: ['person'],
+      limits: ['user'],
       body: testSettingsBody,
       responses: { 200: testResponse },
       refusals: ['not_found', 'reauthentication_required'],

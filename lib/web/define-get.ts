@@ -4,7 +4,7 @@ import { fileConditions } from '@/lib/http/file-response'
 import { PAGE_ADDRESS } from '@/lib/http/internal-headers'
 import { requestInstant, webPrincipal } from '@/lib/http/pages/page-principal'
 import { pageParams } from '@/lib/http/pages/page-table'
-import { chargePerson } from '@/lib/http/request-limits'
+import { chargeUser } from '@/lib/http/request-limits'
 import { webStream } from '@/lib/http/web-stream'
 import { toRefusal } from '@/lib/http/wire-response'
 import type { FileStream } from '@/lib/platform/export-file'
@@ -71,7 +71,7 @@ export function defineDownload(definition: DownloadDefinition): DownloadHandler 
       const admitted = await authorizeGet(headers, access)
       if (!admitted.ok) return admitted
       const { query, principal, params } = admitted
-      const { refusal } = await chargePerson(principal.userId)
+      const { refusal } = await chargeUser(principal.userId)
       if (refusal) return refusal
       return run(query, { ctx: webRequestContext(headers), principal, params })
     }

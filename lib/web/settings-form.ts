@@ -128,7 +128,7 @@ export const defineSettingsSave = (permission: Permission) =>
 export const defineSettingsTest = (permission: Permission) =>
   defineAction({
     access: { permission },
-    limits: ['person'],
+    limits: ['user'],
     body: tried,
     handle: async ({ area: name, to, password }, { principal, ctx }) => {
       const area = findArea(name)

@@ -74,9 +74,9 @@ function refuseNumber(code: 'invalid_phone' | 'unsupported_phone' | 'same_phone'
   return refuse('validation_failed', { errors: [fieldError(['phone'], code)] })
 }
 
-function refuseBudget(grant: { usedUp: 'person' | 'service'; retryAfterSeconds: number }): Refusal {
+function refuseBudget(grant: { usedUp: 'user' | 'service'; retryAfterSeconds: number }): Refusal {
   const { retryAfterSeconds } = grant
-  if (grant.usedUp === 'person') return refuse('phone_budget_exceeded', { retryAfterSeconds })
+  if (grant.usedUp === 'user') return refuse('phone_budget_exceeded', { retryAfterSeconds })
   return refuse('sms_unavailable', { retryAfterSeconds })
 }
 

@@ -77,7 +77,7 @@ const START = defineStatement<StartValues>(
       owner.mfa_enabled_at AS "mfaEnabledAt",
       ARRAY(SELECT r.name FROM user_roles ur JOIN roles r ON r.id = ur.role_id
         WHERE ur.user_id = owner.id ORDER BY r.name) AS roles,
-      (SELECT id::text FROM told) AS "noticeId"
+      (SELECT id::text FROM notice) AS "noticeId"
     FROM owner`,
 )
 

@@ -91,7 +91,7 @@ export async function insertItems(tx: Tx, items: readonly NewInboxItem[]): Promi
  * and those of `SignInNotice`.
  */
 export const NOTIFY_OF_SIGN_IN = `
-    told AS (
+    notice AS (
       INSERT INTO inbox_items (id, user_id, kind, title, body, href, params, created_at)
       SELECT :noticeId::uuid, owner.id, :noticeKind::text, :noticeTitle::text, :noticeBody::text, :noticeHref::text, :noticeParams::jsonb, :now::timestamptz
       FROM owner

@@ -20,7 +20,7 @@ const RESERVED = 0.1
 
 /** Whether a code was granted, or else whose limit is used up and when it resets. */
 export type CodeGrant =
-  'granted' | { usedUp: 'person' | 'service'; retryAfterSeconds: number } | 'number_used_up'
+  'granted' | { usedUp: 'user' | 'service'; retryAfterSeconds: number } | 'number_used_up'
 
 /**
  * Takes one confirmation code from every budget. A number's exhausted limit is reported separately,
@@ -39,7 +39,7 @@ export async function takeCode(
   ]
   for (const budget of person)
     if (!(await take(tx, { ...budget, now })))
-      return { usedUp: 'person', retryAfterSeconds: secondsLeft(budget.seconds, now) }
+      return { usedUp: 'user', retryAfterSeconds: secondsLeft(budget.seconds, now) }
   const shared = [
     { key: `country:${countryOf(phone)}`, limit: countryDailyLimit },
     { key: 'service', limit: dailyLimit },

@@ -31,7 +31,7 @@ export const POST = defineRoute({
     'Charge a payment method with 3-D Secure; requires an Idempotency-Key header, so that a retry charges once',
   access: { permission: 'payments:charge' },
   // Otherwise, users with permission to charge could test stolen cards without limit.
-  limits: ['person'],
+  limits: ['user'],
   body: paymentBody,
   responses: { 201: paymentResponse },
   refusals: [

@@ -22,7 +22,7 @@ const body = z.object({
 
 export const changeConnections = defineAction({
   access: 'authenticated',
-  limits: ['address', 'person'],
+  limits: ['address', 'user'],
   body,
   handle: async ({ intent, current_password: password }, { ctx, principal }) => {
     const { what, provider } = read(intent)

@@ -6,7 +6,7 @@ import { defineAction } from '@/lib/web/define-action'
 
 export const verifyAuditTrail = defineAction({
   access: { permission: 'audit:list' },
-  limits: ['person'],
+  limits: ['user'],
   body: z.object({ head: z.string().max(80, { error: 'too_long' }).optional() }),
   handle: ({ head }, { principal, ctx }) =>
     verifyAudit({ head: head?.trim() || undefined }, principal, ctx),

@@ -11,7 +11,7 @@ import { defineAction } from '@/lib/web/define-action'
 
 export const refund = defineAction({
   access: { permission: 'payments:charge' },
-  limits: ['person'],
+  limits: ['user'],
   body: z.object({
     intent: z.literal('refund'),
     amount: z.string().max(20, { error: 'bad_amount' }).optional(),

@@ -14,7 +14,7 @@ const { amount, currency, payment_method_token } = paymentBody.shape
 
 export const charge = defineAction({
   access: { permission: 'payments:charge' },
-  limits: ['person'],
+  limits: ['user'],
   body: z.object({
     amount: z.string().min(1, { error: 'required' }).max(20, { error: 'bad_amount' }),
     currency,

@@ -8,7 +8,7 @@ export const GET = defineRoute({
   tag: 'Audit trail',
   summary: 'Export the audit trail as a file, newest first',
   access: { permission: 'audit:list' },
-  limits: ['person'],
+  limits: ['user'],
   query: auditFilterQuery.extend({ format: auditExportFormat }),
   responses: { 200: null },
   streams: ['text/csv', 'application/x-ndjson'],

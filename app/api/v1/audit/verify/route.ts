@@ -8,7 +8,7 @@ export const GET = defineRoute({
   tag: 'Audit trail',
   summary: 'Verify the hash chain of the audit trail and report the first bad record',
   access: { permission: 'audit:list' },
-  limits: ['person'],
+  limits: ['user'],
   query: z.object({
     head: z.string().max(80).optional().describe('The `head` of an earlier response'),
   }),

@@ -9,7 +9,7 @@ export const GET = defineRoute({
   summary:
     'Export users as a file, with the filters of the list (also requires users:read); passwords are not included',
   access: { permission: 'users:list' },
-  limits: ['person'],
+  limits: ['user'],
   query: z.object({ ...userListFields, format: z.enum(['csv', 'ndjson']) }),
   responses: { 200: null },
   streams: ['text/csv', 'application/x-ndjson'],

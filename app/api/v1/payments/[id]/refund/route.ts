@@ -9,7 +9,7 @@ export const POST = defineRoute({
   summary:
     'Refund a payment in full or in part; requires an Idempotency-Key header, and payments:list for other users’ payments',
   access: { permission: 'payments:charge' },
-  limits: ['person'],
+  limits: ['user'],
   body: refundBody,
   responses: { 200: paymentResponse },
   refusals: [

@@ -8,7 +8,7 @@ export const GET = defineRoute({
   summary:
     'Download the rejected rows of an import: row (from 1, excluding the header), email, column, value, code, detail',
   access: { permission: 'users:activate' },
-  limits: ['person'],
+  limits: ['user'],
   query: z.object({ format: z.enum(['csv', 'ndjson']) }),
   responses: { 200: null },
   streams: ['text/csv', 'application/x-ndjson'],
