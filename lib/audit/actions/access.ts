@@ -39,7 +39,7 @@ export const accessActions = {
   },
   /** At most one a minute for each user and permission. */
   'permission.refused': {
-    label: { en: 'Permission denied', tr: 'İzin reddedildi' },
+    label: { en: 'Permission denied', tr: 'Eksik izin nedeniyle reddedildi' },
     target: 'permission',
     refused: {},
   },

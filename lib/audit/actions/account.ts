@@ -15,7 +15,7 @@ const preferences = z.strictObject({
 /** What users do to their own accounts. */
 export const accountActions = {
   'account.exported': {
-    label: { en: 'Own data exported', tr: 'Kendi verileri dışa aktarıldı' },
+    label: { en: 'Own data exported', tr: 'Kullanıcı kendi verilerini indirdi' },
     target: 'user',
     ok: {},
   },
@@ -30,22 +30,22 @@ export const accountActions = {
     ok: { before: preferences, after: preferences },
   },
   'user.deletion_refused': {
-    label: { en: 'Account deletion refused', tr: 'Hesap silme reddedildi' },
+    label: { en: 'Account deletion refused', tr: 'Hesabın silinmesi reddedildi' },
     target: 'user',
     refused: { reason: z.string() },
   },
   'email.change_requested': {
-    label: { en: 'Email change requested', tr: 'E-posta adresi değişikliği istendi' },
+    label: { en: 'Email address change requested', tr: 'E-posta adresi değişikliği istendi' },
     target: 'user',
     ok: change,
   },
   'email.change_refused': {
-    label: { en: 'Email change refused', tr: 'E-posta adresi değişikliği reddedildi' },
+    label: { en: 'Email address change refused', tr: 'E-posta adresi değişikliği reddedildi' },
     target: 'user',
     refused: { reason: z.string() },
   },
   'email.change_cancelled': {
-    label: { en: 'Email change canceled', tr: 'E-posta adresi değişikliği iptal edildi' },
+    label: { en: 'Email address change canceled', tr: 'E-posta adresi değişikliği iptal edildi' },
     target: 'user',
     ok: {},
   },
@@ -57,7 +57,7 @@ export const accountActions = {
   'email.confirmation_refused': {
     label: {
       en: 'New email address confirmation refused',
-      tr: 'Yeni e-posta adresini doğrulama reddedildi',
+      tr: 'Yeni e-posta adresinin doğrulanması reddedildi',
     },
     target: 'user',
     refused: badLink,
@@ -117,7 +117,7 @@ export const accountActions = {
     ok: { provider: z.string() },
   },
   'identity.link_refused': {
-    label: { en: 'Provider connection refused', tr: 'Sağlayıcı bağlama reddedildi' },
+    label: { en: 'Provider connection refused', tr: 'Sağlayıcının bağlanması reddedildi' },
     target: 'user',
     refused: { provider: z.string().optional(), reason: z.string() },
   },
@@ -127,7 +127,10 @@ export const accountActions = {
     ok: { provider: z.string() },
   },
   'identity.unlink_refused': {
-    label: { en: 'Provider disconnection refused', tr: 'Sağlayıcı bağlantısını kesme reddedildi' },
+    label: {
+      en: 'Provider disconnection refused',
+      tr: 'Sağlayıcı bağlantısının kesilmesi reddedildi',
+    },
     target: 'user',
     refused: { provider: z.string(), reason: z.string() },
   },

@@ -34,23 +34,23 @@ const bulkStart = {
 /** User imports and bulk actions. */
 export const bulkActions = {
   'user_import.started': {
-    label: { en: 'User import started', tr: 'Kullanıcı içe aktarma başladı' },
+    label: { en: 'User import started', tr: 'Kullanıcı içe aktarması başlatıldı' },
     target: 'user_import',
     ok: importStart,
     refused: { ...importStart, reason: z.string() },
   },
   'user_import.finished': {
-    label: { en: 'User import finished', tr: 'Kullanıcı içe aktarma tamamlandı' },
+    label: { en: 'User import finished', tr: 'Kullanıcı içe aktarması tamamlandı' },
     target: 'user_import',
     ok: importCounts,
   },
   'user_import.stopped': {
-    label: { en: 'User import stopped', tr: 'Kullanıcı içe aktarma durduruldu' },
+    label: { en: 'User import stopped', tr: 'Kullanıcı içe aktarması durduruldu' },
     target: 'user_import',
     refused: { ...importCounts, reason: z.string() },
   },
   'user_import.cancelled': {
-    label: { en: 'User import canceled', tr: 'Kullanıcı içe aktarma iptal edildi' },
+    label: { en: 'User import canceled', tr: 'Kullanıcı içe aktarması iptal edildi' },
     target: 'user_import',
     ok: importCounts,
     refused: { reason: z.string() },
@@ -58,7 +58,7 @@ export const bulkActions = {
   'user_import.invitations_requested': {
     label: {
       en: 'User import invitations requested',
-      tr: 'Kullanıcı içe aktarma davetleri istendi',
+      tr: 'Kullanıcı içe aktarması için davet istendi',
     },
     target: 'user_import',
     ok: { without_password: z.int() },
@@ -67,7 +67,7 @@ export const bulkActions = {
   'user_import.invitations_stopped': {
     label: {
       en: 'User import invitations stopped',
-      tr: 'Kullanıcı içe aktarma davetleri durduruldu',
+      tr: 'Kullanıcı içe aktarması davetleri durduruldu',
     },
     target: 'user_import',
     refused: { invited: z.int(), reason: z.string() },

@@ -13,7 +13,7 @@ export const auditTargets = {
   contact: { en: 'Contact message', tr: 'İletişim mesajı' },
   notification: { en: 'Notification', tr: 'Bildirim' },
   notification_template: { en: 'Notification template', tr: 'Bildirim şablonu' },
-  user_import: { en: 'User import', tr: 'Kullanıcı içe aktarma' },
+  user_import: { en: 'User import', tr: 'Kullanıcı içe aktarması' },
   bulk_action: { en: 'Bulk action', tr: 'Toplu işlem' },
   settings: { en: 'Settings', tr: 'Ayarlar' },
   payment: { en: 'Payment', tr: 'Ödeme' },

@@ -14,7 +14,7 @@ export const paymentActions = {
     ok: { amount: z.int(), currency: z.string(), provider: z.string() },
   },
   'payment.status_changed': {
-    label: { en: 'Payment status changed', tr: 'Ödeme durumu değişti' },
+    label: { en: 'Payment status changed', tr: 'Ödemenin durumu değişti' },
     target: 'payment',
     ok: {
       before: z.strictObject({ status: z.string() }),

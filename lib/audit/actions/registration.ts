@@ -20,12 +20,15 @@ export const registrationActions = {
     ok: { email: z.string() },
   },
   'administrator.creation_refused': {
-    label: { en: 'First administrator setup refused', tr: 'İlk yönetici kurulumu reddedildi' },
+    label: {
+      en: 'First administrator setup refused',
+      tr: 'İlk yöneticinin oluşturulması reddedildi',
+    },
     target: 'user',
     refused: badLink,
   },
   'user.registered': {
-    label: { en: 'Account registered', tr: 'Hesap kaydı oluşturuldu' },
+    label: { en: 'Account registered', tr: 'Hesap kaydı' },
     target: 'user',
     ok: { result: registered, provider: z.string().optional() },
     refused: { result: registered },
@@ -49,7 +52,10 @@ export const registrationActions = {
     ok: { password: z.enum(['chosen', 'registered', 'kept']) },
   },
   'email.verification_refused': {
-    label: { en: 'Email confirmation refused', tr: 'E-posta doğrulama reddedildi' },
+    label: {
+      en: 'Email address confirmation refused',
+      tr: 'E-posta adresinin doğrulanması reddedildi',
+    },
     target: 'user',
     refused: badLink,
   },

@@ -33,12 +33,12 @@ export const sessionActions = {
     ok: { all: z.boolean(), sessions_ended: z.int() },
   },
   'session.revoked': {
-    label: { en: 'Session ended', tr: 'Oturum sonlandırıldı' },
+    label: { en: 'Session ended', tr: 'Oturum uzaktan kapatıldı' },
     target: 'session',
     ok: {},
   },
   'session.others_revoked': {
-    label: { en: 'All other sessions ended', tr: 'Diğer tüm oturumlar sonlandırıldı' },
+    label: { en: 'All other sessions ended', tr: 'Diğer tüm oturumlar kapatıldı' },
     target: 'user',
     ok: { sessions_ended: z.int() },
   },

@@ -8,7 +8,7 @@ export const twoStepActions = {
   'mfa.setup_begun': {
     label: {
       en: 'Two-step verification setup started',
-      tr: 'İki adımlı doğrulama kurulumu başladı',
+      tr: 'İki adımlı doğrulama kurulumu başlatıldı',
     },
     target: 'user',
     ok: {},
@@ -34,7 +34,7 @@ export const twoStepActions = {
   'mfa.disable_refused': {
     label: {
       en: 'Turning off two-step verification refused',
-      tr: 'İki adımlı doğrulamayı kapatma reddedildi',
+      tr: 'İki adımlı doğrulamanın kapatılması reddedildi',
     },
     target: 'user',
     refused: { reason: z.string() },

@@ -125,13 +125,13 @@ export const userActions = {
     refused: refusal,
   },
   'user.session_ended': {
-    label: { en: 'User session ended', tr: 'Kullanıcının bir oturumu sonlandırıldı' },
+    label: { en: 'User session ended', tr: 'Kullanıcının bir oturumu kapatıldı' },
     target: 'user',
     ok: { session_id: z.string(), ...inBulk },
     refused: refusal,
   },
   'user.sessions_ended': {
-    label: { en: 'All user sessions ended', tr: 'Kullanıcının tüm oturumları sonlandırıldı' },
+    label: { en: 'All user sessions ended', tr: 'Kullanıcının tüm oturumları kapatıldı' },
     target: 'user',
     ok: { sessions_ended: z.int(), ...inBulk },
     refused: refusal,

@@ -84,7 +84,7 @@ export const brand = defineSection({
         area: 'brand',
         name: 'support_email',
         kind: 'email',
-        label: { en: 'Support email', tr: 'Destek e-postası' },
+        label: { en: 'Support email', tr: 'Destek e-posta adresi' },
       },
     }),
     BRAND_TERMS_URL: defineSetting({
@@ -94,7 +94,7 @@ export const brand = defineSection({
         area: 'brand',
         name: 'terms_url',
         kind: 'url',
-        label: { en: 'Terms of service URL', tr: 'Hizmet koşulları URL’si' },
+        label: { en: 'Terms of service URL', tr: 'Kullanım koşulları URL’si' },
       },
     }),
     BRAND_PRIVACY_URL: defineSetting({

@@ -35,7 +35,7 @@ export const email = defineSection({
         label: { en: 'Email provider', tr: 'E-posta sağlayıcısı' },
         hint: {
           en: 'Automatic uses the provider configured below.',
-          tr: 'Otomatik, aşağıda yapılandırılan sağlayıcıyı kullanır.',
+          tr: '“Otomatik” seçeneği, aşağıda yapılandırılan sağlayıcıyı kullanır.',
         },
         choices: {
           smtp: { en: 'SMTP server', tr: 'SMTP sunucusu' },
@@ -138,7 +138,7 @@ export const textMessages = defineSection({
         area: 'notifications',
         name: 'twilio_auth_token',
         kind: 'secret',
-        label: { en: 'Twilio auth token', tr: 'Twilio yetkilendirme belirteci' },
+        label: { en: 'Twilio auth token', tr: 'Twilio kimlik doğrulama belirteci' },
       },
     }),
     TWILIO_FROM: defineSetting({
@@ -225,7 +225,7 @@ export const textMessages = defineSection({
         area: 'notifications',
         name: 'sms_daily_limit',
         kind: 'number',
-        label: { en: 'Messages per day', tr: 'Günlük mesaj sayısı' },
+        label: { en: 'Maximum messages per day', tr: 'Günlük en fazla mesaj sayısı' },
         min: 1,
         max: 1_000_000,
       },
@@ -239,8 +239,8 @@ export const textMessages = defineSection({
         name: 'sms_country_daily_limit',
         kind: 'number',
         label: {
-          en: 'Confirmation codes per day per country',
-          tr: 'Ülke başına günlük doğrulama kodu sayısı',
+          en: 'Maximum confirmation codes per day per country',
+          tr: 'Ülke başına günlük en fazla doğrulama kodu sayısı',
         },
         min: 1,
         max: 1_000_000,

@@ -16,7 +16,10 @@ export const limits = defineSection({
         area: 'policy',
         name: 'max_login_attempts',
         kind: 'number',
-        label: { en: 'Failed sign-ins per account', tr: 'Hesap başına başarısız oturum açma' },
+        label: {
+          en: 'Failed sign-ins per account',
+          tr: 'Hesap başına başarısız oturum açma denemesi',
+        },
         hint: {
           en: 'From 1 to 100, before the lockout starts.',
           tr: 'Kilitleme başlamadan önce; 1 ile 100 arası.',
@@ -39,7 +42,7 @@ export const limits = defineSection({
         kind: 'number',
         label: {
           en: 'Failed sign-ins per IP address',
-          tr: 'IP adresi başına başarısız oturum açma',
+          tr: 'IP adresi başına başarısız oturum açma denemesi',
         },
         hint: {
           en: 'From 1 to 1,000. Increase it for offices where many users share an IP address.',

@@ -56,7 +56,7 @@ export const signInProviders = defineSection({
         label: { en: 'Disabled providers', tr: 'Devre dışı sağlayıcılar' },
         hint: {
           en: 'Provider IDs, separated by commas. Configured: {providers}',
-          tr: 'Virgülle ayrılmış sağlayıcı kimlikleri. Yapılandırılmış: {providers}',
+          tr: 'Virgülle ayrılmış sağlayıcı kimlikleri. Yapılandırılmış olanlar: {providers}',
         },
       },
     }),

@@ -81,7 +81,7 @@ export const tokens = defineSection({
         area: 'policy',
         name: 'access_token_ttl',
         kind: 'duration',
-        label: { en: 'Access token lifetime', tr: 'Erişim belirteci ömrü' },
+        label: { en: 'Access token lifetime', tr: 'Erişim belirtecinin geçerlilik süresi' },
         hint: { en: 'For example: 15m', tr: 'Örneğin: 15m' },
         min: 60,
         max: DAY,

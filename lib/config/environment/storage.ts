@@ -60,7 +60,7 @@ export const uploads = defineSection({
         area: 'policy',
         name: 'uploads_max_files',
         kind: 'number',
-        label: { en: 'Maximum files per user', tr: 'Kullanıcı başına en fazla dosya' },
+        label: { en: 'Maximum files per user', tr: 'Kullanıcı başına en fazla dosya sayısı' },
         min: 1,
         max: 1_000_000,
       },

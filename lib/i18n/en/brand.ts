@@ -6,7 +6,7 @@ export const brand = {
     lead: 'Preview of the saved brand. With JavaScript, it updates as you type.',
     light: 'Light theme',
     dark: 'Dark theme',
-    heading: 'Sign in to',
+    heading: 'Sign in to {name}',
     link: 'Forgot your password?',
     button: 'Sign in',
     contrast: 'Contrast on a light page: {ratio}:1',

@@ -30,7 +30,7 @@ export const account: Messages['account'] = {
     setLead: 'Henüz bir parolanız yok. Bağlı bir hesapla oturum açıyorsunuz.',
     setText:
       '{email} adresine bir bağlantı göndereceğiz. Parolanızı belirlemek için bağlantıyı açın. Ardından tüm cihazlarda oturumunuz kapatılır ve yeni parolanızla oturum açabilirsiniz.',
-    setSubmit: 'Bağlantıyı gönder',
+    setSubmit: 'Bağlantı gönder',
     setSent: 'Bağlantı gönderildi. Parolanızı belirlemek için bağlantıyı açın.',
   },
   connections: {
@@ -41,14 +41,14 @@ export const account: Messages['account'] = {
     notConnected: 'Bağlı değil',
     noAddress: 'E-posta adresi yok',
     since: '{day} tarihinden beri',
-    lastUsed: 'son kullanım {time}',
+    lastUsed: 'son kullanım: {time}',
     connect: 'Bağla',
     connectLabel: '{provider} hesabını bağla',
     passwordText:
-      'Oturumu bir süre önce açtınız. Parolanızı girin, ardından {provider} ile devam edin.',
+      'Oturum açmanızın üzerinden bir süre geçti. Parolanızı girin, ardından {provider} ile devam edin.',
     goOn: '{provider} ile devam et',
     signInText:
-      'Oturumu bir süre önce açtınız. Yeniden oturum açın, ardından {provider} hesabını bağlayın.',
+      'Oturum açmanızın üzerinden bir süre geçti. Yeniden oturum açın, ardından {provider} hesabını bağlayın.',
     signInAgain: 'Yeniden oturum aç',
     reload: 'Sayfayı yenile',
     disconnect: 'Bağlantıyı kes',
@@ -59,12 +59,12 @@ export const account: Messages['account'] = {
     thatAccount: 'bu {provider} hesabı',
     lastTitle: 'Tek oturum açma yönteminiz {provider}',
     lastText:
-      'O olmadan oturum açamazsınız. Önce bir parola belirleyin, ardından {provider} bağlantısını kesin.',
+      'Bu bağlantı olmadan oturum açamazsınız. Önce bir parola belirleyin, ardından {provider} bağlantısını kesin.',
     setPassword: 'Parola belirle',
     connectedNow: '{provider} bağlandı. Artık bu hesapla oturum açabilirsiniz.',
     disconnected: '{provider} bağlantısı kesildi. Artık bu hesapla oturum açamazsınız.',
-    none: 'Başka hesaplarla oturum açma ayarlanmamış.',
-    note: 'Yalnızca adınızı ve e-posta adresinizi alırız, hiçbir şey paylaşmayız. Bir hesap bağlandığında veya bağlantısı kesildiğinde size e-posta göndeririz.',
+    none: 'Başka hesaplarla oturum açma yapılandırılmamış.',
+    note: 'Yalnızca adınızı ve e-posta adresinizi alırız; adınıza hiçbir paylaşım yapmayız. Bir hesap bağlandığında veya bağlantısı kesildiğinde size e-posta göndeririz.',
     cancel: 'Vazgeç',
   },
   sessions: {
@@ -77,7 +77,7 @@ export const account: Messages['account'] = {
     lastUsed: 'Son kullanım',
     actions: 'İşlemler',
     current: 'Bu cihaz',
-    deviceOn: '{os} üzerinde {browser}',
+    deviceOn: '{browser}, {os}',
     unknownDevice: 'Bilinmeyen cihaz',
     viaApi: 'Uygulama',
     unknownAddress: 'Bilinmiyor',
@@ -91,8 +91,8 @@ export const account: Messages['account'] = {
     othersText:
       'Diğer tüm tarayıcı ve uygulamaların erişimi hemen kesilir ve yeniden oturum açmaları gerekir.',
     othersDone: {
-      one: '{count} oturum daha kapatıldı.',
-      other: '{count} oturum daha kapatıldı.',
+      one: 'Diğer {count} oturum kapatıldı.',
+      other: 'Diğer {count} oturum kapatıldı.',
     },
     onlyThis: 'Başka oturumunuz yok.',
     cancel: 'Vazgeç',

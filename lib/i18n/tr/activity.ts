@@ -7,9 +7,9 @@ export const activity: Messages['activity'] = {
   range: 'Zaman aralığı',
   ranges: { '24h': '24 saat', '30d': '30 gün' },
   charts: {
-    signUps: 'Kayıtlar',
+    signUps: 'Kaydolan kullanıcılar',
     signIns: 'Oturum açmalar',
-    signInFailures: 'Başarısız oturum açmalar',
+    signInFailures: 'Başarısız oturum açma denemeleri',
     activeSessions: 'Etkin oturumlar',
   },
   notes: {
@@ -19,7 +19,7 @@ export const activity: Messages['activity'] = {
     activeSessions: 'En yüksek değer, 5 dakikada bir ölçülür',
   },
   most: { hour: 'Saatte en fazla {count}', day: 'Günde en fazla {count}' },
-  highest: 'En yüksek {count}',
+  highest: 'En yüksek değer: {count}',
   failures: 'Denetim kaydında göster',
   notMeasured: 'Ölçülmedi',
   summary: '{title}, {from} – {to} UTC: toplam {total}. {most}.',
@@ -27,5 +27,6 @@ export const activity: Messages['activity'] = {
   table: 'Sayıları göster',
   columns: { hour: 'Saat (UTC)', day: 'Gün (UTC)' },
   emptyTitle: 'Henüz etkinlik yok',
-  emptyText: 'Bu dönemdeki kayıtlar, oturum açmalar ve oturumlar burada görünür.',
+  emptyText:
+    'Bu dönemde kaydolan kullanıcılar, açılan oturumlar ve etkin oturumlar burada görünür.',
 }

@@ -3,14 +3,14 @@ import type { Messages } from '@/lib/i18n/en'
 export const audit: Messages['audit'] = {
   title: 'Denetim kaydı',
   lead: 'Kim, neyi, ne zaman yaptı. Kayıtlar değiştirilemez ve silinemez.',
-  exportCsv: 'CSV indir',
-  exportNdjson: 'NDJSON indir',
+  exportCsv: 'Dışa aktar (CSV)',
+  exportNdjson: 'Dışa aktar (NDJSON)',
   live: 'Canlı',
   liveHint: 'Bu sayfa görünürken yeni kayıtları 5 saniyede bir kontrol eder.',
   filters: {
     label: 'Filtreler',
     actor: 'İşlemi yapan',
-    actorHint: 'E-posta adresi veya kimlik',
+    actorHint: 'E-posta adresi veya kullanıcı kimliği',
     action: 'İşlem',
     anyAction: 'Tüm işlemler',
     allOf: 'Tüm “{kind}” işlemleri',
@@ -43,7 +43,7 @@ export const audit: Messages['audit'] = {
     stopped: 'Durduruldu',
     cancelled: 'İptal edildi',
     show: 'Kullanıcıları göster',
-    title: 'Kullanıcı içe aktarma',
+    title: 'Kullanıcı içe aktarması',
     titleGone: 'Bu içe aktarmaya ait kayıt yok.',
     rows: 'Bu içe aktarmanın oluşturduğu kullanıcılar',
     noRows: 'Bu içe aktarma kullanıcı oluşturmadı.',
@@ -76,7 +76,7 @@ export const audit: Messages['audit'] = {
     provider: 'Sağlayıcı',
     import: 'İçe aktarma',
     sameActor: 'Bu kullanıcının tüm kayıtları',
-    sameTarget: 'Bu hedefle ilgili tüm kayıtlar',
+    sameTarget: 'Bu hedefe ait tüm kayıtlar',
     sameAddress: 'Bu adresten gelen tüm kayıtlar',
   },
   verify: {
@@ -106,7 +106,7 @@ export const audit: Messages['audit'] = {
       record_missing: 'Bir kayıt silinmiş.',
       seal_missing: 'Bir mühür silinmiş.',
       order:
-        'Bir mühür kendinden öncekini izlemiyor. Mühürler değiştirilmiş, eklenmiş veya yeniden sıralanmış.',
+        'Bir mühür kendinden öncekiyle uyuşmuyor. Mühürler değiştirilmiş, eklenmiş veya yeniden sıralanmış.',
       unsealed:
         'Bir kayıt 5 dakikadır mühürlenmedi. Doğrudan veritabanına yazılmış ya da kayıtları mühürleyen arka plan işi çalışmıyor.',
       unknown_key:

@@ -41,9 +41,9 @@ export const auth: Messages['auth'] = {
       '{email} adresinin doğrulanması gerekiyorsa bu adrese yeni bir bağlantı gönderdik. Devam etmek için bağlantıyı açın.',
     leadSignIn:
       '{email} adresine bir bağlantı gönderdik. {provider} ile oturum açmayı tamamlamak için bağlantıyı bu tarayıcıda açın. Bağlantı 30 dakika geçerlidir.',
-    spam: 'Birkaç dakika içinde e-posta gelmedi mi? Gereksiz e-posta klasörünüze bakın veya yeni bir bağlantı isteyin.',
+    spam: 'Birkaç dakika içinde e-posta gelmedi mi? Spam klasörünüze bakın veya yeni bir bağlantı isteyin.',
     spamSignIn:
-      'Birkaç dakika içinde e-posta gelmedi mi? Gereksiz e-posta klasörünüze bakın veya yeni bir bağlantı almak için yeniden oturum açın.',
+      'Birkaç dakika içinde e-posta gelmedi mi? Spam klasörünüze bakın veya yeni bir bağlantı almak için yeniden oturum açın.',
     resend: 'Yeni bağlantı gönder',
     toLogin: 'Oturum açma sayfasına dön',
     whereTitle: 'E-postayı nerede bulabilirsiniz?',
@@ -54,7 +54,7 @@ export const auth: Messages['auth'] = {
     title: 'Parolanızı sıfırlayın',
     heading: 'Parolanızı sıfırlayın',
     lead: 'E-posta adresinizi girin, size yeni parola belirlemeniz için bir bağlantı gönderelim.',
-    submit: 'Bağlantıyı gönder',
+    submit: 'Bağlantı gönder',
     toLogin: 'Oturum açma sayfasına dön',
   },
   reset: {
@@ -84,7 +84,7 @@ export const auth: Messages['auth'] = {
     dead: 'Bağlantının süresi dolmuş veya bağlantı daha önce kullanılmış. Yenisini almak için yeniden oturum açın.',
     otherHeading: 'Bağlantıyı, başladığınız tarayıcıda açın',
     otherLead:
-      'Oturum açmaya başka bir tarayıcıda başladınız ve bağlantı yalnızca orada çalışır. Bağlantı hâlâ geçerli.',
+      'Oturum açmaya başka bir tarayıcıda başladınız; bağlantı yalnızca o tarayıcıda çalışır. Bağlantı hâlâ geçerli.',
     toLogin: 'Oturum açma sayfasına git',
   },
   deadLink: { heading: 'Bu bağlantı artık geçerli değil' },
@@ -96,14 +96,14 @@ export const auth: Messages['auth'] = {
     title: 'Yeni bağlantı alın',
     heading: 'Yeni bağlantı alın',
     lead: 'E-posta adresinizi girin. Adresinizin doğrulanması gerekiyorsa size yeni bir bağlantı göndeririz.',
-    submit: 'Bağlantıyı gönder',
+    submit: 'Bağlantı gönder',
     toLogin: 'Oturum açma sayfasına dön',
   },
   setup: {
     title: '{product} kurulumu',
     heading: 'İlk yöneticiyi oluşturun',
     lead: 'Bu hesap tüm izinlere sahip olur. Bağlantı bir kez kullanılabilir ve 1 saat geçerlidir.',
-    submit: 'Yöneticiyi oluştur',
+    submit: 'Yönetici oluştur',
     stale:
       'İlk yönetici oluşturulana kadar {product} her başlatıldığında terminale yeni bir bağlantı yazar.',
     done: '{product} için zaten bir yönetici var.',
@@ -119,7 +119,7 @@ export const auth: Messages['auth'] = {
       'E-posta adresinizi girin ve bir parola belirleyin. Yönetici olarak oturumunuz açılır.',
     once: 'Bağlantı bir kez kullanılabilir ve 1 saat geçerlidir. Yenisi için {product} uygulamasını yeniden başlatın.',
     bound:
-      'Bağlantıyı tek bir e-posta adresine ayırmak için {product} uygulamasını şu ayarla başlatın:',
+      'Bağlantıyı tek bir e-posta adresiyle sınırlamak için {product} uygulamasını şu ayarla başlatın:',
     loginPrompt: 'Zaten hesabınız var mı?',
     loginLink: 'Oturum açın',
   },

@@ -14,7 +14,7 @@ export const bulkActions: Messages['bulkActions'] = {
     kind: 'İşlem',
     choose: 'Bir işlem seçin',
     review: 'Gözden geçir',
-    selected: { one: '{count} seçili', other: '{count} seçili' },
+    selected: { one: '{count} kullanıcı seçildi', other: '{count} kullanıcı seçildi' },
   },
   faults: {
     noSelection: 'En az bir kullanıcı seçin.',
@@ -79,18 +79,18 @@ export const bulkActions: Messages['bulkActions'] = {
   consequences: {
     activate: 'Oturum açabilirler. Kapatılmış oturumlar kapalı kalır.',
     deactivate:
-      'Tüm oturumları hemen kapanır ve e-postalarındaki bağlantılar geçersiz olur. Bir yönetici hesapları yeniden etkinleştirene kadar oturum açamazlar.',
+      'Tüm oturumları hemen kapanır ve e-postalarındaki bağlantılar geçersiz olur. Hesaplar bir yönetici tarafından yeniden etkinleştirilene kadar oturum açamazlar.',
     end_sessions:
-      'Tüm tarayıcılar ve uygulamalar erişimini hemen kaybeder ve yeniden oturum açmak gerekir. Hesaplar değişmez.',
+      'Tüm tarayıcı ve uygulamalarının erişimi hemen kesilir ve yeniden oturum açmaları gerekir. Hesaplar değişmez.',
     add_roles: 'Mevcut rollerine şu roller eklenir: {roles}. Hemen geçerli olur.',
     remove_roles: 'Şu roller kaldırılır: {roles}. Hemen geçerli olur.',
     resend_invitation:
       'Her kullanıcıya parola belirleme bağlantısı içeren yeni bir e-posta gider. Daha önce gönderilen bağlantılar geçerli kalır.',
   },
   unconfirmed: {
-    one: '{count} kullanıcı e-posta adresini doğrulamadı. Hesabı yalnızca adresin ona ait olduğunu biliyorsanız etkinleştirin.',
+    one: 'Bunlardan {count} kullanıcı e-posta adresini doğrulamadı. Hesabı yalnızca adresin ona ait olduğunu biliyorsanız etkinleştirin.',
     other:
-      '{count} kullanıcı e-posta adresini doğrulamadı. Hesapları yalnızca adreslerin onlara ait olduğunu biliyorsanız etkinleştirin.',
+      'Bunlardan {count} kullanıcı e-posta adresini doğrulamadı. Hesapları yalnızca adreslerin onlara ait olduğunu biliyorsanız etkinleştirin.',
   },
   preview: {
     lead: 'Henüz hiçbir şey değişmedi. Bu bir önizlemedir. İşlem çalışırken her kullanıcı yeniden kontrol edilir.',
@@ -144,8 +144,8 @@ export const bulkActions: Messages['bulkActions'] = {
     no_invitation: 'Bekleyen davet yok',
   },
   conflict:
-    'Bu işlem çalıştırılamaz: zaten çalıştırıldı, önizlemesi 1 saatten eski ya da üç toplu işleminiz sürüyor.',
-  firstOf: '{count} kullanıcının ilk {shown} tanesi gösteriliyor.',
+    'Bu işlem zaten çalıştırıldığı, önizlemesi 1 saatten eski olduğu veya üç toplu işleminiz sürdüğü için çalıştırılamıyor.',
+  firstOf: 'İlk {shown} kullanıcı gösteriliyor (toplam {count}).',
   columns: {
     user: 'Kullanıcı',
     status: 'Durum',

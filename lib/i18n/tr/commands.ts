@@ -20,7 +20,7 @@ export const commands: Messages['commands'] = {
     verifyAudit: 'Denetim kaydını doğrula',
     exportAudit: 'Denetim kaydını dışa aktar (CSV)',
     changePassword: 'Parolayı değiştir',
-    exportOwnData: 'Verilerinizi indir',
+    exportOwnData: 'Kişisel verileri indir',
     setUpTwoStep: 'İki adımlı doğrulamayı kur',
     manageTwoStep: 'İki adımlı doğrulamayı yönet',
     apiReference: 'API belgeleri',

@@ -6,7 +6,7 @@ export const explorer: Messages['explorer'] = {
   lead: 'Bir kullanıcının bir izne neden sahip olduğunu veya olmadığını ve bu izne kimlerin sahip olduğunu görün.',
   tabs: {
     label: 'Soru',
-    why: 'Kullanıcının neden erişimi var?',
+    why: 'Bir kullanıcının neden erişimi var?',
     who: 'Kimlerin erişimi var?',
   },
   person: 'Kullanıcı',
@@ -30,7 +30,7 @@ export const explorer: Messages['explorer'] = {
   deny: 'İzin yok',
   meaning: 'Neye izin verir',
   reasons: {
-    granted: '{person} bu izne şu rollerle sahip:',
+    granted: '{person} bu izne şu roller sayesinde sahip:',
     no_role_grants_it: '{person} bu izne sahip değil. Rollerinden hiçbiri bu izni vermiyor.',
     account_not_active: '{person} bu izni veren bir role sahip, ancak hesap etkin değil.',
     permission_retired:
@@ -47,7 +47,7 @@ export const explorer: Messages['explorer'] = {
   openUser: 'Kullanıcıyı aç',
   whoElse: 'Başka kimlerin erişimi var?',
   whyLink: 'Neden?',
-  columns: { person: 'Kullanıcı', roles: 'Veren rol', actions: 'İşlemler' },
+  columns: { person: 'Kullanıcı', roles: 'İzni veren roller', actions: 'İşlemler' },
   whyOf: '{person} neden erişime sahip?',
   emptyTitle: 'Bu izne sahip kimse yok',
   emptyText: 'Etkin hesapların hiçbirinde bu izni veren bir rol yok.',

@@ -16,7 +16,7 @@ export const home: Messages['home'] = {
     pending: 'Bekleyen',
     pendingNote: 'E-posta adresi henüz doğrulanmamış',
     secondFactor: 'İki adımlı doğrulama',
-    secondFactorNote: 'Etkin kullanıcılarda: {count}/{active}',
+    secondFactorNote: 'Etkin kullanıcılar içinde: {count} / {active}',
   },
   health: {
     title: 'E-posta ve arka plan işleri',
@@ -25,7 +25,7 @@ export const home: Messages['home'] = {
     senders: { smtp: 'SMTP sunucusu', resend: 'Resend hizmeti', log: 'Yalnızca sunucu günlüğü' },
     from: 'Gönderen: {address}',
     noSender:
-      'E-postalar gönderilmek yerine sunucu günlüğüne yazılıyor. SMTP_URL veya RESEND_API_KEY ayarlayın.',
+      'E-postalar gönderilmek yerine sunucu günlüğüne yazılıyor. SMTP_URL veya RESEND_API_KEY değişkenini ayarlayın.',
     mailOk: 'Gönderim sorunu yok.',
     retrying: {
       one: '{count} e-posta yeniden deneniyor.',
@@ -40,7 +40,7 @@ export const home: Messages['home'] = {
     behind: 'İşler gecikiyor. En eski iş şu zamandan beri bekliyor: {time}.',
     noneFailed: 'Başarısız iş yok.',
     jobsFailed: { one: '{count} iş başarısız oldu.', other: '{count} iş başarısız oldu.' },
-    states: { ok: 'Sorun yok', attention: 'Dikkat gerekiyor' },
+    states: { ok: 'Sorun yok', attention: 'Dikkat gerektiriyor' },
   },
   checklist: {
     title: 'Yayına almadan önce',
@@ -50,11 +50,11 @@ export const home: Messages['home'] = {
     steps: {
       mail_sender: {
         title: 'E-postayı ayarlayın',
-        text: 'E-posta olmadan kullanıcılar adreslerini doğrulayamaz veya parolalarını sıfırlayamaz. SMTP_URL veya RESEND_API_KEY ayarlayın.',
+        text: 'E-posta olmadan kullanıcılar adreslerini doğrulayamaz veya parolalarını sıfırlayamaz. SMTP_URL veya RESEND_API_KEY değişkenini ayarlayın.',
       },
       https: {
         title: '{product} hizmetini HTTPS üzerinden sunun',
-        text: 'APP_BASE_URL ayarına bir https adresi yazın. Böylece çerezler yalnızca şifreli bağlantılarla gönderilir.',
+        text: 'APP_BASE_URL değişkenine bir https adresi yazın. Böylece çerezler yalnızca şifreli bağlantılarla gönderilir.',
       },
       second_administrator: {
         title: 'İkinci bir yönetici ekleyin',

@@ -2,7 +2,7 @@ import type { Messages } from '@/lib/i18n/en'
 
 export const inbox: Messages['inbox'] = {
   title: 'Gelen kutusu',
-  lead: 'Hesap hareketleri ve mesajlar.',
+  lead: 'Hesap etkinliği ve mesajlar.',
   filter: 'Mesajları filtrele',
   all: 'Tümü',
   unread: 'Okunmamış',
@@ -28,9 +28,9 @@ export const inbox: Messages['inbox'] = {
   deleted: 'Mesaj silindi.',
   cancel: 'Vazgeç',
   emptyTitle: 'Henüz mesaj yok',
-  emptyText: 'Hesap hareketleri ve size gelen mesajlar burada görünür.',
+  emptyText: 'Hesap etkinliği ve size gelen mesajlar burada görünür.',
   noUnreadTitle: 'Okunmamış mesaj yok',
-  noUnreadText: 'Tüm iletilerinizi okudunuz.',
+  noUnreadText: 'Tüm mesajlarınızı okudunuz.',
   showAll: 'Tüm mesajları göster',
   newest: 'En yeni mesajlar',
   older: 'Daha eski mesajlar',

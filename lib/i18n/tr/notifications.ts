@@ -4,7 +4,7 @@ export const notifications: Messages['notifications'] = {
   mail: {
     button: 'Aç',
     optOut: 'Duyuruları e-postayla almak istemiyor musunuz? Hesabınızdan kapatabilirsiniz: {url}',
-    why: 'Bu e-postayı, {host} üzerinde bir hesabınız olduğu için alıyorsunuz.',
+    why: 'Bu e-postayı, {host} üzerinde bir hesabınız olduğu için aldınız.',
   },
   toast: {
     sent: '“{title}” gönderildi',

@@ -3,7 +3,7 @@ import type { Messages } from '@/lib/i18n/en'
 /** The page that shows messages in local mode, in Turkish. */
 export const outbox: Messages['outbox'] = {
   title: 'Giden kutusu',
-  lead: 'Yerel modda e-posta ve kısa mesaj gönderilmez. Bunun yerine burada görünürler: {product} durana kadar her türden en yeni {max} mesaj.',
+  lead: 'Yerel modda e-posta ve kısa mesaj gönderilmez; mesajlar bunun yerine burada görünür. {product} durana kadar her türün en yeni {max} mesajı saklanır.',
   open: 'Giden kutusunu aç',
   reload: 'Yenile',
   boxes: 'Mesaj türleri',
@@ -14,7 +14,7 @@ export const outbox: Messages['outbox'] = {
   },
   to: 'Alıcı',
   text: '“{subject}” mesajının metni',
-  html: '“{subject}” mesajının HTML’i',
+  html: '“{subject}” mesajının HTML görünümü',
   showHtml: 'HTML’i göster',
   showText: 'Metni göster',
   empty: {
@@ -28,7 +28,7 @@ export const outbox: Messages['outbox'] = {
     },
     texts: {
       title: 'Henüz kısa mesaj yok',
-      text: 'Bir telefon numarasını doğrulayın veya kısa mesajla bildirim gönderin, ardından bu sayfayı yenileyin.',
+      text: 'Bir telefon numarası doğrulayın veya kısa mesajla bildirim gönderin, ardından bu sayfayı yenileyin.',
     },
   },
 }

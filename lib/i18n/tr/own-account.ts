@@ -4,7 +4,7 @@ import type { Messages } from '@/lib/i18n/en'
 export const ownAccount: Messages['ownAccount'] = {
   notices: {
     email_changed:
-      'E-posta adresi değiştirildi. Hesabınızla ilgili mesajlar artık bu adrese gelecek.',
+      'E-posta adresi değiştirildi. Hesabınızla ilgili mesajlar artık bu adrese gönderilir.',
     account_deleted: 'Hesap silindi. Tüm cihazlarda oturumunuz kapatıldı.',
   },
   signInAgain: 'Yeniden oturum aç',
@@ -18,14 +18,15 @@ export const ownAccount: Messages['ownAccount'] = {
     changeText:
       'Yeni adrese bir bağlantı, mevcut adrese de bir bildirim göndeririz. Bağlantıyı açana kadar hiçbir şey değişmez.',
     newEmail: 'Yeni e-posta adresi',
-    submit: 'Bağlantıyı gönder',
-    signInText: 'Oturumu bir süre önce açtınız. Yeniden oturum açın, ardından adresi değiştirin.',
-    sent: 'Yeni adres kullanılabiliyorsa oraya bir bağlantı gönderdik. Değişikliği onaylamak için bağlantıyı açın.',
+    submit: 'Bağlantı gönder',
+    signInText:
+      'Oturum açmanızın üzerinden bir süre geçti. Yeniden oturum açın, ardından adresi değiştirin.',
+    sent: 'Yeni adres kullanılabiliyorsa bu adrese bir bağlantı gönderdik. Değişikliği onaylamak için bağlantıyı açın.',
     waitingTitle: 'Doğrulama bekleniyor',
     waitingText:
-      '{email} kullanılabiliyorsa bu adrese bir bağlantı gönderdik. Bağlantıyı açtığınızda adresiniz bu olur. Bağlantının geçerlilik sonu: {until}.',
+      '{email} kullanılabiliyorsa bu adrese bir bağlantı gönderdik. Bağlantıyı açtığınızda adresiniz bu olur. Bağlantı {until} tarihine kadar geçerlidir.',
     waitingHint:
-      'E-posta gelmedi mi? Gereksiz e-posta klasörünüze bakın veya aşağıdan yeni bir bağlantı isteyin. Yalnızca en yeni bağlantı geçerlidir.',
+      'E-posta gelmedi mi? Spam klasörünüze bakın veya aşağıdan yeni bir bağlantı isteyin. Yalnızca en yeni bağlantı geçerlidir.',
     cancel: 'Değişikliği iptal et',
     cancelled: 'Değişiklik iptal edildi. Adresiniz aynı kaldı.',
   },
@@ -46,13 +47,14 @@ export const ownAccount: Messages['ownAccount'] = {
     download: 'İndir',
     deleteTitle: 'Hesabınızı silin',
     deleteText:
-      'Tüm cihazlarda oturumunuz kapatılır ve bir daha oturum açamazsınız. E-posta adresinizle başka kimse kaydolamaz. Bir yönetici hesabı geri getirebilir.',
+      'Tüm cihazlarda oturumunuz kapatılır ve bir daha oturum açamazsınız. E-posta adresinizle başka kimse kaydolamaz. Hesabınız bir yönetici tarafından geri yüklenebilir.',
     delete: 'Hesabı sil',
     confirmTitle: '{email} hesabı silinsin mi?',
     confirmText:
       'Tüm oturumlar hemen kapatılır ve bu hesapta artık kimse oturum açamaz. Bunu kendiniz geri alamazsınız.',
     confirmSubmit: 'Hesabı şimdi sil',
-    signInText: 'Oturumu bir süre önce açtınız. Yeniden oturum açın, ardından hesabı silin.',
+    signInText:
+      'Oturum açmanızın üzerinden bir süre geçti. Yeniden oturum açın, ardından hesabı silin.',
     reload: 'Sayfayı yenile',
     cancel: 'Vazgeç',
   },

@@ -11,7 +11,7 @@ export const pages: Messages['pages'] = {
   forbidden: {
     title: 'Erişim reddedildi',
     heading: 'Bu sayfaya erişiminiz yok',
-    lead: 'Hesabınızda gereken izin eksik.',
+    lead: 'Hesabınızda gerekli izin yok.',
     missing: 'Eksik izin',
     askAdministrator: 'Bir yöneticiden bu izni rollerinizden birine eklemesini isteyin.',
     askTitle: 'Size kimler erişim verebilir',

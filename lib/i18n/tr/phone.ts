@@ -3,7 +3,7 @@ import type { Messages } from '@/lib/i18n/en'
 /** The phone number page, and the text messages, in Turkish. */
 export const phone: Messages['phone'] = {
   title: 'Telefon numarası',
-  lead: 'Kısa mesajlar için kullanılır: duyurular ve isterseniz güvenlik bildirimleri. Bu numarayla oturum açılamaz.',
+  lead: 'Kısa mesajlar için kullanılır: duyurular ve açarsanız güvenlik bildirimleri. Bu numarayla oturum açamazsınız.',
   presentTitle: 'Mevcut numara',
   none: 'Henüz telefon numarası yok. Kısa mesaj almak için bir numara ekleyin.',
   optedOut:
@@ -19,10 +19,10 @@ export const phone: Messages['phone'] = {
   number: 'Telefon numarası',
   numberHint: 'Ülke kodunu ekleyin, örneğin +90 532 123 45 67. Operatör ücretleri geçerlidir.',
   sendCode: 'Kod gönder',
-  codeSent: 'Numara kısa mesaj alabiliyorsa bir kod gönderdik.',
+  codeSent: 'Numara kısa mesaj alabiliyorsa bu numaraya bir kod gönderdik.',
   confirmTitle: 'Kodu girin',
   confirmText:
-    '{phone} numarasına 6 haneli bir kod gönderdik. Geçerlilik sonu: {until}. 5 kez deneyebilirsiniz.',
+    '{phone} numarasına 6 haneli bir kod gönderdik. Kod {until} tarihine kadar geçerlidir; 5 deneme hakkınız var.',
   code: 'Kod',
   confirm: 'Numarayı doğrula',
   confirmed: 'Telefon numarası doğrulandı.',
@@ -30,8 +30,8 @@ export const phone: Messages['phone'] = {
   whereLog:
     'Yerel modda kısa mesaj gönderilmez. Kodu giden kutusunda ve terminalde bulabilirsiniz.',
   texts: {
-    code: '{host} doğrulama kodunuz: {code}. 10 dakika geçerlidir. Kimseyle paylaşmayın.',
-    notice: '{host}: {title}. Siz değil misiniz? {url}',
+    code: '{host} doğrulama kodunuz: {code}. 10 dk geçerli. Paylaşmayın.',
+    notice: '{host}: {title}. Siz değilseniz: {url}',
     test: '{host}: Bu bir test mesajıdır.',
   },
 }

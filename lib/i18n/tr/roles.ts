@@ -42,14 +42,14 @@ export const roles: Messages['roles'] = {
   },
   newRole: {
     title: 'Rol oluştur',
-    lead: 'Yeni rol başlangıçta kimseye atanmaz. Kullanıcılara kendi sayfalarından atarsınız.',
-    submit: 'Rolü oluştur',
+    lead: 'Yeni rol başlangıçta kimseye atanmaz. Rolü, kullanıcıların sayfalarından atarsınız.',
+    submit: 'Rol oluştur',
     cancel: 'Vazgeç',
     created: 'Rol oluşturuldu. Henüz kimseye atanmadı.',
   },
   detail: {
     lastChanged: 'Son değişiklik',
-    created: 'Oluşturulma',
+    created: 'Oluşturulma tarihi',
     editTitle: 'Rolü düzenle',
     editLead: 'Değişiklikleriniz kaydedilmeden önce etkilerini görürsünüz.',
     preview: 'Değişiklikleri önizle',
@@ -57,7 +57,7 @@ export const roles: Messages['roles'] = {
     saved: 'Rol kaydedildi. Değişiklik, açık oturumlar dahil hemen geçerli olur.',
     permissionsTitle: 'İzinler',
     noPermissions:
-      'Bu rol izin vermez. Yalnızca bu role sahip kullanıcılar sadece kendi verilerini görebilir.',
+      'Bu rol hiçbir izin vermez. Yalnızca bu role sahip kullanıcılar sadece kendi verilerini görebilir.',
     whoCan: 'Kimlerin erişimi var',
     systemTitle: 'Bu bir sistem rolü',
     systemText:
@@ -125,7 +125,7 @@ export const roles: Messages['roles'] = {
     showUsers: 'Bu role sahip kullanıcıları göster',
   },
   statuses: {
-    pending: 'Beklemede',
+    pending: 'Bekliyor',
     active: 'Etkin',
     deactivated: 'Devre dışı',
     deleted: 'Silinmiş',

@@ -64,7 +64,7 @@ export const twoStep: Messages['twoStep'] = {
     saved: 'Kodları kaydettim',
     done: 'İki adımlı doğrulama açık.',
     fileTitle: '{email} için {product} kurtarma kodları',
-    fileDate: 'Oluşturulma: {date}. Her kod bir kez kullanılabilir.',
+    fileDate: 'Oluşturulma tarihi: {date}. Her kod bir kez kullanılabilir.',
   },
   on: {
     since: '{date} tarihinden beri açık',
@@ -73,7 +73,7 @@ export const twoStep: Messages['twoStep'] = {
     codesText:
       'Telefonunuz yanınızda olmadığında kullanmanız için. Her kod bir kez kullanılabilir.',
     codesLeft: { one: '{count} kod kaldı', other: '{count} kod kaldı' },
-    codesFew: 'Kurtarma kodlarınız azalıyor. İhtiyacınız olmadan yenilerini oluşturun.',
+    codesFew: 'Kurtarma kodlarınız azalıyor. İhtiyaç duymadan önce yenilerini oluşturun.',
     codesNone: 'Kurtarma kodunuz kalmadı. Telefonunuzu kaybederseniz oturum açamazsınız.',
     renew: 'Yeni kodlar oluştur',
     renewText: 'Mevcut kodlarınız hemen geçersiz olur.',

@@ -6,7 +6,7 @@ export const uploads: Messages['uploads'] = {
   uploadTitle: 'Dosya yükle',
   file: 'Dosya',
   fileHint:
-    'JPEG, PNG, WebP, PDF veya düz metin; en fazla 10 MB. Görsellerin üst verilerini sileriz.',
+    'JPEG, PNG, WebP, PDF veya düz metin; en fazla 10 MB. Görsellerin meta verilerini sileriz.',
   submit: 'Dosya yükle',
   drop: 'veya dosyayı buraya bırakın',
   progress: 'Yükleme durumu',
@@ -14,7 +14,7 @@ export const uploads: Messages['uploads'] = {
   checking: 'Dosya kontrol ediliyor…',
   failed: 'Yükleme başarısız oldu. Bağlantınızı kontrol edip yeniden deneyin.',
   notAccepted:
-    'Bu dosya yüklenemiyor: dosya bozuk, türü desteklenmiyor veya adıyla uyuşmuyor. Başka bir dosya seçin.',
+    'Dosya bozuk olduğu, türü desteklenmediği veya türü adıyla uyuşmadığı için yüklenemiyor. Başka bir dosya seçin.',
   uploaded: 'Dosya yüklendi.',
   deleted: 'Dosya silindi.',
   listTitle: 'Dosyalarınız',

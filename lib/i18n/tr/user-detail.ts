@@ -59,7 +59,7 @@ export const userDetail: Messages['userDetail'] = {
     createHint:
       'E-posta ulaşmazsa kullanın. Bağlantıya sahip olan herkes bu hesabın parolasını bir kez belirleyebilir. Bağlantı e-posta adresini doğrulamaz; önceki bağlantı geçersiz olur.',
     signInFirst:
-      '10 dakikadan uzun süre önce oturum açtınız. Bağlantı oluşturmak için yeniden oturum açın.',
+      'Oturum açmanızın üzerinden 10 dakikadan fazla zaman geçti. Bağlantı oluşturmak için yeniden oturum açın.',
     linkLabel: '{person} için davet bağlantısı',
     once: 'Bağlantıyı şimdi kopyalayın; bir daha gösterilmez. {time} tarihine kadar bir kez kullanılabilir. Yalnızca bu kullanıcıyla paylaşın.',
     copy: 'Bağlantıyı kopyala',
@@ -80,7 +80,7 @@ export const userDetail: Messages['userDetail'] = {
     none: 'Rol yok.',
     notGrantable: 'Bu rolü atayamazsınız; sizde olmayan izinler içeriyor.',
     notGrantableFor: 'Bu rolü atayamazsınız; sizde olmayan izinler içeriyor: {permissions}.',
-    kept: 'Son etkin yönetici bu rolü korumalıdır.',
+    kept: 'Bu rol, son etkin yöneticiden kaldırılamaz.',
     system: 'Sistem',
     restoreFirst: 'Rolleri değiştirmek için hesabı geri yükleyin.',
     submit: 'Rolleri kaydet',
@@ -107,7 +107,7 @@ export const userDetail: Messages['userDetail'] = {
     since: '{day} tarihinden beri',
     providers: 'Bağlı hesaplar',
     noProviders: 'Yok',
-    providerSince: '{day} tarihinden beri, son kullanım {time}',
+    providerSince: '{day} tarihinden beri, son kullanım: {time}',
   },
   sessions: {
     title: 'Oturumlar',
@@ -119,7 +119,7 @@ export const userDetail: Messages['userDetail'] = {
     endOneLabel: 'Oturumu kapat: {device}',
     endOneTitle: '{person} için bu oturum kapatılsın mı?',
     endOneText:
-      '{device} erişimini hemen kaybeder ve yeniden oturum açmak gerekir. Diğer oturumlar açık kalır.',
+      'Bu oturumun ({device}) erişimi hemen kesilir ve yeniden oturum açılması gerekir. Diğer oturumlar açık kalır.',
     endOneOwnText: 'Bu, şu anki oturumunuz. Oturumunuz kapanır.',
     endOneDone: 'Oturum kapatıldı: {person}.',
   },

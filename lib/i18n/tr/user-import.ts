@@ -18,7 +18,7 @@ export const userImport: Messages['userImport'] = {
     name: 'Kullanıcının adı.',
     locale: 'E-postalarının dili: en veya tr.',
     email_verified:
-      'true veya false. Doğrulanmış kullanıcılar hemen etkin olur. Diğerleri adreslerini doğrulayana kadar bekler.',
+      'true veya false. Doğrulanmış kullanıcılar hemen etkin olur. Diğerleri, adreslerini doğrulayana kadar “Bekliyor” durumunda kalır.',
     status: 'active, pending veya deactivated. Boşsa email_verified değerine göre belirlenir.',
     roles: 'Rol adları; CSV’de | ile ayrılır. Boşsa user. Sizde olmayan izinleri atayamazsınız.',
     password_hash:
@@ -94,7 +94,7 @@ export const userImport: Messages['userImport'] = {
       'Bu satırlar zaten içe aktarıldığı veya silindiği için artık içe aktarılamaz. Dosyayı yeniden yükleyin.',
     refusedTitle: 'Reddedilen satırlar',
     refusedLead: 'Satır numaralarına başlık satırı dahil değildir.',
-    firstOf: '{count} satırın ilk {shown} tanesi gösteriliyor. Tümünü görmek için dosyayı indirin.',
+    firstOf: 'İlk {shown} satır gösteriliyor (toplam {count}). Tümünü görmek için dosyayı indirin.',
     downloadCsv: 'CSV indir',
     downloadNdjson: 'NDJSON indir',
     row: 'Satır',

@@ -5,8 +5,8 @@ export const users: Messages['users'] = {
   lead: 'Tüm kullanıcı hesaplarını arayın, filtreleyin ve yönetin.',
   total: { one: '{count} kullanıcı', other: '{count} kullanıcı' },
   invite: 'Kullanıcı davet et',
-  exportCsv: 'CSV indir',
-  exportNdjson: 'NDJSON indir',
+  exportCsv: 'Dışa aktar (CSV)',
+  exportNdjson: 'Dışa aktar (NDJSON)',
   filters: {
     label: 'Filtreler',
     query: 'Arama',
@@ -58,7 +58,7 @@ export const users: Messages['users'] = {
   aloneText: 'Tek hesap sizinki. Kullanıcı davet edin veya birinin kaydolmasını bekleyin.',
   noMatchTitle: 'Eşleşen kullanıcı yok',
   noMatchText:
-    'Arama, adın veya e-posta adresinin herhangi bir kısmıyla eşleşir; bir veya iki karakter yalnızca başıyla eşleşir. Başka bir arama yapın veya filtreleri temizleyin.',
+    'Arama, adın veya e-posta adresinin herhangi bir kısmında yapılır; bir veya iki karakter yazarsanız yalnızca başında aranır. Başka bir arama yapın veya filtreleri temizleyin.',
   endTitle: 'Listenin sonu',
   endText: 'Başka kullanıcı yok.',
   first: 'Başa dön',
@@ -75,7 +75,7 @@ export const users: Messages['users'] = {
   },
   invitation: {
     title: 'Kullanıcı davet et',
-    lead: 'Parola belirleyip oturum açması için bir bağlantıyı e-postayla göndeririz.',
+    lead: 'Kullanıcıya, parola belirleyip oturum açması için e-postayla bir bağlantı göndeririz.',
     back: 'Tüm kullanıcılar',
     emailHint: 'E-postadaki bağlantı açıldığında bu adres doğrulanır.',
     nameHint: 'Kullanıcı adını sonra değiştirebilir.',

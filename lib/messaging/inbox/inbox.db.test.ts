@@ -200,7 +200,7 @@ describe('a new inbox item', () => {
       said.push((await list(who)).map(({ title }) => title))
     }
     expect(said).toEqual([
-      ['As it was {written}', 'GitHub hesabınıza bağlandı'],
+      ['As it was {written}', 'Hesabınıza GitHub bağlandı'],
       ['As it was {written}', 'GitHub was connected to your account'],
       ['As it was {written}', 'GitHub was connected to your account'],
     ])

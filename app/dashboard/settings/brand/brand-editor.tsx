@@ -141,7 +141,7 @@ function Sample({ theme, look: { name, accent }, isSaved, texts }: SampleProps) 
     >
       <p className="text-xs text-muted">{texts[theme]}</p>
       <p className="max-w-full font-semibold break-words">
-        {texts.heading} {name}
+        {formatMessage(texts.heading, { name })}
       </p>
       <span className={buttonClasses()}>{texts.button}</span>
       <span className="font-medium text-accent underline decoration-line-strong underline-offset-3">

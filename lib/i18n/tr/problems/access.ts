@@ -14,7 +14,7 @@ export const accessProblems = {
     remedy: 'Bu izinlere sahip bir yöneticiye başvurun.',
   },
   email_taken: {
-    title: 'E-posta adresi kullanılıyor',
+    title: 'E-posta adresi zaten kullanımda',
     text: 'Bu e-posta adresi başka bir hesaba ait.',
     remedy: 'Başka bir e-posta adresi kullanın.',
   },
@@ -29,13 +29,13 @@ export const accessProblems = {
     remedy: 'İhtiyacınız olan izinlerle kendi rolünüzü oluşturun.',
   },
   role_in_use: {
-    title: 'Rol kullanılıyor',
+    title: 'Rol kullanımda',
     text: 'Bu role sahip kullanıcılar var. Önce rolü onlardan kaldırın.',
     remedy:
       'Bu role sahip kullanıcıları listeleyin, onlara başka roller atayın, ardından rolü silin.',
   },
   role_name_taken: {
-    title: 'Rol adı kullanılıyor',
+    title: 'Rol adı zaten kullanımda',
     text: 'Bu adda başka bir rol var. Adlarda büyük/küçük harf ayrımı yapılmaz.',
     remedy: 'Başka bir ad seçin.',
   },

@@ -5,14 +5,15 @@ const waitForRetryAfter = 'Retry-After başlığındaki süre kadar bekleyip yen
 /** External sign-in and the bot check. */
 export const externalProblems = {
   oauth_provider_disabled: {
-    title: 'Sağlayıcı kullanılamıyor',
+    title: 'Sağlayıcı etkin değil',
     text: 'Burada bu sağlayıcıyla oturum açılamıyor.',
     remedy: 'Kullanılabilen sağlayıcıları GET /api/v1/auth/providers listeler.',
   },
   oauth_failed: {
     title: 'Sağlayıcıyla oturum açılamadı',
     text: 'Oturum açma tamamlanamadı. Yeniden deneyin.',
-    remedy: 'Baştan başlayın. State, kod ve aktarma kodu yalnızca bir kez ve kısa süre geçerlidir.',
+    remedy:
+      'Baştan başlayın. state değeri, kod ve aktarma kodu yalnızca bir kez ve kısa bir süre geçerlidir.',
   },
   oauth_denied: {
     title: 'Oturum açma iptal edildi',
@@ -26,7 +27,7 @@ export const externalProblems = {
       'Sağlayıcı hesabının doğrulanmış bir e-posta adresi olmalıdır (GitHub’da birincil adres).',
   },
   oauth_unavailable: {
-    title: 'Sağlayıcı kullanılamıyor',
+    title: 'Sağlayıcıya ulaşılamıyor',
     text: 'Sağlayıcıya ulaşılamıyor. Biraz sonra yeniden deneyin veya başka bir yöntemle oturum açın.',
     remedy: waitForRetryAfter,
   },
@@ -39,21 +40,22 @@ export const externalProblems = {
   identity_taken: {
     title: 'Başka bir kullanıcıya bağlı',
     text: 'Bu hesap zaten başka bir kullanıcıya bağlı.',
-    remedy: 'Önce diğer kullanıcıdaki bağlantıyı kaldırın veya sağlayıcıda başka bir hesap seçin.',
+    remedy: 'Önce diğer kullanıcıdaki bağlantıyı kesin veya sağlayıcıda başka bir hesap seçin.',
   },
   last_way_in: {
     title: 'Son oturum açma yöntemi',
     text: 'Bu, hesabınızda oturum açmanın tek yolu. Önce bir parola belirleyin.',
-    remedy: '“Parolamı unuttum” ile bir parola belirleyip yeniden deneyin.',
+    remedy:
+      'POST /api/v1/auth/forgot-password ile gönderilen bağlantıdan bir parola belirleyip yeniden deneyin.',
   },
   botcheck_failed: {
-    title: 'Bot denetimi başarısız',
+    title: 'Bot kontrolü başarısız',
     text: 'İnsan olduğunuz doğrulanamadı. Yeniden deneyin.',
     remedy:
       'Yeni bir botcheck_token gönderin. Her biri bir kez ve yalnızca oluşturulduğu form için geçerlidir.',
   },
   botcheck_unavailable: {
-    title: 'Bot denetimi kullanılamıyor',
+    title: 'Bot kontrolü kullanılamıyor',
     text: 'İnsan doğrulaması şu anda kullanılamıyor. Biraz sonra yeniden deneyin.',
     remedy: waitForRetryAfter,
   },

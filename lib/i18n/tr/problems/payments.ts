@@ -23,7 +23,7 @@ export const paymentProblems = {
     title: 'İade tutarı çok yüksek',
     text: 'Tutar, iade edilebilecek tutardan fazla.',
     remedy:
-      'Ödemeyi yeniden okuyun. Kalan tutar, captured_amount değerinden refunded_amount ve bekleyen iadeler çıkarılarak bulunur.',
+      'Ödemeyi yeniden sorgulayın. Kalan tutar, captured_amount değerinden refunded_amount ve bekleyen iadeler çıkarılarak bulunur.',
   },
   payments_unavailable: {
     title: 'Ödemeler kullanılamıyor',
@@ -34,6 +34,6 @@ export const paymentProblems = {
   invalid_signature: {
     title: 'Geçersiz imza',
     text: 'Bu mesajın imzası eksik veya hatalı ya da zaman damgası 5 dakikadan fazla sapıyor.',
-    remedy: 'Webhook’un imzalama anahtarını ve iki sunucunun saatini kontrol edin.',
+    remedy: 'Webhook’un imza anahtarını ve iki sunucunun saatini kontrol edin.',
   },
 } satisfies Record<string, ProblemText>

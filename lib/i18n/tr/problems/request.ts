@@ -51,7 +51,7 @@ export const requestProblems = {
   conflict: {
     title: 'Çakışma',
     text: 'Bu işlem güncel durumla çakışıyor. Sayfayı yenileyip yeniden deneyin.',
-    remedy: 'Yeniden denemeden önce kaynağı tekrar okuyun.',
+    remedy: 'Yeniden denemeden önce kaynağın güncel hâlini okuyun.',
   },
   precondition_failed: {
     title: 'Bu sırada değiştirildi',
@@ -61,7 +61,7 @@ export const requestProblems = {
   body_too_large: {
     title: 'Gövde çok büyük',
     text: 'İstek, bu uç noktanın kabul ettiğinden büyük.',
-    remedy: '100 kB’den küçük bir gövde gönderin.',
+    remedy: '100 kB’tan küçük bir gövde gönderin.',
   },
   payload_too_large: {
     title: 'Dosya çok büyük',

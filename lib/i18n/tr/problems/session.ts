@@ -74,7 +74,7 @@ export const sessionProblems = {
   account_disabled: {
     title: 'Hesap devre dışı',
     text: 'Bu hesap etkin değil. Bir yöneticiye başvurun.',
-    remedy: 'Bir yönetici hesabı etkinleştirebilir veya geri getirebilir.',
+    remedy: 'Hesap bir yönetici tarafından etkinleştirilebilir veya geri yüklenebilir.',
   },
   password_too_weak: {
     title: 'Parola çok zayıf',

@@ -15,7 +15,7 @@ export const troubleProblems = {
     remedy: 'Daha sonra yeniden deneyin. Bildirirken request_id değerini ekleyin.',
   },
   overloaded: {
-    title: 'Aşırı yük',
+    title: 'Hizmet aşırı yüklü',
     text: 'Hizmet şu anda yoğun. Biraz sonra yeniden deneyin.',
     remedy: waitForRetryAfter,
   },

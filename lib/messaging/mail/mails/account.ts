@@ -20,7 +20,7 @@ export const accountMails = [
       },
       tr: {
         ...resetPassword.tr,
-        name: 'Telefon numarası değişti',
+        name: 'Telefon numarası değiştirildi',
         subject: 'Telefon numaranız değiştirildi',
         before: [
           '{host} hesabınız için bir telefon numarası doğrulandı. Hesabınızla ilgili kısa mesajlar artık bu numaraya gönderilecek. Bunu siz yaptıysanız bir işlem yapmanız gerekmez.',
@@ -105,7 +105,7 @@ export const accountMails = [
         subject: 'Hesabınız silindi',
         before: [
           '{host} hesabınız, hesabınızda oturum açmış biri tarafından silindi. Tüm cihazlarda oturum kapatıldı ve artık bu hesapta kimse oturum açamaz. Bunu siz yaptıysanız bir işlem yapmanız gerekmez.',
-          'Bunu siz yapmadıysanız hemen {host} yöneticisine başvurun. Yönetici hesabı geri getirebilir.',
+          'Bunu siz yapmadıysanız hemen {host} yöneticisine başvurun. Hesabınız yönetici tarafından geri yüklenebilir.',
         ],
         button: 'Siteyi aç',
         after: ['Bu e-posta adresiyle başka kimse kaydolamaz.'],
@@ -140,11 +140,11 @@ export const accountMails = [
         subject: 'E-posta ayarları değiştirildi',
         before: [
           'Birisi {host} hizmetinin e-posta gönderme ayarlarını veya e-posta metinlerini değiştirdi. Bu değişiklikten haberiniz varsa bir işlem yapmanız gerekmez.',
-          'Bu değişiklikten haberiniz yoksa ayarları ve denetim kaydını hemen kontrol edin. Giden e-postaları denetleyen herkes parolaları sıfırlayabilir.',
+          'Bu değişiklikten haberiniz yoksa ayarları ve denetim kaydını hemen kontrol edin. Giden e-postaları yönetebilen herkes parolaları sıfırlayabilir.',
         ],
         button: 'Ayarları aç',
         after: [],
-        why: 'Bu e-postayı, {host} ayarlarını yönetebildiğiniz için alıyorsunuz.',
+        why: 'Bu e-postayı, {host} ayarlarını yönetebildiğiniz için aldınız.',
       },
     },
     inbox: {

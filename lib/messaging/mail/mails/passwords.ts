@@ -61,7 +61,7 @@ export const passwordMails = [
       },
       tr: {
         ...resetPassword.tr,
-        name: 'Parola değişti',
+        name: 'Parola değiştirildi',
         subject: 'Parolanız değiştirildi',
         before: [
           '{host} hesabınızın parolası değiştirildi. Bunu siz yaptıysanız bir işlem yapmanız gerekmez.',

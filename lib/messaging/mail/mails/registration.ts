@@ -35,7 +35,7 @@ export const registrationMails = [
         ],
         button: 'E-posta adresini doğrula',
         after: [
-          'Bağlantıyı kaydolduğunuzdan farklı bir tarayıcıda açarsanız sizden parola isteriz. Kaydolurken seçtiğiniz parolayı girin veya yeni bir parola belirleyin.',
+          'Bağlantıyı, kaydolduğunuz tarayıcıdan başka bir tarayıcıda açarsanız sizden parola isteriz. Kaydolurken seçtiğiniz parolayı girin veya yeni bir parola belirleyin.',
           'Bağlantı yalnızca bir kez kullanılabilir ve {life} geçerlidir.',
           'Siz kaydolmadınız mı? Bu e-postayı dikkate almayabilirsiniz. Siz doğrulamadan hesabı kimse kullanamaz.',
         ],
@@ -151,7 +151,7 @@ export const registrationMails = [
         button: 'Parola belirle',
         after: [
           'Açılan sayfada bu e-posta adresini girin; parolanızı belirlemeniz için size bir bağlantı gönderelim.',
-          'Böyle bir hesap beklemiyor muydunuz? Bu e-postayı dikkate almayabilirsiniz. Bu posta kutusuna erişemeyen hiç kimse parola belirleyemez.',
+          'Böyle bir hesap beklemiyor muydunuz? Bu e-postayı dikkate almayabilirsiniz. Bu e-posta kutusuna erişimi olmayan hiç kimse parola belirleyemez.',
         ],
         why: 'Bu e-postayı, {host} yöneticisi bu adresle bir hesap oluşturduğu için aldınız.',
       },

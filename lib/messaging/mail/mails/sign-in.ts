@@ -41,7 +41,7 @@ export const signInMails = [
         button: 'E-posta adresini doğrula',
         after: [
           'Bağlantı yalnızca bir kez kullanılabilir ve {provider} ile oturum açtıktan {life} sonra geçersiz olur.',
-          'Bunu siz yapmadınız mı? Bu e-postayı dikkate almayabilirsiniz. Bağlantı, oturum açmaya başlanan tarayıcıda açılmadıkça hiçbir şey olmaz.',
+          'Bunu siz yapmadınız mı? Bu e-postayı dikkate almayabilirsiniz. Bağlantı, oturum açma işleminin başlatıldığı tarayıcıda açılmadıkça hiçbir şey olmaz.',
         ],
         why: 'Bu e-postayı, birisi bu e-posta adresini kullanan bir {provider} hesabıyla {host} sitesinde oturum açtığı için aldınız.',
       },
@@ -69,7 +69,7 @@ export const signInMails = [
         name: 'Sağlayıcı hesabı bağlandı',
         subject: 'Bir sağlayıcı hesabı bağlandı',
         before: [
-          'Aşağıdaki sağlayıcıdaki bir hesap {host} hesabınıza bağlandı ve artık oturum açmak için kullanılabilir. Bunu siz yaptıysanız bir işlem yapmanız gerekmez.',
+          'Aşağıda belirtilen sağlayıcıdaki bir hesap, {host} hesabınıza bağlandı ve artık oturum açmak için kullanılabilir. Bunu siz yaptıysanız bir işlem yapmanız gerekmez.',
           'Bunu siz yapmadıysanız hemen parolanızı sıfırlayın ve “Bağlı hesaplar” sayfasında bağlantıyı kesin.',
         ],
       },
@@ -82,8 +82,8 @@ export const signInMails = [
           body: 'You can now sign in with it. If this wasn’t you, disconnect it.',
         },
         tr: {
-          title: '{provider} hesabınıza bağlandı',
-          body: 'Artık bununla oturum açabilirsiniz. Bunu siz yapmadıysanız bağlantıyı kesin.',
+          title: 'Hesabınıza {provider} bağlandı',
+          body: 'Artık bu yöntemle oturum açabilirsiniz. Bunu siz yapmadıysanız bağlantıyı kesin.',
         },
       },
     },
@@ -109,7 +109,7 @@ export const signInMails = [
         name: 'Sağlayıcı hesabının bağlantısı kesildi',
         subject: 'Bir sağlayıcı hesabının bağlantısı kesildi',
         before: [
-          'Aşağıdaki sağlayıcıdaki hesabın {host} hesabınızla bağlantısı kesildi. Bu hesapla artık oturum açılamaz. Bunu siz yaptıysanız bir işlem yapmanız gerekmez.',
+          'Aşağıda belirtilen sağlayıcıdaki bir hesabın {host} hesabınızla bağlantısı kesildi. Bu hesapla artık oturum açılamaz. Bunu siz yaptıysanız bir işlem yapmanız gerekmez.',
           'Bunu siz yapmadıysanız hemen parolanızı sıfırlayın.',
         ],
       },
@@ -122,8 +122,8 @@ export const signInMails = [
           body: 'You can no longer sign in with it.',
         },
         tr: {
-          title: '{provider} bağlantısı hesabınızdan kaldırıldı',
-          body: 'Artık bununla oturum açamazsınız.',
+          title: '{provider} bağlantısı kesildi',
+          body: 'Artık bu yöntemle oturum açamazsınız.',
         },
       },
     },
@@ -166,7 +166,7 @@ export const signInMails = [
         },
         tr: {
           title: 'Hesabınızı korumak için bir oturum kapatıldı',
-          body: 'Oturumun belirteci iki kez kullanıldı; başka birinde kopyası olabilir. Nedenini bilmiyorsanız parolanızı değiştirin.',
+          body: 'Oturumun belirteci iki kez kullanıldı; bir kopyası başka birinin elinde olabilir. Nedenini bilmiyorsanız parolanızı değiştirin.',
         },
       },
     },

@@ -103,7 +103,7 @@ export const twoStepMails = [
         name: 'İki adımlı doğrulama bir yönetici tarafından sıfırlandı',
         subject: 'İki adımlı doğrulama sıfırlandı',
         before: [
-          'Bir yönetici {host} hesabınızda iki adımlı doğrulamayı kapattı ve tüm oturumlarınızı sonlandırdı. Oturum açmak için artık kod gerekmiyor. Bunu siz istediyseniz oturum açın ve “Güvenlik” sayfasında yeniden kurun.',
+          'Bir yönetici {host} hesabınızda iki adımlı doğrulamayı ve tüm oturumlarınızı kapattı. Oturum açmak için artık kod gerekmiyor. Bunu siz istediyseniz oturum açın ve “Güvenlik” sayfasında yeniden kurun.',
           'Bunu siz istemediyseniz hemen parolanızı sıfırlayın ve {host} yöneticisine başvurun.',
         ],
         after: ['Parolanız değişmedi. Eski kurtarma kodlarınız artık geçersiz.'],
@@ -141,7 +141,7 @@ export const twoStepMails = [
       },
       tr: {
         ...resetPassword.tr,
-        name: 'Çok fazla yanlış kod',
+        name: 'Çok fazla hatalı kod',
         subject: 'Çok fazla hatalı kod girildi',
         before: [
           '{host} hesabınız için çok fazla hatalı kod girildi. {lockout} boyunca doğru olanlar dahil hiçbir kodu kabul etmeyeceğiz. Bunu siz yaptıysanız bekleyip yeniden deneyin.',
@@ -158,7 +158,7 @@ export const twoStepMails = [
           body: 'We’re not accepting codes for a while. If this wasn’t you, someone may know your password. Change it.',
         },
         tr: {
-          title: 'Çok fazla yanlış kod',
+          title: 'Çok fazla hatalı kod',
           body: 'Bir süre kod kabul etmiyoruz. Bunu siz yapmadıysanız biri parolanızı biliyor olabilir. Parolanızı değiştirin.',
         },
       },
@@ -198,7 +198,7 @@ export const twoStepMails = [
         },
         tr: {
           title: 'Kurtarma kodlarınız yenilendi',
-          body: 'Eski kodlar artık çalışmaz. Bunu siz yapmadıysanız parolanızı hemen sıfırlayın.',
+          body: 'Eski kodlar artık geçersiz. Bunu siz yapmadıysanız parolanızı hemen sıfırlayın.',
         },
       },
     },
