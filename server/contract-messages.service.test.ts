@@ -100,7 +100,7 @@ describe.each(LANES)('the contract of inbox and contact messages, served by %s',
       status: 202,
       body: { status: 'accepted' },
     })
-    const event = await until('news of the message', 15_000, () =>
+    const event = await until('the inbox item about the message', 15_000, () =>
       live.of('inbox.updated').find(({ reason }) => reason === 'created'),
     )
     const listed = await api.get('/contacts?status=new', admin)

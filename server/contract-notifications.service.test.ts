@@ -89,7 +89,7 @@ describe.each([
       failed: 0,
       skipped: 0,
     })
-    const event = await until('news in the inbox', 15_000, () =>
+    const event = await until('the new inbox item', 15_000, () =>
       live.of('inbox.updated').find(({ reason }) => reason === 'created'),
     )
     expect(event.item).toMatchObject({ kind: 'announcement', title: 'Hello', href: '/dashboard' })

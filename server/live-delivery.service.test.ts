@@ -42,7 +42,7 @@ function delivery(env: () => Record<string, string>, open: () => BusTransport): 
   const notices = (client: LiveClient, reason: string) =>
     client.of('inbox.updated').filter((event) => event.reason === reason)
   const synced = (...clients: LiveClient[]) =>
-    until('everybody knows their inbox', WITHIN_MS, () =>
+    until('every client knows its inbox', WITHIN_MS, () =>
       clients.every((client) => notices(client, 'sync').length > 0),
     )
 
@@ -193,10 +193,10 @@ function delivery(env: () => Record<string, string>, open: () => BusTransport): 
       )
       await addItem(ann.id, 'Meanwhile')
       for (const client of [...bells, ...tabs]) if (client.ended()) client.socket.connect()
-      await until('everybody knows', WITHIN_MS, () =>
+      await until('every page is notified', WITHIN_MS, () =>
         bells.every((bell) => bell.of('inbox.updated').at(-1)?.unread_count === 2),
       )
-      await until('everybody is back', WITHIN_MS, () => tabs.every((tab) => tab.socket.connected))
+      await until('every page is connected again', WITHIN_MS, () => tabs.every((tab) => tab.socket.connected))
       await change()
       await until('both see', WITHIN_MS, () => tabs.every((tab) => tab.frames.length === 2))
     })

@@ -37,7 +37,7 @@ describeOnServer('a live connection', () => {
       accepted(openPlain(other(), cookie)),
       accepted(openSocketIo(other(), WEBUI, cookie)),
     ])
-    await until('everybody knows their inbox', WITHIN_MS, () =>
+    await until('every client knows its inbox', WITHIN_MS, () =>
       clients.slice(0, 4).every((client) => client.of('inbox.updated').length > 0),
     )
     return clients
@@ -149,7 +149,7 @@ describeOnServer('a live connection', () => {
       await publish(tx, { type: 'user.changed', userId: app.id })
     })
     await until(
-      'the news',
+      'the notice',
       WITHIN_MS,
       () => plain!.of('permissions.updated').length > 0 && targetsOf(webui!).length > 1,
     )

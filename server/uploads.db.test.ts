@@ -246,7 +246,7 @@ describe('POST /uploads', () => {
     expect((await post(form, { authorization: await tokenOf(true) })).status).toBe(201)
     for (const sent of slow) sent.destroy()
     await until(
-      'the places are free again',
+      'the upload slots are free again',
       WITHIN_MS,
       async () => (await post(form)).status === 201,
     )
