@@ -196,7 +196,9 @@ function delivery(env: () => Record<string, string>, open: () => BusTransport): 
       await until('every page is notified', WITHIN_MS, () =>
         bells.every((bell) => bell.of('inbox.updated').at(-1)?.unread_count === 2),
       )
-      await until('every page is connected again', WITHIN_MS, () => tabs.every((tab) => tab.socket.connected))
+      await until('every page is connected again', WITHIN_MS, () =>
+        tabs.every((tab) => tab.socket.connected),
+      )
       await change()
       await until('both see', WITHIN_MS, () => tabs.every((tab) => tab.frames.length === 2))
     })
