@@ -42,3 +42,8 @@ test('the Turkish texts are translated, not copied', () => {
     .map(([key]) => key)
   expect(same.sort()).toEqual(['shell/languageNames/en', 'shell/languageNames/tr'])
 })
+
+test('no Turkish suffix hangs on a placeholder, whose vowels are unknown', () => {
+  for (const [key, text] of flatten(messagesFor('tr')))
+    expect([key, text]).toEqual([key, expect.not.stringMatching(/\}[’']?\p{L}/u)])
+})

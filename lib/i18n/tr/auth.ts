@@ -48,7 +48,7 @@ export const auth: Messages['auth'] = {
     toLogin: 'Oturum açma sayfasına dön',
     whereTitle: 'E-postayı nerede bulabilirsiniz?',
     whereLog:
-      'Bir e-posta sunucusu ayarlanmadığı için e-postalar {product} uygulamasının çalıştığı terminale yazılır.',
+      'Bir e-posta sunucusu yapılandırılmadığı için e-postalar {product} uygulamasının çalıştığı terminale yazılır.',
   },
   forgot: {
     title: 'Parolanızı sıfırlayın',

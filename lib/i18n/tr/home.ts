@@ -49,7 +49,7 @@ export const home: Messages['home'] = {
     open: 'Yapılacak',
     steps: {
       mail_sender: {
-        title: 'E-postayı ayarlayın',
+        title: 'E-postayı yapılandırın',
         text: 'E-posta olmadan kullanıcılar adreslerini doğrulayamaz veya parolalarını sıfırlayamaz. SMTP_URL veya RESEND_API_KEY değişkenini ayarlayın.',
       },
       https: {

@@ -108,16 +108,16 @@ export const roles: Messages['roles'] = {
   remove: {
     action: 'Sil',
     title: '“{name}” rolü silinsin mi?',
-    text: 'Bu role sahip kimse yok. Bu işlem geri alınamaz.',
+    text: 'Bu role sahip kimse yok. Bunu geri alamazsınız.',
     usedText: {
-      one: '{count} kullanıcı bu role sahip. Önce rolü onlardan kaldırın veya onlara başka bir rol atayın.',
+      one: '{count} kullanıcı bu role sahip. Önce rolü ondan kaldırın veya ona başka bir rol atayın.',
       other:
         '{count} kullanıcı bu role sahip. Önce rolü onlardan kaldırın veya onlara başka bir rol atayın.',
     },
     deletedText: {
-      one: 'Bu role yalnızca silinmiş {count} hesap sahip. Geri getirilirse bu rolü olmaz. Bu işlem geri alınamaz.',
+      one: 'Bu role yalnızca silinmiş {count} hesap sahip. Geri yüklenirse bu role sahip olmaz. Bunu geri alamazsınız.',
       other:
-        'Bu role yalnızca silinmiş {count} hesap sahip. Geri getirilirlerse bu rolleri olmaz. Bu işlem geri alınamaz.',
+        'Bu role yalnızca silinmiş {count} hesap sahip. Geri yüklenirlerse bu role sahip olmazlar. Bunu geri alamazsınız.',
     },
     inUse: 'Bu role sahip bir kullanıcı var. Önce rolü ondan kaldırın, sonra silin.',
     confirm: 'Rolü sil',

@@ -46,7 +46,7 @@ export const twoStep: Messages['twoStep'] = {
     codeTitle: 'Uygulamadaki kodu girin',
     code: '6 haneli kod',
     codeHint: 'Kod her 30 saniyede bir değişir.',
-    submit: 'Aç',
+    submit: 'Doğrulamayı aç',
     cancel: 'Vazgeç',
     cancelled: 'Kurulum iptal edildi. Hiçbir şey değişmedi.',
     again: 'Baştan başla',
@@ -82,7 +82,7 @@ export const twoStep: Messages['twoStep'] = {
     disableTitle: 'İki adımlı doğrulamayı kapat',
     disableText: 'Yalnızca parolanızla oturum açarsınız. Diğer oturumlarınız kapatılır.',
     disableTextPlain: 'Yalnızca bağlı hesabınızla oturum açarsınız. Diğer oturumlarınız kapatılır.',
-    disable: 'Kapat',
+    disable: 'Doğrulamayı kapat',
     disableConfirm:
       'Kimlik doğrulama uygulamanız ve tüm kurtarma kodları bu hesap için geçersiz olur.',
     disableSubmit: 'İki adımlı doğrulamayı kapat',

@@ -63,7 +63,7 @@ export const userDetail: Messages['userDetail'] = {
     linkLabel: '{person} için davet bağlantısı',
     once: 'Bağlantıyı şimdi kopyalayın; bir daha gösterilmez. {time} tarihine kadar bir kez kullanılabilir. Yalnızca bu kullanıcıyla paylaşın.',
     copy: 'Bağlantıyı kopyala',
-    seen: 'Tamam',
+    seen: 'Bitti',
   },
   email: {
     title: 'E-posta adresi',
