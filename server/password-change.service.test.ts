@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { IssuedSession } from '@/lib/identity/sessions/issue-tokens'
+import type { IssuedSession } from '@/lib/identity/sessions/establish-session'
 import { makeAccessToken } from '@/lib/identity/sessions/session-tokens'
 import { findFamily } from '@/lib/identity/sessions/session.store'
 import { addSeconds } from '@/lib/platform/clock'

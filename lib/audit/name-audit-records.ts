@@ -1,10 +1,10 @@
 import { findAvatarIds, findEmails, findNamedRows } from '@/lib/audit/audit-names.store'
 import type { AuditRecord } from '@/lib/audit/present-audit-record'
-import { describeDevice } from '@/lib/i18n/describe-device'
 import { avatarUrl } from '@/lib/platform/avatar-url'
 import { db } from '@/lib/platform/db/database'
 import { isId } from '@/lib/platform/ids'
 import { can, type Principal } from '@/lib/platform/request-context'
+import { describeDevice } from '@/lib/platform/user-agent'
 
 /** The display name of a record's target. */
 export interface TargetName {

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { signInResponse, tokenResponse } from '@/lib/identity/auth.responses'
-import type { IssuedSession } from '@/lib/identity/sessions/issue-tokens'
+import type { IssuedSession } from '@/lib/identity/sessions/establish-session'
 import type { SignIn } from '@/lib/identity/sign-in/complete-sign-in'
 
 /**

@@ -6,7 +6,7 @@ import {
   readSessionCookies,
   sessionSetCookies,
 } from '@/lib/http/session-cookies'
-import type { IssuedSession } from '@/lib/identity/sessions/issue-tokens'
+import type { IssuedSession } from '@/lib/identity/sessions/establish-session'
 import { productionEnvironment } from '@/lib/testing/production-environment'
 
 const session = {

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { settings } from '@/lib/config/settings'
 import { parseCookieHeader, replaceInCookieHeader, serializeCookie } from '@/lib/http/cookie-header'
 import { isSuperseded } from '@/lib/identity/sessions/authenticate'
-import type { IssuedSession } from '@/lib/identity/sessions/issue-tokens'
+import type { IssuedSession } from '@/lib/identity/sessions/establish-session'
 import { readCachedAccessToken, readRefreshToken } from '@/lib/identity/sessions/session-tokens'
 import { now } from '@/lib/platform/clock'
 

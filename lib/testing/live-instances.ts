@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll } from 'vitest'
-import type { IssuedSession } from '@/lib/identity/sessions/issue-tokens'
+import type { IssuedSession } from '@/lib/identity/sessions/establish-session'
 import { database } from '@/lib/platform/db/database'
 import { insertUser } from '@/lib/testing/insert-user'
 import { closeLiveClients } from '@/lib/testing/live-client'

@@ -1,7 +1,6 @@
 import { grantSystemRole } from '@/lib/access/grants.store'
 import { hashPassword } from '@/lib/identity/passwords/password-hash'
-import { establishSession } from '@/lib/identity/sessions/establish-session'
-import type { IssuedSession } from '@/lib/identity/sessions/issue-tokens'
+import { establishSession, type IssuedSession } from '@/lib/identity/sessions/establish-session'
 import { db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { newId } from '@/lib/platform/ids'

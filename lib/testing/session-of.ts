@@ -1,4 +1,4 @@
-import type { IssuedSession } from '@/lib/identity/sessions/issue-tokens'
+import type { IssuedSession } from '@/lib/identity/sessions/establish-session'
 import type { SignIn } from '@/lib/identity/sign-in/complete-sign-in'
 import type { Outcome } from '@/lib/platform/problems'
 

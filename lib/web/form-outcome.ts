@@ -5,7 +5,7 @@ import { parseCookieHeader, serializeCookie } from '@/lib/http/cookie-header'
 import { NOTICE } from '@/lib/http/internal-headers'
 import { pageExchange, type RefusedForm } from '@/lib/http/pages/page-exchange'
 import { clearedSessionSetCookies, cookieName, sessionSetCookies } from '@/lib/http/session-cookies'
-import type { IssuedSession } from '@/lib/identity/sessions/issue-tokens'
+import type { IssuedSession } from '@/lib/identity/sessions/establish-session'
 import { type ProblemCode, problems } from '@/lib/platform/problems'
 
 /**

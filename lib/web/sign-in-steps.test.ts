@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { loadSettings } from '@/lib/config/settings'
-import type { IssuedSession } from '@/lib/identity/sessions/issue-tokens'
+import type { IssuedSession } from '@/lib/identity/sessions/establish-session'
 import { mfaTokenOf, secondStepPath, signInSuccess } from '@/lib/web/sign-in-steps'
 
 beforeAll(() => void loadSettings({ PORT: '3000' }))

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { loadSettings } from '@/lib/config/settings'
 import { evaluatePageRequest, type SessionPort } from '@/lib/http/pages/page-gate'
-import type { IssuedSession } from '@/lib/identity/sessions/issue-tokens'
+import type { IssuedSession } from '@/lib/identity/sessions/establish-session'
 import { type ProblemCode, refuse, RefusedError } from '@/lib/platform/problems'
 import type { Principal } from '@/lib/platform/request-context'
 import { catalogSettings } from '@/lib/testing/catalog-settings'

@@ -14,8 +14,7 @@ import {
   isSetupTokenLive,
   replaceSetupToken,
 } from '@/lib/identity/registration/setup-token.store'
-import { establishSession } from '@/lib/identity/sessions/establish-session'
-import type { IssuedSession } from '@/lib/identity/sessions/issue-tokens'
+import { establishSession, type IssuedSession } from '@/lib/identity/sessions/establish-session'
 import { publish } from '@/lib/platform/bus/bus'
 import { addSeconds } from '@/lib/platform/clock'
 import { newSecretToken, sha256 } from '@/lib/platform/crypto'

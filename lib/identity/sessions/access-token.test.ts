@@ -3,9 +3,13 @@ import {
   deviceTokenOf,
   newDeviceToken,
   readDeviceToken,
-} from '@/lib/identity/sessions/issue-tokens'
-import { signJwt, verifyJwt } from '@/lib/identity/sessions/jwt'
-import { makeAccessToken, readAccessToken } from '@/lib/identity/sessions/session-tokens'
+} from '@/lib/identity/sessions/establish-session'
+import {
+  makeAccessToken,
+  readAccessToken,
+  signJwt,
+  verifyJwt,
+} from '@/lib/identity/sessions/session-tokens'
 import { newId } from '@/lib/platform/ids'
 import { useSettings } from '@/lib/testing/test-settings'
 

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { jwtVerify, SignJWT } from 'jose'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { signJwt, verifyJwt } from '@/lib/identity/sessions/jwt'
+import { signJwt, verifyJwt } from '@/lib/identity/sessions/session-tokens'
 import { useSettings } from '@/lib/testing/test-settings'
 
 const SECRET = 'the-signing-secret-of-the-tests-0123456789'

@@ -4,7 +4,7 @@ import {
   type IssuedSession,
   issueTokens,
   readDeviceToken,
-} from '@/lib/identity/sessions/issue-tokens'
+} from '@/lib/identity/sessions/establish-session'
 import { revokeSession } from '@/lib/identity/sessions/revoke-sessions'
 import {
   isIssuedBy,

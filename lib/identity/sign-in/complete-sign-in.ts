@@ -11,8 +11,7 @@ import {
 } from '@/lib/identity/mfa/challenge.store'
 import { countRecoveryCodes } from '@/lib/identity/mfa/factor.store'
 import { verifyCode } from '@/lib/identity/mfa/verify-code'
-import { establishSession } from '@/lib/identity/sessions/establish-session'
-import type { IssuedSession } from '@/lib/identity/sessions/issue-tokens'
+import { establishSession, type IssuedSession } from '@/lib/identity/sessions/establish-session'
 import { notifyOwner } from '@/lib/messaging/inbox/notify-owner'
 import { addSeconds } from '@/lib/platform/clock'
 import { newSecretToken, sha256 } from '@/lib/platform/crypto'
@@ -20,7 +19,7 @@ import { type Db, db, type Tx } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { type Outcome, refuse } from '@/lib/platform/problems'
 import type { RequestContext } from '@/lib/platform/request-context'
-import { deviceHash } from '@/lib/protection/login-guard/guard-keys'
+import { deviceHash } from '@/lib/protection/login-guard/login-guard.store'
 
 /** A challenge must be answered within five minutes. */
 const CHALLENGE_SECONDS = 300

@@ -15,7 +15,7 @@ import {
   type Reservation,
   reserveAttempt,
   settleAttempt,
-} from '@/lib/protection/login-guard/login-attempts'
+} from '@/lib/protection/login-guard/login-guard'
 import type { AttemptOwner } from '@/lib/protection/login-guard/login-guard.store'
 
 /**

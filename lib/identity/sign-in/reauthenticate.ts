@@ -8,7 +8,7 @@ import { db } from '@/lib/platform/db/database'
 import { fieldError } from '@/lib/platform/field-errors'
 import { type Outcome, refuse } from '@/lib/platform/problems'
 import type { Principal, RequestContext } from '@/lib/platform/request-context'
-import { reserveAttempt, settleAttempt } from '@/lib/protection/login-guard/login-attempts'
+import { reserveAttempt, settleAttempt } from '@/lib/protection/login-guard/login-guard'
 
 /**
  * How a user proves that the account is theirs: with its password, with a recent sign-in, or only

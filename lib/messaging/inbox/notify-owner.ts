@@ -1,5 +1,4 @@
 import { isIP } from 'node:net'
-import { describeDevice } from '@/lib/i18n/describe-device'
 import type { Locale } from '@/lib/i18n/locale'
 import { createInboxItems, type InboxContent } from '@/lib/messaging/inbox/create-inbox-items'
 import type { InboxParams } from '@/lib/messaging/inbox/inbox.schemas'
@@ -10,6 +9,7 @@ import { detailsOf, type InboxMailKind, type MailRequest } from '@/lib/messaging
 import { queueMail } from '@/lib/messaging/mail/queue-mail'
 import { queueNotice } from '@/lib/messaging/sms/queue-sms'
 import type { Tx } from '@/lib/platform/db/database'
+import { describeDevice } from '@/lib/platform/user-agent'
 
 /** Emails about an account that its owner also gets as an inbox item. */
 type SecurityNotice = Extract<MailRequest, { mail: InboxMailKind }>

@@ -1,9 +1,9 @@
 import { isIP } from 'node:net'
-import { describeDevice } from '@/lib/i18n/describe-device'
 import { mailOf, mailRequest, type MailRequest } from '@/lib/messaging/mail/mails'
 import type { Db } from '@/lib/platform/db/database'
 import { defineJobKind } from '@/lib/platform/jobs/define-job'
 import { enqueueJob } from '@/lib/platform/jobs/enqueue-job'
+import { describeDevice } from '@/lib/platform/user-agent'
 
 export const mailJobKind = defineJobKind({ kind: 'mail', payload: mailRequest, dedupeBy })
 

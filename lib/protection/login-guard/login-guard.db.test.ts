@@ -9,7 +9,7 @@ import {
   type Reservation,
   reserveAttempt,
   settleAttempt,
-} from '@/lib/protection/login-guard/login-attempts'
+} from '@/lib/protection/login-guard/login-guard'
 import {
   type AttemptOutcome,
   liftEmailLock,

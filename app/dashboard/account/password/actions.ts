@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { changePasswordBody } from '@/lib/identity/auth.schemas'
 import { changePassword } from '@/lib/identity/passwords/change-password'
 import { sendPasswordLink } from '@/lib/identity/passwords/reset-password'
-import type { IssuedSession } from '@/lib/identity/sessions/issue-tokens'
+import type { IssuedSession } from '@/lib/identity/sessions/establish-session'
 import { defineAction } from '@/lib/web/define-action'
 
 const WRONG = {

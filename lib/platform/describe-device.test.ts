@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { describeDevice } from '@/lib/i18n/describe-device'
+import { describeDevice } from '@/lib/platform/user-agent'
 
 it.each([
   ['Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0', 'Firefox, Linux'],
