@@ -112,7 +112,9 @@ function ContactForm({ outcome, takesFile, locale, messages }: ContactFormProps)
         required
         maxLength={message}
         label={texts.message}
-        hint={formatMessage(texts.messageHint, { max: message })}
+        hint={formatMessage(texts.messageHint, {
+          max: new Intl.NumberFormat(locale).format(message),
+        })}
       />
       {takesFile ? (
         <FileField

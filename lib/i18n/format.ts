@@ -43,6 +43,9 @@ export function fillProduct<T>(texts: T, product: string): T {
   return Object.fromEntries(entries.map(([key, text]) => [key, fillProduct(text, product)])) as T
 }
 
+/** Dates in the language, with a 24-hour clock (`hourCycle`). */
+const FORMATS = { en: 'en-US', tr: 'tr-TR' } as const satisfies Record<Locale, string>
+
 const STEPS = [
   ['year', 31_536_000],
   ['month', 2_592_000],
@@ -52,7 +55,7 @@ const STEPS = [
 ] as const
 
 /**
- * "21 Nov 2026, 14:05" in the language, or 14:05:09 with `seconds`. Without a time zone it is in
+ * "Nov 21, 2026, 14:05" in the language, or 14:05:09 with `seconds`. Without a time zone it is in
  * UTC and says so.
  */
 export function formatInstant(
@@ -60,39 +63,40 @@ export function formatInstant(
   locale: Locale,
   { timeZone, seconds = false }: { timeZone?: string | undefined; seconds?: boolean } = {},
 ): string {
-  return new Intl.DateTimeFormat(locale === 'en' ? 'en-GB' : 'tr-TR', {
+  return new Intl.DateTimeFormat(FORMATS[locale], {
     day: 'numeric',
     month: 'short',
     year: 'numeric',
     hour: '2-digit',
     minute: '2-digit',
+    hourCycle: 'h23',
     ...(seconds && { second: '2-digit' as const }),
     timeZone: timeZone ?? 'UTC',
     ...(timeZone ? {} : { timeZoneName: 'short' as const }),
   }).format(instant)
 }
 
-/** "21 November 2026" in the language, in UTC. */
+/** "November 21, 2026" in the language, in UTC. */
 export function formatDay(instant: Date, locale: Locale): string {
-  return new Intl.DateTimeFormat(locale === 'en' ? 'en-GB' : 'tr-TR', {
+  return new Intl.DateTimeFormat(FORMATS[locale], {
     dateStyle: 'long',
     timeZone: 'UTC',
   }).format(instant)
 }
 
-/** "21 Nov" in the language, in UTC; with `hour` "21 Nov, 14:00". */
+/** "Nov 21" in the language, in UTC; with `hour` "Nov 21, 14:00". */
 export function formatShortDay(instant: Date, locale: Locale, { hour = false } = {}): string {
-  return new Intl.DateTimeFormat(locale === 'en' ? 'en-GB' : 'tr-TR', {
+  return new Intl.DateTimeFormat(FORMATS[locale], {
     day: 'numeric',
     month: 'short',
     timeZone: 'UTC',
-    ...(hour && { hour: '2-digit', minute: '2-digit' }),
+    ...(hour && { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' as const }),
   }).format(instant)
 }
 
-/** "21 Nov 2026" in the language, in UTC. */
+/** "Nov 21, 2026" in the language, in UTC. */
 export function formatMediumDay(instant: Date, locale: Locale): string {
-  return new Intl.DateTimeFormat(locale === 'en' ? 'en-GB' : 'tr-TR', {
+  return new Intl.DateTimeFormat(FORMATS[locale], {
     day: 'numeric',
     month: 'short',
     year: 'numeric',

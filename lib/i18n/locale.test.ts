@@ -39,9 +39,9 @@ test.each([
 })
 
 test('an instant without a time zone says that it is in UTC', () => {
-  expect(formatInstant(now, 'en')).toBe('21 Nov 2026, 12:00 UTC')
+  expect(formatInstant(now, 'en')).toBe('Nov 21, 2026, 12:00 UTC')
   expect(formatInstant(now, 'tr', { timeZone: 'Europe/Istanbul' })).toBe('21 Kas 2026 15:00')
-  expect(formatInstant(now, 'en', { seconds: true })).toBe('21 Nov 2026, 12:00:00 UTC')
+  expect(formatInstant(now, 'en', { seconds: true })).toBe('Nov 21, 2026, 12:00:00 UTC')
 })
 
 test.each([

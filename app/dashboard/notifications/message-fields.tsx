@@ -1,5 +1,6 @@
 import { Field, TextAreaField } from '@/components/forms/fields'
 import { formatMessage } from '@/lib/i18n/format'
+import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
 import { NOTIFICATION_LENGTHS } from '@/lib/messaging/notifications/notification.schemas'
 import type { PresentedTemplate } from '@/lib/messaging/notifications/present-template'
@@ -31,7 +32,7 @@ export function templateFields({ title, body, href, channels }: PresentedTemplat
 }
 
 /** The content of a notification: title, text and link. */
-export function MessageFields({ messages }: { messages: Messages }) {
+export function MessageFields({ messages, locale }: { messages: Messages; locale: Locale }) {
   const texts = messages.notificationPages.form
   const { title, body, href } = NOTIFICATION_LENGTHS
   return (
@@ -49,7 +50,7 @@ export function MessageFields({ messages }: { messages: Messages }) {
         required
         maxLength={body}
         label={texts.body}
-        hint={formatMessage(texts.bodyHint, { max: body })}
+        hint={formatMessage(texts.bodyHint, { max: new Intl.NumberFormat(locale).format(body) })}
       />
       <Field
         name="href"

@@ -8,7 +8,7 @@ export const auth = {
     forgot: 'Forgot your password?',
     registerPrompt: 'New here?',
     registerLink: 'Sign up',
-    unverifiedAction: 'Send new link',
+    unverifiedAction: 'Request new link',
     lockedAction: 'Reset your password',
   },
   external: { continueWith: 'Continue with {provider}', or: 'or' },
@@ -40,7 +40,7 @@ export const auth = {
     spam: 'No email after a few minutes? Check your spam folder or request a new link.',
     spamSignIn:
       'No email after a few minutes? Check your spam folder, or sign in again to get a new link.',
-    resend: 'Send new link',
+    resend: 'Request new link',
     toLogin: 'Back to sign-in',
     whereTitle: 'Where to find the email',
     whereLog:
@@ -68,7 +68,7 @@ export const auth = {
     leadPassword:
       'To confirm {email}, enter the password you chose when you signed up, or choose a new one.',
     submit: 'Confirm email address',
-    askAgain: 'Send new link',
+    askAgain: 'Request new link',
     enterPassword: 'Enter password',
     dead: 'It has expired or was already used. If you’ve already confirmed your address, sign in.',
   },
@@ -89,8 +89,8 @@ export const auth = {
     lead: 'Open the link in the email again, or copy the whole link into the address bar.',
   },
   resend: {
-    title: 'Get a new link',
-    heading: 'Get a new link',
+    title: 'Get a new confirmation link',
+    heading: 'Get a new confirmation link',
     lead: 'Enter your email address. If it still needs to be confirmed, we’ll send you a new link.',
     submit: 'Send link',
     toLogin: 'Back to sign-in',

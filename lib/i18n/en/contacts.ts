@@ -5,7 +5,7 @@ export const contacts = {
     heading: 'Contact us',
     lead: 'Send a message to the administrators. They can reply by email.',
     name: 'Name',
-    email: 'Email',
+    email: 'Email address',
     subject: 'Subject',
     message: 'Message',
     messageHint: 'Up to {max} characters. Don’t include passwords or codes.',

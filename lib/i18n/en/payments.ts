@@ -40,9 +40,9 @@ export const payments = {
   form: {
     title: 'Create payment',
     lead: 'For tests and manual charges. Applications use the API.',
-    back: 'Payments',
+    back: 'All payments',
     amount: 'Amount',
-    amountHint: 'For example, 10.50',
+    amountHint: 'For example: 10.50',
     currency: 'Currency',
     token: 'Payment method token',
     tokenHint: 'A token from the payment provider, such as pm_…. Never enter a card number.',
@@ -57,7 +57,7 @@ export const payments = {
   },
   detail: {
     title: 'Payment of {amount}',
-    back: 'Payments',
+    back: 'All payments',
     created: 'Payment created.',
     refunded: 'Refund created.',
     confirm: 'Confirm payment',

@@ -6,7 +6,7 @@ export const uploads = {
   file: 'File',
   fileHint: 'JPEG, PNG, WebP, PDF or plain text, up to 10 MB. We remove metadata from images.',
   submit: 'Upload file',
-  drop: 'or drop a file here',
+  drop: 'Or drop a file here.',
   progress: 'Upload progress',
   sent: '{percent}% sent',
   checking: 'Checking the file…',

@@ -10,7 +10,7 @@ export const auth: Messages['auth'] = {
     forgot: 'Parolanızı mı unuttunuz?',
     registerPrompt: 'Hesabınız yok mu?',
     registerLink: 'Kaydolun',
-    unverifiedAction: 'Yeni bağlantı gönder',
+    unverifiedAction: 'Yeni bağlantı iste',
     lockedAction: 'Parolanızı sıfırlayın',
   },
   external: { continueWith: '{provider} ile devam et', or: 'veya' },
@@ -44,7 +44,7 @@ export const auth: Messages['auth'] = {
     spam: 'Birkaç dakika içinde e-posta gelmedi mi? Spam klasörünüze bakın veya yeni bir bağlantı isteyin.',
     spamSignIn:
       'Birkaç dakika içinde e-posta gelmedi mi? Spam klasörünüze bakın veya yeni bir bağlantı almak için yeniden oturum açın.',
-    resend: 'Yeni bağlantı gönder',
+    resend: 'Yeni bağlantı iste',
     toLogin: 'Oturum açma sayfasına dön',
     whereTitle: 'E-postayı nerede bulabilirsiniz?',
     whereLog:
@@ -72,7 +72,7 @@ export const auth: Messages['auth'] = {
     leadPassword:
       '{email} adresini doğrulamak için kaydolurken seçtiğiniz parolayı girin veya yeni bir parola belirleyin.',
     submit: 'E-posta adresini doğrula',
-    askAgain: 'Yeni bağlantı gönder',
+    askAgain: 'Yeni bağlantı iste',
     enterPassword: 'Parola girin',
     dead: 'Bağlantının süresi dolmuş veya bağlantı daha önce kullanılmış. Adresinizi doğruladıysanız oturum açın.',
   },
@@ -93,8 +93,8 @@ export const auth: Messages['auth'] = {
     lead: 'E-postadaki bağlantıyı yeniden açın veya bağlantının tamamını adres çubuğuna kopyalayın.',
   },
   resend: {
-    title: 'Yeni bağlantı alın',
-    heading: 'Yeni bağlantı alın',
+    title: 'Yeni doğrulama bağlantısı alın',
+    heading: 'Yeni doğrulama bağlantısı alın',
     lead: 'E-posta adresinizi girin. Adresinizin doğrulanması gerekiyorsa size yeni bir bağlantı göndeririz.',
     submit: 'Bağlantı gönder',
     toLogin: 'Oturum açma sayfasına dön',

@@ -6,7 +6,7 @@ export const contacts: Messages['contacts'] = {
     heading: 'Bize ulaşın',
     lead: 'Yöneticilere bir mesaj gönderin. Size e-postayla yanıt verebilirler.',
     name: 'Ad',
-    email: 'E-posta',
+    email: 'E-posta adresi',
     subject: 'Konu',
     message: 'Mesaj',
     messageHint: 'En fazla {max} karakter. Parola veya kod yazmayın.',

@@ -39,6 +39,7 @@ export const forms: Messages['forms'] = {
     subject: 'Bir konu girin.',
     message: 'Bir mesaj girin.',
     title: 'Bir başlık girin.',
+    body: 'Bir metin girin.',
     amount: 'Bir tutar girin.',
     file: 'Bir dosya seçin.',
   },

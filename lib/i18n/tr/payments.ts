@@ -41,7 +41,7 @@ export const payments: Messages['payments'] = {
   form: {
     title: 'Ödeme oluştur',
     lead: 'Testler ve elle yapılan tahsilatlar için. Uygulamalar API’yi kullanır.',
-    back: 'Ödemeler',
+    back: 'Tüm ödemeler',
     amount: 'Tutar',
     amountHint: 'Örneğin 10,50',
     currency: 'Para birimi',
@@ -58,7 +58,7 @@ export const payments: Messages['payments'] = {
   },
   detail: {
     title: '{amount} tutarında ödeme',
-    back: 'Ödemeler',
+    back: 'Tüm ödemeler',
     created: 'Ödeme oluşturuldu.',
     refunded: 'İade oluşturuldu.',
     confirm: 'Ödemeyi onayla',

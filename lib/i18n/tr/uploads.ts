@@ -8,7 +8,7 @@ export const uploads: Messages['uploads'] = {
   fileHint:
     'JPEG, PNG, WebP, PDF veya düz metin; en fazla 10 MB. Görsellerin meta verilerini sileriz.',
   submit: 'Dosya yükle',
-  drop: 'veya dosyayı buraya bırakın',
+  drop: 'Ya da dosyayı buraya bırakın.',
   progress: 'Yükleme durumu',
   sent: '%{percent} gönderildi',
   checking: 'Dosya kontrol ediliyor…',

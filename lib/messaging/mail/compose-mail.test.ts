@@ -124,7 +124,7 @@ describe('a security email', () => {
     'password_changed',
     'refresh_token_reused',
   ] as const)('%s states the time in UTC', (mail) => {
-    expect(composeMail(occasion(mail), reader()).text).toContain('When: 21 Nov 2026, 09:05 UTC')
+    expect(composeMail(occasion(mail), reader()).text).toContain('When: Nov 21, 2026, 09:05 UTC')
     expect(composeMail(occasion(mail), reader({ locale: 'tr' })).text).toMatch(
       /Zaman: 21 Kas 2026 09:05 UTC/,
     )

@@ -43,7 +43,7 @@ describe('verification emails', () => {
     const mails = new Map(queue.mails().map(({ message }) => [message.subject, message.text ?? '']))
     const [turkish, english] = ['E-posta adresinizi doğrulayın', 'Confirm your email address']
     expect([...mails.keys()].sort()).toEqual([english, turkish])
-    expect(mails.get(english)).toContain('Signed up: 21 Nov 2026, 12:01')
+    expect(mails.get(english)).toContain('Signed up: Nov 21, 2026, 12:01')
     const attempts = await db().registrationAttempt.findMany({
       orderBy: { createdAt: 'asc' },
       where: { user: { email } },

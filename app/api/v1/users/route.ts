@@ -25,7 +25,7 @@ export const GET = defineRoute({
 export const POST = defineRoute({
   operationId: 'inviteUser',
   tag: 'Users',
-  summary: 'Invite a user by email (roles other than `user` also require users:role:change)',
+  summary: 'Invite a user by email (roles other than user also require users:role:change)',
   access: { permission: 'users:activate' },
   body: inviteBody,
   responses: { 201: managedUserResponse },

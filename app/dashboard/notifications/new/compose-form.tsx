@@ -98,7 +98,7 @@ export function ComposeForm({
           ) : null}
           <AudienceChoice roles={roles} canSearchUsers={canSearchUsers} texts={texts} />
           <ChannelChoice texts={texts} names={channelNames} />
-          <MessageFields messages={messages} />
+          <MessageFields messages={messages} locale={locale} />
           <SendTime texts={texts} />
           <div>
             <SubmitButton pendingText={messages.forms.pending}>{texts.preview}</SubmitButton>

@@ -63,7 +63,7 @@ export function TemplateForm({
             hint={templates.nameHint}
           />
           <ChannelChoice texts={form} names={channelNames} />
-          <MessageFields messages={messages} />
+          <MessageFields messages={messages} locale={locale} />
           <div className="flex flex-wrap gap-2">
             <SubmitButton pendingText={messages.forms.pending}>{submit}</SubmitButton>
             {children}

@@ -39,7 +39,7 @@ export const POST = defineRoute({
   operationId: 'createUserImport',
   tag: 'User imports',
   summary:
-    'Import users from a file: up to 10 MB and 200,000 rows, in the background (roles other than `user` also require users:role:change)',
+    'Import users from a file: up to 10 MB and 200,000 rows, in the background (roles other than user also require users:role:change)',
   access: { permission: 'users:activate' },
   upload: Object.keys(FORMATS),
   query: importQuery,
