@@ -108,8 +108,8 @@ export const roles = {
     title: 'Delete the role “{name}”?',
     text: 'No one has this role. You can’t undo this.',
     usedText: {
-      one: '{count} user has this role. Remove it from them first or assign a different one.',
-      other: '{count} users have this role. Remove it from them first or assign a different one.',
+      one: '{count} user has this role. Remove it from them first, or assign a different one.',
+      other: '{count} users have this role. Remove it from them first, or assign a different one.',
     },
     deletedText: {
       one: 'Only {count} deleted account has this role. If it’s restored, it won’t have the role. You can’t undo this.',

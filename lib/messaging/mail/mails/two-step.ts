@@ -15,7 +15,7 @@ export const twoStepMails = [
         name: 'Two-step verification turned on',
         subject: 'Two-step verification was turned on',
         before: [
-          'Two-step verification was turned on for your account at {host}. To sign in, you now also need a code from your authenticator app. Your other sessions were ended. If you did this, you don’t need to do anything.',
+          'Two-step verification was turned on for your account at {host}. To sign in, you now also need a code from your authenticator app. Your other sessions were signed out. If you did this, you don’t need to do anything.',
           'If this wasn’t you, someone has access to your account. Reset your password now and contact the administrator of {host}.',
         ],
       },
