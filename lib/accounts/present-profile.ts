@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { presentUser, userResponse, type UserRow } from '@/lib/accounts/public-user'
+import { presentUser, userResponse, type UserRow } from '@/lib/accounts/user-fields'
 import { avatarUrl } from '@/lib/platform/avatar-url'
 
 /** The signed-in user's own account. */

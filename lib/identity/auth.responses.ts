@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { userResponse } from '@/lib/accounts/public-user'
+import { userResponse } from '@/lib/accounts/user-fields'
 
 const instant = z.iso.datetime()
 const id = z.uuid()

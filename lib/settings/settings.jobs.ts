@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { listPermissionHolders } from '@/lib/access/grants.store'
 import { createInboxItems } from '@/lib/messaging/inbox/create-inbox-items'
-import { requestOrigin, securityContent } from '@/lib/messaging/inbox/notify-owner'
+import { requestOrigin, securityContent } from '@/lib/messaging/inbox/security-events'
 import { queueMail } from '@/lib/messaging/mail/queue-mail'
 import { derivedId } from '@/lib/platform/crypto'
 import type { Tx } from '@/lib/platform/db/database'

@@ -1,5 +1,5 @@
 import { listPermissionHolders } from '@/lib/access/grants.store'
-import { requestOrigin } from '@/lib/messaging/inbox/notify-owner'
+import { requestOrigin } from '@/lib/messaging/inbox/security-events'
 import { composeCurrentMail } from '@/lib/messaging/mail/compose-mail'
 import { type Mailer, SEND_TIMEOUT_MS } from '@/lib/messaging/mail/mail-port'
 import { findMailRecipient } from '@/lib/messaging/mail/mail-recipient.store'

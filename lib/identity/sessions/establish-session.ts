@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { presentUser, type PublicUser } from '@/lib/accounts/public-user'
+import { presentUser, type PublicUser } from '@/lib/accounts/user-fields'
 import { settings } from '@/lib/config/settings'
 import {
   makeAccessToken,
@@ -9,7 +9,7 @@ import {
 import type { FamilyRow } from '@/lib/identity/sessions/session.store'
 import { startFamily } from '@/lib/identity/sessions/start-session.store'
 import type { SignInNotice } from '@/lib/messaging/inbox/inbox.store'
-import { requestOrigin, securityContent } from '@/lib/messaging/inbox/notify-owner'
+import { requestOrigin, securityContent } from '@/lib/messaging/inbox/security-events'
 import { publishInboxChanged } from '@/lib/messaging/live/publish-live'
 import { addSeconds } from '@/lib/platform/clock'
 import { countEventOnCommit } from '@/lib/platform/counters'

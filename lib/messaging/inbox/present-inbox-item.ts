@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { isLocale, type Locale, locales } from '@/lib/i18n/locale'
 import type { inboxItemResponse } from '@/lib/messaging/inbox/inbox.schemas'
 import type { InboxItemRow } from '@/lib/messaging/inbox/inbox.store'
-import { renderInboxItem } from '@/lib/messaging/inbox/render-inbox-item'
+import { renderInboxItem } from '@/lib/messaging/inbox/security-events'
 
 export type InboxItem = z.output<typeof inboxItemResponse>
 

@@ -1,5 +1,11 @@
-import type { InboxNotice } from '@/lib/messaging/inbox/inbox.schemas'
+import { isIP } from 'node:net'
+import { settings } from '@/lib/config/settings'
+import { formatMessage } from '@/lib/i18n/format'
+import type { Locale } from '@/lib/i18n/locale'
+import type { InboxContent } from '@/lib/messaging/inbox/create-inbox-items'
+import type { InboxNotice, InboxParams } from '@/lib/messaging/inbox/inbox.schemas'
 import { type InboxMailKind, mailKinds, mailOf } from '@/lib/messaging/mail/mails'
+import { describeDevice } from '@/lib/platform/user-agent'
 
 /** Events that are reported in the inbox only. Those that are emailed too declare both at once. */
 const withoutMail = {
@@ -32,4 +38,73 @@ const notices: ReadonlyMap<string, InboxNotice> = new Map([
 /** The notice of an event, or null if the event is unknown. */
 export function findSecurityNotice(event: string): InboxNotice | null {
   return notices.get(event) ?? null
+}
+
+/**
+ * Where a request came from, as far as known. Of the User-Agent only known names: an attacker could
+ * put a phishing text there.
+ */
+export function requestOrigin({
+  ip,
+  device,
+}: {
+  ip?: string | null
+  device?: string | null
+}): InboxParams {
+  const name = device && describeDevice(device)
+  return { ...(ip && isIP(ip) ? { ip } : {}), ...(name ? { device: name } : {}) }
+}
+
+/** The title of an event in a language, or null if the event is unknown. */
+export function securityTitle(event: string, locale: Locale): string | null {
+  return findSecurityNotice(event)?.texts[locale].title ?? null
+}
+
+/**
+ * The inbox item of an event. The stored texts are English; the shown texts are rendered when it is
+ * read.
+ */
+export function securityContent(event: SecurityEvent, params: InboxParams) {
+  const kind = `security.${event}` as const
+  const worded = renderInboxItem({ kind, params, title: kind, body: null }, 'en')
+  return { kind, ...worded, href: findSecurityNotice(event)!.href, params } satisfies InboxContent
+}
+
+interface RenderedText {
+  title: string
+  body: string | null
+}
+
+/** Title and body of an item in a language: by its kind if known, otherwise as stored. */
+export function renderInboxItem(
+  item: { kind: string; params: InboxParams } & RenderedText,
+  locale: Locale,
+): RenderedText {
+  const [, event = ''] = /^security\.(.+)$/.exec(item.kind) ?? []
+  const notice = findSecurityNotice(event)
+  if (!notice) return { title: item.title, body: item.body }
+  const { title, body } = notice.texts[locale]
+  const fullBody = [body, originSentence(item.params, locale)].filter(Boolean).join(' ')
+  const values = { ...item.params, product: settings().brand.productName }
+  return { title: formatMessage(title, values), body: formatMessage(fullBody, values) }
+}
+
+const ORIGIN = {
+  en: {
+    deviceAndIp: 'Device: {device}. IP address: {ip}.',
+    device: 'Device: {device}.',
+    ip: 'IP address: {ip}.',
+  },
+  tr: {
+    deviceAndIp: 'Cihaz: {device}. IP adresi: {ip}.',
+    device: 'Cihaz: {device}.',
+    ip: 'IP adresi: {ip}.',
+  },
+} as const satisfies Record<Locale, unknown>
+
+/** The sentence that says where a request came from, as far as known. */
+function originSentence({ device, ip }: InboxParams, locale: Locale): string | null {
+  const origin = ORIGIN[locale]
+  if (device && ip) return origin.deviceAndIp
+  return device ? origin.device : ip ? origin.ip : null
 }

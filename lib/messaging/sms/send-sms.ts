@@ -4,7 +4,7 @@ import { settings } from '@/lib/config/settings'
 import { formatMessage } from '@/lib/i18n/format'
 import { isLocale, type Locale } from '@/lib/i18n/locale'
 import { messagesFor } from '@/lib/i18n/messages'
-import { securityTitle } from '@/lib/messaging/inbox/notify-owner'
+import { securityTitle } from '@/lib/messaging/inbox/security-events'
 import { maskPhone } from '@/lib/messaging/sms/phone-number'
 import {
   findNoticePhone,
