@@ -39,6 +39,9 @@ export const permissionCatalog = [
 
 export type PermissionName = (typeof permissionCatalog)[number]['name']
 
+/** What permissions are grouped by in the form of a role. */
+export type PermissionResource = (typeof permissionCatalog)[number]['resource']
+
 /** The roles that always exist and never change: `admin` has every permission, `user` has none. */
 export const SYSTEM_ROLES = [
   { name: 'admin', description: 'All permissions, including those added later' },

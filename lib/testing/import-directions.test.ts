@@ -7,7 +7,9 @@ const MAX_LINES = 350
 /** A suite may list more cases than a module has rules. */
 const MAX_TEST_LINES = 400
 
-/** Lowest first: a file may import its own domain and those listed before it. */
+/**
+ * The folders of lib, lowest first: a file may import its own domain and those listed before it.
+ */
 const DOMAINS = [
   'config',
   'platform',
@@ -107,10 +109,13 @@ describe('imports', () => {
     expect(shown(imports)).toContain('server/index.ts -> server/run-service.ts')
   })
 
+  it('start in a folder of DOMAINS; if not, add the new folder of lib to the list', () => {
+    expect(product.filter((path) => floorOf(path) < 0)).toEqual([])
+  })
+
   it('stay within a domain or point to a lower one', () => {
-    const unknown = product.filter((path) => floorOf(path) < 0)
     const upward = imports.filter(({ from, to }) => all.includes(to) && floorOf(to) > floorOf(from))
-    expect([...unknown, ...shown(upward)]).toEqual([])
+    expect(shown(upward)).toEqual([])
   })
 
   it('form no circles, type-only imports included', () => {

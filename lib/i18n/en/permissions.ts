@@ -1,3 +1,5 @@
+import type { PermissionName } from '@/lib/config/permission-catalog'
+
 /** The permissions page, and what each permission allows. */
 export const permissions = {
   title: 'Permissions',
@@ -30,5 +32,5 @@ export const permissions = {
     'audit:list': 'List audit records',
     'contacts:list': 'List contact messages',
     'settings:manage': 'Manage email, brand, sign-in policy and email texts',
-  },
+  } satisfies Record<PermissionName, string>,
 }

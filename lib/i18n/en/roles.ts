@@ -1,3 +1,5 @@
+import type { PermissionResource } from '@/lib/config/permission-catalog'
+
 /** The role pages. */
 export const roles = {
   systemDescriptions: {
@@ -37,7 +39,7 @@ export const roles = {
     audit: 'Audit trail',
     contacts: 'Contact messages',
     settings: 'Settings',
-  },
+  } satisfies Record<PermissionResource, string>,
   newRole: {
     title: 'Create role',
     lead: 'No one has a new role at first. You assign it to users on their pages.',

@@ -44,6 +44,9 @@ export function declarations() {
   defineMail({ ...declaration, texts: { en: { ...text, subject: '{life}' }, tr: text }, inbox })
   // @ts-expect-error A detail is not in the data.
   defineMail({ ...declaration, data: notice, texts, inbox })
+  const withoutTime = z.object({ userId: z.uuid(), role: z.string() })
+  // @ts-expect-error The data names an account, but not when it happened.
+  defineMail({ ...declaration, data: withoutTime, texts, inbox: null })
   // @ts-expect-error The Turkish inbox text is missing.
   defineMail({ ...declaration, texts, inbox: { ...inbox, texts: { en: inbox.texts.en } } })
   const wrong = { en: inbox.texts.en, tr: { title: '{host}', body: '' } } as const

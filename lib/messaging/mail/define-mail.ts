@@ -50,9 +50,9 @@ export interface Mail {
   /** The name it is stored under, in queued jobs and changed texts. It can't be changed later. */
   kind: string
   /**
-   * What queueMail takes besides the kind: the account as `userId` or `email`, and with `to`, the
-   * address to use instead of the account's. Never a token, so that a leaked queue grants no
-   * access.
+   * What queueMail takes besides the kind: `notice`, extended as needed, for an email to a known
+   * account, or else its `email`. With `to`, the address to use instead of the account's. Never a
+   * token, so that a leaked queue grants no access.
    */
   data: z.ZodObject
   /** Fields of `data` that are shown. */
@@ -111,6 +111,17 @@ interface DetailNotInData<Name> {
   detailNotInData: Name
 }
 
+/** What the compiler names when the data has a `userId` without the other fields of `notice`. */
+interface DataExtendsNotice {
+  dataWithUserIdMustExtend: 'notice'
+}
+
+type WithNotice<Data extends z.ZodObject> = 'userId' extends keyof z.output<Data>
+  ? z.output<Data> extends z.output<typeof notice>
+    ? unknown
+    : DataExtendsNotice
+  : unknown
+
 /** Details that the queued data contains. An email to no account is given its details when sent. */
 type DetailsOf<Details, Data extends z.ZodObject, Accounts> = {
   [Name in keyof Details]: Accounts extends null
@@ -137,7 +148,7 @@ export function defineMail<
 >(
   mail: Omit<Mail, 'details'> & {
     kind: Kind
-    data: Data
+    data: Data & WithNotice<Data>
     accounts: Accounts
     link: Link
     details?: Details & DetailsOf<Details, Data, Accounts>
