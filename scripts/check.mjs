@@ -1,6 +1,7 @@
-// npm run check: format, types, lint and unused code, two at a time. Prints the output of each in
-// one piece when it ends.
+// npm run check: generates what is not committed, then checks format, types, lint and unused code, two
+// at a time. Prints the output of each in one piece when it ends.
 import { spawn } from 'node:child_process'
+import { generate } from './generate.mjs'
 
 const AT_ONCE = 2
 /** The slowest first. */
@@ -26,6 +27,7 @@ function run(name) {
   })
 }
 
+await generate()
 const waiting = [...CHECKS]
 const lane = async () => {
   for (let name = waiting.shift(); name; name = waiting.shift()) await run(name)

@@ -80,7 +80,7 @@ describe('the audit actions', () => {
 })
 
 const FILE = join(process.cwd(), 'docs/audit-actions.md')
-const END_OF_TEXT = '-u`. -->\n'
+const END_OF_TEXT = 'docs:update`. -->\n'
 
 it('docs/audit-actions.md lists every action correctly', async () => {
   const text = readFileSync(FILE, 'utf8')
