@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import type { z } from 'zod'
 import { presentUser, type PublicUser } from '@/lib/accounts/user-fields'
 import { settings } from '@/lib/config/settings'
+import type { tokenResponse } from '@/lib/identity/auth.responses'
 import {
   makeAccessToken,
   makeRefreshToken,
@@ -99,6 +101,20 @@ export interface IssuedSession {
   sessionId: string
   deviceToken: string
   user: PublicUser
+}
+
+/** The token response of the API. Lifetimes in seconds. */
+export function presentTokens(session: IssuedSession): z.output<typeof tokenResponse> {
+  return {
+    access_token: session.accessToken,
+    token_type: 'Bearer',
+    expires_in: session.accessExpiresInSeconds,
+    refresh_token: session.refreshToken,
+    refresh_expires_in: session.refreshExpiresInSeconds,
+    session_id: session.sessionId,
+    device_token: session.deviceToken,
+    user: session.user,
+  }
 }
 
 type IssuedTokenSource = Pick<

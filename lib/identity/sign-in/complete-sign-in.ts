@@ -1,4 +1,6 @@
+import type { z } from 'zod'
 import { recordAudit } from '@/lib/audit/record-audit'
+import type { signInResponse } from '@/lib/identity/auth.responses'
 import { runInAttemptQueue } from '@/lib/identity/mfa/attempt-queue'
 import {
   type Challenge,
@@ -11,7 +13,11 @@ import {
 } from '@/lib/identity/mfa/challenge.store'
 import { countRecoveryCodes } from '@/lib/identity/mfa/factor.store'
 import { verifyCode } from '@/lib/identity/mfa/verify-code'
-import { establishSession, type IssuedSession } from '@/lib/identity/sessions/establish-session'
+import {
+  establishSession,
+  type IssuedSession,
+  presentTokens,
+} from '@/lib/identity/sessions/establish-session'
 import { notifyOwner } from '@/lib/messaging/inbox/notify-owner'
 import { addSeconds } from '@/lib/platform/clock'
 import { newSecretToken, sha256 } from '@/lib/platform/crypto'
@@ -32,6 +38,21 @@ export interface IssuedChallenge {
 
 /** The result of a first step. */
 export type SignIn = { session: IssuedSession } | { challenge: IssuedChallenge }
+
+/**
+ * The API response to the first step of a sign-in: the tokens, or what two-step verification needs.
+ * Lifetimes in seconds.
+ */
+export function presentSignIn(signIn: SignIn): z.output<typeof signInResponse> {
+  if ('session' in signIn) return presentTokens(signIn.session)
+  const { mfaToken, expiresInSeconds } = signIn.challenge
+  return {
+    status: 'mfa_required',
+    mfa_token: mfaToken,
+    methods: ['totp', 'recovery_code'],
+    expires_in: expiresInSeconds,
+  }
+}
 
 interface FirstStep {
   userId: string

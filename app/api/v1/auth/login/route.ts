@@ -1,5 +1,5 @@
 import { defineRoute } from '@/lib/http/define-route'
-import { presentSignIn } from '@/lib/http/present-sign-in'
+import { presentSignIn } from '@/lib/identity/sign-in/complete-sign-in'
 import { signInResponse } from '@/lib/identity/auth.responses'
 import { signInBody } from '@/lib/identity/auth.schemas'
 import { completeSecondStep } from '@/lib/identity/sign-in/complete-sign-in'

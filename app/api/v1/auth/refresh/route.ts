@@ -1,5 +1,5 @@
 import { defineRoute } from '@/lib/http/define-route'
-import { presentTokens } from '@/lib/http/present-sign-in'
+import { presentTokens } from '@/lib/identity/sessions/establish-session'
 import { tokenResponse } from '@/lib/identity/auth.responses'
 import { refreshBody } from '@/lib/identity/auth.schemas'
 import { refreshSession } from '@/lib/identity/sessions/refresh-session'

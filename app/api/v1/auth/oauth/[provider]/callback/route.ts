@@ -1,7 +1,7 @@
 import { answersByForm, findEnabledProvider } from '@/lib/config/providers/enabled-providers'
 import { redirectToApp } from '@/lib/http/app-redirect'
 import { defineRoute } from '@/lib/http/define-route'
-import { presentSignIn } from '@/lib/http/present-sign-in'
+import { presentSignIn } from '@/lib/identity/sign-in/complete-sign-in'
 import { checkPrefetch } from '@/lib/http/request-checks'
 import { toRefusal } from '@/lib/http/wire-response'
 import { signInResponse } from '@/lib/identity/auth.responses'
