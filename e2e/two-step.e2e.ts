@@ -34,6 +34,10 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByText(en.forms.fieldErrors.wrong_code)).toBeVisible()
       await expect(page.getByLabel(step.code)).toHaveAttribute('aria-invalid', 'true')
       if (javaScriptEnabled) await expect(page.getByLabel(step.code)).toBeFocused()
+      // The other kind of code starts without the error.
+      await page.getByRole('link', { name: step.toRecovery }).click()
+      await expect(page.getByLabel(step.recoveryCode)).not.toHaveAttribute('aria-invalid', 'true')
+      await page.getByRole('link', { name: step.toApp }).click()
       await answer(page, step.code, totp(secret, 1))
       await expect(page).toHaveURL('/dashboard/account')
       expect((await context.cookies()).map(({ name }) => name)).not.toContain('mfa')

@@ -46,6 +46,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
       }
     >
       <PageForm
+        key={recovery ? 'recovery' : 'app'}
         onlyField="code"
         action={verifySecondStep}
         locale={locale}
