@@ -89,7 +89,8 @@ const shown = (list: Import[]) => list.map(({ from, to }) => `${from} -> ${to}`)
 /** Import circles, each once, as the path that closes it. */
 function circles(): string[] {
   const next = new Map<string, string[]>()
-  for (const { from, to } of imports) next.set(from, [...(next.get(from) ?? []), to])
+  for (const { from, to } of all.flatMap(importsOf))
+    next.set(from, [...(next.get(from) ?? []), to])
   const done = new Set<string>()
   const found: string[] = []
   const visit = (path: string, trail: string[]) => {
@@ -99,7 +100,7 @@ function circles(): string[] {
     for (const to of next.get(path) ?? []) visit(to, [...trail, path])
     done.add(path)
   }
-  product.forEach((path) => visit(path, []))
+  all.forEach((path) => visit(path, []))
   return found
 }
 

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Answer, Dialect, Grant, Person, TokenRefusal } from '@/lib/testing/providers/dialect'
+import type { Dialect, Grant, Person, TokenRefusal } from '@/lib/testing/providers/dialect'
+import type { Answer } from '@/lib/testing/providers/server'
 import type { Mode } from '@/lib/testing/providers/faults'
 import { idTokenFor } from '@/lib/testing/providers/id-tokens'
 import {

@@ -1,15 +1,9 @@
+import type { Answer } from '@/lib/testing/providers/server'
 import type { Client, ClientCheck } from '@/lib/testing/providers/client-authentication'
 import type { Endpoint } from '@/lib/testing/providers/faults'
 
 /** What a provider knows about a user, in its own format. A test may omit or change anything. */
 export type Person = Record<string, unknown>
-
-/** A response: JSON, or text with its own content type. */
-export interface Answer {
-  status?: number
-  headers?: Record<string, string>
-  body: object | string
-}
 
 /** What a user consented to at the authorization endpoint; codes and tokens refer to it. */
 export interface Grant {

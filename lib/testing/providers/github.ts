@@ -1,5 +1,6 @@
 import { secretInHeaderOrBody } from '@/lib/testing/providers/client-authentication'
-import type { Answer, TokenRefusal } from '@/lib/testing/providers/dialect'
+import type { TokenRefusal } from '@/lib/testing/providers/dialect'
+import type { Answer } from '@/lib/testing/providers/server'
 import { startStandIn } from '@/lib/testing/providers/stand-in'
 
 const CLIENT = { id: 'github-client', secret: 'github-secret' }

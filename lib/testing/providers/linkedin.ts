@@ -1,5 +1,6 @@
 import { secretInBody } from '@/lib/testing/providers/client-authentication'
-import { claimsByScope, type Answer, type TokenRefusal } from '@/lib/testing/providers/dialect'
+import { claimsByScope, type TokenRefusal } from '@/lib/testing/providers/dialect'
+import type { Answer } from '@/lib/testing/providers/server'
 import { startStandIn } from '@/lib/testing/providers/stand-in'
 
 const CLIENT = { id: 'linkedin-client', secret: 'WPL_AP1.secret==' }

@@ -1,5 +1,6 @@
 import { secretInHeaderOrBody } from '@/lib/testing/providers/client-authentication'
-import { claimsByScope, type Answer, type TokenRefusal } from '@/lib/testing/providers/dialect'
+import { claimsByScope, type TokenRefusal } from '@/lib/testing/providers/dialect'
+import type { Answer } from '@/lib/testing/providers/server'
 import { startStandIn } from '@/lib/testing/providers/stand-in'
 
 export const TENANT = '72f988bf-86f1-41af-91ab-2d7cd011db47'

@@ -5,7 +5,13 @@ import {
   type ServerResponse,
 } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Answer } from '@/lib/testing/providers/dialect'
+
+/** A response: JSON, or text with its own content type. */
+export interface Answer {
+  status?: number
+  headers?: Record<string, string>
+  body: object | string
+}
 
 export interface StandInRequest {
   method: string

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { CodeFlow } from '@/lib/testing/providers/code-flow'
-import type { Answer, Dialect, Person } from '@/lib/testing/providers/dialect'
+import type { Dialect, Person } from '@/lib/testing/providers/dialect'
+import type { Answer } from '@/lib/testing/providers/server'
 import { breaksAt, padded, type Endpoint, type Mode } from '@/lib/testing/providers/faults'
 import { discoveryDocument, publicKeys } from '@/lib/testing/providers/id-tokens'
 import { send, startServer, type StandInRequest } from '@/lib/testing/providers/server'
