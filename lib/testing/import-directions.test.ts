@@ -89,8 +89,7 @@ const shown = (list: Import[]) => list.map(({ from, to }) => `${from} -> ${to}`)
 /** Import circles, each once, as the path that closes it. */
 function circles(): string[] {
   const next = new Map<string, string[]>()
-  for (const { from, to } of all.flatMap(importsOf))
-    next.set(from, [...(next.get(from) ?? []), to])
+  for (const { from, to } of all.flatMap(importsOf)) next.set(from, [...(next.get(from) ?? []), to])
   const done = new Set<string>()
   const found: string[] = []
   const visit = (path: string, trail: string[]) => {
