@@ -1,4 +1,5 @@
 import { Check, Minus } from 'lucide-react'
+import { Fragment } from 'react'
 import { describePermission } from '@/app/dashboard/rbac/labels'
 import { Cell, ColumnHeader, Table } from '@/components/data-table/table'
 import { PageHeader } from '@/components/layout/page-header'
@@ -70,7 +71,14 @@ function PermissionRow({ permission: { name, retired }, held, messages }: Permis
     <tr>
       <Cell>
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-          <span className="font-mono text-[0.8125rem] break-all">{name}</span>
+          <span className="font-mono text-[0.8125rem] break-words">
+            {name.split(/(?<=:)/).map((part) => (
+              <Fragment key={part}>
+                {part}
+                <wbr />
+              </Fragment>
+            ))}
+          </span>
           {retired ? <Badge tone="warning">{texts.retired}</Badge> : null}
         </span>
         <span className="block text-muted sm:hidden">{meaning}</span>
