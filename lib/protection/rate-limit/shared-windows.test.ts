@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { createClient } from 'redis'
 import { expect, it, onTestFinished } from 'vitest'
 import {
   openRedisWindows,
@@ -48,6 +49,21 @@ describeWithRedis('a window in Redis', (redisUrl) => {
     const key = randomUUID()
     expect(await ask(one, key, 6)).toEqual([true, true, true, true, true, false])
     expect(await ask(other, key, 1)).toEqual([true])
+  })
+
+  it('needs no keys but its own, so that the Redis user can be restricted to them', async () => {
+    const [name, password] = [`limiter-${randomUUID()}`, randomUUID()]
+    const admin = createClient({ url: redisUrl() })
+    await admin.connect()
+    onTestFinished(() => admin.destroy())
+    await admin.aclSetUser(name, ['on', `>${password}`, '~gatehouse:*', '+@all'])
+    const address = new URL(redisUrl())
+    Object.assign(address, { username: name, password })
+    expect(await ask(redisWindow(address.href), randomUUID(), 6)).toEqual([
+      ...[true, true, true, true, true],
+      false,
+    ])
+    await admin.aclDelUser(name)
   })
 
   it('reports what is left and for how long', async () => {
