@@ -15,6 +15,7 @@ import { testContext as ctx } from '@/lib/testing/test-context'
 import { useSettings } from '@/lib/testing/test-settings'
 import { PDF, picture, receivedFile } from '@/lib/testing/upload-files'
 import { deleteUpload } from '@/lib/uploads/delete-upload'
+import { openUpload } from '@/lib/uploads/open-upload'
 import { storeUpload } from '@/lib/uploads/store-upload'
 import { listUploadRows } from '@/lib/uploads/upload.store'
 
@@ -89,7 +90,7 @@ describe('a logo that is', () => {
     expect((await kept()).ids).toEqual([])
   })
 
-  it('in use cannot be deleted by its uploader, and is not among their uploads', async () => {
+  it('in use cannot be deleted or opened as a file of its uploader, and is not among their uploads', async () => {
     const file = await image()
     const own = await storeUpload(file, { userId: admin.userId, purpose: 'file' }, ctx())
     if (!own.ok) throw new Error(own.code)
@@ -101,6 +102,7 @@ describe('a logo that is', () => {
       code: 'not_found',
     })
     expect(await kept()).toEqual(before)
+    expect(await openUpload({ id, userId: admin.userId })).toMatchObject({ code: 'not_found' })
     const listed = await listUploadRows(db(), { userId: admin.userId, limit: 10, beforeId: null })
     expect(listed).toEqual([])
   })

@@ -89,13 +89,13 @@ export const SHOWN_UPLOAD = {
   OR: [{ owner: { status: 'active' } }, { purpose: 'logo' }],
 } satisfies Prisma.UploadWhereInput
 
-/** A visible upload, optionally only if it belongs to that owner. */
+/** A visible upload, or with `userId`, only one that belongs to that user. */
 export function findUpload(
   db: Db,
   { id, userId }: { id: string; userId?: string },
 ): Promise<UploadRow | null> {
   return db.upload.findFirst({
-    where: { id, ...(userId && { userId }), ...SHOWN_UPLOAD },
+    where: userId ? { id, userId, ...OWNED, owner: { status: 'active' } } : { id, ...SHOWN_UPLOAD },
     select: UPLOAD_COLUMNS,
   })
 }

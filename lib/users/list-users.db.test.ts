@@ -54,6 +54,10 @@ describe('searching users', () => {
     expect(await emails({ query: '' })).toHaveLength(3)
   })
 
+  it('matches no one with a text of which nothing is left when normalized', async () => {
+    expect(await emails({ query: '\u0301' })).toEqual([])
+  })
+
   it('matches one or two characters at the beginning only', async () => {
     await person('ada')
     await person('nevada')

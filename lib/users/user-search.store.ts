@@ -34,6 +34,12 @@ export type ListedUserRow = ManagedUserRow & { nameKey: string }
 const MAX_READ = 50_000
 
 /**
+ * Limits are rounded up to one of these, because each is a text of its own, and PostgreSQL keeps a
+ * prepared statement for each text on each connection.
+ */
+const PAGE_SIZES = [51, 201]
+
+/**
  * The users of a page in order, at most `limit`. Only tests pass `maxRead`.
  *
  * Without a text, the page is read from the index of its order. Every such index begins with the
@@ -47,8 +53,18 @@ const MAX_READ = 50_000
  */
 export async function listUserRows(
   filter: UserFilter,
-  page: PageAsked,
+  asked: PageAsked,
   maxRead = MAX_READ,
+): Promise<ListedUserRow[]> {
+  const limit = PAGE_SIZES.find((size) => size >= asked.limit) ?? asked.limit
+  const rows = await readPage(filter, { ...asked, limit }, maxRead)
+  return rows.slice(0, asked.limit)
+}
+
+async function readPage(
+  filter: UserFilter,
+  page: PageAsked,
+  maxRead: number,
 ): Promise<ListedUserRow[]> {
   if (filter.query === null)
     return db().$queryRaw<ListedUserRow[]>(detailsOf(inOrder(filter, page), page))
@@ -171,18 +187,19 @@ function inOrder({ status, roleKey }: UserFilter, page: PageAsked, condition?: P
  * SQL of the first users of a page's order among all that match. Materialized, because PostgreSQL
  * would otherwise read the order's index to the end when it expects more matches than there are.
  */
-const sortedMatches = (filter: UserFilter, page: PageAsked, pattern: string) => sql`
+const sortedMatches = (filter: UserFilter, page: PageAsked, pattern: string | null) => sql`
   WITH matching AS MATERIALIZED (
     SELECT id, ${raw(USERS[columnOf(page)])} AS key FROM users
     WHERE ${meets(filter, pattern)} ${after(page, USERS)})
   SELECT id, key FROM matching ${ordered(page)}`
 
 /** Whether a user of `users` matches the filter. */
-const meets = ({ status, roleKey }: UserFilter, pattern: string) => sql`${contains(pattern)}
+const meets = ({ status, roleKey }: UserFilter, pattern: string | null) => sql`${contains(pattern)}
   ${status ? sql`AND status = ${status}::user_status` : empty}
   ${roleKey === null ? empty : sql`AND id IN (SELECT user_id FROM user_roles WHERE ${hasRole(roleKey)})`}`
 
-const contains = (pattern: string) => sql`(email LIKE ${pattern} OR name_key LIKE ${pattern})`
+const contains = (pattern: string | null) =>
+  sql`(email LIKE ${pattern} OR name_key LIKE ${pattern})`
 
 const hasRole = (roleKey: string) =>
   sql`role_id = (SELECT id FROM roles WHERE name_key = ${roleKey})`
@@ -201,16 +218,21 @@ function ordered(page: PageAsked, of = '') {
   return raw(`ORDER BY ${of}key ${direction}, ${of}id ${direction} LIMIT ${Math.trunc(page.limit)}`)
 }
 
+interface Patterns {
+  prefix: string | null
+  pattern: string | null
+}
+
 /**
  * The LIKE patterns of a text, which is normalized like addresses and names: `prefix` for a
  * beginning, `pattern` for any part. One or two characters have no trigram, so that they match the
- * beginning only.
+ * beginning only. Null, which matches no one, if nothing is left of the text (combining marks only).
  */
-async function patternsOf(db: Db, text: string): Promise<{ prefix: string; pattern: string }> {
-  const rows = await db.$queryRaw<{ prefix: string; pattern: string }[]>`
+async function patternsOf(db: Db, text: string): Promise<Patterns> {
+  const rows = await db.$queryRaw<Patterns[]>`
     SELECT prefix, CASE WHEN length(key) < 3 THEN prefix ELSE '%' || prefix END AS pattern
     FROM (SELECT key, regexp_replace(key, '([\\\\%_])', '\\\\\\1', 'g') || '%' AS prefix
-      FROM (SELECT search_key(${text}) AS key) given) escaped`
+      FROM (SELECT nullif(search_key(${text}), '') AS key) given) escaped`
   return rows[0]!
 }
 
