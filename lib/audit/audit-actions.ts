@@ -81,13 +81,13 @@ type AttemptAt<A extends ActionWith<'refused'>> = A extends unknown
     : never
   : never
 
-/** An action that may be refused, as known before: the record of its refusal without the reason. */
+/** The record of a refusal, before its reason is known. */
 export type AuditAttempt = AttemptAt<ActionWith<'refused'>>
 
 /** The record of a refused attempt. */
 export function refusalOf(attempt: AuditAttempt, reason: string, actorId: string): AuditEntry {
   const details = { ...attempt.details, reason }
-  // What `AuditAttempt` leaves out is added here, which the compiler cannot see for all at once.
+  // The compiler cannot check a union of all actions, but `AuditAttempt` lacks only these fields.
   return { ...attempt, outcome: 'refused', actorId, details } as AuditEntry
 }
 

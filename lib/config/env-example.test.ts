@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { parse } from 'dotenv'
 import { describe, expect, it } from 'vitest'
-import { environmentNames, parseEnvironment } from '@/lib/config/env'
+import { environmentNames, parseEnvironment, settingEntries } from '@/lib/config/env'
 import { envExample } from '@/lib/config/env-example'
 import { catalogVariables } from '@/lib/config/provider-names'
 import { environmentFaults } from '@/lib/config/environment-rules'
@@ -9,6 +9,15 @@ import { EXAMPLE_JWT_SECRET } from '@/lib/config/setting-formats'
 
 const text = envExample()
 const example = parse(text)
+
+describe('settings', () => {
+  it('have a property and a dashboard name of their own', () => {
+    const properties = settingEntries.flatMap(([, { property }]) => property ?? [])
+    const names = settingEntries.flatMap(([, { editable }]) => editable?.name ?? [])
+    expect(properties).toHaveLength(new Set(properties).size)
+    expect(names).toHaveLength(new Set(names).size)
+  })
+})
 
 describe('.env.example', () => {
   it('is written from the declarations of the settings', async () => {

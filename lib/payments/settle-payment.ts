@@ -6,7 +6,7 @@ import {
   nextCheckAfter,
   RESEND_SECONDS,
   treatAsUnavailable,
-  throwOnlyIfDeclined,
+  treatAsUnavailableUnlessDeclined,
 } from '@/lib/payments/check-schedule'
 import { withPaymentId } from '@/lib/payments/payment-request'
 import { canMove, isUnsettled } from '@/lib/payments/payment-states'
@@ -68,7 +68,9 @@ async function askAboutPayment(
   }
   if (now < addSeconds(payment.createdAt, RESEND_SECONDS)) {
     const made = provider.create(orderOf(payment))
-    return by === 'request' ? made : made.catch(throwOnlyIfDeclined({ payment: payment.id }))
+    return by === 'request'
+      ? made
+      : made.catch(treatAsUnavailableUnlessDeclined({ payment: payment.id }))
   }
   const found = await provider.findLate(payment.id).catch(treatAsUnavailable)
   if (!found) throw new ProviderRefusal('not_received', 'the provider never received the payment')

@@ -2,7 +2,7 @@ import {
   nextCheckAfter,
   RESEND_SECONDS,
   treatAsUnavailable,
-  throwOnlyIfDeclined,
+  treatAsUnavailableUnlessDeclined,
 } from '@/lib/payments/check-schedule'
 import {
   changePayment,
@@ -119,7 +119,7 @@ async function askAboutRefund(
   if (now < addSeconds(refund.createdAt, RESEND_SECONDS)) {
     const made = provider.refund(order)
     const about = { payment: payment.id, refund: refund.id }
-    return by === 'refund' ? made : made.catch(throwOnlyIfDeclined(about))
+    return by === 'refund' ? made : made.catch(treatAsUnavailableUnlessDeclined(about))
   }
   const found = await provider.findLateRefund(order).catch(treatAsUnavailable)
   if (!found) throw new ProviderRefusal('not_received', 'the provider never received the refund')

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { AuditChapter } from '@/lib/audit/actions/declare-actions'
+import type { AuditActionGroup } from '@/lib/audit/actions/declare-actions'
 
 const role = { name: z.string(), description: z.string(), permissions: z.array(z.string()) }
 const texts = z.strictObject({ name: z.string(), description: z.string() })
@@ -43,4 +43,4 @@ export const accessActions = {
     target: 'permission',
     refused: {},
   },
-} satisfies AuditChapter
+} satisfies AuditActionGroup

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { badLink } from '@/lib/audit/actions/registration'
-import type { AuditChapter } from '@/lib/audit/actions/declare-actions'
+import type { AuditActionGroup } from '@/lib/audit/actions/declare-actions'
 
 /** Both addresses or numbers masked. */
 const change = { before: z.string(), after: z.string() }
@@ -142,4 +142,4 @@ export const accountActions = {
     target: 'user',
     ok: { provider: z.string() },
   },
-} satisfies AuditChapter
+} satisfies AuditActionGroup

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { AuditChapter } from '@/lib/audit/actions/declare-actions'
+import type { AuditActionGroup } from '@/lib/audit/actions/declare-actions'
 
 const importCounts = {
   dry_run: z.boolean(),
@@ -94,4 +94,4 @@ export const bulkActions = {
     ok: bulkCounts,
     refused: { reason: z.string() },
   },
-} satisfies AuditChapter
+} satisfies AuditActionGroup

@@ -39,4 +39,4 @@ export interface AuditActionDeclaration {
 }
 
 /** A group of actions by name: `resource.act` in the past tense, for example `session.created`. */
-export type AuditChapter = Readonly<Record<`${string}.${string}`, AuditActionDeclaration>>
+export type AuditActionGroup = Readonly<Record<`${string}.${string}`, AuditActionDeclaration>>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { AuditChapter } from '@/lib/audit/actions/declare-actions'
+import type { AuditActionGroup } from '@/lib/audit/actions/declare-actions'
 
 /** Without the body, which may be long. */
 const template = {
@@ -53,4 +53,4 @@ export const messagingActions = {
     target: 'contact',
     ok: { before: z.string(), after: z.string() },
   },
-} satisfies AuditChapter
+} satisfies AuditActionGroup

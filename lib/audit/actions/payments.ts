@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { AuditChapter } from '@/lib/audit/actions/declare-actions'
+import type { AuditActionGroup } from '@/lib/audit/actions/declare-actions'
 
 const refund = { refund_id: z.string(), amount: z.int(), currency: z.string() }
 const refunded = z.strictObject({ status: z.string(), refunded_amount: z.int() })
@@ -53,4 +53,4 @@ export const paymentActions = {
       to: z.string().optional(),
     },
   },
-} satisfies AuditChapter
+} satisfies AuditActionGroup

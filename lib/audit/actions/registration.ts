@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { AuditChapter } from '@/lib/audit/actions/declare-actions'
+import type { AuditActionGroup } from '@/lib/audit/actions/declare-actions'
 
 /** A single-use link that is unknown, used or expired. */
 export const badLink = {
@@ -59,4 +59,4 @@ export const registrationActions = {
     target: 'user',
     refused: badLink,
   },
-} satisfies AuditChapter
+} satisfies AuditActionGroup

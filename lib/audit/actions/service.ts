@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { AuditChapter } from '@/lib/audit/actions/declare-actions'
+import type { AuditActionGroup } from '@/lib/audit/actions/declare-actions'
 
 const upload = { purpose: z.string(), content_type: z.string(), size: z.int() }
 const values = z.record(z.string(), z.string().nullable())
@@ -66,4 +66,4 @@ export const serviceActions = {
       bad_record_id: z.string().nullable(),
     },
   },
-} satisfies AuditChapter
+} satisfies AuditActionGroup

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { AuditChapter } from '@/lib/audit/actions/declare-actions'
+import type { AuditActionGroup } from '@/lib/audit/actions/declare-actions'
 
 /** Signing in and out. */
 export const sessionActions = {
@@ -64,4 +64,4 @@ export const sessionActions = {
       address: z.string().nullish(),
     },
   },
-} satisfies AuditChapter
+} satisfies AuditActionGroup

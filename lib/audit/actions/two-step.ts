@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { AuditChapter } from '@/lib/audit/actions/declare-actions'
+import type { AuditActionGroup } from '@/lib/audit/actions/declare-actions'
 
 const factor = z.enum(['totp', 'recovery_code'])
 
@@ -56,4 +56,4 @@ export const twoStepActions = {
     },
     counts: ({ during }) => (during === 'sign_in' ? 'sign_in_failure' : null),
   },
-} satisfies AuditChapter
+} satisfies AuditActionGroup

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { AuditChapter } from '@/lib/audit/actions/declare-actions'
+import type { AuditActionGroup } from '@/lib/audit/actions/declare-actions'
 
 /** Set if the change is part of a bulk action. */
 const inBulk = { bulk_action_id: z.string().optional() }
@@ -147,4 +147,4 @@ export const userActions = {
       role: z.string().optional(),
     },
   },
-} satisfies AuditChapter
+} satisfies AuditActionGroup

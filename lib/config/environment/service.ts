@@ -99,7 +99,7 @@ export const service = defineSection({
         'true in local mode, false in production',
     }),
     BOOTSTRAP_ADMIN_EMAIL: defineSetting({
-      schema: z.email({ error: 'is not an e-mail address' }).toLowerCase(),
+      schema: z.email({ error: 'is not an email address' }).toLowerCase(),
       property: 'bootstrapAdminEmail',
       description:
         'While there is no administrator, each start prints a one-time setup link. This ' +

@@ -7,7 +7,7 @@ import { CATALOG } from '@/lib/config/providers/catalog'
 import type { ProviderEntry } from '@/lib/config/providers/define-provider'
 
 const FILE = join(process.cwd(), 'docs/providers.md')
-const END_OF_TEXT = '-u`. -->\n'
+const END_OF_TEXT = 'docs:update`. -->\n'
 
 /** A table row. */
 function row([id, entry]: [string, ProviderEntry]): string {

@@ -65,7 +65,8 @@ async function deleteOnce(tx: Tx, user: Credentials, ctx: RequestContext): Promi
   }
   await queueMail(tx, { mail: 'account_deleted', userId: user.id, ...seen }, ctx.now)
   const { details } = moved
-  if (details) await recordAudit(tx, ctx, { ...about(user.id), outcome: 'ok', details })
+  if (!details) throw new Error('an active account cannot have been deleted already')
+  await recordAudit(tx, ctx, { ...about(user.id), outcome: 'ok', details })
   return { ok: true }
 }
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-/** What the name, the payload, and the deduplication of a job are: all that queuing it takes. */
+/** What queuing a job requires: its name, payload, and deduplication. */
 export interface JobKind<Payload extends object> {
   /** Stored in the database. Jobs in the queue outlive a deployment, so it never changes. */
   kind: string
@@ -19,8 +19,8 @@ interface JobDefinition<Payload extends object> extends JobKind<Payload> {
    */
   run(payload: Payload, run: JobRun): Promise<void>
   /**
-   * Ends the work in order after a third error that isn't a database outage and may therefore be
-   * permanent. Without it, the job is retried until its last attempt.
+   * Stops the work cleanly if the third or a later attempt fails for another reason than a database
+   * outage: the error may be permanent. Without it, the job is retried until its last attempt.
    */
   onRepeatedError?(payload: Payload, now: Date): Promise<void>
 }
@@ -45,6 +45,8 @@ export interface StoredJob {
   lane: Lane
   run(stored: unknown, run: JobRun): Promise<void>
   onRepeatedError: ((stored: unknown, now: Date) => Promise<void>) | null
+  /** The deduplication key of a stored payload: the id of the work, for logs. */
+  keyOf(stored: unknown): string | undefined
 }
 
 export interface Job<Payload extends object> extends JobKind<Payload>, StoredJob {}
@@ -53,7 +55,7 @@ export interface Job<Payload extends object> extends JobKind<Payload>, StoredJob
 export function defineJob<Payload extends object>(
   definition: JobDefinition<Payload>,
 ): Job<Payload> {
-  const { payload, lane = 'default', onRepeatedError } = definition
+  const { payload, lane = 'default', onRepeatedError, dedupeBy } = definition
   return {
     ...definition,
     type: 'job',
@@ -62,6 +64,7 @@ export function defineJob<Payload extends object>(
     onRepeatedError: onRepeatedError
       ? async (stored, now) => onRepeatedError(payload.parse(stored), now)
       : null,
+    keyOf: (stored) => dedupeBy?.(payload.parse(stored)),
   }
 }
 

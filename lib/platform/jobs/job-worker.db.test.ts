@@ -125,7 +125,7 @@ describe('a job worker', () => {
   })
 })
 
-describe('a recurring task', () => {
+describe('a recurring job', () => {
   const purge = (run: (now: Date) => Promise<void>) =>
     defineRecurringJob({ name: 'purge', everySeconds: 60, run })
   const onePoll = async () => (await timer.nextNap()).elapse()

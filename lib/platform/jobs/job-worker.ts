@@ -135,7 +135,7 @@ function track(set: Set<Promise<void>>, runs: Promise<void>[], onEnd: () => void
 const CLAIM_SECONDS = 600
 
 /**
- * Runs recurring tasks when they are due. Returns a function that starts what is due at `clock()`
+ * Runs recurring jobs when they are due. Returns a function that starts what is due at `clock()`
  * and resolves with the promises of the runs; it queries the database for a task only if the task
  * may be due as far as this process knows.
  */
@@ -196,9 +196,9 @@ function interruptibleSleep(after: After) {
     async sleep(ms: number): Promise<void> {
       if (!woken)
         await new Promise<void>((resolve) => {
-          const callOff = after(ms, resolve)
+          const cancel = after(ms, resolve)
           end = () => {
-            callOff()
+            cancel()
             resolve()
           }
         })

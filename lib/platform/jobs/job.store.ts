@@ -91,7 +91,7 @@ export async function purgeFailedJobs(db: Db, before: Date, limit: number): Prom
 }
 
 /**
- * Claims a recurring task until `until`: true for exactly one caller across all instances, and only
+ * Claims a recurring job until `until`: true for exactly one caller across all instances, and only
  * if the task is due. If the claimant dies, another can claim it after `until`.
  */
 export async function claimRecurringTask(
@@ -122,8 +122,8 @@ export async function releaseRecurringTask(
 }
 
 /**
- * Deletes the claims of recurring tasks that have not run since `before`: no instance knows them
- * any more. Deleting another is harmless: it is due anyway.
+ * Deletes the claims of recurring jobs that have not run since `before`: no instance runs them
+ * anymore. Deleting another is harmless: it is due anyway.
  */
 export async function deleteUnusedClaims(db: Db, before: Date): Promise<void> {
   await db.$executeRaw`DELETE FROM recurring_tasks WHERE next_run_at < ${before}::timestamptz`

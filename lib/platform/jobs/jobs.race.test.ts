@@ -36,7 +36,7 @@ it('20 concurrent requests with one key leave one job, in and outside of transac
   expect(await db().job.count({ where: { dedupeKey: 'note:one' } })).toBe(1)
 })
 
-it('20 instances that find the same recurring task due run it once', async () => {
+it('20 instances that find the same recurring job due run it once', async () => {
   const claim = (at: Date) =>
     twenty((n) => claimRecurringTask(db(), 'purge', at, addSeconds(at, 600 + n))).then(
       (claims) => claims.filter(Boolean).length,

@@ -121,7 +121,7 @@ describe('a job that fails', () => {
     expect(await db().job.count()).toBe(0)
   })
 
-  it('on the third attempt ends its work in order, if it declares how', async () => {
+  it('on the third attempt stops its work, if it declares how', async () => {
     const stopped: unknown[] = []
     const job = defineJob({
       ...noteKind,

@@ -62,27 +62,28 @@ const REPEATED_ERROR_ATTEMPTS = 3
 
 /** Returns the error, or null if the job is done. */
 async function attempt(job: StoredJob, claimed: ClaimedJob, clock: () => Date): Promise<unknown> {
-  const { id, kind, payload, attempt } = claimed
+  const { id, kind, payload } = claimed
   // Only a crash of the worker leaves a job after its last attempt. A job that kills the process
   // must not run again.
-  if (attempt > MAX_ATTEMPTS) return new Error('the worker died during the last attempt')
+  if (claimed.attempt > MAX_ATTEMPTS) return new Error('the worker died during the last attempt')
   const now = clock()
-  try {
-    await job.run(payload, { id, attempt, now })
-    return null
-  } catch (error) {
-    const failure: unknown = error ?? new Error('the job failed without an error')
-    const repeated = attempt >= REPEATED_ERROR_ATTEMPTS && !isDatabaseAway(failure)
-    if (!repeated || !job.onRepeatedError) return failure
-    const reason = describeJobError(failure)
-    logger().error({ job: id, kind, reason }, 'the work of a job was stopped')
-    return endAfter(() => job.onRepeatedError!(payload, now))
-  }
+  const failure = await failureOf(() => job.run(payload, { id, attempt: claimed.attempt, now }))
+  const { onRepeatedError } = job
+  const mayBePermanent = claimed.attempt >= REPEATED_ERROR_ATTEMPTS && !isDatabaseAway(failure)
+  if (failure === null || !onRepeatedError || !mayBePermanent) return failure
+  return failureOf(async () => {
+    logger().error(
+      { job: id, kind, work: job.keyOf(payload), reason: describeJobError(failure) },
+      'the work of a job was stopped',
+    )
+    await onRepeatedError(payload, now)
+  })
 }
 
-async function endAfter(stop: () => Promise<void>): Promise<unknown> {
+/** The error of some work, or null if it succeeded. */
+async function failureOf(work: () => Promise<void>): Promise<unknown> {
   try {
-    await stop()
+    await work()
     return null
   } catch (error) {
     return error ?? new Error('the job failed without an error')
