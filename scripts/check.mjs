@@ -1,5 +1,5 @@
-// npm run check: generates what is not committed, then checks format, types, lint and unused code, two
-// at a time. Prints the output of each in one piece when it ends.
+// npm run check: generates what is not committed, then checks format, types, lint and unused code,
+// two at a time. Prints the output of each in one piece when it ends.
 import { spawn } from 'node:child_process'
 import { generate } from './generate.mjs'
 

@@ -33,11 +33,17 @@ const child = spawn(
   },
 )
 // A new route or page works without a restart by hand.
-watch(join(root, 'app'), { recursive: true }, (_, file) => {
+const watcher = watch(join(root, 'app'), { recursive: true }, (_, file) => {
   if (!/(^|\W)(route\.ts|pages\.ts|page\.tsx)$/.test(file ?? '')) return
-  writeApiRoutes()
-  writePageTable()
+  try {
+    writeApiRoutes()
+    writePageTable()
+  } catch (error) {
+    // A folder may be moved during the scan. The next event writes again.
+    console.error(error.message)
+  }
 })
+watcher.on('error', (error) => console.error(error.message))
 // The terminal sends Ctrl-C to the watcher, too; a second signal would make it kill the service
 // immediately.
 process.on('SIGINT', () => undefined)

@@ -159,6 +159,6 @@ async function closeQuietly(close: Closer): Promise<void> {
   try {
     await close()
   } catch (error) {
-    logger().error({ error }, 'a part of the service did not stop in order')
+    logger().error({ error }, 'a part of the service did not stop cleanly')
   }
 }

@@ -96,7 +96,7 @@ function useWidget(place: React.RefObject<HTMLDivElement | null>, props: BotChec
         theme: themeFor(provider, theme),
         size: sizeFor(provider, container.clientWidth),
         'response-field': false,
-        callback: (word: string) => finish(word, 'done'),
+        callback: (token: string) => finish(token, 'done'),
         'expired-callback': () => finish('', idle),
         'chalexpired-callback': () => finish('', idle),
         'before-interactive-callback': () => setState('asking'),

@@ -36,7 +36,7 @@ interface InboxBellProps {
  * live, new items are announced to screen readers, and an open inbox is refreshed.
  */
 export function InboxBell({ count: rendered, locale, texts }: InboxBellProps) {
-  const { count, news: hasNew } = useInboxCount(rendered)
+  const { count, hasNew } = useInboxCount(rendered)
   const label =
     count > 0 ? `${texts.title}, ${formatCount(texts.unreadCount, count, locale)}` : texts.title
   return (
@@ -66,29 +66,29 @@ export function InboxBell({ count: rendered, locale, texts }: InboxBellProps) {
 }
 
 /**
- * The number as rendered, then as the live connection reports it. `news`: new items arrived since.
+ * The number as rendered, then as the live connection reports it. `hasNew`: new items arrived since.
  */
-function useInboxCount(rendered: number): { count: number; news: boolean } {
-  const [state, setState] = useState({ rendered, count: rendered, news: false })
+function useInboxCount(rendered: number): { count: number; hasNew: boolean } {
+  const [state, setState] = useState({ rendered, count: rendered, hasNew: false })
   // The layout was rendered again: its number is newer.
-  if (state.rendered !== rendered) setState({ rendered, count: rendered, news: state.news })
+  if (state.rendered !== rendered) setState({ rendered, count: rendered, hasNew: state.hasNew })
   const shown = useRef(rendered)
   useEffect(() => {
     shown.current = state.count
   }, [state.count])
   useEffect(() => {
-    const heard = ({ unread_count: count, reason, item }: InboxUpdate) => {
+    const onUpdate = ({ unread_count: count, reason, item }: InboxUpdate) => {
       const changed = reason !== 'sync' || count !== shown.current
       setState((before) => ({
         ...before,
         count,
-        news: reason === 'created' || (before.news && count >= before.count),
+        hasNew: reason === 'created' || (before.hasNew && count >= before.count),
       }))
       const shows = (target: string) => affectsPage(target, location.pathname)
       if ((changed && shows('inbox')) || (item?.kind === NEW_SESSION && shows('sessions')))
         requestRefresh()
     }
-    return keepConnected({ path: '/api/v1/ws', events: { 'inbox.updated': heard } })
+    return keepConnected({ path: '/api/v1/ws', events: { 'inbox.updated': onUpdate } })
   }, [])
   return state
 }

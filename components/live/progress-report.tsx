@@ -53,7 +53,7 @@ export function ProgressReport({
           </div>
           <ProgressBar
             label={texts.progress}
-            said={said}
+            valueText={said}
             value={processed}
             max={total}
             finished={finished}

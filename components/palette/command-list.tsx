@@ -29,7 +29,7 @@ export function CommandList({
   onRun,
 }: CommandListProps) {
   const [typed, setTyped] = useState('')
-  const { state, people: users } = useUserSearch(typed, canSearchUsers)
+  const { state, users } = useUserSearch(typed, canSearchUsers)
   const groups: [name: keyof Messages['commands']['groups'], commands: Command[]][] = [
     ['pages', matchingCommands(pages, typed, locale)],
     ['people', users.flatMap(personCommand)],
@@ -37,7 +37,7 @@ export function CommandList({
   ]
   const count = groups.reduce((sum, [, commands]) => sum + commands.length, 0)
   const note =
-    state === 'looking'
+    state === 'searching'
       ? texts.searching
       : state === 'failed'
         ? texts.failed
@@ -93,7 +93,7 @@ function personCommand({
   email,
   name,
   href,
-}: ReturnType<typeof useUserSearch>['people'][number]): Command[] {
+}: ReturnType<typeof useUserSearch>['users'][number]): Command[] {
   if (!href) return []
   const icon = <User aria-hidden />
   return [
@@ -145,7 +145,7 @@ interface Person {
 }
 
 /** The result of the search for users. */
-type Found = { state: 'none' | 'looking' | 'failed' | 'found'; people: readonly Person[] }
+type Found = { state: 'none' | 'searching' | 'failed' | 'found'; users: readonly Person[] }
 
 const AFTER_MS = 200
 const MIN_LETTERS = 2
@@ -155,7 +155,7 @@ const NO_USERS: readonly Person[] = []
 function useUserSearch(typed: string, enabled: boolean): Found {
   const query = typed.trim()
   const asks = enabled && query.length >= MIN_LETTERS
-  const [answer, setAnswer] = useState<{ query: string; people: readonly Person[] | null } | null>(
+  const [answer, setAnswer] = useState<{ query: string; users: readonly Person[] | null } | null>(
     null,
   )
   useEffect(() => {
@@ -163,8 +163,8 @@ function useUserSearch(typed: string, enabled: boolean): Found {
     const leaving = new AbortController()
     const timer = setTimeout(() => {
       fetchUsers(query, leaving.signal).then(
-        (people) => setAnswer({ query, people }),
-        () => leaving.signal.aborted || setAnswer({ query, people: null }),
+        (users) => setAnswer({ query, users }),
+        () => leaving.signal.aborted || setAnswer({ query, users: null }),
       )
     }, AFTER_MS)
     return () => {
@@ -172,11 +172,11 @@ function useUserSearch(typed: string, enabled: boolean): Found {
       leaving.abort()
     }
   }, [asks, query])
-  if (!asks) return { state: 'none', people: NO_USERS }
-  if (answer?.query !== query) return { state: 'looking', people: NO_USERS }
-  return answer.people
-    ? { state: 'found', people: answer.people }
-    : { state: 'failed', people: NO_USERS }
+  if (!asks) return { state: 'none', users: NO_USERS }
+  if (answer?.query !== query) return { state: 'searching', users: NO_USERS }
+  return answer.users
+    ? { state: 'found', users: answer.users }
+    : { state: 'failed', users: NO_USERS }
 }
 
 async function fetchUsers(query: string, signal: AbortSignal): Promise<Person[]> {

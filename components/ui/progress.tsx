@@ -4,7 +4,7 @@ import type { Locale } from '@/lib/i18n/locale'
 interface ProgressBarProps {
   label: string
   /** The same as text. */
-  said: string
+  valueText: string
   value: number
   max: number
   /** Shows success, in the success color. */
@@ -12,12 +12,12 @@ interface ProgressBarProps {
 }
 
 /** The progress of a job, as a native progress bar. Zero of zero counts as complete. */
-export function ProgressBar({ label, said, value, max, finished = false }: ProgressBarProps) {
+export function ProgressBar({ label, valueText, value, max, finished = false }: ProgressBarProps) {
   return (
     <progress
       role="progressbar"
       aria-label={label}
-      aria-valuetext={said}
+      aria-valuetext={valueText}
       value={max === 0 ? 1 : value}
       max={max || 1}
       className={clsx(

@@ -1,4 +1,4 @@
-import { HAS_NO_OTHER_CREDENTIALS } from '@/lib/accounts/registration.store'
+import { HAS_ONLY_USER_ROLE } from '@/lib/accounts/registration.store'
 import { isWellFormedToken } from '@/lib/accounts/token-format'
 import { sha256 } from '@/lib/platform/crypto'
 import type { Db, Tx } from '@/lib/platform/db/database'
@@ -38,7 +38,7 @@ export async function findVerification(
   if (!isWellFormedToken(token)) return null
   const [row] = await db.$queryRaw<Row[]>`
     SELECT u.id::text AS "userId", u.email, u.status = 'active' AND u.first_verified_at IS NOT NULL AS proven,
-      ${HAS_NO_OTHER_CREDENTIALS} AS plain,
+      ${HAS_ONLY_USER_ROLE} AS plain,
       a.password_hash AS "passwordHash", a.browser_hash AS "browserHash", a.sole
     FROM email_tokens t
     JOIN users u ON u.id = t.user_id AND u.email = t.email AND u.status IN ('pending', 'active')
@@ -108,7 +108,7 @@ export async function confirmSoleRegistration(
     UPDATE users u SET password_hash = a.password_hash, password_changed_at = ${now}::timestamptz
     FROM registration_attempts a
     WHERE u.id = ${userId}::uuid AND u.invited_at IS NULL AND u.password_hash IS NULL
-      AND a.user_id = u.id AND a.sole AND a.expires_at > ${now}::timestamptz AND ${HAS_NO_OTHER_CREDENTIALS}`
+      AND a.user_id = u.id AND a.sole AND a.expires_at > ${now}::timestamptz AND ${HAS_ONLY_USER_ROLE}`
   const [user] = await tx.$queryRaw<{ opens: boolean }[]>`
     SELECT password_hash IS NOT NULL OR invited_at IS NOT NULL AS opens FROM users WHERE id = ${userId}::uuid`
   return user?.opens ?? false

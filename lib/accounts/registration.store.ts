@@ -141,7 +141,7 @@ export function registrationWaitSeconds(): number {
 const waitsUntil = (now: Date) => addSeconds(now, registrationWaitSeconds())
 
 /** SQL: whether `users u` has no role but `user`. */
-export const HAS_NO_OTHER_CREDENTIALS = Prisma.sql`
+export const HAS_ONLY_USER_ROLE = Prisma.sql`
   NOT EXISTS (SELECT FROM user_roles ur JOIN roles r ON r.id = ur.role_id
     WHERE ur.user_id = u.id AND NOT (r.is_system AND r.name_key = 'user'))`
 
@@ -152,7 +152,7 @@ const WAITS = Prisma.sql`(u.status = 'pending' AND u.invited_at IS NULL AND u.fi
  * administrator created the account, and it has no role beyond `user`. Such an account must not
  * block its address for anyone.
  */
-export const IS_UNCONFIRMED = Prisma.sql`(${WAITS} AND ${HAS_NO_OTHER_CREDENTIALS})`
+export const IS_UNCONFIRMED = Prisma.sql`(${WAITS} AND ${HAS_ONLY_USER_ROLE})`
 
 /**
  * Which of these (normalized) addresses belong to an account other than an unconfirmed
@@ -182,7 +182,7 @@ export async function holdUnconfirmed(
   email: string,
 ): Promise<{ id: string; holdsMore: boolean } | null> {
   const rows = await tx.$queryRaw<{ id: string; holdsMore: boolean }[]>`
-    SELECT u.id::text, NOT ${HAS_NO_OTHER_CREDENTIALS} AS "holdsMore" FROM users u
+    SELECT u.id::text, NOT ${HAS_ONLY_USER_ROLE} AS "holdsMore" FROM users u
     WHERE u.email = ${email} AND ${WAITS} FOR UPDATE OF u`
   return rows[0] ?? null
 }

@@ -13,11 +13,11 @@ import {
   type Upload,
 } from '@/lib/http/request-body'
 import { limitsOf, withinLimits } from '@/lib/http/request-limits'
-import type { RouteDeclaration } from '@/lib/http/route-declaration'
 import {
   type LiteralsKept,
   type ResultFor,
   type RouteAccess,
+  type RouteDeclaration,
   type RouteInput,
   type RouteResponse,
   type RouteResponses,

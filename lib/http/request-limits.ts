@@ -10,7 +10,7 @@ import {
 /**
  * What a request is charged to:
  * - `address`: the client's IP address, before anything else;
- * - `person`: the signed-in user, before the body is read;
+ * - `user`: the signed-in user, before the body is read;
  * - `failures`: the client's IP address, but afterwards, and only if the request failed.
  */
 export type RequestLimit = 'address' | 'user' | 'failures'

@@ -18,7 +18,7 @@ export function listQueueDepths(db: Db): Promise<QueueDepth[]> {
     FROM jobs GROUP BY kind ORDER BY kind`
 }
 
-/** Recurring tasks, ordered by their next run. */
+/** Recurring jobs, ordered by their next run. */
 export function listScheduledTasks(db: Db): Promise<{ name: string; nextRunAt: Date }[]> {
   return db.$queryRaw`SELECT name, next_run_at AS "nextRunAt" FROM recurring_tasks ORDER BY next_run_at, name LIMIT 100`
 }

@@ -57,9 +57,9 @@ async function notifyHolders(notice: z.output<typeof noticePayload>, now: Date):
       id: derivedId(new Date(at), mailSettingsNoticeJob.kind, change, userId),
       userId,
     }))
-    const told = new Set(await createInboxItems(tx, items, now))
+    const notified = new Set(await createInboxItems(tx, items, now))
     for (const { id, userId } of items)
-      if (told.has(id))
+      if (notified.has(id))
         await queueMail(
           tx,
           {

@@ -79,9 +79,9 @@ function validateEach(
     else if (isSetInEnvironment(definition.env)) fault('locked')
     else if (input === null) wanted.push({ definition, text: null })
     else {
-      const judged = toVariableText(definition, input)
-      if (judged.ok) wanted.push({ definition, text: judged.text })
-      else fault(judged.code)
+      const parsed = toVariableText(definition, input)
+      if (parsed.ok) wanted.push({ definition, text: parsed.text })
+      else fault(parsed.code)
     }
   }
   return { wanted, errors }

@@ -39,8 +39,11 @@ export async function warnThroughFormerSender(
     )
     const failed = warned.filter(({ status }) => status === 'rejected').length
     if (failed > 0)
-      logger().warn({ failed }, 'the former mail sender did not take every warning of its change')
+      logger().warn(
+        { failed },
+        'the former mail sender did not accept every warning about the change',
+      )
   } catch (error) {
-    logger().warn({ err: error }, 'nobody could be warned by the former mail sender')
+    logger().warn({ err: error }, 'the former mail sender could not warn anyone')
   }
 }

@@ -127,9 +127,9 @@ export const forwardFormPost = defineVisit(async ({ request, headers }) => {
   const { pathname: path } = new URL(request.url)
   const form = await readForm(fromWebRequest(request))
   if (!form.ok) return refusalResponse(form, { headers, path })
-  const said = oauthCallbackQuery.safeParse(form.value)
-  return said.success
-    ? seeOther(callbackPathWith(path, said.data))
+  const query = oauthCallbackQuery.safeParse(form.value)
+  return query.success
+    ? seeOther(callbackPathWith(path, query.data))
     : refusalResponse(refuse('bad_request'), { headers, path })
 })
 

@@ -156,8 +156,9 @@ const MAX_PARAM_LENGTH = 16_384
 
 /**
  * Builds a matcher for route files by the rules of Next's file tree: a literal segment before
- * `[name]` before `[...name]`. Dynamic values are percent-decoded; a path that cannot be decoded
- * matches nothing. Expects paths that `readTarget` has normalized.
+ * `[name]` before `[...name]`, whose value is not passed on by name. Dynamic values are
+ * percent-decoded; a path that cannot be decoded matches nothing. Expects paths that `readTarget`
+ * has normalized.
  */
 export function routeTable(files: readonly RouteFile[]): (path: string) => RouteMatch | null {
   // One tree for all methods, because a known path with another method is 405, not 404.

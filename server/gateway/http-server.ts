@@ -238,8 +238,9 @@ export function ignoresUpgrade(req: IncomingMessage): boolean {
  * RFC 6455 §4.2.1. A request with a body doesn't count: its bytes would be read as the new
  * protocol.
  */
-function isWebSocketHandshake({ method, httpVersion, headers }: IncomingMessage): boolean {
+function isWebSocketHandshake(req: IncomingMessage): boolean {
+  const { method, httpVersion, headers } = req
   if (method !== 'GET' || httpVersion !== '1.1' || headers.upgrade?.toLowerCase() !== 'websocket')
     return false
-  return headers['transfer-encoding'] === undefined && !Number(headers['content-length'] ?? 0)
+  return !announcesBody(req)
 }

@@ -87,7 +87,7 @@ export function admitRequest(
 function isTooLong(req: IncomingMessage, path: string): boolean {
   // A client that waits for 100 Continue gets the response before it sends the body.
   const drainLimit = req.headers.expect === undefined ? drainLimitOf(path) : 0
-  return Number(req.headers['content-length'] ?? 0) > Math.max(bodyLimitOf(path), drainLimit)
+  return announcedLength(req.headers) > Math.max(bodyLimitOf(path), drainLimit)
 }
 
 /**

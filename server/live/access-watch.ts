@@ -32,7 +32,7 @@ export class SessionWatch {
    * instance.
    */
   readonly #due = new Map<string, string | null>()
-  /** Users whose remaining connections are to be told that other sessions ended. */
+  /** Users whose remaining connections are notified that other sessions ended. */
   readonly #othersEnded = new Set<string>()
   readonly #notified = new LRUCache<string, true>({ max: MAX_NOTIFIED })
   #checking = false
@@ -41,7 +41,7 @@ export class SessionWatch {
     this.#connections = connections
   }
 
-  /** Checks one session. `userId`: its owner, who is told of its end on every connection. */
+  /** Checks one session. `userId`: its owner, who is notified of its end on every connection. */
   check(sessionId: string, userId: string | null = null): void {
     this.#due.set(sessionId, userId ?? this.#due.get(sessionId) ?? null)
     this.#begin()
@@ -195,7 +195,7 @@ export class AccessWatch {
       this.#checking = false
       this.#begin()
     } catch (error) {
-      logger().warn({ error }, 'permissions of connected people could not be read; trying again')
+      logger().warn({ error }, 'permissions of connected users could not be read; trying again')
       for (const userId of batch) this.#due.add(userId)
       setTimeout(() => {
         this.#checking = false

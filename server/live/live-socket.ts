@@ -30,25 +30,25 @@ export abstract class LiveSocket {
    * changes.
    */
   readonly shownAt: number | null
-  #held: [event: string, data: object][] | null
+  #buffered: [event: string, data: object][] | null
   #closed = false
 
-  /** `beginsWith`: whether a first event must be sent; until then all others wait. */
+  /** `firstEvent`: whether a first event must be sent; until then all others wait. */
   constructor(
     endpoint: LiveEndpoint,
     caller: LiveCaller,
-    beginsWith: 'first-event' | 'nothing',
+    firstEvent: 'first-event' | 'nothing',
     shownAt: number | null = null,
   ) {
     this.endpoint = endpoint
     this.caller = caller
     this.shownAt = shownAt
-    this.#held = beginsWith === 'nothing' ? null : []
+    this.#buffered = firstEvent === 'nothing' ? null : []
   }
 
   /** Whether the first event is still to be sent. */
   get waits(): boolean {
-    return this.#held !== null
+    return this.#buffered !== null
   }
 
   get closed(): boolean {
@@ -57,16 +57,16 @@ export abstract class LiveSocket {
 
   send(event: string, data: object): void {
     if (this.#closed) return
-    if (!this.#held) return this.write(event, data)
-    if (this.#held.length >= MAX_BUFFERED) return this.close(1013, 'try again later')
-    this.#held.push([event, data])
+    if (!this.#buffered) return this.write(event, data)
+    if (this.#buffered.length >= MAX_BUFFERED) return this.close(1013, 'try again later')
+    this.#buffered.push([event, data])
   }
 
   /** Sends the first event, then the ones that waited for it. */
   begin(event: string, data: object): void {
     if (this.#closed) return
-    const held = this.#held ?? []
-    this.#held = null
+    const held = this.#buffered ?? []
+    this.#buffered = null
     this.write(event, data)
     for (const [name, value] of held) this.send(name, value)
   }

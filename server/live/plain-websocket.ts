@@ -27,7 +27,7 @@ class PlainSocket extends LiveSocket {
   constructor(ws: WebSocket, caller: LiveCaller) {
     super('api', caller, 'first-event')
     this.#ws = ws
-    ws.on('message', (data, isBinary) => this.#heard(data, isBinary))
+    ws.on('message', (data, isBinary) => this.#onMessage(data, isBinary))
     ws.on('ping', () => this.#mayGoOn())
     ws.on('pong', () => {
       this.#answered = true
@@ -65,7 +65,7 @@ class PlainSocket extends LiveSocket {
     return false
   }
 
-  #heard(data: RawData, isBinary: boolean): void {
+  #onMessage(data: RawData, isBinary: boolean): void {
     if (!this.#mayGoOn()) return
     if (isBinary) return this.close(1008, 'text frames only')
     const text = (data as Buffer).toString()

@@ -102,13 +102,13 @@ const BOUNDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5,
 function requestMetrics(registry: Registry) {
   const requests = new Counter({
     name: 'gatehouse_http_requests_total',
-    help: 'Requests answered, by route, method and status; 499: the client left before.',
+    help: 'Requests answered, by route, method and status; 499: the client disconnected first.',
     labelNames: ['route', 'method', 'status'],
     registers: [registry],
   })
   const durations = new Histogram({
     name: 'gatehouse_http_request_duration_seconds',
-    help: 'How long requests took until their answer was out, in seconds.',
+    help: 'How long requests took until the response was sent, in seconds.',
     labelNames: ['route', 'method'],
     buckets: BOUNDS,
     registers: [registry],

@@ -142,22 +142,22 @@ interface ImportEntryProps {
  * created.
  */
 export function ImportEntry({ run, locale, texts }: ImportEntryProps) {
-  const words = texts.imports
+  const labels = texts.imports
   const { importId, dryRun, status, created, refused } = run
   const counted = [
-    formatCount(dryRun ? words.checked : words.created, created, locale),
-    ...(refused > 0 ? [formatCount(words.refused, refused, locale)] : []),
+    formatCount(dryRun ? labels.checked : labels.created, created, locale),
+    ...(refused > 0 ? [formatCount(labels.refused, refused, locale)] : []),
   ]
   return (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-1 text-[0.8125rem] text-muted">
-      {status === 'running' ? words.running : counted.join(', ')}
+      {status === 'running' ? labels.running : counted.join(', ')}
       {status === 'stopped' || status === 'cancelled' ? (
-        <Badge tone="warning">{words[status]}</Badge>
+        <Badge tone="warning">{labels[status]}</Badge>
       ) : null}
       {dryRun || created === 0 ? null : (
         // Above the row's own link.
         <TextLink alone href={auditAddress({ import: importId })} className="relative z-1">
-          {words.show}
+          {labels.show}
         </TextLink>
       )}
     </span>

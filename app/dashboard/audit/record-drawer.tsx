@@ -64,16 +64,16 @@ interface RecordFactsProps {
 }
 
 function RecordFacts({ record, seal, names, run, reader, locale, texts }: RecordFactsProps) {
-  const words = texts.record
+  const labels = texts.record
   const { provider } = record.details
   return (
     <dl className="grid gap-4 px-5 py-5">
       <Fact term={texts.columns.action}>
         <code className="font-mono text-[0.8125rem]">{record.action}</code>
       </Fact>
-      <Fact term={words.outcome}>
+      <Fact term={labels.outcome}>
         <Badge tone={record.outcome === 'refused' ? 'warning' : 'success'}>
-          {record.outcome === 'refused' ? texts.refused : words.ok}
+          {record.outcome === 'refused' ? texts.refused : labels.ok}
         </Badge>
       </Fact>
       <Fact term={texts.columns.time}>
@@ -82,7 +82,7 @@ function RecordFacts({ record, seal, names, run, reader, locale, texts }: Record
       </Fact>
       <Fact
         term={texts.columns.actor}
-        more={record.actor_id && [words.sameActor, { actor: record.actor_id }]}
+        more={record.actor_id && [labels.sameActor, { actor: record.actor_id }]}
       >
         {actorName(record, names) ?? texts.notSignedIn}
         {record.actor_id && names.people.has(record.actor_id) ? <Raw>{record.actor_id}</Raw> : null}
@@ -90,13 +90,13 @@ function RecordFacts({ record, seal, names, run, reader, locale, texts }: Record
       {record.target_type ? (
         <Fact
           term={texts.columns.target}
-          more={record.target_id && [words.sameTarget, { target: record.target_id }]}
+          more={record.target_id && [labels.sameTarget, { target: record.target_id }]}
         >
           <Target record={record} names={names} reader={reader} locale={locale} />
         </Fact>
       ) : null}
       {typeof provider === 'string' ? (
-        <Fact term={words.provider}>
+        <Fact term={labels.provider}>
           <span className="flex items-center gap-2">
             <ProviderMark provider={provider} className="size-4 shrink-0" />
             <span className="min-w-0 wrap-anywhere">{providerLabel(provider)}</span>
@@ -104,15 +104,15 @@ function RecordFacts({ record, seal, names, run, reader, locale, texts }: Record
         </Fact>
       ) : null}
       {run ? (
-        <Fact term={words.import}>
+        <Fact term={labels.import}>
           <ImportEntry run={run} locale={locale} texts={texts} />
         </Fact>
       ) : null}
-      <Fact term={texts.columns.ip} more={record.ip && [words.sameAddress, { ip: record.ip }]}>
+      <Fact term={texts.columns.ip} more={record.ip && [labels.sameAddress, { ip: record.ip }]}>
         {record.ip ?? '–'}
       </Fact>
-      <Fact term={words.agent}>{record.user_agent ?? '–'}</Fact>
-      <Fact term={words.details}>
+      <Fact term={labels.agent}>{record.user_agent ?? '–'}</Fact>
+      <Fact term={labels.details}>
         {Object.keys(record.details).length > 0 ? (
           <pre
             className="overflow-x-auto rounded-md border border-line bg-subtle p-3 font-mono text-xs"
@@ -121,17 +121,17 @@ function RecordFacts({ record, seal, names, run, reader, locale, texts }: Record
             {JSON.stringify(record.details, null, 2)}
           </pre>
         ) : (
-          words.noDetails
+          labels.noDetails
         )}
       </Fact>
-      <Fact term={words.seal}>
-        {seal ? formatMessage(words.sealed, { seq: seal.seq }) : words.unsealed}
+      <Fact term={labels.seal}>
+        {seal ? formatMessage(labels.sealed, { seq: seal.seq }) : labels.unsealed}
         {seal ? <Raw>{seal.sealedAt.toISOString()}</Raw> : null}
       </Fact>
-      <Fact term={words.request}>
+      <Fact term={labels.request}>
         <Raw>{record.request_id ?? '–'}</Raw>
       </Fact>
-      <Fact term={words.id}>
+      <Fact term={labels.id}>
         <Raw>{record.id}</Raw>
       </Fact>
     </dl>

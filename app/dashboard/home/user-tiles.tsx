@@ -46,7 +46,7 @@ export function UserTiles({ numbers, locale, texts }: UserTilesProps) {
         <Tile term={texts.secondFactor} value={share(withSecondFactor, active)} note={note}>
           <ProgressBar
             label={texts.secondFactor}
-            said={note}
+            valueText={note}
             value={withSecondFactor}
             max={Math.max(1, active)}
           />

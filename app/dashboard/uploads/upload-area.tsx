@@ -84,7 +84,7 @@ export function UploadArea({ texts, tooLarge, children }: UploadAreaProps) {
           <>
             <ProgressBar
               label={texts.progress}
-              said={formatMessage(texts.sent, { percent: phase.percent })}
+              valueText={formatMessage(texts.sent, { percent: phase.percent })}
               value={phase.percent}
               max={100}
             />

@@ -118,6 +118,13 @@ describe.each(actions)('the action $name of $page', ({ page, action }) => {
   })
 })
 
+it.each(pageTable.filter(({ live }) => live))(
+  'the live topics of $path name only ids of its path',
+  ({ path, live }) => {
+    for (const [id] of live!.join(' ').matchAll(/\[\w+\]/g)) expect(path).toContain(id)
+  },
+)
+
 const downloads = pageTable.filter(({ download }) => download)
 
 describe.each(downloads)('the file $path', ({ path, access }) => {

@@ -38,7 +38,7 @@ export const forms = {
     subject: 'Enter a subject.',
     message: 'Enter a message.',
     title: 'Enter a title.',
-    body: 'Enter a text.',
+    body: 'Enter some text.',
     amount: 'Enter an amount.',
     file: 'Choose a file.',
   },

@@ -25,7 +25,7 @@ import type { Principal, RequestContext } from '@/lib/platform/request-context'
 
 /** 160 bits (RFC 4226 §4, R6). */
 const SECRET_BYTES = 20
-const ENROLMENT_SECONDS = 600
+const ENROLLMENT_SECONDS = 600
 
 /**
  * Begins to set up two-step verification with a new secret, which is shown now and pending for ten
@@ -56,7 +56,7 @@ export async function setupMfa(
   return {
     ok: true,
     ...(await showSecret(secret, user.email)),
-    expiresInSeconds: ENROLMENT_SECONDS,
+    expiresInSeconds: ENROLLMENT_SECONDS,
   }
 }
 
@@ -65,7 +65,7 @@ function begin(
   ctx: RequestContext,
 ): Promise<boolean> {
   return inTransaction(async (tx) => {
-    const expiresAt = addSeconds(ctx.now, ENROLMENT_SECONDS)
+    const expiresAt = addSeconds(ctx.now, ENROLLMENT_SECONDS)
     if (!(await beginEnrollment(tx, { ...by, expiresAt }))) return false
     await recordAudit(tx, ctx, {
       action: 'mfa.setup_begun',

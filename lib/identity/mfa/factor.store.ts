@@ -138,7 +138,7 @@ export function findFactorOwner(db: Db, userId: string) {
 }
 
 /** How many incorrect codes end an enrollment. */
-const MAX_ENROLMENT_FAILURES = 10
+const MAX_ENROLLMENT_FAILURES = 10
 
 /** A secret that was shown and waits for its first code. */
 export interface Enrollment {
@@ -196,7 +196,9 @@ export function findEnrollment(db: Db, by: EnrollmentOwner, now: Date): Promise<
 /** Counts an incorrect code; the tenth ends the enrollment. */
 export async function countEnrollmentFailure(tx: Tx, userId: string): Promise<void> {
   await tx.mfaEnrolment.updateMany({ where: { userId }, data: { failures: { increment: 1 } } })
-  await tx.mfaEnrolment.deleteMany({ where: { userId, failures: { gte: MAX_ENROLMENT_FAILURES } } })
+  await tx.mfaEnrolment.deleteMany({
+    where: { userId, failures: { gte: MAX_ENROLLMENT_FAILURES } },
+  })
 }
 
 /** Deletes a user's pending enrollment. */
@@ -239,7 +241,7 @@ export function purgeChallenges(db: Db, now: Date, limit: number): Promise<numbe
       SELECT token_hash FROM mfa_challenges WHERE expires_at <= ${now}::timestamptz LIMIT ${limit}::int FOR UPDATE SKIP LOCKED)`
 }
 
-/** Deletes up to `limit` enrolments that were never completed. Returns how many. */
+/** Deletes up to `limit` enrollments that were never completed. Returns how many. */
 export function purgeEnrollments(db: Db, now: Date, limit: number): Promise<number> {
   return db.$executeRaw`
     DELETE FROM mfa_enrolments WHERE user_id IN (

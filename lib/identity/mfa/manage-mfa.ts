@@ -49,8 +49,8 @@ async function disable(
   ctx: RequestContext,
 ): Promise<Outcome> {
   const { id: userId, passwordChangedAt } = by.user
-  const judged = await verifyCode(tx, { userId, code: by.code, during: 'settings' }, ctx)
-  if (!judged.ok) return judged
+  const verified = await verifyCode(tx, { userId, code: by.code, during: 'settings' }, ctx)
+  if (!verified.ok) return verified
   // The password was changed since the check, so the check is no longer valid.
   if (!(await disableFactor(tx, { userId, passwordChangedAt })))
     return refuse('invalid_credentials')
@@ -62,7 +62,7 @@ async function disable(
     now: ctx.now,
   })
   await publish(tx, { type: 'user.changed', userId })
-  const details = { sessions_ended: ended, factor: judged.factor }
+  const details = { sessions_ended: ended, factor: verified.factor }
   await reportFactorChange(tx, { action: 'mfa.disabled', userId, details }, ctx)
   return { ok: true }
 }
@@ -87,11 +87,11 @@ async function renew(
   userId: string,
   ctx: RequestContext,
 ): Promise<Outcome<{ recoveryCodes: string[] }>> {
-  const judged = await verifyCode(tx, { userId, code, during: 'settings' }, ctx)
-  if (!judged.ok) return judged
+  const verified = await verifyCode(tx, { userId, code, during: 'settings' }, ctx)
+  if (!verified.ok) return verified
   const { codes, hashes } = newRecoveryCodes()
   await replaceRecoveryCodes(tx, { userId, hashes })
-  const details = { factor: judged.factor }
+  const details = { factor: verified.factor }
   await reportFactorChange(tx, { action: 'mfa.recovery_codes_renewed', userId, details }, ctx)
   return { ok: true, recoveryCodes: codes }
 }

@@ -107,10 +107,10 @@ async function openIdProfile(
   if (!claims) throw new Error('no id_token')
   if (definition.signedBySecret) checkHmac(tokens.id_token ?? '', own.clientSecret)
   const elsewhere = claims.email === undefined && configuration.serverMetadata().userinfo_endpoint
-  const said = elsewhere
+  const stated = elsewhere
     ? await oidc.fetchUserInfo(configuration, tokens.access_token, claims.sub)
     : claims
-  const profile = readProfile(said, definition)
+  const profile = readProfile(stated, definition)
   return definition.multiTenant
     ? { ...profile, subject: `${tenantOf(claims.tid)}/${profile.subject}` }
     : profile

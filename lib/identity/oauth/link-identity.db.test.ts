@@ -42,7 +42,7 @@ async function atProvider(principal: Principal, provider: ProviderName = 'google
 }
 
 const link = async (principal: Principal, provider: ProviderName = 'google') =>
-  providers.comeBack(await atProvider(principal, provider), { principal: principal })
+  providers.comeBack(await atProvider(principal, provider), { principal })
 
 describe('connecting a provider', () => {
   it('adds a sign-in method to the account, and notifies its owner by email', async () => {
@@ -112,7 +112,7 @@ describe('connecting a provider', () => {
       expect(
         await providers.comeBack(
           { provider: 'google', surface: 'web', browser, query },
-          { principal: principal },
+          { principal },
         ),
       ).toMatchObject({ code: 'oauth_failed' })
     expect(await identities()).toEqual([])
@@ -142,7 +142,7 @@ describe('connecting a provider', () => {
     const away = await atProvider(principal)
     await revokeOwnSession(principal, principal.sessionId, ctx())
     const before = await everythingWritten()
-    expect(await providers.comeBack(away, { principal: principal })).toMatchObject({
+    expect(await providers.comeBack(away, { principal })).toMatchObject({
       code: 'session_revoked',
     })
     expect(await everythingWritten()).toEqual(before)
@@ -153,7 +153,7 @@ describe('connecting a provider', () => {
     const principal = await someone()
     const away = await atProvider(principal)
     const before = await everythingWritten()
-    expect(await providers.comeBack(away, { principal: principal })).toMatchObject({
+    expect(await providers.comeBack(away, { principal })).toMatchObject({
       code: 'identity_taken',
     })
     expect(await everythingWritten()).toEqual(before)
@@ -162,8 +162,8 @@ describe('connecting a provider', () => {
   it('connects one account per provider', async () => {
     const principal = await someone()
     const [first, again] = [await atProvider(principal), await atProvider(principal)]
-    expect(await providers.comeBack(first, { principal: principal })).toMatchObject({ ok: true })
-    expect(await providers.comeBack(again, { principal: principal })).toMatchObject({ ok: true })
+    expect(await providers.comeBack(first, { principal })).toMatchObject({ ok: true })
+    expect(await providers.comeBack(again, { principal })).toMatchObject({ ok: true })
     expect(await identities()).toHaveLength(1)
     expect(await startLinking({ provider: 'google' }, principal, ctx())).toMatchObject({
       code: 'conflict',

@@ -92,7 +92,7 @@ function toFlow(row: FlowRow, by: Pick<OauthFlow, 'provider' | 'surface'>): Oaut
  * Placeholder for the browser secret until the user continues to the provider. No cookie can have
  * this form.
  */
-const linkReference = (sessionId: string) => `link by session ${sessionId}`
+const browserPlaceholder = (sessionId: string) => `link by session ${sessionId}`
 
 /** Records that a session may begin to connect a provider, once, with this reference. */
 export async function insertLinkReference(
@@ -105,7 +105,7 @@ export async function insertLinkReference(
     now,
     surface: 'web',
     state: by.reference,
-    browser: linkReference(sessionId),
+    browser: browserPlaceholder(sessionId),
     link: { userId, sessionId },
     nextPath: null,
     handoff: null,
@@ -132,7 +132,7 @@ export async function redeemLinkReference(
   const { count } = await db.oauthFlow.updateMany({
     where: {
       stateHash: new Uint8Array(sha256(by.reference)),
-      browserHash: new Uint8Array(sha256(linkReference(by.sessionId))),
+      browserHash: new Uint8Array(sha256(browserPlaceholder(by.sessionId))),
       provider: by.provider,
       linkUserId: by.userId,
       linkSessionId: by.sessionId,

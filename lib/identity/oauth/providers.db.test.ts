@@ -179,7 +179,7 @@ async function connect(id: StandInId, userId: string): Promise<void> {
       browser: started.browser,
       query: await providers.queryFrom(started.location),
     },
-    { principal: principal },
+    { principal },
   )
   expect(finished).toEqual({ ok: true, kind: 'connected' })
 }

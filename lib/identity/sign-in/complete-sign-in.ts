@@ -136,13 +136,13 @@ async function complete(
     deviceHash: ctx.deviceToken ? deviceHash(ctx.deviceToken) : null,
     now: ctx.now,
   })
-  if (!challenge) return refuseExpired(tx, await findClosedChallenge(tx, tokenHash, ctx.now), ctx)
+  if (!challenge) return refuseChallenge(tx, await findClosedChallenge(tx, tokenHash, ctx.now), ctx)
   const { userId } = challenge
   const verified = await verifyCode(tx, { userId, code: input.code, during: 'sign_in' }, ctx)
   if (!verified.ok) {
     if (verified.code === 'invalid_mfa_code') await countAttempt(tx, tokenHash)
     return verified.code === 'mfa_not_enabled'
-      ? refuseExpired(tx, { userId, reason: 'mfa_not_enabled' }, ctx)
+      ? refuseChallenge(tx, { userId, reason: 'mfa_not_enabled' }, ctx)
       : verified
   }
   await consumeChallenge(tx, tokenHash, ctx.now)
@@ -150,25 +150,25 @@ async function complete(
   const session = await openVerifiedSession(tx, challenge, verified.factor, ctx)
   return session
     ? { ok: true, session }
-    : refuseExpired(tx, { userId, reason: 'account_changed' }, ctx)
+    : refuseChallenge(tx, { userId, reason: 'account_changed' }, ctx)
 }
 
 /**
  * The same response for everything that can be wrong with a challenge. The actual reason is audited
  * if the challenge existed.
  */
-async function refuseExpired(
+async function refuseChallenge(
   tx: Tx,
-  dead: { userId: string; reason: string } | null,
+  closed: { userId: string; reason: string } | null,
   ctx: RequestContext,
 ) {
-  if (dead)
+  if (closed)
     await recordAudit(tx, ctx, {
       action: 'session.refused',
       outcome: 'refused',
-      actorId: dead.userId,
-      targetId: dead.userId,
-      details: { factor: 'mfa', reason: dead.reason },
+      actorId: closed.userId,
+      targetId: closed.userId,
+      details: { factor: 'mfa', reason: closed.reason },
     })
   return refuse('mfa_challenge_expired')
 }

@@ -7,7 +7,7 @@ import type { InboxNotice, InboxParams } from '@/lib/messaging/inbox/inbox.schem
 import { type InboxMailKind, mailKinds, mailOf } from '@/lib/messaging/mail/mails'
 import { describeDevice } from '@/lib/platform/user-agent'
 
-/** Events that are reported in the inbox only. Those that are emailed too declare both at once. */
+/** Events that are reported in the inbox only. Events that are also emailed use `defineMail`. */
 const withoutMail = {
   new_sign_in: {
     href: '/dashboard/account/sessions',
@@ -24,7 +24,7 @@ const withoutMail = {
   },
 } as const satisfies Record<string, InboxNotice>
 
-/** An event that is reported to the owner of an account. Its inbox item has the kind `security.<name>`. */
+/** An event reported to the owner of an account. Its inbox item has the kind `security.<name>`. */
 export type SecurityEvent = keyof typeof withoutMail | InboxMailKind
 
 const notices: ReadonlyMap<string, InboxNotice> = new Map([
@@ -66,8 +66,8 @@ export function securityTitle(event: string, locale: Locale): string | null {
  */
 export function securityContent(event: SecurityEvent, params: InboxParams) {
   const kind = `security.${event}` as const
-  const worded = renderInboxItem({ kind, params, title: kind, body: null }, 'en')
-  return { kind, ...worded, href: findSecurityNotice(event)!.href, params } satisfies InboxContent
+  const text = renderInboxItem({ kind, params, title: kind, body: null }, 'en')
+  return { kind, ...text, href: findSecurityNotice(event)!.href, params } satisfies InboxContent
 }
 
 interface RenderedText {

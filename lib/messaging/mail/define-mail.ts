@@ -106,7 +106,7 @@ type SnakeCase<Name> = Name extends `${infer First}${infer Rest}`
   ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
   : ''
 
-/** What the compiler names when a detail is no text or number of the data. */
+/** What the compiler names when a detail is not a text or number field of the data. */
 interface DetailNotInData<Name> {
   detailNotInData: Name
 }

@@ -41,7 +41,7 @@ export function mailOf(kind: MailKind): Mail {
   return byKind.get(kind)!
 }
 
-/** The data of a queued email of any kind. */
+/** The data of a queued email of any kind. Cast, because zod wants a tuple, which `map` loses. */
 export const mailRequest = z.discriminatedUnion(
   'mail',
   mails.map(({ kind, data }) => data.extend({ mail: z.literal(kind) })) as never,

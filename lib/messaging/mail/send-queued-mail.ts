@@ -48,13 +48,13 @@ export async function sendQueuedMail(request: MailRequest, now: Date): Promise<v
     ...readerOf(request, recipient),
     ...(registration && { locale: registration.locale }),
   }
-  const kill =
+  const withdraw =
     request.mail === 'confirm_email_change' ? withdrawEmailChangeToken : discardEmailToken
   await sendWithinBudget(
     { userId: recipient.id, mail: request.mail, now },
     {
       issueToken: () => tokenFor(request, recipient, { attemptId: registration?.id, now }),
-      killToken: (token) => kill(db(), token),
+      withdrawToken: (token) => withdraw(db(), token),
       compose: (token) => {
         const occasion = {
           ...occasionOf(request, now, token),
@@ -164,7 +164,7 @@ async function sendSignInLink({ mail, signInId: id }: SignInLinkRequest, now: Da
     { email, mail, now },
     {
       issueToken: () => issueSignInToken(db(), { id, now }),
-      killToken: (token) => withdrawSignInToken(db(), token),
+      withdrawToken: (token) => withdrawSignInToken(db(), token),
       compose: (token) => composeCurrentMail({ ...occasion, token }, { email, name: null, locale }),
     },
   )
@@ -173,7 +173,7 @@ async function sendSignInLink({ mail, signInId: id }: SignInLinkRequest, now: Da
 interface LinkMail {
   /** Creates the link's token: undefined for an email without one, null if none is due anymore. */
   issueToken(): Promise<string | null | undefined>
-  killToken(token: string): Promise<void>
+  withdrawToken(token: string): Promise<void>
   compose(token: string | undefined): Promise<MailMessage>
 }
 
@@ -204,11 +204,11 @@ async function sendWithinBudget(charge: MailCharge, mail: LinkMail): Promise<voi
 // own.
 async function revertSend(
   charge: MailCharge,
-  { killToken }: LinkMail,
+  { withdrawToken }: LinkMail,
   token: string | null | undefined,
 ) {
   try {
-    if (token) await killToken(token)
+    if (token) await withdrawToken(token)
     await returnToMailBudget(db(), charge)
   } catch (error) {
     logger().warn(

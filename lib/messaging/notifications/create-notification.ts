@@ -58,7 +58,7 @@ export async function createNotification(
       id: newId(),
       status: later ? 'scheduled' : 'running',
       ...found.audience,
-      ...resolved.words,
+      ...resolved.content,
       sendAt,
       total: await countRecipients(tx, found.audience),
       createdBy: actor.userId,

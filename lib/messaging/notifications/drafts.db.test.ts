@@ -88,7 +88,12 @@ describe('a draft preview', () => {
     const fields = { ...HELLO, audience: 'users', people, href: ' /dashboard ' }
     const at = { when: 'later', send_at: '2026-11-22T10:00', time_zone: 'Europe/Istanbul' }
     expect(await previewDraft(writer, { ...fields, ...at }, NOW)).toMatchObject({
-      words: { title: 'Hello', channels: ['inbox', 'email'], href: '/dashboard', personal: false },
+      content: {
+        title: 'Hello',
+        channels: ['inbox', 'email'],
+        href: '/dashboard',
+        personal: false,
+      },
       audience: { kind: 'users', user_count: 2 },
       total: 2,
       sendAt: new Date('2026-11-22T07:00:00.000Z'),

@@ -39,7 +39,7 @@ export async function discardDraft({ userId }: Principal): Promise<Outcome> {
 /** What would be sent, to which audience, to how many users, and when. */
 export interface DraftPreview {
   ok: true
-  words: NotificationContent
+  content: NotificationContent
   audience: { kind: 'users' | 'role' | 'all'; role: string | null; user_count: number | null }
   /** The current number of active users in the audience. */
   total: number
@@ -69,7 +69,7 @@ export async function previewDraft(
   const { audience } = found
   return {
     ok: true,
-    words: resolved.words,
+    content: resolved.content,
     audience: {
       kind: audience.audience as DraftPreview['audience']['kind'],
       role: audience.roleName,

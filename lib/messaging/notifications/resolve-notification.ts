@@ -52,12 +52,12 @@ export interface NotificationContent {
 export async function resolveContent(
   db: Db,
   { title, body, href, channels, templateId }: NotificationInput,
-): Promise<Outcome<{ words: NotificationContent }>> {
+): Promise<Outcome<{ content: NotificationContent }>> {
   const template =
     templateId !== undefined && isId(templateId) ? await findTemplate(db, templateId) : null
   if (templateId !== undefined && !template)
     return refuse('validation_failed', { errors: [NO_TEMPLATE] })
-  const words = {
+  const content = {
     title: title ?? template?.title ?? '',
     body: body ?? template?.body ?? '',
     href: href === undefined ? (template?.href ?? null) : href,
@@ -67,16 +67,16 @@ export async function resolveContent(
   }
   const errors = [
     ...(['title', 'body', 'channels'] as const)
-      .filter((field) => words[field].length === 0)
+      .filter((field) => content[field].length === 0)
       .map((field) => fieldError([field], 'required')),
     ...(['title', 'body'] as const)
-      .filter((field) => words.personal && hasUnknownPlaceholder(words[field]))
+      .filter((field) => content.personal && hasUnknownPlaceholder(content[field]))
       .map((field) => fieldError([field], 'unknown_placeholder')),
-    ...(words.channels.includes('sms') && notificationText(words).length > SMS_TEXT_LENGTH
+    ...(content.channels.includes('sms') && notificationText(content).length > SMS_TEXT_LENGTH
       ? [fieldError(['body'], 'too_long_for_sms')]
       : []),
   ]
-  return errors.length > 0 ? refuse('validation_failed', { errors }) : { ok: true, words }
+  return errors.length > 0 ? refuse('validation_failed', { errors }) : { ok: true, content }
 }
 
 const NO_TEMPLATE = {

@@ -36,7 +36,7 @@ interface DraftReviewProps {
 export function DraftReview({ draftId, preview, outcome, locale, messages }: DraftReviewProps) {
   const texts = messages.notificationPages
   const { review } = texts
-  const { words: content, total, sendAt } = preview
+  const { content, total, sendAt } = preview
   const goesTo = formatMessage(formatCount(review.goesTo, total, locale), {
     channels: describeChannels(content.channels, locale, texts),
   })
@@ -55,7 +55,7 @@ export function DraftReview({ draftId, preview, outcome, locale, messages }: Dra
           </Fact>
         </dl>
         {content.channels.includes('sms') ? (
-          <MessageSize words={content} locale={locale} messages={messages} />
+          <MessageSize content={content} locale={locale} messages={messages} />
         ) : null}
         <section aria-label={review.message} className="grid gap-1.5">
           <h3 className="text-[0.8125rem] text-muted">{review.message}</h3>
@@ -91,15 +91,15 @@ export function DraftReview({ draftId, preview, outcome, locale, messages }: Dra
 }
 
 interface MessageSizeProps {
-  words: NotificationContent
+  content: NotificationContent
   locale: Locale
   messages: Messages
 }
 
 /** The text message as sent, its length, and the number of segments, each of which is charged. */
-function MessageSize({ words, locale, messages }: MessageSizeProps) {
+function MessageSize({ content, locale, messages }: MessageSizeProps) {
   const { review } = messages.notificationPages
-  const text = notificationText(words)
+  const text = notificationText(content)
   const { encoding, units, segments } = measureText(text)
   const number = new Intl.NumberFormat(locale)
   return (

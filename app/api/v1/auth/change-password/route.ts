@@ -7,7 +7,7 @@ import { changePassword } from '@/lib/identity/passwords/change-password'
 export const POST = defineRoute({
   operationId: 'changePassword',
   tag: 'Authentication',
-  summary: 'Change your password; this session gets new tokens, all others end',
+  summary: 'Change your password; this session gets new tokens and all others end',
   access: 'authenticated',
   body: changePasswordBody,
   responses: { 200: tokenResponse },

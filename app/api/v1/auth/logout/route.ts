@@ -7,7 +7,7 @@ export const POST = defineRoute({
   operationId: 'signOut',
   tag: 'Authentication',
   summary:
-    'Sign out the session of a refresh token (of any generation) or of the Bearer token; with all=true, every session',
+    'Sign out the session of a refresh token (of any generation) or of the Bearer token; with `all: true` in the body, every session',
   access: 'public',
   limits: ['failures'],
   body: logoutBody,

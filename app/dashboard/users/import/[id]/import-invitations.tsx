@@ -66,7 +66,12 @@ function Progress({ shown, invitations, locale, texts }: ProgressProps) {
       <>
         <div className="grid gap-2">
           <p className="tabular-nums">{said}</p>
-          <ProgressBar label={texts.progress} said={said} value={invited} max={invited + left} />
+          <ProgressBar
+            label={texts.progress}
+            valueText={said}
+            value={invited}
+            max={invited + left}
+          />
         </div>
         <PollUntilDone href={`/dashboard/users/import/${shown.id}`} label={texts.refresh} />
       </>
