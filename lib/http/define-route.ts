@@ -223,21 +223,38 @@ function identify(request: ApiRequest, now: Date): Authenticated | Promise<Authe
   return authenticate({ accessToken: bearer.token, surface: 'api', presentedByClient: true }, now)
 }
 
-/** The request context of an API request. Costly values are computed when first read. */
+/** The request context of an API request. */
 export function apiRequestContext(request: ApiRequest): RequestContext {
-  let ip: string | null | undefined
-  return {
-    get ip() {
-      return ip === undefined ? (ip = addressOf(request)) : ip
-    },
-    get locale() {
-      return negotiateLocale(request.header('accept-language'))
-    },
-    userAgent: request.header('user-agent'),
-    requestId: request.requestId,
-    surface: 'api',
-    now: now(),
-    deviceToken: request.header('x-device-token'),
+  return new ApiRequestContext(request)
+}
+
+/**
+ * Computes costly values when they are first read. A class, because object literals with getters
+ * are slow to create.
+ */
+class ApiRequestContext implements RequestContext {
+  readonly userAgent: string | null
+  readonly requestId: string
+  readonly surface = 'api'
+  readonly now = now()
+  readonly deviceToken: string | null
+  readonly #request: ApiRequest
+  #ip: string | null | undefined
+
+  constructor(request: ApiRequest) {
+    this.#request = request
+    this.userAgent = request.header('user-agent')
+    this.requestId = request.requestId
+    this.deviceToken = request.header('x-device-token')
+  }
+
+  get ip(): string | null {
+    if (this.#ip === undefined) this.#ip = addressOf(this.#request)
+    return this.#ip
+  }
+
+  get locale(): RequestContext['locale'] {
+    return negotiateLocale(this.#request.header('accept-language'))
   }
 }
 

@@ -9,12 +9,7 @@ import { now } from '@/lib/platform/clock'
 import { logger } from '@/lib/platform/logger'
 import { refuse, RefusedError } from '@/lib/platform/problems'
 import { mayBeLarge } from '@/server/gateway/http-server'
-import {
-  sendContinue,
-  type GatewayRequest,
-  readBody,
-  type RequestInfo,
-} from '@/server/gateway/inbound-request'
+import { sendContinue, type GatewayRequest, readBody } from '@/server/gateway/inbound-request'
 import { answerProblem } from '@/server/gateway/refuse-request'
 
 /** Serves /api/v1 without Next, by calling the route handlers directly. */
@@ -31,22 +26,22 @@ export function createApiRouter(
 ): ApiRouter {
   const find = routeTable(files)
   return (visit) => {
-    const { req, res, ...about } = visit
-    const match = find(about.path)
-    if (!match) return answerProblem(res, { code: 'not_found' }, about)
+    const { req, res } = visit
+    const match = find(visit.path)
+    if (!match) return answerProblem(res, { code: 'not_found' }, visit)
     const method = req.method ?? ''
     const handler =
       match.handlers.get(method) ?? (method === 'HEAD' ? match.handlers.get('GET') : undefined)
     if (!handler) {
       const allowed = allowedMethods(match)
       if (method === 'OPTIONS')
-        return write(req, res, about, preflightResponse(req.headers.origin ?? null, allowed))
+        return write(visit, preflightResponse(req.headers.origin ?? null, allowed))
       const headers = { Allow: [...allowed, 'OPTIONS'].join(', ') }
-      return answerProblem(res, { code: 'method_not_allowed', headers }, about)
+      return answerProblem(res, { code: 'method_not_allowed', headers }, visit)
     }
     if (!passOn) return answer(handler, visit, match.params)
     const { access } = handler.declaration
-    passOn(visit, async () => isAuthorized(apiRequest(res, about), access, now()))
+    passOn(visit, async () => isAuthorized(new IncomingApiRequest(visit), access, now()))
   }
 }
 
@@ -55,27 +50,22 @@ function answer(
   visit: GatewayRequest,
   params: Record<string, string>,
 ): void {
-  const { req, res, fail } = visit
   handler
-    .answer(apiRequest(res, visit), params)
-    .then((value) => write(req, res, visit, value))
-    .catch(fail)
+    .answer(new IncomingApiRequest(visit), params)
+    .then((value) => write(visit, value))
+    .catch(visit.fail)
 }
 
-function write(
-  req: IncomingMessage,
-  res: ServerResponse,
-  about: RequestInfo,
-  answer: WireResponse,
-): void {
+function write(visit: GatewayRequest, answer: WireResponse): void {
+  const { req, res } = visit
   // The request was refused before its body was read. The rest of a small body is awaited, and the
   // connection stays open.
   if (!req.complete && mayBeLarge(req)) res.setHeader('Connection', 'close')
   else if (!req.complete) req.resume()
   const { status, text } = answer
-  const headers = about.headers.slice()
+  const headers = visit.headers.slice()
   for (const name in answer.headers) headers.push(name, answer.headers[name]!)
-  if (answer.chunks) return writeStream(req, res, { status, headers, chunks: answer.chunks }, about)
+  if (answer.chunks) return writeStream(visit, { status, headers, chunks: answer.chunks })
   if (text === null) {
     res.writeHead(status, headers).end()
     return
@@ -90,10 +80,8 @@ function write(
  * for a complete one.
  */
 function writeStream(
-  req: IncomingMessage,
-  res: ServerResponse,
+  { req, res, requestId }: GatewayRequest,
   answer: { status: number; headers: string[]; chunks: Chunks },
-  { requestId }: RequestInfo,
 ): void {
   const { status, headers, chunks } = answer
   res.writeHead(status, headers)
@@ -108,30 +96,43 @@ function writeStream(
   })
 }
 
-function apiRequest(res: ServerResponse, { path, requestId }: RequestInfo): ApiRequest {
-  const { req } = res
-  const { headers } = req
-  return {
-    method: req.method ?? 'GET',
-    path,
-    requestId,
-    query: () => new URLSearchParams(req.url?.split('?', 2)[1] ?? ''),
-    header: (name) => {
-      const value = headers[name]
-      return value === undefined ? null : typeof value === 'string' ? value : value.join(', ')
-    },
-    bodyStream: () => {
-      sendContinue(res)
-      return req
-    },
-    readBody: async (maxBytes) => {
-      const body = await readBody(res, maxBytes)
-      if (body === 'too_large' || body === 'drained') return null
-      if (body === 'overloaded') throw new RefusedError(refuse('overloaded'))
-      // A request whose body is incomplete has no effect.
-      if (body === 'aborted') throw new RefusedError(refuse('bad_request'))
-      return body
-    },
+/** The request that a route handler gets from this router. */
+class IncomingApiRequest implements ApiRequest {
+  readonly method: string
+  readonly path: string
+  readonly requestId: string
+  readonly #req: IncomingMessage
+  readonly #res: ServerResponse
+
+  constructor({ req, res, path, requestId }: GatewayRequest) {
+    this.method = req.method ?? 'GET'
+    this.path = path
+    this.requestId = requestId
+    this.#req = req
+    this.#res = res
+  }
+
+  query(): URLSearchParams {
+    return new URLSearchParams(this.#req.url?.split('?', 2)[1] ?? '')
+  }
+
+  header(name: string): string | null {
+    const value = this.#req.headers[name]
+    return value === undefined ? null : typeof value === 'string' ? value : value.join(', ')
+  }
+
+  bodyStream(): Readable {
+    sendContinue(this.#res)
+    return this.#req
+  }
+
+  async readBody(maxBytes: number): Promise<Uint8Array | null> {
+    const body = await readBody(this.#res, maxBytes)
+    if (body === 'too_large' || body === 'drained') return null
+    if (body === 'overloaded') throw new RefusedError(refuse('overloaded'))
+    // A request whose body is incomplete has no effect.
+    if (body === 'aborted') throw new RefusedError(refuse('bad_request'))
+    return body
   }
 }
 

@@ -98,16 +98,14 @@ export function cleanHeaders(
     else clean.push(raw[i]!, value)
   }
   requestId ||= randomUUID()
-  const added = {
-    'x-request-id': requestId,
-    [REMOTE_ADDRESS]: req.socket.remoteAddress,
-    [DIRECT]: direct ? '1' : undefined,
-  }
-  for (const [name, value] of Object.entries(added)) {
-    if (value === undefined) continue
+  const add = (name: string, value: string | undefined) => {
+    if (value === undefined) return
     headers[name] = value
     clean.push(name, value)
   }
+  add('x-request-id', requestId)
+  add(REMOTE_ADDRESS, req.socket.remoteAddress)
+  add(DIRECT, direct ? '1' : undefined)
   req.rawHeaders = clean
   return { requestId, fault, direct }
 }
@@ -116,9 +114,15 @@ function isProxyTrace(name: string): boolean {
   return name.startsWith('x-forwarded') || PROXY_TRACES.has(name)
 }
 
+/** The last valid Host: nearly all requests name the same one. */
+let validHost = ''
+
 /** Whether a Host header is usable in a URL: `1.2.3.4.5` and port 99999 are not. */
 export function isHost(value: string): boolean {
-  return HOST.test(value) && URL.canParse(`http://${value}`)
+  if (value === validHost) return true
+  const valid = HOST.test(value) && URL.canParse(`http://${value}`)
+  if (valid) validHost = value
+  return valid
 }
 
 /**
