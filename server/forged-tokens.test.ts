@@ -3,7 +3,9 @@ import { POST as logout } from '@/app/api/v1/auth/logout/route'
 import { POST as refresh } from '@/app/api/v1/auth/refresh/route'
 import { signOut } from '@/app/auth/logout/actions'
 import { settings } from '@/lib/config/settings'
+import { newSigningKey, toPublicJwk } from '@/lib/config/signing-keys'
 import type { RouteHandler } from '@/lib/http/define-route'
+import { privateJwtKey, secretJwtKey, signJwt } from '@/lib/identity/sessions/jwt'
 import { closeRequestBudgets } from '@/lib/protection/rate-limit/request-budgets'
 import { submitAction } from '@/lib/testing/submit-action'
 import { useSettings } from '@/lib/testing/test-settings'
@@ -13,13 +15,40 @@ import { answerRenewal } from '@/lib/web/web-session'
 // These tests have no database: a query would cause a 500.
 
 const LIMIT = 3
+const published = newSigningKey()
+const publicText = JSON.stringify(toPublicJwk(published))
+const id = '01938f6e-0000-7000-8000-000000000000'
+const refreshClaims = {
+  iss: 'http://localhost:3000',
+  aud: 'urn:gatehouse:refresh',
+  ...{ sub: id, sid: id, gen: 1, jti: 'AAAA', iat: 1_700_000_000, exp: 4_000_000_000 },
+}
 const FORGED = {
   garbage: 'x',
   'a token signed by someone else': 'eyJhbGciOiJIUzI1NiIsInR5cCI6InJ0K2p3dCJ9.e30.AAAA',
   'a token as long as a header may be': 'x'.repeat(15_000),
+  'a token signed with the key of access tokens': signJwt(
+    'rt+jwt',
+    refreshClaims,
+    privateJwtKey(published),
+  ),
+  'a token signed with the public key as a secret': signJwt('rt+jwt', refreshClaims, {
+    ...secretJwtKey(publicText),
+    kid: published.kid,
+  }),
+  'a token signed with another key that names the published one': signJwt('rt+jwt', refreshClaims, {
+    ...privateJwtKey(newSigningKey()),
+    kid: published.kid,
+  }),
 }
 
-beforeEach(() => void useSettings({ AUTH_IP_RATE_LIMIT: `${LIMIT}/1m` }))
+beforeEach(
+  () =>
+    void useSettings({
+      AUTH_IP_RATE_LIMIT: `${LIMIT}/1m`,
+      AUTH_JWT_SIGNING_KEYS: JSON.stringify(published),
+    }),
+)
 afterEach(() => closeRequestBudgets())
 
 const call = (handler: RouteHandler) => (refresh_token: string) =>

@@ -10,6 +10,7 @@ import {
   webUrl,
   wholeNumber,
 } from '@/lib/config/setting-formats'
+import { signingKeys } from '@/lib/config/signing-keys'
 
 const DAY = 86_400
 
@@ -58,8 +59,8 @@ export const tokens = defineSection({
       schema: text,
       property: null,
       description:
-        'Signs access and refresh tokens; at least 32 random characters. openssl rand -base64 ' +
-        '48',
+        'Signs refresh tokens, and access tokens unless AUTH_JWT_SIGNING_KEYS is set; at least ' +
+        '32 random characters. openssl rand -base64 48',
       example: EXAMPLE_JWT_SECRET,
       requiredInProduction: true,
       checkInProduction: checkSecret,
@@ -72,6 +73,14 @@ export const tokens = defineSection({
         'Previous secrets, separated by commas. Tokens signed with them stay valid until they ' +
         'expire; they never sign new ones.',
       checkInProduction: (secrets) => secrets.map(checkSecret),
+    }),
+    AUTH_JWT_SIGNING_KEYS: defineSetting({
+      schema: signingKeys,
+      property: 'tokens.signingKeys',
+      description:
+        'Signs access tokens so that other services can verify them: private JWKs (ES256 or ' +
+        'EdDSA) in a JSON array. The first one signs; the public parts of all are at ' +
+        '/.well-known/jwks.json. npm run keys:generate',
     }),
     AUTH_ACCESS_TOKEN_TTL: defineSetting({
       schema: duration,

@@ -4,12 +4,9 @@ import {
   newDeviceToken,
   readDeviceToken,
 } from '@/lib/identity/sessions/establish-session'
-import {
-  makeAccessToken,
-  readAccessToken,
-  signJwt,
-  verifyJwt,
-} from '@/lib/identity/sessions/session-tokens'
+import { signJwt, verifyJwt } from '@/lib/identity/sessions/jwt'
+import { keyRing } from '@/lib/identity/sessions/key-ring'
+import { makeAccessToken, readAccessToken } from '@/lib/identity/sessions/session-tokens'
 import { newId } from '@/lib/platform/ids'
 import { useSettings } from '@/lib/testing/test-settings'
 
@@ -24,9 +21,10 @@ const session = {
   amr: ['pwd'],
   maxExpiresAt: new Date('2027-01-01T00:00:00Z'),
 }
-const claims = () => verifyJwt('at+jwt', makeAccessToken(session, now).token)!
+const claims = () =>
+  verifyJwt('at+jwt', makeAccessToken(session, now).token, keyRing().keysOfAccessTokens)!
 const read = (changes: object) =>
-  readAccessToken(signJwt('at+jwt', { ...claims(), ...changes }), now)
+  readAccessToken(signJwt('at+jwt', { ...claims(), ...changes }, keyRing().secrets[0]!), now)
 
 beforeEach(() => void useSettings())
 

@@ -1,10 +1,13 @@
 import { createHmac } from 'node:crypto'
 import { jwtVerify, SignJWT } from 'jose'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { signJwt, verifyJwt } from '@/lib/identity/sessions/session-tokens'
+import * as jwt from '@/lib/identity/sessions/jwt'
+import { keyRing } from '@/lib/identity/sessions/key-ring'
 import { useSettings } from '@/lib/testing/test-settings'
 
 const SECRET = 'the-signing-secret-of-the-tests-0123456789'
+const signJwt = (typ: string, claims: jwt.Claims) => jwt.signJwt(typ, claims, keyRing().secrets[0]!)
+const verifyJwt = (typ: string, token: string) => jwt.verifyJwt(typ, token, () => keyRing().secrets)
 const bytes = new TextEncoder().encode(SECRET)
 const b64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 const forge = (header: unknown, payload: unknown, key = SECRET) => {

@@ -2,7 +2,8 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { syncCatalog } from '@/lib/access/catalog'
 import { authenticate } from '@/lib/identity/sessions/authenticate'
 import { refreshSession } from '@/lib/identity/sessions/refresh-session'
-import { signJwt, verifyJwt } from '@/lib/identity/sessions/session-tokens'
+import { signJwt, verifyJwt } from '@/lib/identity/sessions/jwt'
+import { keyRing } from '@/lib/identity/sessions/key-ring'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import type { RequestContext } from '@/lib/platform/request-context'
@@ -88,9 +89,11 @@ describe('rotation', () => {
 
   it('refuses a token made with the signing secret alone (its jti is keyed by the family)', async () => {
     const first = await begin()
-    const claims = verifyJwt('rt+jwt', first.refreshToken)!
-    const forged = signJwt('rt+jwt', { ...claims, jti: Buffer.alloc(32, 1).toString('base64url') })
-    const older = signJwt('rt+jwt', { ...claims, gen: 7 })
+    const { secrets } = keyRing()
+    const claims = verifyJwt('rt+jwt', first.refreshToken, () => secrets)!
+    const jti = Buffer.alloc(32, 1).toString('base64url')
+    const forged = signJwt('rt+jwt', { ...claims, jti }, secrets[0]!)
+    const older = signJwt('rt+jwt', { ...claims, gen: 7 }, secrets[0]!)
     expect(await codeOf(refresh(forged, 1))).toBe('invalid_refresh_token')
     expect(await codeOf(refresh(older, 1))).toBe('invalid_refresh_token')
     expect(await family(first.sessionId)).toMatchObject({ generation: 1, revokedAt: null })

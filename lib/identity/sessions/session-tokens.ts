@@ -1,7 +1,8 @@
-import { createHmac, randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import { processSingleton } from '@/lib/config/process-singleton'
-import { settings, type Settings } from '@/lib/config/settings'
+import { settings } from '@/lib/config/settings'
+import { signJwt, verifyJwt } from '@/lib/identity/sessions/jwt'
+import { type KeyRing, keyRing } from '@/lib/identity/sessions/key-ring'
 import { addSeconds, toEpochSeconds } from '@/lib/platform/clock'
 import { equalBytes, sha256 } from '@/lib/platform/crypto'
 import { isId } from '@/lib/platform/ids'
@@ -37,7 +38,7 @@ export interface AccessTokenSource {
 }
 
 /**
- * Creates an access token (RFC 9068 shape, HS256). It never outlives the session's absolute expiry.
+ * Creates an access token (RFC 9068 shape). It never outlives the session's absolute expiry.
  */
 export function makeAccessToken(
   session: AccessTokenSource,
@@ -46,7 +47,7 @@ export function makeAccessToken(
   const { issuer, audience, accessTokenTtlSeconds } = settings().tokens
   const iat = toEpochSeconds(now)
   const exp = Math.min(iat + accessTokenTtlSeconds, toEpochSeconds(session.maxExpiresAt))
-  const token = signJwt(ACCESS_TOKEN_TYPE, {
+  const claims = {
     iss: issuer,
     aud: audience,
     sub: session.userId,
@@ -57,7 +58,8 @@ export function makeAccessToken(
     auth_time: toEpochSeconds(session.authTime),
     amr: session.amr,
     client_id: session.surface,
-  })
+  }
+  const token = signJwt(ACCESS_TOKEN_TYPE, claims, keyRing().signerOfAccessTokens(now))
   return { token, expiresInSeconds: exp - iat }
 }
 
@@ -66,7 +68,7 @@ export function makeAccessToken(
  * session is live.
  */
 export function readAccessToken(token: string, now: Date): AccessClaims | 'invalid' | 'expired' {
-  const claims = verifyJwt(ACCESS_TOKEN_TYPE, token)
+  const claims = verifyJwt(ACCESS_TOKEN_TYPE, token, keyRing().keysOfAccessTokens)
   if (!claims) return 'invalid'
   const { issuer, audience } = settings().tokens
   const { iss, aud, sub, sid, jti, iat, exp, nbf, client_id: surface } = claims
@@ -92,10 +94,10 @@ export function readAccessToken(token: string, now: Date): AccessClaims | 'inval
 const MAX_TOKENS = 20_000
 
 /**
- * One cache per settings object, which includes the keys, so that tokens verified under other
- * settings are not reused.
+ * One cache per key ring, which belongs to one settings object, so that tokens verified under other
+ * keys or settings are not reused.
  */
-const tokenCaches = new WeakMap<Settings, LRUCache<string, AccessClaims>>()
+const tokenCaches = new WeakMap<KeyRing, LRUCache<string, AccessClaims>>()
 
 /**
  * Like `readAccessToken`, but caches valid tokens: a client sends the same one for minutes, and the
@@ -106,9 +108,9 @@ export function readCachedAccessToken(
   token: string,
   now: Date,
 ): AccessClaims | 'invalid' | 'expired' {
-  const inForce = settings()
-  let cache = tokenCaches.get(inForce)
-  if (!cache) tokenCaches.set(inForce, (cache = new LRUCache({ max: MAX_TOKENS })))
+  const ring = keyRing()
+  let cache = tokenCaches.get(ring)
+  if (!cache) tokenCaches.set(ring, (cache = new LRUCache({ max: MAX_TOKENS })))
   const known = cache.get(token)
   if (known) return known.exp * 1000 <= now.getTime() ? 'expired' : known
   const claims = readAccessToken(token, now)
@@ -164,7 +166,7 @@ export function jtiOf(jtiKey: Uint8Array, generation: number): Buffer {
  * of the row, so that a retry gets the same token.
  */
 export function makeRefreshToken(family: RefreshTokenSource, issuedAt: Date): string {
-  return signJwt(REFRESH_TOKEN_TYPE, {
+  const claims = {
     iss: settings().tokens.issuer,
     aud: REFRESH_TOKEN_AUDIENCE,
     sub: family.userId,
@@ -173,7 +175,8 @@ export function makeRefreshToken(family: RefreshTokenSource, issuedAt: Date): st
     jti: jtiOf(family.jtiKey, family.generation).toString('base64url'),
     iat: toEpochSeconds(issuedAt),
     exp: toEpochSeconds(family.expiresAt),
-  })
+  }
+  return signJwt(REFRESH_TOKEN_TYPE, claims, keyRing().secrets[0]!)
 }
 
 /**
@@ -181,7 +184,7 @@ export function makeRefreshToken(family: RefreshTokenSource, issuedAt: Date): st
  * not one of ours.
  */
 export function readRefreshToken(token: string): RefreshClaims | null {
-  const claims = verifyJwt(REFRESH_TOKEN_TYPE, token)
+  const claims = verifyJwt(REFRESH_TOKEN_TYPE, token, () => keyRing().secrets)
   if (!claims) return null
   const { iss, aud, sub, sid, gen, jti, exp } = claims
   if (iss !== settings().tokens.issuer || aud !== REFRESH_TOKEN_AUDIENCE || !isNumericDate(exp))
@@ -200,102 +203,6 @@ export function isIssuedBy(
     claims.userId === family.userId &&
     equalBytes(claims.jti, jtiOf(family.jtiKey, claims.generation))
   )
-}
-
-/** The claims of a verified token, before they are validated. */
-export type Claims = Record<string, unknown>
-
-interface Key {
-  bytes: Buffer
-  kid: string
-  /** The encoded headers that it signs under, by type. At most one per kind of token. */
-  headers: Map<string, string>
-}
-
-// HMAC runs in this thread (about 5 µs) on purpose: WebCrypto would queue behind password hashes in
-// the thread pool, and a flood of sign-ins would slow down every request with a token.
-const signature = (key: Key, input: string) =>
-  createHmac('sha256', key.bytes).update(input).digest()
-
-/**
- * The verification keys; the first one signs. HS256 over the UTF-8 bytes of the secrets (RFC 7518
- * §3.2).
- */
-function keys(): Key[] {
-  const { secret, previousSecrets } = settings().tokens
-  const cached = processSingleton<{ of: string; keys: Key[] }>('jwt-keys', () => ({
-    of: '',
-    keys: [],
-  }))
-  const of = [secret, ...previousSecrets].join('\n')
-  if (cached.of !== of) {
-    cached.of = of
-    cached.keys = [secret, ...previousSecrets].map((text) => ({
-      bytes: Buffer.from(text, 'utf8'),
-      kid: sha256(`kid:${text}`).toString('base64url').slice(0, 8),
-      headers: new Map(),
-    }))
-  }
-  return cached.keys
-}
-
-/**
- * Signs claims as a JWT of type `typ` (RFC 7519, RFC 8725 §3.11: explicit typing) with the newest
- * key.
- */
-export function signJwt(typ: string, claims: Claims): string {
-  const [key] = keys()
-  const input = `${headerOf(key!, typ)}.${encode(claims)}`
-  return `${input}.${signature(key!, input).toString('base64url')}`
-}
-
-/**
- * The claims of a JWT of type `typ` signed with one of our keys; null for everything else.
- * Algorithm and keys come from the settings only: `alg` other than HS256, `jku`, `jwk`, `x5u` and
- * unknown `kid`s have no effect (RFC 8725 §3.1, §3.10). Each part must be canonical base64url, so
- * that a token has only one spelling.
- */
-export function verifyJwt(typ: string, token: string): Claims | null {
-  if (token.length > 4096) return null
-  const [header, payload, mac, ...rest] = token.split('.')
-  if (!header || !payload || !mac || rest.length > 0) return null
-  const given = decodeCanonical(mac)
-  if (!given || !signedByUs(`${header}.${payload}`, given)) return null
-  const head = parseObject(header)
-  if (!head || head.alg !== 'HS256' || head.typ !== typ || 'crit' in head) return null
-  return parseObject(payload)
-}
-
-function headerOf({ kid, headers }: Key, typ: string): string {
-  let header = headers.get(typ)
-  if (!header) headers.set(typ, (header = encode({ alg: 'HS256', typ, kid })))
-  return header
-}
-
-function signedByUs(input: string, given: Buffer): boolean {
-  return keys().some((key) => equalBytes(signature(key, input), given))
-}
-
-function encode(value: Claims): string {
-  return Buffer.from(JSON.stringify(value), 'utf8').toString('base64url')
-}
-
-function decodeCanonical(part: string): Buffer | null {
-  const bytes = Buffer.from(part, 'base64url')
-  return bytes.toString('base64url') === part ? bytes : null
-}
-
-function parseObject(part: string): Claims | null {
-  const bytes = decodeCanonical(part)
-  if (!bytes) return null
-  try {
-    const value: unknown = JSON.parse(bytes.toString('utf8'))
-    return value !== null && typeof value === 'object' && !Array.isArray(value)
-      ? (value as Claims)
-      : null
-  } catch {
-    return null
-  }
 }
 
 /**
