@@ -1,6 +1,7 @@
 import { readFileSync, symlinkSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newSigningKey } from '@/lib/config/signing-keys'
 import { freePort } from '@/lib/testing/free-port'
 import { startGoogleStandIn } from '@/lib/testing/providers/google'
 import type { StandIn } from '@/lib/testing/providers/stand-in'
@@ -15,6 +16,7 @@ const PAGES = [
   'README.md',
   'docs/api-guide.md',
   'docs/user-management.md',
+  'docs/verify-tokens.md',
   'docs/import-users.md',
   'docs/notifications.md',
   'docs/uploads.md',
@@ -73,6 +75,7 @@ describe('the commands of the README and the guides, in order, against a fresh s
     const env = {
       PORT: port,
       METRICS_TOKEN,
+      AUTH_JWT_SIGNING_KEYS: JSON.stringify(newSigningKey()),
       OAUTH_APP_REDIRECT_URIS: 'com.example.app:/done',
       ...google.env,
     }

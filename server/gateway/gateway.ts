@@ -23,6 +23,7 @@ import type { Pages } from '@/server/gateway/next-pages'
 import { routeToPages } from '@/server/gateway/page-router'
 import { answerClientErrors } from '@/server/gateway/refuse-request'
 import { cleanHeaders, liveEndpointAt } from '@/server/gateway/request-head'
+import { answerWellKnown } from '@/server/gateway/well-known'
 import { dispatchUpgrades, Handshakes } from '@/server/live/handshakes'
 import type { Hub } from '@/server/live/hub'
 import { openMetrics } from '@/server/metrics/metrics'
@@ -93,7 +94,7 @@ export async function openGateway(parts: Parts): Promise<{ close(): Promise<void
     const { req, res, path } = visit
     if (req.headers.host !== undefined && !isOwnHost(req.headers.host))
       return visit.refuse({ code: 'misdirected_request' })
-    if (answerHealth(path, req, res, visit.headers, isOpen)) return
+    if (answerHealth(path, req, res, visit.headers, isOpen) || answerWellKnown(visit)) return
     if (metrics?.answer(req, res, visit)) return
     const endpoint = liveEndpointAt(path)
     if (endpoint) handshakes.request(endpoint, req, res, visit).catch(visit.fail)

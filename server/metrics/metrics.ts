@@ -5,9 +5,11 @@ import { equalBytes, sha256 } from '@/lib/platform/crypto'
 import { logger } from '@/lib/platform/logger'
 import { routeTable } from '@/server/gateway/api-router'
 import { answerProblem } from '@/server/gateway/refuse-request'
+import { WELL_KNOWN_PATHS } from '@/server/gateway/well-known'
 import { registerServiceMetrics } from '@/server/metrics/service-metrics'
 
 const PATH = '/metrics'
+const FILE_PATHS = ['/icon.svg', '/_next/[...file]']
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 /** The route label of requests that match no route. */
 const NO_ROUTE = '(none)'
@@ -37,7 +39,7 @@ export function openMetrics(paths: readonly string[]): Metrics | null {
   const { metricsToken } = settings()
   if (metricsToken === null) return null
   const find = routeTable(
-    [PATH, '/healthz', '/readyz', '/icon.svg', '/_next/[...file]', ...paths].map((path) => ({
+    [PATH, '/healthz', '/readyz', ...WELL_KNOWN_PATHS, ...FILE_PATHS, ...paths].map((path) => ({
       path,
       handlers: {},
     })),
