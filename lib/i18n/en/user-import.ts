@@ -22,7 +22,7 @@ export const userImport = {
     roles:
       'Role names, separated by | in CSV. If empty: user. You can’t assign permissions that you don’t have.',
     password_hash:
-      'bcrypt ($2a$, $2b$, $2y$) or Argon2id (PHC format). We replace it with a stronger hash at the first sign-in. Never a plaintext password.',
+      'bcrypt ($2a$, $2b$, $2y$), Argon2id (PHC format), PBKDF2, or Firebase scrypt. We replace it with a stronger hash at the first sign-in. Never a plaintext password.',
     noMail:
       'The import sends no emails. After it finishes, you can invite everyone who has no password.',
     exampleCsv: 'Example CSV',

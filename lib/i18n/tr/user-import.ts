@@ -22,7 +22,7 @@ export const userImport: Messages['userImport'] = {
     status: 'active, pending veya deactivated. Boşsa email_verified değerine göre belirlenir.',
     roles: 'Rol adları; CSV’de | ile ayrılır. Boşsa user. Sizde olmayan izinleri atayamazsınız.',
     password_hash:
-      'bcrypt ($2a$, $2b$, $2y$) veya Argon2id (PHC biçimi). İlk oturum açmada daha güçlü bir özetle değiştirilir. Asla düz metin parola kullanmayın.',
+      'bcrypt ($2a$, $2b$, $2y$), Argon2id (PHC biçimi), PBKDF2 veya Firebase scrypt. İlk oturum açmada daha güçlü bir özetle değiştirilir. Asla düz metin parola kullanmayın.',
     noMail:
       'İçe aktarma e-posta göndermez. Tamamlandıktan sonra parolası olmayan herkesi davet edebilirsiniz.',
     exampleCsv: 'Örnek CSV',

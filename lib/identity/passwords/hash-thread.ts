@@ -9,6 +9,26 @@ export type HashTask =
   | { kind: 'bcrypt-verify'; password: string; hash: string }
   | { kind: 'argon2-hash'; password: string; options: object }
   | { kind: 'argon2-verify'; password: string; hash: string }
+  | { kind: 'derived-verify'; password: string; key: DerivedKey }
+
+/** A hash of another service, as the parameters that derive its digest from the password. */
+export type DerivedKey =
+  | {
+      kind: 'pbkdf2'
+      algorithm: 'sha1' | 'sha256' | 'sha512'
+      iterations: number
+      salt: Uint8Array
+      digest: Uint8Array
+    }
+  /** Scrypt derives the key that encrypts the project's signer key (AES-256-CTR). */
+  | {
+      kind: 'firebase-scrypt'
+      cost: number
+      blockSize: number
+      salt: Uint8Array
+      signerKey: Uint8Array
+      digest: Uint8Array
+    }
 
 /** A thread's response; `error` when the library threw. */
 type Answer = { value: string | boolean } | { error: string }
@@ -32,11 +52,22 @@ const load = (name) => {
   }
   throw new Error(name + ' is not installed')
 }
+const crypto = require('node:crypto')
+const derive = (password, key) => {
+  const { salt } = key
+  if (key.kind === 'pbkdf2')
+    return crypto.pbkdf2Sync(password, salt, key.iterations, key.digest.length, key.algorithm)
+  const options = { N: key.cost, r: key.blockSize, p: 1, maxmem: 256 * key.cost * key.blockSize }
+  const secret = crypto.scryptSync(password, salt, 32, options)
+  return crypto.createCipheriv('aes-256-ctr', secret, Buffer.alloc(16)).update(key.signerKey)
+}
+const equal = (a, b) => a.length === b.length && crypto.timingSafeEqual(a, b)
 const work = {
   'bcrypt-hash': ({ password, salt }) => load('bcryptjs').hashSync(password, salt),
   'bcrypt-verify': ({ password, hash }) => load('bcryptjs').compareSync(password, hash),
   'argon2-hash': ({ password, options }) => load('@node-rs/argon2').hashSync(password, options),
   'argon2-verify': ({ password, hash }) => load('@node-rs/argon2').verifySync(hash, password),
+  'derived-verify': ({ password, key }) => equal(derive(password, key), key.digest),
 }
 parentPort.on('message', (task) => {
   try {

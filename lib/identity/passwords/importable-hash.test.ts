@@ -1,3 +1,4 @@
+import { pbkdf2Sync } from 'node:crypto'
 import { hash as argon2 } from '@node-rs/argon2'
 import bcrypt from 'bcryptjs'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -11,6 +12,11 @@ const SALT = 'c29tZXNhbHRzb21lc2FsdA'
 const DIGEST = 'A'.repeat(43)
 const phc = (costs: string) => `$argon2id$v=19$${costs}$${SALT}$${DIGEST}`
 const bcryptOf = (prefix: string, cost: string) => `$${prefix}$${cost}$${'a'.repeat(53)}`
+
+const unpadded = (text: string, encoding: BufferEncoding = 'utf8') =>
+  Buffer.from(text, encoding).toString('base64').replace(/=+$/, '')
+const FIREBASE =
+  '$firebase-scrypt$r=8,m=14,ss=Bw==,sk=jxspr8Ki0RYycVU8zykbdLGjFQ3McFUH0uiiTvC8pVMXAn210wjLNmdZJzxUECKbm0QsEmYUSDzZvpjeJ9WmXA==$42xEC+ixf3L2lw==$lSrfV15cpx95/sZS2W9c9Kp6i/LVgQNDNC/qzrCnh1SAyZvqmZqAjTdn3aoItz+VHjoZilo78198JAdRuid5lQ=='
 
 describe('a hash made elsewhere', () => {
   it.each(['2a', '2b', '2y'])(
@@ -34,6 +40,50 @@ describe('a hash made elsewhere', () => {
     }
   })
 
+  // Published examples: RFC 6070, passlib's documentation, firebase/scrypt, Supabase's test suite.
+  it.each([
+    [
+      'PBKDF2 of RFC 6070',
+      'password',
+      `$pbkdf2-sha1$i=4096$${unpadded('salt')}$${unpadded('4b007901b765489abead49d926f721d065a429c1', 'hex')}`,
+    ],
+    [
+      'PBKDF2 of passlib',
+      'password',
+      '$pbkdf2-sha256$6400$0ZrzXitFSGltTQnBWOsdAw$Y11AchqV4b0sUisdZd0Xr97KWoymNE0LNNrnEgY4H9M',
+    ],
+    ['Firebase', 'user1password', FIREBASE],
+    [
+      'Firebase, exported in the URL alphabet',
+      'user1password',
+      FIREBASE.replaceAll('/', '_').replaceAll('+', '-'),
+    ],
+    [
+      'Firebase, as Supabase stores it',
+      'mytestpassword',
+      '$fbscrypt$v=1,n=14,r=8,p=1,ss=Bw==,sk=ou9tdYTGyYm8kuR6Dt0Bp0kDuAYoXrK16mbZO4yGwAn3oLspjnN0/c41v8xZnO1n14J3MjKj1b2g6AUCAlFwMw==$C0sHCg9ek77hsg==$zKVTMvnWVw5BBOZNUdnsalx4c4c7y/w7IS5p6Ut2+CfEFFlz37J9huyQfov4iizN8dbjvEJlM5tQaJP84+hfTw==',
+    ],
+  ])('is imported from %s, and opens the account once', async (_, password, hash) => {
+    expect(isImportableHash(hash)).toBe(true)
+    expect(await verifyPassword(password, hash)).toEqual({ matches: true, outdated: true })
+    for (const wrong of [`${password}x`, password.toUpperCase(), ''])
+      expect(await verifyPassword(wrong, hash)).toEqual({ matches: false, outdated: false })
+  })
+
+  it('is imported from Keycloak, whose digests are longer than their hash function', async () => {
+    for (const [algorithm, iterations] of [
+      ['sha256', 27_500],
+      ['sha512', 210_000],
+    ] as const) {
+      const salt = Buffer.alloc(16, 7)
+      const digest = pbkdf2Sync(PHRASE, salt, iterations, 64, algorithm)
+      const hash = `$pbkdf2-${algorithm}$i=${iterations},l=64$${salt.toString('base64')}$${digest.toString('base64')}`
+      expect(isImportableHash(hash)).toBe(true)
+      expect(await verifyPassword(PHRASE, hash)).toEqual({ matches: true, outdated: true })
+      expect(await verifyPassword('wrong', hash)).toEqual({ matches: false, outdated: false })
+    }
+  })
+
   it.each([
     ['a gigabyte of memory', phc('m=1048576,t=1,p=1')],
     ['a thousand passes', phc('m=19456,t=1000,p=1')],
@@ -42,6 +92,10 @@ describe('a hash made elsewhere', () => {
     ['less memory than its lanes need', phc('m=8,t=1,p=4')],
     ['bcrypt of cost 15', bcryptOf('2b', '15')],
     ['bcrypt of cost 31', bcryptOf('2b', '31')],
+    ['three million rounds of PBKDF2', `$pbkdf2-sha256$i=3000000$${SALT}$${DIGEST}`],
+    ['rounds that multiply by a long digest', `$pbkdf2-sha1$i=900000$${SALT}$${'A'.repeat(86)}`],
+    ['a gigabyte of Firebase scrypt', FIREBASE.replace('m=14', 'm=20')],
+    ['large blocks of Firebase scrypt', FIREBASE.replace('r=8', 'r=99')],
   ])('that would block all sign-ins is refused: %s', (_, hash) => {
     expect(isImportableHash(hash)).toBe(false)
   })
@@ -60,6 +114,15 @@ describe('a hash made elsewhere', () => {
     phc('m=19456,t=0,p=1'),
     ` ${phc('m=19456,t=2,p=1')}`,
     `${phc('m=19456,t=2,p=1')}\n`,
+    `$pbkdf2-md5$i=1000$${SALT}$${DIGEST}`,
+    `$pbkdf2-sha256$i=0$${SALT}$${DIGEST}`,
+    `$pbkdf2-sha256$i=1000$${SALT}$short`,
+    `$pbkdf2-sha256$i=1000$${SALT}$${DIGEST}\n`,
+    FIREBASE.replace('m=14', 'm=0'),
+    FIREBASE.replace('r=8', 'r=0'),
+    FIREBASE.replace(/sk=[^$]+/, 'sk='),
+    FIREBASE.slice(0, FIREBASE.lastIndexOf('$')),
+    ` ${FIREBASE}`,
   ])('that is invalid or of another kind is refused: %j', (text) => {
     expect(isImportableHash(text)).toBe(false)
   })

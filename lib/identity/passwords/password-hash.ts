@@ -4,6 +4,7 @@ import * as argon2 from '@/lib/identity/passwords/argon2-hash'
 import { argon2Queue, hashWithArgon2, isReadableArgon2 } from '@/lib/identity/passwords/argon2-hash'
 import * as bcrypt from '@/lib/identity/passwords/bcrypt-hash'
 import { bcryptQueue, hashWithBcrypt, isReadableBcrypt } from '@/lib/identity/passwords/bcrypt-hash'
+import { isReadableImport, matchesImport } from '@/lib/identity/passwords/imported-hash'
 import { equalBytes } from '@/lib/platform/crypto'
 import { refuse, RefusedError } from '@/lib/platform/problems'
 
@@ -41,8 +42,8 @@ export async function hashPassword(password: string, salt?: Uint8Array): Promise
 }
 
 /**
- * Whether `password` matches `hash` (Argon2 or bcrypt, whatever is configured), and whether
- * that hash should be replaced because new ones use other parameters. `outdated` is only ever true
+ * Whether `password` matches `hash` (of any kind that can be imported, whatever is configured), and
+ * whether that hash should be replaced because new ones use other parameters. `outdated` is only ever true
  * together with `matches`, so that an incorrect password upgrades nothing. Null (unknown email, no
  * password set) and unreadable hashes cost the same as a hash made here and never match, so that
  * timing doesn't reveal whether an account exists. (An imported hash that costs more, as bcrypt
@@ -63,6 +64,10 @@ export async function verifyPassword(
     if (bcrypt.isReadableBcrypt(hash)) {
       const matches = await bcrypt.matchesBcrypt(canonical, hash)
       return { matches, outdated: matches && (!bcryptConfigured || !bcrypt.isCurrentBcrypt(hash)) }
+    }
+    if (isReadableImport(hash)) {
+      const matches = await matchesImport(canonical, hash)
+      return { matches, outdated: matches }
     }
   }
   if (bcryptConfigured) await bcrypt.matchesBcrypt(canonical ?? '', bcrypt.dummyBcrypt())
@@ -104,15 +109,15 @@ const MAX_WORK_KIB = 1_048_576
 const MAX_BCRYPT_COST = 14
 
 /**
- * Whether a hash made elsewhere may be imported: bcrypt (`$2a$`, `$2b$`, `$2y$`) or Argon2id in PHC
- * form, at a cost acceptable for a sign-in. A hash that takes a minute would let one user block
+ * Whether a hash made elsewhere may be imported: bcrypt (`$2a$`, `$2b$`, `$2y$`), Argon2id in PHC
+ * form, PBKDF2 or Firebase's scrypt (imported-hash.ts), at a cost acceptable for a sign-in. A hash that takes a minute would let one user block
  * everyone else from signing in. Anything else, including a plaintext password, is not importable.
  */
 export function isImportableHash(text: string): boolean {
   const bcrypt = BCRYPT.exec(text)
   if (bcrypt) return Number(bcrypt[1]) <= MAX_BCRYPT_COST && isReadableBcrypt(text)
   const argon2 = ARGON2ID.exec(text)
-  if (!argon2) return false
+  if (!argon2) return isReadableImport(text)
   const [memory, passes, lanes] = argon2.slice(1).map(Number) as [number, number, number]
   return (
     lanes <= MAX_LANES &&

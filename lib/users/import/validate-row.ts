@@ -72,7 +72,7 @@ const roleList = z.array(roleName).max(20, { error: 'too_long' })
 
 const rowSchema = z.object({
   email: emailField,
-  name: optionalPersonName.default(null),
+  name: optionalPersonName.nullable().default(null),
   locale: z
     .string()
     .transform((text) => text.trim().toLowerCase())
@@ -128,7 +128,7 @@ const UNSUPPORTED_HASH: RowFault = {
   column: 'password_hash',
   code: 'unsupported_hash',
   detail:
-    'Use a bcrypt hash ($2a$, $2b$ or $2y$, cost up to 14) or an Argon2id hash of acceptable cost. Plaintext passwords are not accepted.',
+    'Use a bcrypt hash ($2a$, $2b$ or $2y$, cost up to 14), or an Argon2id, PBKDF2, or Firebase scrypt hash of acceptable cost. Plaintext passwords are not accepted.',
 }
 const STATUS_CONFLICT: RowFault = {
   column: 'status',
