@@ -5,7 +5,7 @@ import type { UserAction } from '@/lib/users/user-actions'
 
 /**
  * The consequence of an action for this user. Says so if it is one's own account, or if the address
- * is not confirmed.
+ * is not confirmed. A service account has no sessions or links that could end.
  */
 export function describeConsequence(
   act: UserAction,
@@ -13,9 +13,14 @@ export function describeConsequence(
     user,
     self,
     texts,
-  }: { user: Pick<ManagedUser, 'status' | 'email'>; self: boolean; texts: Messages['userActions'] },
+  }: {
+    user: Pick<ManagedUser, 'kind' | 'status' | 'email'>
+    self: boolean
+    texts: Messages['userActions']
+  },
 ): string {
   const words = texts[act]
+  if (user.kind === 'service' && 'serviceText' in words) return words.serviceText
   if (self && 'ownText' in words) return words.ownText
   if (user.status === 'pending' && 'pendingText' in words)
     return formatMessage(words.pendingText, { email: user.email })

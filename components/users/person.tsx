@@ -1,7 +1,9 @@
+import { Bot } from 'lucide-react'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { Badge } from '@/components/ui/badge'
 import { mergeClassNames } from '@/components/ui/class-names'
+import { isServiceAddress } from '@/lib/accounts/service-address'
 import type { UserStatus } from '@/lib/platform/user-statuses'
 
 interface AvatarProps {
@@ -68,7 +70,10 @@ interface PersonCellProps {
   children?: ReactNode
 }
 
-/** A user in a table: the name above the address. Nothing is truncated: a long one wraps. */
+/**
+ * A user in a table: the name above the address, which a service account doesn't have. Nothing is
+ * truncated: a long one wraps.
+ */
 export function PersonCell({ name, email, href, avatar, children }: PersonCellProps) {
   const classes = 'block min-h-6 min-w-0 rounded-xs py-0.5 font-medium [overflow-wrap:anywhere]'
   const label = name ?? email
@@ -85,7 +90,7 @@ export function PersonCell({ name, email, href, avatar, children }: PersonCellPr
         )}
         {children}
       </span>
-      {name ? (
+      {name && !isServiceAddress(email) ? (
         <span className="block text-[0.8125rem] [overflow-wrap:anywhere] text-muted">{email}</span>
       ) : null}
     </>
@@ -108,4 +113,14 @@ export function UserStatusBadge({
   texts: Record<UserStatus, string>
 }) {
   return <Badge tone={TONES[status]}>{texts[status]}</Badge>
+}
+
+/** Marks an account that is not a person's. */
+export function ServiceBadge({ text }: { text: string }) {
+  return (
+    <Badge>
+      <Bot aria-hidden />
+      {text}
+    </Badge>
+  )
 }

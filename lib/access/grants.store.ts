@@ -87,13 +87,13 @@ export async function grantSystemRole(tx: Tx, userId: string, role: SystemRole):
   if (rows[0].granted) await publish(tx, { type: 'user.changed', userId })
 }
 
-/** The number of active users with the admin role. */
+/** The number of active people with the admin role. No one can sign in as a service account. */
 export async function countActiveAdmins(db: Db): Promise<number> {
   const rows = await db.$queryRaw<{ admins: number }[]>`
     SELECT count(*)::int AS admins FROM users u
     JOIN user_roles ur ON ur.user_id = u.id
     JOIN roles r ON r.id = ur.role_id AND r.is_system AND r.name_key = 'admin'
-    WHERE u.status = 'active'`
+    WHERE u.status = 'active' AND u.kind = 'person'`
   return rows[0]?.admins ?? 0
 }
 
@@ -109,7 +109,7 @@ export interface PermissionHolder {
 }
 
 /**
- * Active users who have a permission that isn't retired, by id, after `afterId`. Reads only one
+ * Active people who have a permission that isn't retired, by id, after `afterId`. Reads only one
  * batch of each role.
  */
 export function listPermissionHolders(
@@ -123,7 +123,8 @@ export function listPermissionHolders(
       WHERE rp.permission = ${by.permission}
     ), batch AS (
       SELECT DISTINCT held.user_id FROM granting g CROSS JOIN LATERAL (
-        SELECT ur.user_id FROM user_roles ur JOIN users u ON u.id = ur.user_id AND u.status = 'active'
+        SELECT ur.user_id FROM user_roles ur
+        JOIN users u ON u.id = ur.user_id AND u.status = 'active' AND u.kind = 'person'
         WHERE ur.role_id = g.role_id AND (${by.afterId}::uuid IS NULL OR ur.user_id > ${by.afterId}::uuid)
         ORDER BY ur.user_id LIMIT ${by.limit}::int
       ) held ORDER BY held.user_id LIMIT ${by.limit}::int
@@ -132,7 +133,7 @@ export function listPermissionHolders(
 }
 
 /**
- * Active users who have one of the `giving` permissions and `permission` itself, none of them
+ * Active people who have one of the `giving` permissions and `permission` itself, none of them
  * retired, oldest account first. Reads at most `limit` users of each granting role.
  */
 export function listGrantorRows(
@@ -148,7 +149,8 @@ export function listGrantorRows(
       SELECT DISTINCT oldest.user_id
       FROM (SELECT DISTINCT role_id FROM live WHERE permission = ANY (${[...by.giving]}::text[])) giving
       CROSS JOIN LATERAL (
-        SELECT ur.user_id FROM user_roles ur JOIN users u ON u.id = ur.user_id AND u.status = 'active'
+        SELECT ur.user_id FROM user_roles ur
+        JOIN users u ON u.id = ur.user_id AND u.status = 'active' AND u.kind = 'person'
         WHERE ur.role_id = giving.role_id AND ur.user_id <> ${by.exceptId}::uuid AND EXISTS (
           SELECT FROM user_roles held JOIN live ON live.role_id = held.role_id
           WHERE held.user_id = ur.user_id AND live.permission = ${by.permission}

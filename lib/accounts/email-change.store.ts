@@ -31,7 +31,7 @@ export async function beginEmailChange(
   const expiresAt = addSeconds(by.now, settings().email.verifyTokenTtlSeconds)
   const rows = await tx.$queryRaw<{ id: string }[]>`
     WITH owner AS (
-      SELECT id FROM users WHERE id = ${by.userId}::uuid AND status = 'active' AND email = ${by.email}
+      SELECT id FROM users WHERE id = ${by.userId}::uuid AND status = 'active' AND kind = 'person' AND email = ${by.email}
         AND password_changed_at IS NOT DISTINCT FROM ${by.passwordChangedAt}::timestamptz
       FOR NO KEY UPDATE)
     INSERT INTO email_changes (user_id, id, new_email, requested_at, expires_at)

@@ -89,7 +89,7 @@ export async function consumeEmailToken(
     FROM users AS u
     WHERE t.token_hash = ${tokenHash} AND t.kind = ${kind}::email_token_kind
       AND t.consumed_at IS NULL AND t.expires_at > ${now}::timestamptz
-      AND u.id = t.user_id AND u.email = t.email
+      AND u.id = t.user_id AND u.email = t.email AND u.kind = 'person'
     RETURNING t.user_id::text AS "userId", t.email, u.first_verified_at IS NOT NULL AS proven, t.issued_by::text AS "issuedBy"`
   return consumed ?? null
 }
@@ -105,7 +105,7 @@ export async function peekEmailToken(
   if (!isWellFormedToken(token)) return null
   const [found] = await db.$queryRaw<TokenOwner[]>`
     SELECT t.user_id::text AS "userId", t.email, u.first_verified_at IS NOT NULL AS proven, t.issued_by::text AS "issuedBy"
-    FROM email_tokens AS t JOIN users AS u ON u.id = t.user_id AND u.email = t.email
+    FROM email_tokens AS t JOIN users AS u ON u.id = t.user_id AND u.email = t.email AND u.kind = 'person'
     WHERE t.token_hash = ${new Uint8Array(sha256(token))} AND t.kind = ${kind}::email_token_kind
       AND t.consumed_at IS NULL AND t.expires_at > ${now}::timestamptz`
   return found ?? null
@@ -171,7 +171,7 @@ export async function findLinkOwner(
   if (!isWellFormedToken(token)) return null
   const rows = await db.$queryRaw<{ email: string; name: string | null }[]>`
     SELECT u.email, u.name
-    FROM email_tokens t JOIN users u ON u.id = t.user_id AND u.email = t.email
+    FROM email_tokens t JOIN users u ON u.id = t.user_id AND u.email = t.email AND u.kind = 'person'
     WHERE t.token_hash = ${new Uint8Array(sha256(token))} AND t.kind = ${kind}::email_token_kind
       AND t.consumed_at IS NULL AND t.expires_at > ${now}::timestamptz AND u.status IN ('pending', 'active')
       AND (t.kind <> 'invitation'

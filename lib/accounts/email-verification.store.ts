@@ -41,7 +41,7 @@ export async function findVerification(
       ${HAS_ONLY_USER_ROLE} AS plain,
       a.password_hash AS "passwordHash", a.browser_hash AS "browserHash", a.sole
     FROM email_tokens t
-    JOIN users u ON u.id = t.user_id AND u.email = t.email AND u.status IN ('pending', 'active')
+    JOIN users u ON u.id = t.user_id AND u.email = t.email AND u.status IN ('pending', 'active') AND u.kind = 'person'
     LEFT JOIN registration_attempts a ON a.id = t.attempt_id AND a.user_id = u.id
       AND a.expires_at > ${now}::timestamptz AND u.status = 'pending' AND u.invited_at IS NULL
     WHERE t.token_hash = ${new Uint8Array(sha256(token))} AND t.kind = 'verify_email'

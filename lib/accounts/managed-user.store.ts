@@ -1,5 +1,5 @@
 import type { Db, Tx } from '@/lib/platform/db/database'
-import type { UserStatus } from '@/lib/platform/user-statuses'
+import type { UserKind, UserStatus } from '@/lib/platform/user-statuses'
 
 /**
  * A user as shown to administrators: no password hash, no secret, and of two-step verification only
@@ -7,6 +7,7 @@ import type { UserStatus } from '@/lib/platform/user-statuses'
  */
 export interface ManagedUserRow {
   id: string
+  kind: UserKind
   email: string
   name: string | null
   locale: string | null
@@ -24,8 +25,8 @@ export interface ManagedUserRow {
 
 /** The columns of a ManagedUserRow, as SQL over `users AS u`. */
 export const MANAGED_USER = `
-  u.id::text AS id, u.email, u.name, u.locale, u.status::text AS status, u.email_verified_at AS "emailVerifiedAt",
-  u.mfa_enabled_at AS "mfaEnabledAt", u.created_at AS "createdAt", u.updated_at AS "updatedAt", u.version,
+  u.id::text AS id, u.kind::text AS kind, u.email, u.name, u.locale, u.status::text AS status,
+  u.email_verified_at AS "emailVerifiedAt", u.mfa_enabled_at AS "mfaEnabledAt", u.created_at AS "createdAt", u.updated_at AS "updatedAt", u.version,
   u.avatar_upload_id::text AS "avatarUploadId",
   ARRAY(SELECT r.name FROM user_roles ur JOIN roles r ON r.id = ur.role_id WHERE ur.user_id = u.id
     ORDER BY r.name COLLATE "C") AS roles,

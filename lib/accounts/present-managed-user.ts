@@ -1,15 +1,21 @@
 import { z } from 'zod'
 import type { ManagedUserRow } from '@/lib/accounts/managed-user.store'
 import { avatarUrl } from '@/lib/platform/avatar-url'
-import { USER_STATUSES } from '@/lib/platform/user-statuses'
+import { USER_KINDS, USER_STATUSES } from '@/lib/platform/user-statuses'
 
 const instant = z.iso.datetime()
+
+const userKind = z
+  .enum(USER_KINDS)
+  .describe('service: an account of other software, which has API keys and cannot sign in')
+  .meta({ examples: ['person'] })
 
 /** A user as shown to administrators. Times are in RFC 3339. */
 export const managedUserResponse = z
   .strictObject({
     id: z.uuid(),
-    email: z.string(),
+    kind: userKind,
+    email: z.string().describe('Of a service account: a made-up address that no email is sent to'),
     email_verified: z.boolean(),
     name: z.string().nullable(),
     locale: z.string().nullable(),
@@ -30,6 +36,7 @@ export type ManagedUser = z.output<typeof managedUserResponse>
 export function presentManagedUser(row: ManagedUserRow): ManagedUser {
   return {
     id: row.id,
+    kind: row.kind,
     email: row.email,
     email_verified: row.emailVerifiedAt !== null,
     name: row.name,

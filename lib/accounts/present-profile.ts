@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { presentUser, userResponse, type UserRow } from '@/lib/accounts/user-fields'
 import { avatarUrl } from '@/lib/platform/avatar-url'
+import { USER_KINDS, type UserKind } from '@/lib/platform/user-statuses'
 
 /** The signed-in user's own account. */
 export const profileResponse = userResponse
   .extend({
+    kind: z.enum(USER_KINDS),
     locale: z.string().nullable(),
     phone: z
       .string()
@@ -20,6 +22,7 @@ export type Profile = z.output<typeof profileResponse>
 
 export function presentProfile(
   row: UserRow & {
+    kind: UserKind
     locale: string | null
     phone: string | null
     phoneVerifiedAt: Date | null
@@ -30,6 +33,7 @@ export function presentProfile(
 ): Profile {
   return {
     ...presentUser(row, roles),
+    kind: row.kind,
     locale: row.locale,
     phone: row.phone,
     phone_verified: row.phoneVerifiedAt !== null,

@@ -36,6 +36,9 @@ export const optionalPersonName = normalizedField(MAX)
   )
   .transform((text) => text || null)
 
+/** The same, required. */
+export const personName = optionalPersonName.pipe(z.string({ error: 'required' }))
+
 /**
  * Masks an address to its first character and the domain: recognizable to its owner, but not enough
  * for anyone else to write to.

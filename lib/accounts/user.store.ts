@@ -1,3 +1,4 @@
+import { serviceAddress } from '@/lib/accounts/service-address'
 import type { Db, Tx } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 import type { UserStatus } from '@/lib/platform/user-statuses'
@@ -29,6 +30,7 @@ const PROFILE = {
   id: true,
   email: true,
   name: true,
+  kind: true,
   emailVerifiedAt: true,
   mfaEnabledAt: true,
   locale: true,
@@ -38,13 +40,15 @@ const PROFILE = {
   createdAt: true,
 } as const
 
+// A service account has no credentials, so whatever asks for them finds no account.
+
 /** Finds a user by normalized address. */
 export function findCredentialsByEmail(db: Db, email: string): Promise<Credentials | null> {
-  return db.user.findUnique({ where: { email }, select: CREDENTIALS })
+  return db.user.findUnique({ where: { email, kind: 'person' }, select: CREDENTIALS })
 }
 
 export function findCredentials(db: Db, id: string): Promise<Credentials | null> {
-  return db.user.findUnique({ where: { id }, select: CREDENTIALS })
+  return db.user.findUnique({ where: { id, kind: 'person' }, select: CREDENTIALS })
 }
 
 export function findProfile(db: Db, id: string) {
@@ -115,7 +119,7 @@ export async function resetPasswordHash(
       email_verified_at = COALESCE(email_verified_at, ${by.now}::timestamptz),
       name = CASE WHEN status = 'pending' AND invited_at IS NULL THEN NULL ELSE name END,
       version = version + 1, updated_at = ${by.now}::timestamptz
-    WHERE id = ${by.userId}::uuid AND email = ${by.email} AND status IN ('pending', 'active')`
+    WHERE id = ${by.userId}::uuid AND email = ${by.email} AND status IN ('pending', 'active') AND kind = 'person'`
   return count === 1
 }
 
@@ -196,4 +200,30 @@ export async function claimInvitedUser(
     },
   })
   return count === 1
+}
+
+/**
+ * Creates a service account, active at once. Its address is not routable: the column is unique and
+ * part of every list, so a made-up address breaks less than a missing one.
+ */
+export async function insertServiceAccount(
+  tx: Tx,
+  by: { name: string; createdById: string; now: Date },
+): Promise<string> {
+  const { name, createdById, now } = by
+  const id = newId()
+  await tx.user.create({
+    data: {
+      id,
+      kind: 'service',
+      email: serviceAddress(id),
+      name,
+      createdById,
+      status: 'active',
+      createdAt: now,
+      updatedAt: now,
+    },
+    select: { id: true },
+  })
+  return id
 }

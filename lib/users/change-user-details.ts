@@ -8,13 +8,14 @@ import { notifyOwner } from '@/lib/messaging/inbox/notify-owner'
 import { queueMail } from '@/lib/messaging/mail/queue-mail'
 import type { Tx } from '@/lib/platform/db/database'
 import { isUniqueViolation } from '@/lib/platform/db/database-errors'
+import { fieldError } from '@/lib/platform/field-errors'
 import { type Outcome, refuse, RefusedError } from '@/lib/platform/problems'
 import type { Actor, Principal, RequestContext } from '@/lib/platform/request-context'
 
 /**
  * Sets or removes a user's name; needs `users:activate`. The audit entry says that the name changed
  * but not the old or new value: the trail cannot be edited, and a name is personal data. Refuses
- * `conflict` for a deleted account.
+ * `conflict` for a deleted account. A service account keeps a name.
  */
 export function renameUser(
   actor: Actor,
@@ -23,6 +24,8 @@ export function renameUser(
 ): Promise<Outcome<{ user: ManagedUser }>> {
   const change = async (tx: Tx, before: LockedUser) => {
     if (before.status === 'deleted') return refuseDeletedUser()
+    if (name === null && before.kind === 'service')
+      return refuse('validation_failed', { errors: [fieldError(['name'], 'required')] })
     if (before.name === name) return { ok: true, details: null } as const
     await writeName(tx, { userId: before.id, name, now: ctx.now })
     return { ok: true, details: {} } as const
@@ -35,7 +38,7 @@ export function renameUser(
  * Changes a user's (normalized) email address immediately; it counts as unconfirmed until the link
  * in the email to it is used. The old address is notified, links sent to it stop working, and
  * sessions stay signed in. An unconfirmed registration of the new address is replaced. Refuses
- * `email_taken`, `conflict` for a deleted account, and `privilege_escalation` for the actor's own
+ * `email_taken`, `conflict` for a deleted or service account, and `privilege_escalation` for the actor's own
  * account: a hijacked session could otherwise take over the account without the password.
  */
 export function changeUserEmail(
@@ -45,6 +48,7 @@ export function changeUserEmail(
 ): Promise<Outcome<{ user: ManagedUser }>> {
   const change = async (tx: Tx, before: LockedUser) => {
     if (before.status === 'deleted') return refuseDeletedUser()
+    if (before.kind === 'service') return refuse('conflict', { detail: NO_ADDRESS })
     if (before.id === actor.userId)
       return refuse('privilege_escalation', { detail: OWN_EMAIL_REFUSED })
     if (before.email === email) return { ok: true, details: null } as const
@@ -83,6 +87,8 @@ async function notifyBothAddresses(
   await notifyOwner(tx, { mail: 'address_changed', userId, to, at }, now)
   await queueMail(tx, { mail: awaitsInvited ? 'invitation' : 'confirm_address', userId, at }, now)
 }
+
+const NO_ADDRESS = 'This is a service account. It has no email address.'
 
 const OWN_EMAIL_REFUSED =
   'Change your own email address on your account page or with POST /me/email.'

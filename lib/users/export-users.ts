@@ -35,6 +35,8 @@ export type ExportFilters = Omit<UserListRequest, 'cursor' | 'limit'>
 
 /**
  * Exports users with the filters and the order of the list; needs `users:list` and `users:read`.
+ * Service accounts are only in it if the filter asks for them: the file can be imported, and they
+ * can't.
  * The export is audited before any data is sent. When the actor loses the session or a permission
  * meanwhile, no further batch is sent: the stream throws, so that the file is visibly truncated.
  * Contains no password hashes or two-step secrets.
@@ -46,7 +48,8 @@ export async function exportUsers(
 ): Promise<Outcome<{ file: FileStream }>> {
   const missing = NEEDED.find((permission) => !can(actor, permission))
   if (missing) return refuse('insufficient_permission', { requiredPermission: missing })
-  const { format, filters } = asked
+  const { format } = asked
+  const filters = { ...asked.filters, kind: asked.filters.kind ?? 'person' }
   await recordAudit(db(), ctx, {
     action: 'users.exported',
     outcome: 'ok',

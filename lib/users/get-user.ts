@@ -6,8 +6,10 @@ import { isId } from '@/lib/platform/ids'
 import { type Outcome, refuse } from '@/lib/platform/problems'
 import { can, type Principal } from '@/lib/platform/request-context'
 import {
+  type AccountCreator,
   findHigherPrivilegedIds,
   type GrantedPermission,
+  readCreator,
   readGrantedPermissions,
 } from '@/lib/users/user-details.store'
 
@@ -40,6 +42,11 @@ export async function listGrantedPermissions(
   return { ok: true, permissions: isId(userId) ? await readGrantedPermissions(db(), userId) : [] }
 }
 
+/** Who created a service account; null for a person, and if that account no longer exists. */
+export function findCreator({ id }: ManagedUser): Promise<AccountCreator | null> {
+  return readCreator(db(), id)
+}
+
 /** Changes that are refused whatever permission the actor has. */
 export interface UserChangeLimits {
   /** The user has permissions that the actor lacks, so that the actor cannot change the user. */
@@ -65,7 +72,8 @@ export async function findUserChangeLimits(
   const missing = [...(theirs?.permissions ?? [])]
     .filter((name) => !own?.permissions.has(name))
     .sort()
-  const administers = user.status === 'active' && user.roles.includes('admin')
+  const administers =
+    user.kind === 'person' && user.status === 'active' && user.roles.includes('admin')
   return {
     outranked: missing.length > 0,
     missing: can(actor, 'rbac:manage') ? missing : [],

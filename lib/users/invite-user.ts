@@ -1,9 +1,4 @@
-import {
-  administer,
-  checkMayActOn,
-  checkMayGrantRoles,
-  checkPermissionHeld,
-} from '@/lib/access/administer'
+import { administer, checkMayActOn, checkPermissionHeld } from '@/lib/access/administer'
 import { changeUser, refuseDeletedUser, type UserTarget } from '@/lib/accounts/change-user'
 import {
   discardShownInvitations,
@@ -26,15 +21,13 @@ import { db, type Tx } from '@/lib/platform/db/database'
 import { type Outcome, refuse } from '@/lib/platform/problems'
 import type { Actor, Principal, RequestContext } from '@/lib/platform/request-context'
 import { replaceRolesOf } from '@/lib/users/user-details.store'
-import { findNamedRoles } from '@/lib/users/user-roles'
+import { findRolesToGrant } from '@/lib/users/user-roles'
 
 interface Invitation {
   email: string
   name: string | null
   roles: readonly string[]
 }
-
-const PLAIN = 'user'
 
 /**
  * Creates a pending account and emails its owner a link to choose a password. Needs
@@ -52,7 +45,7 @@ export function inviteUser(
     details: { email: maskEmail(invitation.email), roles: [...invitation.roles] },
   } satisfies AuditAttempt
   return administer(ctx, { actor, permission: 'users:activate', audit }, async (tx) => {
-    const granted = await rolesToGrant(tx, actor, invitation.roles)
+    const granted = await findRolesToGrant(tx, actor, invitation.roles)
     if (!granted.ok) return granted
     const made = await createInvitedAccount(tx, actor, invitation, ctx)
     if (!made.ok) return made
@@ -100,19 +93,6 @@ async function createInvitedAccount(
   await publishPatch(tx, { permission: 'users:list' }, { target: `users/${id}`, op: 'invalidate' })
   const userId = await insertInvitedUser(tx, user)
   return userId ? { ok: true, userId, replaced: id } : refuse('email_taken')
-}
-
-async function rolesToGrant(
-  tx: Tx,
-  actor: Principal,
-  names: readonly string[],
-): Promise<Outcome<{ roleIds: string[] }>> {
-  const special = names.some((name) => name !== PLAIN)
-  const missing = special ? await checkPermissionHeld(tx, actor, 'users:role:change') : null
-  if (missing) return missing
-  const found = await findNamedRoles(tx, names)
-  if (!found.ok) return found
-  return (await checkMayGrantRoles(tx, actor, found.roleIds)) ?? found
 }
 
 /**

@@ -26,6 +26,7 @@ interface Made {
   key: string
   at: Date
   status: string
+  kind: string
   roles: string[]
 }
 let people: Made[]
@@ -48,8 +49,16 @@ beforeAll(async () => {
     .$executeRaw`INSERT INTO user_roles (user_id, role_id) SELECT id, ${everyone}::uuid FROM users`
   await db().$executeRaw`
     INSERT INTO user_roles (user_id, role_id) SELECT id, ${some}::uuid FROM users ORDER BY email COLLATE "C" LIMIT ${FEW}`
+  // Service accounts, in the middle of every order.
+  await db().$executeRaw`
+    INSERT INTO users (id, kind, email, name, status, created_at)
+    SELECT id, 'service', id || '@service.invalid', 'Crowd ' || n, (CASE WHEN n % 3 = 0 THEN 'deactivated' ELSE 'active' END)::user_status,
+      '2026-01-01'::timestamptz + n * interval '3 s'
+    FROM (SELECT gen_random_uuid() AS id, n FROM generate_series(1, 14) n) given`
+  await db().$executeRaw`
+    INSERT INTO user_roles (user_id, role_id) SELECT id, ${everyone}::uuid FROM users WHERE kind = 'service'`
   people = await db().$queryRaw<Made[]>`
-    SELECT u.id::text AS id, u.email, u.name_key AS key, u.created_at AS at, u.status::text AS status,
+    SELECT u.id::text AS id, u.email, u.name_key AS key, u.created_at AS at, u.status::text AS status, u.kind::text AS kind,
       ARRAY(SELECT r.name FROM user_roles h JOIN roles r ON r.id = h.role_id WHERE h.user_id = u.id) AS roles
     FROM users u`
 })
@@ -61,12 +70,15 @@ const keyOf = (sort: UserSort, one: Made) =>
 const contains = (text: string, query: string) =>
   query.length < 3 ? text.startsWith(query) : text.includes(query)
 
-function expected({ query, status, roleKey }: UserFilter, sort: UserSort): string[] {
+function expected({ query, status, roleKey, kind }: UserFilter, sort: UserSort): string[] {
   const sign = sort.startsWith('-') ? -1 : 1
   return people
     .filter((one) => !query || contains(one.email, query) || contains(one.key, query))
     .filter(
-      (one) => (!status || one.status === status) && (!roleKey || one.roles.includes(roleKey)),
+      (one) =>
+        (!status || one.status === status) &&
+        (!roleKey || one.roles.includes(roleKey)) &&
+        (!kind || one.kind === kind),
     )
     .sort((a, b) => {
       const [x, y] = [keyOf(sort, a), keyOf(sort, b)]
@@ -93,7 +105,7 @@ it('any number of matches is counted as the list shows them, up to the limit', a
   for (const query of QUERIES)
     for (const roleKey of ROLES)
       for (const status of [null, 'active', 'deactivated'] as const) {
-        const filter = { query, status, roleKey }
+        const filter = { query, status, roleKey, kind: null }
         const { length } = expected(filter, 'email')
         expect(await countUserRows(filter), JSON.stringify(filter)).toBe(length)
         expect(await countUserRows(filter, 20), JSON.stringify(filter)).toBe(Math.min(length, 20))
@@ -104,11 +116,25 @@ describe.each(USER_SORTS)('for any number and position of matches, %s', (sort) =
   it.each(ROLES)('pages of role %s show each user once and in order', async (roleKey) => {
     for (const query of QUERIES)
       for (const status of [null, 'active', 'deactivated'] as const) {
-        const filter = { query, status, roleKey }
+        const filter = { query, status, roleKey, kind: null }
         for (const maxRead of MAX_READ)
           expect(await walk(filter, sort, maxRead), JSON.stringify(filter)).toEqual(
             expected(filter, sort),
           )
       }
+  })
+})
+
+describe.each(['person', 'service'] as const)('accounts of kind %s', (kind) => {
+  it.each(USER_SORTS)('are listed and counted alone, by %s', async (sort) => {
+    for (const query of [null, 'crowd', 'nobody'])
+      for (const roleKey of [null, 'crowd', 'few'])
+        for (const status of [null, 'active'] as const) {
+          const filter = { query, status, roleKey, kind }
+          const wanted = expected(filter, sort)
+          for (const maxRead of MAX_READ)
+            expect(await walk(filter, sort, maxRead), JSON.stringify(filter)).toEqual(wanted)
+          expect(await countUserRows(filter), JSON.stringify(filter)).toBe(wanted.length)
+        }
   })
 })

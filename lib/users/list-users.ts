@@ -7,7 +7,7 @@ import {
   type PageRequest,
 } from '@/lib/platform/pagination'
 import type { Outcome } from '@/lib/platform/problems'
-import type { UserStatus } from '@/lib/platform/user-statuses'
+import type { UserKind, UserStatus } from '@/lib/platform/user-statuses'
 import {
   countUserRows,
   type FoundUser,
@@ -28,6 +28,7 @@ export interface UserFilters {
   status?: UserStatus
   /** The name of a role, ignoring case. */
   role?: string
+  kind?: UserKind
 }
 
 /** A request for a page of the user list. */
@@ -62,11 +63,12 @@ export async function countUsers(filters: UserFilters): Promise<BoundedCount> {
 }
 
 /** Converts the filters for the stores. */
-export function userFilterOf({ query, status, role }: UserFilters): UserFilter {
+export function userFilterOf({ query, status, role, kind }: UserFilters): UserFilter {
   return {
     query: query?.trim() || null,
     status: status ?? null,
     roleKey: role === undefined ? null : roleNameKey(role),
+    kind: kind ?? null,
   }
 }
 

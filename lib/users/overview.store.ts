@@ -9,7 +9,7 @@ export interface StatusTotal {
   withSecondFactor: number
 }
 
-/** The current number of users by status; a status without users may be missing. */
+/** The current number of people by status; a status without any may be missing. */
 export function listUserTotals(db: Db): Promise<StatusTotal[]> {
   return db.$queryRaw<StatusTotal[]>`
     SELECT status, sum(users)::int AS users, sum(with_second_factor)::int AS "withSecondFactor" FROM (
@@ -107,11 +107,12 @@ function healthOf(row: HealthRow | undefined): JobHealth {
   return { waiting, retrying, failed, lastError }
 }
 
-/** How many active users have the administrator role; stops counting at `most`. */
+/** How many active people have the administrator role; stops counting at `most`. */
 export async function countActiveAdministrators(db: Db, most: number): Promise<number> {
   const [counted] = await db.$queryRaw<{ count: number }[]>`
     SELECT count(*)::int AS count FROM (
       SELECT FROM user_roles WHERE role_id = (SELECT id FROM roles WHERE name = 'admin' AND is_system) AND user_status = 'active'
+        AND user_id NOT IN (SELECT id FROM users WHERE kind = 'service')
       LIMIT ${most}::int) administrators`
   return counted!.count
 }

@@ -1,7 +1,7 @@
 import { MOVE_PERMISSIONS, availableMoves, type StatusMove } from '@/lib/accounts/user-status'
 import type { PermissionName } from '@/lib/config/permission-catalog'
 import { can, type Principal } from '@/lib/platform/request-context'
-import type { UserStatus } from '@/lib/platform/user-statuses'
+import type { UserKind, UserStatus } from '@/lib/platform/user-statuses'
 
 /** One-click actions of an administrator on an account. */
 export type UserAction = StatusMove | 'end_sessions'
@@ -28,14 +28,15 @@ export const USER_ACTIONS = [
  */
 export function availableUserActions(
   actor: Pick<Principal, 'userId' | 'permissions'>,
-  user: { id: string; status: UserStatus },
+  user: { id: string; kind: UserKind; status: UserStatus },
 ): UserAction[] {
   if (user.id === actor.userId) return []
   return USER_ACTIONS.filter(
-    (act) => can(actor, USER_ACTION_PERMISSIONS[act]) && wouldChange(act, user.status),
+    (act) => can(actor, USER_ACTION_PERMISSIONS[act]) && wouldChange(act, user),
   )
 }
 
-function wouldChange(act: UserAction, status: UserStatus): boolean {
-  return act === 'end_sessions' ? status === 'active' : availableMoves(status).includes(act)
+function wouldChange(act: UserAction, { kind, status }: { kind: UserKind; status: UserStatus }) {
+  if (act !== 'end_sessions') return availableMoves(status).includes(act)
+  return status === 'active' && kind === 'person'
 }

@@ -17,6 +17,22 @@ export async function readSignInMethods(db: Db, userId: string): Promise<SignInM
   return rows[0] ?? null
 }
 
+export interface AccountCreator {
+  id: string
+  email: string
+  name: string | null
+}
+
+/** Who created a service account. */
+export async function readCreator(db: Db, userId: string): Promise<AccountCreator | null> {
+  const creator = { select: { id: true, email: true, name: true } }
+  const user = await db.user.findUnique({
+    where: { id: userId },
+    select: { createdBy: creator },
+  })
+  return user?.createdBy ?? null
+}
+
 /** A permission of a user and the user's roles that grant it. */
 export interface GrantedPermission {
   name: string

@@ -1,4 +1,8 @@
-import { assertAdministratorRemains, checkMayGrantRoles } from '@/lib/access/administer'
+import {
+  assertAdministratorRemains,
+  checkMayGrantRoles,
+  checkPermissionHeld,
+} from '@/lib/access/administer'
 import { findRoleNames, readGrants } from '@/lib/access/grants.store'
 import { changeUser, refuseDeletedUser, type UserTarget } from '@/lib/accounts/change-user'
 import { type LockedUser, touchUser } from '@/lib/accounts/managed-user.store'
@@ -75,6 +79,26 @@ export async function findNamedRoles(
   )
   if (errors.length > 0) return refuse('validation_failed', { errors })
   return { ok: true, roleIds: [...new Set(roles.map((role) => role!.id))] }
+}
+
+/** The role of every account; assigning it takes no permission. */
+const PLAIN = 'user'
+
+/**
+ * The IDs of the named roles for a new account. For any role other than `user` the actor needs
+ * `users:role:change` and every permission of the role.
+ */
+export async function findRolesToGrant(
+  tx: Tx,
+  actor: Actor,
+  names: readonly string[],
+): Promise<Outcome<{ roleIds: string[] }>> {
+  const special = names.some((name) => name !== PLAIN)
+  const missing = special ? await checkPermissionHeld(tx, actor, 'users:role:change') : null
+  if (missing) return missing
+  const found = await findNamedRoles(tx, names)
+  if (!found.ok) return found
+  return (await checkMayGrantRoles(tx, actor, found.roleIds)) ?? found
 }
 
 /**

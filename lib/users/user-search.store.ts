@@ -2,7 +2,7 @@ import { MANAGED_USER, type ManagedUserRow } from '@/lib/accounts/managed-user.s
 import { database, db, type Db, type Tx } from '@/lib/platform/db/database'
 import { COUNT_PROBE } from '@/lib/platform/pagination'
 import type { UserSort } from '@/lib/users/users.schemas'
-import { Prisma, UserStatus } from '@/prisma/generated/client'
+import { Prisma, type UserKind, UserStatus } from '@/prisma/generated/client'
 
 const { sql, raw, join, empty } = Prisma
 
@@ -13,6 +13,7 @@ export interface UserFilter {
   status: UserStatus | null
   /** The normalized name of a role (roleNameKey); null for any. */
   roleKey: string | null
+  kind: UserKind | null
 }
 
 /** Where the next page begins: the sort key and ID of the last user before it. */
@@ -49,7 +50,7 @@ const PAGE_SIZES = [51, 201]
  * With a text, the first users of that order are filtered. This fills the page if many match, and
  * completes it if few users have the status or role. Otherwise all matches are found by the trigram
  * index (or by reading the table, if PostgreSQL expects that to be faster) and sorted. Decision 0017
- * has the times.
+ * has the times. Service accounts are few and have an index of their own, so they are sorted too.
  */
 export async function listUserRows(
   filter: UserFilter,
@@ -67,7 +68,7 @@ async function readPage(
   maxRead: number,
 ): Promise<ListedUserRow[]> {
   if (filter.query === null)
-    return db().$queryRaw<ListedUserRow[]>(detailsOf(inOrder(filter, page), page))
+    return db().$queryRaw<ListedUserRow[]>(detailsOf(untyped(filter, page), page))
   const { pattern } = await patternsOf(db(), filter.query)
   const first = inOrder(filter, { ...page, limit: maxRead })
   const filtered = sql`SELECT id, key FROM (${first}) r WHERE ${contains(pattern)} ${ordered(page)}`
@@ -85,7 +86,7 @@ const detailsOf = (users: Prisma.Sql, page: PageAsked) => sql`
 export async function countUserRows(filter: UserFilter, most = COUNT_PROBE): Promise<number> {
   const users =
     filter.query === null
-      ? inOrder(filter, { sort: 'email', after: null, limit: most })
+      ? untyped(filter, { sort: 'email', after: null, limit: most })
       : sql`SELECT FROM users WHERE ${meets(filter, (await patternsOf(db(), filter.query)).pattern)} LIMIT ${most}`
   return countOf(users)
 }
@@ -106,7 +107,7 @@ export async function selectMatching(
   const page = { sort: '-created_at', after: null, limit: most } as const
   const users =
     filter.query === null
-      ? inOrder(filter, page)
+      ? untyped(filter, page)
       : sortedMatches(filter, page, (await patternsOf(tx, filter.query)).pattern)
   return tx.$executeRaw`
     INSERT INTO bulk_action_users (bulk_action_id, position, user_id)
@@ -142,7 +143,7 @@ export async function searchUserRows(query: string, limit: number): Promise<Foun
     LIMIT ${limit}`)
 }
 
-const ANY_USER: UserFilter = { query: null, status: null, roleKey: null }
+const ANY_USER: UserFilter = { query: null, status: null, roleKey: null, kind: null }
 
 /** The columns of a list in `users`, and their copies in `user_roles`. */
 const USERS = {
@@ -164,11 +165,15 @@ type SortColumn = 'created_at' | 'email' | 'name'
 const columnOf = ({ sort }: PageAsked) => sort.replace('-', '') as SortColumn
 const isDescending = ({ sort }: PageAsked) => sort.startsWith('-')
 
+/** SQL of the first users of a page's order if no text was typed. */
+const untyped = (filter: UserFilter, page: PageAsked) =>
+  filter.kind === 'service' ? sortedMatches(filter, page, null) : inOrder(filter, page)
+
 /**
- * SQL of the first users of a page's order, read from its index: the status and role of the filter
- * apply, and `condition`, but not its text.
+ * SQL of the first users of a page's order, read from its index: the filter applies without its
+ * text, and `condition`.
  */
-function inOrder({ status, roleKey }: UserFilter, page: PageAsked, condition?: Prisma.Sql) {
+function inOrder({ status, roleKey, kind }: UserFilter, page: PageAsked, condition?: Prisma.Sql) {
   const columns = roleKey === null ? USERS : ASSIGNMENTS
   const { id, email, name } = columns
   const read = raw(
@@ -178,7 +183,7 @@ function inOrder({ status, roleKey }: UserFilter, page: PageAsked, condition?: P
   const ranges = (status ? [status] : Object.values(UserStatus)).map(
     (one) => sql`(
       SELECT ${read} FROM ${from} ${raw(columns.status)} = ${one}::user_status
-      ${condition ? sql`AND ${condition}` : empty} ${after(page, columns)} ${ordered(page)})`,
+      ${ofKind(kind, raw(id))} ${condition ? sql`AND ${condition}` : empty} ${after(page, columns)} ${ordered(page)})`,
   )
   return sql`SELECT id, key, email, name_key FROM (${join(ranges, ' UNION ALL ')}) r ${ordered(page)}`
 }
@@ -194,12 +199,20 @@ const sortedMatches = (filter: UserFilter, page: PageAsked, pattern: string | nu
   SELECT id, key FROM matching ${ordered(page)}`
 
 /** Whether a user of `users` matches the filter. */
-const meets = ({ status, roleKey }: UserFilter, pattern: string | null) => sql`${contains(pattern)}
+const meets = ({ query, status, roleKey, kind }: UserFilter, pattern: string | null) => sql`
+  ${query === null ? sql`true` : contains(pattern)} ${ofKind(kind, sql`id`)}
   ${status ? sql`AND status = ${status}::user_status` : empty}
   ${roleKey === null ? empty : sql`AND id IN (SELECT user_id FROM user_roles WHERE ${hasRole(roleKey)})`}`
 
 const contains = (pattern: string | null) =>
   sql`(email LIKE ${pattern} OR name_key LIKE ${pattern})`
+
+/** Compared by ID, so that the indexes of the orders need no copy of the kind. */
+function ofKind(kind: UserKind | null, id: Prisma.Sql) {
+  const services = sql`(SELECT s.id FROM users s WHERE s.kind = 'service')`
+  if (kind === null) return empty
+  return kind === 'service' ? sql`AND ${id} IN ${services}` : sql`AND ${id} NOT IN ${services}`
+}
 
 const hasRole = (roleKey: string) =>
   sql`role_id = (SELECT id FROM roles WHERE name_key = ${roleKey})`

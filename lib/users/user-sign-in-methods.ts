@@ -41,15 +41,16 @@ export async function getUserSignInMethods(
 /**
  * Emails a user a link to choose a new password. The administrator neither chooses nor sees one,
  * and nothing changes until the link is used. Needs `users:activate`. Refuses `conflict` unless the
- * account is active: others get a different link.
+ * account is active: others get a different link. A service account gets none.
  */
 export function sendPasswordReset(
   actor: Actor,
   target: UserTarget,
   ctx: RequestContext,
 ): Promise<Outcome<{ user: ManagedUser }>> {
-  const change = async (tx: Tx, { status, email }: LockedUser) => {
+  const change = async (tx: Tx, { kind, status, email }: LockedUser) => {
     if (status === 'deleted') return refuseDeletedUser()
+    if (kind === 'service') return refuse('conflict', { detail: NO_PASSWORD })
     if (status !== 'active') return refuse('conflict', { detail: NOT_ACTIVE })
     await queueMail(tx, { mail: 'reset_password', email }, ctx.now)
     return { ok: true, details: {} } as const
@@ -58,6 +59,7 @@ export function sendPasswordReset(
   return changeUser({ actor, ...target, ...act, change }, ctx)
 }
 
+const NO_PASSWORD = 'This is a service account. It has no password.'
 const NOT_ACTIVE =
   'This account is not active. Activate it, or resend the invitation if it is still open.'
 

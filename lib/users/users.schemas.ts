@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { emailField, optionalPersonName } from '@/lib/accounts/user-fields'
-import { USER_STATUSES } from '@/lib/platform/user-statuses'
+import { emailField, optionalPersonName, personName } from '@/lib/accounts/user-fields'
+import { USER_KINDS, USER_STATUSES } from '@/lib/platform/user-statuses'
 
 /** Sort orders of the user list; `-` means descending. Safe to import in a browser. */
 export const USER_SORTS = ['-created_at', 'created_at', 'email', '-email', 'name', '-name'] as const
@@ -35,6 +35,7 @@ export const userListFields = {
     ),
   status: z.enum(USER_STATUSES).optional(),
   role: plainText(256).optional().describe('A role name'),
+  kind: z.enum(USER_KINDS).optional(),
   sort: z.enum(USER_SORTS).default(DEFAULT_USER_SORT),
 }
 
@@ -55,7 +56,17 @@ export const invitationLinkBody = z.strictObject({
 })
 
 export const inviteBody = z.strictObject({
+  kind: z.literal('person').optional(),
   email: emailField,
   name: optionalPersonName.nullable().optional(),
   roles: roleNames.default(['user']),
 })
+
+export const serviceAccountBody = z.strictObject({
+  kind: z.literal('service'),
+  name: personName,
+  roles: roleNames.default(['user']),
+})
+
+/** Without a kind, a person is invited. */
+export const newUserBody = z.union([inviteBody, serviceAccountBody])

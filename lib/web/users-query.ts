@@ -1,4 +1,4 @@
-import type { UserStatus } from '@/lib/platform/user-statuses'
+import type { UserKind, UserStatus } from '@/lib/platform/user-statuses'
 import { DEFAULT_USER_SORT, userListFields, type UserSort } from '@/lib/users/users.schemas'
 import { pageAddress } from '@/lib/web/page-address'
 
@@ -6,7 +6,7 @@ const PATH = '/dashboard/users'
 
 /** The query of the user list's address. Invalid parameters are left out. */
 export interface UsersQuery {
-  filters: { query?: string; status?: UserStatus; role?: string }
+  filters: { query?: string; status?: UserStatus; role?: string; kind?: UserKind }
   sort: UserSort
 }
 
@@ -23,8 +23,13 @@ export function readUsersQuery(get: (name: string) => string | null): UsersQuery
     const parsed = typed ? field.safeParse(typed) : null
     return parsed?.success ? { [name]: parsed.data } : {}
   }
-  const { query, status, role, sort } = userListFields
-  const filters = { ...read('query', query), ...read('status', status), ...read('role', role) }
+  const { query, status, role, kind, sort } = userListFields
+  const filters = {
+    ...read('query', query),
+    ...read('status', status),
+    ...read('role', role),
+    ...read('kind', kind),
+  }
   return { filters, sort: DEFAULT_USER_SORT, ...read('sort', sort) }
 }
 
@@ -73,14 +78,15 @@ export const USER_VIEWS = {
   pending: { status: 'pending' },
   deactivated: { status: 'deactivated' },
   administrators: { role: 'admin' },
+  services: { kind: 'service' },
 } as const satisfies Record<string, Filters>
 
 export type UserView = keyof typeof USER_VIEWS
 
 /** Whether these filters are exactly those of a view. */
 export function isUserView(filters: Filters, view: Filters): boolean {
-  return (
-    filters.query === view.query && filters.status === view.status && filters.role === view.role
+  return (['query', 'status', 'role', 'kind'] as const).every(
+    (name) => filters[name] === view[name],
   )
 }
 

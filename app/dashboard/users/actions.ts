@@ -1,9 +1,11 @@
 'use server'
 
 import { z } from 'zod'
+import { accountLabel } from '@/lib/accounts/service-address'
 import { changeUserStatus } from '@/lib/identity/account/change-user-status'
 import type { Outcome } from '@/lib/platform/problems'
 import type { Principal, RequestContext } from '@/lib/platform/request-context'
+import type { UserKind } from '@/lib/platform/user-statuses'
 import { bulkFilter } from '@/lib/users/bulk/bulk-action.schemas'
 import { BULK_KINDS } from '@/lib/users/bulk/bulk-kinds'
 import { draftBulkAction } from '@/lib/users/bulk/draft-bulk-action'
@@ -27,13 +29,14 @@ const body = z.preprocess(
       query: givenOr(bulkFilter.shape.query),
       status: givenOr(bulkFilter.shape.status),
       role: givenOr(bulkFilter.shape.role),
+      user_kind: givenOr(bulkFilter.shape.kind),
     }),
   ]),
 )
 
 type Asked = z.output<typeof body>
 /** The next page: the preview of a bulk action, or the list with the result for one user. */
-type Done = { bulkId: string } | { person: string }
+type Done = { bulkId: string } | { person: string; kind: UserKind }
 
 export const changeUsers = defineAction({
   access: { permission: 'users:list' },
@@ -44,7 +47,12 @@ export const changeUsers = defineAction({
   done: (done, { body: { intent }, here }) =>
     'bulkId' in done
       ? { redirect: `/dashboard/users/bulk/${done.bulkId}` }
-      : { redirect: here, form: intent, notice: 'user_changed', values: { person: done.person } },
+      : {
+          redirect: here,
+          form: intent,
+          notice: done.kind === 'service' ? 'service_changed' : 'user_changed',
+          values: { person: done.person },
+        },
 })
 
 async function act(
@@ -56,15 +64,25 @@ async function act(
     intent === 'end_sessions'
       ? await endUserSessions(principal, { userId }, ctx)
       : await changeUserStatus(principal, { userId, move: intent }, ctx)
-  return result.ok ? { ok: true, person: result.user.email } : result
+  if (!result.ok) return result
+  return { ok: true, person: accountLabel(result.user), kind: result.user.kind }
 }
 
 async function draft(
-  { kind, scope, user_ids: userIds, query, status, role }: Extract<Asked, { intent: 'bulk' }>,
+  {
+    kind,
+    scope,
+    user_ids: userIds,
+    query,
+    status,
+    role,
+    user_kind,
+  }: Extract<Asked, { intent: 'bulk' }>,
   principal: Principal,
   ctx: RequestContext,
 ): Promise<Outcome<Done>> {
-  const selection = scope === 'all' ? { filter: { query, status, role } } : { userIds }
+  const filter = { query, status, role, kind: user_kind }
+  const selection = scope === 'all' ? { filter } : { userIds }
   const result = await draftBulkAction(principal, { kind, selection, roles: [] }, ctx)
   return result.ok ? { ok: true, bulkId: result.bulk.id } : result
 }

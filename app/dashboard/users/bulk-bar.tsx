@@ -54,7 +54,13 @@ export function BulkBar({ kinds, total, filters, locale, texts, clientTexts }: B
     >
       <input type="hidden" name="intent" value="bulk" />
       {Object.entries(filters).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
+        <input
+          key={name}
+          type="hidden"
+          // The form's own `kind` is the action.
+          name={name === 'kind' ? 'user_kind' : name}
+          value={value}
+        />
       ))}
       <Select
         name="scope"

@@ -1,4 +1,4 @@
-import { Download, Upload, UserPlus } from 'lucide-react'
+import { Bot, Download, Upload, UserPlus } from 'lucide-react'
 import Link from 'next/link'
 import { BulkBar } from '@/app/dashboard/users/bulk-bar'
 import {
@@ -77,6 +77,14 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
               >
                 <Upload aria-hidden />
                 {messages.userImport.title}
+              </Link>
+              <Link
+                className={buttonClasses({ variant: 'outline' })}
+                href="/dashboard/users/service-account"
+                prefetch={false}
+              >
+                <Bot aria-hidden />
+                {texts.createService}
               </Link>
               <Link className={buttonClasses()} href="/dashboard/users/invite" prefetch={false}>
                 <UserPlus aria-hidden />

@@ -17,6 +17,7 @@ export default definePages({
     live: ['users/[id]', 'user-sessions/[id]'],
   },
   invite: { access: activate, title: ({ users }) => users.invitation.title },
+  'service-account': { access: activate, title: ({ users }) => users.serviceAccount.title },
   import: { access: activate, title: ({ userImport }) => userImport.title },
   'import/[id]': { access: activate, title: null },
   'import/example': { access: activate, download: true },

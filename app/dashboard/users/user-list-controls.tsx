@@ -3,6 +3,7 @@ import { EmptyState } from '@/components/data-table/list-parts'
 import { Alert } from '@/components/ui/alert'
 import { LinkTabs, TextLink } from '@/components/ui/links'
 import type { ManagedUser } from '@/lib/accounts/present-managed-user'
+import { accountLabel } from '@/lib/accounts/service-address'
 import { formatMessage } from '@/lib/i18n/format'
 import type { Messages } from '@/lib/i18n/messages'
 import type { FieldError, ProblemCode } from '@/lib/platform/problems'
@@ -57,7 +58,7 @@ export function UserFilterForm({ query, roles, texts }: UserFilterFormProps) {
       action="/dashboard/users"
       texts={words}
       filtered={false}
-      className="grid-cols-2 sm:grid-cols-3 lg:grid-cols-[5fr_3fr_3fr_3fr]"
+      className="grid-cols-2 lg:grid-cols-[5fr_3fr_3fr_3fr_3fr]"
     >
       <TextFilter
         name="query"
@@ -91,12 +92,15 @@ export function UserFilterForm({ query, roles, texts }: UserFilterFormProps) {
       ) : (
         <TextFilter {...role} placeholder={words.roleHint} maxLength={256} autoComplete="off" />
       )}
-      <SelectFilter
-        name="sort"
-        label={words.sort}
-        typed={sort === DEFAULT_USER_SORT ? '' : sort}
-        className="max-sm:col-span-full"
-      >
+      <SelectFilter name="kind" label={words.kind} typed={filters.kind ?? ''}>
+        <option value="">{words.anyKind}</option>
+        {Object.entries(texts.kinds).map(([value, label]) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </SelectFilter>
+      <SelectFilter name="sort" label={words.sort} typed={sort === DEFAULT_USER_SORT ? '' : sort}>
         {USER_SORTS.map((value) => (
           // The default order needs no query parameter.
           <option key={value} value={value === DEFAULT_USER_SORT ? '' : value}>
@@ -135,9 +139,11 @@ function doneText(outcome: FormOutcome | null, { users, userActions }: Messages)
   const person = outcome?.values?.person ?? ''
   if (outcome?.notice === 'user_invited') return formatMessage(users.invitation.done, { person })
   const act = USER_ACTIONS.find((name) => name === outcome?.form)
-  return outcome?.notice === 'user_changed' && act
-    ? formatMessage(userActions[act].done, { person })
-    : null
+  if (!act) return null
+  const words = userActions[act]
+  if (outcome?.notice === 'service_changed' && 'serviceDone' in words)
+    return formatMessage(words.serviceDone, { person })
+  return outcome?.notice ? formatMessage(words.done, { person }) : null
 }
 
 function refusedText(
@@ -149,8 +155,8 @@ function refusedText(
   const { refusals } = messages.users
   const reason =
     code in refusals ? refusals[code as keyof typeof refusals] : messages.problems[code].text
-  const person = users.find(({ id }) => id === values?.user_id)?.email
-  return person ? `${person}: ${reason}` : reason
+  const user = users.find(({ id }) => id === values?.user_id)
+  return user ? `${accountLabel(user)}: ${reason}` : reason
 }
 
 function selectionFault(

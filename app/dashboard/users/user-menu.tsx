@@ -30,7 +30,10 @@ const icons: Record<UserAction, LucideIcon> = {
 }
 const harmless = new Set<UserAction>(['activate', 'restore'])
 
-type Person = Pick<ManagedUser, 'id' | 'email' | 'status'>
+type Person = Pick<ManagedUser, 'id' | 'kind' | 'email' | 'status'> & {
+  /** What the account is called (`accountLabel`). */
+  label: string
+}
 
 interface UserMenuProps {
   user: Person
@@ -62,7 +65,7 @@ export function UserRowMenu({
   return (
     <RowMenu
       id={`menu-${user.id}`}
-      label={formatMessage(texts.menu, { person: user.email })}
+      label={formatMessage(texts.menu, { person: user.label })}
       dialogs={acts.map((act) => (
         <ActionConfirmation
           key={act}
@@ -113,7 +116,7 @@ function ActionConfirmation({ act, user, listTexts, texts, clientTexts }: Action
   return (
     <ConfirmPopover
       id={questionId(act, user)}
-      title={formatMessage(title, { person: user.email })}
+      title={formatMessage(title, { person: user.label })}
       text={describeConsequence(act, { user, self: false, texts })}
       cancel={cancel}
     >

@@ -5,8 +5,9 @@ import { SelectAllRows, SelectRow } from '@/components/data-table/row-selection'
 import { Cell, ColumnHeader, SortHeader, Table } from '@/components/data-table/table'
 import type { ClientTexts } from '@/components/forms/form-submission'
 import { Badge } from '@/components/ui/badge'
-import { avatarSrc, PersonCell, UserStatusBadge } from '@/components/users/person'
+import { avatarSrc, PersonCell, ServiceBadge, UserStatusBadge } from '@/components/users/person'
 import type { ManagedUser } from '@/lib/accounts/present-managed-user'
+import { accountLabel } from '@/lib/accounts/service-address'
 import { formatMediumDay, formatMessage, formatTimeAgo } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
@@ -126,6 +127,7 @@ function UserRow({
           avatar={href && avatarSrc(user)}
         >
           {own ? <Badge tone="accent">{texts.you}</Badge> : null}
+          {user.kind === 'service' ? <ServiceBadge text={texts.service} /> : null}
         </PersonCell>
         <span className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-[0.8125rem] text-muted lg:hidden">
           <span className="md:hidden">{status}</span>
@@ -142,7 +144,13 @@ function UserRow({
       <Cell className="truncate text-muted max-xl:hidden">{lastSignIn}</Cell>
       <Cell className="text-right">
         <UserRowMenu
-          user={{ id: user.id, email: user.email, status: user.status }}
+          user={{
+            id: user.id,
+            kind: user.kind,
+            email: user.email,
+            label: accountLabel(user),
+            status: user.status,
+          }}
           useful={availableUserActions(viewer, user)}
           higherPrivileged={higherPrivileged}
           href={href}

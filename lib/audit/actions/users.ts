@@ -31,6 +31,12 @@ export const userActions = {
     },
     refused: { ...invitation, reason: z.string() },
   },
+  'service_account.created': {
+    label: { en: 'Service account created', tr: 'Hizmet hesabı oluşturuldu' },
+    target: 'user',
+    ok: { roles: z.array(z.string()) },
+    refused: { roles: z.array(z.string()), reason: z.string() },
+  },
   'user.invitation_resent': {
     label: { en: 'Invitation resent', tr: 'Davet yeniden gönderildi' },
     target: 'user',
@@ -145,6 +151,7 @@ export const userActions = {
       query: z.string().optional(),
       status: z.string().optional(),
       role: z.string().optional(),
+      kind: z.string().optional(),
     },
   },
 } satisfies AuditActionGroup

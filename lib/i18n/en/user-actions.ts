@@ -6,7 +6,9 @@ export const userActions = {
     text: 'They can sign in again. Sessions that ended stay ended.',
     pendingText:
       'They can sign in without confirming {email} first. Do this only if you know that the address is theirs.',
+    serviceText: 'Its API keys work again.',
     done: '{person} was activated and can sign in.',
+    serviceDone: '{person} was activated. Its API keys work again.',
   },
   deactivate: {
     submit: 'Deactivate',
@@ -14,7 +16,10 @@ export const userActions = {
     text: 'Ends all their sessions immediately and invalidates links in their emails. They can’t sign in until an administrator activates the account.',
     ownText:
       'This is your own account. You’re signed out immediately and can’t sign in until another administrator activates it.',
+    serviceText:
+      'Its API keys stop working immediately, until an administrator activates the account.',
     done: '{person} was deactivated. All their sessions were ended.',
+    serviceDone: '{person} was deactivated. Its API keys no longer work.',
   },
   end_sessions: {
     submit: 'End all sessions',
@@ -35,6 +40,9 @@ export const userActions = {
     text: 'Deletes the account and ends all its sessions immediately. The email address stays reserved, and an administrator can restore the account.',
     ownText:
       'This is your own account. You’re signed out immediately, and only another administrator can restore it.',
+    serviceText:
+      'Deletes the account. Its API keys stop working immediately. An administrator can restore the account.',
     done: '{person} was deleted. All their sessions were ended.',
+    serviceDone: '{person} was deleted. Its API keys no longer work.',
   },
 }

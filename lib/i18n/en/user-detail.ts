@@ -33,6 +33,12 @@ export const userDetail = {
     last_admin:
       'Nothing was saved because this is the last active administrator. Give the admin role to another active user first.',
   },
+  serviceAccount: {
+    done: 'Service account {person} created.',
+    createdBy: 'Created by',
+    created: 'Created',
+    nameHint: 'Shown in lists and audit records.',
+  },
   profile: {
     title: 'Profile',
     created: 'Signed up',

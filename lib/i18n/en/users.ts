@@ -15,6 +15,8 @@ export const users = {
     role: 'Role',
     anyRole: 'Any role',
     roleHint: 'Role name',
+    kind: 'Kind',
+    anyKind: 'Any kind',
     sort: 'Sort by',
     apply: 'Apply',
     clear: 'Clear filters',
@@ -42,6 +44,7 @@ export const users = {
     pending: 'Pending',
     deactivated: 'Deactivated',
     administrators: 'Administrators',
+    services: 'Service accounts',
   },
   statuses: {
     pending: 'Pending',
@@ -49,6 +52,9 @@ export const users = {
     deactivated: 'Deactivated',
     deleted: 'Deleted',
   },
+  kinds: { person: 'People', service: 'Service accounts' },
+  service: 'Service account',
+  createService: 'Create service account',
   you: 'You',
   noRoles: 'None',
   moreRoles: '{count} more: {names}',
@@ -85,5 +91,13 @@ export const users = {
       'New users get the role “user”. Assigning other roles requires the permission users:role:change.',
     submit: 'Send invitation',
     done: 'Invitation sent to {person}.',
+  },
+  serviceAccount: {
+    title: 'Create service account',
+    lead: 'An account for other software. It has no password and can’t sign in; it calls the API with API keys that you create for it.',
+    nameHint: 'For example, the name of the application.',
+    rolesFixed:
+      'New accounts get the role “user”. Assigning other roles requires the permission users:role:change.',
+    submit: 'Create service account',
   },
 }

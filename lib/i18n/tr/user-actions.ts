@@ -7,7 +7,9 @@ export const userActions: Messages['userActions'] = {
     text: 'Kullanıcı yeniden oturum açabilir. Kapatılmış oturumlar kapalı kalır.',
     pendingText:
       'Kullanıcı, {email} adresini doğrulamadan oturum açabilir. Bunu yalnızca adresin bu kullanıcıya ait olduğunu biliyorsanız yapın.',
+    serviceText: 'API anahtarları yeniden çalışır.',
     done: '{person} etkinleştirildi ve oturum açabilir.',
+    serviceDone: '{person} etkinleştirildi. API anahtarları yeniden çalışıyor.',
   },
   deactivate: {
     submit: 'Devre dışı bırak',
@@ -15,7 +17,10 @@ export const userActions: Messages['userActions'] = {
     text: 'Tüm oturumları hemen kapanır ve e-postalarındaki bağlantılar geçersiz olur. Hesap bir yönetici tarafından etkinleştirilene kadar oturum açamaz.',
     ownText:
       'Bu sizin hesabınız. Oturumunuz hemen kapanır ve hesap başka bir yönetici tarafından etkinleştirilene kadar oturum açamazsınız.',
+    serviceText:
+      'API anahtarları hemen çalışmaz olur. Hesap bir yönetici tarafından etkinleştirildiğinde yeniden çalışır.',
     done: '{person} devre dışı bırakıldı. Tüm oturumları kapatıldı.',
+    serviceDone: '{person} devre dışı bırakıldı. API anahtarları artık çalışmıyor.',
   },
   end_sessions: {
     submit: 'Tüm oturumları kapat',
@@ -36,6 +41,9 @@ export const userActions: Messages['userActions'] = {
     text: 'Hesap silinir ve tüm oturumları hemen kapanır. E-posta adresi başka bir hesapta kullanılamaz. Hesap bir yönetici tarafından geri yüklenebilir.',
     ownText:
       'Bu sizin hesabınız. Oturumunuz hemen kapanır ve hesabı yalnızca başka bir yönetici geri yükleyebilir.',
+    serviceText:
+      'Hesap silinir. API anahtarları hemen çalışmaz olur. Hesap bir yönetici tarafından geri yüklenebilir.',
     done: '{person} silindi. Tüm oturumları kapatıldı.',
+    serviceDone: '{person} silindi. API anahtarları artık çalışmıyor.',
   },
 }

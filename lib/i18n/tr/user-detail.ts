@@ -34,6 +34,12 @@ export const userDetail: Messages['userDetail'] = {
     last_admin:
       'Bu, son etkin yönetici olduğu için hiçbir şey kaydedilmedi. Önce başka bir etkin kullanıcıya admin rolünü verin.',
   },
+  serviceAccount: {
+    done: 'Hizmet hesabı oluşturuldu: {person}.',
+    createdBy: 'Oluşturan',
+    created: 'Oluşturulma tarihi',
+    nameHint: 'Listelerde ve denetim kayıtlarında görünür.',
+  },
   profile: {
     title: 'Profil',
     created: 'Kayıt tarihi',

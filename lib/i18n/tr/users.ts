@@ -16,6 +16,8 @@ export const users: Messages['users'] = {
     role: 'Rol',
     anyRole: 'Tüm roller',
     roleHint: 'Rol adı',
+    kind: 'Tür',
+    anyKind: 'Tüm türler',
     sort: 'Sıralama',
     apply: 'Uygula',
     clear: 'Filtreleri temizle',
@@ -43,6 +45,7 @@ export const users: Messages['users'] = {
     pending: 'Bekleyen',
     deactivated: 'Devre dışı',
     administrators: 'Yöneticiler',
+    services: 'Hizmet hesapları',
   },
   statuses: {
     pending: 'Bekliyor',
@@ -50,6 +53,9 @@ export const users: Messages['users'] = {
     deactivated: 'Devre dışı',
     deleted: 'Silinmiş',
   },
+  kinds: { person: 'Kişiler', service: 'Hizmet hesapları' },
+  service: 'Hizmet hesabı',
+  createService: 'Hizmet hesabı oluştur',
   you: 'Siz',
   noRoles: 'Yok',
   moreRoles: '{count} rol daha: {names}',
@@ -85,5 +91,13 @@ export const users: Messages['users'] = {
       'Yeni kullanıcılara “user” rolü verilir. Başka rol atamak için users:role:change izni gerekir.',
     submit: 'Davet gönder',
     done: 'Davet gönderildi: {person}.',
+  },
+  serviceAccount: {
+    title: 'Hizmet hesabı oluştur',
+    lead: 'Başka yazılımlar için bir hesap. Parolası yoktur ve oturum açamaz; API’yi, onun için oluşturduğunuz API anahtarlarıyla çağırır.',
+    nameHint: 'Örneğin uygulamanın adı.',
+    rolesFixed:
+      'Yeni hesaplara “user” rolü verilir. Başka rol atamak için users:role:change izni gerekir.',
+    submit: 'Hizmet hesabı oluştur',
   },
 }

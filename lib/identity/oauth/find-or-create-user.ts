@@ -1,5 +1,6 @@
 import { grantSystemRole } from '@/lib/access/grants.store'
 import { discardEmailTokens } from '@/lib/accounts/email-token.store'
+import { isServiceAddress } from '@/lib/accounts/service-address'
 import { emailField, optionalPersonName } from '@/lib/accounts/user-fields'
 import { recordAudit } from '@/lib/audit/record-audit'
 import { lockFactorsForUpdate } from '@/lib/identity/mfa/factor.store'
@@ -34,7 +35,7 @@ export async function findOrCreateUser(
   ctx: RequestContext,
 ): Promise<Found> {
   const { provider, subject } = identity
-  const email = identity.emailVerified ? (emailField.safeParse(identity.email).data ?? null) : null
+  const email = provenAddress(identity)
   const local = await accounts.findLocalAccount(tx, { provider, subject, email })
   if (local?.ownsIdentity) return known(tx, local, identity, ctx)
   if (!email) return refuse('oauth_email_required')
@@ -52,6 +53,15 @@ export async function findOrCreateUser(
     : connect(tx, local, identity, asOwner, ctx)
 }
 
+/**
+ * The address that the provider has verified. None can have verified that of a service account,
+ * which has no mailbox.
+ */
+function provenAddress({ email, emailVerified }: ExternalIdentity): string | null {
+  const address = emailVerified ? emailField.safeParse(email).data : undefined
+  return address === undefined || isServiceAddress(address) ? null : address
+}
+
 type AsOwner = Parameters<typeof accounts.insertVerifiedUser>[1]
 
 async function known(
@@ -61,7 +71,8 @@ async function known(
   ctx: RequestContext,
 ): Promise<Found> {
   if (owner.status === 'pending') return { ...refuse('email_not_verified'), userId: owner.id }
-  if (owner.status !== 'active') return { ...refuse('account_disabled'), userId: owner.id }
+  if (owner.status !== 'active' || owner.kind === 'service')
+    return { ...refuse('account_disabled'), userId: owner.id }
   const touched = await touchIdentity(tx, { provider, subject, now: ctx.now })
   return touched === owner.id
     ? { ok: true, userId: owner.id, mfaEnabled: owner.mfaEnabled }

@@ -5,7 +5,7 @@ import type { Db, Tx } from '@/lib/platform/db/database'
 import { isUniqueViolation } from '@/lib/platform/db/database-errors'
 import { LostRace } from '@/lib/platform/db/transaction'
 import { newId } from '@/lib/platform/ids'
-import type { UserStatus } from '@/lib/platform/user-statuses'
+import type { UserKind, UserStatus } from '@/lib/platform/user-statuses'
 import type { Prisma } from '@/prisma/generated/client'
 
 export interface LinkedIdentity {
@@ -130,6 +130,7 @@ export async function lockLiveSessionForShare(
 /** An existing account, with what the linking rules need. */
 export interface LocalAccount {
   id: string
+  kind: UserKind
   status: UserStatus
   emailVerified: boolean
   mfaEnabled: boolean
@@ -154,7 +155,7 @@ export async function findLocalAccount(
   const rows = await db.$queryRaw<LocalAccount[]>`
     WITH identity AS (
       SELECT user_id FROM external_identities WHERE provider = ${provider} AND subject = ${subject})
-    SELECT u.id::text AS id, u.status::text AS status, u.email_verified_at IS NOT NULL AS "emailVerified",
+    SELECT u.id::text AS id, u.kind::text AS kind, u.status::text AS status, u.email_verified_at IS NOT NULL AS "emailVerified",
       u.mfa_enabled_at IS NOT NULL AS "mfaEnabled", u.id IN (SELECT user_id FROM identity) AS "ownsIdentity",
       EXISTS (SELECT FROM user_roles ur JOIN role_permissions rp ON rp.role_id = ur.role_id
         JOIN permissions p ON p.name = rp.permission AND p.retired_at IS NULL

@@ -54,7 +54,7 @@ const START = defineStatement<StartValues>(
   `
     WITH owner AS (
       SELECT id, email, name, email_verified_at, mfa_enabled_at FROM users
-      WHERE id = :userId::uuid AND status = 'active'
+      WHERE id = :userId::uuid AND status = 'active' AND kind = 'person'
         AND (:anyPassword::boolean OR password_changed_at IS NOT DISTINCT FROM :passwordChangedAt::timestamptz)
         AND (mfa_enabled_at IS NULL OR 'mfa' = ANY(:amr::text[]))
       FOR SHARE),
@@ -92,7 +92,7 @@ const NO_NOTICE: Record<keyof SignInNotice, null> = {
 
 /**
  * Writes a session family at generation 1, its audit record, its device among the account's known
- * devices and the owner's notice, if the owner is active, has no second factor or passed it ('mfa'
+ * devices and the owner's notice, if the owner is an active person, has no second factor or passed it ('mfa'
  * among the factors) and, if `passwordChangedAt` is given, has the password that was checked.
  * Returns the owner, with the id of the notice if one was written (not on the first sign-in, nor
  * while the same one is unread); otherwise writes nothing and returns null.

@@ -20,13 +20,13 @@ const select = {
   emailVerifiedAt: true,
 } as const
 
-/** The account with an address or an id, or null. */
+/** The person with an address or an id, or null. Service accounts have no mailbox. */
 export function findMailRecipient(
   db: Db,
   by: { email: string } | { userId: string },
 ): Promise<MailRecipient | null> {
   return db.user.findUnique({
-    where: 'email' in by ? { email: by.email } : { id: by.userId },
+    where: { kind: 'person', ...('email' in by ? { email: by.email } : { id: by.userId }) },
     select,
   })
 }

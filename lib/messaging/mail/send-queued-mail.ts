@@ -5,6 +5,7 @@ import {
 } from '@/lib/accounts/email-change.store'
 import { discardEmailToken, issueEmailToken } from '@/lib/accounts/email-token.store'
 import { listWaitingAttempts, type WaitingAttempt } from '@/lib/accounts/registration.store'
+import { isServiceAddress } from '@/lib/accounts/service-address'
 import {
   findLinkDestination,
   issueSignInToken,
@@ -157,7 +158,7 @@ type SignInLinkRequest = Extract<MailRequest, { mail: 'confirm_sign_in' }>
  */
 async function sendSignInLink({ mail, signInId: id }: SignInLinkRequest, now: Date): Promise<void> {
   const to = await findLinkDestination(db(), { id, now })
-  if (!to || !findEnabledProvider(to.provider)) return
+  if (!to || !findEnabledProvider(to.provider) || isServiceAddress(to.email)) return
   const { email, locale } = to
   const occasion = { mail, at: now, details: { provider: providerLabel(to.provider) } }
   await sendWithinBudget(

@@ -6,9 +6,12 @@ import { Prisma } from '@/prisma/generated/client'
 type Audience = Pick<BatchRow, 'audience' | 'roleId'> &
   ({ userIds: readonly string[] } | Pick<BatchRow, 'id'>)
 
+/** SQL: whether `users u` can get notifications. A service account has no one to read them. */
+const TAKES_NOTIFICATIONS = Prisma.sql`(u.status = 'active' AND u.kind = 'person')`
+
 export async function countRecipients(db: Db, audience: Audience): Promise<number> {
   const [row] = await db.$queryRaw<{ count: number }[]>`
-    SELECT count(*)::int AS count FROM users u WHERE u.status = 'active' AND ${belongsTo(audience)}`
+    SELECT count(*)::int AS count FROM users u WHERE ${TAKES_NOTIFICATIONS} AND ${belongsTo(audience)}`
   return row!.count
 }
 
@@ -75,27 +78,27 @@ export function listRecipients(
   const after = by.afterId === null ? Prisma.sql`true` : Prisma.sql`u.id > ${by.afterId}::uuid`
   return db.$queryRaw<Recipient[]>`
     SELECT ${RECIPIENT}
-    WHERE u.status = 'active' AND u.created_at <= ${by.madeBefore}::timestamptz AND ${after} AND ${belongsTo(audience)}
+    WHERE ${TAKES_NOTIFICATIONS} AND u.created_at <= ${by.madeBefore}::timestamptz AND ${after} AND ${belongsTo(audience)}
     ORDER BY u.id LIMIT ${by.limit}::int`
 }
 
-/** The active users with these ids, by id. */
+/** Those of these users who can get notifications, by id. */
 export async function findRecipients(
   db: Db,
   ids: readonly string[],
 ): Promise<Map<string, Recipient>> {
   const rows = await db.$queryRaw<Recipient[]>`
-    SELECT ${RECIPIENT} WHERE u.status = 'active' AND u.id = ANY(${[...ids]}::uuid[])`
+    SELECT ${RECIPIENT} WHERE ${TAKES_NOTIFICATIONS} AND u.id = ANY(${[...ids]}::uuid[])`
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** User ids by email address, for the addresses that have an account. */
+/** User ids by email address, for the addresses that belong to a person's account. */
 export async function findIdsByEmail(
   db: Db,
   emails: readonly string[],
 ): Promise<Map<string, string>> {
   const rows = await db.user.findMany({
-    where: { email: { in: [...emails] } },
+    where: { email: { in: [...emails] }, kind: 'person' },
     select: { id: true, email: true },
   })
   return new Map(rows.map(({ id, email }) => [email, id]))

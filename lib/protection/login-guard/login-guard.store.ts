@@ -90,7 +90,7 @@ const RESERVE = defineStatement<ReserveValues>(
     FROM login_guard_reserve(:email::bytea, :ip::bytea, :device::bytea, :deviceHash::bytea, :address::text,
       :maxAttempts::integer, :maxAttemptsPerIp::integer, :lockSeconds::double precision, :at::timestamptz,
       :deadline::timestamptz, :lockNote::text) r
-    LEFT JOIN users u ON r.decision = 'admitted' AND u.email = :address::text`,
+    LEFT JOIN users u ON r.decision = 'admitted' AND u.email = :address::text AND u.kind = 'person'`,
 )
 
 const SETTLE = defineStatement<{

@@ -7,6 +7,7 @@ export const bulkFilter = z.strictObject({
   query: userListFields.query,
   status: userListFields.status,
   role: userListFields.role,
+  kind: userListFields.kind,
 })
 
 export const bulkActionBody = z

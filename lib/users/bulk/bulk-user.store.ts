@@ -97,7 +97,7 @@ export function readBulkFacts(
         WHERE s.user_id = u.id AND s.revoked_at IS NULL AND s.expires_at > ${by.now}::timestamptz) AS "signedIn",
       (SELECT count(*)::int FROM user_roles r
         WHERE r.user_id = u.id AND r.role_id = ANY (${roleIds}::uuid[])) AS "rolesHeld",
-      u.status = 'active' AND EXISTS (SELECT FROM user_roles r
+      u.status = 'active' AND u.kind = 'person' AND EXISTS (SELECT FROM user_roles r
         JOIN roles a ON a.id = r.role_id AND a.is_system AND a.name_key = 'admin' WHERE r.user_id = u.id) AS administers,
       EXISTS (SELECT FROM user_roles r JOIN role_permissions p ON p.role_id = r.role_id
         WHERE r.user_id = u.id AND p.permission <> ALL (${[...by.permissions]}::text[])) AS outranks

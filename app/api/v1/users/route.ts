@@ -2,9 +2,10 @@ import { managedUserResponse } from '@/lib/accounts/present-managed-user'
 import { defineRoute } from '@/lib/http/define-route'
 import { entityTag } from '@/lib/http/entity-tag'
 import { pageOf, pageQuery, presentPage } from '@/lib/platform/pagination'
+import { createServiceAccount } from '@/lib/users/create-service-account'
 import { inviteUser } from '@/lib/users/invite-user'
 import { listUsers } from '@/lib/users/list-users'
-import { inviteBody, userListFields } from '@/lib/users/users.schemas'
+import { newUserBody, userListFields } from '@/lib/users/users.schemas'
 
 const listQuery = pageQuery.extend(userListFields)
 
@@ -25,14 +26,17 @@ export const GET = defineRoute({
 export const POST = defineRoute({
   operationId: 'inviteUser',
   tag: 'Users',
-  summary: 'Invite a user by email (roles other than user also require users:role:change)',
+  summary:
+    'Invite a user by email, or create a service account (roles other than user also require users:role:change)',
   access: { permission: 'users:activate' },
-  body: inviteBody,
+  body: newUserBody,
   responses: { 201: managedUserResponse },
   refusals: ['email_taken', 'privilege_escalation'],
   handle: async ({ principal, body, ctx }) => {
-    const { email, name = null, roles } = body
-    const result = await inviteUser(principal, { email, name, roles }, ctx)
+    const result =
+      body.kind === 'service'
+        ? await createServiceAccount(principal, body, ctx)
+        : await inviteUser(principal, { ...body, name: body.name ?? null }, ctx)
     if (!result.ok) return result
     return { status: 201, body: result.user, headers: { etag: entityTag(result.user.version) } }
   },

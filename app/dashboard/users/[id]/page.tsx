@@ -18,7 +18,12 @@ import type { PermissionName } from '@/lib/config/permission-catalog'
 import { findReauthMethod } from '@/lib/identity/sign-in/reauthenticate'
 import { now } from '@/lib/platform/clock'
 import { can, type Principal } from '@/lib/platform/request-context'
-import { findUserChangeLimits, getUser, listGrantedPermissions } from '@/lib/users/get-user'
+import {
+  findCreator,
+  findUserChangeLimits,
+  getUser,
+  listGrantedPermissions,
+} from '@/lib/users/get-user'
 import { listRoleChoices } from '@/lib/users/user-roles'
 import { countUserSessions, listUserSessions } from '@/lib/users/user-sessions'
 import { getUserSignInMethods, type UserSignInMethods } from '@/lib/users/user-sign-in-methods'
@@ -65,6 +70,7 @@ export default async function Page({ params, searchParams }: PageProps) {
   const found = await findUser(principal, (await params).id)
   if (!found.ok) return <MissingObject />
   const { user } = found
+  const isPerson = user.kind === 'person'
   const cursor = parameter(await searchParams, 'sessions')
   const [view, shown, outcome] = await Promise.all([
     viewOf(principal, user),
@@ -94,14 +100,23 @@ export default async function Page({ params, searchParams }: PageProps) {
           />
         ) : null}
         <RolesCard {...view} choices={choices?.ok ? choices.roles : null} />
-        {mayHaveForms && view.mayChange('users:email:change:any') ? (
+        {isPerson && mayHaveForms && view.mayChange('users:email:change:any') ? (
           <EmailCard {...view} outcome={outcome} />
         ) : null}
         <div className="grid gap-6 lg:grid-cols-2">
-          <ProfileCard {...view} invitedAt={shown.waysIn?.invitedAt ?? null} outcome={outcome} />
-          {shown.waysIn ? <SignInMethodsCard {...view} waysIn={shown.waysIn} at={at} /> : null}
+          <ProfileCard
+            {...view}
+            invitedAt={shown.waysIn?.invitedAt ?? null}
+            creator={isPerson ? null : await findCreator(user)}
+            outcome={outcome}
+          />
+          {isPerson && shown.waysIn ? (
+            <SignInMethodsCard {...view} waysIn={shown.waysIn} at={at} />
+          ) : null}
         </div>
-        <SessionsCard {...view} {...shown.sessions} continued={cursor !== null} at={at} />
+        {isPerson ? (
+          <SessionsCard {...view} {...shown.sessions} continued={cursor !== null} at={at} />
+        ) : null}
         {shown.permissions ? <PermissionsCard {...view} permissions={shown.permissions} /> : null}
         {shown.records ? (
           <AuditTrailCard {...view} records={shown.records} reader={principal} />
@@ -130,11 +145,16 @@ async function viewOf(principal: Principal, user: ManagedUser): Promise<UserCard
     locale,
     messages,
     user,
-    person: user.name ? `${user.name} (${user.email})` : user.email,
+    person: personOf(user),
     self: user.id === principal.userId,
     limits,
     mayChange: (permission) => can(principal, permission) && !limits.outranked,
   }
+}
+
+function personOf({ kind, name, email }: ManagedUser): string {
+  if (name === null) return email
+  return kind === 'service' ? name : `${name} (${email})`
 }
 
 /** The sections beside the user's profile; null for those that the viewer may not see. */

@@ -10,18 +10,21 @@ import { TextLink } from '@/components/ui/links'
 import { LocalTime } from '@/components/ui/local-time'
 import { Disclosure } from '@/components/ui/popover'
 import { isLocale } from '@/lib/i18n/locale'
+import type { AccountCreator } from '@/lib/users/user-details.store'
 import type { FormOutcome } from '@/lib/web/form-outcome'
 
 interface ProfileCardProps extends UserCardProps {
   invitedAt: Date | null
+  /** Who created a service account. */
+  creator: AccountCreator | null
   outcome: FormOutcome | null
 }
 
 /** Facts about the account. The name can be changed. */
-export function ProfileCard({ invitedAt, outcome, ...view }: ProfileCardProps) {
+export function ProfileCard({ invitedAt, creator, outcome, ...view }: ProfileCardProps) {
   const { locale, messages, user, mayChange } = view
-  const texts = messages.userDetail.profile
-  const { languageNames } = messages.shell
+  const { profile: texts, serviceAccount } = messages.userDetail
+  const isService = user.kind === 'service'
   return (
     <Card>
       <CardHeader title={texts.title} />
@@ -30,22 +33,39 @@ export function ProfileCard({ invitedAt, outcome, ...view }: ProfileCardProps) {
           <Fact term={texts.name}>
             <span className="[overflow-wrap:anywhere]">{user.name ?? texts.noName}</span>
           </Fact>
-          <Fact term={invitedAt ? texts.invited : texts.created}>
-            <LocalTime at={invitedAt?.toISOString() ?? user.created_at} locale={locale} />
-          </Fact>
-          <Fact term={texts.lastSignIn}>
-            {user.last_sign_in_at ? (
-              <LocalTime at={user.last_sign_in_at} locale={locale} />
-            ) : (
-              texts.never
-            )}
-          </Fact>
+          {isService ? (
+            <Fact term={serviceAccount.created}>
+              <LocalTime at={user.created_at} locale={locale} />
+            </Fact>
+          ) : (
+            <>
+              <Fact term={invitedAt ? texts.invited : texts.created}>
+                <LocalTime at={invitedAt?.toISOString() ?? user.created_at} locale={locale} />
+              </Fact>
+              <Fact term={texts.lastSignIn}>
+                {user.last_sign_in_at ? (
+                  <LocalTime at={user.last_sign_in_at} locale={locale} />
+                ) : (
+                  texts.never
+                )}
+              </Fact>
+            </>
+          )}
+          {creator ? (
+            <Fact term={serviceAccount.createdBy}>
+              <TextLink href={`/dashboard/users/${creator.id}`}>
+                {creator.name ?? creator.email}
+              </TextLink>
+            </Fact>
+          ) : null}
           <Fact term={texts.changed}>
             <LocalTime at={user.updated_at} locale={locale} />
           </Fact>
-          <Fact term={texts.language}>
-            {isLocale(user.locale) ? languageNames[user.locale] : texts.noLanguage}
-          </Fact>
+          {isService ? null : (
+            <Fact term={texts.language}>
+              {isLocale(user.locale) ? messages.shell.languageNames[user.locale] : texts.noLanguage}
+            </Fact>
+          )}
         </dl>
       </CardBody>
       {mayChange('users:activate') && user.status !== 'deleted' ? (
@@ -66,7 +86,8 @@ export function ProfileCard({ invitedAt, outcome, ...view }: ProfileCardProps) {
                 autoComplete="off"
                 maxLength={100}
                 label={texts.name}
-                hint={texts.nameHint}
+                hint={isService ? serviceAccount.nameHint : texts.nameHint}
+                required={isService}
               />
               <div>
                 <SubmitButton pendingText={messages.forms.pending}>{texts.saveName}</SubmitButton>

@@ -6,7 +6,7 @@ import { Badge, VerifiedBadge } from '@/components/ui/badge'
 import { CopyButton } from '@/components/ui/copy-print-buttons'
 import { BackLink } from '@/components/ui/links'
 import { describeConsequence } from '@/components/users/describe-consequence'
-import { Avatar, avatarSrc, UserStatusBadge } from '@/components/users/person'
+import { Avatar, avatarSrc, ServiceBadge, UserStatusBadge } from '@/components/users/person'
 import type { ManagedUser } from '@/lib/accounts/present-managed-user'
 import { MOVE_PERMISSIONS, availableMoves, type StatusMove } from '@/lib/accounts/user-status'
 import type { PermissionName } from '@/lib/config/permission-catalog'
@@ -36,6 +36,7 @@ export interface UserCardProps {
 export function UserHeading({ listed, ...view }: UserCardProps & { listed: boolean }) {
   const { messages, user, self } = view
   const texts = messages.userDetail
+  const isService = user.kind === 'service'
   return (
     <header className="mb-6 grid gap-4">
       <BreadcrumbLeaf title={user.name ?? user.email} />
@@ -58,11 +59,14 @@ export function UserHeading({ listed, ...view }: UserCardProps & { listed: boole
               </h1>
               <UserStatusBadge status={user.status} texts={texts.statuses} />
               {self ? <Badge tone="accent">{texts.you}</Badge> : null}
+              {isService ? <ServiceBadge text={messages.users.service} /> : null}
             </div>
-            <p className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1">
-              {user.name ? <span className="min-w-0 break-all">{user.email}</span> : null}
-              <VerifiedBadge verified={user.email_verified} texts={messages.account} />
-            </p>
+            {isService ? null : (
+              <p className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1">
+                {user.name ? <span className="min-w-0 break-all">{user.email}</span> : null}
+                <VerifiedBadge verified={user.email_verified} texts={messages.account} />
+              </p>
+            )}
             <div className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-[0.8125rem] text-muted">
               <span>{texts.id}</span>
               <code className="font-mono text-xs break-all">{user.id}</code>
@@ -130,9 +134,16 @@ const SHOWN_ELSEWHERE = new Set(['email', 'rename', 'invitation_link'])
  * The result of the page's last form and, for viewers who may change users, the limits that apply
  * to every form.
  */
-export function UserNotice({ outcome, administers, messages, person, limits }: UserNoticeProps) {
+export function UserNotice({
+  outcome,
+  administers,
+  messages,
+  user,
+  person,
+  limits,
+}: UserNoticeProps) {
   const texts = messages.userDetail
-  const notice = outcome?.notice ? noticeOf(outcome.notice, messages) : null
+  const notice = outcome?.notice ? noticeOf(outcome.notice, user, messages) : null
   const refused =
     outcome?.code && !SHOWN_ELSEWHERE.has(outcome.form ?? '')
       ? refusalOf(outcome.code, messages)
@@ -163,10 +174,11 @@ export function UserNotice({ outcome, administers, messages, person, limits }: U
 
 function noticeOf(
   notice: string,
+  { kind }: UserCardProps['user'],
   { userActions, userDetail }: UserCardProps['messages'],
 ): string | null {
   const { roles, email, sessions, signInMethods, profile, invitation } = userDetail
-  const texts: Record<string, { done: string }> = {
+  const texts: Record<string, { done: string; serviceDone?: string }> = {
     ...userActions,
     roles,
     email,
@@ -175,8 +187,9 @@ function noticeOf(
     send_invitation: { done: invitation.sent },
     send_reset: { done: signInMethods.resetSent },
     rename: { done: profile.nameSaved },
+    service_account_created: userDetail.serviceAccount,
   }
-  return texts[notice]?.done ?? null
+  return (kind === 'service' && texts[notice]?.serviceDone) || (texts[notice]?.done ?? null)
 }
 
 function refusalOf(

@@ -1,0 +1,35 @@
+'use server'
+
+import { z } from 'zod'
+import { can } from '@/lib/platform/request-context'
+import { createServiceAccount } from '@/lib/users/create-service-account'
+import { serviceAccountBody } from '@/lib/users/users.schemas'
+import { defineAction } from '@/lib/web/define-action'
+import { checkedRoles } from '@/lib/web/users-query'
+
+const { name, roles } = serviceAccountBody.shape
+
+const body = z.preprocess(
+  (fields: Record<string, unknown>) => ({ ...fields, roles: checkedRoles(fields) }),
+  z.object({ name, roles }),
+)
+
+/** The role assigned if the viewer may not choose roles. */
+const PLAIN = ['user']
+
+export const create = defineAction({
+  access: { permission: 'users:activate' },
+  body,
+  handle: async (asked, { ctx, principal }) => {
+    const given = can(principal, 'users:role:change') ? asked.roles : PLAIN
+    const made = await createServiceAccount(principal, { name: asked.name, roles: given }, ctx)
+    if (!made.ok) return made
+    const { id } = made.user
+    return { ok: true, next: can(principal, 'users:read') ? `/dashboard/users/${id}` : null }
+  },
+  done: ({ next }: { next: string | null }, { body: asked, here }) => ({
+    redirect: next ?? here,
+    notice: 'service_account_created',
+    values: { person: asked.name },
+  }),
+})
