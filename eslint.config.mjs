@@ -41,6 +41,8 @@ export default tseslint.config(
       'server/generated/**',
       'lib/http/pages/generated/**',
       'components/external/generated/**',
+      'clients/*/dist/**',
+      'clients/typescript/src/schema.ts',
       'next-env.d.ts',
       'playwright-report/**',
       'test-results/**',
@@ -102,7 +104,13 @@ export default tseslint.config(
   ),
   {
     name: 'gatehouse/tests',
-    files: ['**/*.test.ts', '**/*.test.tsx', 'e2e/**/*.ts', 'lib/testing/**/*.ts'],
+    files: [
+      '**/*.test.ts',
+      '**/*.test.tsx',
+      'e2e/**/*.ts',
+      'lib/testing/**/*.ts',
+      'clients/*/test/**/*.ts',
+    ],
     rules: {
       'no-restricted-imports': 'off',
       'max-lines': ['error', { max: 400 }],

@@ -112,7 +112,11 @@ function requestBodyOf(declaration: RouteDeclaration, { path, schemas }: Place):
     const name = `${operationId[0]!.toUpperCase()}${operationId.slice(1)}Request`
     const schema = schemas.named(name, schemas.of(fields, 'input'))
     const content = { schema, example: exampleOf(schema, schemas) }
-    return { requestBody: { content: { [body ? 'application/json' : URLENCODED]: content } } }
+    // Without required fields, the body may be left out.
+    const required = !fields.safeParse({}).success
+    return {
+      requestBody: { required, content: { [body ? 'application/json' : URLENCODED]: content } },
+    }
   }
   if (!upload) return {}
   const description = `The file as it is, in UTF-8: at most ${bodyLimitOf(path).toLocaleString('en')} bytes.`

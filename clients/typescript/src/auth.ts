@@ -1,0 +1,66 @@
+import type { Requests } from './request.js'
+import type { components, operations } from './schema.js'
+import type { Session, SessionKeeper, SignOutReason, User } from './session.js'
+
+type Body<O extends keyof operations> = operations[O] extends {
+  requestBody?: { content: { 'application/json': infer B } }
+}
+  ? B
+  : never
+export type MfaChallenge = components['schemas']['MfaChallenge']
+export type Credentials = Extract<Body<'signIn'>, { email: string }>
+export type SecondStep = Extract<Body<'signIn'>, { mfa_token: string }>
+
+/** What a sign-in led to. */
+export type SignInResult = { status: 'signed_in'; user: User; session_id: string } | MfaChallenge
+
+/** Signs in and out, and tells about the session. */
+export class Auth {
+  readonly #requests: Requests
+  readonly #keeper: SessionKeeper
+
+  constructor(requests: Requests, keeper: SessionKeeper) {
+    this.#requests = requests
+    this.#keeper = keeper
+  }
+
+  /**
+   * Signs in with email and password, or completes a sign-in with the `mfa_token` of the first step
+   * and a code.
+   */
+  async login(body: Credentials | SecondStep, init?: { signal?: AbortSignal }) {
+    const { data } = await this.#requests.call('post')('/api/v1/auth/login', { ...init, body })
+    if ('mfa_token' in data) return data satisfies SignInResult as SignInResult
+    const { user, session_id } = data
+    return { status: 'signed_in', user, session_id } satisfies SignInResult as SignInResult
+  }
+
+  /**
+   * Ends the session here, then at the service, with `all` every session of the user. Throws if the
+   * service could not be told; the session is forgotten here nevertheless.
+   */
+  async logout({ all }: { all?: boolean } = {}): Promise<void> {
+    const session = await this.#keeper.session()
+    if (!session) return
+    await this.#keeper.forget()
+    const body = { refresh_token: session.refresh_token, ...(all && { all }) }
+    await this.#requests.send('post', '/api/v1/auth/logout', { body, isRepeatable: true })
+  }
+
+  /** The signed-in user and the session, without asking the service; null if signed out. */
+  session(): Promise<Session | null> {
+    return this.#keeper.session()
+  }
+
+  /** An access token for a request that this client does not send; null if signed out. */
+  async accessToken(): Promise<string | null> {
+    return (await this.#keeper.fresh())?.access_token ?? null
+  }
+
+  /** Calls `listener` when the session is over. Returns how to stop that. */
+  onSignedOut(listener: (reason: SignOutReason) => void): () => void {
+    return this.#keeper.listen((session, reason) => {
+      if (!session && reason) listener(reason)
+    })
+  }
+}

@@ -1,0 +1,46 @@
+import { Auth } from './auth.js'
+import { LiveConnection, type LiveOptions } from './live.js'
+import { exchange } from './refresh.js'
+import { type Call, Requests } from './request.js'
+import { Sender, type SenderOptions } from './sender.js'
+import { SessionKeeper } from './session.js'
+import { memoryStore, type TokenStore } from './store.js'
+
+export interface ClientOptions extends SenderOptions {
+  /** Where the session is kept: in memory if not set. */
+  store?: TokenStore
+  /** How often a GET, or a request with an `Idempotency-Key`, is repeated: twice if not set. */
+  retries?: number
+}
+
+export interface GatehouseClient {
+  GET: Call<'get'>
+  POST: Call<'post'>
+  PUT: Call<'put'>
+  PATCH: Call<'patch'>
+  DELETE: Call<'delete'>
+  auth: Auth
+  /** Opens a live connection, which stays open until it is closed or the session ends. */
+  live(options: LiveOptions): LiveConnection
+}
+
+/** A client of the service at `baseUrl`. */
+export function createClient(options: ClientOptions): GatehouseClient {
+  const { store = memoryStore(), retries = 2 } = options
+  const sender = new Sender(options)
+  const keeper = new SessionKeeper({
+    store,
+    exchange: (refreshToken, key) => exchange(sender, refreshToken, key),
+    now: Date.now,
+  })
+  const requests = new Requests(sender, keeper, retries)
+  return {
+    GET: requests.call('get'),
+    POST: requests.call('post'),
+    PUT: requests.call('put'),
+    PATCH: requests.call('patch'),
+    DELETE: requests.call('delete'),
+    auth: new Auth(requests, keeper),
+    live: (live) => new LiveConnection({ baseUrl: options.baseUrl, requests, keeper }, live),
+  }
+}

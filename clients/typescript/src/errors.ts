@@ -1,0 +1,79 @@
+import type { components } from './schema.js'
+
+/** A problem document of the service (RFC 9457). */
+export type Problem = components['schemas']['Problem']
+
+/** A field that the service refused. */
+export type FieldError = NonNullable<Problem['errors']>[number]
+
+/**
+ * Why a request failed: a code of the service, or one of the client's own. A newer service may send
+ * codes that this version does not know.
+ */
+export type ErrorCode =
+  Problem['code'] | 'network_error' | 'timeout' | 'unexpected_response' | (string & {})
+
+interface Details {
+  status?: number
+  problem?: Problem | null
+  retryAfter?: number | null
+  requestId?: string | null
+  cause?: unknown
+}
+
+/** Every failure that is not the caller's own `AbortSignal`. */
+export class GatehouseError extends Error {
+  override readonly name = 'GatehouseError'
+  readonly code: ErrorCode
+  /** The HTTP status; 0 if no response arrived. */
+  readonly status: number
+  /** The refused fields of a `validation_failed`; empty for other codes. */
+  readonly errors: readonly FieldError[]
+  /** Identifies the request in the service's log. */
+  readonly requestId: string | null
+  /** How many seconds to wait before the next attempt, if the service said so. */
+  readonly retryAfter: number | null
+  readonly problem: Problem | null
+
+  constructor(code: ErrorCode, message: string, details: Details = {}) {
+    super(message, { cause: details.cause })
+    this.code = code
+    this.status = details.status ?? 0
+    this.problem = details.problem ?? null
+    this.errors = details.problem?.errors ?? []
+    this.requestId = details.requestId ?? details.problem?.request_id ?? null
+    this.retryAfter = details.retryAfter ?? null
+  }
+}
+
+function isProblem(body: unknown): body is Problem {
+  const { code, status } = (body ?? {}) as Partial<Record<keyof Problem, unknown>>
+  return typeof code === 'string' && typeof status === 'number'
+}
+
+/** The error of a response with a status of 400 or more and this parsed body. */
+export function errorOf(response: Response, body: unknown): GatehouseError {
+  const { status, headers } = response
+  const problem = isProblem(body) ? body : null
+  const details = {
+    status,
+    problem,
+    requestId: headers.get('x-request-id'),
+    retryAfter: retryAfterOf(headers),
+  }
+  // A proxy in between answers without a problem document.
+  return problem
+    ? new GatehouseError(problem.code, problem.detail || problem.title, details)
+    : new GatehouseError('unexpected_response', `The service answered ${status}.`, details)
+}
+
+/** `Retry-After` in seconds; null if there is none. The service never sends a date. */
+function retryAfterOf(headers: Headers): number | null {
+  const value = headers.get('retry-after')?.trim()
+  return value && /^\d{1,9}$/.test(value) ? Number(value) : null
+}
+
+/** The error for a request that got no response, or only part of one. */
+export function lostResponse(cause: unknown): GatehouseError {
+  return new GatehouseError('network_error', 'The service could not be reached.', { cause })
+}

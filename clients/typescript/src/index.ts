@@ -1,0 +1,8 @@
+export { type GatehouseClient, type ClientOptions, createClient } from './client.js'
+export { type Auth, type Credentials, type MfaChallenge, type SecondStep } from './auth.js'
+export { type SignInResult } from './auth.js'
+export { type ErrorCode, type FieldError, GatehouseError, type Problem } from './errors.js'
+export { type LiveConnection, type LiveEvents, type LiveOptions } from './live.js'
+export { type Session, type SignOutReason, type User } from './session.js'
+export { type AsyncAdapter, asyncStore, localStore, memoryStore, type TokenStore } from './store.js'
+export type { components, operations, paths } from './schema.js'

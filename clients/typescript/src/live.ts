@@ -1,0 +1,177 @@
+import type { Requests } from './request.js'
+import { renewsAt, type SessionKeeper } from './session.js'
+import { backoff } from './waiting.js'
+
+interface LiveEvent<T extends string> {
+  v: 1
+  id: string
+  type: T
+  user_id: string
+  occurred_at: string
+}
+
+/** The events of `/api/v1/ws`. */
+export interface LiveEvents {
+  /** `sync` is the present state: it comes first, and again after a gap. */
+  'inbox.updated': LiveEvent<'inbox.updated'> & {
+    unread_count: number
+    reason: 'created' | 'read' | 'deleted' | 'sync'
+    item: {
+      id: string
+      kind: string
+      title: string
+      body: string
+      href: string | null
+      created_at: string
+    } | null
+  }
+  /** A null `session_id` stands for every session but this one. */
+  'session.revoked': LiveEvent<'session.revoked'> & { session_id: string | null }
+  'permissions.updated': LiveEvent<'permissions.updated'> & { version: string }
+}
+
+export interface LiveOptions {
+  on: { [E in keyof LiveEvents]?: (event: LiveEvents[E]) => void }
+  /** Connected. After the first time, events may have been missed: read the state again. */
+  onConnect?: () => void
+  /** The session is over; the connection is not opened again. */
+  onEnd?: () => void
+  /** Needed where there is no global `WebSocket`, as in Node 20: the class of the package `ws`. */
+  WebSocket?: new (url: string) => WebSocket
+}
+
+interface Parts {
+  baseUrl: string
+  requests: Requests
+  keeper: SessionKeeper
+}
+
+const RENEW = 'auth.renew'
+const FIRST_WAIT_MS = 1000
+const LONGEST_WAIT_MS = 60_000
+const LONGEST_TIMER_MS = 2 ** 31 - 1
+
+/**
+ * Keeps a plain WebSocket open: a ticket for each handshake, a new access token before the old one
+ * expires, and a new connection after a loss. Ends with the session.
+ */
+export class LiveConnection {
+  readonly #parts: Parts
+  readonly #options: LiveOptions
+  readonly #stopListening: () => void
+  #socket: WebSocket | null = null
+  #isOpening = false
+  #failures = 0
+  #reconnect: ReturnType<typeof setTimeout> | undefined
+  #renewal: ReturnType<typeof setTimeout> | undefined
+  #isClosed = false
+
+  constructor(parts: Parts, options: LiveOptions) {
+    this.#parts = parts
+    this.#options = options
+    this.#stopListening = parts.keeper.listen((session) => {
+      if (!session) return this.#end()
+      this.#send(RENEW, { access_token: session.access_token })
+      if (this.#socket) this.#renewInTime()
+    })
+    void this.#open()
+  }
+
+  close(): void {
+    this.#isClosed = true
+    clearTimeout(this.#reconnect)
+    clearTimeout(this.#renewal)
+    this.#stopListening()
+    this.#socket?.close()
+    this.#socket = null
+  }
+
+  async #open(): Promise<void> {
+    if (this.#isOpening || this.#isClosed) return
+    this.#isOpening = true
+    try {
+      const address = await this.#address()
+      if (this.#isClosed) return
+      if (address) this.#connect(address)
+      else this.#end()
+    } catch {
+      this.#later()
+    } finally {
+      this.#isOpening = false
+    }
+  }
+
+  /** Where to connect, with a ticket that works once. Null: the session is over. */
+  async #address(): Promise<URL | null> {
+    const { baseUrl, requests, keeper } = this.#parts
+    if (!(await keeper.session())) return null
+    try {
+      const { data } = await requests.call('post')('/api/v1/ws/ticket')
+      const url = new URL(`${baseUrl.replace(/\/$/, '')}/api/v1/ws`)
+      url.protocol = url.protocol.replace('http', 'ws')
+      url.searchParams.set('access_token', data.ticket)
+      return url
+    } catch (error) {
+      if (await keeper.session()) throw error
+      return null
+    }
+  }
+
+  #connect(url: URL): void {
+    const Socket = this.#options.WebSocket ?? globalThis.WebSocket
+    const socket = new Socket(url.href)
+    this.#socket = socket
+    socket.onopen = () => {
+      this.#renewInTime()
+      this.#options.onConnect?.()
+    }
+    socket.onmessage = ({ data }: { data: unknown }) => {
+      // Only now: a connection that is accepted and then closed must not be tried without a delay.
+      this.#failures = 0
+      this.#deliver(String(data))
+    }
+    // Followed by onclose, which decides.
+    socket.onerror = () => undefined
+    socket.onclose = () => {
+      if (this.#socket !== socket) return
+      this.#socket = null
+      this.#later()
+    }
+  }
+
+  #deliver(text: string): void {
+    const { event, data } = JSON.parse(text) as { event: keyof LiveEvents; data: never }
+    this.#options.on[event]?.(data)
+  }
+
+  #send(event: string, data: object): void {
+    const socket = this.#socket
+    if (socket?.readyState === socket?.OPEN) socket?.send(JSON.stringify({ event, data }))
+  }
+
+  /** Renews the access token even if no request does; the new one is sent when it arrives. */
+  #renewInTime(): void {
+    clearTimeout(this.#renewal)
+    void this.#parts.keeper.session().then((session) => {
+      if (!session || this.#isClosed) return
+      const ms = Math.min(Math.max(0, renewsAt(session) - Date.now()), LONGEST_TIMER_MS)
+      clearTimeout(this.#renewal)
+      // If this fails, the service closes the connection, and the next one starts over.
+      this.#renewal = setTimeout(() => void this.#parts.keeper.fresh().catch(() => undefined), ms)
+    })
+  }
+
+  #later(): void {
+    clearTimeout(this.#renewal)
+    if (this.#isClosed) return
+    clearTimeout(this.#reconnect)
+    const wait = backoff(this.#failures++, FIRST_WAIT_MS, LONGEST_WAIT_MS)
+    this.#reconnect = setTimeout(() => void this.#open(), wait)
+  }
+
+  #end(): void {
+    if (this.#isClosed) return
+    this.close()
+    this.#options.onEnd?.()
+  }
+}

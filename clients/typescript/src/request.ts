@@ -1,0 +1,101 @@
+import {
+  type Client,
+  type ClientPathsWithMethod,
+  type FetchResponse,
+  type MaybeOptionalInit,
+  mergeHeaders,
+} from 'openapi-fetch'
+import { GatehouseError } from './errors.js'
+import { isTokens } from './refresh.js'
+import type { paths } from './schema.js'
+import { type Answer, type Init, type Method, type Sender, waitAfter } from './sender.js'
+import type { Session, SessionKeeper } from './session.js'
+import { pause, unlessAborted } from './waiting.js'
+
+type MediaType = `${string}/${string}`
+type PathOf<M extends Method> = ClientPathsWithMethod<Client<paths>, M>
+type InitOf<P extends keyof paths, M extends Method> = MaybeOptionalInit<paths[P], M>
+type Data<P extends keyof paths, M extends Method, I> =
+  FetchResponse<NonNullable<paths[P][M]>, I, MediaType> extends infer R
+    ? R extends { error?: never; data: infer D }
+      ? D
+      : never
+    : never
+
+/** Calls an operation. Resolves with its body and response, or throws a `GatehouseError`. */
+export type Call<M extends Method> = <P extends PathOf<M>, I extends InitOf<P, M>>(
+  path: P,
+  ...init: undefined extends I ? [init?: I] : [init: I]
+) => Promise<{ data: Data<P, M, I>; response: Response }>
+
+/** The answers to an access token that a refresh may replace. */
+const STALE = ['token_expired', 'invalid_token', 'session_revoked']
+const isStale = (error: unknown) =>
+  error instanceof GatehouseError && error.status === 401 && STALE.includes(error.code)
+
+const AUTH = '/api/v1/auth/'
+/** Operations that start or end a session by another credential than the access token. */
+const SIGN_IN = ['login', 'mfa/verify', 'refresh', 'logout', 'oauth/token', 'setup'].map(
+  (name) => AUTH + name,
+)
+
+/** Sends requests with the session's access token, and again after it had to be renewed. */
+export class Requests {
+  readonly #sender: Sender
+  readonly #keeper: SessionKeeper
+  readonly #retries: number
+
+  constructor(sender: Sender, keeper: SessionKeeper, retries: number) {
+    this.#sender = sender
+    this.#keeper = keeper
+    this.#retries = retries
+  }
+
+  call<M extends Method>(method: M): Call<M> {
+    return ((path: string, init?: Init) => this.send(method, path, init)) as Call<M>
+  }
+
+  async send(method: Method, path: string, init: Init = {}): Promise<Answer> {
+    const { signal } = init
+    const isSignIn = SIGN_IN.includes(path)
+    let session = isSignIn ? null : await unlessAborted(this.#keeper.fresh(), signal)
+    let renewed = false
+    for (let failed = 0; ;) {
+      try {
+        const credential = isSignIn ? await this.#device() : bearer(session)
+        const headers = mergeHeaders(credential, init.headers)
+        const answer = await this.#sender.send(method, path, { ...init, headers })
+        // Signing in, but also a password change, which replaces the session's tokens.
+        if (path.startsWith(AUTH) && isTokens(answer.data)) await this.#keeper.adopt(answer.data)
+        return answer
+      } catch (error) {
+        if (isStream(init.body)) throw error
+        if (session && !renewed && isStale(error)) {
+          renewed = true
+          session = await unlessAborted(this.#keeper.renew(session.access_token), signal)
+          if (session) continue
+        }
+        const { isRepeatable = hasSameEffectTwice(method, init) } = init
+        const wait = waitAfter(error, { failed, retries: this.#retries, isRepeatable })
+        if (wait === null) throw error
+        failed++
+        await pause(wait, signal)
+      }
+    }
+  }
+
+  async #device(): Promise<Record<string, string>> {
+    const token = await this.#keeper.deviceToken()
+    return token ? { 'x-device-token': token } : {}
+  }
+}
+
+const bearer = (session: Session | null): Record<string, string> =>
+  session ? { authorization: `Bearer ${session.access_token}` } : {}
+
+const hasSameEffectTwice = (method: Method, { headers }: Init) =>
+  method === 'get' || mergeHeaders(headers).has('idempotency-key')
+
+/** A stream can be read, and so sent, only once. */
+const isStream = (body: unknown) =>
+  typeof ReadableStream !== 'undefined' && body instanceof ReadableStream

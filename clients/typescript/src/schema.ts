@@ -1,0 +1,6478 @@
+// Written by scripts/write-client-types.mjs from the OpenAPI document.
+export interface paths {
+    "/api/v1/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List audit records, newest first */
+        get: operations["listAuditRecords"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/audit/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Export the audit trail as a file, newest first */
+        get: operations["exportAuditRecords"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/audit/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Verify the hash chain of the audit trail and report the first bad record */
+        get: operations["verifyAuditTrail"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/accept-invitation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Accept an invitation: set a password with the emailed token and sign in */
+        post: operations["acceptInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/change-password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change your password; this session gets new tokens and all others end */
+        post: operations["changePassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/confirm-email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Confirm a new email address with the token sent to it */
+        post: operations["confirmEmailChange"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/forgot-password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Request a password reset email; the response never reveals whether the account exists */
+        post: operations["requestPasswordReset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sign in with email and password, then with the MFA token and a code if two-step verification is on */
+        post: operations["signIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/logout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sign out the session of a refresh token (of any generation) or of the Bearer token; with `all: true` in the body, every session */
+        post: operations["signOut"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/mfa/disable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Turn off two-step verification with the password and a code; all other sessions end */
+        post: operations["disableMfa"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/mfa/enable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Turn on two-step verification with the first code; all other sessions end */
+        post: operations["enableMfa"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/mfa/recovery-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Replace the recovery codes; the old ones stop working */
+        post: operations["replaceRecoveryCodes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/mfa/setup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Start setting up two-step verification: returns a secret for an authenticator app and turns nothing on yet */
+        post: operations["startMfaSetup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/mfa/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Complete a sign-in with a two-step verification code (POST /auth/login accepts it too) */
+        post: operations["verifyMfaCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/oauth/{provider}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Start a sign-in with a provider; open this URL in the system browser */
+        get: operations["startOAuthSignIn"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/oauth/{provider}/callback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** OAuth callback for the browser; redirects a native app to its redirect_uri with a one-time code */
+        get: operations["completeOAuthSignIn"];
+        put?: never;
+        /** OAuth callback for providers that use form_post; redirects to the GET callback */
+        post: operations["forwardOAuthCallback"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/oauth/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Exchange a native app’s one-time code for tokens, or for an MFA challenge if two-step verification is on */
+        post: operations["exchangeOAuthCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/permissions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the roles and permissions of the current session */
+        get: operations["getOwnPermissions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/providers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the sign-in providers */
+        get: operations["listSignInProviders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/refresh": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Exchange a refresh token for new tokens; with an Idempotency-Key it is safe to retry after a lost response */
+        post: operations["refreshTokens"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/register": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Register an account; we email a confirmation link */
+        post: operations["registerAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/resend-verification": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Request another confirmation email; the response never reveals whether the account exists */
+        post: operations["resendVerificationEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/reset-password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Set a new password with the token of a reset email; ends every session */
+        post: operations["resetPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/setup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Create the first administrator with the one-time setup token */
+        post: operations["createFirstAdministrator"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/verify-email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Confirm an email address with the token of a confirmation email */
+        post: operations["verifyEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/contact": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a contact message to the administrators; with uploads:create you can attach your uploads */
+        post: operations["sendContactMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/contacts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List contact messages, newest first */
+        get: operations["listContactMessages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/contacts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Mark a contact message as new, read or archived */
+        patch: operations["updateContactMessage"];
+        trace?: never;
+    };
+    "/api/v1/inbox": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List your inbox, newest first */
+        get: operations["listInboxItems"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/inbox/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete an inbox item */
+        delete: operations["deleteInboxItem"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/inbox/{id}/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mark an inbox item as read */
+        post: operations["markInboxItemRead"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/inbox/read-all": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mark all inbox items as read */
+        post: operations["markInboxRead"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/inbox/unread-count": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Count your unread inbox items */
+        get: operations["countUnreadInboxItems"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get your account */
+        get: operations["getProfile"];
+        put?: never;
+        post?: never;
+        /** Delete your account: every session ends and the email address stays reserved */
+        delete: operations["deleteOwnAccount"];
+        options?: never;
+        head?: never;
+        /** Change your name, language or picture */
+        patch: operations["updateProfile"];
+        trace?: never;
+    };
+    "/api/v1/me/avatar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Set your picture: a JPEG, PNG or WebP image of up to 10 MB, cropped to 512 × 512 pixels */
+        put: operations["setAvatar"];
+        post?: never;
+        /** Remove your picture */
+        delete: operations["removeAvatar"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Request an email address change: takes effect when the link sent to the new address is opened; the old address is notified */
+        post: operations["requestEmailChange"];
+        /** Cancel a pending email address change */
+        delete: operations["cancelEmailChange"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Download all data stored about you as a file */
+        get: operations["exportOwnData"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/identities": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the provider accounts connected to your account */
+        get: operations["listIdentities"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/identities/{provider}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Disconnect a provider; refused if it is your only sign-in method */
+        delete: operations["removeIdentity"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/notification-preferences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get your notification preferences; security notices are always sent */
+        get: operations["getNotificationPreferences"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Change your notification preferences */
+        patch: operations["updateNotificationPreferences"];
+        trace?: never;
+    };
+    "/api/v1/me/phone": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add or change your phone number: we text it a code and keep the confirmed number until the new one is confirmed */
+        post: operations["requestPhoneChange"];
+        /** Remove your phone number and any pending change */
+        delete: operations["removePhone"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/phone/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Confirm your phone number with the code sent to it: 5 attempts within 10 minutes */
+        post: operations["verifyPhone"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List your active sessions, newest first */
+        get: operations["listOwnSessions"];
+        put?: never;
+        post?: never;
+        /** End all of your other sessions */
+        delete: operations["endOtherSessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/sessions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** End one of your sessions */
+        delete: operations["endOwnSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/notifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List sent and scheduled notifications, newest first */
+        get: operations["listNotifications"];
+        put?: never;
+        /** Send a notification to one or more users; with an Idempotency-Key it is sent once, however often you retry */
+        post: operations["sendNotification"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/notifications/{batch_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a notification and its progress */
+        get: operations["getNotification"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/notifications/{batch_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Cancel a notification; recipients not reached yet won’t receive it */
+        post: operations["cancelNotification"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/notifications/templates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List notification templates, newest first */
+        get: operations["listNotificationTemplates"];
+        put?: never;
+        /** Create a template; {{name}} and {{email}} are filled in for each recipient */
+        post: operations["createNotificationTemplate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/notifications/templates/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a notification template */
+        get: operations["getNotificationTemplate"];
+        put?: never;
+        post?: never;
+        /** Delete a template; notifications already sent are kept */
+        delete: operations["deleteNotificationTemplate"];
+        options?: never;
+        head?: never;
+        /** Change a template; notifications already sent don’t change */
+        patch: operations["updateNotificationTemplate"];
+        trace?: never;
+    };
+    "/api/v1/openapi.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get this OpenAPI document */
+        get: operations["getOpenApiDocument"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/payments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List payments, newest first: your own with payments:charge, all of them with payments:list */
+        get: operations["listPayments"];
+        put?: never;
+        /** Charge a payment method with 3-D Secure; requires an Idempotency-Key header, so that a retry charges once */
+        post: operations["createPayment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/payments/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a payment and its history: your own with payments:charge, any with payments:list */
+        get: operations["getPayment"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/payments/{id}/refund": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Refund a payment in full or in part; requires an Idempotency-Key header, and payments:list for other users’ payments */
+        post: operations["refundPayment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/payments/simulator/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Payment simulator: the page where a customer confirms a payment (3-D Secure); not in production */
+        get: operations["showPaymentChallenge"];
+        put?: never;
+        /** Payment simulator: submit the customer’s choice; redirects to return_url with payment_id added */
+        post: operations["answerPaymentChallenge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/rbac/explain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Explain why a user has or doesn’t have a permission */
+        get: operations["explainPermission"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/rbac/explain/holders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the active users who have a permission, newest first */
+        get: operations["listPermissionHolders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/rbac/permissions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List all permissions, with retired ones last */
+        get: operations["listPermissions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/rbac/roles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List roles, newest first */
+        get: operations["listRoles"];
+        put?: never;
+        /** Create a role */
+        post: operations["createRole"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/rbac/roles/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a role */
+        get: operations["getRole"];
+        put?: never;
+        post?: never;
+        /** Delete a role that no user has */
+        delete: operations["deleteRole"];
+        options?: never;
+        head?: never;
+        /** Change a role; omitted fields keep their values */
+        patch: operations["updateRole"];
+        trace?: never;
+    };
+    "/api/v1/rbac/roles/{id}/permissions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Replace a role’s permissions */
+        put: operations["replaceRolePermissions"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/rbac/roles/{id}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Preview which users a role change would give permissions to or take them from; changes nothing */
+        post: operations["previewRolePermissions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/settings/{area}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the settings of an area, including defaults */
+        get: operations["getSettings"];
+        /** Change settings; omitted fields keep their values, null restores the default */
+        put: operations["updateSettings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/settings/{area}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Test the current settings and return the provider’s response */
+        post: operations["testSettings"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/settings/notifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the settings of an area, including defaults */
+        get: operations["getNotificationSettings"];
+        /** Change settings; omitted fields keep their values, null restores the default */
+        put: operations["updateNotificationSettings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/settings/notifications/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Test the current settings and return the provider’s response */
+        post: operations["testNotificationSettings"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/settings/payments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the settings of an area, including defaults */
+        get: operations["getPaymentSettings"];
+        /** Change settings; omitted fields keep their values, null restores the default */
+        put: operations["updatePaymentSettings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/settings/payments/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Test the current settings and return the provider’s response */
+        post: operations["testPaymentSettings"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/uploads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List your uploads, newest first */
+        get: operations["listUploads"];
+        put?: never;
+        /** Upload a file of up to 10 MB: a JPEG, PNG or WebP image, a PDF, or plain text */
+        post: operations["createUpload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/uploads/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Download an upload, as its owner or with a signed link */
+        get: operations["downloadUpload"];
+        put?: never;
+        post?: never;
+        /** Delete one of your uploads; its links stop working */
+        delete: operations["deleteUpload"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/uploads/{id}/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Create a link to one of your uploads that anyone can open until it expires */
+        post: operations["createUploadLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List users: search, filter, sort */
+        get: operations["listUsers"];
+        put?: never;
+        /** Invite a user by email (roles other than user also require users:role:change) */
+        post: operations["inviteUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/users/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a user; requires users:read, except for your own ID */
+        get: operations["getUser"];
+        put?: never;
+        post?: never;
+        /** Soft-delete a user: sessions end, the email address stays reserved, and the user can be restored */
+        delete: operations["deleteUser"];
+        options?: never;
+        head?: never;
+        /** Change a user’s name; null or empty removes it */
+        patch: operations["updateUser"];
+        trace?: never;
+    };
+    "/api/v1/users/{id}/activate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Activate a pending or deactivated user */
+        post: operations["activateUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/users/{id}/avatar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a user’s picture; requires users:read, except for your own */
+        get: operations["getUserAvatar"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/users/{id}/deactivate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Deactivate a user; every session ends */
+        post: operations["deactivateUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/users/{id}/email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Change a user’s email address; it stays unconfirmed until the user opens the emailed link */
+        put: operations["changeUserEmail"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/users/{id}/invitation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Resend a pending invitation */
+        post: operations["resendInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/users/{id}/invitation-link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Create a one-time link for an invited user to set a password, for you to deliver yourself */
+        post: operations["createInvitationLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/users/{id}/mfa": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Reset a user’s two-step verification: every session ends and the user is notified by email */
+        delete: operations["resetUserMfa"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/users/{id}/password-reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Email a user a password reset link */
+        post: operations["sendPasswordReset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/users/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Restore a deleted user to its previous state; old tokens stay invalid */
+        post: operations["restoreUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/users/{id}/roles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Replace a user’s roles */
+        put: operations["replaceUserRoles"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/users/{id}/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List a user’s active sessions, newest first */
+        get: operations["listUserSessions"];
+        put?: never;
+        post?: never;
+        /** End all sessions of a user */
+        delete: operations["endUserSessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/users/{id}/sessions/{session_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** End one session of a user */
+        delete: operations["endUserSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/users/bulk-actions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List bulk actions on users, newest first */
+        get: operations["listBulkActions"];
+        put?: never;
+        /** Activate, deactivate, sign out, re-invite, or change the roles of many users in the background (also requires the permission for the single action) */
+        post: operations["createBulkAction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/users/bulk-actions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a bulk action: its progress, or the preview of a draft */
+        get: operations["getBulkAction"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/users/bulk-actions/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Cancel a bulk action; changes made so far are kept */
+        post: operations["cancelBulkAction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/users/bulk-actions/{id}/run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Run your own draft on exactly the users it selected; once, within 1 hour */
+        post: operations["runBulkAction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/users/bulk-actions/{id}/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the users of a bulk action with their results */
+        get: operations["listBulkActionUsers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/users/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Export users as a file, with the filters of the list (also requires users:read); passwords are not included */
+        get: operations["exportUsers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/users/imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List user imports, newest first: your own, or all of them with users:list */
+        get: operations["listUserImports"];
+        put?: never;
+        /** Import users from a file: up to 10 MB and 200,000 rows, in the background (roles other than user also require users:role:change) */
+        post: operations["createUserImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/users/imports/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a user import and its progress */
+        get: operations["getUserImport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/users/imports/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Cancel a running import; users created so far are kept */
+        post: operations["cancelUserImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/users/imports/{id}/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Invite, in the background, the users a finished import created without a password; repeating the request sends nothing more */
+        post: operations["inviteImportedUsers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/users/imports/{id}/refused": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Download the rejected rows of an import: row (from 1, excluding the header), email, column, value, code, detail */
+        get: operations["exportRejectedRows"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/users/imports/{id}/run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Import the rows accepted by a dry run, without uploading the file again */
+        post: operations["runUserImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/payments/{provider}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Payment provider webhook: events signed over the raw body, each processed once */
+        post: operations["receivePaymentEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/sms/twilio": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Twilio webhook: text message statuses and replies such as STOP and START */
+        post: operations["receiveTwilioEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/ws/ticket": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Create a single-use ticket for /api/v1/ws, for clients that cannot send an Authorization header */
+        post: operations["createLiveTicket"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export interface components {
+    schemas: {
+        /** @description Problem details (RFC 9457) */
+        Problem: {
+            /** Format: uri */
+            type: string;
+            title: string;
+            status: number;
+            /** @enum {string} */
+            code: "malformed_json" | "bad_request" | "invalid_or_expired_token" | "idempotency_key_required" | "invalid_signature" | "invalid_credentials" | "token_missing" | "invalid_token" | "token_expired" | "session_revoked" | "reauthentication_required" | "refresh_token_reused" | "invalid_refresh_token" | "invalid_mfa_code" | "mfa_challenge_expired" | "oauth_failed" | "oauth_denied" | "oauth_email_required" | "botcheck_failed" | "email_not_verified" | "account_disabled" | "privilege_escalation" | "insufficient_permission" | "origin_not_allowed" | "not_found" | "oauth_provider_disabled" | "method_not_allowed" | "request_timeout" | "conflict" | "email_taken" | "password_required" | "mfa_already_enabled" | "mfa_not_enabled" | "mfa_enrolment_missing" | "account_link_required" | "identity_taken" | "last_way_in" | "last_admin" | "system_role_immutable" | "idempotency_conflict" | "role_in_use" | "role_name_taken" | "precondition_failed" | "body_too_large" | "payload_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "misdirected_request" | "validation_failed" | "card_number_refused" | "refund_too_large" | "password_too_weak" | "image_too_large" | "quota_exceeded" | "account_locked" | "phone_budget_exceeded" | "rate_limited" | "headers_too_large" | "internal_error" | "not_implemented" | "oauth_unavailable" | "botcheck_unavailable" | "payments_unavailable" | "overloaded" | "sms_unavailable" | "unavailable";
+            detail: string;
+            instance?: string;
+            request_id: string;
+            required_permission?: string;
+            max_age?: number;
+            /** @enum {string} */
+            locked_by?: "network" | "account";
+            errors?: {
+                pointer: string;
+                code: string;
+                detail: string;
+            }[];
+        };
+        AuditRecordPage: {
+            data: components["schemas"]["AuditRecord"][];
+            /**
+             * @example {
+             *       "next_cursor": null,
+             *       "has_more": false
+             *     }
+             */
+            page: {
+                next_cursor: string | null;
+                has_more: boolean;
+            };
+        };
+        AuditRecord: {
+            /** Format: uuid */
+            id: string;
+            /** Format: date-time */
+            occurred_at: string;
+            action: string;
+            /** @enum {string} */
+            outcome: "ok" | "refused";
+            actor_id: string | null;
+            target_type: string | null;
+            target_id: string | null;
+            ip: string | null;
+            user_agent: string | null;
+            request_id: string | null;
+            details: {
+                [key: string]: unknown;
+            };
+        };
+        AuditVerification: {
+            intact: boolean;
+            /** @description Number of valid seals */
+            verified: number;
+            /**
+             * @description The newest valid seal. Store it elsewhere and send it back as `head` to detect truncation
+             * @example 42.9f86d081884c7d65
+             */
+            head: string | null;
+            /** @example null */
+            first_bad: {
+                /** @enum {string} */
+                fault: "changed" | "record_missing" | "seal_missing" | "order" | "unsealed" | "unknown_key" | "other_head";
+                seq: number | null;
+                record_id: string | null;
+            } | null;
+        };
+        AcceptInvitationRequest: {
+            token: string;
+            password: string;
+            name?: string;
+        };
+        Tokens: {
+            access_token: string;
+            /** @constant */
+            token_type: "Bearer";
+            /** @description Lifetime of the access token in seconds */
+            expires_in: number;
+            refresh_token: string;
+            /** @description Lifetime of the refresh token in seconds */
+            refresh_expires_in: number;
+            /** Format: uuid */
+            session_id: string;
+            /** @description Send it as X-Device-Token at the next sign-in */
+            device_token: string;
+            user: components["schemas"]["User"];
+        };
+        User: {
+            /** Format: uuid */
+            id: string;
+            email: string;
+            /** @description False until the address is confirmed, also after an administrator changed it. Does not block signing in */
+            email_verified: boolean;
+            name: string | null;
+            roles: string[];
+            mfa_enabled: boolean;
+        };
+        ChangePasswordRequest: {
+            current_password: string;
+            new_password: string;
+        };
+        ConfirmEmailChangeRequest: {
+            token: string;
+        };
+        VerifiedUser: {
+            user: components["schemas"]["User"];
+        };
+        RequestPasswordResetRequest: {
+            email: string;
+            botcheck_token?: string;
+        };
+        Acceptance: {
+            /** @constant */
+            status: "accepted";
+        };
+        SignInRequest: {
+            email: string;
+            password: string;
+            botcheck_token?: string;
+            mfa_token?: unknown;
+            code?: unknown;
+        } | {
+            mfa_token: string;
+            code: string;
+            email?: unknown;
+            password?: unknown;
+        };
+        SignInResult: components["schemas"]["Tokens"] | components["schemas"]["MfaChallenge"];
+        MfaChallenge: {
+            /** @constant */
+            status: "mfa_required";
+            /** @description Send it with a code to POST /auth/login or /auth/mfa/verify. Grants no other access */
+            mfa_token: string;
+            methods: ("totp" | "recovery_code")[];
+            /** @description Lifetime of the MFA token in seconds */
+            expires_in: number;
+        };
+        /**
+         * @example {
+         *       "refresh_token": "Yb1u0Kc9VtW3hQmXz7Ej4RfNp2sLgAo6DiTqUyHx5Cw"
+         *     }
+         */
+        SignOutRequest: {
+            refresh_token?: string;
+            all?: boolean;
+        };
+        DisableMfaRequest: {
+            code: string;
+            password?: string;
+        };
+        EnableMfaRequest: {
+            code: string;
+        };
+        RecoveryCodes: {
+            recovery_codes: string[];
+        };
+        ReplaceRecoveryCodesRequest: {
+            code: string;
+        };
+        StartMfaSetupRequest: {
+            password?: string;
+        };
+        MfaSetup: {
+            /**
+             * @description Base32, 160 bits
+             * @example JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP
+             */
+            secret: string;
+            /** @example otpauth://totp/Gatehouse:ada%40example.com?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Gatehouse */
+            otpauth_url: string;
+            /**
+             * @description The otpauth_url as a QR code
+             * @example <svg xmlns="http://www.w3.org/2000/svg">…</svg>
+             */
+            qr_svg: string;
+            /** @description Seconds left to enter the first code */
+            expires_in: number;
+        };
+        VerifyMfaCodeRequest: {
+            mfa_token: string;
+            code: string;
+            email?: unknown;
+            password?: unknown;
+        };
+        /**
+         * @example {
+         *       "code": "gho_16C7e42F292c6912E7",
+         *       "state": "x6fQ2v"
+         *     }
+         */
+        ForwardOAuthCallbackRequest: {
+            code?: string;
+            state?: string;
+            error?: string;
+            iss?: string;
+        };
+        ExchangeOAuthCodeRequest: {
+            code: string;
+            /** @example dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk */
+            code_verifier: string;
+            redirect_uri: string;
+        };
+        OwnPermissions: {
+            /** Format: uuid */
+            user_id: string;
+            roles: string[];
+            permissions: string[];
+            /** @example Zq3v8LkX0aTf1mWd */
+            version: string;
+        };
+        SignInProviders: {
+            providers: string[];
+        };
+        RefreshTokensRequest: {
+            refresh_token: string;
+        };
+        RegisterAccountRequest: {
+            email: string;
+            password: string;
+            name?: string;
+            botcheck_token?: string;
+        };
+        Registration: {
+            /** @constant */
+            status: "verification_required";
+        };
+        ResendVerificationEmailRequest: {
+            email: string;
+            botcheck_token?: string;
+        };
+        ResetPasswordRequest: {
+            token: string;
+            password: string;
+        };
+        CreateFirstAdministratorRequest: {
+            token: string;
+            email: string;
+            password: string;
+            name?: string;
+        };
+        VerifyEmailRequest: {
+            token: string;
+            /** @description Sets the account’s password. Required unless this was the only registration of the address */
+            password?: string;
+        };
+        SendContactMessageRequest: {
+            name: string;
+            email: string;
+            subject: string;
+            message: string;
+            botcheck_token?: string;
+            /**
+             * @description IDs of your uploads; requires a Bearer token and uploads:create
+             * @default []
+             */
+            attachment_upload_ids: string[];
+        };
+        ContactMessagePage: {
+            data: components["schemas"]["ContactMessage"][];
+            /**
+             * @example {
+             *       "next_cursor": null,
+             *       "has_more": false
+             *     }
+             */
+            page: {
+                next_cursor: string | null;
+                has_more: boolean;
+            };
+        };
+        ContactMessage: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            email: string;
+            subject: string;
+            message: string;
+            /** @enum {string} */
+            status: "new" | "read" | "archived";
+            ip: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** @description The user who last changed the status; null if no one has */
+            handled_by: string | null;
+            handled_at: string | null;
+            /** @description Attached files that still exist; empty if the sender was not signed in */
+            attachments: components["schemas"]["ContactAttachment"][];
+        };
+        ContactAttachment: {
+            /** Format: uuid */
+            id: string;
+            /** @example report.pdf */
+            file_name: string | null;
+            content_type: string;
+            /** @description In bytes */
+            size: number;
+            /** @description Opens the file without signing in for 5 minutes */
+            url: string;
+        };
+        UpdateContactMessageRequest: {
+            /** @enum {string} */
+            status: "new" | "read" | "archived";
+        };
+        InboxItemPage: {
+            data: components["schemas"]["InboxItem"][];
+            /**
+             * @example {
+             *       "next_cursor": null,
+             *       "has_more": false
+             *     }
+             */
+            page: {
+                next_cursor: string | null;
+                has_more: boolean;
+            };
+        };
+        InboxItem: {
+            /** Format: uuid */
+            id: string;
+            /** @description The kind of item, such as security.password_changed; more kinds may be added */
+            kind: string;
+            /** @description In the account’s language */
+            title: string;
+            body: string | null;
+            /** @description Where the item links to: a path of this service */
+            href: string | null;
+            /** Format: date-time */
+            created_at: string;
+            read_at: string | null;
+        };
+        InboxRead: {
+            /** @description Number of items marked by this request */
+            read: number;
+            /** @description Number of unread items */
+            unread_count: number;
+        };
+        UnreadCount: {
+            /** @description Number of unread items */
+            unread_count: number;
+        };
+        Profile: {
+            /** Format: uuid */
+            id: string;
+            email: string;
+            /** @description False until the address is confirmed, also after an administrator changed it. Does not block signing in */
+            email_verified: boolean;
+            name: string | null;
+            roles: string[];
+            mfa_enabled: boolean;
+            locale: string | null;
+            /** @description In E.164 format. Used only while phone_verified is true */
+            phone: string | null;
+            phone_verified: boolean;
+            /** @description Accessible to you and to users with users:read */
+            avatar_url: string | null;
+            /** Format: date-time */
+            created_at: string;
+        };
+        /**
+         * @example {
+         *       "name": "Ada Lovelace",
+         *       "locale": "en"
+         *     }
+         */
+        UpdateProfileRequest: {
+            name?: string | null;
+            locale?: ("en" | "tr") | null;
+            /** @description The ID of an image you uploaded; null removes your picture */
+            avatar_upload_id?: string | null;
+        };
+        DeleteOwnAccountRequest: {
+            password?: string;
+        };
+        RequestEmailChangeRequest: {
+            new_email: string;
+            password?: string;
+        };
+        EmailChange: {
+            /** @constant */
+            status: "confirmation_sent";
+        };
+        OwnDataExport: {
+            /** Format: date-time */
+            exported_at: string;
+            profile: {
+                /** Format: uuid */
+                id: string;
+                email: string;
+                email_verified_at: string | null;
+                first_verified_at: string | null;
+                name: string | null;
+                locale: string | null;
+                /**
+                 * @example active
+                 * @enum {string}
+                 */
+                status: "pending" | "active" | "deactivated" | "deleted";
+                invited_at: string | null;
+                /** Format: date-time */
+                created_at: string;
+                /** Format: date-time */
+                updated_at: string;
+                version: number;
+            };
+            phone: {
+                number: string;
+                verified_at: string | null;
+            } | null;
+            /** @description A number waiting to be confirmed */
+            phone_change: {
+                new_phone: string;
+                /** Format: date-time */
+                requested_at: string;
+                /** Format: date-time */
+                expires_at: string;
+            } | null;
+            password: {
+                is_set: boolean;
+                changed_at: string | null;
+            };
+            second_factor: {
+                enabled_at: string | null;
+                authenticator_added_at: string | null;
+                wrong_codes: number;
+                enrolment_expires_at: string | null;
+                recovery_codes: {
+                    total: number;
+                    used_at: string[];
+                };
+            };
+            roles: {
+                /** @example support */
+                name: string;
+                description: string;
+            }[];
+            permissions: string[];
+            identities: {
+                provider: string;
+                /** @description Display name of the provider */
+                provider_label: string;
+                /**
+                 * @description Your user ID at the provider
+                 * @example 1076915
+                 */
+                subject: string;
+                email: string | null;
+                /** Format: date-time */
+                linked_at: string;
+                /** Format: date-time */
+                last_used_at: string;
+            }[];
+            devices: {
+                /** Format: date-time */
+                first_seen_at: string;
+                /** Format: date-time */
+                last_used_at: string;
+            }[];
+            /** @description How you receive announcements, and whether security notices are also sent by text message */
+            announcements: {
+                inbox: boolean;
+                email: boolean;
+                sms: boolean;
+                security_sms: boolean;
+            };
+            /** @description A notification you drafted but did not send */
+            notification_draft: {
+                fields: {
+                    [key: string]: string;
+                };
+                /** Format: date-time */
+                changed_at: string;
+            } | null;
+            /** @description A pending email address change */
+            email_change: {
+                new_email: string;
+                /** Format: date-time */
+                requested_at: string;
+                /** Format: date-time */
+                expires_at: string;
+            } | null;
+            links_sent: {
+                /** @example verify_email */
+                kind: string;
+                email: string;
+                /** Format: date-time */
+                sent_at: string;
+                /** Format: date-time */
+                expires_at: string;
+                used_at: string | null;
+            }[];
+            sessions: components["schemas"]["SessionRecord"][];
+            inbox: components["schemas"]["InboxItem"][];
+            /** @description Text messages sent to you in the last year; their content is not stored */
+            text_messages: components["schemas"]["TextMessage"][];
+            uploads: components["schemas"]["ExportedUpload"][];
+            payments: components["schemas"]["Payment"][];
+            audit_records: components["schemas"]["OwnAuditRecord"][];
+        };
+        SessionRecord: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            surface: "web" | "api";
+            /**
+             * @example [
+             *       "pwd",
+             *       "otp"
+             *     ]
+             */
+            factors: string[];
+            /** Format: date-time */
+            signed_in_at: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            last_used_at: string;
+            /** Format: date-time */
+            expires_at: string;
+            revoked_at: string | null;
+            revoked_reason: string | null;
+            ip: string | null;
+            user_agent: string | null;
+            current: boolean;
+        };
+        TextMessage: {
+            /** Format: uuid */
+            id: string;
+            kind: string;
+            /**
+             * @description Masked
+             * @example +1•••••••123
+             */
+            recipient: string | null;
+            /** @example delivered */
+            status: string;
+            segments: number | null;
+            error_code: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        ExportedUpload: {
+            /** Format: uuid */
+            id: string;
+            /** @description Accessible to the owner; create a link to share it */
+            url: string;
+            /** @description SHA-256 of the stored file */
+            sha256: string;
+            content_type: string;
+            /** @description Size of the stored file in bytes */
+            size: number;
+            /** @example report.pdf */
+            name: string | null;
+            /** @enum {string} */
+            purpose: "file" | "avatar" | "attachment" | "logo";
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * @description Opens the file without signing in until it expires
+             * @example https://gatehouse.example.com/api/v1/uploads/01960f3e-7b1c-7a54-9d2e-3f6b8c0a1d42?expires=1773566813&signature=k1c
+             */
+            download_url: string;
+            /** Format: date-time */
+            download_expires_at: string;
+        };
+        Payment: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            user_id: string;
+            /**
+             * @example succeeded
+             * @enum {string}
+             */
+            status: "processing" | "requires_action" | "succeeded" | "failed" | "canceled" | "partially_refunded" | "refunded";
+            /** @description In the currency’s minor unit */
+            amount: number;
+            /** @description ISO 4217 */
+            currency: string;
+            /** @description In the currency’s minor unit */
+            captured_amount: number;
+            /** @description In the currency’s minor unit */
+            refunded_amount: number;
+            /** @enum {string} */
+            provider: "simulator" | "stripe";
+            /** @description true: created by the payment simulator; no money is moved */
+            simulated: boolean;
+            /**
+             * @description Where the customer confirms the payment (3-D Secure); set while the status is requires_action
+             * @example null
+             */
+            next_action: {
+                /** @constant */
+                type: "redirect";
+                url: string;
+            } | null;
+            /** @description The provider’s failure code */
+            failure_code: string | null;
+            return_url: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            events: {
+                /**
+                 * @example succeeded
+                 * @enum {string}
+                 */
+                status: "processing" | "requires_action" | "succeeded" | "failed" | "canceled" | "partially_refunded" | "refunded";
+                /** Format: date-time */
+                at: string;
+            }[];
+            refunds: {
+                /** Format: uuid */
+                id: string;
+                /** @description In the currency’s minor unit */
+                amount: number;
+                /** @enum {string} */
+                status: "pending" | "succeeded" | "failed";
+                failure_code: string | null;
+                /** Format: date-time */
+                created_at: string;
+            }[];
+        };
+        OwnAuditRecord: {
+            /** Format: uuid */
+            id: string;
+            /** Format: date-time */
+            occurred_at: string;
+            action: string;
+            /** @enum {string} */
+            outcome: "ok" | "refused";
+            /** @enum {string} */
+            actor: "you" | "somebody_else" | "nobody_signed_in";
+            target: ("you" | "your_session" | "something_else") | null;
+            /** @description Only for your own actions */
+            ip: string | null;
+            user_agent: string | null;
+            details: {
+                [key: string]: unknown;
+            } | null;
+        };
+        IdentityList: {
+            data: components["schemas"]["Identity"][];
+        };
+        Identity: {
+            provider: string;
+            /** @description The email address the provider reported when it was connected */
+            email: string | null;
+            /** Format: date-time */
+            linked_at: string;
+            /** Format: date-time */
+            last_used_at: string;
+        };
+        NotificationPreferences: {
+            /** @description Whether announcements appear in the inbox; security notices always do */
+            inbox: boolean;
+            /** @description Whether announcements are sent by email; security notices always are */
+            email: boolean;
+            /** @description Whether announcements are sent by text message to a confirmed number */
+            sms: boolean;
+            /** @description Whether security notices are also sent by text message */
+            security_sms: boolean;
+        };
+        UpdateNotificationPreferencesRequest: {
+            inbox?: boolean;
+            email?: boolean;
+            sms?: boolean;
+            security_sms?: boolean;
+        };
+        RequestPhoneChangeRequest: {
+            /** @description In international format, such as +12025550123 */
+            phone: string;
+        };
+        PhoneChange: {
+            /** @constant */
+            status: "code_sent";
+        };
+        VerifyPhoneRequest: {
+            code: string;
+        };
+        SessionPage: {
+            data: components["schemas"]["Session"][];
+            /**
+             * @example {
+             *       "next_cursor": null,
+             *       "has_more": false
+             *     }
+             */
+            page: {
+                next_cursor: string | null;
+                has_more: boolean;
+            };
+        };
+        Session: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            surface: "web" | "api";
+            ip: string | null;
+            user_agent: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            last_used_at: string;
+            current: boolean;
+        };
+        NotificationPage: {
+            data: components["schemas"]["Notification"][];
+            /**
+             * @example {
+             *       "next_cursor": null,
+             *       "has_more": false
+             *     }
+             */
+            page: {
+                next_cursor: string | null;
+                has_more: boolean;
+            };
+        };
+        Notification: {
+            /** Format: uuid */
+            batch_id: string;
+            /**
+             * @example completed
+             * @enum {string}
+             */
+            status: "scheduled" | "running" | "completed" | "cancelled" | "failed";
+            /** @description Why it failed: actor_not_active, permission_lost or internal_error */
+            stopped_because: string | null;
+            /** @description Number of recipients, counted on creation and again when sending starts */
+            total: number;
+            /** @description Recipients reached: by email once the mail server accepted it; otherwise in the inbox; otherwise by text message once the provider accepted it */
+            delivered: number;
+            /** @description Recipients whose email (or text message, if that is their only channel) was rejected or not delivered after 8 attempts */
+            failed: number;
+            /** @description Recipients who turned off all of the channels or whose account is no longer active */
+            skipped: number;
+            /**
+             * @example {
+             *       "kind": "role",
+             *       "role": "support",
+             *       "user_count": null
+             *     }
+             */
+            audience: {
+                /** @enum {string} */
+                kind: "users" | "role" | "all";
+                role: string | null;
+                /** @description Number of IDs in the request */
+                user_count: number | null;
+            };
+            channels: ("inbox" | "email" | "sms")[];
+            /** @description Delivery of the text messages; null without the sms channel */
+            sms: {
+                /** @description Messages waiting to be sent */
+                queued: number;
+                /** @description Accepted by the provider; no delivery report yet */
+                sent: number;
+                delivered: number;
+                /** @description Rejected by the provider or reported as undelivered */
+                failed: number;
+                /** @description Recipients who replied STOP; nothing is sent to them */
+                opted_out: number;
+                /** @description Recipients who have no confirmed number, turned off text messages, or no longer exist */
+                skipped: number;
+                /** @description Segments per message; each is billed as one message */
+                segments: number;
+            } | null;
+            title: string;
+            body: string;
+            href: string | null;
+            template_id: string | null;
+            send_at: string | null;
+            created_by: string | null;
+            /** Format: date-time */
+            created_at: string;
+            started_at: string | null;
+            finished_at: string | null;
+        };
+        /**
+         * @example {
+         *       "to": {
+         *         "role": "support"
+         *       },
+         *       "channels": [
+         *         "inbox",
+         *         "email"
+         *       ],
+         *       "title": "Scheduled maintenance",
+         *       "body": "The service will be unavailable on Sunday from 2 to 3 a.m."
+         *     }
+         */
+        SendNotificationRequest: {
+            to: {
+                user_ids?: string[];
+                role?: string;
+                /** @constant */
+                all?: true;
+            };
+            channels?: ("inbox" | "email" | "sms")[];
+            title?: string;
+            body?: string;
+            /** @description A path of this service */
+            href?: string | null;
+            /**
+             * Format: uuid
+             * @description A template ID. Its texts and channels are used where the request has none, and {{name}} and {{email}} are filled in
+             */
+            template_id?: string;
+            /**
+             * Format: date-time
+             * @description When to send it, at most 1 year ahead. Sent immediately if omitted
+             */
+            send_at?: string;
+        };
+        NotificationReceipt: {
+            /** Format: uuid */
+            batch_id: string;
+            /** @description Current number of recipients: active users in the audience */
+            total: number;
+        };
+        NotificationTemplatePage: {
+            data: components["schemas"]["NotificationTemplate"][];
+            /**
+             * @example {
+             *       "next_cursor": null,
+             *       "has_more": false
+             *     }
+             */
+            page: {
+                next_cursor: string | null;
+                has_more: boolean;
+            };
+        };
+        NotificationTemplate: {
+            /** Format: uuid */
+            id: string;
+            /** @example Maintenance */
+            name: string;
+            title: string;
+            body: string;
+            href: string | null;
+            channels: ("inbox" | "email" | "sms")[];
+            created_by: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        CreateNotificationTemplateRequest: {
+            /** @example Maintenance */
+            name: string;
+            /** @description {{name}} and {{email}} are filled in for each recipient */
+            title: string;
+            body: string;
+            /** @default null */
+            href: string | null;
+            channels: ("inbox" | "email" | "sms")[];
+        };
+        UpdateNotificationTemplateRequest: {
+            /** @example Maintenance */
+            name?: string;
+            /** @description {{name}} and {{email}} are filled in for each recipient */
+            title?: string;
+            body?: string;
+            href?: string | null;
+            channels?: ("inbox" | "email" | "sms")[];
+        };
+        OpenApiDocument: {
+            /** @example 3.1.0 */
+            openapi: string;
+        } & {
+            [key: string]: unknown;
+        };
+        PaymentSummaryPage: {
+            data: components["schemas"]["PaymentSummary"][];
+            /**
+             * @example {
+             *       "next_cursor": null,
+             *       "has_more": false
+             *     }
+             */
+            page: {
+                next_cursor: string | null;
+                has_more: boolean;
+            };
+        };
+        PaymentSummary: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            user_id: string;
+            /**
+             * @example succeeded
+             * @enum {string}
+             */
+            status: "processing" | "requires_action" | "succeeded" | "failed" | "canceled" | "partially_refunded" | "refunded";
+            /** @description In the currency’s minor unit */
+            amount: number;
+            /** @description ISO 4217 */
+            currency: string;
+            /** @description In the currency’s minor unit */
+            captured_amount: number;
+            /** @description In the currency’s minor unit */
+            refunded_amount: number;
+            /** @enum {string} */
+            provider: "simulator" | "stripe";
+            /** @description true: created by the payment simulator; no money is moved */
+            simulated: boolean;
+            /**
+             * @description Where the customer confirms the payment (3-D Secure); set while the status is requires_action
+             * @example null
+             */
+            next_action: {
+                /** @constant */
+                type: "redirect";
+                url: string;
+            } | null;
+            /** @description The provider’s failure code */
+            failure_code: string | null;
+            return_url: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        CreatePaymentRequest: {
+            /** @description In the currency’s minor unit: 1050 is 10.50 EUR or 1050 JPY */
+            amount: number;
+            /** @description ISO 4217 */
+            currency: string;
+            /** @description A payment provider token such as pm_…, never a card number. For the simulator: sim_frictionless, sim_challenge, sim_decline or sim_timeout */
+            payment_method_token: string;
+            /** @description Where the browser returns to: a URL on this origin or an entry of OAUTH_APP_REDIRECT_URIS */
+            return_url: string;
+        };
+        RefundPaymentRequest: {
+            /** @description In minor units. Refunds the remaining amount if omitted */
+            amount?: number;
+        };
+        AnswerPaymentChallengeRequest: {
+            /** @enum {string} */
+            result: "passed" | "failed" | "canceled";
+        };
+        PermissionExplanation: {
+            /** Format: uuid */
+            user_id: string;
+            permission: string;
+            /** @enum {string} */
+            decision: "allow" | "deny";
+            /** @enum {string} */
+            reason: "granted" | "no_role_grants_it" | "account_not_active" | "permission_retired" | "permission_unknown";
+            /**
+             * @example active
+             * @enum {string}
+             */
+            account_status: "pending" | "active" | "deactivated" | "deleted";
+            /** @description All roles of the user */
+            roles: string[];
+            /** @description Each of the user’s roles that includes the permission */
+            path: {
+                /** Format: uuid */
+                role_id: string;
+                role: string;
+                permission: string;
+            }[];
+        };
+        PermissionHolderPage: {
+            data: components["schemas"]["PermissionHolder"][];
+            /**
+             * @example {
+             *       "next_cursor": null,
+             *       "has_more": false
+             *     }
+             */
+            page: {
+                next_cursor: string | null;
+                has_more: boolean;
+            };
+        };
+        PermissionHolder: {
+            /** Format: uuid */
+            id: string;
+            /** @description null unless you have users:list */
+            email: string | null;
+            name: string | null;
+            /**
+             * @example active
+             * @enum {string}
+             */
+            status: "pending" | "active" | "deactivated" | "deleted";
+            /** @description The roles that grant the permission */
+            roles: string[];
+        };
+        PermissionList: {
+            data: components["schemas"]["Permission"][];
+        };
+        Permission: {
+            /** @example users:list */
+            name: string;
+            /** @example List users */
+            description: string;
+            /** @example users */
+            resource: string;
+            /**
+             * @description No longer in the catalog: kept, but never granted
+             * @constant
+             */
+            retired?: true;
+        };
+        RolePage: {
+            data: components["schemas"]["Role"][];
+            /**
+             * @example {
+             *       "next_cursor": null,
+             *       "has_more": false
+             *     }
+             */
+            page: {
+                next_cursor: string | null;
+                has_more: boolean;
+            };
+        };
+        Role: {
+            /** Format: uuid */
+            id: string;
+            /** @example support */
+            name: string;
+            description: string;
+            /**
+             * @description true for admin and user, which cannot be changed or deleted
+             * @example false
+             */
+            is_system: boolean;
+            permissions: string[];
+            /**
+             * @description Permissions no longer in the catalog: kept, but without effect unless they return
+             * @example []
+             */
+            retired_permissions: string[];
+            user_count: number;
+            version: number;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        CreateRoleRequest: {
+            /** @example support */
+            name: string;
+            description?: string;
+            permissions?: ("users:list" | "users:read" | "users:activate" | "users:delete" | "users:restore" | "users:role:change" | "users:email:change:any" | "uploads:create" | "rbac:manage" | "notifications:send" | "notifications:settings" | "payments:charge" | "payments:list" | "audit:list" | "contacts:list" | "settings:manage")[];
+        };
+        UpdateRoleRequest: {
+            /** @example support */
+            name?: string;
+            description?: string;
+            permissions?: ("users:list" | "users:read" | "users:activate" | "users:delete" | "users:restore" | "users:role:change" | "users:email:change:any" | "uploads:create" | "rbac:manage" | "notifications:send" | "notifications:settings" | "payments:charge" | "payments:list" | "audit:list" | "contacts:list" | "settings:manage")[];
+        };
+        ReplaceRolePermissionsRequest: {
+            permissions: ("users:list" | "users:read" | "users:activate" | "users:delete" | "users:restore" | "users:role:change" | "users:email:change:any" | "uploads:create" | "rbac:manage" | "notifications:send" | "notifications:settings" | "payments:charge" | "payments:list" | "audit:list" | "contacts:list" | "settings:manage")[];
+        };
+        PreviewRolePermissionsRequest: {
+            permissions: ("users:list" | "users:read" | "users:activate" | "users:delete" | "users:restore" | "users:role:change" | "users:email:change:any" | "uploads:create" | "rbac:manage" | "notifications:send" | "notifications:settings" | "payments:charge" | "payments:list" | "audit:list" | "contacts:list" | "settings:manage")[];
+        };
+        RolePreview: {
+            /** Format: uuid */
+            role_id: string;
+            version: number;
+            /**
+             * @example [
+             *       "users:list"
+             *     ]
+             */
+            adds: string[];
+            /** @example [] */
+            removes: string[];
+            /** @example [] */
+            removes_retired: string[];
+            /** @description Users who would gain permissions they don’t have now */
+            gains: {
+                count: number;
+                /** @description The 50 newest of them */
+                users: {
+                    /** Format: uuid */
+                    id: string;
+                    /** @description null unless you have users:list */
+                    email: string | null;
+                    name: string | null;
+                    /**
+                     * @example active
+                     * @enum {string}
+                     */
+                    status: "pending" | "active" | "deactivated" | "deleted";
+                    permissions: string[];
+                }[];
+            };
+            /** @description Users who would lose permissions they have now */
+            loses: {
+                count: number;
+                /** @description The 50 newest of them */
+                users: {
+                    /** Format: uuid */
+                    id: string;
+                    /** @description null unless you have users:list */
+                    email: string | null;
+                    name: string | null;
+                    /**
+                     * @example active
+                     * @enum {string}
+                     */
+                    status: "pending" | "active" | "deactivated" | "deleted";
+                    permissions: string[];
+                }[];
+            };
+            /**
+             * @description The problem code if the change would be refused
+             * @example null
+             */
+            refusal: string | null;
+        };
+        SettingsArea: {
+            /**
+             * @description Every setting of the area, including defaults
+             * @example {
+             *       "max_login_attempts": 5,
+             *       "lockout_duration": "15m"
+             *     }
+             */
+            values: {
+                [key: string]: string | number | boolean | string[] | {
+                    set: boolean;
+                } | {
+                    subject: string;
+                    body: string;
+                    button: string;
+                } | null;
+            };
+            /**
+             * @description Names of settings fixed by environment variables
+             * @example [
+             *       "max_login_attempts"
+             *     ]
+             */
+            locked: string[];
+            health?: {
+                last_success_at: string | null;
+                last_error_at: string | null;
+                /** @description The provider’s response */
+                last_error: string | null;
+                queue_length: number;
+            };
+        };
+        /**
+         * @example {
+         *       "values": {
+         *         "max_login_attempts": 5,
+         *         "lockout_duration": null
+         *       }
+         *     }
+         */
+        UpdateSettingsRequest: {
+            values: {
+                [key: string]: string | number | boolean | string[] | {
+                    [key: string]: string;
+                } | null;
+            };
+        };
+        /**
+         * @example {
+         *       "to": "ada@example.com"
+         *     }
+         */
+        TestSettingsRequest: {
+            name?: string;
+            to?: string;
+        };
+        SettingsTest: {
+            ok: boolean;
+            /** @description The provider’s response */
+            detail: string;
+        };
+        /**
+         * @example {
+         *       "values": {
+         *         "max_login_attempts": 5,
+         *         "lockout_duration": null
+         *       }
+         *     }
+         */
+        UpdateNotificationSettingsRequest: {
+            values: {
+                [key: string]: string | number | boolean | string[] | {
+                    [key: string]: string;
+                } | null;
+            };
+        };
+        /**
+         * @example {
+         *       "to": "ada@example.com"
+         *     }
+         */
+        TestNotificationSettingsRequest: {
+            name?: string;
+            to?: string;
+        };
+        /**
+         * @example {
+         *       "values": {
+         *         "max_login_attempts": 5,
+         *         "lockout_duration": null
+         *       }
+         *     }
+         */
+        UpdatePaymentSettingsRequest: {
+            values: {
+                [key: string]: string | number | boolean | string[] | {
+                    [key: string]: string;
+                } | null;
+            };
+        };
+        /**
+         * @example {
+         *       "to": "ada@example.com"
+         *     }
+         */
+        TestPaymentSettingsRequest: {
+            name?: string;
+            to?: string;
+        };
+        UploadPage: {
+            data: components["schemas"]["Upload"][];
+            /**
+             * @example {
+             *       "next_cursor": null,
+             *       "has_more": false
+             *     }
+             */
+            page: {
+                next_cursor: string | null;
+                has_more: boolean;
+            };
+        };
+        Upload: {
+            /** Format: uuid */
+            id: string;
+            /** @description Accessible to the owner; create a link to share it */
+            url: string;
+            /** @description SHA-256 of the stored file */
+            sha256: string;
+            content_type: string;
+            /** @description Size of the stored file in bytes */
+            size: number;
+            /** @example report.pdf */
+            name: string | null;
+            /** @enum {string} */
+            purpose: "file" | "avatar" | "attachment" | "logo";
+            /** Format: date-time */
+            created_at: string;
+        };
+        CreateUploadLinkRequest: {
+            /**
+             * @description Lifetime of the link in seconds
+             * @default 3600
+             */
+            expires_in: number;
+        };
+        UploadLink: {
+            url: string;
+            /** Format: date-time */
+            expires_at: string;
+        };
+        ManagedUserPage: {
+            data: components["schemas"]["ManagedUser"][];
+            /**
+             * @example {
+             *       "next_cursor": null,
+             *       "has_more": false
+             *     }
+             */
+            page: {
+                next_cursor: string | null;
+                has_more: boolean;
+            };
+        };
+        ManagedUser: {
+            /** Format: uuid */
+            id: string;
+            email: string;
+            email_verified: boolean;
+            name: string | null;
+            locale: string | null;
+            /**
+             * @example active
+             * @enum {string}
+             */
+            status: "pending" | "active" | "deactivated" | "deleted";
+            roles: string[];
+            mfa_enabled: boolean;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            last_sign_in_at: string | null;
+            avatar_url: string | null;
+            /** @description Increases with every change; the ETag is this number in quotes */
+            version: number;
+        };
+        InviteUserRequest: {
+            email: string;
+            name?: string | null;
+            /**
+             * @description Role names
+             * @default [
+             *       "user"
+             *     ]
+             */
+            roles: string[];
+        };
+        UpdateUserRequest: {
+            name: string | null;
+        };
+        ActivateUserRequest: Record<string, never>;
+        DeactivateUserRequest: Record<string, never>;
+        ChangeUserEmailRequest: {
+            email: string;
+        };
+        ResendInvitationRequest: Record<string, never>;
+        CreateInvitationLinkRequest: {
+            /** @description Your own password; required if you signed in more than 10 minutes ago */
+            password?: string;
+        };
+        InvitationLink: {
+            /** Format: uri */
+            url: string;
+            /** Format: date-time */
+            expires_at: string;
+        };
+        SendPasswordResetRequest: Record<string, never>;
+        RestoreUserRequest: Record<string, never>;
+        ReplaceUserRolesRequest: {
+            /** @description Role names */
+            roles: string[];
+        };
+        BulkActionPage: {
+            data: components["schemas"]["BulkAction"][];
+            /**
+             * @example {
+             *       "next_cursor": null,
+             *       "has_more": false
+             *     }
+             */
+            page: {
+                next_cursor: string | null;
+                has_more: boolean;
+            };
+        };
+        BulkAction: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @example completed
+             * @enum {string}
+             */
+            status: "draft" | "queued" | "running" | "completed" | "stopped";
+            stopped_because: string | null;
+            /** @enum {string} */
+            action: "activate" | "deactivate" | "end_sessions" | "add_roles" | "remove_roles" | "resend_invitation";
+            /** @example [] */
+            roles: string[];
+            /**
+             * @description The filter that selected the users; null if they were selected by ID
+             * @example {
+             *       "status": "pending"
+             *     }
+             */
+            filter: {
+                query?: string;
+                /** @enum {string} */
+                status?: "pending" | "active" | "deactivated" | "deleted";
+                role?: string;
+            } | null;
+            total: number;
+            processed: number;
+            changed: number;
+            /** @description Users already in the requested state */
+            unchanged: number;
+            refused: number;
+            /**
+             * @description What the draft would do if it ran now; null after it has run
+             * @example null
+             */
+            preview: {
+                changed: number;
+                unchanged: number;
+                refused: number;
+                refusals: {
+                    /** @enum {string} */
+                    code: "own_account" | "not_found" | "conflict" | "privilege_escalation" | "last_admin";
+                    count: number;
+                }[];
+            } | null;
+            /** Format: uuid */
+            created_by: string;
+            /** Format: date-time */
+            created_at: string;
+            finished_at: string | null;
+        };
+        /**
+         * @example {
+         *       "action": "deactivate",
+         *       "user_ids": [
+         *         "01960f3e-7b1c-7a54-9d2e-3f6b8c0a1d42"
+         *       ]
+         *     }
+         */
+        CreateBulkActionRequest: {
+            /** @enum {string} */
+            action: "activate" | "deactivate" | "end_sessions" | "add_roles" | "remove_roles" | "resend_invitation";
+            /** @description The IDs of the users; alternatively use `filter` */
+            user_ids?: string[];
+            /** @description All users who match this filter of GET /users, at most 10,000; `{}` selects everyone */
+            filter?: {
+                /** @description Any part of the email address or name; case-insensitive. One or two characters match the start only. */
+                query?: string;
+                /** @enum {string} */
+                status?: "pending" | "active" | "deactivated" | "deleted";
+                /** @description A role name */
+                role?: string;
+            };
+            /**
+             * @description Role names; required for add_roles and remove_roles
+             * @default []
+             */
+            roles: string[];
+            /**
+             * @description true: returns a draft with a preview and changes nothing
+             * @default false
+             */
+            dry_run: boolean;
+        };
+        CancelBulkActionRequest: Record<string, never>;
+        RunBulkActionRequest: Record<string, never>;
+        BulkActionUserPage: {
+            data: components["schemas"]["BulkActionUser"][];
+            /**
+             * @example {
+             *       "next_cursor": null,
+             *       "has_more": false
+             *     }
+             */
+            page: {
+                next_cursor: string | null;
+                has_more: boolean;
+            };
+        };
+        BulkActionUser: {
+            /** Format: uuid */
+            user_id: string;
+            /**
+             * @example changed
+             * @enum {string}
+             */
+            outcome: "waiting" | "changed" | "unchanged" | "refused";
+            /**
+             * @description Problem code of the refusal; null otherwise
+             * @example null
+             */
+            code: string | null;
+        };
+        UserImportPage: {
+            data: components["schemas"]["UserImport"][];
+            /**
+             * @example {
+             *       "next_cursor": null,
+             *       "has_more": false
+             *     }
+             */
+            page: {
+                next_cursor: string | null;
+                has_more: boolean;
+            };
+        };
+        UserImport: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @example completed
+             * @enum {string}
+             */
+            status: "queued" | "running" | "completed" | "stopped";
+            /** @description cancelled, actor_not_active, permission_lost or internal_error. Rows up to `processed` were handled */
+            stopped_because: string | null;
+            /** @example false */
+            dry_run: boolean;
+            /** @enum {string} */
+            format: "csv" | "json" | "ndjson";
+            /** @description File name, if known */
+            file_name: string | null;
+            /** @description Rows in the file */
+            total: number;
+            processed: number;
+            /** @description Users created or, in a dry run, users that would be created */
+            created: number;
+            refused: number;
+            /** @description How many of the created users have no password and can be invited */
+            without_password: number;
+            /**
+             * @description The invitations of these users (POST …/invitations); null if not requested
+             * @example null
+             */
+            invitations: {
+                /** @enum {string} */
+                status: "running" | "completed" | "stopped";
+                /** @description actor_not_active, permission_lost or internal_error */
+                stopped_because: string | null;
+                /** @description Emails queued so far, one per user */
+                invited: number;
+                /** Format: date-time */
+                requested_at: string;
+                finished_at: string | null;
+            } | null;
+            /** Format: uuid */
+            created_by: string;
+            /** Format: date-time */
+            created_at: string;
+            finished_at: string | null;
+            /**
+             * @description When the accepted rows of a dry run can no longer be imported (POST …/run); null if there are none
+             * @example null
+             */
+            runnable_until: string | null;
+        };
+        CancelUserImportRequest: Record<string, never>;
+        InviteImportedUsersRequest: Record<string, never>;
+        RunUserImportRequest: Record<string, never>;
+        WebhookReceipt: {
+            /** @constant */
+            received: true;
+        };
+        /**
+         * @example {
+         *       "MessageSid": "SM2f6a",
+         *       "MessageStatus": "delivered"
+         *     }
+         */
+        ReceiveTwilioEventRequest: {
+            [key: string]: string;
+        };
+        LiveTicket: {
+            /** @description Opens one connection to /api/v1/ws, as the query parameter access_token. Single use */
+            ticket: string;
+            /** @description Lifetime in seconds */
+            expires_in: number;
+        };
+    };
+    responses: {
+        /** @description Problem details (RFC 9457) */
+        Problem: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+    };
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export interface operations {
+    listAuditRecords: {
+        parameters: {
+            query?: {
+                actor?: string;
+                action?: string;
+                target?: string;
+                ip?: string;
+                import?: string;
+                from?: string;
+                to?: string;
+                limit?: string;
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditRecordPage"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    exportAuditRecords: {
+        parameters: {
+            query: {
+                actor?: string;
+                action?: string;
+                target?: string;
+                ip?: string;
+                import?: string;
+                from?: string;
+                to?: string;
+                format: "csv" | "ndjson";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    verifyAuditTrail: {
+        parameters: {
+            query?: {
+                head?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditVerification"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    acceptInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AcceptInvitationRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tokens"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    changePassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangePasswordRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tokens"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    confirmEmailChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfirmEmailChangeRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VerifiedUser"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    requestPasswordReset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RequestPasswordResetRequest"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Acceptance"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    signIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignInRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignInResult"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    signOut: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["SignOutRequest"];
+            };
+        };
+        responses: {
+            /** @description No content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    disableMfa: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DisableMfaRequest"];
+            };
+        };
+        responses: {
+            /** @description No content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    enableMfa: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EnableMfaRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecoveryCodes"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    replaceRecoveryCodes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReplaceRecoveryCodesRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecoveryCodes"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    startMfaSetup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["StartMfaSetupRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MfaSetup"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    verifyMfaCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VerifyMfaCodeRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tokens"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    startOAuthSignIn: {
+        parameters: {
+            query?: {
+                redirect_uri?: string;
+                code_challenge?: string;
+                code_challenge_method?: string;
+                state?: string;
+            };
+            header?: never;
+            path: {
+                provider: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description Found */
+            302: {
+                headers: {
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    completeOAuthSignIn: {
+        parameters: {
+            query?: {
+                code?: string;
+                state?: string;
+                error?: string;
+                iss?: string;
+            };
+            header?: never;
+            path: {
+                provider: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignInResult"];
+                    "text/html": string;
+                };
+            };
+            /** @description Found */
+            302: {
+                headers: {
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    forwardOAuthCallback: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                provider: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["ForwardOAuthCallbackRequest"];
+            };
+        };
+        responses: {
+            /** @description See other */
+            303: {
+                headers: {
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    exchangeOAuthCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExchangeOAuthCodeRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignInResult"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getOwnPermissions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnPermissions"];
+                };
+            };
+            /** @description Not modified */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listSignInProviders: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignInProviders"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    refreshTokens: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RefreshTokensRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tokens"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    registerAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RegisterAccountRequest"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Registration"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    resendVerificationEmail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResendVerificationEmailRequest"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Acceptance"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    resetPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResetPasswordRequest"];
+            };
+        };
+        responses: {
+            /** @description No content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    createFirstAdministrator: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateFirstAdministratorRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tokens"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    verifyEmail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VerifyEmailRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VerifiedUser"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    sendContactMessage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SendContactMessageRequest"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Acceptance"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listContactMessages: {
+        parameters: {
+            query?: {
+                limit?: string;
+                cursor?: string;
+                status?: "new" | "read" | "archived";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactMessagePage"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    updateContactMessage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateContactMessageRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactMessage"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listInboxItems: {
+        parameters: {
+            query?: {
+                unread?: "true" | "false";
+                limit?: string;
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InboxItemPage"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    deleteInboxItem: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    markInboxItemRead: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InboxItem"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    markInboxRead: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InboxRead"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    countUnreadInboxItems: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnreadCount"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getProfile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Profile"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    deleteOwnAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["DeleteOwnAccountRequest"];
+            };
+        };
+        responses: {
+            /** @description No content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    updateProfile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateProfileRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Profile"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    setAvatar: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /** @description At most 10,485,760 bytes. */
+                    file: unknown;
+                };
+                "image/jpeg": unknown;
+                "image/png": unknown;
+                "image/webp": unknown;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Profile"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    removeAvatar: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    requestEmailChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RequestEmailChangeRequest"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailChange"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    cancelEmailChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    exportOwnData: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnDataExport"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listIdentities: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdentityList"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    removeIdentity: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                provider: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getNotificationPreferences: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationPreferences"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    updateNotificationPreferences: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateNotificationPreferencesRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationPreferences"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    requestPhoneChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RequestPhoneChangeRequest"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PhoneChange"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    removePhone: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    verifyPhone: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VerifyPhoneRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Profile"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listOwnSessions: {
+        parameters: {
+            query?: {
+                limit?: string;
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionPage"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    endOtherSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    endOwnSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listNotifications: {
+        parameters: {
+            query?: {
+                limit?: string;
+                cursor?: string;
+                status?: "scheduled" | "running" | "completed" | "cancelled" | "failed";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationPage"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    sendNotification: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SendNotificationRequest"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationReceipt"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getNotification: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                batch_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Notification"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    cancelNotification: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                batch_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Notification"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listNotificationTemplates: {
+        parameters: {
+            query?: {
+                limit?: string;
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationTemplatePage"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    createNotificationTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateNotificationTemplateRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationTemplate"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getNotificationTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationTemplate"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    deleteNotificationTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    updateNotificationTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateNotificationTemplateRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationTemplate"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getOpenApiDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenApiDocument"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listPayments: {
+        parameters: {
+            query?: {
+                limit?: string;
+                cursor?: string;
+                status?: "processing" | "requires_action" | "succeeded" | "failed" | "canceled" | "partially_refunded" | "refunded";
+                currency?: string;
+                from?: string;
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentSummaryPage"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    createPayment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreatePaymentRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Payment"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getPayment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Payment"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    refundPayment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RefundPaymentRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Payment"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    showPaymentChallenge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    answerPaymentChallenge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["AnswerPaymentChallengeRequest"];
+            };
+        };
+        responses: {
+            /** @description See other */
+            303: {
+                headers: {
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    explainPermission: {
+        parameters: {
+            query: {
+                user_id: string;
+                permission: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PermissionExplanation"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listPermissionHolders: {
+        parameters: {
+            query: {
+                limit?: string;
+                cursor?: string;
+                permission: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PermissionHolderPage"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listPermissions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PermissionList"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listRoles: {
+        parameters: {
+            query?: {
+                limit?: string;
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RolePage"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    createRole: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateRoleRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Role"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getRole: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Role"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    deleteRole: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    updateRole: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateRoleRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Role"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    replaceRolePermissions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReplaceRolePermissionsRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Role"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    previewRolePermissions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PreviewRolePermissionsRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RolePreview"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                area: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SettingsArea"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    updateSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                area: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateSettingsRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SettingsArea"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    testSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                area: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["TestSettingsRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SettingsTest"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getNotificationSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SettingsArea"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    updateNotificationSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateNotificationSettingsRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SettingsArea"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    testNotificationSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["TestNotificationSettingsRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SettingsTest"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getPaymentSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SettingsArea"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    updatePaymentSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdatePaymentSettingsRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SettingsArea"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    testPaymentSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["TestPaymentSettingsRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SettingsTest"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listUploads: {
+        parameters: {
+            query?: {
+                limit?: string;
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UploadPage"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    createUpload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /** @description At most 10,485,760 bytes. */
+                    file: unknown;
+                    /**
+                     * @description avatar: an image, cropped to 512 × 512 pixels
+                     * @default file
+                     * @enum {string}
+                     */
+                    purpose?: "file" | "avatar" | "attachment";
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Upload"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    downloadUpload: {
+        parameters: {
+            query?: {
+                expires?: string;
+                signature?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/jpeg": string;
+                    "image/png": string;
+                    "image/webp": string;
+                    "application/pdf": string;
+                    "text/plain": string;
+                };
+            };
+            /** @description Partial content */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/jpeg": string;
+                    "image/png": string;
+                    "image/webp": string;
+                    "application/pdf": string;
+                    "text/plain": string;
+                };
+            };
+            /** @description Not modified */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    deleteUpload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    createUploadLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CreateUploadLinkRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UploadLink"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listUsers: {
+        parameters: {
+            query?: {
+                limit?: string;
+                cursor?: string;
+                query?: string;
+                status?: "pending" | "active" | "deactivated" | "deleted";
+                role?: string;
+                sort?: "-created_at" | "created_at" | "email" | "-email" | "name" | "-name";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManagedUserPage"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    inviteUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InviteUserRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManagedUser"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManagedUser"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    deleteUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    updateUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateUserRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManagedUser"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    activateUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ActivateUserRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManagedUser"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getUserAvatar: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/jpeg": string;
+                    "image/png": string;
+                    "image/webp": string;
+                };
+            };
+            /** @description Partial content */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/jpeg": string;
+                    "image/png": string;
+                    "image/webp": string;
+                };
+            };
+            /** @description Not modified */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    deactivateUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["DeactivateUserRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManagedUser"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    changeUserEmail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeUserEmailRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManagedUser"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    resendInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ResendInvitationRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManagedUser"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    createInvitationLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CreateInvitationLinkRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvitationLink"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    resetUserMfa: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    sendPasswordReset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["SendPasswordResetRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManagedUser"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    restoreUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RestoreUserRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManagedUser"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    replaceUserRoles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReplaceUserRolesRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManagedUser"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listUserSessions: {
+        parameters: {
+            query?: {
+                limit?: string;
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionPage"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    endUserSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    endUserSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listBulkActions: {
+        parameters: {
+            query?: {
+                limit?: string;
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkActionPage"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    createBulkAction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateBulkActionRequest"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkAction"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getBulkAction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkAction"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    cancelBulkAction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CancelBulkActionRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkAction"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    runBulkAction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RunBulkActionRequest"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkAction"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listBulkActionUsers: {
+        parameters: {
+            query?: {
+                limit?: string;
+                cursor?: string;
+                outcome?: "waiting" | "changed" | "unchanged" | "refused";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkActionUserPage"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    exportUsers: {
+        parameters: {
+            query: {
+                query?: string;
+                status?: "pending" | "active" | "deactivated" | "deleted";
+                role?: string;
+                sort?: "-created_at" | "created_at" | "email" | "-email" | "name" | "-name";
+                format: "csv" | "ndjson";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listUserImports: {
+        parameters: {
+            query?: {
+                limit?: string;
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserImportPage"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    createUserImport: {
+        parameters: {
+            query?: {
+                dry_run?: "true" | "false";
+                file_name?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The file as it is, in UTF-8: at most 10,000,000 bytes. */
+        requestBody: {
+            content: {
+                "text/csv": unknown;
+                "application/json": unknown;
+                "application/x-ndjson": unknown;
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserImport"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getUserImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserImport"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    cancelUserImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CancelUserImportRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserImport"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    inviteImportedUsers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["InviteImportedUsersRequest"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserImport"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    exportRejectedRows: {
+        parameters: {
+            query: {
+                format: "csv" | "ndjson";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    runUserImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RunUserImportRequest"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserImport"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    receivePaymentEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                provider: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookReceipt"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    receiveTwilioEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["ReceiveTwilioEventRequest"];
+            };
+        };
+        responses: {
+            /** @description No content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    createLiveTicket: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LiveTicket"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+}

@@ -1,0 +1,106 @@
+import createRawClient from 'openapi-fetch'
+import { errorOf, GatehouseError, lostResponse } from './errors.js'
+import type { paths } from './schema.js'
+import { backoff, reasonOf, withDeadline } from './waiting.js'
+
+export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
+
+export interface SenderOptions {
+  /** The address of the service, such as `https://id.example.org`. */
+  baseUrl: string
+  /** Replaces the global `fetch`. */
+  fetch?: (request: Request) => Promise<Response>
+  /** How long one attempt may take, in milliseconds: 30 seconds if not set. */
+  timeout?: number
+}
+
+/** What callers may pass with a request, of all that `openapi-fetch` takes. */
+export interface Init {
+  signal?: AbortSignal | null
+  headers?: HeadersInit
+  body?: unknown
+  params?: object
+  /** Whether a second arrival of the request changes nothing: a GET, or one with a key. */
+  isRepeatable?: boolean
+}
+
+export interface Answer {
+  data: unknown
+  response: Response
+}
+
+type RawRequest = (
+  method: string,
+  path: string,
+  init: object,
+) => Promise<{ data?: unknown; error?: unknown; response: Response }>
+
+const TIMEOUT_MS = 30_000
+
+/** Sends one request and turns every failure into an error. */
+export class Sender {
+  readonly #request: RawRequest
+  readonly #timeout: number
+
+  constructor({ baseUrl, fetch, timeout = TIMEOUT_MS }: SenderOptions) {
+    // Cookies are the pages' credential; a Bearer client neither sends nor stores any.
+    const raw = createRawClient<paths>({ baseUrl, credentials: 'omit', ...(fetch && { fetch }) })
+    this.#request = raw.request as RawRequest
+    this.#timeout = timeout
+  }
+
+  async send(
+    method: Method,
+    path: string,
+    init: Init = {},
+    timeout = this.#timeout,
+  ): Promise<Answer> {
+    const { isRepeatable: _, ...rest } = init
+    const { signal } = rest
+    const deadline = withDeadline(timeout, signal)
+    try {
+      // Never to another address: the token goes with it.
+      const sent = { ...rest, baseUrl: undefined, signal: deadline.signal }
+      const { data, error, response } = await this.#request(method, path, sent)
+      if (response.status >= 400) throw errorOf(response, error)
+      return { data, response }
+    } catch (cause) {
+      if (cause instanceof GatehouseError) throw cause
+      if (signal?.aborted) throw reasonOf(signal)
+      if (deadline.isExpired())
+        throw new GatehouseError('timeout', 'The service took too long to answer.', { cause })
+      throw lostResponse(cause)
+    } finally {
+      deadline.clear()
+    }
+  }
+}
+
+const FIRST_WAIT_MS = 200
+const LONGEST_WAIT_MS = 5000
+/** A longer `Retry-After` is left to the caller. */
+const LONGEST_RETRY_AFTER_S = 10
+
+/** No response, or a short absence of the service or of something on the way to it. */
+const PASSING = [0, 502, 503, 504]
+
+interface Attempts {
+  /** How many have failed before this one. */
+  failed: number
+  retries: number
+  /** Whether a second arrival of the request changes nothing. */
+  isRepeatable: boolean
+}
+
+/** How long to wait before a request is repeated, in milliseconds. Null: it is not repeated. */
+export function waitAfter(
+  error: unknown,
+  { failed, retries, isRepeatable }: Attempts,
+): number | null {
+  if (!(error instanceof GatehouseError) || failed >= retries) return null
+  // The rate limit is charged before anything happens. A locked account stays so for minutes.
+  const isLimited = error.code === 'rate_limited'
+  if (!isLimited && !(isRepeatable && PASSING.includes(error.status))) return null
+  if (error.retryAfter === null) return backoff(failed, FIRST_WAIT_MS, LONGEST_WAIT_MS)
+  return error.retryAfter > LONGEST_RETRY_AFTER_S ? null : error.retryAfter * 1000
+}

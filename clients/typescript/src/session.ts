@@ -1,0 +1,220 @@
+import { GatehouseError } from './errors.js'
+import { newRandomText } from './random.js'
+import type { components } from './schema.js'
+import { inTurn, type TokenStore } from './store.js'
+
+export type Tokens = components['schemas']['Tokens']
+export type User = components['schemas']['User']
+
+/** The signed-in user and the tokens of the session. */
+export interface Session {
+  session_id: string
+  user: User
+  access_token: string
+  refresh_token: string
+  /** When the access token expires, in milliseconds of this device's clock. */
+  expires_at: number
+  /** How long the access token was valid when it arrived, in milliseconds. */
+  lifetime: number
+}
+
+/** Why the session is over. */
+export type SignOutReason =
+  | 'signed_out'
+  /** The service refused the refresh token: the session expired or was revoked. */
+  | 'session_ended'
+  /** Another tab signed out. */
+  | 'signed_out_elsewhere'
+
+interface Stored {
+  v: 1
+  session: Session | null
+  /** Outlives the session: the next sign-in sends it. */
+  device_token: string | null
+  /** The Idempotency-Key of the refresh that this refresh token is going through. */
+  refresh_key?: string
+}
+
+const EMPTY: Stored = { v: 1, session: null, device_token: null }
+
+/** Only these answers end a session. Everything else may be a fault on the way. */
+const REFUSED = ['invalid_refresh_token', 'refresh_token_reused']
+const isRefusal = (error: unknown): error is GatehouseError =>
+  error instanceof GatehouseError && error.status === 401 && REFUSED.includes(error.code)
+
+/** The access token is renewed this early: at most a minute, at most a tenth of its lifetime. */
+const EARLY_MS = 60_000
+const EARLY_SHARE = 0.1
+
+/** When a session's access token is due for renewal, in milliseconds of this device's clock. */
+export function renewsAt({ expires_at, lifetime }: Session): number {
+  return expires_at - Math.min(EARLY_MS, lifetime * EARLY_SHARE)
+}
+
+/** After a failed refresh, requests fail at once for this long instead of repeating it. */
+const COOL_DOWN_MS = 1000
+
+interface Parts {
+  store: TokenStore
+  /** Sends a refresh until an answer arrives, or throws. */
+  exchange(refreshToken: string, key: string): Promise<Tokens>
+  now(): number
+}
+
+type Listener = (session: Session | null, reason: SignOutReason | null) => void
+
+/**
+ * Keeps the session in the store and its tokens valid. A refresh token works once, so refreshes are
+ * serialized across requests and tabs, and each has a key that is stored before it is sent: whoever
+ * repeats it, after a lost response or a crash, gets the same tokens.
+ */
+export class SessionKeeper {
+  readonly #parts: Parts
+  readonly #listeners = new Set<Listener>()
+  #refreshing: Promise<Session | null> | null = null
+  #failure: { error: unknown; until: number; stale: string } | null = null
+  /** The access token and session that listeners know of; undefined before the first read. */
+  #known: { token: string | null } | undefined
+  #stopWatching: (() => void) | null = null
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  async session(): Promise<Session | null> {
+    return (await this.#read()).session
+  }
+
+  async deviceToken(): Promise<string | null> {
+    return (await this.#read()).device_token
+  }
+
+  /** The session with an access token that should be accepted. */
+  async fresh(): Promise<Session | null> {
+    const session = await this.session()
+    if (!session) return null
+    const now = this.#parts.now()
+    if (now < renewsAt(session)) return session
+    const renewed = this.renew(session.access_token)
+    if (now >= session.expires_at) return renewed
+    // The old token is still good: nothing waits for the new one, or depends on it.
+    renewed.catch(() => undefined)
+    return session
+  }
+
+  /** Replaces an access token that was refused or expires. Null: the session is over. */
+  renew(stale: string): Promise<Session | null> {
+    this.#refreshing ??= this.#alone(() => this.#renew(stale)).finally(
+      () => (this.#refreshing = null),
+    )
+    return this.#refreshing
+  }
+
+  async #renew(stale: string): Promise<Session | null> {
+    const stored = await this.#read()
+    const { session } = stored
+    // Another tab was faster.
+    if (!session || session.access_token !== stale) return session
+    const { now, exchange } = this.#parts
+    if (this.#failure?.stale === stale && now() < this.#failure.until) throw this.#failure.error
+    const key = stored.refresh_key ?? newRandomText()
+    if (!stored.refresh_key) await this.#write({ ...stored, refresh_key: key })
+    const sentAt = now()
+    try {
+      const tokens = await exchange(session.refresh_token, key)
+      return await this.#replace(session, toSession(tokens, sentAt), tokens.device_token)
+    } catch (error) {
+      if (isRefusal(error)) return this.#replace(session, null)
+      this.#cool(error, stale)
+      throw error
+    }
+  }
+
+  /** Replaces a session, unless another sign-in or a sign-out has already done so. */
+  async #replace(
+    old: Session,
+    session: Session | null,
+    deviceToken?: string,
+  ): Promise<Session | null> {
+    const stored = await this.#read()
+    if (stored.session?.refresh_token !== old.refresh_token) return stored.session
+    const device_token = deviceToken ?? stored.device_token
+    await this.#write({ v: 1, session, device_token }, session ? null : 'session_ended')
+    return session
+  }
+
+  #cool(error: unknown, stale: string): void {
+    const seconds = error instanceof GatehouseError ? (error.retryAfter ?? 0) : 0
+    const until = this.#parts.now() + Math.max(COOL_DOWN_MS, seconds * 1000)
+    this.#failure = { error, until, stale }
+  }
+
+  /** Starts a session with the tokens of a sign-in, or continues one with rotated tokens. */
+  async adopt(tokens: Tokens): Promise<Session> {
+    const session = toSession(tokens, this.#parts.now())
+    await this.#write({ v: 1, session, device_token: tokens.device_token })
+    return session
+  }
+
+  /** Forgets the session. The device token stays. */
+  async forget(): Promise<void> {
+    const { device_token } = await this.#read()
+    await this.#write({ v: 1, session: null, device_token }, 'signed_out')
+  }
+
+  /** Calls `listener` with new tokens and, with null and a reason, after the end of the session. */
+  listen(listener: Listener): () => void {
+    this.#listeners.add(listener)
+    this.#stopWatching ??= this.#parts.store.watch?.(this.#look) ?? null
+    // Without a first read, a sign-out in another tab would not be seen as a change.
+    this.#look()
+    return () => {
+      this.#listeners.delete(listener)
+      if (this.#listeners.size > 0) return
+      this.#stopWatching?.()
+      this.#stopWatching = null
+    }
+  }
+
+  readonly #look = () => void this.#read().catch(() => undefined)
+
+  #alone<T>(work: () => Promise<T>): Promise<T> {
+    const { store } = this.#parts
+    return store.lock ? store.lock(work) : inTurn(store, work)
+  }
+
+  async #read(): Promise<Stored> {
+    const stored = parse(await this.#parts.store.get())
+    this.#note(stored.session, stored.session ? null : 'signed_out_elsewhere')
+    return stored
+  }
+
+  async #write(stored: Stored, reason: SignOutReason | null = null): Promise<void> {
+    await this.#parts.store.set(JSON.stringify(stored))
+    this.#note(stored.session, reason)
+  }
+
+  #note(session: Session | null, reason: SignOutReason | null): void {
+    const token = session?.access_token ?? null
+    const isNew = this.#known !== undefined && this.#known.token !== token
+    this.#known = { token }
+    if (isNew) for (const listener of this.#listeners) listener(session, reason)
+  }
+}
+
+function toSession(tokens: Tokens, receivedAt: number): Session {
+  const { access_token, refresh_token, session_id, user } = tokens
+  const lifetime = tokens.expires_in * 1000
+  // Both times are of this device's clock, so it need not agree with the service's.
+  const expires_at = receivedAt + lifetime
+  return { access_token, refresh_token, session_id, user, expires_at, lifetime }
+}
+
+function parse(text: string | null): Stored {
+  try {
+    const stored = JSON.parse(text ?? 'null') as Stored | null
+    return stored?.v === 1 ? stored : EMPTY
+  } catch {
+    return EMPTY
+  }
+}

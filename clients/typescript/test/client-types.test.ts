@@ -1,0 +1,63 @@
+import { describe, expectTypeOf, it } from 'vitest'
+import type { GatehouseClient, SignInResult } from '@/clients/typescript/src/index'
+
+/** The functions below are compiled, but never called. */
+declare const client: GatehouseClient
+describe('the types', () => {
+  it('know the body and parameters of every operation', () => {
+    const calls = async () => {
+      const { data } = await client.GET('/api/v1/users', { params: { query: { limit: '50' } } })
+      expectTypeOf(data.data[0]!.email).toEqualTypeOf<string>()
+      const me = await client.GET('/api/v1/me')
+      expectTypeOf(me.data.email_verified).toEqualTypeOf<boolean>()
+      expectTypeOf(me.response).toEqualTypeOf<Response>()
+      const ended = await client.DELETE('/api/v1/me/sessions/{id}', {
+        params: { path: { id: '…' } },
+      })
+      expectTypeOf(ended.data).toEqualTypeOf<undefined>()
+      await client.PUT('/api/v1/users/{id}/roles', {
+        params: { path: { id: '…' } },
+        body: { roles: ['user'] },
+      })
+    }
+    expectTypeOf(calls).returns.resolves.toBeVoid()
+  })
+
+  it('refuse a path, a method, a parameter, or a body that does not exist', () => {
+    const calls = [
+      // @ts-expect-error no such path
+      () => client.GET('/api/v1/nothing'),
+      // @ts-expect-error no such method on this path
+      () => client.PUT('/api/v1/auth/login'),
+      // @ts-expect-error the path has a parameter
+      () => client.DELETE('/api/v1/me/sessions/{id}'),
+      // @ts-expect-error the parameter has another name
+      () => client.DELETE('/api/v1/me/sessions/{id}', { params: { path: { session: '…' } } }),
+      // @ts-expect-error the query has texts only
+      () => client.GET('/api/v1/users', { params: { query: { limit: {} } } }),
+      // @ts-expect-error a body is required
+      () => client.POST('/api/v1/auth/register'),
+      // @ts-expect-error the password is missing
+      () => client.POST('/api/v1/auth/register', { body: { email: 'ada@example.org' } }),
+      // @ts-expect-error a number is no password
+      () => client.POST('/api/v1/auth/register', { body: { email: 'a@b.co', password: 1 } }),
+    ]
+    expectTypeOf(calls).toBeArray()
+  })
+
+  it('make a sign-in check for two-step verification', () => {
+    const signIn = async () => {
+      const result = await client.auth.login({ email: 'ada@example.org', password: '…' })
+      expectTypeOf(result).toEqualTypeOf<SignInResult>()
+      // @ts-expect-error there is no user before the second step
+      void result.user
+      if (result.status === 'mfa_required')
+        return client.auth.login({ mfa_token: result.mfa_token, code: '123456' })
+      expectTypeOf(result.user.email).toEqualTypeOf<string>()
+      // @ts-expect-error a code alone is no step
+      await client.auth.login({ code: '123456' })
+      return result
+    }
+    expectTypeOf(signIn).returns.resolves.toEqualTypeOf<SignInResult>()
+  })
+})

@@ -1,0 +1,45 @@
+// npm run build:clients: writes the types of the TypeScript client, compiles each package of
+// clients/, and packs it into dist/clients, ready for `npm install <file>` or `npm publish`.
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { root } from './build-stamp.mjs'
+import { generate } from './generate.mjs'
+import { writeClientTypes } from './write-client-types.mjs'
+
+const TARGET = join(root, 'dist/clients')
+const TSC = join(root, 'node_modules/typescript/bin/tsc')
+
+function run(file, args, cwd) {
+  const done = spawnSync(process.execPath, [file, ...args], { cwd, encoding: 'utf8' })
+  if (done.status !== 0) throw new Error(`${args.join(' ')}\n${done.stdout}${done.stderr}`)
+  return done.stdout
+}
+
+/** Compiles a package and returns the name of its archive. */
+function pack(folder) {
+  rmSync(join(folder, 'dist'), { recursive: true, force: true })
+  run(TSC, ['-p', 'tsconfig.build.json'], folder)
+  const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', TARGET]
+  const done = spawnSync('npm', args, { cwd: folder, encoding: 'utf8' })
+  if (done.status !== 0) throw new Error(done.stderr)
+  return Object.values(JSON.parse(done.stdout))[0].filename
+}
+
+/** Builds and packs every package of clients/. */
+export async function buildClients() {
+  await generate()
+  await writeClientTypes()
+  rmSync(TARGET, { recursive: true, force: true })
+  mkdirSync(TARGET, { recursive: true })
+  return readdirSync(join(root, 'clients'))
+    .map((name) => join(root, 'clients', name))
+    .filter((folder) => existsSync(join(folder, 'tsconfig.build.json')))
+    .map(pack)
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  for (const file of await buildClients()) console.log(`dist/clients/${file}`)
+  process.exit()
+}

@@ -1,0 +1,69 @@
+// Writes the types of the TypeScript client from the OpenAPI document of the routes. They are
+// committed: an editor shows them, and a review shows what changes for clients.
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import openapiTypes, { astToString } from 'openapi-typescript'
+import { root } from './build-stamp.mjs'
+import { bundle } from './build.mjs'
+import { generate } from './generate.mjs'
+
+export const CLIENT_TYPES = join(root, 'clients/typescript/src/schema.ts')
+
+/**
+ * The types of a document. Every failure is a problem document, whatever its status: the client
+ * throws it, so the successful responses are all that differs.
+ */
+export async function clientTypes(document) {
+  const paths = Object.entries(document.paths).map(([path, methods]) => [
+    path,
+    Object.fromEntries(Object.entries(methods).map(([method, of]) => [method, plain(of)])),
+  ])
+  const { schemas } = document.components
+  const nodes = await openapiTypes({
+    openapi: document.openapi,
+    info: document.info,
+    paths: Object.fromEntries(paths),
+    components: { schemas, responses: { Problem: PROBLEM } },
+  })
+  const text = astToString(nodes).replaceAll(/^export type (webhooks|\$defs) .*\n/gm, '')
+  return `// Written by scripts/write-client-types.mjs from the OpenAPI document.\n${text}`
+}
+
+const PROBLEM = {
+  description: 'Problem details (RFC 9457)',
+  content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+}
+
+function plain({ requestBody, responses, ...operation }) {
+  const successes = Object.entries(responses).filter(([status]) => status < '400')
+  return {
+    ...operation,
+    ...(requestBody && { requestBody: withoutExamples(requestBody) }),
+    responses: {
+      ...Object.fromEntries(successes.map(([status, of]) => [status, withoutExamples(of)])),
+      default: { $ref: '#/components/responses/Problem' },
+    },
+  }
+}
+
+/** Examples of whole bodies would be half of the file; those of single fields stay. */
+function withoutExamples({ content, ...rest }) {
+  if (!content) return rest
+  const types = Object.entries(content).map(([type, { schema }]) => [type, { schema }])
+  return { ...rest, content: Object.fromEntries(types) }
+}
+
+/** Writes the types from the declarations of the routes. */
+export async function writeClientTypes() {
+  const file = 'dist/server/openapi.mjs'
+  await bundle('server/openapi.ts', file)
+  const { openApiDocument } = await import(pathToFileURL(join(root, file)).href)
+  writeFileSync(CLIENT_TYPES, await clientTypes(openApiDocument()))
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await generate()
+  await writeClientTypes()
+  process.exit()
+}
