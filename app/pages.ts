@@ -8,7 +8,8 @@ export default definePages({
     botCheck: true,
   },
   preferences: { access: 'public', title: ({ shell }) => shell.preferences },
-  docs: { access: 'public', title: ({ pages }) => pages.docs.title },
+  docs: { access: 'public', title: ({ reference }) => reference.title },
+  'docs/api/[name]': { access: 'public-with-session', title: null },
   'docs/errors': { access: 'public', title: ({ pages }) => pages.docs.allErrors },
   'docs/errors/[code]': { access: 'public', title: null },
   'local/outbox': {

@@ -1,5 +1,6 @@
 import { syncCatalog } from '@/lib/access/catalog'
 import { settings } from '@/lib/config/settings'
+import { publishReads } from '@/lib/http/call-read'
 import { publishOpenApi } from '@/lib/http/openapi-document'
 import { issueSetupLink } from '@/lib/identity/registration/first-administrator'
 import { closeMailer } from '@/lib/messaging/mail/mailer'
@@ -113,6 +114,7 @@ async function boot(options: ServiceOptions): Promise<{ stop(): Promise<void> }>
     await sweepAtStart(database.kind === 'embedded')
     const { apiRoutes, pagePaths } = await import('@/server/generated/api-routes')
     publishOpenApi(apiRoutes)
+    publishReads(apiRoutes)
     const pages = await preparePages(options.dev)
     closers.push(() => pages.close())
     const setupLink = await issueSetupLink(now())

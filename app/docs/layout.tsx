@@ -4,7 +4,7 @@ import { webLocale, webTheme } from '@/lib/web/preferences'
 
 export default async function Layout({ children }: { children: ReactNode }) {
   return (
-    <PublicShell locale={await webLocale()} theme={await webTheme()}>
+    <PublicShell locale={await webLocale()} theme={await webTheme()} wide>
       {children}
     </PublicShell>
   )

@@ -1,62 +1,112 @@
-import { EndpointList } from '@/app/docs/endpoint-list'
-import { readCommonStatuses, readEndpoints } from '@/app/docs/read-endpoints'
+import { CodeExample } from '@/app/docs/code-example'
+import { DocsFrame } from '@/app/docs/docs-frame'
+import { type OperationGroup, readReference } from '@/app/docs/reference/read-reference'
+import { groupDescription, groupTitle, operationTitle } from '@/app/docs/reference/titles'
+import { ReferenceSearch, type SearchGroup } from '@/app/docs/reference-search'
 import { PageHeader } from '@/components/layout/page-header'
 import { buttonClasses } from '@/components/ui/button'
-import { CodeBlock } from '@/components/ui/card'
 import { TextLink } from '@/components/ui/links'
-import { settings } from '@/lib/config/settings'
 import { openApiText } from '@/lib/http/openapi-document'
 import { formatMessage } from '@/lib/i18n/format'
+import type { Locale } from '@/lib/i18n/locale'
+import type { Messages } from '@/lib/i18n/messages'
+import { type ProblemCode, problems } from '@/lib/platform/problems'
 import { pageMetadata } from '@/lib/web/page-metadata'
 import { pageLanguage } from '@/lib/web/preferences'
 
 export const generateMetadata = pageMetadata('/docs')
 
-/** An overview of the API, built from the OpenAPI document. */
-export default async function Page() {
+/** The entrance to the API reference: how to begin, and every operation, with a search. */
+export default async function Page({
+  searchParams,
+}: {
+  searchParams: Promise<Record<string, string | string[] | undefined>>
+}) {
   const { locale, messages } = await pageLanguage()
-  const { docs } = messages.pages
+  const texts = messages.reference
+  const reference = readReference(openApiText())
+  const { q } = await searchParams
+  const query = typeof q === 'string' ? q.slice(0, 100) : ''
+  const { search, searchHint, searchAction, found, nothing } = texts
   const statuses = new Intl.ListFormat(locale, { type: 'disjunction' }).format(
-    readCommonStatuses(openApiText()),
+    reference.commonStatuses,
   )
-  const { baseUrl } = settings()
-  const example = [
+  return (
+    <DocsFrame here="/docs" reference={reference} locale={locale} messages={messages}>
+      <PageHeader title={texts.title} lead={texts.lead}>
+        <a className={buttonClasses({ variant: 'outline' })} href="/api/v1/openapi.json">
+          {texts.openapi}
+        </a>
+      </PageHeader>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-10">
+        <section>
+          <h2 className="mb-3 text-base font-semibold tracking-tight">{texts.search}</h2>
+          <ReferenceSearch
+            key={query}
+            query={query}
+            locale={locale}
+            texts={{ search, searchHint, searchAction, found, nothing }}
+            groups={[
+              ...reference.groups.map((group) => toSearchGroup(group, locale)),
+              errorGroup(messages, locale),
+            ]}
+          />
+        </section>
+        <section>
+          <h2 className="text-base font-semibold tracking-tight">{texts.start}</h2>
+          <p className="mt-1 mb-3 max-w-prose text-muted">{texts.startText}</p>
+          <CodeExample
+            title={texts.startExample}
+            code={firstCall(reference.baseUrl)}
+            texts={texts}
+          />
+        </section>
+        <section>
+          <h2 className="text-base font-semibold tracking-tight">{texts.errors}</h2>
+          <p className="mt-1 max-w-prose text-muted">
+            {formatMessage(texts.errorsText, { statuses })}{' '}
+            <TextLink href="/docs/errors">{messages.pages.docs.allErrors}</TextLink>
+          </p>
+        </section>
+      </div>
+    </DocsFrame>
+  )
+}
+
+const firstCall = (baseUrl: string) =>
+  [
     `curl ${baseUrl}/api/v1/auth/login \\`,
     `  --json '{"email": "ada@example.com", "password": "…"}'`,
     '',
     `curl ${baseUrl}/api/v1/me -H "Authorization: Bearer $ACCESS_TOKEN"`,
   ].join('\n')
-  return (
-    <>
-      <PageHeader title={docs.title} lead={docs.lead}>
-        <a className={buttonClasses({ variant: 'outline' })} href="/api/v1/openapi.json">
-          {docs.openapi}
-        </a>
-      </PageHeader>
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-10">
-        <section>
-          <h2 className="text-base font-semibold tracking-tight">{docs.authentication}</h2>
-          <p className="mt-1 mb-3 max-w-prose text-muted">{docs.authenticationText}</p>
-          <CodeBlock label={docs.tryIt}>{example}</CodeBlock>
-        </section>
-        <section>
-          <h2 className="text-base font-semibold tracking-tight">{docs.endpoints}</h2>
-          <p className="mt-1 mb-3 max-w-prose text-muted">
-            {formatMessage(docs.endpointsText, { statuses })}
-          </p>
-          <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-            {readEndpoints(openApiText()).map((group) => (
-              <EndpointList key={group.tag} group={group} texts={docs} />
-            ))}
-          </div>
-        </section>
-        <section>
-          <h2 className="text-base font-semibold tracking-tight">{docs.errors}</h2>
-          <p className="mt-1 text-muted">
-            {docs.errorsText} <TextLink href="/docs/errors">{docs.allErrors}</TextLink>
-          </p>
-        </section>
-      </div>
-    </>
-  )
+
+function toSearchGroup(group: OperationGroup, locale: Locale): SearchGroup {
+  return {
+    href: `/docs/api/${group.slug}`,
+    title: groupTitle(group, locale),
+    description: groupDescription(group, locale),
+    entries: group.operations.map((operation) => ({
+      href: `/docs/api/${operation.operationId}`,
+      title: operationTitle(operation, locale),
+      detail: `${operation.method} ${operation.path}`,
+      words: `${operation.operationId} ${operation.summary}`,
+    })),
+  }
+}
+
+function errorGroup(messages: Messages, locale: Locale): SearchGroup {
+  const { allErrors, errorsText } = messages.pages.docs
+  return {
+    href: '/docs/errors',
+    title: { text: allErrors, lang: locale },
+    description: { text: errorsText, lang: locale },
+    onlyFound: true,
+    entries: (Object.keys(problems) as ProblemCode[]).map((code) => ({
+      href: `/docs/errors/${code}`,
+      title: { text: messages.problems[code].title, lang: locale },
+      detail: `${problems[code][0]} ${code}`,
+      words: '',
+    })),
+  }
 }

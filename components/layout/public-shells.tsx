@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { BrandLogo, BrandName } from '@/components/layout/brand-mark'
@@ -74,18 +75,27 @@ export function AuthCard({ heading, lead, icon, homeLabel, children, footer }: A
 export function PublicShell({
   locale,
   theme,
+  wide = false,
   children,
 }: {
   locale: Locale
   theme: Theme
+  /** For pages with a column beside the text. */
+  wide?: boolean
   children: ReactNode
 }) {
   const { shell } = brandedMessages(locale)
+  const width = wide ? 'max-w-[90rem]' : 'max-w-4xl'
   return (
     <div className="flex min-h-dvh flex-col">
       <SkipLink label={shell.skipToContent} />
       <header className="border-b border-line">
-        <div className="mx-auto flex h-14 max-w-4xl items-center justify-between gap-4 px-4 sm:px-6">
+        <div
+          className={clsx(
+            'mx-auto flex h-14 items-center justify-between gap-4 px-4 sm:px-6',
+            width,
+          )}
+        >
           <Link
             href="/"
             prefetch={false}
@@ -102,7 +112,7 @@ export function PublicShell({
       <main
         id="content"
         tabIndex={-1}
-        className="mx-auto w-full max-w-4xl flex-1 px-4 py-8 outline-none sm:px-6 lg:py-12"
+        className={clsx('mx-auto w-full flex-1 px-4 py-8 outline-none sm:px-6 lg:py-12', width)}
       >
         {children}
       </main>

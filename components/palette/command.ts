@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Locale } from '@/lib/i18n/locale'
+import { matchesWords } from '@/lib/i18n/match-words'
 import type { FormAction } from '@/lib/web/action-state'
 
 /** An entry of the palette: a page to open, a file to download, or an action to run. */
@@ -23,13 +24,7 @@ export function matchingCommands(
   typed: string,
   locale: Locale,
 ): Command[] {
-  const words = plain(typed, locale).split(/\s+/).filter(Boolean)
-  return commands.filter(({ label, detail = '', keywords = '' }) => {
-    const text = plain(`${label} ${detail} ${keywords}`, locale)
-    return words.every((word) => text.includes(word))
-  })
-}
-
-function plain(text: string, locale: Locale): string {
-  return text.toLocaleLowerCase(locale).normalize('NFD').replace(/\p{M}/gu, '').replaceAll('ı', 'i')
+  return commands.filter(({ label, detail = '', keywords = '' }) =>
+    matchesWords(`${label} ${detail} ${keywords}`, typed, locale),
+  )
 }

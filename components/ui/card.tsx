@@ -58,13 +58,24 @@ export function CardFooter({ className, ...rest }: ComponentProps<'footer'>) {
  * Text for a terminal, or an HTTP message. It scrolls, and can be focused so that the keyboard can
  * scroll it.
  */
-export function CodeBlock({ label, children }: { label: string; children: string }) {
+export function CodeBlock({
+  label,
+  className,
+  children,
+}: {
+  label: string
+  className?: string | undefined
+  children: string
+}) {
   return (
     <pre
       role="region"
       aria-label={label}
       tabIndex={0}
-      className="overflow-x-auto rounded-lg border border-line bg-subtle px-4 py-3 font-mono text-[0.8125rem] leading-relaxed"
+      className={mergeClassNames(
+        'overflow-auto rounded-lg border border-line bg-subtle px-4 py-3 font-mono text-[0.8125rem] leading-relaxed',
+        className,
+      )}
     >
       <code>{children}</code>
     </pre>

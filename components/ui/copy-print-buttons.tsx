@@ -9,15 +9,15 @@ import { useHydrated } from '@/components/ui/use-hydrated'
 const CONFIRMATION_MS = 2_500
 
 /**
- * Copies a text. Its space is reserved until scripts run; the button is missing without JavaScript
- * or without a clipboard API.
+ * Copies a text; by default the code of the figure that the button is in. Its space is reserved
+ * until scripts run; the button is missing without JavaScript or without a clipboard API.
  */
 export function CopyButton({
   text,
   label,
   copied,
 }: {
-  text: string
+  text?: string
   label: string
   copied: string
 }) {
@@ -39,7 +39,11 @@ export function CopyButton({
         variant="outline"
         size="sm"
         className={hydrated ? undefined : 'invisible noscript:hidden'}
-        onClick={() => void navigator.clipboard.writeText(text).then(() => setDone((n) => n + 1))}
+        onClick={({ currentTarget }) => {
+          const copiedText =
+            text ?? currentTarget.closest('figure')?.querySelector('code')?.innerText
+          void navigator.clipboard.writeText(copiedText ?? '').then(() => setDone((n) => n + 1))
+        }}
       >
         <Icon aria-hidden />
         {label}

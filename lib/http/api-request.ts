@@ -10,6 +10,8 @@ export interface ApiRequest {
   /** The path, without the query. */
   path: string
   requestId: string
+  /** Set if a page makes the request for its user: the token is then that of the page's session. */
+  surface?: 'web'
   query(): URLSearchParams
   /** A header by its lowercase name. Repeated headers are joined by a comma; null when absent. */
   header(name: string): string | null

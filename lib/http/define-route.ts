@@ -220,7 +220,16 @@ function isLink(request: ApiRequest, access: RouteAccess): boolean {
 function identify(request: ApiRequest, now: Date): Authenticated | Promise<Authenticated> {
   const bearer = bearerToken(request)
   if (!bearer.ok) return bearer
-  return authenticate({ accessToken: bearer.token, surface: 'api', presentedByClient: true }, now)
+  // A page that calls the API for its user may hold a token that the browser has not received.
+  const fromPage = request.surface === 'web'
+  return authenticate(
+    {
+      accessToken: bearer.token,
+      surface: fromPage ? 'web' : 'api',
+      presentedByClient: !fromPage,
+    },
+    now,
+  )
 }
 
 /** The request context of an API request. */

@@ -83,7 +83,7 @@ interface Place {
 function operation(declaration: RouteDeclaration, place: Place): Json {
   const { operationId, tag, summary, access, query } = declaration
   const { method, path, schemas } = place
-  const parameters = [...pathParameters(path), ...queryParameters(query, schemas)]
+  const parameters = [...pathParameters(path, schemas), ...queryParameters(query, schemas)]
   return {
     operationId,
     tags: [tag],
@@ -138,12 +138,13 @@ function fileContent(fields: Json, types: readonly string[] = []): Json {
   }
 }
 
-function pathParameters(path: string): Json[] {
+function pathParameters(path: string, schemas: NamedSchemas): Json[] {
   return [...path.matchAll(/\[(\w+)\]/g)].map(([, name]) => ({
     name,
     in: 'path',
     required: true,
     schema: { type: 'string' },
+    example: exampleOf({ type: 'string', format: 'uuid' }, schemas, name),
   }))
 }
 
@@ -153,12 +154,11 @@ function queryParameters(query: z.ZodType | undefined, schemas: NamedSchemas): J
     properties?: Record<string, Json>
     required?: string[]
   }
-  return Object.entries(form.properties ?? {}).map(([name, schema]) => ({
-    name,
-    in: 'query',
-    required: form.required?.includes(name) ?? false,
-    schema,
-  }))
+  return Object.entries(form.properties ?? {}).map(([name, schema]) => {
+    const required = form.required?.includes(name) ?? false
+    const example = required && { example: exampleOf(schema, schemas, name) }
+    return { name, in: 'query', required, schema, ...example }
+  })
 }
 
 /** A JSON body with its example, and text in these media types as alternatives. */

@@ -21,6 +21,7 @@ const BY_FIELD: Record<string, unknown> = {
   access_token: JWT,
   action: 'session.created',
   amount: 1050,
+  area: 'policy',
   avatar_url: `/api/v1/users/${ID}/avatar`,
   body: 'The service will be unavailable on Sunday from 2 to 3 a.m.',
   botcheck_token: '0.Xg5yQ1kz8nB',
@@ -81,6 +82,7 @@ const BY_FIELD: Record<string, unknown> = {
   token: TOKEN,
   total: 3,
   url: `${SITE}/api/v1/uploads/${ID}`,
+  user_id: ID,
   user_agent: 'Mozilla/5.0 (X11; Linux x86_64; rv:139.0) Gecko/20100101 Firefox/139.0',
 }
 

@@ -13,12 +13,19 @@ const answer = (state: AreaState) => ({
   headers: { etag: entityTag(state.version) },
 })
 
+/** What the operations are about, in the API reference. */
+const SUBJECTS = {
+  Settings: 'the settings of an area',
+  NotificationSettings: 'the text message settings',
+  PaymentSettings: 'the payment settings',
+}
+
 /**
  * The routes for settings areas with this permission: for the area `name`, or for the one in the
  * path. An area of another permission is not found here; it has its own route.
  */
 export function settingsRoutes(
-  noun: 'Settings' | 'NotificationSettings' | 'PaymentSettings',
+  noun: keyof typeof SUBJECTS,
   permission: SettingsArea['permission'],
   name?: string,
 ) {
@@ -26,11 +33,12 @@ export function settingsRoutes(
     const area = findArea(name ?? params.area ?? '')
     return area?.permission === permission ? area : null
   }
+  const subject = SUBJECTS[noun]
   return {
     read: defineRoute({
       operationId: `get${noun}`,
       tag: 'Settings',
-      summary: 'Get the settings of an area, including defaults',
+      summary: `Get ${subject}, including defaults`,
       access: { permission },
       responses: { 200: areaResponse },
       refusals: ['not_found'],
@@ -42,7 +50,7 @@ export function settingsRoutes(
     change: defineRoute({
       operationId: `update${noun}`,
       tag: 'Settings',
-      summary: 'Change settings; omitted fields keep their values, null restores the default',
+      summary: `Change ${subject}; omitted fields keep their values, null restores the default`,
       access: { permission },
       body: changeSettingsBody,
       responses: { 200: areaResponse },
@@ -58,7 +66,7 @@ export function settingsRoutes(
     test: defineRoute({
       operationId: `test${noun}`,
       tag: 'Settings',
-      summary: 'Test the current settings and return the provider’s response',
+      summary: `Test ${subject} and return the provider’s response`,
       access: { permission },
       // A test sends to any address the user entered.
       limits: ['user'],

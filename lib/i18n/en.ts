@@ -20,6 +20,7 @@ import { phone } from '@/lib/i18n/en/phone'
 import { payments } from '@/lib/i18n/en/payments'
 import { permissions } from '@/lib/i18n/en/permissions'
 import { problemTexts } from '@/lib/i18n/en/problem-texts'
+import { reference } from '@/lib/i18n/en/reference'
 import { roles } from '@/lib/i18n/en/roles'
 import { settings } from '@/lib/i18n/en/settings'
 import { shell } from '@/lib/i18n/en/shell'
@@ -62,6 +63,7 @@ export const en = {
   uploads,
   userImport,
   pages,
+  reference,
   problems: problemTexts,
 }
 

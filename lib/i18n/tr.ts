@@ -21,6 +21,7 @@ import { phone } from '@/lib/i18n/tr/phone'
 import { payments } from '@/lib/i18n/tr/payments'
 import { permissions } from '@/lib/i18n/tr/permissions'
 import { problemTexts } from '@/lib/i18n/tr/problem-texts'
+import { reference } from '@/lib/i18n/tr/reference'
 import { roles } from '@/lib/i18n/tr/roles'
 import { settings } from '@/lib/i18n/tr/settings'
 import { shell } from '@/lib/i18n/tr/shell'
@@ -63,5 +64,6 @@ export const tr: Messages = {
   uploads,
   userImport,
   pages,
+  reference,
   problems: problemTexts,
 }

@@ -1,7 +1,10 @@
+import { DocsFrame } from '@/app/docs/docs-frame'
+import { readReference } from '@/app/docs/reference/read-reference'
 import { Cell, ColumnHeader, Table } from '@/components/data-table/table'
 import { PageHeader } from '@/components/layout/page-header'
 import { Card } from '@/components/ui/card'
 import { TextLink } from '@/components/ui/links'
+import { openApiText } from '@/lib/http/openapi-document'
 import { type ProblemCode, problems } from '@/lib/platform/problems'
 import { pageMetadata } from '@/lib/web/page-metadata'
 import { pageLanguage } from '@/lib/web/preferences'
@@ -10,10 +13,15 @@ export const generateMetadata = pageMetadata('/docs/errors')
 
 /** All problems that a client can receive. */
 export default async function Page() {
-  const { messages } = await pageLanguage()
+  const { locale, messages } = await pageLanguage()
   const { docs } = messages.pages
   return (
-    <>
+    <DocsFrame
+      here="/docs/errors"
+      reference={readReference(openApiText())}
+      locale={locale}
+      messages={messages}
+    >
       <PageHeader title={docs.allErrors} lead={docs.errorsText} />
       <Card>
         <Table label={docs.allErrors}>
@@ -42,6 +50,6 @@ export default async function Page() {
           </tbody>
         </Table>
       </Card>
-    </>
+    </DocsFrame>
   )
 }

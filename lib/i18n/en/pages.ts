@@ -27,23 +27,6 @@ export const pages = {
   },
   toHome: 'Go to home page',
   docs: {
-    title: 'API reference',
-    lead: 'Everything you can do on the pages, as JSON over HTTP. The OpenAPI document is the full contract.',
-    openapi: 'OpenAPI 3.1 document',
-    authentication: 'Authentication',
-    authenticationText:
-      'Sign in with POST /api/v1/auth/login and send the access token as Authorization: Bearer. Renew it with POST /api/v1/auth/refresh. Each refresh token works once.',
-    endpoints: 'Endpoints',
-    endpointsText:
-      'In addition to the responses listed for an endpoint, any request can return {statuses}.',
-    accessPublic: 'Public',
-    accessSignedIn: 'Signed in',
-    fields: 'Body',
-    query: 'Query',
-    requiredField: 'required',
-    responses: 'Responses',
-    tryIt: 'Sign in from a terminal',
-    errors: 'Errors',
     errorsText: 'Every error is a problem document (RFC 9457) with a stable code.',
     status: 'Status',
     code: 'Code',

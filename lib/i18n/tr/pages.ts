@@ -28,23 +28,6 @@ export const pages: Messages['pages'] = {
   },
   toHome: 'Ana sayfaya git',
   docs: {
-    title: 'API belgeleri',
-    lead: 'Sayfalarda yapabildiğiniz her şey, HTTP üzerinden JSON olarak. Sözleşmenin tamamı OpenAPI belgesindedir.',
-    openapi: 'OpenAPI 3.1 belgesi',
-    authentication: 'Kimlik doğrulama',
-    authenticationText:
-      'POST /api/v1/auth/login ile oturum açın ve erişim belirtecini Authorization: Bearer başlığıyla gönderin. POST /api/v1/auth/refresh ile yenileyin. Her yenileme belirteci bir kez kullanılır.',
-    endpoints: 'Uç noktalar',
-    endpointsText:
-      'Bir uç nokta için listelenen yanıtlara ek olarak her istek {statuses} döndürebilir.',
-    accessPublic: 'Herkese açık',
-    accessSignedIn: 'Oturum gerekli',
-    fields: 'Gövde',
-    query: 'Sorgu',
-    requiredField: 'zorunlu',
-    responses: 'Yanıtlar',
-    tryIt: 'Terminalden oturum açma',
-    errors: 'Hatalar',
     errorsText: 'Her hata, değişmeyen bir kodu olan bir sorun belgesidir (RFC 9457).',
     status: 'Durum',
     code: 'Kod',

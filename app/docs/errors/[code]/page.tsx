@@ -1,10 +1,13 @@
 import type { Metadata } from 'next'
 import type { ReactNode } from 'react'
+import { DocsFrame } from '@/app/docs/docs-frame'
+import { readReference } from '@/app/docs/reference/read-reference'
 import { MissingObject } from '@/app/not-found-message'
 import { PageHeader } from '@/components/layout/page-header'
 import { Badge } from '@/components/ui/badge'
 import { Card, CodeBlock } from '@/components/ui/card'
 import { settings } from '@/lib/config/settings'
+import { openApiText } from '@/lib/http/openapi-document'
 import { formatMessage } from '@/lib/i18n/format'
 import { type ProblemCode, problems } from '@/lib/platform/problems'
 import { pageLanguage } from '@/lib/web/preferences'
@@ -26,11 +29,16 @@ export async function generateMetadata({ params }: { params: Params }): Promise<
 export default async function Page({ params }: { params: Params }) {
   const { code } = await params
   if (!isProblemCode(code)) return <MissingObject />
-  const { messages } = await pageLanguage()
+  const { locale, messages } = await pageLanguage()
   const { docs } = messages.pages
   const { title, text, remedy } = messages.problems[code]
   return (
-    <>
+    <DocsFrame
+      here={`/docs/errors/${code}`}
+      reference={readReference(openApiText())}
+      locale={locale}
+      messages={messages}
+    >
       <PageHeader title={title} back={{ href: '/docs/errors', label: docs.allErrors }}>
         <Badge className="font-mono">
           {problems[code][0]} {code}
@@ -52,7 +60,7 @@ export default async function Page({ params }: { params: Params }) {
           <CodeBlock label={docs.example}>{exampleOf(code)}</CodeBlock>
         </section>
       </div>
-    </>
+    </DocsFrame>
   )
 }
 

@@ -9,7 +9,7 @@ export const POST = defineRoute({
   operationId: 'signIn',
   tag: 'Authentication',
   summary:
-    'Sign in with email and password, then with the MFA token and a code if two-step verification is on',
+    'Sign in with email and password; if two-step verification is on, then with the MFA token and a code',
   access: 'public',
   body: signInBody,
   responses: { 200: signInResponse },

@@ -8,7 +8,7 @@ export const GET = defineRoute({
   operationId: 'showPaymentChallenge',
   tag: 'Payments',
   summary:
-    'Payment simulator: the page where a customer confirms a payment (3-D Secure); not in production',
+    'Show the page of the payment simulator where a customer confirms a payment (3-D Secure); not in production',
   access: 'public',
   responses: { 200: null },
   streams: ['text/html'],
@@ -23,7 +23,7 @@ export const POST = defineRoute({
   operationId: 'answerPaymentChallenge',
   tag: 'Payments',
   summary:
-    'Payment simulator: submit the customer’s choice; redirects to return_url with payment_id added',
+    'Submit the customer’s choice in the payment simulator; redirects to return_url with payment_id added',
   access: 'public',
   limits: ['failures'],
   form: z.object({ result: z.enum(CHALLENGE_RESULTS, { error: 'not_supported' }) }),
