@@ -13,6 +13,7 @@ const MAY_READ_ENVIRONMENT = [
   '**/*.test.ts',
   'e2e/**',
   'bench/**',
+  'examples/**',
   '*.config.ts',
 ]
 

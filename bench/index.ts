@@ -4,6 +4,7 @@
 import { cpus } from 'node:os'
 import { benchAccess } from '@/bench/access'
 import { benchAudit } from '@/bench/audit'
+import { benchGuard } from '@/bench/guard'
 import { benchFlood, benchLogin } from '@/bench/login'
 import { benchPermissions } from '@/bench/permissions'
 import { benchPropagation } from '@/bench/propagation'
@@ -46,6 +47,10 @@ const PARTS: Record<string, Part> = {
         `ratio ${(flood.floodP99 / flood.quietP99).toFixed(1)} (reach ≤ 5)`,
       `flood: ${round(flood.accepted)} accepted, ${round(flood.refused)} refused, slowest refusal ${round(flood.slowestRefusalMs)} ms (reach < 1,000)`,
     ]
+  },
+  guard: async () => {
+    const { guard, bare } = benchGuard()
+    return [row('guard, ES256', guard, 'bare node:crypto', bare, '≥ 0.9')]
   },
   uploads: async (under) => {
     const { quietP99, loadedP99, uploadsPerSecond, megabytes } = await benchUploads(under)

@@ -1,0 +1,101 @@
+import type { GuardContext } from './context.js'
+import { getJson } from './get-json.js'
+import { refuse } from './refusals.js'
+import type { Access, KnownToken } from './token-cache.js'
+
+const MAX_IN_PROGRESS = 200
+/** After a failure, requests are refused without another attempt for this long. */
+const PAUSE_AFTER_FAILURE_MS = 500
+/** A change during the request makes its answer worthless; after this many, the caller waits. */
+const MAX_ATTEMPTS = 3
+
+/** Gatehouse could not be asked. */
+const UNAVAILABLE = refuse('unavailable')
+const OVERLOADED = refuse('overloaded')
+
+/**
+ * Asks Gatehouse for the roles and permissions of a token's owner, with the token itself: the
+ * answer also says whether its session is active, and needs no privilege of this service.
+ */
+export class AccessReader {
+  readonly #url: string
+  readonly #context: GuardContext
+  #inProgress = 0
+  #pausedUntil = -Infinity
+
+  constructor(baseUrl: string, context: GuardContext) {
+    this.#url = `${baseUrl}/api/v1/auth/permissions`
+    this.#context = context
+  }
+
+  /** Callers with the same token share a request, unless its owner changed after it began. */
+  async read(known: KnownToken): Promise<Access> {
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+      const { changes } = known
+      if (known.asking?.changes !== changes) this.#begin(known)
+      const answer = await known.asking!.answer
+      if (known.changes === changes) return answer
+    }
+    return OVERLOADED
+  }
+
+  #begin(known: KnownToken): void {
+    const { changes } = known
+    const askedAt = this.#context.steady()
+    const answer = this.#ask(known)
+      .then((access) => {
+        if (access !== UNAVAILABLE && access !== OVERLOADED && known.changes === changes) {
+          known.access = access
+          known.askedAt = askedAt
+        }
+        return access
+      })
+      .finally(() => {
+        if (known.asking?.answer === answer) known.asking = null
+      })
+    known.asking = { changes, answer }
+  }
+
+  async #ask(known: KnownToken): Promise<Access> {
+    const { steady, report } = this.#context
+    if (steady() < this.#pausedUntil) return UNAVAILABLE
+    if (this.#inProgress >= MAX_IN_PROGRESS) return OVERLOADED
+    this.#inProgress++
+    try {
+      return await this.#get(known)
+    } catch (error) {
+      this.#pausedUntil = steady() + PAUSE_AFTER_FAILURE_MS
+      report(error)
+      return UNAVAILABLE
+    } finally {
+      this.#inProgress--
+    }
+  }
+
+  async #get({ token, claims, access }: KnownToken): Promise<Access> {
+    const last = access?.ok ? access : null
+    const { status, headers, body } = await getJson(this.#url, this.#context, {
+      authorization: `Bearer ${token}`,
+      ...(last?.etag ? { 'if-none-match': last.etag } : {}),
+    })
+    if (status === 304 && last) return last
+    if (status === 200) return readAccess(body, claims.userId, headers.get('etag'))
+    const { code } = (body ?? {}) as { code?: unknown }
+    if (status === 401)
+      return refuse(code === 'session_revoked' || code === 'token_expired' ? code : 'invalid_token')
+    if (status === 403) return refuse('account_disabled')
+    if (status === 429) return OVERLOADED
+    throw new Error(`permissions were answered with ${status}`)
+  }
+}
+
+function readAccess(body: unknown, userId: string, etag: string | null): Access {
+  const { user_id, roles, permissions } = (body ?? {}) as Record<string, unknown>
+  if (user_id !== userId || !isTexts(roles) || !isTexts(permissions))
+    throw new Error('the answer about permissions has an unknown form')
+  return { ok: true, roles: Object.freeze(roles), permissions: new Set(permissions), etag }
+}
+
+function isTexts(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string')
+}

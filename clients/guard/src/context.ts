@@ -1,0 +1,12 @@
+/** What the parts of a guard share. */
+export interface GuardContext {
+  fetch: typeof fetch
+  /** How long a request to Gatehouse may take. */
+  timeoutMs: number
+  /** Milliseconds since 1970. */
+  wall: () => number
+  /** Milliseconds of a clock that never goes back. */
+  steady: () => number
+  /** Called for every failure that has no caller to return to. */
+  report: (error: unknown) => void
+}

@@ -1,0 +1,63 @@
+// Express 4 and 5, and everything else with (req, res, next).
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { noteCaller } from './callers.js'
+import type { Guard } from './guard.js'
+import { readBody } from './read-body.js'
+import { type Refusal, refuse } from './refusals.js'
+import { MAX_WEBHOOK_BYTES } from './webhook.js'
+
+type Middleware = (
+  req: IncomingMessage & { originalUrl?: string },
+  res: ServerResponse,
+  next: (error?: unknown) => void,
+) => void
+
+/** Admits requests of users with the permission. Use it before the body is parsed. */
+export function requirePermission(guard: Guard, permission: string): Middleware {
+  return protect(guard, permission)
+}
+
+/** Admits requests of every user with an active session. */
+export function requireSignIn(guard: Guard): Middleware {
+  return protect(guard)
+}
+
+/** Receives Gatehouse's webhooks. Mount it before any body parser, which would change the bytes. */
+export function webhookHandler(guard: Guard): Middleware {
+  return (req, res, next) => {
+    readBody(req, MAX_WEBHOOK_BYTES)
+      .then((body) => {
+        const result = body
+          ? guard.handleWebhook({ headers: req.headers, body })
+          : refuse('body_too_large')
+        if (result.ok) res.writeHead(204).end()
+        else send(guard, result, req, res)
+      })
+      .catch(next)
+  }
+}
+
+function protect(guard: Guard, permission?: string): Middleware {
+  return (req, res, next) => {
+    guard
+      .check(req.headers.authorization, permission)
+      .then((decision) => {
+        if (!decision.ok) return send(guard, decision, req, res)
+        noteCaller(req, decision.caller)
+        next()
+      })
+      .catch(next)
+  }
+}
+
+function send(
+  guard: Guard,
+  refusal: Refusal,
+  req: IncomingMessage & { originalUrl?: string },
+  res: ServerResponse,
+): void {
+  const { status, headers, body } = guard.problem(refusal, req.originalUrl ?? req.url ?? '/')
+  res.writeHead(status, headers).end(body)
+}
+
+export { callerOf } from './callers.js'

@@ -1,0 +1,157 @@
+import { AccessReader } from './access-reader.js'
+import type { GuardContext } from './context.js'
+import { type Change, Feed } from './feed.js'
+import { KeySet, type VerificationKey } from './key-set.js'
+import { type GuardOptions, readOptions, type Settings } from './options.js'
+import { RecentChanges } from './recent-changes.js'
+import { type ProblemResponse, refuse, type Refusal, toProblem } from './refusals.js'
+import { type Access, KnownToken, TokenCache } from './token-cache.js'
+import { isExpired, parseToken, readToken } from './verify-token.js'
+import { readWebhook, type WebhookDelivery } from './webhook.js'
+
+/** Who sent a request: the owner of a verified token whose session is active. */
+export interface Caller {
+  userId: string
+  sessionId: string
+  roles: readonly string[]
+  permissions: ReadonlySet<string>
+  /** All claims of the access token. */
+  claims: Readonly<Record<string, unknown>>
+}
+
+export type Decision = { ok: true; caller: Caller } | Refusal
+
+/** Access is asked for again after this long, even if every change is heard. */
+const REVALIDATE_MS = 5 * 60_000
+/** How long an answer that may be the old state is trusted. */
+const PROVISIONAL_MS = 500
+
+// b64token of RFC 6750 §2.1.
+const BEARER = /^bearer +([A-Za-z0-9\-._~+/]+=*)$/i
+
+/** Protects a service with the access tokens and permissions of Gatehouse. */
+export class Guard {
+  readonly #settings: Settings
+  readonly #context: GuardContext
+  readonly #keys: KeySet
+  readonly #tokens: TokenCache
+  readonly #changes: RecentChanges
+  readonly #reader: AccessReader
+  readonly #feed: Feed | null
+  #provenAt = -Infinity
+
+  constructor(options: GuardOptions) {
+    const settings = (this.#settings = readOptions(options))
+    const context = (this.#context = settings.context)
+    this.#keys = new KeySet(settings.jwksUrl, context)
+    this.#tokens = new TokenCache(settings.maxTokens)
+    this.#changes = new RecentChanges(context.steady)
+    this.#reader = new AccessReader(settings.baseUrl, context)
+    const { apiKey, baseUrl } = settings
+    this.#feed = apiKey
+      ? new Feed({ baseUrl, apiKey }, context, {
+          began: () => this.#apply({ type: 'access', userId: null }),
+          proven: () => (this.#provenAt = context.steady()),
+          changed: (change) => this.#apply(change),
+        })
+      : null
+  }
+
+  /**
+   * Decides about a request by its Authorization header: the token is valid, its session is active,
+   * and its owner has the permission, if one is given. Never rejects.
+   */
+  async check(authorization: string | null | undefined, permission?: string): Promise<Decision> {
+    const known = await this.#identify(authorization)
+    if (!(known instanceof KnownToken)) return known
+    const { claims } = known
+    const access = this.#isFresh(known) ? known.access! : await this.#readAccess(known)
+    if (this.#changes.isRevoked(claims.sessionId)) return refuse('session_revoked')
+    if (!access.ok) return access
+    const { roles, permissions } = access
+    if (permission !== undefined && !permissions.has(permission))
+      return refuse('insufficient_permission', permission)
+    const { userId, sessionId, all } = claims
+    return { ok: true, caller: { userId, sessionId, roles, permissions, claims: all } }
+  }
+
+  /**
+   * Takes a webhook of Gatehouse: verifies its signature and forgets what it says has changed. The
+   * body must be the raw bytes.
+   */
+  handleWebhook(delivery: WebhookDelivery): { ok: true } | Refusal {
+    const read = readWebhook(delivery, this.#settings.webhookKeys, this.#context.wall())
+    if (!read.ok) return refuse('invalid_signature')
+    if (read.change) this.#apply(read.change)
+    return { ok: true }
+  }
+
+  /** A refusal as the response to send. `path`: of the refused request. */
+  problem(refusal: Refusal, path: string): ProblemResponse {
+    return toProblem(refusal, this.#settings.baseUrl, path)
+  }
+
+  /** Closes the live feed. Afterwards the guard still works, with bounded staleness. */
+  close(): void {
+    this.#feed?.close()
+  }
+
+  async #identify(authorization: string | null | undefined): Promise<KnownToken | Refusal> {
+    if (!authorization || !/^bearer\b/i.test(authorization)) return refuse('token_missing')
+    const token = BEARER.exec(authorization)?.[1]
+    if (!token) return refuse('invalid_token')
+    const known = this.#tokens.get(token) ?? (await this.#verify(token))
+    if (!(known instanceof KnownToken)) return known
+    if (!isExpired(known.claims.expiresAt, this.#settings.expected, this.#context.wall()))
+      return this.#changes.isRevoked(known.claims.sessionId) ? refuse('session_revoked') : known
+    this.#tokens.delete(known)
+    return refuse('token_expired')
+  }
+
+  async #verify(token: string): Promise<KnownToken | Refusal> {
+    const parsed = parseToken(token)
+    if (!parsed) return refuse('invalid_token')
+    const key: VerificationKey | 'unavailable' | null =
+      this.#keys.peek(parsed.kid) ?? (await this.#keys.read(parsed.kid))
+    if (key === 'unavailable') return refuse('unavailable')
+    if (!key) return refuse('invalid_token')
+    const claims = readToken(parsed, key, this.#settings.expected, this.#context.wall())
+    if (claims === 'invalid') return refuse('invalid_token')
+    if (claims === 'expired') return refuse('token_expired')
+    const known = this.#tokens.get(token) ?? new KnownToken(token, claims)
+    this.#tokens.add(known)
+    return known
+  }
+
+  /**
+   * Whether the access may be used without asking: it was asked for, or the feed was proven alive,
+   * not longer ago than the staleness allowed.
+   */
+  #isFresh({ access, askedAt, claims }: KnownToken): boolean {
+    if (!access || askedAt === -Infinity) return false
+    const now = this.#context.steady()
+    if (now - askedAt > REVALIDATE_MS) return false
+    if (this.#changes.isFenced(claims.userId, askedAt)) return now - askedAt <= PROVISIONAL_MS
+    return now - Math.max(askedAt, this.#provenAt) <= this.#settings.maxStaleMs
+  }
+
+  async #readAccess(known: KnownToken): Promise<Access> {
+    const heard = known.changes
+    const access = await this.#reader.read(known)
+    if (!access.ok && access.code === 'session_revoked')
+      this.#changes.revoke(known.claims.sessionId)
+    const serveStale =
+      !access.ok &&
+      access.code === 'unavailable' &&
+      this.#settings.serveStale &&
+      known.askedAt !== -Infinity &&
+      known.changes === heard
+    return serveStale ? known.access! : access
+  }
+
+  #apply(change: Change): void {
+    if (change.type === 'session') return this.#changes.revoke(change.sessionId)
+    this.#changes.fence(change.userId)
+    for (const known of this.#tokens.of(change.userId)) known.doubt()
+  }
+}

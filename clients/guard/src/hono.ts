@@ -1,0 +1,43 @@
+import type { Context, MiddlewareHandler } from 'hono'
+import { noteCaller } from './callers.js'
+import type { Guard } from './guard.js'
+import { readBody } from './read-body.js'
+import { type Refusal, refuse } from './refusals.js'
+import { MAX_WEBHOOK_BYTES } from './webhook.js'
+
+/** Admits requests of users with the permission. */
+export function requirePermission(guard: Guard, permission: string): MiddlewareHandler {
+  return protect(guard, permission)
+}
+
+/** Admits requests of every user with an active session. */
+export function requireSignIn(guard: Guard): MiddlewareHandler {
+  return protect(guard)
+}
+
+/** Receives Gatehouse's webhooks. */
+export function webhookHandler(guard: Guard): (context: Context) => Promise<Response> {
+  return async (context) => {
+    const { headers, body: stream } = context.req.raw
+    const body = await readBody((stream ?? []) as AsyncIterable<Uint8Array>, MAX_WEBHOOK_BYTES)
+    const result = body ? guard.handleWebhook({ headers, body }) : refuse('body_too_large')
+    return result.ok ? new Response(null, { status: 204 }) : respond(guard, result, context)
+  }
+}
+
+function protect(guard: Guard, permission?: string): MiddlewareHandler {
+  return async (context, next) => {
+    const decision = await guard.check(context.req.header('authorization'), permission)
+    if (!decision.ok) return respond(guard, decision, context)
+    noteCaller(context, decision.caller)
+    await next()
+    return undefined
+  }
+}
+
+function respond(guard: Guard, refusal: Refusal, context: Context): Response {
+  const { status, headers, body } = guard.problem(refusal, context.req.path)
+  return new Response(body, { status, headers })
+}
+
+export { callerOf } from './callers.js'

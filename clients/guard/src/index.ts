@@ -1,0 +1,19 @@
+import { Guard } from './guard.js'
+import type { GuardOptions } from './options.js'
+
+/**
+ * Creates the guard of a service. One per process is enough; close it when the service stops.
+ *
+ * ```ts
+ * const guard = createGuard({ issuer: 'https://id.example.org', apiKey: process.env.GATEHOUSE_API_KEY })
+ * const decision = await guard.check(request.headers.authorization, 'shop:orders:read')
+ * ```
+ */
+export function createGuard(options: GuardOptions): Guard {
+  return new Guard(options)
+}
+
+export type { Caller, Decision, Guard } from './guard.js'
+export type { GuardOptions } from './options.js'
+export type { ProblemResponse, Refusal, RefusalCode } from './refusals.js'
+export type { WebhookDelivery } from './webhook.js'

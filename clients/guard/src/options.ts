@@ -1,0 +1,110 @@
+import type { GuardContext } from './context.js'
+import type { Expected } from './verify-token.js'
+import { webhookKey } from './webhook.js'
+
+export interface GuardOptions {
+  /** The issuer of the access tokens: `AUTH_JWT_ISSUER` of Gatehouse, by default its address. */
+  issuer: string
+  /** The audience of the access tokens: `AUTH_JWT_AUDIENCE` of Gatehouse. `api` by default. */
+  audience?: string
+  /** The address of Gatehouse, if it isn't the issuer. */
+  url?: string
+  /** An API key with `users:read`. With it, the guard hears of changes over the live feed. */
+  apiKey?: string
+  /** The secrets of the webhooks that `handleWebhook` accepts. */
+  webhookSecrets?: readonly string[]
+  /**
+   * How long access may be used without proof that it hasn't changed, in seconds: 0 (ask Gatehouse
+   * on every request) to 300. 30 by default.
+   */
+  maxStaleSeconds?: number
+  /**
+   * What happens when proof is due and Gatehouse can't be reached: `refuse` (the default) answers
+   * 503; `serve-stale` goes on with the last known access until the token expires.
+   */
+  whenUnreachable?: 'refuse' | 'serve-stale'
+  /** How far the clocks may differ, in seconds: 0 to 30. 5 by default. */
+  clockToleranceSeconds?: number
+  /** How long a request to Gatehouse may take, in milliseconds. 3000 by default. */
+  timeoutMs?: number
+  /** How many verified tokens are kept. 10,000 by default. */
+  maxTokens?: number
+  /** Called for failures in the background, such as a feed that can't be opened. */
+  onError?: (error: unknown) => void
+  /** Replaces the global `fetch`. */
+  fetch?: typeof fetch
+  /** Replaces the clocks, in tests. */
+  clock?: Pick<GuardContext, 'wall' | 'steady'>
+}
+
+/** The options with defaults, checked. */
+export interface Settings {
+  baseUrl: string
+  jwksUrl: string
+  expected: Expected
+  apiKey: string | null
+  webhookKeys: readonly Buffer[]
+  maxStaleMs: number
+  serveStale: boolean
+  maxTokens: number
+  context: GuardContext
+}
+
+/** Throws if an option is invalid: a guard must not start with a guess. */
+export function readOptions(options: GuardOptions): Settings {
+  const { issuer, audience = 'api', url = issuer, apiKey, webhookSecrets = [] } = options
+  const baseUrl = readUrl(url)
+  if (!issuer || !audience) throw new TypeError('issuer and audience can’t be empty')
+  if (apiKey !== undefined && !/^[\x21-\x7e]+$/.test(apiKey))
+    throw new TypeError('apiKey has characters that no API key has')
+  return {
+    baseUrl,
+    jwksUrl: `${baseUrl}/.well-known/jwks.json`,
+    expected: {
+      issuer,
+      audience,
+      toleranceSeconds: within(options, 'clockToleranceSeconds', 5, 0, 30),
+    },
+    apiKey: apiKey ?? null,
+    webhookKeys: webhookSecrets.map(webhookKey),
+    maxStaleMs: within(options, 'maxStaleSeconds', 30, 0, 300) * 1000,
+    serveStale: options.whenUnreachable === 'serve-stale',
+    maxTokens: within(options, 'maxTokens', 10_000, 1, 1_000_000),
+    context: {
+      fetch: options.fetch ?? fetch,
+      timeoutMs: within(options, 'timeoutMs', 3000, 1, 60_000),
+      wall: options.clock?.wall ?? Date.now,
+      steady: options.clock?.steady ?? (() => performance.now()),
+      report: (error) => {
+        try {
+          options.onError?.(error)
+        } catch {
+          // A fault in the callback must not end the process from a timer.
+        }
+      },
+    },
+  }
+}
+
+function readUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username)
+    throw new TypeError(
+      'url (by default the issuer) must be the http or https address of Gatehouse',
+    )
+  return url.href.replace(/\/+$/, '')
+}
+
+type NumberOption = 'maxStaleSeconds' | 'clockToleranceSeconds' | 'timeoutMs' | 'maxTokens'
+
+function within(
+  options: GuardOptions,
+  name: NumberOption,
+  byDefault: number,
+  min: number,
+  max: number,
+): number {
+  const value = options[name] ?? byDefault
+  if (!(value >= min && value <= max)) throw new TypeError(`${name} is from ${min} to ${max}`)
+  return value
+}

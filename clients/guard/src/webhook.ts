@@ -1,0 +1,73 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Change } from './feed.js'
+
+/** A delivery as it arrived. The body must be the bytes that were sent, not parsed JSON. */
+export interface WebhookDelivery {
+  headers: Headers | Record<string, string | readonly string[] | undefined>
+  body: string | Uint8Array
+}
+
+export const MAX_WEBHOOK_BYTES = 256 * 1024
+const MAX_AGE_SECONDS = 300
+const MAX_SIGNATURES = 10
+
+/** The HMAC key of a `whsec_…` secret. Throws if it is none: a typo must not disable webhooks. */
+export function webhookKey(secret: string): Buffer {
+  const key = /^whsec_[A-Za-z0-9+/]+=*$/.test(secret)
+    ? Buffer.from(secret.slice(6), 'base64')
+    : null
+  if (!key || key.length < 16) throw new TypeError('a webhook secret has the form whsec_…')
+  return key
+}
+
+/**
+ * The change that a genuine delivery reports; `null` for a genuine delivery about something else.
+ * Follows Standard Webhooks: several signatures are tried, because two are sent while a secret is
+ * replaced. `now`: milliseconds since 1970.
+ */
+export function readWebhook(
+  { headers, body }: WebhookDelivery,
+  keys: readonly Buffer[],
+  now: number,
+): { ok: true; change: Change | null } | { ok: false } {
+  const [id, timestamp, signatures] = ['id', 'timestamp', 'signature'].map((name) =>
+    headerOf(headers, `webhook-${name}`),
+  )
+  if (!id || !timestamp || !signatures || !/^\d{1,12}$/.test(timestamp)) return { ok: false }
+  if (Math.abs(now / 1000 - Number(timestamp)) > MAX_AGE_SECONDS) return { ok: false }
+  const given = signatures
+    .split(' ', MAX_SIGNATURES)
+    .filter((signature) => signature.startsWith('v1,'))
+    .map((signature) => Buffer.from(signature.slice(3), 'base64'))
+  const genuine = keys.some((key) => {
+    const mac = createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest()
+    return given.some((one) => one.length === mac.length && timingSafeEqual(one, mac))
+  })
+  return genuine ? { ok: true, change: readChange(body) } : { ok: false }
+}
+
+function headerOf(headers: WebhookDelivery['headers'], name: string): string | null {
+  if (headers instanceof Headers) return headers.get(name)
+  const value = headers[name]
+  return typeof value === 'string' ? value : null
+}
+
+function readChange(body: string | Uint8Array): Change | null {
+  const { type, data } = parse(body)
+  if (typeof type !== 'string') return null
+  const { session_id: sessionId, user_id: userId, id } = (data ?? {}) as Record<string, unknown>
+  if (type === 'session.revoked' && typeof sessionId === 'string')
+    return { type: 'session', sessionId }
+  const user = userId ?? (type.startsWith('user.') ? id : undefined)
+  if (!/^(session|user|role|permission)\./.test(type)) return null
+  return { type: 'access', userId: typeof user === 'string' ? user : null }
+}
+
+function parse(body: string | Uint8Array): { type?: unknown; data?: unknown } {
+  try {
+    const text = typeof body === 'string' ? body : Buffer.from(body).toString('utf8')
+    return (JSON.parse(text) ?? {}) as { type?: unknown; data?: unknown }
+  } catch {
+    return {}
+  }
+}

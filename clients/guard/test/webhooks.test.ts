@@ -1,0 +1,111 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import { expect, it } from 'vitest'
+import { type Stage, stage, START } from './gatehouse-stand-in.js'
+
+const READ = 'shop:orders:read'
+const key = randomBytes(32)
+const secret = `whsec_${key.toString('base64')}`
+const seconds = START / 1000
+
+function delivery(event: object, { at = seconds, signedWith = key, prefix = '' } = {}) {
+  const body = JSON.stringify(event)
+  const mac = createHmac('sha256', signedWith).update(`msg_1.${at}.${body}`).digest('base64')
+  const headers: Record<string, string> = {
+    'webhook-id': 'msg_1',
+    'webhook-timestamp': String(at),
+    'webhook-signature': `${prefix}v1,${mac}`,
+  }
+  return { headers, body }
+}
+
+const revocation = { type: 'session.revoked', data: { session_id: 'session-1', user_id: 'user-1' } }
+
+async function signedIn(): Promise<Stage & { bearer: string }> {
+  const staged = await stage({ webhookSecrets: [secret] })
+  const bearer = staged.gatehouse.bearer()
+  expect(await staged.guard.check(bearer, READ)).toMatchObject({ ok: true })
+  return { ...staged, bearer }
+}
+
+it('refuses a session as soon as a webhook says that it ended', async () => {
+  const { guard, bearer } = await signedIn()
+  expect(guard.handleWebhook(delivery(revocation))).toEqual({ ok: true })
+  expect(await guard.check(bearer, READ)).toEqual({ ok: false, code: 'session_revoked' })
+})
+
+it.each([
+  ['user.updated', { user_id: 'user-1' }],
+  ['user.deactivated', { id: 'user-1' }],
+  ['role.updated', { role_id: 'r' }],
+  ['permission.deleted', { name: READ }],
+])('asks again after %s', async (type, data) => {
+  const { gatehouse, guard, bearer } = await signedIn()
+  gatehouse.permissions = []
+  expect(guard.handleWebhook(delivery({ type, data }))).toEqual({ ok: true })
+  expect(await guard.check(bearer, READ)).toMatchObject({ code: 'insufficient_permission' })
+})
+
+it('keeps what it knows when a webhook is about something else', async () => {
+  const { gatehouse, guard, bearer } = await signedIn()
+  for (const event of [
+    { type: 'user.updated', data: { user_id: 'user-2' } },
+    { type: 'payment.succeeded', data: { id: 'user-1' } },
+    { nothing: true },
+    [],
+  ])
+    expect(guard.handleWebhook(delivery(event))).toEqual({ ok: true })
+  await guard.check(bearer, READ)
+  expect(gatehouse.permissionRequests).toBe(1)
+})
+
+it('accepts either of two signatures while a secret is replaced', async () => {
+  const { guard } = await signedIn()
+  const other = randomBytes(32).toString('base64')
+  expect(guard.handleWebhook(delivery(revocation, { prefix: `v1,${other} ` })).ok).toBe(true)
+})
+
+it('accepts the headers of a web request, and a body as bytes', async () => {
+  const { guard } = await signedIn()
+  const { headers, body } = delivery(revocation)
+  const web = { headers: new Headers(headers), body: Buffer.from(body) }
+  expect(guard.handleWebhook(web)).toEqual({ ok: true })
+})
+
+it('refuses forged, old, and future webhooks, and changes nothing', async () => {
+  const { gatehouse, guard, bearer } = await signedIn()
+  const genuine = delivery(revocation)
+  const without = (name: string) => {
+    const { [name]: _, ...headers } = genuine.headers
+    return { ...genuine, headers }
+  }
+  const signature = (text: string) => ({
+    ...genuine,
+    headers: { ...genuine.headers, 'webhook-signature': text },
+  })
+  for (const forged of [
+    delivery(revocation, { signedWith: randomBytes(32) }),
+    delivery(revocation, { at: seconds - 301 }),
+    delivery(revocation, { at: seconds + 301 }),
+    { ...genuine, body: `${genuine.body} ` },
+    { ...genuine, headers: { ...genuine.headers, 'webhook-id': 'msg_2' } },
+    { ...genuine, headers: { ...genuine.headers, 'webhook-timestamp': `${seconds}.0` } },
+    { ...genuine, headers: { ...genuine.headers, 'webhook-timestamp': 'NaN' } },
+    signature(''),
+    signature('v1,'),
+    signature(genuine.headers['webhook-signature']!.replace('v1,', 'v1a,')),
+    signature(`${'v1,AAAA '.repeat(10)}${genuine.headers['webhook-signature']}`),
+    without('webhook-id'),
+    without('webhook-timestamp'),
+    without('webhook-signature'),
+  ])
+    expect(guard.handleWebhook(forged)).toEqual({ ok: false, code: 'invalid_signature' })
+  expect(await guard.check(bearer, READ)).toMatchObject({ ok: true })
+  expect(gatehouse.permissionRequests).toBe(1)
+})
+
+it('refuses every webhook without a secret, and a secret that is none', async () => {
+  const { guard } = await stage()
+  expect(guard.handleWebhook(delivery(revocation))).toMatchObject({ ok: false })
+  for (const wrong of ['', 'secret', 'whsec_', 'whsec_c2hvcnQ=', key.toString('base64')])
+    await expect(stage({ webhookSecrets: [wrong] })).rejects.toThrow('whsec_')
+})

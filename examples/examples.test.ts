@@ -1,0 +1,92 @@
+import { once } from 'node:events'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { getRequestListener } from '@hono/node-server'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { Guard } from '@gatehouse/guard'
+import { createOrdersService as createWithExpress } from './express/orders-service.js'
+import { createOrdersService as createWithFastify } from './fastify/orders-service.js'
+import { createOrdersService as createWithHono } from './hono/orders-service.js'
+import { expectProblem, order, revocation, stageOrders } from './orders-stage.js'
+
+async function listen(listener: RequestListener) {
+  const server = createServer(listener)
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => void server.close())
+  return reach(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+}
+
+const reach = (url: string) => (path: string, init: RequestInit) => fetch(url + path, init)
+
+const EXAMPLES = {
+  Express: async (guard: Guard) => listen(createWithExpress(guard) as RequestListener),
+  Fastify: async (guard: Guard) => {
+    const app = createWithFastify(guard)
+    onTestFinished(() => app.close())
+    return reach(await app.listen({ port: 0, host: '127.0.0.1' }))
+  },
+  Hono: async (guard: Guard) => {
+    const listener = getRequestListener(createWithHono(guard).fetch)
+    return listen((req, res) => void listener(req, res))
+  },
+}
+
+describe.each(Object.entries(EXAMPLES))('the example with %s', (_, start) => {
+  const stage = () => stageOrders(({ guard }) => start(guard))
+
+  it('admits a user with the permission and knows who it is', async () => {
+    const { gatehouse, call } = await stage()
+    gatehouse.permissions = ['shop:orders:read', 'shop:orders:write']
+    const placed = await call('/orders', order())
+    expect(placed.status).toBe(201)
+    expect(await placed.json()).toMatchObject({ product: 'tea', placed_by: 'user-1' })
+    const list = await call('/orders')
+    expect(list.status).toBe(200)
+    expect(((await list.json()) as { data: unknown[] }).data).toHaveLength(1)
+  })
+
+  it('refuses a request without a token as a problem', async () => {
+    const { call } = await stage()
+    const answer = await call('/orders?page=2', { headers: { authorization: '' } })
+    const challenge = 'Bearer realm="api"'
+    await expectProblem(answer, { status: 401, code: 'token_missing', challenge })
+  })
+
+  it('refuses an invalid token as a problem', async () => {
+    const { call } = await stage()
+    const answer = await call('/orders', { headers: { authorization: 'Bearer x.y.z' } })
+    const challenge = 'Bearer realm="api", error="invalid_token"'
+    await expectProblem(answer, { status: 401, code: 'invalid_token', challenge })
+  })
+
+  it('refuses a missing permission before it reads the body, and stores nothing', async () => {
+    const { call } = await stage()
+    const answer = await call('/orders', { ...order(), body: 'x'.repeat(20_000) })
+    const challenge = 'Bearer error="insufficient_scope", scope="shop:orders:write"'
+    const code = 'insufficient_permission'
+    const problem = await expectProblem(answer, { status: 403, code, challenge })
+    expect(problem.required_permission).toBe('shop:orders:write')
+    expect(await (await call('/orders')).json()).toEqual({ data: [] })
+  })
+
+  it('answers 503 when Gatehouse can’t be reached', async () => {
+    const { gatehouse, call } = await stage()
+    gatehouse.broken = true
+    const answer = await call('/orders')
+    await expectProblem(answer, { status: 503, code: 'unavailable', challenge: null })
+    expect(answer.headers.get('retry-after')).toBe('1')
+  })
+
+  it('refuses a session after a webhook about its end, and a forged webhook', async () => {
+    const { call } = await stage()
+    expect((await call('/orders')).status).toBe(200)
+    const { headers, ...genuine } = revocation()
+    const forged = { ...headers, 'webhook-id': 'msg_2' }
+    expect((await call('/webhooks/gatehouse', { ...genuine, headers: forged })).status).toBe(400)
+    const large = { ...genuine, headers, body: 'x'.repeat(300_000) }
+    expect((await call('/webhooks/gatehouse', large)).status).toBe(413)
+    expect((await call('/orders')).status).toBe(200)
+    expect((await call('/webhooks/gatehouse', revocation())).status).toBe(204)
+    expect((await call('/orders')).status).toBe(401)
+  })
+})

@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto'
+import type { Guard } from '@gatehouse/guard'
+import { callerOf, requirePermission, webhookHandler } from '@gatehouse/guard/hono'
+import { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+
+interface Order {
+  id: string
+  product: string
+  /** The user who placed it. */
+  placed_by: string
+}
+
+/** A small order service. The orders are in memory. */
+export function createOrdersService(guard: Guard): Hono {
+  const orders: Order[] = []
+  const app = new Hono()
+
+  app.post('/webhooks/gatehouse', webhookHandler(guard))
+
+  app.get('/orders', requirePermission(guard, 'shop:orders:read'), (c) => c.json({ data: orders }))
+
+  app.post(
+    '/orders',
+    requirePermission(guard, 'shop:orders:write'),
+    bodyLimit({ maxSize: 10_000 }),
+    async (c) => {
+      const { product } = await c.req.json<{ product?: unknown }>().catch(() => ({ product: null }))
+      if (typeof product !== 'string' || !product || product.length > 100)
+        return c.json({ detail: 'Name a product of up to 100 characters.' }, 422)
+      const order: Order = { id: randomUUID(), product, placed_by: callerOf(c).userId }
+      orders.push(order)
+      return c.json(order, 201)
+    },
+  )
+  return app
+}
