@@ -1,4 +1,5 @@
 import * as auditJobs from '@/lib/audit/audit.jobs'
+import * as apiKeyJobs from '@/lib/identity/api-keys/api-keys.jobs'
 import * as identityJobs from '@/lib/identity/identity.jobs'
 import * as contactJobs from '@/lib/messaging/contacts/contact.jobs'
 import * as messagingJobs from '@/lib/messaging/messaging.jobs'
@@ -15,6 +16,7 @@ import * as overviewJobs from '@/lib/users/overview.jobs'
 
 /** Every `*.jobs.ts`: the worker runs the jobs that these modules export. */
 const modules: readonly object[] = [
+  apiKeyJobs,
   auditJobs,
   bulkActionJobs,
   contactJobs,

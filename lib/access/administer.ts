@@ -1,5 +1,10 @@
 import { lockCatalog } from '@/lib/access/catalog.store'
-import { countActiveAdmins, readGrants, readRoleGrants } from '@/lib/access/grants.store'
+import {
+  countActiveAdmins,
+  type Grants,
+  readGrants,
+  readRoleGrants,
+} from '@/lib/access/grants.store'
 import { type AuditAttempt, refusalOf } from '@/lib/audit/audit-actions'
 import { recordAudit } from '@/lib/audit/record-audit'
 import type { PermissionName } from '@/lib/config/permission-catalog'
@@ -76,7 +81,7 @@ export async function checkMayGrant(
   actor: Actor,
   permissions: readonly string[],
 ): Promise<Refusal | null> {
-  const held = await readGrants(db, actor.userId)
+  const held = await readGrantsOfActor(db, actor)
   if (held?.status !== 'active') return refuse('session_revoked')
   return permissions.every((name) => held.permissions.has(name))
     ? null
@@ -101,10 +106,19 @@ export async function checkPermissionHeld(
   actor: Actor,
   permission: PermissionName,
 ): Promise<Refusal | null> {
-  const held = await readGrants(db, actor.userId)
+  const held = await readGrantsOfActor(db, actor)
   if (held?.status !== 'active') return refuse('session_revoked')
   if (held.permissions.has(permission)) return null
   return refuse('insufficient_permission', { requiredPermission: permission })
+}
+
+/** What `actor` may use and grant: the grants of the user, as far as an API key allows. */
+export async function readGrantsOfActor(db: Db, actor: Actor): Promise<Grants | null> {
+  const { userId, limitedTo } = actor
+  const held = await readGrants(db, userId)
+  if (!held || !limitedTo) return held
+  const permissions = [...held.permissions].filter((name) => limitedTo.has(name))
+  return { status: held.status, permissions: new Set(permissions) }
 }
 
 /**

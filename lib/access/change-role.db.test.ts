@@ -4,22 +4,27 @@ import { findAccess, peekAccess } from '@/lib/access/find-access'
 import { getRole } from '@/lib/access/list-roles'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
-import type { Principal } from '@/lib/platform/request-context'
+import type { SessionPrincipal } from '@/lib/platform/request-context'
 import { insertRole } from '@/lib/testing/insert-role'
 import { insertUser } from '@/lib/testing/insert-user'
 import { expectRefused, madeRole, NOW, useRoleStage, watched } from '@/lib/testing/role-stage'
 import { testContext as ctx } from '@/lib/testing/test-context'
 
 const stage = useRoleStage()
-let admin: Principal
-let keeper: Principal
+let admin: SessionPrincipal
+let keeper: SessionPrincipal
 beforeAll(() => {
   ;({ admin, keeper } = stage)
 })
 
 const system = (name: 'admin' | 'user') => db().role.findUniqueOrThrow({ where: { nameKey: name } })
 const made = (name: string, permissions: string[] = []) => madeRole(admin, name, permissions)
-const change = (actor: Principal, roleId: string, changes: object, versions?: number[] | null) =>
+const change = (
+  actor: SessionPrincipal,
+  roleId: string,
+  changes: object,
+  versions?: number[] | null,
+) =>
   changeRole(actor, { roleId, changes, versions }, ctx({ now: new Date(NOW.getTime() + 60_000) }))
 
 describe('changing a role', () => {

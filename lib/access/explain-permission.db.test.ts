@@ -9,7 +9,7 @@ import { deliver, subscribe } from '@/lib/platform/bus/bus'
 import { db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { newId } from '@/lib/platform/ids'
-import type { Principal } from '@/lib/platform/request-context'
+import type { SessionPrincipal } from '@/lib/platform/request-context'
 import { insertRole } from '@/lib/testing/insert-role'
 import { insertUser } from '@/lib/testing/insert-user'
 import { principalOf } from '@/lib/testing/principal-of'
@@ -19,8 +19,8 @@ import { useSettings } from '@/lib/testing/test-settings'
 useTestDatabase()
 const NOW = new Date('2026-11-21T10:00:00Z')
 const withoutPayments = permissionCatalog.filter(({ resource }) => resource !== 'payments')
-let admin: Principal
-let keeper: Principal
+let admin: SessionPrincipal
+let keeper: SessionPrincipal
 
 beforeAll(async () => {
   useSettings()

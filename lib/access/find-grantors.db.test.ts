@@ -7,7 +7,7 @@ import { permissionCatalog, type PermissionName } from '@/lib/config/permission-
 import { deliver } from '@/lib/platform/bus/bus'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
-import type { Principal } from '@/lib/platform/request-context'
+import type { SessionPrincipal } from '@/lib/platform/request-context'
 import { holderOf, insertAdministrator } from '@/lib/testing/administrators'
 import { insertRole } from '@/lib/testing/insert-role'
 import { insertUser } from '@/lib/testing/insert-user'
@@ -26,7 +26,7 @@ beforeEach(async () => {
   deliver({ type: 'resync' })
 })
 
-const idsOf = async (asker: Principal, permission: PermissionName) =>
+const idsOf = async (asker: SessionPrincipal, permission: PermissionName) =>
   (await findGrantors(asker, permission))?.map(({ id }) => id)
 
 describe('the list of users to ask for a permission', () => {

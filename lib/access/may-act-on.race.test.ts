@@ -11,7 +11,7 @@ import type { AuditAttempt } from '@/lib/audit/audit-actions'
 import { deliver, publish } from '@/lib/platform/bus/bus'
 import { db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
-import type { Principal } from '@/lib/platform/request-context'
+import type { SessionPrincipal } from '@/lib/platform/request-context'
 import { insertRole } from '@/lib/testing/insert-role'
 import { insertUser } from '@/lib/testing/insert-user'
 import { principalOf } from '@/lib/testing/principal-of'
@@ -38,7 +38,7 @@ const twenty = <T>(make: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: 20 }, (_, i) => make(i)))
 
 /** Removes every role from a user, as the use case does. */
-function demote(actor: Principal, targetId: string) {
+function demote(actor: SessionPrincipal, targetId: string) {
   const audit = { action: 'user.roles_changed', targetId } satisfies AuditAttempt
   return administer(
     testContext(),

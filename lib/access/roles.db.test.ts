@@ -5,7 +5,7 @@ import { getRole, listRoles } from '@/lib/access/list-roles'
 import type { PresentedRole } from '@/lib/access/present-role'
 import { permissionCatalog } from '@/lib/config/permission-catalog'
 import { db } from '@/lib/platform/db/database'
-import type { Principal } from '@/lib/platform/request-context'
+import type { SessionPrincipal } from '@/lib/platform/request-context'
 import { insertRole } from '@/lib/testing/insert-role'
 import { insertUser } from '@/lib/testing/insert-user'
 import { principalOf } from '@/lib/testing/principal-of'
@@ -13,8 +13,8 @@ import { expectRefused, madeRole, NOW, useRoleStage, watched } from '@/lib/testi
 import { testContext as ctx } from '@/lib/testing/test-context'
 
 const stage = useRoleStage()
-let admin: Principal
-let keeper: Principal
+let admin: SessionPrincipal
+let keeper: SessionPrincipal
 beforeAll(() => {
   ;({ admin, keeper } = stage)
 })
@@ -22,7 +22,12 @@ beforeAll(() => {
 const names = permissionCatalog.map(({ name }) => name).sort()
 const withoutPayments = permissionCatalog.filter(({ resource }) => resource !== 'payments')
 const made = (name: string, permissions: string[] = []) => madeRole(admin, name, permissions)
-const change = (actor: Principal, roleId: string, changes: object, versions?: number[] | null) =>
+const change = (
+  actor: SessionPrincipal,
+  roleId: string,
+  changes: object,
+  versions?: number[] | null,
+) =>
   changeRole(actor, { roleId, changes, versions }, ctx({ now: new Date(NOW.getTime() + 60_000) }))
 
 describe('creating a role', () => {

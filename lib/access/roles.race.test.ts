@@ -8,7 +8,7 @@ import { permissionCatalog } from '@/lib/config/permission-catalog'
 import { deliver } from '@/lib/platform/bus/bus'
 import { db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
-import type { Principal } from '@/lib/platform/request-context'
+import type { SessionPrincipal } from '@/lib/platform/request-context'
 import { insertRole } from '@/lib/testing/insert-role'
 import { insertUser } from '@/lib/testing/insert-user'
 import { principalOf } from '@/lib/testing/principal-of'
@@ -17,7 +17,7 @@ import { useTestDatabase } from '@/lib/testing/test-database'
 import { useSettings } from '@/lib/testing/test-settings'
 
 useTestDatabase()
-let admin: Principal
+let admin: SessionPrincipal
 beforeAll(async () => {
   useSettings()
   await syncCatalog(new Date())

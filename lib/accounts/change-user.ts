@@ -83,6 +83,8 @@ export async function changeUser<A extends UserAction>(
   const userId = by.userId.toLowerCase()
   const audit = { action, targetId: userId, details: partOf?.details } as AuditAttempt
   return administer(ctx, { actor, permission, audit }, async (tx) => {
+    // A leaked key must not become the owner's sign-in, or keep the owner out.
+    if (actor.limitedTo && userId === actor.userId) return refuse('session_required')
     const wrong = await by.refuseInput?.(tx)
     if (wrong) return wrong
     await by.holdFirst?.(tx, userId)

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { accessActions } from '@/lib/audit/actions/access'
 import { accountActions } from '@/lib/audit/actions/account'
+import { apiKeyActions } from '@/lib/audit/actions/api-keys'
 import { bulkActions } from '@/lib/audit/actions/bulk'
 import {
   type AuditActionDeclaration,
@@ -26,6 +27,7 @@ export const auditActions = {
   ...userActions,
   ...bulkActions,
   ...accessActions,
+  ...apiKeyActions,
   ...messagingActions,
   ...paymentActions,
   ...serviceActions,
@@ -40,7 +42,10 @@ export type ActionWith<O extends AuditOutcome> = {
   [A in AuditAction]: O extends keyof Actions[A] ? A : never
 }[AuditAction]
 
-/** The details of an action with this outcome, without `surface`, which every record has. */
+/**
+ * The details of an action with this outcome, without `surface`, which every record has, and
+ * `api_key_id`, which those of an API key have.
+ */
 export type AuditDetails<A extends ActionWith<O>, O extends AuditOutcome = 'ok'> = A extends unknown
   ? Actions[A] extends Readonly<Record<O, infer Shape extends z.ZodRawShape>>
     ? z.input<z.ZodObject<Shape>>

@@ -2,7 +2,7 @@ import type { QueryConfig } from 'pg'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { syncCatalog } from '@/lib/access/catalog'
 import { auditFilterQuery } from '@/lib/audit/audit.schemas'
-import { stillHolds } from '@/lib/identity/sessions/authenticate'
+import { stillHolds } from '@/lib/identity/still-holds'
 import { exportAuditRecords } from '@/lib/audit/export-audit-records'
 import { findImportRuns, listAuditRecords } from '@/lib/audit/list-audit-records'
 import type { AuditRecord } from '@/lib/audit/present-audit-record'
@@ -12,7 +12,7 @@ import { addSeconds } from '@/lib/platform/clock'
 import { database, db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { newId } from '@/lib/platform/ids'
-import type { Principal } from '@/lib/platform/request-context'
+import type { SessionPrincipal } from '@/lib/platform/request-context'
 import { makeSession, makeUser } from '@/lib/testing/make-user'
 import { type AnyAuditRecord, storeAuditRecord } from '@/lib/testing/store-audit-record'
 import { testContext } from '@/lib/testing/test-context'
@@ -20,7 +20,7 @@ import { useTestDatabase } from '@/lib/testing/test-database'
 
 const start = new Date('2026-01-01T00:00:00Z')
 let ada: { id: string; email: string }
-let root: Principal
+let root: SessionPrincipal
 
 useTestDatabase()
 beforeAll(async () => {
@@ -34,6 +34,8 @@ beforeAll(async () => {
     sessionId: session.sessionId,
     generation: 1,
     authTime: start,
+    kind: 'session' as const,
+    limitedTo: null,
     roles: ['admin'],
     permissions: new Set(['audit:list']),
   }

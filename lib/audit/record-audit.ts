@@ -27,7 +27,11 @@ export async function recordAudits(
       actorId,
       targetType: findAuditAction(action)!.target,
       targetId,
-      details: { surface: ctx.surface, ...details },
+      details: {
+        surface: ctx.surface,
+        ...(ctx.apiKeyId && { api_key_id: ctx.apiKeyId }),
+        ...details,
+      },
     })),
   )
   for (const { action, details = {} } of entries) {

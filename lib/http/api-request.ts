@@ -24,6 +24,8 @@ export interface ApiRequest {
    * The body as a stream, instead of `readBody`. A caller that stops reading must not destroy it.
    */
   bodyStream(): Readable
+  /** Names the API key that authenticated the request in its log line. */
+  noteApiKey?(id: string): void
 }
 
 /** Wraps the Request that Next passes to a route. */

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Access } from '@/lib/access/find-access'
-import { requirePermission } from '@/lib/access/require-permission'
+import { requireOneOf, requirePermission } from '@/lib/access/require-permission'
 import { settings } from '@/lib/config/settings'
 import { type ApiRequest, bearerToken, fromWebRequest, plainParams } from '@/lib/http/api-request'
 import { REMOTE_ADDRESS } from '@/lib/http/gateway-headers'
@@ -14,9 +14,12 @@ import {
 } from '@/lib/http/request-body'
 import { limitsOf, withinLimits } from '@/lib/http/request-limits'
 import {
+  type ApiKeyRule,
+  keyRuleOf,
   type LiteralsKept,
   type ResultFor,
   type RouteAccess,
+  type RouteAdmission,
   type RouteDeclaration,
   type RouteInput,
   type RouteResponse,
@@ -32,6 +35,8 @@ import {
   type WireResponse,
 } from '@/lib/http/wire-response'
 import { negotiateLocale } from '@/lib/i18n/locale'
+import { type AuthenticatedKey, authenticateKey } from '@/lib/identity/api-keys/authenticate-key'
+import { isApiKey } from '@/lib/identity/api-keys/key-format'
 import { authenticate, type Authenticated } from '@/lib/identity/sessions/authenticate'
 import { now } from '@/lib/platform/clock'
 import { fieldErrorsOf } from '@/lib/platform/field-errors'
@@ -59,7 +64,7 @@ interface HandledRoute<
   Q = unknown,
   A extends RouteAccess = RouteAccess,
 > extends RouteDeclaration<B, Q, A> {
-  handle(input: RouteInput<B, Q, A>): Promise<Result>
+  handle(input: RouteInput<B, Q, A, ApiKeyRule>): Promise<Result>
 }
 
 type Result = RouteResponse | Refusal
@@ -76,12 +81,13 @@ export function defineRoute<
   T extends ResultFor<R>,
   B = undefined,
   Q = undefined,
+  const K extends ApiKeyRule | undefined = undefined,
 >(
-  declaration: RouteDeclaration<B, Q, A, R> & {
-    handle(input: RouteInput<B, Q, A>): Promise<T | LiteralsKept>
+  declaration: RouteDeclaration<B, Q, A, R, K> & {
+    handle(input: RouteInput<B, Q, A, K>): Promise<T | LiteralsKept>
   } & WithoutExtraFields<T, ResultFor<R>>,
 ): RouteHandler {
-  const route = declaration as HandledRoute<B, Q, A>
+  const route = declaration as unknown as HandledRoute<B, Q, A>
   const answer: RouteHandler['answer'] = async (request, params) => {
     const extra = corsHeaders(request.header('origin'))
     const result = await run(route, request, params, extra).catch((error: unknown) =>
@@ -113,7 +119,7 @@ async function run<B, Q, A extends RouteAccess>(
   extra: Record<string, string>,
 ): Promise<Result> {
   const ctx = apiRequestContext(request)
-  const enter = () => authorize(request, declaration.access, ctx)
+  const enter = () => authorize(request, declaration, ctx)
   const proceed = (who: Admitted) => handle(declaration, { request, params, ctx, who })
   const limits = limitsOf(declaration, request.method)
   if (limits.length > 0) return withinLimits(limits, ctx, extra, { authorize: enter, proceed })
@@ -148,7 +154,7 @@ async function handle<B, Q, A extends RouteAccess>(
       principal,
       access,
     }
-    return declaration.handle(input as RouteInput<B, Q, A>)
+    return declaration.handle(input as RouteInput<B, Q, A, ApiKeyRule>)
   }
   const { body: schema, form, multipart, upload: types } = declaration
   if (multipart)
@@ -183,19 +189,32 @@ function parsePart<T>(
 /** The caller, or the refusal of the request. */
 type Authorized = Outcome<{ principal: Principal | null; access: Access | null }>
 
+type AuthenticatedCaller = Authenticated | AuthenticatedKey
+
 /**
- * Authorizes a request: a live Bearer token (401 otherwise), then the permission (403 otherwise).
+ * Authorizes a request: a live Bearer token or API key (401 otherwise), then whether the route
+ * accepts API keys and the permission (403 otherwise).
  */
 export async function authorize(
   request: ApiRequest,
-  access: RouteAccess,
+  { access, apiKeys }: RouteAdmission,
   ctx: RequestContext,
 ): Promise<Authorized> {
   if (access === 'public' || isLink(request, access))
     return { ok: true, principal: null, access: null }
-  const who = await identify(request, ctx.now)
-  if (!who.ok || typeof access === 'string') return who
-  return (await requirePermission(who.principal, access.permission, ctx)) ?? who
+  const who = await identify(request, ctx)
+  if (!who.ok) return who
+  const { principal } = who
+  if (principal.kind === 'key') {
+    ctx.apiKeyId = principal.keyId
+    request.noteApiKey?.(principal.keyId)
+    const rule = keyRuleOf({ access, apiKeys })
+    if (rule === 'refused') return refuse('session_required')
+    const refusal = rule === 'accepted' ? null : await requireOneOf(principal, rule, ctx)
+    if (refusal) return refusal
+  }
+  if (typeof access === 'string') return who
+  return (await requirePermission(principal, access.permission, ctx)) ?? who
 }
 
 /**
@@ -204,12 +223,15 @@ export async function authorize(
  */
 export async function isAuthorized(
   request: ApiRequest,
-  access: RouteAccess,
-  now: Date,
+  { access, apiKeys }: RouteAdmission,
 ): Promise<boolean> {
   if (access === 'public' || isLink(request, access)) return true
-  const who = await identify(request, now)
-  return who.ok && (typeof access === 'string' || can(who.principal, access.permission))
+  const who = await identify(request, apiRequestContext(request))
+  if (!who.ok) return false
+  const rule = who.principal.kind === 'key' ? keyRuleOf({ access, apiKeys }) : 'accepted'
+  if (rule === 'refused') return false
+  if (rule !== 'accepted' && !rule.some((name) => can(who.principal, name))) return false
+  return typeof access === 'string' || can(who.principal, access.permission)
 }
 
 /** Whether the request uses a signed link. If so, only the signature counts, not the token. */
@@ -217,18 +239,23 @@ function isLink(request: ApiRequest, access: RouteAccess): boolean {
   return access === 'signed' && request.query().has('signature')
 }
 
-function identify(request: ApiRequest, now: Date): Authenticated | Promise<Authenticated> {
+function identify(
+  request: ApiRequest,
+  ctx: Pick<RequestContext, 'now' | 'ip'>,
+): AuthenticatedCaller | Promise<AuthenticatedCaller> {
   const bearer = bearerToken(request)
   if (!bearer.ok) return bearer
+  const { token } = bearer
+  if (isApiKey(token)) return authenticateKey(token, ctx)
   // A page that calls the API for its user may hold a token that the browser has not received.
   const fromPage = request.surface === 'web'
   return authenticate(
     {
-      accessToken: bearer.token,
+      accessToken: token,
       surface: fromPage ? 'web' : 'api',
       presentedByClient: !fromPage,
     },
-    now,
+    ctx.now,
   )
 }
 
@@ -247,6 +274,7 @@ class ApiRequestContext implements RequestContext {
   readonly surface = 'api'
   readonly now = now()
   readonly deviceToken: string | null
+  apiKeyId: string | null = null
   readonly #request: ApiRequest
   #ip: string | null | undefined
 

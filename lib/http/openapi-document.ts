@@ -13,7 +13,12 @@ import { type Json, NamedSchemas } from '@/lib/http/openapi-schemas'
 import { API_TAGS } from '@/lib/http/openapi-tags'
 import { MULTIPART } from '@/lib/http/receive-file'
 import { bodyLimitOf, URLENCODED } from '@/lib/http/request-body'
-import { type JsonText, type RouteDeclaration, toJsonText } from '@/lib/http/route-declaration'
+import {
+  type JsonText,
+  keyRuleOf,
+  type RouteDeclaration,
+  toJsonText,
+} from '@/lib/http/route-declaration'
 import { MAX_UPLOAD_BYTES } from '@/lib/uploads/upload.schemas'
 
 type OpenApi = Json & { openapi: string }
@@ -66,7 +71,10 @@ export function buildOpenApi(files: readonly RouteFile[]): OpenApi {
     tags: Object.entries(API_TAGS).map(([name, description]) => ({ name, description })),
     paths,
     components: {
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+        apiKey: { type: 'http', scheme: 'bearer', bearerFormat: 'ghk_…' },
+      },
       schemas: schemas.all,
       examples: problemExamples(),
       responses: commonResponses(),
@@ -88,9 +96,7 @@ function operation(declaration: RouteDeclaration, place: Place): Json {
     operationId,
     tags: [tag],
     summary,
-    ...(access === 'public'
-      ? {}
-      : { security: [{ bearer: [] }, ...(access === 'signed' ? [{}] : [])] }),
+    ...(access === 'public' ? {} : { security: securityOf(declaration) }),
     ...(typeof access === 'object' ? { 'x-required-permission': access.permission } : {}),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...requestBodyOf(declaration, place),
@@ -99,6 +105,12 @@ function operation(declaration: RouteDeclaration, place: Place): Json {
       ...refusalResponses(declaration, method, path),
     },
   }
+}
+
+/** The alternatives of one operation: an access token, an API key, a signed link. */
+function securityOf(declaration: RouteDeclaration): Json[] {
+  const key = keyRuleOf(declaration) === 'refused' ? [] : [{ apiKey: [] }]
+  return [{ bearer: [] }, ...key, ...(declaration.access === 'signed' ? [{}] : [])]
 }
 
 function requestBodyOf(declaration: RouteDeclaration, { path, schemas }: Place): Json {

@@ -1,7 +1,7 @@
 import type { Json } from '@/lib/http/openapi-schemas'
 import { tooLargeCodeOf } from '@/lib/http/request-body'
 import { limitsOf } from '@/lib/http/request-limits'
-import type { RouteDeclaration } from '@/lib/http/route-declaration'
+import { keyRuleOf, type RouteDeclaration } from '@/lib/http/route-declaration'
 import { problemDocument } from '@/lib/http/wire-response'
 import { type ProblemCode, problems, refuse } from '@/lib/platform/problems'
 
@@ -75,6 +75,7 @@ export function refusalResponses(
     ...own,
     ...(limitsOf(declaration, method).length > 0 ? (['rate_limited'] as const) : []),
     ...(access === 'public' ? [] : SIGNED_IN),
+    ...(access === 'public' ? [] : keyProblems(declaration)),
     ...(typeof access === 'object' ? (['insufficient_permission'] as const) : []),
     ...(body || form || upload ? WITH_BODY : []),
     ...(multipart ? WITH_FILE : []),
@@ -91,6 +92,14 @@ export function refusalResponses(
       return [String(status), common ? reference : problemResponse(of)]
     }),
   )
+}
+
+/** The problems of callers with an API key. */
+function keyProblems(declaration: RouteDeclaration): ProblemCode[] {
+  const rule = keyRuleOf(declaration)
+  if (rule === 'refused') return ['session_required']
+  const missing = rule === 'accepted' ? [] : (['insufficient_permission'] as const)
+  return ['address_not_allowed', 'rate_limited', ...missing]
 }
 
 /** The responses that any request may get, as components of the document. */

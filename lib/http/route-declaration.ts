@@ -7,7 +7,7 @@ import type { Upload } from '@/lib/http/request-body'
 import type { RequestLimit } from '@/lib/http/request-limits'
 import type { Chunks } from '@/lib/http/web-stream'
 import type { ProblemCode, Refusal } from '@/lib/platform/problems'
-import type { Principal, RequestContext } from '@/lib/platform/request-context'
+import type { Principal, RequestContext, SessionPrincipal } from '@/lib/platform/request-context'
 import type { ReceivedFile } from '@/lib/platform/spooled-file'
 
 /**
@@ -16,10 +16,25 @@ import type { ReceivedFile } from '@/lib/platform/spooled-file'
  */
 export type RouteAccess = 'public' | 'authenticated' | 'signed' | { permission: PermissionName }
 
+/**
+ * Whether callers with an API key may call. `refused`: only users with a session. A list: keys that
+ * have one of these permissions, on a route where users need none.
+ */
+export type ApiKeyRule = 'accepted' | 'refused' | readonly [PermissionName, ...PermissionName[]]
+
 /** The caller: null on public routes, possibly null on `signed` routes. */
 type Asking<A, T> = A extends 'public' ? null : A extends 'signed' ? T | null : T
 
-export interface RouteInput<B, Q, A> {
+/** Without a rule, only routes with a permission accept API keys. */
+type CallerOf<A, K> = K extends 'refused'
+  ? SessionPrincipal
+  : K extends ApiKeyRule
+    ? Principal
+    : A extends { permission: PermissionName }
+      ? Principal
+      : SessionPrincipal
+
+export interface RouteInput<B, Q, A, K = undefined> {
   request: ApiRequest
   body: B
   /** The file sent as the whole body, on a route that takes one. */
@@ -32,7 +47,7 @@ export interface RouteInput<B, Q, A> {
   params: Record<string, string>
   ctx: RequestContext
   /** The caller; null on public routes and for signed links. */
-  principal: Asking<A, Principal>
+  principal: Asking<A, CallerOf<A, K>>
   access: Asking<A, Access>
 }
 
@@ -41,6 +56,7 @@ export interface RouteDeclaration<
   Q = unknown,
   A extends RouteAccess = RouteAccess,
   R extends RouteResponses = RouteResponses,
+  K extends ApiKeyRule | undefined = ApiKeyRule | undefined,
 > {
   /**
    * Names the operation in generated clients: verb and noun in camelCase, unique, never changed.
@@ -50,6 +66,12 @@ export interface RouteDeclaration<
   /** One line for the API reference. */
   summary: string
   access: A
+  /**
+   * Whether callers with an API key may call. The default is `accepted` for a route with a
+   * permission and `refused` for any other. `refused` belongs on whatever creates credentials or
+   * access to an account, and on work that goes on in the background as the user.
+   */
+  apiKeys?: K
   /** The rate limits, if they differ from the default in request-limits.ts. */
   limits?: readonly RequestLimit[]
   body?: z.ZodType<B>
@@ -73,6 +95,14 @@ export interface RouteDeclaration<
   streams?: readonly string[]
   /** The problems specific to this route. */
   refusals?: readonly ProblemCode[]
+}
+
+/** The part of a declaration that says who may call. */
+export type RouteAdmission = Pick<RouteDeclaration, 'access' | 'apiKeys'>
+
+/** Whether callers with an API key may call this route, with the default applied. */
+export function keyRuleOf({ access, apiKeys }: RouteAdmission): ApiKeyRule {
+  return apiKeys ?? (typeof access === 'object' ? 'accepted' : 'refused')
 }
 
 type SuccessStatus = 200 | 201 | 202 | 204 | 206 | 302 | 303 | 304

@@ -52,6 +52,7 @@ export function settingsRoutes(
       tag: 'Settings',
       summary: `Change ${subject}; omitted fields keep their values, null restores the default`,
       access: { permission },
+      apiKeys: 'refused',
       body: changeSettingsBody,
       responses: { 200: areaResponse },
       refusals: ['not_found', 'precondition_failed', 'reauthentication_required'],
@@ -68,6 +69,7 @@ export function settingsRoutes(
       tag: 'Settings',
       summary: `Test ${subject} and return the provider’s response`,
       access: { permission },
+      apiKeys: 'refused',
       // A test sends to any address the user entered.
       limits: ['user'],
       body: testSettingsBody,

@@ -7,7 +7,7 @@ import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 import { logger } from '@/lib/platform/logger'
-import type { Principal } from '@/lib/platform/request-context'
+import type { SessionPrincipal } from '@/lib/platform/request-context'
 import { holderOf } from '@/lib/testing/administrators'
 import { usePaymentStage } from '@/lib/testing/payment-stages'
 import { testContext as ctx } from '@/lib/testing/test-context'
@@ -18,7 +18,7 @@ useTestDatabase()
 describe('a switch to another Stripe account while an answer is missing', () => {
   const stage = usePaymentStage('stripe')
   const stripe = () => stage.stripe()
-  let owner: Principal
+  let owner: SessionPrincipal
   beforeAll(async () => {
     await syncCatalog(new Date())
     owner = await holderOf('payments:charge')

@@ -13,7 +13,7 @@ import { type BusMessage, subscribe } from '@/lib/platform/bus/bus'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
-import type { Principal } from '@/lib/platform/request-context'
+import type { SessionPrincipal } from '@/lib/platform/request-context'
 import { holderOf, insertAdministrator } from '@/lib/testing/administrators'
 import { messageOf, usePaymentStage } from '@/lib/testing/payment-stages'
 import { principalOf } from '@/lib/testing/principal-of'
@@ -25,7 +25,7 @@ import { useSettings } from '@/lib/testing/test-settings'
 useTestDatabase()
 usePaymentStage('simulator')
 
-let owner: Principal
+let owner: SessionPrincipal
 beforeAll(async () => {
   await syncCatalog(new Date())
   owner = await holderOf('payments:charge')

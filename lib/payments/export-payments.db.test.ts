@@ -1,12 +1,12 @@
 import { beforeAll, expect, it } from 'vitest'
 import { syncCatalog } from '@/lib/access/catalog'
 import { createPayment } from '@/lib/payments/create-payment'
-import { stillHolds } from '@/lib/identity/sessions/authenticate'
+import { stillHolds } from '@/lib/identity/still-holds'
 import { exportPayments } from '@/lib/payments/export-payments'
 import type { PaymentFilters } from '@/lib/payments/payments.schemas'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
-import type { Principal } from '@/lib/platform/request-context'
+import type { SessionPrincipal } from '@/lib/platform/request-context'
 import { holderOf } from '@/lib/testing/administrators'
 import { makeSession } from '@/lib/testing/make-user'
 import { usePaymentStage } from '@/lib/testing/payment-stages'
@@ -17,13 +17,13 @@ useTestDatabase()
 usePaymentStage('simulator')
 beforeAll(() => syncCatalog(new Date()))
 
-async function signedIn(...permissions: Parameters<typeof holderOf>): Promise<Principal> {
+async function signedIn(...permissions: Parameters<typeof holderOf>): Promise<SessionPrincipal> {
   const holder = await holderOf(...permissions)
   const { sessionId } = await makeSession(holder.userId, ctx())
   return { ...holder, sessionId }
 }
 
-async function charge(by: Principal, currency: string, amount: number): Promise<string> {
+async function charge(by: SessionPrincipal, currency: string, amount: number): Promise<string> {
   const card = { paymentMethodToken: 'sim_frictionless', returnUrl: 'http://localhost:3000/' }
   const made = await createPayment(
     by,
@@ -34,7 +34,7 @@ async function charge(by: Principal, currency: string, amount: number): Promise<
   return made.payment.id
 }
 
-async function linesOf(by: Principal, filters: PaymentFilters = {}): Promise<string[]> {
+async function linesOf(by: SessionPrincipal, filters: PaymentFilters = {}): Promise<string[]> {
   const { chunks, contentType } = await exportPayments(by, filters, ctx(), stillHolds)
   expect(contentType).toMatch(/^text\/csv/)
   let text = ''

@@ -6,7 +6,7 @@ import { refundPayment } from '@/lib/payments/refund-payment'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
-import type { Principal } from '@/lib/platform/request-context'
+import type { SessionPrincipal } from '@/lib/platform/request-context'
 import { holderOf } from '@/lib/testing/administrators'
 import { usePaymentStage } from '@/lib/testing/payment-stages'
 import { startWorker } from '@/lib/testing/start-worker'
@@ -15,7 +15,7 @@ import { useTestDatabase } from '@/lib/testing/test-database'
 
 useTestDatabase()
 const stage = usePaymentStage('stripe')
-let owner: Principal
+let owner: SessionPrincipal
 beforeAll(async () => {
   await syncCatalog(new Date())
   owner = await holderOf('payments:charge')

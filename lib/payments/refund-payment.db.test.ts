@@ -9,7 +9,7 @@ import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 import { logger } from '@/lib/platform/logger'
-import type { Principal } from '@/lib/platform/request-context'
+import type { SessionPrincipal } from '@/lib/platform/request-context'
 import { holderOf } from '@/lib/testing/administrators'
 import { messageOf, PAYMENT_PROVIDERS, usePaymentStage } from '@/lib/testing/payment-stages'
 import { testContext as ctx } from '@/lib/testing/test-context'
@@ -19,7 +19,7 @@ useTestDatabase()
 
 describe.each(PAYMENT_PROVIDERS)('a refund with %s', (name) => {
   const stage = usePaymentStage(name)
-  let owner: Principal
+  let owner: SessionPrincipal
   beforeAll(async () => {
     await syncCatalog(new Date())
     owner = await holderOf('payments:charge')

@@ -9,7 +9,7 @@ import { reconcilePayments } from '@/lib/payments/payment.jobs'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
-import type { Principal } from '@/lib/platform/request-context'
+import type { SessionPrincipal } from '@/lib/platform/request-context'
 import { holderOf } from '@/lib/testing/administrators'
 import { makeSession, makeUser, PASSWORD } from '@/lib/testing/make-user'
 import { PAYMENT_PROVIDERS, type PaymentStage, usePaymentStage } from '@/lib/testing/payment-stages'
@@ -114,7 +114,7 @@ const HISTORIES: [string, Token, (scene: Scene) => Promise<void>, string[]][] = 
 
 describe.each(PAYMENT_PROVIDERS)('3-D Secure with %s', (name) => {
   const stage = usePaymentStage(name)
-  let owner: Principal
+  let owner: SessionPrincipal
   beforeAll(async () => {
     await syncCatalog(new Date())
     owner = await holderOf('payments:charge')

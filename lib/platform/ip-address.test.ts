@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { clientAddress, ipKey } from '@/lib/platform/ip-address'
+import {
+  canonicalNetwork,
+  clientAddress,
+  ipKey,
+  isInNetworks,
+  parseNetwork,
+} from '@/lib/platform/ip-address'
 
 describe('the key under which an address is counted', () => {
   it.each([
@@ -108,4 +114,51 @@ describe('normalizing an address', () => {
     '::1::',
     'localhost',
   ])('rejects malformed addresses: %s', (written) => expect(behind(0, null, written)).toBeNull())
+})
+
+describe('a network', () => {
+  it.each([
+    ['203.0.113.7', '203.0.113.7'],
+    ['203.0.113.7/32', '203.0.113.7'],
+    ['203.0.113.7/20', '203.0.112.0/20'],
+    ['0.0.0.0/0', '0.0.0.0/0'],
+    ['::ffff:203.0.113.7/120', '203.0.113.0/24'],
+    ['2001:DB8:1:2::3/33', '2001:db8::/33'],
+    ['2001:db8::1/128', '2001:db8::1'],
+    ['::/0', '::/0'],
+  ])('written %s is %s', (text, canonical) => {
+    expect(canonicalNetwork(text)).toBe(canonical)
+    expect(canonicalNetwork(canonical)).toBe(canonical)
+  })
+
+  it.each([
+    '',
+    '/24',
+    '203.0.113/24',
+    '203.0.113.7/',
+    '203.0.113.7/33',
+    '203.0.113.7/-1',
+    '203.0.113.7/2/4',
+    '203.0.113.7/0x8',
+    '::ffff:203.0.113.7/90',
+    '2001:db8::/129',
+    'fe80::1%eth0/64',
+    'x'.repeat(10_000),
+  ])('is not %s', (text) => expect(canonicalNetwork(text)).toBeNull())
+
+  it.each([
+    ['203.0.113.7', '203.0.113.0/24', true],
+    ['::ffff:203.0.113.7', '203.0.113.0/24', true],
+    ['203.0.114.7', '203.0.113.0/24', false],
+    ['203.0.113.7', '203.0.113.7', true],
+    ['203.0.113.8', '203.0.113.7', false],
+    ['2001:db8::5', '2001:db8::/32', true],
+    ['2001:db9::5', '2001:db8::/32', false],
+    ['203.0.113.7', '::/0', false],
+    ['2001:db8::5', '0.0.0.0/0', false],
+    [null, '0.0.0.0/0', false],
+    ['garbage', '0.0.0.0/0', false],
+  ])('%s in %s: %s', (ip, network, expected) => {
+    expect(isInNetworks(ip, [parseNetwork(network)])).toBe(expected)
+  })
 })

@@ -66,3 +66,50 @@ export function ipKey(ip: string | null): string {
   const network = new ipaddr.IPv6([...address.toByteArray().slice(0, 8), 0, 0, 0, 0, 0, 0, 0, 0])
   return `${network.toString()}/64`
 }
+
+/** A range of addresses: an address or a network in CIDR notation, parsed. */
+export type Network = readonly [address: ipaddr.IPv4 | ipaddr.IPv6, bits: number]
+
+/** The longest text of a network: an IPv6 address in full with its bits. */
+export const MAX_NETWORK_LENGTH = 49
+
+/**
+ * An address, or a network in CIDR notation, in canonical spelling: `192.0.2.0/24` also for
+ * `192.0.2.7/24`, IPv4 also for `::ffff:…`, no bits for a single address. Null for any other text.
+ */
+export function canonicalNetwork(text: string): string | null {
+  if (text.length > MAX_NETWORK_LENGTH || text.includes('%')) return null
+  const [address = '', bits, ...rest] = text.split('/')
+  const canonical = canonicalAddress(address)
+  if (!canonical || rest.length > 0) return null
+  if (bits === undefined) return canonical
+  if (!/^\d{1,3}$/.test(bits)) return null
+  const parsed = ipaddr.parse(canonical)
+  const size = parsed.kind() === 'ipv4' ? 32 : 128
+  // The bits of `::ffff:192.0.2.0/120` count from the start of the IPv6 address.
+  const count = Number(bits) - (size === 32 && address.includes(':') ? 96 : 0)
+  if (count < 0 || count > size) return null
+  if (count === size) return canonical
+  const bytes = parsed
+    .toByteArray()
+    .map((byte, at) => byte & (0xff00 >> clamp(count - at * 8, 0, 8)))
+  return `${ipaddr.fromByteArray(bytes).toString()}/${count}`
+}
+
+const clamp = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value))
+
+/** Parses what `canonicalNetwork` returned. */
+export function parseNetwork(text: string): Network {
+  if (text.includes('/')) return ipaddr.parseCIDR(text)
+  const address = ipaddr.parse(text)
+  return [address, address.kind() === 'ipv4' ? 32 : 128]
+}
+
+/** Whether an address is in one of these networks. An unknown address is in none. */
+export function isInNetworks(ip: string | null, networks: readonly Network[]): boolean {
+  if (ip === null || !ipaddr.isValid(ip)) return false
+  const address = ipaddr.process(ip)
+  return networks.some(
+    ([network, bits]) => network.kind() === address.kind() && address.match(network, bits),
+  )
+}

@@ -74,6 +74,16 @@ export const problems = {
     'Permission missing',
     'You don’t have the permission this requires.',
   ],
+  session_required: [
+    403,
+    'Session required',
+    'API keys can’t do this. Sign in and use an access token.',
+  ],
+  address_not_allowed: [
+    403,
+    'Address not allowed',
+    'This API key can’t be used from this IP address.',
+  ],
   origin_not_allowed: [403, 'Origin not allowed', 'The request came from another site.'],
   not_found: [404, 'Not found', 'This doesn’t exist, or you don’t have access to it.'],
   oauth_provider_disabled: [

@@ -18,25 +18,51 @@ export interface RequestContext {
   deviceToken: string | null
   /** The language for emails and messages. */
   locale: 'en' | 'tr'
+  /** The API key that authenticated the request. Named in every audit record that it writes. */
+  apiKeyId?: string | null
 }
 
-/** The authenticated caller: a live session of an active user. */
-export interface Principal {
+interface Caller {
   userId: string
+  roles: readonly string[]
+  /** What the caller may do now. For an API key: what both the key and its owner have. */
+  permissions: ReadonlySet<string>
+}
+
+/** A caller with a live session of an active user. */
+export interface SessionPrincipal extends Caller {
+  kind: 'session'
   sessionId: string
   /** The generation of the presented access token. */
   generation: number
   /** When the user last presented a credential in this session. */
   authTime: Date
-  roles: readonly string[]
-  permissions: ReadonlySet<string>
+  limitedTo: null
 }
+
+/**
+ * A caller with an API key of an active user. It has no session and never counts as a recent
+ * sign-in, so code that needs either takes a `SessionPrincipal`.
+ */
+export interface KeyPrincipal extends Caller {
+  kind: 'key'
+  keyId: string
+  /** The permissions of the key. */
+  limitedTo: ReadonlySet<string>
+}
+
+/** The authenticated caller. */
+export type Principal = SessionPrincipal | KeyPrincipal
 
 /**
  * The user whose permissions decide about an administrative write. Background work has no session,
  * only the user who requested it.
  */
-export type Actor = Pick<Principal, 'userId'>
+export interface Actor {
+  userId: string
+  /** The permissions that an API key limits its owner to; null if nothing limits the user. */
+  limitedTo: ReadonlySet<string> | null
+}
 
 /** Checks again, during long work, that the session is live and has the permission. */
 export type PermissionCheck = (

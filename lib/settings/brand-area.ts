@@ -5,7 +5,7 @@ import type { Tx } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { fieldError } from '@/lib/platform/field-errors'
 import { type Outcome, type Refusal, refuse } from '@/lib/platform/problems'
-import { can, type Principal, type RequestContext } from '@/lib/platform/request-context'
+import { can, type SessionPrincipal, type RequestContext } from '@/lib/platform/request-context'
 import type { ReceivedFile } from '@/lib/platform/spooled-file'
 import { changeSettings } from '@/lib/settings/change-settings'
 import { settingsOf } from '@/lib/settings/setting-definitions'
@@ -84,7 +84,7 @@ interface LogoChange {
  * `changeSettings` refuse.
  */
 export async function changeLogo(
-  actor: Principal,
+  actor: SessionPrincipal,
   { background, file, password }: LogoChange,
   ctx: RequestContext,
 ): Promise<Outcome> {

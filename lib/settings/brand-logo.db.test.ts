@@ -5,7 +5,7 @@ import { logoResponse } from '@/lib/http/file-response'
 import { composeMail } from '@/lib/messaging/mail/compose-mail'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
-import type { Principal } from '@/lib/platform/request-context'
+import type { SessionPrincipal } from '@/lib/platform/request-context'
 import { changeSettings } from '@/lib/settings/change-settings'
 import { reloadSettings } from '@/lib/settings/follow-settings'
 import type { SettingInput } from '@/lib/settings/setting-values'
@@ -20,8 +20,8 @@ import type { UploadPurpose } from '@/lib/uploads/upload.schemas'
 
 const stage = useRoleStage()
 const folder = temporaryFolder()
-let admin: Principal
-let keeper: Principal
+let admin: SessionPrincipal
+let keeper: SessionPrincipal
 beforeAll(() => void ({ admin, keeper } = stage))
 beforeEach(async () => {
   useSettings({ DATA_DIR: folder })
@@ -33,7 +33,7 @@ const change = (values: Record<string, SettingInput>) =>
   changeSettings(admin, findArea('brand')!, { values, versions: null }, ctx())
 
 async function uploadOf(
-  { userId }: Principal,
+  { userId }: SessionPrincipal,
   purpose: UploadPurpose = 'attachment',
 ): Promise<string> {
   const file = receivedFile(

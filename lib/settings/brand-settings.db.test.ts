@@ -4,7 +4,7 @@ import { settings } from '@/lib/config/settings'
 import { problemDocument } from '@/lib/http/wire-response'
 import { composeMail } from '@/lib/messaging/mail/compose-mail'
 import { db } from '@/lib/platform/db/database'
-import type { Principal } from '@/lib/platform/request-context'
+import type { SessionPrincipal } from '@/lib/platform/request-context'
 import { changeSettings } from '@/lib/settings/change-settings'
 import { reloadSettings } from '@/lib/settings/follow-settings'
 import type { SettingInput } from '@/lib/settings/setting-values'
@@ -16,7 +16,7 @@ import { useSettings } from '@/lib/testing/test-settings'
 import { refusedState } from '@/lib/web/refusals'
 
 const stage = useRoleStage()
-let admin: Principal
+let admin: SessionPrincipal
 beforeAll(() => void ({ admin } = stage))
 beforeEach(async () => {
   useSettings()

@@ -3,7 +3,7 @@ import { settings } from '@/lib/config/settings'
 import { type BusMessage, subscribe } from '@/lib/platform/bus/bus'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
-import type { Principal } from '@/lib/platform/request-context'
+import type { SessionPrincipal } from '@/lib/platform/request-context'
 import { changeSettings } from '@/lib/settings/change-settings'
 import { reloadSettings } from '@/lib/settings/follow-settings'
 import { mailSettingsNoticeJob } from '@/lib/settings/settings.jobs'
@@ -16,8 +16,8 @@ import { testContext as ctx } from '@/lib/testing/test-context'
 import { useSettings } from '@/lib/testing/test-settings'
 
 const stage = useRoleStage()
-let admin: Principal
-let keeper: Principal
+let admin: SessionPrincipal
+let keeper: SessionPrincipal
 beforeAll(() => void ({ admin, keeper } = stage))
 beforeEach(async () => {
   useSettings()

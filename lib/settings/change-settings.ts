@@ -6,7 +6,7 @@ import { mailer } from '@/lib/messaging/mail/mailer'
 import { publish } from '@/lib/platform/bus/bus'
 import { db } from '@/lib/platform/db/database'
 import { type Outcome, refuse } from '@/lib/platform/problems'
-import { can, type Principal, type RequestContext } from '@/lib/platform/request-context'
+import { can, type SessionPrincipal, type RequestContext } from '@/lib/platform/request-context'
 import { queueMailSettingsNotice } from '@/lib/settings/settings.jobs'
 import { warnThroughFormerSender } from '@/lib/settings/warn-former-sender'
 import type { SettingInput } from '@/lib/settings/setting-values'
@@ -25,7 +25,7 @@ interface ReauthInput {
 
 /** Like changeSettings, after re-authentication. */
 export async function manageSettings(
-  actor: Principal,
+  actor: SessionPrincipal,
   area: SettingsArea,
   { password, ...change }: SettingsChange & ReauthInput,
   ctx: RequestContext,
@@ -39,7 +39,7 @@ export async function manageSettings(
  * test. A provider's refusal is a test result, not a refusal.
  */
 export async function testSettings(
-  actor: Principal,
+  actor: SessionPrincipal,
   area: SettingsArea,
   { password, to, name }: { to?: string | undefined; name?: string | undefined } & ReauthInput,
   ctx: RequestContext,
@@ -61,8 +61,11 @@ export async function testSettings(
   return result
 }
 
-const reauthenticateActor = (actor: Principal, password: string | undefined, ctx: RequestContext) =>
-  requireRecentSignIn(actor, { password, refusedAction: 'settings.proof_refused' }, ctx)
+const reauthenticateActor = (
+  actor: SessionPrincipal,
+  password: string | undefined,
+  ctx: RequestContext,
+) => requireRecentSignIn(actor, { password, refusedAction: 'settings.proof_refused' }, ctx)
 
 interface SettingsChange {
   values: Readonly<Record<string, SettingInput>>
@@ -77,7 +80,7 @@ interface SettingsChange {
  * Settings that already have these values are not written.
  */
 export async function changeSettings(
-  actor: Principal,
+  actor: SessionPrincipal,
   area: SettingsArea,
   { values, versions }: SettingsChange,
   ctx: RequestContext,

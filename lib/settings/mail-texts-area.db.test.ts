@@ -4,7 +4,7 @@ import { readOutbox } from '@/lib/messaging/mail/local-outbox'
 import { builtInText, EDITABLE_MAILS } from '@/lib/messaging/mail/editable-text'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
-import type { Principal } from '@/lib/platform/request-context'
+import type { SessionPrincipal } from '@/lib/platform/request-context'
 import { changeSettings, testSettings } from '@/lib/settings/change-settings'
 import type { SettingInput } from '@/lib/settings/setting-values'
 import { readArea } from '@/lib/settings/settings-area'
@@ -15,8 +15,8 @@ import { useRoleStage } from '@/lib/testing/role-stage'
 import { testContext as ctx } from '@/lib/testing/test-context'
 
 const stage = useRoleStage()
-let admin: Principal
-let keeper: Principal
+let admin: SessionPrincipal
+let keeper: SessionPrincipal
 beforeAll(() => void ({ admin, keeper } = stage))
 beforeEach(() => db().mailTextOverride.deleteMany())
 

@@ -4,7 +4,7 @@ import { settings } from '@/lib/config/settings'
 import { RECENT_SECONDS } from '@/lib/identity/sign-in/reauthenticate'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
-import type { Principal } from '@/lib/platform/request-context'
+import type { SessionPrincipal } from '@/lib/platform/request-context'
 import type { ReceivedFile } from '@/lib/platform/spooled-file'
 import { brandArea, changeLogo } from '@/lib/settings/brand-area'
 import { changeSettings } from '@/lib/settings/change-settings'
@@ -21,8 +21,8 @@ import { listUploadRows } from '@/lib/uploads/upload.store'
 
 const stage = useRoleStage()
 const folder = temporaryFolder()
-let admin: Principal
-let keeper: Principal
+let admin: SessionPrincipal
+let keeper: SessionPrincipal
 beforeAll(() => void ({ admin, keeper } = stage))
 beforeEach(async () => {
   useSettings({ DATA_DIR: folder })
@@ -35,7 +35,10 @@ const image = async () =>
 
 const change = (
   file: ReceivedFile | null,
-  { background = 'light', by = admin }: { background?: 'light' | 'dark'; by?: Principal } = {},
+  {
+    background = 'light',
+    by = admin,
+  }: { background?: 'light' | 'dark'; by?: SessionPrincipal } = {},
 ) => changeLogo(by, { background, file, password: undefined }, ctx())
 
 /** The uploads, and the names of the stored files. */

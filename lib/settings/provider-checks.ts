@@ -24,7 +24,7 @@ import { newId } from '@/lib/platform/ids'
 import { countWaitingJobs } from '@/lib/platform/jobs/job.store'
 import { type Outcome, refuse } from '@/lib/platform/problems'
 import { findProviderHealth, type ProviderHealth } from '@/lib/platform/provider-health.store'
-import type { Principal } from '@/lib/platform/request-context'
+import type { SessionPrincipal } from '@/lib/platform/request-context'
 import type { AreaHealth, SettingsArea } from '@/lib/settings/settings-area'
 
 /** The health of the mail server, and how many emails wait for it. */
@@ -58,7 +58,7 @@ export const testMailTextsArea: NonNullable<SettingsArea['test']> = async (
 
 async function testAddress(
   to: string | undefined,
-  actor: Principal,
+  actor: SessionPrincipal,
 ): Promise<Outcome<{ to: string }>> {
   const address = emailField.safeParse(to ?? (await findCredentials(db(), actor.userId))?.email)
   if (!address.success)

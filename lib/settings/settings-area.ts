@@ -1,7 +1,7 @@
 import type { PermissionName } from '@/lib/config/permission-catalog'
 import { type Db, db, type Tx } from '@/lib/platform/db/database'
 import type { Outcome } from '@/lib/platform/problems'
-import type { Principal, RequestContext } from '@/lib/platform/request-context'
+import type { SessionPrincipal, RequestContext } from '@/lib/platform/request-context'
 import { reloadSettings } from '@/lib/settings/follow-settings'
 import type { SettingInput, ShownValue } from '@/lib/settings/setting-values'
 import { readAreaVersion } from '@/lib/settings/stored-settings.store'
@@ -42,7 +42,7 @@ export interface SettingsArea {
     tx: Tx,
     values: Readonly<Record<string, SettingInput>>,
     ctx: RequestContext,
-    actor: Principal,
+    actor: SessionPrincipal,
   ): Promise<Outcome<{ change: AreaChange }>>
   /**
    * Set if a change affects how email is sent or what it says: everyone who may manage settings is
@@ -55,7 +55,7 @@ export interface SettingsArea {
    * selects the value to test.
    */
   test?(
-    by: { to: string | undefined; name?: string | undefined; actor: Principal },
+    by: { to: string | undefined; name?: string | undefined; actor: SessionPrincipal },
     ctx: RequestContext,
   ): Promise<Outcome<TestResult>>
 }

@@ -1,4 +1,5 @@
 import { issueEmailToken } from '@/lib/accounts/email-token.store'
+import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 import type { Sample } from '@/lib/testing/api-cases'
@@ -36,6 +37,8 @@ function valuesFor(actor: Actor): ByName {
     phone: () => '+12025550123',
     token: () => 'x'.repeat(43),
     code: () => '123456',
+    expires_at: () => addSeconds(new Date(), 86_400).toISOString(),
+    allowed_addresses: () => ['192.0.2.0/24'],
   }
 }
 

@@ -1,6 +1,6 @@
 import { db } from '@/lib/platform/db/database'
 import { runDueJobs } from '@/lib/platform/jobs/run-jobs'
-import type { Principal } from '@/lib/platform/request-context'
+import type { SessionPrincipal } from '@/lib/platform/request-context'
 import { holderOf } from '@/lib/testing/administrators'
 import { testContext as ctx } from '@/lib/testing/test-context'
 import type { BulkKind } from '@/lib/users/bulk/bulk-kinds'
@@ -18,7 +18,7 @@ export const statusOf = async (id: string) =>
   (await db().user.findUniqueOrThrow({ where: { id } })).status
 
 export async function drafted(
-  actor: Principal,
+  actor: SessionPrincipal,
   kind: BulkKind,
   selection: BulkSelection,
   roles: string[] = [],
@@ -29,7 +29,7 @@ export async function drafted(
 }
 
 export async function started(
-  actor: Principal,
+  actor: SessionPrincipal,
   kind: BulkKind,
   userIds: string[],
   roles: string[] = [],

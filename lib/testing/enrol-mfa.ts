@@ -5,7 +5,7 @@ import { completeSecondStep } from '@/lib/identity/sign-in/complete-sign-in'
 import { login } from '@/lib/identity/sign-in/login'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
-import type { Principal, RequestContext } from '@/lib/platform/request-context'
+import type { RequestContext, SessionPrincipal } from '@/lib/platform/request-context'
 import { makeSession, makeUser, PASSWORD } from '@/lib/testing/make-user'
 import { testContext } from '@/lib/testing/test-context'
 
@@ -16,15 +16,17 @@ export const atStep = (steps: number, overrides: Partial<RequestContext> = {}) =
   testContext({ now: addSeconds(NOW, steps * 30), ...overrides })
 
 /** The principal of a fresh session of that user. */
-export async function principalFor(userId: string, ctx = atStep(0)): Promise<Principal> {
+export async function principalFor(userId: string, ctx = atStep(0)): Promise<SessionPrincipal> {
   const { sessionId } = await makeSession(userId, ctx)
   return {
+    kind: 'session',
     userId,
     sessionId,
     generation: 1,
     authTime: ctx.now,
     roles: ['user'],
     permissions: new Set(),
+    limitedTo: null,
   }
 }
 

@@ -9,7 +9,7 @@ import {
 import { startExternalSignIn } from '@/lib/identity/oauth/start-sign-in'
 import { db } from '@/lib/platform/db/database'
 import type { Outcome } from '@/lib/platform/problems'
-import type { Principal, RequestContext } from '@/lib/platform/request-context'
+import type { SessionPrincipal, RequestContext } from '@/lib/platform/request-context'
 import {
   type AllProviders,
   type StandInId,
@@ -123,7 +123,7 @@ async function queryFrom(authorizationAddress: string): Promise<URLSearchParams>
 /** Calls the callback. */
 async function comeBack(
   away: Omit<Away, 'address'>,
-  by: { ctx?: Partial<RequestContext>; principal?: Principal | null } = {},
+  by: { ctx?: Partial<RequestContext>; principal?: SessionPrincipal | null } = {},
 ): Promise<Outcome<Finished>> {
   const ctx = testContext({ ...by.ctx, surface: away.surface })
   const claimed = await claimExternalFlow(away, ctx)

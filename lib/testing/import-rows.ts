@@ -1,6 +1,6 @@
 import { addSeconds } from '@/lib/platform/clock'
 import { runDueJobs } from '@/lib/platform/jobs/run-jobs'
-import type { Principal } from '@/lib/platform/request-context'
+import type { SessionPrincipal } from '@/lib/platform/request-context'
 import { testContext } from '@/lib/testing/test-context'
 import { importInvitationsJob, userImportJob } from '@/lib/users/import/user-import.jobs'
 import { getImport } from '@/lib/users/import/list-imports'
@@ -14,7 +14,7 @@ export const ndjsonOf = (rows: readonly Row[]) =>
 
 /** Uploads these rows as a file without processing them. */
 export async function startRows(
-  actor: Principal,
+  actor: SessionPrincipal,
   rows: readonly Row[],
   dryRun = false,
 ): Promise<PresentedImport> {
@@ -34,7 +34,7 @@ export async function workImports(): Promise<void> {
 
 /** Uploads and processes these rows. */
 export async function importRows(
-  actor: Principal,
+  actor: SessionPrincipal,
   rows: readonly Row[],
   dryRun = false,
 ): Promise<PresentedImport> {

@@ -10,7 +10,7 @@ import type { NotificationInput } from '@/lib/messaging/notifications/resolve-no
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 import { runDueJobs } from '@/lib/platform/jobs/run-jobs'
-import type { Principal } from '@/lib/platform/request-context'
+import type { SessionPrincipal } from '@/lib/platform/request-context'
 import { holderOf } from '@/lib/testing/administrators'
 import { later, START, useMailQueue } from '@/lib/testing/mail-queue'
 import { testContext as ctx } from '@/lib/testing/test-context'
@@ -29,7 +29,7 @@ export const HELLO = {
 export function useNotifications() {
   useTestDatabase()
   const queue = useMailQueue()
-  const state = {} as { actor: Principal }
+  const state = {} as { actor: SessionPrincipal }
   beforeAll(async () => {
     await syncCatalog(new Date())
     state.actor = await holderOf('notifications:send')

@@ -7,7 +7,7 @@ import { type BusMessage, deliver, subscribe } from '@/lib/platform/bus/bus'
 import { db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { newId } from '@/lib/platform/ids'
-import type { Principal } from '@/lib/platform/request-context'
+import type { SessionPrincipal } from '@/lib/platform/request-context'
 import { insertRole } from '@/lib/testing/insert-role'
 import { insertUser } from '@/lib/testing/insert-user'
 import { principalOf } from '@/lib/testing/principal-of'
@@ -22,9 +22,9 @@ export const NOW = new Date('2026-11-21T10:00:00Z')
  * A database with the catalog, an administrator, and a "keeper" who manages roles and has few other
  * permissions. The keeper's role is the only custom one.
  */
-export function useRoleStage(): { admin: Principal; keeper: Principal } {
+export function useRoleStage(): { admin: SessionPrincipal; keeper: SessionPrincipal } {
   useTestDatabase()
-  const stage = {} as { admin: Principal; keeper: Principal }
+  const stage = {} as { admin: SessionPrincipal; keeper: SessionPrincipal }
   beforeAll(async () => {
     useSettings()
     await syncCatalog(NOW)
@@ -46,7 +46,7 @@ export function useRoleStage(): { admin: Principal; keeper: Principal } {
 
 /** A role created by `actor`. */
 export async function madeRole(
-  actor: Principal,
+  actor: SessionPrincipal,
   name: string,
   permissions: string[] = [],
 ): Promise<PresentedRole> {

@@ -37,6 +37,7 @@ function faultOf({ action, outcome, target_type, details }: StoredRecord): strin
   // Some actions have no target at times.
   if (target_type !== null && target_type !== declared.target)
     return `${action} has the target ${target_type}`
-  const parsed = z.strictObject({ surface: z.string(), ...fields }).safeParse(details)
+  const shape = { surface: z.string(), api_key_id: z.uuid().optional(), ...fields }
+  const parsed = z.strictObject(shape).safeParse(details)
   return parsed.success ? null : `${action} (${outcome}): ${z.prettifyError(parsed.error)}`
 }

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { syncCatalog } from '@/lib/access/catalog'
 import { getProfile, updateProfile } from '@/lib/identity/account/profile'
 import { db } from '@/lib/platform/db/database'
-import type { Principal } from '@/lib/platform/request-context'
+import type { SessionPrincipal } from '@/lib/platform/request-context'
 import { holderOf } from '@/lib/testing/administrators'
 import { insertUser } from '@/lib/testing/insert-user'
 import { principalOf } from '@/lib/testing/principal-of'
@@ -26,10 +26,10 @@ beforeAll(async () => {
 const newUser = async () => principalOf((await insertUser()).id)
 const png = async (width = 800, height = 600) =>
   receivedFile(await picture(width, height).png().toBuffer(), 'image/png', 'me.png')
-const uploadsOf = ({ userId }: Principal) => db().upload.count({ where: { userId } })
+const uploadsOf = ({ userId }: SessionPrincipal) => db().upload.count({ where: { userId } })
 const ALWAYS = { ifNoneMatch: null, range: null, ifRange: null }
 
-async function seenBy(actor: Principal, userId: string) {
+async function seenBy(actor: SessionPrincipal, userId: string) {
   const opened = await openAvatar(actor, userId, ALWAYS)
   if (!opened.ok) return opened.code
   const chunks: Buffer[] = []
@@ -39,7 +39,7 @@ async function seenBy(actor: Principal, userId: string) {
 }
 const SQUARE = { width: 512, height: 512, format: 'webp' }
 
-async function avatarUrlOf(principal: Principal): Promise<string | null> {
+async function avatarUrlOf(principal: SessionPrincipal): Promise<string | null> {
   const profile = await getProfile(principal)
   return profile.ok ? profile.user.avatar_url : null
 }
@@ -114,7 +114,7 @@ describe('an avatar', () => {
 })
 
 describe('avatar_upload_id', () => {
-  const uploaded = async (me: Principal, purpose: 'file' | 'avatar', file = png()) => {
+  const uploaded = async (me: SessionPrincipal, purpose: 'file' | 'avatar', file = png()) => {
     const stored = await storeUpload(
       await file,
       { userId: me.userId, purpose, beyondQuota: true },
@@ -123,7 +123,7 @@ describe('avatar_upload_id', () => {
     if (!stored.ok) throw new Error(stored.code)
     return stored.upload.id
   }
-  const choose = (me: Principal, avatarUploadId: string | null) =>
+  const choose = (me: SessionPrincipal, avatarUploadId: string | null) =>
     updateProfile(me, { name: 'Ada', avatarUploadId }, ctx())
 
   it('uses an uploaded avatar as is and any other image as a copy', async () => {
@@ -145,7 +145,7 @@ describe('avatar_upload_id', () => {
     ['another user’s image', async () => uploaded(await newUser(), 'file')],
     [
       'a text file',
-      async (me: Principal) =>
+      async (me: SessionPrincipal) =>
         uploaded(me, 'file', Promise.resolve(receivedFile('hello', 'text/plain'))),
     ],
     ['an unknown upload', () => Promise.resolve('01890000-0000-7000-8000-000000000001')],

@@ -1,6 +1,6 @@
 import type { ManagedUser } from '@/lib/accounts/present-managed-user'
 import { recordAudit } from '@/lib/audit/record-audit'
-import { stillHolds } from '@/lib/identity/sessions/authenticate'
+import { stillHolds } from '@/lib/identity/still-holds'
 import { now } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import {

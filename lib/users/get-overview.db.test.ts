@@ -29,6 +29,8 @@ const overview = (...permissions: PermissionName[]) =>
       sessionId: newId(),
       generation: 1,
       authTime: NOW,
+      kind: 'session' as const,
+      limitedTo: null,
       roles: [],
       permissions: new Set(permissions),
     },

@@ -1,3 +1,4 @@
+import { readGrantsOfActor } from '@/lib/access/administer'
 import { countActiveAdmins, readGrants } from '@/lib/access/grants.store'
 import { findManagedUser } from '@/lib/accounts/managed-user.store'
 import { type ManagedUser, presentManagedUser } from '@/lib/accounts/present-managed-user'
@@ -66,7 +67,7 @@ export async function findUserChangeLimits(
   user: ManagedUser,
 ): Promise<UserChangeLimits> {
   const [own, theirs] = await Promise.all([
-    readGrants(db(), actor.userId),
+    readGrantsOfActor(db(), actor),
     readGrants(db(), user.id),
   ])
   const missing = [...(theirs?.permissions ?? [])]
@@ -89,6 +90,6 @@ export async function findHigherPrivilegedUsers(
   actor: Principal,
   userIds: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  const held = await readGrants(db(), actor.userId)
+  const held = await readGrantsOfActor(db(), actor)
   return new Set(await findHigherPrivilegedIds(db(), userIds, [...(held?.permissions ?? [])]))
 }

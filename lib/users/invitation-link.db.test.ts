@@ -6,7 +6,7 @@ import { addSeconds } from '@/lib/platform/clock'
 import { sha256 } from '@/lib/platform/crypto'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
-import type { Principal } from '@/lib/platform/request-context'
+import type { SessionPrincipal } from '@/lib/platform/request-context'
 import { holderOf } from '@/lib/testing/administrators'
 import { insertRole } from '@/lib/testing/insert-role'
 import { insertUser } from '@/lib/testing/insert-user'
@@ -35,7 +35,7 @@ async function invited() {
   return user
 }
 
-async function linkFor(actor: Principal, userId: string) {
+async function linkFor(actor: SessionPrincipal, userId: string) {
   const made = await createInvitationLink(actor, { userId }, ctx())
   if (!made.ok) throw new Error(made.code)
   const token = new URL(made.link.url).searchParams.get('token')!
@@ -43,7 +43,7 @@ async function linkFor(actor: Principal, userId: string) {
 }
 
 /** An administrator with a password whose last authentication was eleven minutes ago. */
-async function elevenMinutesIn(): Promise<Principal> {
+async function elevenMinutesIn(): Promise<SessionPrincipal> {
   const { id } = await makeUser()
   await insertRole(`desk ${newId()}`, ['users:activate'], [id])
   return { ...(await principalOf(id)), authTime: addSeconds(new Date(), -660) }
@@ -135,7 +135,7 @@ describe('an invitation link copied by an administrator', () => {
 describe('copying an invitation link', () => {
   it('needs authentication within the last ten minutes: the password, or else a new sign-in', async () => {
     const [actor, user] = [await elevenMinutesIn(), await invited()]
-    const ask = (who: Principal, password?: string) =>
+    const ask = (who: SessionPrincipal, password?: string) =>
       createInvitationLink(who, { userId: user.id, password }, ctx())
     expect(await ask(actor)).toMatchObject({
       code: 'validation_failed',

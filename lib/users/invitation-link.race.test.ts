@@ -5,7 +5,7 @@ import { acceptInvitation } from '@/lib/identity/registration/accept-invitation'
 import { db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { newId } from '@/lib/platform/ids'
-import type { Principal } from '@/lib/platform/request-context'
+import type { SessionPrincipal } from '@/lib/platform/request-context'
 import { holderOf } from '@/lib/testing/administrators'
 import { insertRole } from '@/lib/testing/insert-role'
 import { insertUser } from '@/lib/testing/insert-user'
@@ -33,7 +33,7 @@ async function invited(): Promise<string> {
   await db().user.update({ where: { id }, data: { invitedAt: new Date() } })
   return id
 }
-const copy = async (actor: Principal, userId: string) => {
+const copy = async (actor: SessionPrincipal, userId: string) => {
   const made = await createInvitationLink(actor, { userId }, ctx())
   return made.ok ? new URL(made.link.url).searchParams.get('token')! : ''
 }

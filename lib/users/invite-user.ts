@@ -19,7 +19,12 @@ import { queueMail } from '@/lib/messaging/mail/queue-mail'
 import { addSeconds } from '@/lib/platform/clock'
 import { db, type Tx } from '@/lib/platform/db/database'
 import { type Outcome, refuse } from '@/lib/platform/problems'
-import type { Actor, Principal, RequestContext } from '@/lib/platform/request-context'
+import type {
+  Actor,
+  Principal,
+  RequestContext,
+  SessionPrincipal,
+} from '@/lib/platform/request-context'
 import { replaceRolesOf } from '@/lib/users/user-details.store'
 import { findRolesToGrant } from '@/lib/users/user-roles'
 
@@ -130,7 +135,7 @@ export interface InvitationLink {
  * already in use. The link's effect is decided when it is used (accept-invitation.ts).
  */
 export async function createInvitationLink(
-  actor: Principal,
+  actor: SessionPrincipal,
   { password, ...target }: UserTarget & { password?: string | undefined },
   ctx: RequestContext,
 ): Promise<Outcome<{ link: InvitationLink }>> {
@@ -156,7 +161,7 @@ export async function createInvitationLink(
 }
 
 async function authenticateActor(
-  actor: Principal,
+  actor: SessionPrincipal,
   password: string | undefined,
   ctx: RequestContext,
 ): Promise<Outcome> {

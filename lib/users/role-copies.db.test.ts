@@ -6,7 +6,7 @@ import { changeUserStatus } from '@/lib/identity/account/change-user-status'
 import { db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { newId } from '@/lib/platform/ids'
-import type { Principal } from '@/lib/platform/request-context'
+import type { SessionPrincipal } from '@/lib/platform/request-context'
 import { insertAdministrator } from '@/lib/testing/administrators'
 import { insertRole } from '@/lib/testing/insert-role'
 import { insertUser } from '@/lib/testing/insert-user'
@@ -22,7 +22,7 @@ import { USER_SORTS } from '@/lib/users/users.schemas'
 import type { UserStatus } from '@/prisma/generated/client'
 
 useTestDatabase()
-let admin: Principal
+let admin: SessionPrincipal
 beforeAll(async () => {
   useSettings()
   await syncCatalog(new Date())

@@ -2,8 +2,9 @@ import {
   assertAdministratorRemains,
   checkMayGrantRoles,
   checkPermissionHeld,
+  readGrantsOfActor,
 } from '@/lib/access/administer'
-import { findRoleNames, readGrants } from '@/lib/access/grants.store'
+import { findRoleNames } from '@/lib/access/grants.store'
 import { changeUser, refuseDeletedUser, type UserTarget } from '@/lib/accounts/change-user'
 import { type LockedUser, touchUser } from '@/lib/accounts/managed-user.store'
 import type { ManagedUser } from '@/lib/accounts/present-managed-user'
@@ -47,7 +48,7 @@ export interface RoleChoice {
 export async function listRoleChoices(actor: Principal): Promise<Outcome<{ roles: RoleChoice[] }>> {
   if (!can(actor, 'users:role:change'))
     return refuse('insufficient_permission', { requiredPermission: 'users:role:change' })
-  const [held, rows] = await Promise.all([readGrants(db(), actor.userId), readAllRoles(db())])
+  const [held, rows] = await Promise.all([readGrantsOfActor(db(), actor), readAllRoles(db())])
   const showsMissing = can(actor, 'rbac:manage')
   const roles = rows.map(({ permissions, ...role }) => {
     const missing = permissions.filter((name) => !held?.permissions.has(name))

@@ -31,7 +31,10 @@ export async function listUserSessions(
   if (!can(actor, 'users:read'))
     return refuse('insufficient_permission', { requiredPermission: 'users:read' })
   if (!isId(userId)) return refuse('not_found')
-  const by = { userId: userId.toLowerCase(), currentId: actor.sessionId }
+  const by = {
+    userId: userId.toLowerCase(),
+    currentId: actor.kind === 'session' ? actor.sessionId : null,
+  }
   const listed = await listSessions(by, page, now)
   // Report an invalid request before a missing user.
   if (!listed.ok || listed.sessions.length > 0) return listed
@@ -55,7 +58,7 @@ export async function countUserSessions(
  * are unchanged.
  */
 export function endUserSession(
-  actor: Principal,
+  actor: Actor,
   { sessionId, ...target }: UserTarget & { sessionId: string },
   ctx: RequestContext,
 ): Promise<Outcome<{ user: ManagedUser }>> {

@@ -21,7 +21,7 @@ import {
   type Refusal,
   refuse,
 } from '@/lib/platform/problems'
-import type { Principal, RequestContext } from '@/lib/platform/request-context'
+import type { SessionPrincipal, RequestContext } from '@/lib/platform/request-context'
 import { type ActionState, type FormAction, initialActionState } from '@/lib/web/action-state'
 import { type ActionSuccess, noticeCookies, successCookies } from '@/lib/web/form-outcome'
 import { localeOf } from '@/lib/web/preferences'
@@ -35,7 +35,7 @@ export type ActionAccess = 'public' | 'authenticated' | { permission: Permission
 export interface ActionCall<A extends ActionAccess> {
   ctx: RequestContext
   /** The caller; null for public actions. */
-  principal: A extends 'public' ? null : Principal
+  principal: A extends 'public' ? null : SessionPrincipal
   cookies: SessionCookies
   /** All cookies of the request, for purposes other than the session. */
   cookieHeader: string | null
@@ -128,7 +128,7 @@ async function act<B extends z.ZodType, T extends object, A extends ActionAccess
 async function carryOut<B extends z.ZodType, T extends object, A extends ActionAccess>(
   { intents, body, takesFile, handle, done }: ActionDefinition<B, T, A>,
   form: unknown,
-  by: { asked: Headers; ctx: RequestContext; principal: Principal | null; page: URL },
+  by: { asked: Headers; ctx: RequestContext; principal: SessionPrincipal | null; page: URL },
 ): Promise<ActionSuccess | Refusal> {
   const { asked, ctx, principal, page } = by
   const read = readFields(form)
@@ -157,7 +157,7 @@ async function authorize(
   access: ActionAccess,
   asked: Headers,
   ctx: RequestContext,
-): Promise<Outcome<{ principal: Principal | null }>> {
+): Promise<Outcome<{ principal: SessionPrincipal | null }>> {
   if (access === 'public') return { ok: true, principal: null }
   const who = await webPrincipal(asked.get('cookie'), {
     at: requestInstant(asked),
@@ -173,7 +173,7 @@ async function authorize(
 async function authorizeIntent(
   intents: Readonly<Record<string, PermissionName>> | undefined,
   intent: string | undefined,
-  principal: Principal | null,
+  principal: SessionPrincipal | null,
   ctx: RequestContext,
 ): Promise<Outcome<object>> {
   if (!intents || !principal || intent === undefined || !Object.hasOwn(intents, intent))

@@ -9,7 +9,7 @@ import { webStream } from '@/lib/http/web-stream'
 import { toRefusal } from '@/lib/http/wire-response'
 import type { FileStream } from '@/lib/platform/export-file'
 import { type Outcome, refuse } from '@/lib/platform/problems'
-import { can, type Principal, type RequestContext } from '@/lib/platform/request-context'
+import { can, type SessionPrincipal, type RequestContext } from '@/lib/platform/request-context'
 import type { FileConditions, OpenedFile } from '@/lib/uploads/open-upload'
 import { refusalResponse } from '@/lib/web/refusals'
 import { webRequestContext, webRequestId } from '@/lib/web/web-context'
@@ -26,7 +26,7 @@ async function authorizeGet(
   headers: Headers,
   access: GetAccess,
 ): Promise<
-  Outcome<{ principal: Principal; query: URLSearchParams; params: Record<string, string> }>
+  Outcome<{ principal: SessionPrincipal; query: URLSearchParams; params: Record<string, string> }>
 > {
   const address = headers.get(PAGE_ADDRESS)
   // Set only by the middleware (the gateway removes it from inbound requests).
@@ -52,7 +52,7 @@ interface DownloadDefinition {
   access: GetAccess
   run(
     query: URLSearchParams,
-    call: { ctx: RequestContext; principal: Principal; params: Record<string, string> },
+    call: { ctx: RequestContext; principal: SessionPrincipal; params: Record<string, string> },
   ): Promise<Outcome<{ download: FileStream }>>
 }
 
@@ -95,7 +95,7 @@ export function defineDownload(definition: DownloadDefinition): DownloadHandler 
 }
 
 type Open = (call: {
-  principal: Principal
+  principal: SessionPrincipal
   id: string
   conditions: FileConditions
 }) => Promise<Outcome<{ file: OpenedFile }>>
@@ -129,7 +129,10 @@ export function defineFile(open: Open, access: GetAccess = 'authenticated'): Dow
 
 interface LookupDefinition {
   access: { permission: PermissionName }
-  run(query: URLSearchParams, call: { principal: Principal }): Promise<Outcome<{ body: object }>>
+  run(
+    query: URLSearchParams,
+    call: { principal: SessionPrincipal },
+  ): Promise<Outcome<{ body: object }>>
 }
 
 export type LookupHandler = ((request: Request) => Promise<Response>) &

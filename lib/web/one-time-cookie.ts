@@ -3,7 +3,7 @@ import { parseCookieHeader, serializeCookie } from '@/lib/http/cookie-header'
 import { cookieName } from '@/lib/http/session-cookies'
 import { openSecret, sealSecret } from '@/lib/identity/mfa/seal-secret'
 import { addSeconds } from '@/lib/platform/clock'
-import type { Principal } from '@/lib/platform/request-context'
+import type { SessionPrincipal } from '@/lib/platform/request-context'
 
 /** Equals the lifetime of an enrollment that waits for its first code. */
 const MAX_AGE_SECONDS = 600
@@ -23,7 +23,7 @@ interface Sealed {
   shown: OneTimeContent
 }
 
-type Reader = Pick<Principal, 'userId' | 'sessionId'>
+type Reader = Pick<SessionPrincipal, 'userId' | 'sessionId'>
 
 /**
  * The Set-Cookie value that passes a secret to the page after a post. It is encrypted with a key of

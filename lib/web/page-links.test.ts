@@ -1,14 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { permissionCatalog } from '@/lib/config/permission-catalog'
 import { findPage } from '@/lib/http/pages/page-table'
-import type { Principal } from '@/lib/platform/request-context'
+import type { SessionPrincipal } from '@/lib/platform/request-context'
 import { paletteActions } from '@/lib/web/page-links'
 
-const holderOf = (...permissions: string[]): Principal => ({
+const holderOf = (...permissions: string[]): SessionPrincipal => ({
   userId: 'u',
   sessionId: 's',
   generation: 1,
   authTime: new Date(0),
+  kind: 'session' as const,
+  limitedTo: null,
   roles: [],
   permissions: new Set(permissions),
 })

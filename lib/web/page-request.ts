@@ -6,11 +6,11 @@ import { NONCE, PAGE_ADDRESS } from '@/lib/http/internal-headers'
 import { requestInstant, webPrincipal } from '@/lib/http/pages/page-principal'
 import { type DashboardPath, findPage, opensTo, pageAt } from '@/lib/http/pages/page-table'
 import { getProfile } from '@/lib/identity/account/profile'
-import type { Principal } from '@/lib/platform/request-context'
+import type { SessionPrincipal } from '@/lib/platform/request-context'
 import { HOME, loginPath, plainPath } from '@/lib/web/safe-redirect'
 
 export interface SignedIn {
-  principal: Principal
+  principal: SessionPrincipal
   profile: Profile
 }
 

@@ -5,11 +5,15 @@ import type { ApiRequest } from '@/lib/http/api-request'
 import { isAuthorized, type RouteHandler } from '@/lib/http/define-route'
 import { type Chunks, endChunks } from '@/lib/http/web-stream'
 import { preflightResponse, type WireResponse } from '@/lib/http/wire-response'
-import { now } from '@/lib/platform/clock'
 import { logger } from '@/lib/platform/logger'
 import { refuse, RefusedError } from '@/lib/platform/problems'
 import { mayBeLarge } from '@/server/gateway/http-server'
-import { sendContinue, type GatewayRequest, readBody } from '@/server/gateway/inbound-request'
+import {
+  type GatewayRequest,
+  noteApiKey,
+  readBody,
+  sendContinue,
+} from '@/server/gateway/inbound-request'
 import { answerProblem } from '@/server/gateway/refuse-request'
 
 /** Serves /api/v1 without Next, by calling the route handlers directly. */
@@ -40,8 +44,7 @@ export function createApiRouter(
       return answerProblem(res, { code: 'method_not_allowed', headers }, visit)
     }
     if (!passOn) return answer(handler, visit, match.params)
-    const { access } = handler.declaration
-    passOn(visit, async () => isAuthorized(new IncomingApiRequest(visit), access, now()))
+    passOn(visit, async () => isAuthorized(new IncomingApiRequest(visit), handler.declaration))
   }
 }
 
@@ -110,6 +113,10 @@ class IncomingApiRequest implements ApiRequest {
     this.requestId = requestId
     this.#req = req
     this.#res = res
+  }
+
+  noteApiKey(id: string): void {
+    noteApiKey(this.#req, id)
   }
 
   query(): URLSearchParams {

@@ -103,6 +103,14 @@ function replaceHost(req: IncomingMessage, authority: string): void {
 
 const SLOW_MS = 1000
 
+/** The API key of each request that was authenticated with one. */
+const apiKeys = new WeakMap<IncomingMessage, string>()
+
+/** Names the API key of a request in its log line: the id, never the key. */
+export function noteApiKey(req: IncomingMessage, id: string): void {
+  apiKeys.set(req, id)
+}
+
 /**
  * Writes one log line per finished response: error for a 500 (from either router, whatever else was
  * logged), info for unsafe methods, other server errors and slow requests, debug for the rest.
@@ -126,7 +134,9 @@ function logRequest(
           : 'debug'
     if (!logger().isLevelEnabled(level)) return
     const status = res.writableFinished ? res.statusCode : 499 // the client disconnected first
-    logger()[level]({ request_id: requestId, method: req.method, path, status, ms }, 'request')
+    const about = { request_id: requestId, method: req.method, path, status, ms }
+    const key = apiKeys.get(req)
+    logger()[level](key ? { ...about, api_key_id: key } : about, 'request')
   })
 }
 

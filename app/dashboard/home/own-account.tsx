@@ -11,13 +11,13 @@ import type { Messages } from '@/lib/i18n/messages'
 import { countOwnSessions, listOwnSessions } from '@/lib/identity/sessions/list-sessions'
 import { findUnreadCount, listInbox } from '@/lib/messaging/inbox/inbox'
 import { now } from '@/lib/platform/clock'
-import type { Principal } from '@/lib/platform/request-context'
+import type { SessionPrincipal } from '@/lib/platform/request-context'
 import { readUserAgent } from '@/lib/platform/user-agent'
 
 const SHOWN = 3
 
 interface OwnProps {
-  principal: Principal
+  principal: SessionPrincipal
   locale: Locale
   messages: Messages
 }

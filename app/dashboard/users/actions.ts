@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { accountLabel } from '@/lib/accounts/service-address'
 import { changeUserStatus } from '@/lib/identity/account/change-user-status'
 import type { Outcome } from '@/lib/platform/problems'
-import type { Principal, RequestContext } from '@/lib/platform/request-context'
+import type { SessionPrincipal, RequestContext } from '@/lib/platform/request-context'
 import type { UserKind } from '@/lib/platform/user-statuses'
 import { bulkFilter } from '@/lib/users/bulk/bulk-action.schemas'
 import { BULK_KINDS } from '@/lib/users/bulk/bulk-kinds'
@@ -57,7 +57,7 @@ export const changeUsers = defineAction({
 
 async function act(
   { intent, user_id: userId }: Exclude<Asked, { intent: 'bulk' }>,
-  principal: Principal,
+  principal: SessionPrincipal,
   ctx: RequestContext,
 ): Promise<Outcome<Done>> {
   const result =
@@ -78,7 +78,7 @@ async function draft(
     role,
     user_kind,
   }: Extract<Asked, { intent: 'bulk' }>,
-  principal: Principal,
+  principal: SessionPrincipal,
   ctx: RequestContext,
 ): Promise<Outcome<Done>> {
   const filter = { query, status, role, kind: user_kind }

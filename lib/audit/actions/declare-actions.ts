@@ -9,6 +9,7 @@ export const auditTargets = {
   user: { en: 'User', tr: 'Kullanıcı' },
   role: { en: 'Role', tr: 'Rol' },
   session: { en: 'Session', tr: 'Oturum' },
+  api_key: { en: 'API key', tr: 'API anahtarı' },
   permission: { en: 'Permission', tr: 'İzin' },
   contact: { en: 'Contact message', tr: 'İletişim mesajı' },
   notification: { en: 'Notification', tr: 'Bildirim' },

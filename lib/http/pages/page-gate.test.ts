@@ -3,15 +3,17 @@ import { loadSettings } from '@/lib/config/settings'
 import { evaluatePageRequest, type SessionPort } from '@/lib/http/pages/page-gate'
 import type { IssuedSession } from '@/lib/identity/sessions/establish-session'
 import { type ProblemCode, refuse, RefusedError } from '@/lib/platform/problems'
-import type { Principal } from '@/lib/platform/request-context'
+import type { SessionPrincipal } from '@/lib/platform/request-context'
 import { catalogSettings } from '@/lib/testing/catalog-settings'
 import { productionEnvironment } from '@/lib/testing/production-environment'
 
-const principal: Principal = {
+const principal: SessionPrincipal = {
   userId: 'u',
   sessionId: 's',
   generation: 1,
   authTime: new Date(0),
+  kind: 'session' as const,
+  limitedTo: null,
   roles: ['user'],
   permissions: new Set(),
 }

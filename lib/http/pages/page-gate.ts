@@ -11,7 +11,7 @@ import type { IssuedSession } from '@/lib/identity/sessions/establish-session'
 import { readRefreshToken } from '@/lib/identity/sessions/session-tokens'
 import { now } from '@/lib/platform/clock'
 import { type Outcome, type Refusal, refuse } from '@/lib/platform/problems'
-import { can, type Principal } from '@/lib/platform/request-context'
+import { can, type SessionPrincipal } from '@/lib/platform/request-context'
 
 /**
  * What the gate needs from the session layer. A parameter, so that the gate's rules can be tested
@@ -22,11 +22,14 @@ export interface SessionPort {
   whoIs(
     cookieHeader: string | null,
     presentedByBrowser: boolean,
-  ): Promise<Outcome<{ principal: Principal }>>
+  ): Promise<Outcome<{ principal: SessionPrincipal }>>
   /** Rotates the session with its refresh cookie. */
   renew(headers: Headers): Promise<Outcome<{ session: IssuedSession }>>
   cookieHeaderWith(cookieHeader: string | null, session: IssuedSession): string
-  requirePermission(principal: Principal, permission: PermissionName): Promise<Refusal> | null
+  requirePermission(
+    principal: SessionPrincipal,
+    permission: PermissionName,
+  ): Promise<Refusal> | null
 }
 
 /**
@@ -130,7 +133,7 @@ function isAhead(headers: Headers): boolean {
  * new tokens.
  */
 export interface ResolvedSession {
-  principal: Principal
+  principal: SessionPrincipal
   cookie: string | null
   session: IssuedSession | null
 }

@@ -3,7 +3,7 @@ import { readSessionCookies } from '@/lib/http/session-cookies'
 import { authenticate } from '@/lib/identity/sessions/authenticate'
 import { now } from '@/lib/platform/clock'
 import { type Outcome, refuse } from '@/lib/platform/problems'
-import type { Principal } from '@/lib/platform/request-context'
+import type { SessionPrincipal } from '@/lib/platform/request-context'
 
 /**
  * The user that these cookies identify. `presentedByBrowser` is false behind the middleware, where
@@ -12,7 +12,7 @@ import type { Principal } from '@/lib/platform/request-context'
 export async function webPrincipal(
   cookieHeader: string | null,
   asked: { at: Date; presentedByBrowser: boolean },
-): Promise<Outcome<{ principal: Principal }>> {
+): Promise<Outcome<{ principal: SessionPrincipal }>> {
   const { access } = readSessionCookies(cookieHeader)
   if (!access) return refuse('token_missing')
   const credential = {

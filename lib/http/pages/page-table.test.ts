@@ -4,7 +4,7 @@ import { loadSettings } from '@/lib/config/settings'
 import { pageFolders } from '@/lib/http/pages/generated/page-folders'
 import { findPage, isPublic, navigationOf, pageTable } from '@/lib/http/pages/page-table'
 import { messagesFor } from '@/lib/i18n/messages'
-import type { Principal } from '@/lib/platform/request-context'
+import type { SessionPrincipal } from '@/lib/platform/request-context'
 import { pageActions } from '@/lib/testing/declared-handlers'
 import type { DownloadHandler } from '@/lib/web/define-get'
 
@@ -80,7 +80,7 @@ describe.each(declarations)('the declarations in %s', (file) => {
 
 describe('the navigation', () => {
   const holder = (...permissions: string[]) =>
-    navigationOf({ permissions: new Set(permissions) } as unknown as Principal)
+    navigationOf({ permissions: new Set(permissions) } as unknown as SessionPrincipal)
 
   it('starts with home, and lists only pages for everyone to users without permissions', () => {
     expect(holder()[0]?.path).toBe('/dashboard')

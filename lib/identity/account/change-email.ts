@@ -20,7 +20,7 @@ import { isUniqueViolation } from '@/lib/platform/db/database-errors'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { fieldError } from '@/lib/platform/field-errors'
 import { type Outcome, refuse, RefusedError } from '@/lib/platform/problems'
-import type { Principal, RequestContext } from '@/lib/platform/request-context'
+import type { SessionPrincipal, RequestContext } from '@/lib/platform/request-context'
 
 /**
  * Requests a new address for one's own account. Nothing changes until the emailed link is used, and
@@ -30,7 +30,7 @@ import type { Principal, RequestContext } from '@/lib/platform/request-context'
  */
 export async function requestEmailChange(
   input: { newEmail: string; password?: string },
-  principal: Principal,
+  principal: SessionPrincipal,
   ctx: RequestContext,
 ): Promise<Outcome> {
   const user = await findCredentials(db(), principal.userId)
@@ -132,7 +132,10 @@ function toRefusal(error: unknown): Confirmed {
 }
 
 /** Cancels one's own email change and invalidates its link. Succeeds also when there is none. */
-export function cancelEmailChange(principal: Principal, ctx: RequestContext): Promise<Outcome> {
+export function cancelEmailChange(
+  principal: SessionPrincipal,
+  ctx: RequestContext,
+): Promise<Outcome> {
   const { userId } = principal
   return inTransaction(async (tx) => {
     if (await discardEmailChange(tx, userId))

@@ -19,7 +19,7 @@ import type { Tx } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { fieldError } from '@/lib/platform/field-errors'
 import { type Outcome, type Refusal, refuse, RefusedError } from '@/lib/platform/problems'
-import type { Principal, RequestContext } from '@/lib/platform/request-context'
+import type { SessionPrincipal, RequestContext } from '@/lib/platform/request-context'
 
 /**
  * Requests a phone number for one's own account. A code is sent to it, and a confirmed number stays
@@ -28,7 +28,7 @@ import type { Principal, RequestContext } from '@/lib/platform/request-context'
  */
 export async function requestPhoneCode(
   input: { phone: string },
-  principal: Principal,
+  principal: SessionPrincipal,
   ctx: RequestContext,
 ): Promise<Outcome> {
   const phone = normalizePhone(input.phone)
@@ -86,7 +86,7 @@ function refuseBudget(grant: { usedUp: 'user' | 'service'; retryAfterSeconds: nu
  */
 export function confirmPhone(
   input: { code: string },
-  principal: Principal,
+  principal: SessionPrincipal,
   ctx: RequestContext,
 ): Promise<Outcome<{ user: Profile }>> {
   const { userId } = principal
@@ -130,7 +130,7 @@ function auditTarget(userId: string) {
  * Removes the number of one's own account and a change that waits for its code. Succeeds also when
  * there is none.
  */
-export function removePhone(principal: Principal, ctx: RequestContext): Promise<Outcome> {
+export function removePhone(principal: SessionPrincipal, ctx: RequestContext): Promise<Outcome> {
   const { userId } = principal
   return inTransaction(async (tx) => {
     const before = await lockPhoneForUpdate(tx, userId)

@@ -14,6 +14,7 @@ import {
 import type { ManagedUser } from '@/lib/accounts/present-managed-user'
 import { dropAttempts } from '@/lib/accounts/registration.store'
 import { MOVE_PERMISSIONS, statusAfter, type StatusMove } from '@/lib/accounts/user-status'
+import { revokeApiKeysOf } from '@/lib/identity/api-keys/revoke-api-key'
 import { revokeSessionsOf } from '@/lib/identity/sessions/revoke-sessions'
 import { queueMail } from '@/lib/messaging/mail/queue-mail'
 import { erasePhone } from '@/lib/messaging/sms/phone.store'
@@ -34,8 +35,8 @@ const ACTS = {
 
 /**
  * Activates, deactivates, soft-deletes (the address stays taken, the files are removed) or restores
- * an account. An account that can no longer sign in permanently loses every session and every
- * unfinished sign-in; restoring brings none back. Repeating a move changes nothing. Refuses with
+ * an account. An account that can no longer sign in permanently loses every session, API key
+ * and unfinished sign-in; restoring brings none back. Repeating a move changes nothing. Refuses with
  * `conflict` when the account has to be restored first, and with `last_admin`.
  */
 export function changeUserStatus(
@@ -109,5 +110,6 @@ async function endAccess(
     await forgetRecipients(tx, userId)
   }
   const reason = to === 'deleted' ? 'account_deleted' : 'account_deactivated'
+  await revokeApiKeysOf(tx, { userId, reason, now })
   return revokeSessionsOf(tx, { userId, reason, now })
 }

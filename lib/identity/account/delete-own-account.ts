@@ -9,7 +9,7 @@ import { publish } from '@/lib/platform/bus/bus'
 import { db, type Tx } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { type Outcome, refuse, RefusedError } from '@/lib/platform/problems'
-import type { Principal, RequestContext } from '@/lib/platform/request-context'
+import type { SessionPrincipal, RequestContext } from '@/lib/platform/request-context'
 
 /**
  * Soft-deletes one's own account: the address stays taken, and an administrator can restore it.
@@ -18,7 +18,7 @@ import type { Principal, RequestContext } from '@/lib/platform/request-context'
  */
 export async function deleteOwnAccount(
   input: { password?: string },
-  principal: Principal,
+  principal: SessionPrincipal,
   ctx: RequestContext,
 ): Promise<Outcome> {
   const user = await findCredentials(db(), principal.userId)

@@ -12,7 +12,7 @@ import { refundPayment } from '@/lib/payments/refund-payment'
 import { db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { newId } from '@/lib/platform/ids'
-import type { Principal } from '@/lib/platform/request-context'
+import type { SessionPrincipal } from '@/lib/platform/request-context'
 import { holderOf, insertAdministrator } from '@/lib/testing/administrators'
 import { insertUser } from '@/lib/testing/insert-user'
 import { makeSession, makeUser, PASSWORD } from '@/lib/testing/make-user'
@@ -30,12 +30,12 @@ beforeAll(async () => {
   await syncCatalog(new Date())
 })
 
-async function signedIn(userId: string): Promise<Principal> {
+async function signedIn(userId: string): Promise<SessionPrincipal> {
   const { sessionId } = await makeSession(userId, ctx({ userAgent: 'their browser' }))
   return { ...(await principalOf(userId)), sessionId }
 }
 
-async function textOf(principal: Principal): Promise<string> {
+async function textOf(principal: SessionPrincipal): Promise<string> {
   const result = await exportOwnData(principal, ctx())
   if (!result.ok) throw new Error(result.code)
   let text = ''

@@ -10,7 +10,7 @@ import {
   type OwnData,
 } from '@/lib/identity/account/own-data.store'
 import { presentOwnData, presentOwnFamily } from '@/lib/identity/account/present-own-data'
-import { stillHolds } from '@/lib/identity/sessions/authenticate'
+import { stillHolds } from '@/lib/identity/still-holds'
 import { listItems } from '@/lib/messaging/inbox/inbox.store'
 import { presentInboxItem } from '@/lib/messaging/inbox/present-inbox-item'
 import { presentText } from '@/lib/messaging/sms/present-text'
@@ -21,7 +21,7 @@ import { now } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { fileStamp, type FileStream, primeStream } from '@/lib/platform/export-file'
 import { type Outcome, refuse, RefusedError } from '@/lib/platform/problems'
-import type { Principal, RequestContext } from '@/lib/platform/request-context'
+import type { SessionPrincipal, RequestContext } from '@/lib/platform/request-context'
 import { uploadsForExport } from '@/lib/uploads/list-uploads'
 
 const BATCH = 500
@@ -36,7 +36,7 @@ type ListName = 'sessions' | 'inbox' | 'text_messages' | 'uploads' | 'payments' 
  * is visibly truncated.
  */
 export async function exportOwnData(
-  principal: Principal,
+  principal: SessionPrincipal,
   ctx: RequestContext,
 ): Promise<Outcome<{ download: FileStream }>> {
   const { userId } = principal
@@ -53,7 +53,7 @@ export async function exportOwnData(
   return { ok: true, download: { fileName, contentType: 'application/json', chunks } }
 }
 
-async function* write(row: OwnData, principal: Principal, at: Date): AsyncGenerator<string> {
+async function* write(row: OwnData, principal: SessionPrincipal, at: Date): AsyncGenerator<string> {
   const known = {
     hasPassword: await hasPassword(db(), row.id),
     permissions: [...principal.permissions],
@@ -77,7 +77,7 @@ async function* write(row: OwnData, principal: Principal, at: Date): AsyncGenera
 async function* list<Name extends ListName>(
   name: Name,
   batches: AsyncGenerator<OwnExport[Name]>,
-  principal: Principal,
+  principal: SessionPrincipal,
 ): AsyncGenerator<string> {
   let lead = `,\n  "${name}": [`
   for await (const batch of batches) {
@@ -90,7 +90,10 @@ async function* list<Name extends ListName>(
   yield lead === ',' ? '\n  ]' : `${lead}]`
 }
 
-async function* sessions({ userId, sessionId }: Principal): AsyncGenerator<OwnExport['sessions']> {
+async function* sessions({
+  userId,
+  sessionId,
+}: SessionPrincipal): AsyncGenerator<OwnExport['sessions']> {
   let afterId: string | null = null
   for (;;) {
     const rows = await listOwnFamilies(db(), { userId, limit: BATCH, afterId })
@@ -100,7 +103,7 @@ async function* sessions({ userId, sessionId }: Principal): AsyncGenerator<OwnEx
   }
 }
 
-async function* inbox({ userId }: Principal): AsyncGenerator<OwnExport['inbox']> {
+async function* inbox({ userId }: SessionPrincipal): AsyncGenerator<OwnExport['inbox']> {
   let beforeId: string | null = null
   for (;;) {
     const rows = await listItems(db(), { userId, unreadOnly: false, limit: BATCH, beforeId })
@@ -110,7 +113,7 @@ async function* inbox({ userId }: Principal): AsyncGenerator<OwnExport['inbox']>
   }
 }
 
-async function* texts({ userId }: Principal): AsyncGenerator<OwnExport['text_messages']> {
+async function* texts({ userId }: SessionPrincipal): AsyncGenerator<OwnExport['text_messages']> {
   let beforeId: string | null = null
   for (;;) {
     const rows = await listTextsOf(db(), { userId, limit: BATCH, beforeId })
@@ -120,7 +123,9 @@ async function* texts({ userId }: Principal): AsyncGenerator<OwnExport['text_mes
   }
 }
 
-async function* payments({ userId: ownerId }: Principal): AsyncGenerator<OwnExport['payments']> {
+async function* payments({
+  userId: ownerId,
+}: SessionPrincipal): AsyncGenerator<OwnExport['payments']> {
   let beforeId: string | null = null
   for (;;) {
     const rows = await listPaymentsWithHistory(db(), { ownerId, limit: BATCH, beforeId })
@@ -130,7 +135,7 @@ async function* payments({ userId: ownerId }: Principal): AsyncGenerator<OwnExpo
   }
 }
 
-async function* records({ userId }: Principal): AsyncGenerator<OwnExport['audit_records']> {
+async function* records({ userId }: SessionPrincipal): AsyncGenerator<OwnExport['audit_records']> {
   let after: { occurredAt: Date; id: string } | null = null
   for (;;) {
     const rows = await listAuditRowsOf(db(), { userId, limit: BATCH, after })

@@ -21,7 +21,7 @@ import { addSeconds } from '@/lib/platform/clock'
 import { db, type Tx } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { type Outcome, refuse } from '@/lib/platform/problems'
-import type { Principal, RequestContext } from '@/lib/platform/request-context'
+import type { SessionPrincipal, RequestContext } from '@/lib/platform/request-context'
 
 /** 160 bits (RFC 4226 §4, R6). */
 const SECRET_BYTES = 20
@@ -35,7 +35,7 @@ const ENROLLMENT_SECONDS = 600
  */
 export async function setupMfa(
   input: { password?: string },
-  principal: Principal,
+  principal: SessionPrincipal,
   ctx: RequestContext,
 ): Promise<Outcome<ShownSecret & { expiresInSeconds: number }>> {
   const user = await findCredentials(db(), principal.userId)
@@ -84,7 +84,7 @@ function begin(
  */
 export function enableMfa(
   input: { code: string },
-  principal: Principal,
+  principal: SessionPrincipal,
   ctx: RequestContext,
 ): Promise<Outcome<{ recoveryCodes: string[] }>> {
   return runInAttemptQueue(principal.userId, () =>
@@ -95,7 +95,7 @@ export function enableMfa(
 async function enable(
   tx: Tx,
   code: string,
-  principal: Principal,
+  principal: SessionPrincipal,
   ctx: RequestContext,
 ): Promise<Outcome<{ recoveryCodes: string[] }>> {
   const { userId } = principal
@@ -129,7 +129,7 @@ async function refuseCode(tx: Tx, userId: string, ctx: RequestContext) {
   return refuse('invalid_mfa_code')
 }
 
-async function finish(tx: Tx, principal: Principal, ctx: RequestContext): Promise<string[]> {
+async function finish(tx: Tx, principal: SessionPrincipal, ctx: RequestContext): Promise<string[]> {
   const { userId, sessionId } = principal
   const { codes, hashes } = newRecoveryCodes()
   await replaceRecoveryCodes(tx, { userId, hashes })

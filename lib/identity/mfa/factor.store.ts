@@ -1,5 +1,5 @@
 import type { Db, Tx } from '@/lib/platform/db/database'
-import type { Principal } from '@/lib/platform/request-context'
+import type { SessionPrincipal } from '@/lib/platform/request-context'
 
 /** A user's authenticator, locked by the current transaction. */
 export interface Factor {
@@ -150,7 +150,7 @@ export interface Enrollment {
  * The owner of an enrollment, and the session that began it. No other session sees the secret or
  * can turn it on.
  */
-type EnrollmentOwner = Pick<Principal, 'userId' | 'sessionId'>
+type EnrollmentOwner = Pick<SessionPrincipal, 'userId' | 'sessionId'>
 
 /**
  * Replaces an older pending enrollment. False when the account is not active or two-step

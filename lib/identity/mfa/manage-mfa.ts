@@ -12,7 +12,7 @@ import { publish } from '@/lib/platform/bus/bus'
 import { db, type Tx } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { type Outcome, refuse } from '@/lib/platform/problems'
-import type { Principal, RequestContext } from '@/lib/platform/request-context'
+import type { SessionPrincipal, RequestContext } from '@/lib/platform/request-context'
 import { forgetDevices } from '@/lib/protection/login-guard/login-guard.store'
 
 /**
@@ -22,7 +22,7 @@ import { forgetDevices } from '@/lib/protection/login-guard/login-guard.store'
  */
 export async function disableMfa(
   input: { code: string; password?: string },
-  principal: Principal,
+  principal: SessionPrincipal,
   ctx: RequestContext,
 ): Promise<Outcome> {
   const user = await findCredentials(db(), principal.userId)
@@ -45,7 +45,7 @@ export async function disableMfa(
 async function disable(
   tx: Tx,
   by: { user: Credentials; code: string },
-  principal: Principal,
+  principal: SessionPrincipal,
   ctx: RequestContext,
 ): Promise<Outcome> {
   const { id: userId, passwordChangedAt } = by.user
@@ -73,7 +73,7 @@ async function disable(
  */
 export function renewRecoveryCodes(
   input: { code: string },
-  principal: Principal,
+  principal: SessionPrincipal,
   ctx: RequestContext,
 ): Promise<Outcome<{ recoveryCodes: string[] }>> {
   return runInAttemptQueue(principal.userId, () =>

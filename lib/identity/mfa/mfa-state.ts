@@ -8,7 +8,7 @@ import { openSecret } from '@/lib/identity/mfa/seal-secret'
 import { type ShownSecret, showSecret } from '@/lib/identity/mfa/totp'
 import { now } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
-import type { Principal } from '@/lib/platform/request-context'
+import type { SessionPrincipal } from '@/lib/platform/request-context'
 
 /** What the security page shows of the user's own two-step verification. */
 export interface MfaState {
@@ -25,7 +25,10 @@ export interface MfaState {
  * The state of the signed-in user's two-step verification. Only for that user, because it contains
  * a pending secret.
  */
-export async function findMfaState(principal: Principal, at: Date = now()): Promise<MfaState> {
+export async function findMfaState(
+  principal: SessionPrincipal,
+  at: Date = now(),
+): Promise<MfaState> {
   const { userId } = principal
   const [owner, codesLeft] = await Promise.all([
     findFactorOwner(db(), userId),
@@ -42,7 +45,7 @@ export async function findMfaState(principal: Principal, at: Date = now()): Prom
 }
 
 async function findPending(
-  principal: Principal,
+  principal: SessionPrincipal,
   email: string,
   at: Date,
 ): Promise<MfaState['pending']> {
@@ -64,7 +67,7 @@ export interface AccountSafety {
 
 /** How the signed-in user's account is protected. `mfaEnabled` comes from their profile. */
 export async function findAccountSafety(
-  { userId }: Principal,
+  { userId }: SessionPrincipal,
   { mfaEnabled }: { mfaEnabled: boolean },
 ): Promise<AccountSafety> {
   const [password, codesLeft] = await Promise.all([

@@ -7,7 +7,7 @@ import { redeemHandoff } from '@/lib/identity/oauth/redeem-handoff'
 import { completeFirstStep } from '@/lib/identity/sign-in/complete-sign-in'
 import { database, db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
-import type { Principal } from '@/lib/platform/request-context'
+import type { SessionPrincipal } from '@/lib/platform/request-context'
 import { principalFor } from '@/lib/testing/enrol-mfa'
 import { APPS, sessionOf, useProviders } from '@/lib/testing/external-journey'
 import { insertUser } from '@/lib/testing/insert-user'
@@ -25,7 +25,7 @@ const won = (results: { ok: boolean }[]) => results.filter(({ ok }) => ok).lengt
 const signedIn = async () => principalFor((await insertUser()).id, ctx({ surface: 'web' }))
 
 /** A principal returning from Google, whose account there is to be connected. */
-async function atProvider(principal: Principal, sub = 'g-1') {
+async function atProvider(principal: SessionPrincipal, sub = 'g-1') {
   const by = ctx({ surface: 'web' })
   const begun = await startLinking({ provider: 'google' }, principal, by)
   if (!begun.ok) throw new Error(begun.code)
@@ -137,6 +137,8 @@ describe('twenty concurrent requests', () => {
       sessionId,
       generation: 1,
       authTime: new Date(),
+      kind: 'session' as const,
+      limitedTo: null,
       roles: [],
       permissions: new Set<string>(),
     }
@@ -157,6 +159,8 @@ it("a concurrent sign-in and disconnect don't deadlock", async () => {
     sessionId,
     generation: 1,
     authTime: now,
+    kind: 'session' as const,
+    limitedTo: null,
     roles: [],
     permissions: new Set<string>(),
   }

@@ -13,7 +13,7 @@ import { db, type Db, type Tx } from '@/lib/platform/db/database'
 import { inRacedTransaction, LostRace } from '@/lib/platform/db/transaction'
 import { logger } from '@/lib/platform/logger'
 import { type Outcome, refuse } from '@/lib/platform/problems'
-import type { Principal, RequestContext } from '@/lib/platform/request-context'
+import type { SessionPrincipal, RequestContext } from '@/lib/platform/request-context'
 import { isKnownDevice } from '@/lib/protection/login-guard/login-guard.store'
 
 /** A returned flow, and its state, from which the rest is derived. */
@@ -60,7 +60,7 @@ export type Finished =
   | { kind: 'connected' }
   | { kind: 'confirm-email'; email: string; provider: string }
 
-type ReturnedFlow = ClaimedFlow & { principal: Principal | null }
+type ReturnedFlow = ClaimedFlow & { principal: SessionPrincipal | null }
 
 /**
  * Completes an authorization flow: asks the provider who signed in, then finds or creates the

@@ -6,7 +6,7 @@ import { revokeOwnSession } from '@/lib/identity/sessions/revoke-sessions'
 import { login } from '@/lib/identity/sign-in/login'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
-import type { Principal } from '@/lib/platform/request-context'
+import type { SessionPrincipal } from '@/lib/platform/request-context'
 import { principalFor } from '@/lib/testing/enrol-mfa'
 import { everythingWritten, sessionOf, useProviders } from '@/lib/testing/external-journey'
 import { makeUser, PASSWORD } from '@/lib/testing/make-user'
@@ -24,7 +24,7 @@ const mails = async () => (await db().job.findMany()).map(({ payload }) => paylo
 
 /** The reference in the URL that the form leads to. */
 async function referenceFor(
-  principal: Principal,
+  principal: SessionPrincipal,
   provider: ProviderName = 'google',
 ): Promise<string> {
   const begun = await startLinking({ provider }, principal, ctx())
@@ -33,7 +33,7 @@ async function referenceFor(
   return begun.path.split('=')[1]!
 }
 
-async function atProvider(principal: Principal, provider: ProviderName = 'google') {
+async function atProvider(principal: SessionPrincipal, provider: ProviderName = 'google') {
   const reference = await referenceFor(principal, provider)
   const started = await continueLinking({ provider, reference, browser: null }, principal, ctx())
   if (!started.ok) throw new Error(started.code)
@@ -41,7 +41,7 @@ async function atProvider(principal: Principal, provider: ProviderName = 'google
   return { provider, surface: 'web' as const, browser: started.browser, query }
 }
 
-const link = async (principal: Principal, provider: ProviderName = 'google') =>
+const link = async (principal: SessionPrincipal, provider: ProviderName = 'google') =>
   providers.comeBack(await atProvider(principal, provider), { principal })
 
 describe('connecting a provider', () => {
@@ -89,7 +89,7 @@ describe('connecting a provider', () => {
     const other = await principalFor(principal.userId, ctx())
     const stranger = await someone()
     const reference = await referenceFor(principal)
-    const go = (by: Principal, provider = 'google', at = ctx()) =>
+    const go = (by: SessionPrincipal, provider = 'google', at = ctx()) =>
       continueLinking({ provider, reference, browser: null }, by, at)
     const late = ctx({ now: addSeconds(new Date(), 601) })
     for (const refused of [
@@ -123,7 +123,7 @@ describe('connecting a provider', () => {
     ['no one is signed in any more', async () => null],
     [
       'another session of the user is signed in',
-      async (principal: Principal) => principalFor(principal.userId, ctx()),
+      async (principal: SessionPrincipal) => principalFor(principal.userId, ctx()),
     ],
   ])('is refused when %s', async (_, now) => {
     const principal = await someone()
@@ -216,6 +216,8 @@ describe('disconnecting a provider', () => {
       sessionId,
       generation: 1,
       authTime: new Date(),
+      kind: 'session' as const,
+      limitedTo: null,
       roles: [],
       permissions: new Set<string>(),
     }

@@ -24,7 +24,7 @@ import { newSecretToken } from '@/lib/platform/crypto'
 import { db, type Tx } from '@/lib/platform/db/database'
 import { logger } from '@/lib/platform/logger'
 import { type Outcome, type Refusal, refuse } from '@/lib/platform/problems'
-import type { Principal, RequestContext } from '@/lib/platform/request-context'
+import type { SessionPrincipal, RequestContext } from '@/lib/platform/request-context'
 
 /**
  * Lets a signed-in user connect a provider account. Returns the URL of this service that leads to
@@ -34,7 +34,7 @@ import type { Principal, RequestContext } from '@/lib/platform/request-context'
  */
 export async function startLinking(
   input: { provider: string; password?: string },
-  principal: Principal,
+  principal: SessionPrincipal,
   ctx: RequestContext,
 ): Promise<Outcome<{ path: string }>> {
   const provider = findEnabledProvider(input.provider)
@@ -51,7 +51,7 @@ export async function startLinking(
 
 async function checkRecentSignIn(
   password: string | undefined,
-  principal: Principal,
+  principal: SessionPrincipal,
   ctx: RequestContext,
 ): Promise<Refusal | null> {
   if (!needsRecentSignIn(principal, ctx.now)) return null
@@ -73,7 +73,7 @@ async function checkRecentSignIn(
  */
 export async function continueLinking(
   input: { provider: string; reference: string; browser: string | null },
-  principal: Principal,
+  principal: SessionPrincipal,
   ctx: RequestContext,
 ): Promise<Outcome<AuthorizationStart>> {
   const provider = findEnabledProvider(input.provider)
@@ -109,7 +109,7 @@ export async function connectIdentity(
   by: {
     identity: ExternalIdentity
     link: { userId: string; sessionId: string }
-    principal: Principal | null
+    principal: SessionPrincipal | null
   },
   ctx: RequestContext,
 ): Promise<Outcome> {

@@ -11,7 +11,7 @@ import { now } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { type Outcome, refuse } from '@/lib/platform/problems'
-import type { Principal, RequestContext } from '@/lib/platform/request-context'
+import type { SessionPrincipal, RequestContext } from '@/lib/platform/request-context'
 
 /** A provider account that opens the signed-in user's account. Times are in RFC 3339. */
 export type OwnIdentity = z.output<typeof identityResponse>
@@ -21,7 +21,7 @@ export type OwnIdentity = z.output<typeof identityResponse>
  * another one must ask for.
  */
 export async function listIdentities(
-  principal: Principal,
+  principal: SessionPrincipal,
   at: Date = now(),
 ): Promise<
   Outcome<{ identities: OwnIdentity[]; hasPassword: boolean; needsRecentSignIn: boolean }>
@@ -48,7 +48,7 @@ export async function listIdentities(
  */
 export function unlinkIdentity(
   input: { provider: string },
-  principal: Principal,
+  principal: SessionPrincipal,
   ctx: RequestContext,
 ): Promise<Outcome> {
   const { userId } = principal

@@ -13,7 +13,7 @@ import { notifyOwner } from '@/lib/messaging/inbox/notify-owner'
 import { db, type Tx } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { type Outcome, type Refusal, refuse } from '@/lib/platform/problems'
-import type { Principal, RequestContext } from '@/lib/platform/request-context'
+import type { SessionPrincipal, RequestContext } from '@/lib/platform/request-context'
 
 /**
  * Changes the signed-in user's password. Signs out all other sessions. This session continues with
@@ -22,7 +22,7 @@ import type { Principal, RequestContext } from '@/lib/platform/request-context'
  */
 export async function changePassword(
   input: { currentPassword: string; newPassword: string },
-  principal: Principal,
+  principal: SessionPrincipal,
   ctx: RequestContext,
 ): Promise<Outcome<{ session: IssuedSession }>> {
   const user = await findCredentials(db(), principal.userId)
@@ -56,7 +56,7 @@ async function refused(user: Credentials, refusal: Refusal, ctx: RequestContext)
 async function changeOnce(
   tx: Tx,
   by: { user: Credentials; passwordHash: string },
-  principal: Principal,
+  principal: SessionPrincipal,
   ctx: RequestContext,
 ): Promise<Outcome<{ session: IssuedSession }>> {
   const { userId, sessionId } = principal

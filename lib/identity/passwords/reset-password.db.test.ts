@@ -19,6 +19,8 @@ const principalOf = (userId: string) => ({
   sessionId: newId(),
   generation: 1,
   authTime: new Date(),
+  kind: 'session' as const,
+  limitedTo: null,
   roles: [],
   permissions: new Set<string>(),
 })

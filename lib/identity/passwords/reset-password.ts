@@ -16,7 +16,7 @@ import { publish } from '@/lib/platform/bus/bus'
 import { db, type Tx } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { type Outcome, refuse } from '@/lib/platform/problems'
-import type { Principal, RequestContext } from '@/lib/platform/request-context'
+import type { SessionPrincipal, RequestContext } from '@/lib/platform/request-context'
 import { verifyBotCheck } from '@/lib/protection/bot-check/verify-bot-check'
 import { liftEmailLock } from '@/lib/protection/login-guard/login-guard.store'
 
@@ -49,7 +49,7 @@ export async function forgotPassword(
  * one. It goes to the account's own address, so that a hijacked session can't set a password.
  */
 export async function sendPasswordLink(
-  principal: Principal,
+  principal: SessionPrincipal,
   ctx: RequestContext,
 ): Promise<Outcome> {
   const user = await findCredentials(db(), principal.userId)

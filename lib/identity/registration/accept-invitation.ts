@@ -81,7 +81,7 @@ async function acceptOnce(
 }
 
 async function checkIssuer(tx: Tx, issuedBy: string, userId: string): Promise<Refusal | null> {
-  const issuer = { userId: issuedBy }
+  const issuer = { userId: issuedBy, limitedTo: null }
   return (
     (await checkPermissionHeld(tx, issuer, 'users:activate')) ??
     (await checkMayActOn(tx, issuer, userId))

@@ -12,7 +12,7 @@ import { subscribe } from '@/lib/platform/bus/bus'
 import { InvalidatingCache } from '@/lib/platform/bus/invalidating-cache'
 import { db } from '@/lib/platform/db/database'
 import { type Outcome, type Refusal, refuse } from '@/lib/platform/problems'
-import type { Principal, Surface } from '@/lib/platform/request-context'
+import type { SessionPrincipal, Surface } from '@/lib/platform/request-context'
 
 interface Credential {
   accessToken: string
@@ -26,7 +26,7 @@ interface Credential {
   presentedByClient: boolean
 }
 
-export type Authenticated = Outcome<{ principal: Principal; access: Access }>
+export type Authenticated = Outcome<{ principal: SessionPrincipal; access: Access }>
 
 /**
  * Authenticates an access token: signature, purpose, audience, expiry, a live session of that
@@ -102,7 +102,7 @@ function verifySession(
   state: SessionState | null,
   access: Access | null,
   now: Date,
-): { ok: true; principal: Principal; access: Access } | Refusal {
+): { ok: true; principal: SessionPrincipal; access: Access } | Refusal {
   if (!state || state.revoked || state.expiresAt <= now) return refuse('session_revoked')
   if (state.userId !== claims.userId || state.surface !== claims.surface)
     return refuse('invalid_token')
@@ -111,13 +111,15 @@ function verifySession(
   // conclude that it was signed out.
   if (claims.generation < state.credentialGeneration) return refuse('invalid_token')
   if (!access || access.status !== 'active') return refuse('session_revoked')
-  const principal: Principal = {
+  const principal: SessionPrincipal = {
+    kind: 'session',
     userId: claims.userId,
     sessionId: claims.sessionId,
     generation: claims.generation,
     authTime: state.authTime,
     roles: access.roles,
     permissions: access.permissions,
+    limitedTo: null,
   }
   return { ok: true, principal, access }
 }
@@ -186,8 +188,8 @@ export function isSuperseded(session: { sessionId: string; generation: number })
  * permission, if one is given. For responses that take longer than a revocation may. Served from
  * memory where possible.
  */
-export async function stillHolds(
-  principal: Principal,
+export async function sessionStillHolds(
+  principal: SessionPrincipal,
   permission: PermissionName | null,
   now: Date,
 ): Promise<boolean> {

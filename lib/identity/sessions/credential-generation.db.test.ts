@@ -3,7 +3,8 @@ import { syncCatalog } from '@/lib/access/catalog'
 import { setupMfa } from '@/lib/identity/mfa/enable-mfa'
 import { lockLiveSessionForShare } from '@/lib/identity/oauth/identity.store'
 import { changePassword } from '@/lib/identity/passwords/change-password'
-import { authenticate, stillHolds } from '@/lib/identity/sessions/authenticate'
+import { authenticate } from '@/lib/identity/sessions/authenticate'
+import { stillHolds } from '@/lib/identity/still-holds'
 import type { IssuedSession } from '@/lib/identity/sessions/establish-session'
 import { refreshSession } from '@/lib/identity/sessions/refresh-session'
 import { issueSocketTicket, redeemSocketTicket } from '@/lib/identity/sessions/socket-tickets'
@@ -11,7 +12,7 @@ import { logout } from '@/lib/identity/sign-in/logout'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
-import type { Principal, RequestContext } from '@/lib/platform/request-context'
+import type { SessionPrincipal, RequestContext } from '@/lib/platform/request-context'
 import { makeSession, makeUser, PASSWORD } from '@/lib/testing/make-user'
 import { testContext } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
@@ -39,7 +40,10 @@ const family = ({ sessionId: id }: IssuedSession) =>
 const who = (session: IssuedSession, seconds: number, surface: Surface = 'api') =>
   authenticate({ accessToken: session.accessToken, surface, presentedByClient: true }, at(seconds))
 
-async function principalOf(session: IssuedSession, surface: Surface = 'api'): Promise<Principal> {
+async function principalOf(
+  session: IssuedSession,
+  surface: Surface = 'api',
+): Promise<SessionPrincipal> {
   const found = await who(session, 0, surface)
   if (!found.ok) throw new Error(found.code)
   return found.principal
@@ -167,7 +171,7 @@ describe('after a password change', () => {
     const before = await signIn()
     const principal = await principalOf(before)
     const after = await principalOf(await changeIn(before, 1))
-    const hold = ({ generation }: Principal) =>
+    const hold = ({ generation }: SessionPrincipal) =>
       inTransaction((tx) =>
         lockLiveSessionForShare(tx, {
           userId,

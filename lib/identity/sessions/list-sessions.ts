@@ -10,7 +10,7 @@ import {
   type PageRequest,
 } from '@/lib/platform/pagination'
 import type { Outcome } from '@/lib/platform/problems'
-import { type Principal, SURFACES } from '@/lib/platform/request-context'
+import { type SessionPrincipal, SURFACES } from '@/lib/platform/request-context'
 
 /**
  * A session as shown to its owner or an administrator; never includes a token. Times are in RFC
@@ -32,7 +32,7 @@ export type ListedSession = z.output<typeof sessionResponse>
 
 /** One page of a user's sessions that are live at `now`, newest first. */
 export async function listSessions(
-  { userId, currentId }: { userId: string; currentId: string },
+  { userId, currentId }: { userId: string; currentId: string | null },
   page: PageRequest,
   now: Date,
 ): Promise<Outcome<{ sessions: ListedSession[]; nextCursor: string | null }>> {
@@ -62,7 +62,7 @@ export async function countSessions(userId: string, now: Date): Promise<BoundedC
 
 /** One page of the signed-in user's live sessions, newest first. */
 export function listOwnSessions(
-  principal: Principal,
+  principal: SessionPrincipal,
   page: PageRequest,
   at: Date = now(),
 ): Promise<Outcome<{ sessions: ListedSession[]; nextCursor: string | null }>> {
@@ -70,6 +70,9 @@ export function listOwnSessions(
 }
 
 /** How many live sessions the signed-in user has; exact up to 10,000. */
-export function countOwnSessions(principal: Principal, at: Date = now()): Promise<BoundedCount> {
+export function countOwnSessions(
+  principal: SessionPrincipal,
+  at: Date = now(),
+): Promise<BoundedCount> {
   return countSessions(principal.userId, at)
 }

@@ -5,7 +5,7 @@ import type { Tx } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { isId } from '@/lib/platform/ids'
 import { type Outcome, refuse } from '@/lib/platform/problems'
-import type { Principal, RequestContext } from '@/lib/platform/request-context'
+import type { SessionPrincipal, RequestContext } from '@/lib/platform/request-context'
 
 /** Why a session ended; stored in its row. */
 export type RevocationReason =
@@ -74,7 +74,7 @@ export async function revokeSessionsOf(
  * doesn't exist.
  */
 export async function revokeOwnSession(
-  principal: Principal,
+  principal: SessionPrincipal,
   sessionId: string,
   ctx: RequestContext,
 ): Promise<Outcome> {
@@ -103,7 +103,7 @@ export async function revokeOwnSession(
  * no other.
  */
 export function revokeOtherSessions(
-  principal: Principal,
+  principal: SessionPrincipal,
   ctx: RequestContext,
 ): Promise<Outcome<{ revoked: number }>> {
   return inTransaction(async (tx) => {

@@ -7,14 +7,14 @@ import {
 } from '@/lib/identity/sessions/live-connection.store'
 import { db } from '@/lib/platform/db/database'
 import { type Outcome, refuse } from '@/lib/platform/problems'
-import type { Principal } from '@/lib/platform/request-context'
+import type { SessionPrincipal } from '@/lib/platform/request-context'
 
 /**
  * Creates a ticket that opens one live connection for the principal's session. The connection ends
  * no later than the access token that requested it (`credentialExpiresAt`), unless it is renewed.
  */
 export async function issueSocketTicket(
-  principal: Principal,
+  principal: SessionPrincipal,
   by: { credentialExpiresAt: Date; now: Date },
 ): Promise<{ ticket: string; expiresInSeconds: number }> {
   const { sessionId, generation } = principal
@@ -29,7 +29,7 @@ export async function issueSocketTicket(
 export async function redeemSocketTicket(
   ticket: string,
   now: Date,
-): Promise<Outcome<{ principal: Principal; access: Access; credentialExpiresAt: Date }>> {
+): Promise<Outcome<{ principal: SessionPrincipal; access: Access; credentialExpiresAt: Date }>> {
   const used = await consumeTicket(db(), ticket, now)
   if (!used)
     return refuse('invalid_token', { detail: 'The ticket is invalid, expired or already used.' })

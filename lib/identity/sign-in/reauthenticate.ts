@@ -7,7 +7,7 @@ import { now } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { fieldError } from '@/lib/platform/field-errors'
 import { type Outcome, refuse } from '@/lib/platform/problems'
-import type { Principal, RequestContext } from '@/lib/platform/request-context'
+import type { SessionPrincipal, RequestContext } from '@/lib/platform/request-context'
 import { reserveAttempt, settleAttempt } from '@/lib/protection/login-guard/login-guard'
 
 /**
@@ -26,7 +26,7 @@ export interface OwnAccountState {
 
 /** What the signed-in user's forms must ask for, and what is pending. */
 export async function findOwnAccountState(
-  principal: Principal,
+  principal: SessionPrincipal,
   at: Date = now(),
 ): Promise<OwnAccountState> {
   const has = await hasPassword(db(), principal.userId)
@@ -39,7 +39,7 @@ export async function findOwnAccountState(
 }
 
 /** How the user can provide a recent credential. */
-export async function findReauthMethod(actor: Principal, at: Date): Promise<ReauthMethod> {
+export async function findReauthMethod(actor: SessionPrincipal, at: Date): Promise<ReauthMethod> {
   if (!needsRecentSignIn(actor, at)) return 'recent'
   return (await hasPassword(db(), actor.userId)) ? 'password' : 'sign-in'
 }
@@ -48,6 +48,7 @@ interface OwnerProof {
   password: string | undefined
   /** The action that an incorrect password is audited as. */
   refusedAction:
+    | 'api_key.proof_refused'
     | 'email.change_refused'
     | 'identity.link_refused'
     | 'mfa.disable_refused'
@@ -63,7 +64,7 @@ interface OwnerProof {
  * `refusedAction` and charged to the login guard.
  */
 export async function requireRecentSignIn(
-  actor: Principal,
+  actor: SessionPrincipal,
   { password, refusedAction }: OwnerProof,
   ctx: RequestContext,
 ): Promise<Outcome> {
@@ -83,7 +84,7 @@ export async function requireRecentSignIn(
 export async function reauthenticate(
   user: Credentials,
   by: OwnerProof,
-  principal: Principal,
+  principal: SessionPrincipal,
   ctx: RequestContext,
 ): Promise<Outcome> {
   if (user.passwordHash) return checkOwnerPassword(user, by, ctx)
@@ -98,7 +99,10 @@ export const RECENT_SECONDS = 600
  * Whether the user's last credential is too old for a step that gives someone access to the account
  * (RFC 9470).
  */
-export function needsRecentSignIn(principal: Pick<Principal, 'authTime'>, now: Date): boolean {
+export function needsRecentSignIn(
+  principal: Pick<SessionPrincipal, 'authTime'>,
+  now: Date,
+): boolean {
   return now.getTime() - principal.authTime.getTime() >= RECENT_SECONDS * 1000
 }
 

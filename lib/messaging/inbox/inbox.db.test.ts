@@ -27,6 +27,8 @@ const principalOf = (userId: string) => ({
   sessionId: newId(),
   generation: 1,
   authTime: NOW,
+  kind: 'session' as const,
+  limitedTo: null,
   roles: ['user'],
   permissions: new Set<string>(),
 })

@@ -33,6 +33,8 @@ async function filledInbox(count: number) {
     sessionId: newId(),
     generation: 1,
     authTime: ctx.now,
+    kind: 'session' as const,
+    limitedTo: null,
     roles: [],
     permissions: new Set<string>(),
   }

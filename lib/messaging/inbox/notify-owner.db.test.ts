@@ -149,6 +149,8 @@ describe('a sign-in', () => {
         sessionId: id,
         generation: 1,
         authTime: ctx.now,
+        kind: 'session' as const,
+        limitedTo: null,
         roles: [],
         permissions: new Set(),
       },

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Mail } from '@/lib/messaging/mail/define-mail'
 import { accountMails } from '@/lib/messaging/mail/mails/account'
+import { apiKeyMails } from '@/lib/messaging/mail/mails/api-keys'
 import { emailAddressMails } from '@/lib/messaging/mail/mails/email-address'
 import { passwordMails } from '@/lib/messaging/mail/mails/passwords'
 import { registrationMails } from '@/lib/messaging/mail/mails/registration'
@@ -14,6 +15,7 @@ const mails = [
   ...signInMails,
   ...twoStepMails,
   ...emailAddressMails,
+  ...apiKeyMails,
   ...accountMails,
 ] as const
 

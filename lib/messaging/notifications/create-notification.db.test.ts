@@ -22,7 +22,7 @@ import { type BusMessage, subscribe } from '@/lib/platform/bus/bus'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
-import type { Principal } from '@/lib/platform/request-context'
+import type { SessionPrincipal } from '@/lib/platform/request-context'
 import { holderOf } from '@/lib/testing/administrators'
 import { insertRole } from '@/lib/testing/insert-role'
 import { insertUser } from '@/lib/testing/insert-user'
@@ -39,7 +39,7 @@ const HELLO: NotificationInput = {
 const NOW = new Date('2026-11-21T12:00:00.000Z')
 const at = (seconds: number) => addSeconds(NOW, seconds).toISOString()
 const inNow = () => ctx({ now: NOW })
-let actor: Principal
+let actor: SessionPrincipal
 
 useTestDatabase()
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import { createTemplate } from '@/lib/messaging/notifications/templates'
 import { type BusMessage, subscribe } from '@/lib/platform/bus/bus'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
-import type { Principal } from '@/lib/platform/request-context'
+import type { SessionPrincipal } from '@/lib/platform/request-context'
 import { holderOf } from '@/lib/testing/administrators'
 import { insertRole } from '@/lib/testing/insert-role'
 import { insertUser } from '@/lib/testing/insert-user'
@@ -198,7 +198,7 @@ describe('a scheduled notification', () => {
     })
   })
 
-  it.each<[string, (sender: Principal) => Promise<unknown>]>([
+  it.each<[string, (sender: SessionPrincipal) => Promise<unknown>]>([
     [
       'actor_not_active',
       ({ userId }) => db().user.update({ where: { id: userId }, data: { status: 'deactivated' } }),

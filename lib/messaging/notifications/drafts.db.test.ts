@@ -16,7 +16,7 @@ import {
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
-import type { Principal } from '@/lib/platform/request-context'
+import type { SessionPrincipal } from '@/lib/platform/request-context'
 import { holderOf } from '@/lib/testing/administrators'
 import { insertUser } from '@/lib/testing/insert-user'
 import { testContext } from '@/lib/testing/test-context'
@@ -33,7 +33,7 @@ const HELLO: DraftFields = {
   when: 'now',
 }
 const ctx = () => testContext({ now: NOW })
-let writer: Principal
+let writer: SessionPrincipal
 
 useTestDatabase()
 beforeAll(async () => {

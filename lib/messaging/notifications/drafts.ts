@@ -16,14 +16,14 @@ import {
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 import { type Outcome, type Refusal, refuse } from '@/lib/platform/problems'
-import type { Principal, RequestContext } from '@/lib/platform/request-context'
+import type { SessionPrincipal, RequestContext } from '@/lib/platform/request-context'
 
 /**
  * Saves the form as typed, valid or not, replacing the user's previous draft, so that a long text
  * isn't lost.
  */
 export function saveDraft(
-  { userId }: Principal,
+  { userId }: SessionPrincipal,
   fields: DraftFields,
   { now }: RequestContext,
 ): Promise<void> {
@@ -31,7 +31,7 @@ export function saveDraft(
 }
 
 /** Discards the user's unsent draft. */
-export async function discardDraft({ userId }: Principal): Promise<Outcome> {
+export async function discardDraft({ userId }: SessionPrincipal): Promise<Outcome> {
   await deleteDraft(db(), { userId })
   return { ok: true }
 }
@@ -50,13 +50,13 @@ export interface DraftPreview {
 /** The user's unsent draft, as typed, or null. */
 export async function getDraft({
   userId,
-}: Principal): Promise<{ id: string; fields: DraftFields } | null> {
+}: SessionPrincipal): Promise<{ id: string; fields: DraftFields } | null> {
   return findDraft(db(), userId)
 }
 
 /** What sending these fields would do, or their errors. Writes nothing. */
 export async function previewDraft(
-  actor: Principal,
+  actor: SessionPrincipal,
   fields: DraftFields,
   now: Date,
 ): Promise<DraftPreview | { ok: false; faults: DraftFault[] }> {
@@ -93,7 +93,7 @@ type SentDraft =
  * have become invalid are returned as faults.
  */
 export async function sendDraft(
-  actor: Principal,
+  actor: SessionPrincipal,
   draftId: string,
   ctx: RequestContext,
 ): Promise<SentDraft> {

@@ -14,7 +14,7 @@ import { createTemplate } from '@/lib/messaging/notifications/templates'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 import { runDueJobs } from '@/lib/platform/jobs/run-jobs'
-import type { Principal } from '@/lib/platform/request-context'
+import type { SessionPrincipal } from '@/lib/platform/request-context'
 import { holderOf } from '@/lib/testing/administrators'
 import { later, START, useMailQueue } from '@/lib/testing/mail-queue'
 import { testContext as ctx } from '@/lib/testing/test-context'
@@ -23,7 +23,7 @@ import { useTestDatabase } from '@/lib/testing/test-database'
 
 useTestDatabase()
 const queue = useMailQueue()
-let actor: Principal
+let actor: SessionPrincipal
 beforeAll(async () => {
   await syncCatalog(new Date())
   actor = await holderOf('notifications:send')

@@ -4,7 +4,7 @@ import { insertText } from '@/lib/messaging/sms/sms-message.store'
 import { handleTwilioWebhook } from '@/lib/messaging/sms/twilio-webhook'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
-import type { Principal } from '@/lib/platform/request-context'
+import type { SessionPrincipal } from '@/lib/platform/request-context'
 import { smsHealth, testSms } from '@/lib/settings/provider-checks'
 import { insertUser } from '@/lib/testing/insert-user'
 import { principalOf } from '@/lib/testing/principal-of'
@@ -125,7 +125,7 @@ it('accepts a report on an unknown message or with an unknown status and changes
 })
 
 describe('the text message test in the settings', () => {
-  let actor: Principal
+  let actor: SessionPrincipal
   beforeAll(async () => void (actor = await principalOf((await insertUser()).id)))
 
   it("uses the actor's confirmed number if none is given", async () => {

@@ -60,6 +60,8 @@ export type BusMessage =
       exceptSessionId?: string
       credentialGeneration?: number
     }
+  /** An API key was revoked. */
+  | { type: 'api_key.revoked'; keyId: string; userId: string }
   /** Status, roles or profile of a user changed. */
   | { type: 'user.changed'; userId: string }
   /** Roles or their permissions changed: any user's permissions may differ. */
@@ -185,6 +187,7 @@ export async function closeBus(): Promise<void> {
 const KNOWN = {
   'session.revoked': true,
   'user.sessions_revoked': true,
+  'api_key.revoked': true,
   'user.changed': true,
   'rbac.changed': true,
   'settings.changed': true,

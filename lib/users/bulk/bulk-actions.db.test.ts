@@ -4,7 +4,7 @@ import { changeUserStatus } from '@/lib/identity/account/change-user-status'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
-import type { Principal } from '@/lib/platform/request-context'
+import type { SessionPrincipal } from '@/lib/platform/request-context'
 import { holderOf } from '@/lib/testing/administrators'
 import {
   bulkOf,
@@ -35,7 +35,7 @@ beforeAll(async () => {
 })
 
 /** One user for every case an action can meet. */
-async function crowd(actor: Principal, role: string): Promise<string[]> {
+async function crowd(actor: SessionPrincipal, role: string): Promise<string[]> {
   const [active, deactivated, deleted, pending, invited, more, holder] = await Promise.all(
     (['active', 'deactivated', 'deleted', 'pending', 'pending', 'active', 'active'] as const).map(
       (status) => insertUser({ status }).then(({ id }) => id),

@@ -6,7 +6,7 @@ import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 import { LEASE_SECONDS } from '@/lib/platform/jobs/job.store'
 import { runDueJobs } from '@/lib/platform/jobs/run-jobs'
-import type { Principal } from '@/lib/platform/request-context'
+import type { SessionPrincipal } from '@/lib/platform/request-context'
 import { holderOf, insertAdministrator } from '@/lib/testing/administrators'
 import { principalOf } from '@/lib/testing/principal-of'
 import { startWorker } from '@/lib/testing/start-worker'
@@ -31,7 +31,7 @@ const bulkOf = (id: string) => db().bulkAction.findUniqueOrThrow({ where: { id }
 const reception = () => holderOf('users:list', 'users:activate')
 const work = (id: string) => processBulkAction(id, new Date(), async () => false)
 
-async function drafted(actor: Principal, count: number, domain: string): Promise<string> {
+async function drafted(actor: SessionPrincipal, count: number, domain: string): Promise<string> {
   await db().$executeRaw`INSERT INTO users (id, email, status)
     SELECT gen_random_uuid(), 'n' || n || '@' || ${domain}, 'active' FROM generate_series(1, ${count}::int) n`
   const users = await db().user.findMany({
@@ -44,7 +44,7 @@ async function drafted(actor: Principal, count: number, domain: string): Promise
   return result.bulk.id
 }
 
-async function started(actor: Principal, count: number, domain: string): Promise<string> {
+async function started(actor: SessionPrincipal, count: number, domain: string): Promise<string> {
   const id = await drafted(actor, count, domain)
   expect(await runBulkAction(actor, id, ctx())).toMatchObject({ ok: true })
   return id
@@ -53,7 +53,7 @@ async function started(actor: Principal, count: number, domain: string): Promise
 /** Expects every user to be deactivated with exactly one audit record, and the counts to match. */
 async function expectOnce(
   id: string,
-  actor: Principal,
+  actor: SessionPrincipal,
   count: number,
   domain: string,
 ): Promise<void> {

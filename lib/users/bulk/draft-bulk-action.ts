@@ -7,7 +7,7 @@ import { type Outcome, type Refusal, refuse, RefusedError } from '@/lib/platform
 import {
   type Actor,
   can,
-  type Principal,
+  type SessionPrincipal,
   type RequestContext,
   toStoredRequest,
 } from '@/lib/platform/request-context'
@@ -51,7 +51,7 @@ export interface BulkRequest {
  * Refuses `validation_failed` when no users, or more than 10,000, are selected.
  */
 export async function draftBulkAction(
-  actor: Principal,
+  actor: SessionPrincipal,
   request: BulkRequest,
   ctx: RequestContext,
 ): Promise<Outcome<{ bulk: BulkRow }>> {
@@ -70,7 +70,7 @@ export async function draftBulkAction(
 /** Throws a refusal when rows were already written, so that the transaction rolls back. */
 async function writeDraft(
   tx: Tx,
-  actor: Principal,
+  actor: SessionPrincipal,
   { kind, selection, roles }: BulkRequest,
   ctx: RequestContext,
 ): Promise<Outcome<{ bulk: BulkRow }>> {
@@ -116,7 +116,7 @@ function refuseSelection(selection: BulkSelection, code: string): Refusal {
  * `privilege_escalation` for roles the actor cannot assign.
  */
 export async function chooseBulkRoles(
-  actor: Principal,
+  actor: SessionPrincipal,
   { id, roles }: { id: string; roles: readonly string[] },
   ctx: RequestContext,
 ): Promise<Outcome<{ bulk: BulkRow }>> {

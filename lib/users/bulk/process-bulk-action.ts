@@ -148,7 +148,7 @@ const STOP_REASONS: Partial<Record<string, string>> = {
 }
 
 function runAction(bulk: BulkRow, target: UserTarget, now: Date): Promise<Outcome<object>> {
-  const actor = { userId: bulk.actorId }
+  const actor = { userId: bulk.actorId, limitedTo: null }
   const ctx: RequestContext = { ...bulk.request, now, deviceToken: null, locale: 'en' }
   switch (bulk.kind) {
     case 'activate':

@@ -4,7 +4,7 @@ import { recordAudit } from '@/lib/audit/record-audit'
 import { addSeconds } from '@/lib/platform/clock'
 import { type Outcome, refuse } from '@/lib/platform/problems'
 import {
-  type Principal,
+  type SessionPrincipal,
   type RequestContext,
   toStoredRequest,
 } from '@/lib/platform/request-context'
@@ -27,7 +27,7 @@ const UNFINISHED_EACH = 3
  * is older than an hour, lacks roles, or the actor has three bulk actions in progress.
  */
 export async function runBulkAction(
-  actor: Principal,
+  actor: SessionPrincipal,
   bulkId: string,
   ctx: RequestContext,
 ): Promise<Outcome<{ bulk: BulkRow }>> {
@@ -70,7 +70,7 @@ const NO_DRAFT =
  * one succeeds. Refuses `not_found`, and `conflict` for one that has already ended.
  */
 export async function cancelBulkAction(
-  actor: Principal,
+  actor: SessionPrincipal,
   bulkId: string,
   ctx: RequestContext,
 ): Promise<Outcome<{ bulk: BulkRow }>> {

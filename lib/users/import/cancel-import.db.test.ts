@@ -4,7 +4,7 @@ import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 import { runDueJobs } from '@/lib/platform/jobs/run-jobs'
-import type { Principal } from '@/lib/platform/request-context'
+import type { SessionPrincipal } from '@/lib/platform/request-context'
 import { holderOf } from '@/lib/testing/administrators'
 import { testContext as ctx } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
@@ -27,7 +27,7 @@ const recordsOf = (targetId: string) =>
   db().auditRecord.findMany({ where: { targetId }, orderBy: { id: 'asc' } })
 
 /** An import of 250 rows with the first one refused, after one batch of a hundred. */
-async function begun(actor: Principal, dryRun = false) {
+async function begun(actor: SessionPrincipal, dryRun = false) {
   const domain = `${newId()}.example`
   const lines = Array.from({ length: 249 }, (_, i) => `n${i}@${domain}`)
   const bytes = Buffer.from(`email\nnobody\n${lines.join('\n')}`)

@@ -12,7 +12,7 @@ import { db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { newId } from '@/lib/platform/ids'
 import { runDueJobs } from '@/lib/platform/jobs/run-jobs'
-import type { Principal } from '@/lib/platform/request-context'
+import type { SessionPrincipal } from '@/lib/platform/request-context'
 import { holderOf } from '@/lib/testing/administrators'
 import { importRows, ndjsonOf, startRows, workImports } from '@/lib/testing/import-rows'
 import { insertRole } from '@/lib/testing/insert-role'
@@ -46,7 +46,7 @@ const actionsOf = async (id: string) =>
   (await db().auditRecord.findMany({ where: { targetId: id }, orderBy: { id: 'asc' } })).map(
     ({ action }) => action,
   )
-async function signedIn(principal: Principal): Promise<Principal> {
+async function signedIn(principal: SessionPrincipal): Promise<SessionPrincipal> {
   return { ...principal, sessionId: (await makeSession(principal.userId, ctx())).sessionId }
 }
 async function textOf(chunks: AsyncGenerator<string>): Promise<string> {

@@ -6,7 +6,7 @@ import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 import { LEASE_SECONDS } from '@/lib/platform/jobs/job.store'
 import { runDueJobs } from '@/lib/platform/jobs/run-jobs'
-import type { Principal } from '@/lib/platform/request-context'
+import type { SessionPrincipal } from '@/lib/platform/request-context'
 import { holderOf } from '@/lib/testing/administrators'
 import { usePatientHashing } from '@/lib/testing/patient-hashing'
 import { startWorker } from '@/lib/testing/start-worker'
@@ -30,7 +30,7 @@ const twenty = <T>(make: (index: number) => Promise<T>) =>
 const importOf = (id: string) => db().userImport.findUniqueOrThrow({ where: { id } })
 
 async function started(
-  actor: Principal,
+  actor: SessionPrincipal,
   count: number,
   domain: string,
   dryRun = false,
@@ -45,7 +45,7 @@ async function started(
 /** Expects every row to be one user with exactly one audit record. */
 async function expectOnce(
   id: string,
-  actor: Principal,
+  actor: SessionPrincipal,
   count: number,
   domain: string,
 ): Promise<void> {

@@ -4,7 +4,7 @@ import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 import { runDueJobs } from '@/lib/platform/jobs/run-jobs'
-import type { Principal } from '@/lib/platform/request-context'
+import type { SessionPrincipal } from '@/lib/platform/request-context'
 import { holderOf } from '@/lib/testing/administrators'
 import { importRows } from '@/lib/testing/import-rows'
 import { insertRole } from '@/lib/testing/insert-role'
@@ -41,7 +41,10 @@ async function invite(seconds = 0): Promise<void> {
       addSeconds(new Date(), seconds + second),
     )
 }
-async function requested(actor: Principal, rows: Record<string, unknown>[]): Promise<string> {
+async function requested(
+  actor: SessionPrincipal,
+  rows: Record<string, unknown>[],
+): Promise<string> {
   const { id } = await importRows(actor, rows)
   expect(await inviteImported(actor, id, ctx())).toMatchObject({ ok: true })
   return id

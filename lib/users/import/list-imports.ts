@@ -1,4 +1,4 @@
-import { stillHolds } from '@/lib/identity/sessions/authenticate'
+import { stillHolds } from '@/lib/identity/still-holds'
 import { now } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import {

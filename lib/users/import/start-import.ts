@@ -7,7 +7,7 @@ import { db, type Tx } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 import { type Outcome, refuse, RefusedError } from '@/lib/platform/problems'
 import {
-  type Principal,
+  type SessionPrincipal,
   type RequestContext,
   toStoredRequest,
 } from '@/lib/platform/request-context'
@@ -53,7 +53,7 @@ type Started = { ok: true; import: PresentedImport }
  * imports in progress. Throws RefusedError (`overloaded`).
  */
 export async function startImport(
-  actor: Principal,
+  actor: SessionPrincipal,
   file: ImportFile,
   ctx: RequestContext,
 ): Promise<Outcome<Started> | FileRefusal> {
@@ -85,7 +85,7 @@ export async function startImport(
  * no row, or its rows were deleted.
  */
 export async function runImport(
-  actor: Principal,
+  actor: SessionPrincipal,
   id: string,
   ctx: RequestContext,
 ): Promise<Outcome<Started>> {
@@ -97,7 +97,7 @@ export async function runImport(
 }
 
 function queueStart(
-  actor: Principal,
+  actor: SessionPrincipal,
   id: string,
   details: AuditDetails<'user_import.started'>,
   ctx: RequestContext,
@@ -143,7 +143,7 @@ async function withReadSlot<T>(read: () => Promise<T>): Promise<T> {
  * that the actor cannot see, and `conflict` for one that has already ended.
  */
 export async function cancelImport(
-  actor: Principal,
+  actor: SessionPrincipal,
   importId: string,
   ctx: RequestContext,
 ): Promise<Outcome<{ import: PresentedImport }>> {
@@ -171,7 +171,7 @@ export async function cancelImport(
  * users without a password.
  */
 export async function inviteImported(
-  actor: Principal,
+  actor: SessionPrincipal,
   importId: string,
   ctx: RequestContext,
 ): Promise<Outcome<{ import: PresentedImport }>> {

@@ -23,8 +23,8 @@ export const POST = defineRoute({
   ],
   handle: async ({ body, request, ctx }) => {
     const { botcheck_token: botcheckToken, attachment_upload_ids: uploadIds, ...contact } = body
-    const sender =
-      uploadIds.length > 0 ? await authorize(request, { permission: 'uploads:create' }, ctx) : null
+    const access = { permission: 'uploads:create' } as const
+    const sender = uploadIds.length > 0 ? await authorize(request, { access }, ctx) : null
     if (sender && !sender.ok) return sender
     const files = sender?.principal ? { userId: sender.principal.userId, uploadIds } : null
     const result = await sendContactMessage({ ...contact, botcheckToken, files }, ctx)

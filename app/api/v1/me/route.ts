@@ -9,6 +9,7 @@ export const GET = defineRoute({
   tag: 'Account',
   summary: 'Get your account',
   access: 'authenticated',
+  apiKeys: 'accepted',
   responses: { 200: profileResponse },
   handle: async ({ principal }) => {
     const result = await getProfile(principal)

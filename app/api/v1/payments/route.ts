@@ -12,6 +12,7 @@ export const GET = defineRoute({
   summary:
     'List payments, newest first: your own with payments:charge, all of them with payments:list',
   access: 'authenticated',
+  apiKeys: ['payments:list', 'payments:charge'],
   query: pageQuery.extend(paymentListFields),
   responses: { 200: pageOf(listedPaymentResponse) },
   refusals: ['insufficient_permission'],

@@ -10,6 +10,7 @@ export const GET = defineRoute({
   tag: 'Uploads',
   summary: 'List your uploads, newest first',
   access: 'authenticated',
+  apiKeys: ['uploads:create'],
   query: pageQuery,
   responses: { 200: pageOf(uploadResponse) },
   handle: async ({ principal, query }) => {

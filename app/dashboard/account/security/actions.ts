@@ -6,7 +6,7 @@ import { enableMfa, setupMfa } from '@/lib/identity/mfa/enable-mfa'
 import { disableMfa, renewRecoveryCodes } from '@/lib/identity/mfa/manage-mfa'
 import { fieldError } from '@/lib/platform/field-errors'
 import type { Outcome, ProblemCode } from '@/lib/platform/problems'
-import type { Principal, RequestContext } from '@/lib/platform/request-context'
+import type { SessionPrincipal, RequestContext } from '@/lib/platform/request-context'
 import { defineAction } from '@/lib/web/define-action'
 import {
   clearedOneTimeSetCookie,
@@ -57,7 +57,7 @@ export const changeSecondFactor = defineAction({
 
 async function follow(
   asked: z.output<typeof body>,
-  principal: Principal,
+  principal: SessionPrincipal,
   ctx: RequestContext,
 ): Promise<Outcome<Followed>> {
   switch (asked.intent) {

@@ -1,6 +1,6 @@
 import { auditExportFormat } from '@/lib/audit/audit.schemas'
 import { exportAuditRecords } from '@/lib/audit/export-audit-records'
-import { stillHolds } from '@/lib/identity/sessions/authenticate'
+import { stillHolds } from '@/lib/identity/still-holds'
 import { refuse } from '@/lib/platform/problems'
 import { defineDownload } from '@/lib/web/define-get'
 import { readAuditQuery } from '@/lib/web/list-queries'

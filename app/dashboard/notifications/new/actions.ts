@@ -10,7 +10,7 @@ import {
 } from '@/lib/messaging/notifications/drafts'
 import { draftFieldsOf } from '@/lib/messaging/notifications/validate-draft'
 import { type Outcome, refuse } from '@/lib/platform/problems'
-import type { Principal, RequestContext } from '@/lib/platform/request-context'
+import type { SessionPrincipal, RequestContext } from '@/lib/platform/request-context'
 import { defineAction } from '@/lib/web/define-action'
 import { NOTIFICATIONS, renderFaults } from '@/lib/web/notifications-query'
 
@@ -42,7 +42,7 @@ export const composeNotification = defineAction({
 
 async function saveAndValidate(
   typed: Record<string, string>,
-  principal: Principal,
+  principal: SessionPrincipal,
   ctx: RequestContext,
 ): Promise<Done> {
   const fields = draftFieldsOf(typed)
@@ -54,7 +54,11 @@ async function saveAndValidate(
   })
 }
 
-async function send(draftId: string, principal: Principal, ctx: RequestContext): Promise<Done> {
+async function send(
+  draftId: string,
+  principal: SessionPrincipal,
+  ctx: RequestContext,
+): Promise<Done> {
   const sent = await sendDraft(principal, draftId, ctx)
   if (sent.ok) {
     const { batch_id: id, status } = sent.notification

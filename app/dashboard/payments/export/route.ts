@@ -1,5 +1,5 @@
 import { requireOneOf } from '@/lib/access/require-permission'
-import { stillHolds } from '@/lib/identity/sessions/authenticate'
+import { stillHolds } from '@/lib/identity/still-holds'
 import { exportPayments } from '@/lib/payments/export-payments'
 import { PAYMENT_READERS } from '@/lib/payments/payments.schemas'
 import { refuse } from '@/lib/platform/problems'

@@ -6,7 +6,7 @@ import { MOVE_PERMISSIONS } from '@/lib/accounts/user-status'
 import { changeUserStatus } from '@/lib/identity/account/change-user-status'
 import { fieldError } from '@/lib/platform/field-errors'
 import { type Outcome, type ProblemCode, refuse } from '@/lib/platform/problems'
-import type { Principal, RequestContext } from '@/lib/platform/request-context'
+import type { SessionPrincipal, RequestContext } from '@/lib/platform/request-context'
 import { changeUserEmail, renameUser } from '@/lib/users/change-user-details'
 import { createInvitationLink, resendInvitation } from '@/lib/users/invite-user'
 import { changeUserRoles } from '@/lib/users/user-roles'
@@ -92,7 +92,11 @@ interface Done {
   cookie?: string
 }
 
-function signsOut(asked: Asked, userId: string, { userId: own, sessionId }: Principal): boolean {
+function signsOut(
+  asked: Asked,
+  userId: string,
+  { userId: own, sessionId }: SessionPrincipal,
+): boolean {
   if (asked.intent === 'end_session') return asked.session_id === sessionId
   return userId === own && SIGNS_OUT.has(asked.intent)
 }
@@ -100,7 +104,7 @@ function signsOut(asked: Asked, userId: string, { userId: own, sessionId }: Prin
 async function carryOut(
   asked: Asked,
   userId: string,
-  principal: Principal,
+  principal: SessionPrincipal,
   ctx: RequestContext,
 ): Promise<Outcome<{ cookie?: string }>> {
   switch (asked.intent) {
@@ -136,7 +140,7 @@ async function carryOut(
 async function showInvitationLink(
   password: string | undefined,
   userId: string,
-  principal: Principal,
+  principal: SessionPrincipal,
   ctx: RequestContext,
 ): Promise<Outcome<{ cookie: string }>> {
   const made = await createInvitationLink(principal, { userId, password }, ctx)
@@ -157,7 +161,7 @@ async function showInvitationLink(
 async function changeAddress(
   { version, email }: Extract<Asked, { intent: 'email' }>,
   userId: string,
-  principal: Principal,
+  principal: SessionPrincipal,
   ctx: RequestContext,
 ): Promise<Outcome> {
   const outcome = await changeUserEmail(principal, { userId, versions: [version], email }, ctx)

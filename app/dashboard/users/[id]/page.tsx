@@ -17,7 +17,7 @@ import { listRecordsAbout } from '@/lib/audit/list-audit-records'
 import type { PermissionName } from '@/lib/config/permission-catalog'
 import { findReauthMethod } from '@/lib/identity/sign-in/reauthenticate'
 import { now } from '@/lib/platform/clock'
-import { can, type Principal } from '@/lib/platform/request-context'
+import { can, type SessionPrincipal } from '@/lib/platform/request-context'
 import {
   findCreator,
   findUserChangeLimits,
@@ -131,12 +131,12 @@ function isInvitationOpen({ status }: ManagedUser, waysIn: UserSignInMethods | n
 }
 
 /** The link that the last form created for this user, until the viewer confirms having it. */
-async function shownLink(principal: Principal, userId: string) {
+async function shownLink(principal: SessionPrincipal, userId: string) {
   const shown = readOneTimeCookie((await headers()).get('cookie'), principal, now())
   return shown?.kind === 'invitation_link' && shown.userId === userId ? shown : null
 }
 
-async function viewOf(principal: Principal, user: ManagedUser): Promise<UserCardProps> {
+async function viewOf(principal: SessionPrincipal, user: ManagedUser): Promise<UserCardProps> {
   const [{ locale, messages }, limits] = await Promise.all([
     pageLanguage(),
     findUserChangeLimits(principal, user),
@@ -158,7 +158,11 @@ function personOf({ kind, name, email }: ManagedUser): string {
 }
 
 /** The sections beside the user's profile; null for those that the viewer may not see. */
-async function partsFor(principal: Principal, { id: userId }: ManagedUser, cursor: string | null) {
+async function partsFor(
+  principal: SessionPrincipal,
+  { id: userId }: ManagedUser,
+  cursor: string | null,
+) {
   const page = { userId, limit: SESSIONS_PER_PAGE }
   const context = { now: now() }
   const [waysIn, asked, counted, permissions, trail] = await Promise.all([

@@ -13,6 +13,17 @@ export const accessProblems = {
     text: 'You can’t grant permissions you don’t have, or change a user who has them.',
     remedy: 'Ask an administrator who has these permissions.',
   },
+  session_required: {
+    title: 'Session required',
+    text: 'API keys can’t do this. Sign in instead.',
+    remedy:
+      'Sign in and send an access token. API keys can’t manage keys, credentials or sessions, and can’t use what belongs to a user alone.',
+  },
+  address_not_allowed: {
+    title: 'Address not allowed',
+    text: 'This API key can’t be used from this IP address.',
+    remedy: 'Use the key from one of its allowed addresses, or create another key.',
+  },
   email_taken: {
     title: 'Email address taken',
     text: 'Another account has this email address.',

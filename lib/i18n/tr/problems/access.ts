@@ -13,6 +13,17 @@ export const accessProblems = {
     text: 'Sahip olmadığınız izinleri veremez, bu izinlere sahip bir kullanıcıyı değiştiremezsiniz.',
     remedy: 'Bu izinlere sahip bir yöneticiye başvurun.',
   },
+  session_required: {
+    title: 'Oturum gerekli',
+    text: 'Bu işlem API anahtarıyla yapılamaz. Oturum açın.',
+    remedy:
+      'Oturum açıp erişim belirteci gönderin. API anahtarları; anahtarları, kimlik bilgilerini ve oturumları yönetemez, yalnızca kullanıcıya ait verilere erişemez.',
+  },
+  address_not_allowed: {
+    title: 'Adrese izin verilmiyor',
+    text: 'Bu API anahtarı bu IP adresinden kullanılamaz.',
+    remedy: 'Anahtarı izin verilen adreslerden birinden kullanın veya başka bir anahtar oluşturun.',
+  },
   email_taken: {
     title: 'E-posta adresi zaten kullanımda',
     text: 'Bu e-posta adresi başka bir hesaba ait.',

@@ -1,7 +1,7 @@
 import { auditExportFormat, auditFilterQuery } from '@/lib/audit/audit.schemas'
 import { exportAuditRecords } from '@/lib/audit/export-audit-records'
 import { defineRoute } from '@/lib/http/define-route'
-import { stillHolds } from '@/lib/identity/sessions/authenticate'
+import { stillHolds } from '@/lib/identity/still-holds'
 
 export const GET = defineRoute({
   operationId: 'exportAuditRecords',

@@ -7,6 +7,7 @@ export const GET = defineRoute({
   tag: 'Authentication',
   summary: 'Get the roles and permissions of the current session',
   access: 'authenticated',
+  apiKeys: 'accepted',
   responses: { 200: permissionsResponse, 304: null },
   handle: async ({ access, principal, request }) => {
     const { body, etag } = presentAccess(principal.userId, access)

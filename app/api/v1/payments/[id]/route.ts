@@ -9,6 +9,7 @@ export const GET = defineRoute({
   tag: 'Payments',
   summary: 'Get a payment and its history: your own with payments:charge, any with payments:list',
   access: 'authenticated',
+  apiKeys: ['payments:list', 'payments:charge'],
   responses: { 200: paymentResponse },
   refusals: ['insufficient_permission', 'not_found'],
   handle: async ({ principal, params, ctx }) => {

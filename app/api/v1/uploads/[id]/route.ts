@@ -11,6 +11,7 @@ export const GET = defineRoute({
   tag: 'Uploads',
   summary: 'Download an upload, as its owner or with a signed link',
   access: 'signed',
+  apiKeys: ['uploads:create'],
   query: openQuery,
   responses: { 200: null, 206: null, 304: null },
   streams: UPLOAD_TYPES,
@@ -31,6 +32,7 @@ export const DELETE = defineRoute({
   tag: 'Uploads',
   summary: 'Delete one of your uploads; its links stop working',
   access: 'authenticated',
+  apiKeys: ['uploads:create'],
   responses: { 204: null },
   refusals: ['not_found'],
   handle: async ({ principal, params, ctx }) => {

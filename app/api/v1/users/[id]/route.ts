@@ -11,6 +11,7 @@ export const GET = defineRoute({
   tag: 'Users',
   summary: 'Get a user; requires users:read, except for your own ID',
   access: 'authenticated',
+  apiKeys: ['users:read'],
   responses: { 200: managedUserResponse },
   refusals: ['insufficient_permission', 'not_found'],
   handle: async ({ principal, params }) => {

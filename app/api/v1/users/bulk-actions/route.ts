@@ -34,6 +34,7 @@ export const POST = defineRoute({
   summary:
     'Activate, deactivate, sign out, re-invite, or change the roles of many users in the background (also requires the permission for the single action)',
   access: { permission: 'users:list' },
+  apiKeys: 'refused',
   body: bulkActionBody,
   responses: { 202: bulkActionResponse },
   refusals: ['insufficient_permission', 'privilege_escalation', 'conflict'],

@@ -41,6 +41,7 @@ export const POST = defineRoute({
   summary:
     'Import users from a file: up to 10 MB and 200,000 rows, in the background (roles other than user also require users:role:change)',
   access: { permission: 'users:activate' },
+  apiKeys: 'refused',
   upload: Object.keys(FORMATS),
   query: importQuery,
   responses: { 202: userImportResponse },

@@ -12,7 +12,7 @@ import { composeTestSample, trySend } from '@/lib/messaging/mail/test-mail'
 import { db } from '@/lib/platform/db/database'
 import { truncateText } from '@/lib/platform/input-fields'
 import { type Outcome, type Refusal, refuse } from '@/lib/platform/problems'
-import type { Principal, RequestContext } from '@/lib/platform/request-context'
+import type { SessionPrincipal, RequestContext } from '@/lib/platform/request-context'
 import { manageSettings, testSettings } from '@/lib/settings/change-settings'
 import { mailTextsArea } from '@/lib/settings/mail-texts-area'
 import { defineAction } from '@/lib/web/define-action'
@@ -40,7 +40,7 @@ const body = z.discriminatedUnion('intent', [
 interface Call {
   key: MailTextKey
   password: string | undefined
-  principal: Principal
+  principal: SessionPrincipal
   ctx: RequestContext
 }
 

@@ -7,6 +7,7 @@ export const POST = defineRoute({
   tag: 'Uploads',
   summary: 'Create a link to one of your uploads that anyone can open until it expires',
   access: 'authenticated',
+  apiKeys: ['uploads:create'],
   body: linkBody,
   responses: { 200: linkResponse },
   refusals: ['not_found'],

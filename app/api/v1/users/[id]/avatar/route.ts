@@ -8,6 +8,7 @@ export const GET = defineRoute({
   tag: 'Users',
   summary: 'Get a user’s picture; requires users:read, except for your own',
   access: 'authenticated',
+  apiKeys: ['users:read'],
   responses: { 200: null, 206: null, 304: null },
   streams: IMAGE_TYPES,
   refusals: ['insufficient_permission', 'not_found', 'range_not_satisfiable'],

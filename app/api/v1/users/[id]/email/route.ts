@@ -10,6 +10,7 @@ export const PUT = defineRoute({
   summary:
     'Change a user’s email address; it stays unconfirmed until the user opens the emailed link',
   access: { permission: 'users:email:change:any' },
+  apiKeys: 'refused',
   body: changeEmailBody,
   responses: { 200: managedUserResponse },
   refusals: ['not_found', 'precondition_failed', 'privilege_escalation', 'email_taken', 'conflict'],

@@ -10,6 +10,7 @@ export const POST = defineRoute({
   summary:
     'Create a one-time link for an invited user to set a password, for you to deliver yourself',
   access: { permission: 'users:activate' },
+  apiKeys: 'refused',
   body: invitationLinkBody,
   responses: { 201: invitationLinkResponse },
   refusals: [

@@ -8,6 +8,7 @@ export const DELETE = defineRoute({
   summary:
     'Reset a user’s two-step verification: every session ends and the user is notified by email',
   access: { permission: 'users:activate' },
+  apiKeys: 'refused',
   responses: { 204: null },
   refusals: [
     'not_found',

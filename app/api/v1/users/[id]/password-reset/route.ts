@@ -9,6 +9,7 @@ export const POST = defineRoute({
   tag: 'Users',
   summary: 'Email a user a password reset link',
   access: { permission: 'users:activate' },
+  apiKeys: 'refused',
   body: noFields,
   responses: { 200: managedUserResponse },
   refusals: ['not_found', 'precondition_failed', 'privilege_escalation', 'conflict'],

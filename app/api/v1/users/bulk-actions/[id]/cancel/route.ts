@@ -9,6 +9,7 @@ export const POST = defineRoute({
   tag: 'Bulk actions',
   summary: 'Cancel a bulk action; changes made so far are kept',
   access: { permission: 'users:list' },
+  apiKeys: 'refused',
   body: noFields,
   responses: { 200: bulkActionResponse },
   refusals: ['insufficient_permission', 'not_found', 'conflict'],

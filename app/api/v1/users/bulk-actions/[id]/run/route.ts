@@ -9,6 +9,7 @@ export const POST = defineRoute({
   tag: 'Bulk actions',
   summary: 'Run your own draft on exactly the users it selected; once, within 1 hour',
   access: { permission: 'users:list' },
+  apiKeys: 'refused',
   body: noFields,
   responses: { 202: bulkActionResponse },
   refusals: ['insufficient_permission', 'privilege_escalation', 'not_found', 'conflict'],

@@ -8,6 +8,7 @@ export const POST = defineRoute({
   tag: 'User imports',
   summary: 'Cancel a running import; users created so far are kept',
   access: { permission: 'users:activate' },
+  apiKeys: 'refused',
   body: noFields,
   responses: { 200: userImportResponse },
   refusals: ['not_found', 'conflict'],

@@ -9,6 +9,7 @@ export const POST = defineRoute({
   summary:
     'Invite, in the background, the users a finished import created without a password; repeating the request sends nothing more',
   access: { permission: 'users:activate' },
+  apiKeys: 'refused',
   body: noFields,
   responses: { 202: userImportResponse },
   refusals: ['not_found', 'conflict'],

@@ -8,6 +8,7 @@ export const POST = defineRoute({
   tag: 'User imports',
   summary: 'Import the rows accepted by a dry run, without uploading the file again',
   access: { permission: 'users:activate' },
+  apiKeys: 'refused',
   body: noFields,
   responses: { 202: userImportResponse },
   refusals: ['not_found', 'conflict'],

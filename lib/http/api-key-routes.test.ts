@@ -1,0 +1,57 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { keyRuleOf } from '@/lib/http/route-declaration'
+import { apiOperations, type Operation } from '@/lib/testing/declared-handlers'
+
+let operations: Operation[] = []
+beforeAll(async () => void (operations = await apiOperations()))
+
+const namesOf = (wanted: (operation: Operation) => boolean) =>
+  operations.filter(wanted).map(({ handler }) => handler.declaration.operationId)
+const needsPermission = ({ handler }: Operation) => typeof handler.declaration.access === 'object'
+const refusesKeys = ({ handler }: Operation) => keyRuleOf(handler.declaration) === 'refused'
+
+describe('API keys', () => {
+  it('are refused where only a session should reach, although the route needs a permission', () => {
+    // Credentials of others, secrets in settings, and work that goes on as the user, not the key.
+    expect(namesOf((one) => needsPermission(one) && refusesKeys(one)).sort()).toEqual([
+      'cancelBulkAction',
+      'cancelUserImport',
+      'changeUserEmail',
+      'createBulkAction',
+      'createInvitationLink',
+      'createUserImport',
+      'inviteImportedUsers',
+      'resetUserMfa',
+      'runBulkAction',
+      'runUserImport',
+      'sendPasswordReset',
+      'testNotificationSettings',
+      'testPaymentSettings',
+      'testSettings',
+      'updateNotificationSettings',
+      'updatePaymentSettings',
+      'updateSettings',
+    ])
+  })
+
+  it('are refused by every other route of signed-in users, except for these', () => {
+    const accepting = operations.filter((one) => !needsPermission(one) && !refusesKeys(one))
+    const rules = accepting.map(({ handler: { declaration } }) => {
+      const rule = keyRuleOf(declaration)
+      return [declaration.operationId, typeof rule === 'string' ? rule : rule.join(' or ')]
+    })
+    expect(Object.fromEntries(rules)).toEqual({
+      createUploadLink: 'uploads:create',
+      deleteUpload: 'uploads:create',
+      downloadUpload: 'uploads:create',
+      getOwnPermissions: 'accepted',
+      getPayment: 'payments:list or payments:charge',
+      getProfile: 'accepted',
+      getUser: 'users:read',
+      getUserAvatar: 'users:read',
+      listPayments: 'payments:list or payments:charge',
+      listUploads: 'uploads:create',
+      listUserApiKeys: 'users:read',
+    })
+  })
+})

@@ -1,0 +1,166 @@
+import type { Db, Tx } from '@/lib/platform/db/database'
+
+/** Why an API key was revoked; stored in its row. */
+export type KeyRevocation =
+  'revoked_by_owner' | 'revoked_by_administrator' | 'account_deactivated' | 'account_deleted'
+
+/** A key as shown to users. Has no hash. */
+export interface ApiKeyRow {
+  id: string
+  userId: string
+  createdBy: string | null
+  name: string
+  permissions: string[]
+  allowedAddresses: string[]
+  createdAt: Date
+  expiresAt: Date
+  lastUsedAt: Date | null
+}
+
+const SHOWN = {
+  id: true,
+  userId: true,
+  createdBy: true,
+  name: true,
+  permissions: true,
+  allowedAddresses: true,
+  createdAt: true,
+  expiresAt: true,
+  lastUsedAt: true,
+} as const
+
+/** What accepting a key depends on. */
+export interface StoredKeyState extends Pick<
+  ApiKeyRow,
+  'id' | 'userId' | 'permissions' | 'allowedAddresses' | 'expiresAt' | 'lastUsedAt'
+> {
+  secretHash: Uint8Array
+  revokedAt: Date | null
+}
+
+/** The state of a key, live or not; null if there is no such key. */
+export function findKeyState(db: Db, id: string): Promise<StoredKeyState | null> {
+  return db.apiKey.findUnique({
+    where: { id },
+    select: {
+      id: true,
+      userId: true,
+      permissions: true,
+      allowedAddresses: true,
+      expiresAt: true,
+      lastUsedAt: true,
+      secretHash: true,
+      revokedAt: true,
+    },
+  })
+}
+
+/**
+ * Adds a key unless its owner is inactive (`inactive`) or has `limit` live keys (`full`). The lock on
+ * the owner makes concurrent requests count each other's keys.
+ */
+export async function insertApiKey(
+  tx: Tx,
+  key: Omit<ApiKeyRow, 'lastUsedAt'> & { secretHash: Uint8Array<ArrayBuffer> },
+  limit: number,
+): Promise<'inserted' | 'full' | 'inactive'> {
+  const owners = await tx.$queryRaw<{ status: string }[]>`
+    SELECT status::text AS status FROM users WHERE id = ${key.userId}::uuid FOR NO KEY UPDATE`
+  if (owners[0]?.status !== 'active') return 'inactive'
+  const live = await tx.apiKey.count({
+    where: { userId: key.userId, revokedAt: null, expiresAt: { gt: key.createdAt } },
+  })
+  if (live >= limit) return 'full'
+  await tx.apiKey.create({ data: key })
+  return 'inserted'
+}
+
+/** A key that was not revoked; null if there is none. */
+export function findApiKey(db: Db, id: string): Promise<ApiKeyRow | null> {
+  return db.apiKey.findUnique({ where: { id, revokedAt: null }, select: SHOWN })
+}
+
+/** A user's keys, expired ones included, newest first, after the cursor (UUIDv7 sorts by time). */
+export function listApiKeyRows(
+  db: Db,
+  by: { userId: string; limit: number; beforeId: string | null },
+): Promise<ApiKeyRow[]> {
+  return db.apiKey.findMany({
+    where: {
+      userId: by.userId,
+      revokedAt: null,
+      ...(by.beforeId ? { id: { lt: by.beforeId } } : {}),
+    },
+    orderBy: { id: 'desc' },
+    take: by.limit,
+    select: SHOWN,
+  })
+}
+
+/** Revokes a key. Returns it, or null when it was revoked already. */
+export async function revokeKeyRow(
+  db: Db,
+  by: { id: string; reason: KeyRevocation; now: Date },
+): Promise<ApiKeyRow | null> {
+  const [row] = await db.apiKey.updateManyAndReturn({
+    where: { id: by.id, revokedAt: null },
+    data: { revokedAt: by.now, revokedReason: by.reason },
+    select: SHOWN,
+  })
+  return row ?? null
+}
+
+/** Revokes all keys of a user. Returns how many were live. */
+export async function revokeKeyRowsOf(
+  db: Db,
+  by: { userId: string; reason: KeyRevocation; now: Date },
+): Promise<number> {
+  const { count } = await db.apiKey.updateMany({
+    where: { userId: by.userId, revokedAt: null, expiresAt: { gt: by.now } },
+    data: { revokedAt: by.now, revokedReason: by.reason },
+  })
+  return count
+}
+
+/** Records that a key was used, unless a use less than `everySeconds` ago is recorded. */
+export async function markKeyUsed(
+  db: Db,
+  by: { id: string; now: Date; everySeconds: number },
+): Promise<void> {
+  await db.$executeRaw`
+    UPDATE api_keys SET last_used_at = ${by.now}::timestamptz
+    WHERE id = ${by.id}::uuid AND (last_used_at IS NULL
+      OR last_used_at <= ${by.now}::timestamptz - make_interval(secs => ${by.everySeconds}::double precision))`
+}
+
+/** A key whose owner should be warned. */
+export interface ExpiringKey {
+  userId: string
+  name: string
+  expiresAt: Date
+}
+
+/**
+ * Claims up to `limit` live keys that expire by `until`, so that each is claimed once. Not those
+ * created later than `madeBy` before they expire: their creator knows.
+ */
+export function claimExpiringKeys(
+  tx: Tx,
+  by: { now: Date; until: Date; atLeastSeconds: number; limit: number },
+): Promise<ExpiringKey[]> {
+  return tx.$queryRaw<ExpiringKey[]>`
+    UPDATE api_keys SET warned_at = ${by.now}::timestamptz WHERE id IN (
+      SELECT k.id FROM api_keys k JOIN users u ON u.id = k.user_id AND u.status = 'active'
+      WHERE k.expires_at > ${by.now}::timestamptz AND k.expires_at <= ${by.until}::timestamptz
+        AND k.revoked_at IS NULL AND k.warned_at IS NULL
+        AND k.expires_at - k.created_at > make_interval(secs => ${by.atLeastSeconds}::double precision)
+      ORDER BY k.expires_at LIMIT ${by.limit}::int FOR UPDATE OF k SKIP LOCKED)
+    RETURNING user_id::text AS "userId", name, expires_at AS "expiresAt"`
+}
+
+/** Deletes a batch of keys that expired before the given time. Returns how many. */
+export function purgeKeys(db: Db, before: Date, limit: number): Promise<number> {
+  return db.$executeRaw`DELETE FROM api_keys WHERE id IN (
+    SELECT id FROM api_keys WHERE expires_at < ${before}::timestamptz
+    ORDER BY expires_at LIMIT ${limit}::int FOR UPDATE SKIP LOCKED)`
+}

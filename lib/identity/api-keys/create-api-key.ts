@@ -1,0 +1,129 @@
+import { checkMayGrant } from '@/lib/access/administer'
+import { refusalOf } from '@/lib/audit/audit-actions'
+import { recordAudit } from '@/lib/audit/record-audit'
+import { insertApiKey } from '@/lib/identity/api-keys/api-key.store'
+import { newApiKey } from '@/lib/identity/api-keys/key-format'
+import { type PresentedApiKey, presentApiKey } from '@/lib/identity/api-keys/present-api-key'
+import { requireRecentSignIn } from '@/lib/identity/sign-in/reauthenticate'
+import { notifyOwner } from '@/lib/messaging/inbox/notify-owner'
+import { sha256 } from '@/lib/platform/crypto'
+import { db, type Tx } from '@/lib/platform/db/database'
+import { inTransaction } from '@/lib/platform/db/transaction'
+import { fieldError } from '@/lib/platform/field-errors'
+import { newId } from '@/lib/platform/ids'
+import { type Outcome, type Refusal, refuse } from '@/lib/platform/problems'
+import type { RequestContext, SessionPrincipal } from '@/lib/platform/request-context'
+
+/** How many live keys a user may have. */
+export const MAX_KEYS_PER_USER = 50
+/** A client whose clock is ahead may ask for exactly a year. */
+const CLOCK_SKEW_MS = 300_000
+
+export interface NewApiKey {
+  /** The owner. */
+  userId: string
+  name: string
+  permissions: readonly string[]
+  expiresAt: Date
+  /** Canonical addresses and networks; empty: any. */
+  allowedAddresses: readonly string[]
+  /** The actor's password, if the last sign-in is not recent. */
+  password: string | undefined
+}
+
+/** The text of a key, which is shown once, and what is known about it. */
+export interface CreatedApiKey {
+  key: string
+  apiKey: PresentedApiKey
+}
+
+/**
+ * Creates an API key of the signed-in user, who is told by email. Needs a recent sign-in or the
+ * password. Refuses `privilege_escalation` for a permission the user doesn't have, and `conflict`
+ * when the user has too many keys.
+ */
+export async function createApiKey(
+  actor: SessionPrincipal,
+  wanted: NewApiKey,
+  ctx: RequestContext,
+): Promise<Outcome<CreatedApiKey>> {
+  const wrong = checkExpiry(wanted.expiresAt, ctx.now)
+  if (wrong) return wrong
+  if (wanted.userId !== actor.userId)
+    return refuse('validation_failed', { errors: [fieldError(['user_id'], 'not_supported')] })
+  const proof = { password: wanted.password, refusedAction: 'api_key.proof_refused' } as const
+  const proven = await requireRecentSignIn(actor, proof, ctx)
+  if (!proven.ok) return proven
+  const made = await inTransaction(async (tx) => {
+    const refused = await checkMayGrant(tx, actor, wanted.permissions)
+    return refused ?? addApiKey(tx, { actor, wanted }, ctx)
+  })
+  if (!made.ok) await recordAudit(db(), ctx, refusedCreation(actor, made, wanted))
+  return made
+}
+
+/** Why a key can't expire then, or null. */
+function checkExpiry(expiresAt: Date, now: Date): Refusal | null {
+  const most = new Date(now)
+  most.setUTCFullYear(most.getUTCFullYear() + 1)
+  const inRange = expiresAt > now && expiresAt.getTime() <= most.getTime() + CLOCK_SKEW_MS
+  return inRange
+    ? null
+    : refuse('validation_failed', { errors: [fieldError(['expires_at'], 'out_of_range')] })
+}
+
+/** Writes a key whose permissions have been checked, audits it, and tells its owner. */
+async function addApiKey(
+  tx: Tx,
+  { actor, wanted }: { actor: SessionPrincipal; wanted: NewApiKey },
+  ctx: RequestContext,
+): Promise<Outcome<CreatedApiKey>> {
+  const { userId } = wanted
+  const id = newId()
+  const { key, secret } = newApiKey(id)
+  const row = {
+    id,
+    userId,
+    createdBy: actor.userId,
+    name: wanted.name,
+    permissions: [...wanted.permissions],
+    allowedAddresses: [...wanted.allowedAddresses],
+    createdAt: ctx.now,
+    expiresAt: wanted.expiresAt,
+  }
+  const secretHash = new Uint8Array(sha256(secret))
+  const added = await insertApiKey(tx, { ...row, secretHash }, MAX_KEYS_PER_USER)
+  if (added === 'inactive') return refuse('conflict', { detail: 'This account is not active.' })
+  if (added === 'full') return refuse('conflict', { detail: TOO_MANY })
+  const expiresAt = wanted.expiresAt.toISOString()
+  await recordAudit(tx, ctx, {
+    action: 'api_key.created',
+    outcome: 'ok',
+    actorId: actor.userId,
+    targetId: id,
+    details: {
+      ...askedFor(wanted),
+      expires_at: expiresAt,
+      allowed_addresses: row.allowedAddresses,
+    },
+  })
+  const seen = {
+    at: ctx.now.toISOString(),
+    ip: ctx.ip ?? undefined,
+    device: ctx.userAgent ?? undefined,
+  }
+  const about = { key: wanted.name, expires: expiresAt.slice(0, 10) }
+  await notifyOwner(tx, { mail: 'api_key_created', userId, ...seen, ...about }, ctx.now)
+  return { ok: true, key, apiKey: presentApiKey({ ...row, lastUsedAt: null }) }
+}
+
+const TOO_MANY = `This account has ${MAX_KEYS_PER_USER} API keys. Revoke one you no longer need.`
+
+function askedFor({ name, permissions, userId }: NewApiKey) {
+  return { name, permissions: [...permissions], user_id: userId }
+}
+
+function refusedCreation(actor: SessionPrincipal, { code }: Refusal, wanted: NewApiKey) {
+  const details = askedFor(wanted)
+  return refusalOf({ action: 'api_key.created', details }, code, actor.userId)
+}

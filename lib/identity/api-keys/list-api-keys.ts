@@ -1,0 +1,38 @@
+import { findManagedUser } from '@/lib/accounts/managed-user.store'
+import { listApiKeyRows } from '@/lib/identity/api-keys/api-key.store'
+import { type PresentedApiKey, presentApiKey } from '@/lib/identity/api-keys/present-api-key'
+import { db } from '@/lib/platform/db/database'
+import { isId } from '@/lib/platform/ids'
+import { listPageById, type PageRequest } from '@/lib/platform/pagination'
+import { type Outcome, refuse } from '@/lib/platform/problems'
+import { can, type Principal, type SessionPrincipal } from '@/lib/platform/request-context'
+
+type KeyPage = Outcome<{ keys: PresentedApiKey[]; nextCursor: string | null }>
+
+/** One page of the signed-in user's keys, expired ones included, newest first. */
+export function listOwnApiKeys(principal: SessionPrincipal, page: PageRequest): Promise<KeyPage> {
+  return listKeysOf(principal.userId, page)
+}
+
+/** One page of a user's keys, newest first; needs `users:read`, except for one's own. */
+export async function listUserApiKeys(
+  actor: Principal,
+  { userId: asked, ...page }: { userId: string } & PageRequest,
+): Promise<KeyPage> {
+  const userId = asked.toLowerCase()
+  if (userId !== actor.userId && !can(actor, 'users:read'))
+    return refuse('insufficient_permission', { requiredPermission: 'users:read' })
+  if (!isId(userId)) return refuse('not_found')
+  const listed = await listKeysOf(userId, page)
+  // Report an invalid request before a missing user.
+  if (!listed.ok || listed.keys.length > 0) return listed
+  return (await findManagedUser(db(), userId)) ? listed : refuse('not_found')
+}
+
+async function listKeysOf(userId: string, page: PageRequest): Promise<KeyPage> {
+  const listed = await listPageById(`API keys of ${userId}`, page, (by) =>
+    listApiKeyRows(db(), { userId, ...by }),
+  )
+  if (!listed.ok) return listed
+  return { ok: true, keys: listed.rows.map(presentApiKey), nextCursor: listed.nextCursor }
+}

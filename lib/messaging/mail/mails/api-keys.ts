@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import { defineMail, notice } from '@/lib/messaging/mail/define-mail'
+import { resetPassword, securityNotice } from '@/lib/messaging/mail/mails/security-notice'
+
+const about = notice.extend({ key: z.string(), expires: z.string() })
+const details = {
+  key: { label: { en: 'API key', tr: 'API anahtarı' }, sample: 'Nightly export' },
+  expires: { label: { en: 'Expires on', tr: 'Geçerlilik sonu' }, sample: '2027-03-14' },
+} as const
+
+/** Emails about API keys. */
+export const apiKeyMails = [
+  defineMail({
+    kind: 'api_key_created',
+    ...securityNotice,
+    data: about,
+    details,
+    accounts: ['active'],
+    texts: {
+      en: {
+        ...resetPassword.en,
+        name: 'API key created',
+        subject: 'An API key was created for your account',
+        before: [
+          'The API key below was created for your account at {host}. Programs that have it can use some of your permissions. If you did this, you don’t need to do anything.',
+          'If this wasn’t you, reset your password now. That signs out all devices. Then revoke the key.',
+        ],
+      },
+      tr: {
+        ...resetPassword.tr,
+        name: 'API anahtarı oluşturuldu',
+        subject: 'Hesabınız için bir API anahtarı oluşturuldu',
+        before: [
+          '{host} hesabınız için aşağıdaki API anahtarı oluşturuldu. Bu anahtara sahip programlar izinlerinizin bir bölümünü kullanabilir. Bunu siz yaptıysanız bir işlem yapmanız gerekmez.',
+          'Bunu siz yapmadıysanız hemen parolanızı sıfırlayın. Böylece tüm cihazlarda oturum kapatılır. Ardından anahtarı iptal edin.',
+        ],
+      },
+    },
+    inbox: {
+      href: '/dashboard/account/security',
+      texts: {
+        en: {
+          title: 'An API key was created: {key}',
+          body: 'If this wasn’t you, change your password and revoke the key.',
+        },
+        tr: {
+          title: 'API anahtarı oluşturuldu: {key}',
+          body: 'Bunu siz yapmadıysanız parolanızı değiştirin ve anahtarı iptal edin.',
+        },
+      },
+    },
+  }),
+  defineMail({
+    kind: 'api_key_expiring',
+    data: about,
+    details,
+    accounts: ['active'],
+    link: { path: '/dashboard/account/security' },
+    facts: false,
+    once: false,
+    texts: {
+      en: {
+        name: 'API key expires soon',
+        subject: 'An API key expires soon',
+        before: [
+          'One of your API keys at {host} expires within a week: {key}, on {expires} (UTC). Programs that use it will then be refused.',
+        ],
+        button: 'Open your account',
+        after: [
+          'If the key is still needed, create a new one, put it in place of the old one, and revoke the old one.',
+        ],
+        why: 'You’re receiving this email because the key belongs to your account at {host}.',
+      },
+      tr: {
+        name: 'API anahtarının süresi dolmak üzere',
+        subject: 'Bir API anahtarının süresi dolmak üzere',
+        before: [
+          '{host} sitesindeki API anahtarlarınızdan birinin süresi bir hafta içinde doluyor: {key}, {expires} (UTC). Anahtarı kullanan programlar o tarihten sonra reddedilir.',
+        ],
+        button: 'Hesabınızı açın',
+        after: [
+          'Anahtar hâlâ gerekliyse yenisini oluşturun, eskisinin yerine koyun ve eskisini iptal edin.',
+        ],
+        why: 'Bu e-postayı, anahtar {host} hesabınıza ait olduğu için aldınız.',
+      },
+    },
+    inbox: {
+      href: '/dashboard/account/security',
+      texts: {
+        en: {
+          title: 'An API key expires soon: {key}',
+          body: 'It expires on {expires} (UTC). Replace it if programs still use it.',
+        },
+        tr: {
+          title: 'API anahtarının süresi dolmak üzere: {key}',
+          body: 'Geçerlilik sonu: {expires} (UTC). Hâlâ kullanılıyorsa yenisiyle değiştirin.',
+        },
+      },
+    },
+  }),
+] as const

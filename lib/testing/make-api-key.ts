@@ -1,0 +1,32 @@
+import { type CreatedApiKey, createApiKey } from '@/lib/identity/api-keys/create-api-key'
+import { addSeconds } from '@/lib/platform/clock'
+import type { RequestContext } from '@/lib/platform/request-context'
+import { principalOf } from '@/lib/testing/principal-of'
+import { testContext } from '@/lib/testing/test-context'
+
+/** An API key of that user, who has just signed in; it expires after 30 days. */
+export async function makeApiKey(
+  userId: string,
+  permissions: readonly string[],
+  { ctx = testContext(), ...more }: MoreOfKey = {},
+): Promise<CreatedApiKey> {
+  const actor = { ...(await principalOf(userId)), authTime: ctx.now }
+  const wanted = {
+    userId,
+    name: 'Nightly export',
+    permissions,
+    expiresAt: addSeconds(ctx.now, 30 * 86_400),
+    allowedAddresses: [],
+    password: undefined,
+    ...more,
+  }
+  const made = await createApiKey(actor, wanted, ctx)
+  if (!made.ok) throw new Error(`no key was created: ${made.code}`)
+  return made
+}
+
+interface MoreOfKey {
+  ctx?: RequestContext
+  expiresAt?: Date
+  allowedAddresses?: readonly string[]
+}
