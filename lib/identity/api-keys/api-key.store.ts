@@ -133,29 +133,32 @@ export async function markKeyUsed(
       OR last_used_at <= ${by.now}::timestamptz - make_interval(secs => ${by.everySeconds}::double precision))`
 }
 
-/** A key whose owner should be warned. */
+/** A key that expires soon. */
 export interface ExpiringKey {
-  userId: string
+  /** Whom to warn: the owner, or who created the key of a service account; null if no one is left. */
+  userId: string | null
   name: string
   expiresAt: Date
 }
 
 /**
  * Claims up to `limit` live keys that expire by `until`, so that each is claimed once. Not those
- * created later than `madeBy` before they expire: their creator knows.
+ * that were created to last less than `atLeastSeconds`.
  */
 export function claimExpiringKeys(
   tx: Tx,
   by: { now: Date; until: Date; atLeastSeconds: number; limit: number },
 ): Promise<ExpiringKey[]> {
   return tx.$queryRaw<ExpiringKey[]>`
-    UPDATE api_keys SET warned_at = ${by.now}::timestamptz WHERE id IN (
+    UPDATE api_keys SET warned_at = ${by.now}::timestamptz FROM users owner
+    WHERE owner.id = api_keys.user_id AND api_keys.id IN (
       SELECT k.id FROM api_keys k JOIN users u ON u.id = k.user_id AND u.status = 'active'
       WHERE k.expires_at > ${by.now}::timestamptz AND k.expires_at <= ${by.until}::timestamptz
         AND k.revoked_at IS NULL AND k.warned_at IS NULL
         AND k.expires_at - k.created_at > make_interval(secs => ${by.atLeastSeconds}::double precision)
       ORDER BY k.expires_at LIMIT ${by.limit}::int FOR UPDATE OF k SKIP LOCKED)
-    RETURNING user_id::text AS "userId", name, expires_at AS "expiresAt"`
+    RETURNING (CASE owner.kind WHEN 'service' THEN api_keys.created_by ELSE api_keys.user_id END)::text AS "userId",
+      api_keys.name, api_keys.expires_at AS "expiresAt"`
 }
 
 /** Deletes a batch of keys that expired before the given time. Returns how many. */

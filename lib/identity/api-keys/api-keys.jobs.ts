@@ -14,7 +14,7 @@ const LASTS_SECONDS = 8 * DAY_SECONDS
 const KEEP_SECONDS = 30 * DAY_SECONDS
 const MAILS_AT_ONCE = 50
 
-/** Tells owners a week before that a key expires, once for each key. */
+/** Warns a week before that a key expires, once for each key. */
 export const warnOfExpiringKeys = defineRecurringJob({
   name: 'warn-of-expiring-api-keys',
   everySeconds: HOUR_SECONDS,
@@ -28,6 +28,7 @@ function warnSome(now: Date): Promise<number> {
     const by = { now, until: addSeconds(now, WARN_SECONDS), atLeastSeconds: LASTS_SECONDS }
     const keys = await claimExpiringKeys(tx, { ...by, limit: MAILS_AT_ONCE })
     for (const { userId, name, expiresAt } of keys) {
+      if (!userId) continue
       const about = { key: name, expires: expiresAt.toISOString().slice(0, 10) }
       const at = now.toISOString()
       await notifyOwner(tx, { mail: 'api_key_expiring', userId, at, ...about }, now)

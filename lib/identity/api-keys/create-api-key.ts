@@ -1,4 +1,6 @@
-import { checkMayGrant } from '@/lib/access/administer'
+import { administer, checkMayActOn, checkMayGrant } from '@/lib/access/administer'
+import { readGrants } from '@/lib/access/grants.store'
+import { findManagedUser } from '@/lib/accounts/managed-user.store'
 import { refusalOf } from '@/lib/audit/audit-actions'
 import { recordAudit } from '@/lib/audit/record-audit'
 import { insertApiKey } from '@/lib/identity/api-keys/api-key.store'
@@ -38,9 +40,10 @@ export interface CreatedApiKey {
 }
 
 /**
- * Creates an API key of the signed-in user, who is told by email. Needs a recent sign-in or the
- * password. Refuses `privilege_escalation` for a permission the user doesn't have, and `conflict`
- * when the user has too many keys.
+ * Creates an API key of the signed-in user, who is told by email, or of a service account that the
+ * user may change (`users:activate`). Needs a recent sign-in or the password. Refuses
+ * `privilege_escalation` for a permission that the user or the account doesn't have, and `conflict`
+ * when the account has too many keys.
  */
 export async function createApiKey(
   actor: SessionPrincipal,
@@ -49,18 +52,52 @@ export async function createApiKey(
 ): Promise<Outcome<CreatedApiKey>> {
   const wrong = checkExpiry(wanted.expiresAt, ctx.now)
   if (wrong) return wrong
-  if (wanted.userId !== actor.userId)
-    return refuse('validation_failed', { errors: [fieldError(['user_id'], 'not_supported')] })
   const proof = { password: wanted.password, refusedAction: 'api_key.proof_refused' } as const
   const proven = await requireRecentSignIn(actor, proof, ctx)
   if (!proven.ok) return proven
+  return wanted.userId === actor.userId
+    ? createOwnKey(actor, wanted, ctx)
+    : createServiceKey(actor, wanted, ctx)
+}
+
+async function createOwnKey(
+  actor: SessionPrincipal,
+  wanted: NewApiKey,
+  ctx: RequestContext,
+): Promise<Outcome<CreatedApiKey>> {
   const made = await inTransaction(async (tx) => {
     const refused = await checkMayGrant(tx, actor, wanted.permissions)
-    return refused ?? addApiKey(tx, { actor, wanted }, ctx)
+    if (refused) return refused
+    const added = await addApiKey(tx, { actor, wanted }, ctx)
+    if (added.ok) await tellOwner(tx, wanted, ctx)
+    return added
   })
-  if (!made.ok) await recordAudit(db(), ctx, refusedCreation(actor, made, wanted))
+  if (!made.ok) await recordAudit(db(), ctx, refusalOf(attemptAt(wanted), made.code, actor.userId))
   return made
 }
+
+function createServiceKey(
+  actor: SessionPrincipal,
+  wanted: NewApiKey,
+  ctx: RequestContext,
+): Promise<Outcome<CreatedApiKey>> {
+  const { userId, permissions } = wanted
+  const act = { actor, permission: 'users:activate', audit: attemptAt(wanted) } as const
+  return administer(ctx, act, async (tx) => {
+    const account = await findManagedUser(tx, userId)
+    if (account?.kind !== 'service')
+      return refuse('validation_failed', { errors: [fieldError(['user_id'], 'not_supported')] })
+    const refused =
+      (await checkMayActOn(tx, actor, userId)) ?? (await checkMayGrant(tx, actor, permissions))
+    if (refused) return refused
+    const held = await readGrants(tx, userId)
+    if (!permissions.every((name) => held?.permissions.has(name)))
+      return refuse('privilege_escalation', { detail: BEYOND_ACCOUNT })
+    return addApiKey(tx, { actor, wanted }, ctx)
+  })
+}
+
+const BEYOND_ACCOUNT = 'The service account doesn’t have all of these permissions.'
 
 /** Why a key can't expire then, or null. */
 function checkExpiry(expiresAt: Date, now: Date): Refusal | null {
@@ -72,7 +109,7 @@ function checkExpiry(expiresAt: Date, now: Date): Refusal | null {
     : refuse('validation_failed', { errors: [fieldError(['expires_at'], 'out_of_range')] })
 }
 
-/** Writes a key whose permissions have been checked, audits it, and tells its owner. */
+/** Writes and audits a key whose permissions have been checked. */
 async function addApiKey(
   tx: Tx,
   { actor, wanted }: { actor: SessionPrincipal; wanted: NewApiKey },
@@ -107,14 +144,18 @@ async function addApiKey(
       allowed_addresses: row.allowedAddresses,
     },
   })
+  return { ok: true, key, apiKey: presentApiKey({ ...row, lastUsedAt: null }) }
+}
+
+async function tellOwner(tx: Tx, wanted: NewApiKey, ctx: RequestContext): Promise<void> {
+  const { userId, name, expiresAt } = wanted
   const seen = {
     at: ctx.now.toISOString(),
     ip: ctx.ip ?? undefined,
     device: ctx.userAgent ?? undefined,
   }
-  const about = { key: wanted.name, expires: expiresAt.slice(0, 10) }
+  const about = { key: name, expires: expiresAt.toISOString().slice(0, 10) }
   await notifyOwner(tx, { mail: 'api_key_created', userId, ...seen, ...about }, ctx.now)
-  return { ok: true, key, apiKey: presentApiKey({ ...row, lastUsedAt: null }) }
 }
 
 const TOO_MANY = `This account has ${MAX_KEYS_PER_USER} API keys. Revoke one you no longer need.`
@@ -123,7 +164,6 @@ function askedFor({ name, permissions, userId }: NewApiKey) {
   return { name, permissions: [...permissions], user_id: userId }
 }
 
-function refusedCreation(actor: SessionPrincipal, { code }: Refusal, wanted: NewApiKey) {
-  const details = askedFor(wanted)
-  return refusalOf({ action: 'api_key.created', details }, code, actor.userId)
+function attemptAt(wanted: NewApiKey) {
+  return { action: 'api_key.created', details: askedFor(wanted) } as const
 }

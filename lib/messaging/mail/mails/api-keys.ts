@@ -63,25 +63,25 @@ export const apiKeyMails = [
         name: 'API key expires soon',
         subject: 'An API key expires soon',
         before: [
-          'One of your API keys at {host} expires within a week: {key}, on {expires} (UTC). Programs that use it will then be refused.',
+          'An API key at {host} expires within a week: {key}, on {expires} (UTC). Programs that use it will then be refused.',
         ],
         button: 'Open your account',
         after: [
           'If the key is still needed, create a new one, put it in place of the old one, and revoke the old one.',
         ],
-        why: 'You’re receiving this email because the key belongs to your account at {host}.',
+        why: 'You’re receiving this email because this key belongs to your account at {host}, or you created it for a service account.',
       },
       tr: {
         name: 'API anahtarının süresi dolmak üzere',
         subject: 'Bir API anahtarının süresi dolmak üzere',
         before: [
-          '{host} sitesindeki API anahtarlarınızdan birinin süresi bir hafta içinde doluyor: {key}, {expires} (UTC). Anahtarı kullanan programlar o tarihten sonra reddedilir.',
+          '{host} sitesindeki bir API anahtarının süresi bir hafta içinde doluyor: {key}, {expires} (UTC). Anahtarı kullanan programlar o tarihten sonra reddedilir.',
         ],
         button: 'Hesabınızı açın',
         after: [
           'Anahtar hâlâ gerekliyse yenisini oluşturun, eskisinin yerine koyun ve eskisini iptal edin.',
         ],
-        why: 'Bu e-postayı, anahtar {host} hesabınıza ait olduğu için aldınız.',
+        why: 'Bu e-postayı, anahtar {host} hesabınıza ait olduğu veya anahtarı bir hizmet hesabı için siz oluşturduğunuz için aldınız.',
       },
     },
     inbox: {

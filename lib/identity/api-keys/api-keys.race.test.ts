@@ -1,0 +1,68 @@
+import { beforeAll, expect, it } from 'vitest'
+import { syncCatalog } from '@/lib/access/catalog'
+import { changeUserStatus } from '@/lib/identity/account/change-user-status'
+import { warnOfExpiringKeys } from '@/lib/identity/api-keys/api-keys.jobs'
+import { authenticateKey } from '@/lib/identity/api-keys/authenticate-key'
+import { MAX_KEYS_PER_USER } from '@/lib/identity/api-keys/create-api-key'
+import { revokeApiKey } from '@/lib/identity/api-keys/revoke-api-key'
+import { addSeconds } from '@/lib/platform/clock'
+import { db } from '@/lib/platform/db/database'
+import { holderOf, insertAdministrator } from '@/lib/testing/administrators'
+import { makeApiKey } from '@/lib/testing/make-api-key'
+import { principalOf } from '@/lib/testing/principal-of'
+import { testContext } from '@/lib/testing/test-context'
+import { useTestDatabase } from '@/lib/testing/test-database'
+import { useSettings } from '@/lib/testing/test-settings'
+import { twenty } from '@/lib/testing/twenty'
+
+useTestDatabase()
+const NOW = new Date('2026-11-23T08:00:00.000Z')
+const ctx = testContext({ now: NOW })
+const caller = { now: NOW, ip: '192.0.2.1' }
+const settle = <T>(act: Promise<T>) => act.then(() => true).catch(() => false)
+
+beforeAll(async () => {
+  useSettings()
+  await syncCatalog(NOW)
+})
+
+it('of 20 concurrent requests, only as many create a key as the limit leaves', async () => {
+  const { userId } = await holderOf('users:list')
+  for (let i = 0; i < MAX_KEYS_PER_USER - 3; i++) await makeApiKey(userId, [], { ctx })
+  const made = await twenty(() => settle(makeApiKey(userId, ['users:list'], { ctx })))
+  expect(made.filter(Boolean)).toHaveLength(3)
+  expect(await db().apiKey.count({ where: { userId } })).toBe(MAX_KEYS_PER_USER)
+})
+
+it('a key revoked 20 times while it is used is revoked once, and refused from then on', async () => {
+  const owner = await holderOf('users:list')
+  const { key, apiKey } = await makeApiKey(owner.userId, ['users:list'], { ctx })
+  const uses = await twenty(async (i) =>
+    i % 2 === 0
+      ? (await revokeApiKey(owner, apiKey.id, ctx)).ok
+      : (await authenticateKey(key, caller)).ok,
+  )
+  expect(uses.filter((ok, i) => i % 2 === 0 && ok)).toHaveLength(1)
+  expect(await authenticateKey(key, caller)).toMatchObject({ code: 'invalid_token' })
+  const where = { targetId: apiKey.id, action: 'api_key.revoked' }
+  expect(await db().auditRecord.count({ where })).toBe(1)
+})
+
+it('no key outlives the deactivation of its owner, however close it was created', async () => {
+  const admin = await principalOf((await insertAdministrator()).id)
+  const { userId } = await holderOf('users:list')
+  await twenty((i) =>
+    i === 10
+      ? settle(changeUserStatus(admin, { userId, move: 'deactivate' }, ctx))
+      : settle(makeApiKey(userId, ['users:list'], { ctx })),
+  )
+  expect(await db().apiKey.count({ where: { userId, revokedAt: null } })).toBe(0)
+})
+
+it('20 instances announce an expiring key once', async () => {
+  const { userId } = await holderOf('users:list')
+  await makeApiKey(userId, [], { ctx })
+  await twenty(() => warnOfExpiringKeys.run(addSeconds(NOW, 25 * 86_400)))
+  const kind = 'security.api_key_expiring'
+  expect(await db().inboxItem.count({ where: { userId, kind } })).toBe(1)
+})

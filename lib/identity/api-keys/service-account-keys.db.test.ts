@@ -1,0 +1,124 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { syncCatalog } from '@/lib/access/catalog'
+import { purgeApiKeys, warnOfExpiringKeys } from '@/lib/identity/api-keys/api-keys.jobs'
+import { authenticateKey } from '@/lib/identity/api-keys/authenticate-key'
+import { createApiKey } from '@/lib/identity/api-keys/create-api-key'
+import { addSeconds } from '@/lib/platform/clock'
+import { db } from '@/lib/platform/db/database'
+import type { SessionPrincipal } from '@/lib/platform/request-context'
+import { holderOf, insertAdministrator } from '@/lib/testing/administrators'
+import { insertRole } from '@/lib/testing/insert-role'
+import { makeApiKey } from '@/lib/testing/make-api-key'
+import { makeServiceAccount } from '@/lib/testing/make-service-account'
+import { principalOf } from '@/lib/testing/principal-of'
+import { testContext } from '@/lib/testing/test-context'
+import { useTestDatabase } from '@/lib/testing/test-database'
+import { useSettings } from '@/lib/testing/test-settings'
+
+useTestDatabase()
+const NOW = new Date('2026-11-23T08:00:00.000Z')
+const inDays = (days: number) => addSeconds(NOW, days * 86_400)
+const ctx = testContext({ now: NOW })
+
+let account: string
+let admin: SessionPrincipal
+beforeAll(async () => {
+  useSettings()
+  await syncCatalog(NOW)
+  account = (await makeServiceAccount()).id
+  await insertRole('exporter', ['users:list', 'users:read'], [account])
+  admin = { ...(await principalOf((await insertAdministrator()).id)), authTime: NOW }
+})
+beforeEach(async () => {
+  await db().apiKey.deleteMany()
+  await db().job.deleteMany()
+})
+
+const create = (actor: SessionPrincipal, permissions: readonly string[], userId = account) =>
+  createApiKey(
+    { ...actor, authTime: NOW },
+    {
+      ...{ userId, permissions, name: 'Export', expiresAt: inDays(30) },
+      ...{ allowedAddresses: [], password: undefined },
+    },
+    ctx,
+  )
+
+describe('a key of a service account', () => {
+  it('is created by who may change the account, and acts as the account', async () => {
+    const made = await create(admin, ['users:list'])
+    if (!made.ok) throw new Error(made.code)
+    expect(made.apiKey).toMatchObject({ user_id: account, created_by: admin.userId })
+    expect(await authenticateKey(made.key, { now: NOW, ip: null })).toMatchObject({
+      ok: true,
+      principal: { userId: account, permissions: new Set(['users:list']) },
+    })
+  })
+
+  it('is refused beyond what the account has', async () => {
+    expect(await create(admin, ['users:delete'])).toMatchObject({ code: 'privilege_escalation' })
+    expect(await db().apiKey.count()).toBe(0)
+  })
+
+  it('is refused to a maker who lacks what the account has', async () => {
+    const maker = await holderOf('users:activate', 'users:list')
+    expect(await create(maker, ['users:list'])).toMatchObject({ code: 'privilege_escalation' })
+    const stranger = await holderOf('users:list', 'users:read')
+    expect(await create(stranger, ['users:list'])).toMatchObject({
+      code: 'insufficient_permission',
+    })
+    expect(await db().apiKey.count()).toBe(0)
+  })
+
+  it('can’t be created for a user who signs in', async () => {
+    const { userId } = await holderOf('users:list')
+    expect(await create(admin, ['users:list'], userId)).toMatchObject({ code: 'validation_failed' })
+    expect(await db().apiKey.count()).toBe(0)
+  })
+})
+
+const warned = async () =>
+  (await db().job.findMany())
+    .map(({ payload }) => payload as { mail?: string; userId?: string })
+    .filter(({ mail }) => mail === 'api_key_expiring')
+    .map(({ userId }) => userId)
+
+describe('a key that expires soon', () => {
+  it('is announced to its owner once, a week before', async () => {
+    const { userId } = await holderOf('users:list')
+    await makeApiKey(userId, [], { ctx, expiresAt: inDays(30) })
+    await warnOfExpiringKeys.run(inDays(22.9))
+    expect(await warned()).toEqual([])
+    await warnOfExpiringKeys.run(inDays(23))
+    await warnOfExpiringKeys.run(inDays(24))
+    expect(await warned()).toEqual([userId])
+    expect(
+      await db().inboxItem.count({ where: { userId, kind: 'security.api_key_expiring' } }),
+    ).toBe(1)
+  })
+
+  it('of a service account is announced to its creator', async () => {
+    expect(await create(admin, [])).toMatchObject({ ok: true })
+    await warnOfExpiringKeys.run(inDays(25))
+    expect(await warned()).toEqual([admin.userId])
+  })
+
+  it('is not announced if it was made for a few days, has been revoked, or has expired', async () => {
+    const { userId } = await holderOf('users:list')
+    await makeApiKey(userId, [], { ctx, expiresAt: inDays(7) })
+    const { apiKey } = await makeApiKey(userId, [], { ctx, expiresAt: inDays(10) })
+    await makeApiKey(userId, [], { ctx, expiresAt: inDays(9) })
+    await db().apiKey.update({ where: { id: apiKey.id }, data: { revokedAt: NOW } })
+    await warnOfExpiringKeys.run(inDays(9))
+    expect(await warned()).toEqual([])
+  })
+
+  it('is deleted a month after it expired', async () => {
+    const { userId } = await holderOf('users:list')
+    await makeApiKey(userId, [], { ctx, expiresAt: inDays(1) })
+    await purgeApiKeys.run(inDays(31))
+    expect(await db().apiKey.count()).toBe(1)
+    await purgeApiKeys.run(inDays(31.1))
+    expect(await db().apiKey.count()).toBe(0)
+  })
+})
