@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterEach(() => closeRequestBudgets())
 
-const use = async (key: string, { seconds = 0, ip = freshAddress() as string | null } = {}) =>
+const use = async (key: string, { seconds = 0, ip = freshAddress() } = {}) =>
   authenticateKey(key, { now: at(seconds), ip })
 const outcomeOf = async (...given: Parameters<typeof use>) => {
   const who = await use(...given)

@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache'
 import { type Access, findAccess, peekAccess } from '@/lib/access/find-access'
 import { processSingleton } from '@/lib/config/process-singleton'
 import { findKeyState, markKeyUsed } from '@/lib/identity/api-keys/api-key.store'

@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { syncCatalog } from '@/lib/access/catalog'
-import type { RouteHandler } from '@/lib/http/define-route'
 import { keyRuleOf } from '@/lib/http/route-declaration'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
@@ -49,7 +48,7 @@ async function call(
   const params = Object.fromEntries(
     parametersOf(operation.path).map((part) => [part, by.id ?? newId()]),
   )
-  const answer = await (operation.handler as RouteHandler)(new Request(url, init), {
+  const answer = await operation.handler(new Request(url, init), {
     params: Promise.resolve(params),
   })
   const text = await answer.text()
