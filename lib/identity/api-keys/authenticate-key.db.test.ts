@@ -31,8 +31,10 @@ beforeAll(async () => {
 })
 afterEach(() => closeRequestBudgets())
 
-const use = async (key: string, { seconds = 0, ip = freshAddress() } = {}) =>
-  authenticateKey(key, { now: at(seconds), ip })
+const use = async (
+  key: string,
+  { seconds = 0, ip = freshAddress() }: { seconds?: number; ip?: string | null } = {},
+) => authenticateKey(key, { now: at(seconds), ip })
 const outcomeOf = async (...given: Parameters<typeof use>) => {
   const who = await use(...given)
   return who.ok ? [...who.principal.permissions] : who.code
