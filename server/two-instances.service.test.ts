@@ -56,7 +56,7 @@ function twoInstances(env: () => Record<string, string>) {
         .$executeRaw`UPDATE session_families SET revoked_at = now(), revoked_reason = 'test' WHERE id = ${session.id}::uuid`
       return (await session.statusThere()) === 200 ? session : null
     })
-  return { signedIn, forgotten, here: () => here }
+  return { signedIn, forgotten, here: () => here, there: () => there }
 }
 
 type Session = Awaited<ReturnType<ReturnType<typeof twoInstances>['signedIn']>>
@@ -74,6 +74,19 @@ describeOnServer('two instances connected through PostgreSQL', () => {
     const session = await two.signedIn()
     expect((await two.here().post('/auth/logout', undefined, session.credential)).status).toBe(204)
     await refusedThere(session)
+  })
+
+  it('know by introspection on one what was revoked on the other', async () => {
+    const session = await two.signedIn()
+    const { email } = await makeUser({ admin: true })
+    const { body } = await two.here().post('/auth/login', { email, password: PASSWORD })
+    const asReader = bearer(String(body.access_token))
+    const token = session.credential.authorization!.replace('Bearer ', '')
+    const introspect = async () =>
+      (await two.there().post('/auth/introspect', { token }, asReader)).body.active
+    expect(await introspect()).toBe(true)
+    await two.here().post('/auth/logout', undefined, session.credential)
+    await until('the token is inactive', WITHIN_MS, async () => !(await introspect()))
   })
 
   it('clear their caches when their listening connection was cut', async () => {

@@ -6,6 +6,7 @@ import { type ApiRequest, bearerToken, fromWebRequest, plainParams } from '@/lib
 import { REMOTE_ADDRESS } from '@/lib/http/gateway-headers'
 import { receiveFile } from '@/lib/http/receive-file'
 import {
+  hasForm,
   readForm,
   readJsonBody,
   readUpload,
@@ -171,8 +172,9 @@ async function handle<B, Q, A extends RouteAccess>(
     return read.ok ? finish(undefined as B, read.upload) : read
   }
   if (!schema && !form) return finish(undefined as B)
-  const read = await (form ? readForm(request) : readJsonBody(request))
-  const body = read.ok ? parsePart(form ?? schema, () => read.value) : read
+  const isForm = form && (!schema || hasForm(request))
+  const read = await (isForm ? readForm(request) : readJsonBody(request))
+  const body = read.ok ? parsePart(isForm ? form : schema, () => read.value) : read
   return body.ok ? finish(body.value) : body
 }
 

@@ -126,8 +126,9 @@ function requestBodyOf(declaration: RouteDeclaration, { path, schemas }: Place):
     const content = { schema, example: exampleOf(schema, schemas) }
     // Without required fields, the body may be left out.
     const required = !fields.safeParse({}).success
+    const types = [body && 'application/json', form && URLENCODED].filter((type) => !!type)
     return {
-      requestBody: { required, content: { [body ? 'application/json' : URLENCODED]: content } },
+      requestBody: { required, content: Object.fromEntries(types.map((type) => [type, content])) },
     }
   }
   if (!upload) return {}

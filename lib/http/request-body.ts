@@ -99,6 +99,11 @@ function parse(bytes: Uint8Array): Body {
 /** The media type of a plain HTML form without files. */
 export const URLENCODED = 'application/x-www-form-urlencoded'
 
+/** Whether the body claims to be a urlencoded form. */
+export function hasForm(request: ApiRequest): boolean {
+  return mediaTypeOf(request.header('content-type') ?? '') === URLENCODED
+}
+
 /**
  * Reads the fields of a urlencoded form, up to the size limit of its path. A repeated field is
  * refused.

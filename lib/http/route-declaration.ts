@@ -75,7 +75,10 @@ export interface RouteDeclaration<
   /** The rate limits, if they differ from the default in request-limits.ts. */
   limits?: readonly RequestLimit[]
   body?: z.ZodType<B>
-  /** Instead of `body`: the fields of a urlencoded form, each at most once. */
+  /**
+   * The fields of a urlencoded form, each at most once: instead of `body`, or beside it where the
+   * client may choose.
+   */
   form?: z.ZodType<B>
   /**
    * Instead of `body`: the accepted media types of a file that is the whole body. Its size limit is

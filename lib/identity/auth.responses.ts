@@ -34,6 +34,24 @@ export const mfaRequiredResponse = z
   })
   .meta({ id: 'MfaChallenge' })
 
+/** RFC 7662 §2.2. About a token that is not active, nothing is said but that. */
+export const introspectionResponse = z
+  .union([
+    z.strictObject({
+      active: z.literal(true),
+      token_type: z.literal('Bearer'),
+      client_id: z.enum(['api', 'web']).describe('web: the cookie of the pages'),
+      sub: id.describe('The user'),
+      sid: id.describe('The session'),
+      iss: z.string().meta({ examples: ['https://id.example.com'] }),
+      aud: z.string().meta({ examples: ['api'] }),
+      exp: z.int().describe('Seconds since the epoch'),
+      auth_time: z.int().describe('When the user signed in, in seconds since the epoch'),
+    }),
+    z.strictObject({ active: z.literal(false) }),
+  ])
+  .meta({ id: 'TokenIntrospection' })
+
 /** The result of the first step. */
 export const signInResponse = z
   .union([tokenResponse, mfaRequiredResponse])

@@ -42,6 +42,9 @@ export const mfaCodeBody = z.object({ code })
 
 export const mfaDisableBody = z.object({ code, password: password.optional() })
 
+/** Any text: one that is no token is answered as an inactive token (RFC 7662 §2.2). */
+export const introspectBody = z.object({ token: z.string({ error: 'required' }) })
+
 export const refreshBody = z.object({ refresh_token: token })
 
 export const logoutBody = z

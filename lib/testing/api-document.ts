@@ -1,5 +1,6 @@
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020'
 import addFormats from 'ajv-formats'
+import { URLENCODED } from '@/lib/http/request-body'
 
 type Json = Record<string, unknown>
 
@@ -62,9 +63,8 @@ export class ApiDocument {
     this.operations = Object.entries(paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, operation]) => {
         const content = operation.requestBody?.content ?? {}
-        // Several media types mean a file. A body with fields is either JSON alone or a multipart
-        // form.
-        const types = Object.keys(content)
+        // Several media types mean a file, except that fields may be JSON or a urlencoded form.
+        const types = Object.keys(content).filter((type) => type !== URLENCODED)
         const files = types.length > 1 || types[0] === 'multipart/form-data' ? types : []
         return {
           method: method.toUpperCase(),

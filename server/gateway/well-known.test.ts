@@ -49,6 +49,8 @@ describe('the metadata', () => {
     expect(await (await fetch(url + METADATA)).json()).toEqual({
       issuer: 'https://id.example.org',
       jwks_uri: `${url}${KEYS}`,
+      introspection_endpoint: `${url}/api/v1/auth/introspect`,
+      introspection_endpoint_auth_methods_supported: ['Bearer'],
       access_token_signing_alg_values_supported: ['ES256', 'EdDSA'],
       service_documentation: `${url}/docs`,
     })

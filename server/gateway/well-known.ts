@@ -52,6 +52,8 @@ function writeDocuments({ published }: KeyRing): Documents {
     metadata: JSON.stringify({
       issuer: tokens.issuer,
       jwks_uri: `${baseUrl}${JWKS_PATH}`,
+      introspection_endpoint: `${baseUrl}/api/v1/auth/introspect`,
+      introspection_endpoint_auth_methods_supported: ['Bearer'],
       access_token_signing_alg_values_supported: algorithms.length > 0 ? algorithms : ['HS256'],
       service_documentation: `${baseUrl}/docs`,
     }),

@@ -1,0 +1,18 @@
+import { defineRoute } from '@/lib/http/define-route'
+import { introspectionResponse } from '@/lib/identity/auth.responses'
+import { introspectBody } from '@/lib/identity/auth.schemas'
+import { introspectToken } from '@/lib/identity/sessions/introspect-token'
+
+export const POST = defineRoute({
+  operationId: 'introspectToken',
+  tag: 'Authentication',
+  summary: 'Check whether an access token is active (RFC 7662)',
+  access: { permission: 'users:read' },
+  body: introspectBody,
+  form: introspectBody,
+  responses: { 200: introspectionResponse },
+  handle: async ({ body, ctx }) => ({
+    status: 200,
+    body: await introspectToken(body.token, ctx.now),
+  }),
+})
