@@ -5,7 +5,7 @@ import { signOut } from '@/app/auth/logout/actions'
 import { settings } from '@/lib/config/settings'
 import { newSigningKey, toPublicJwk } from '@/lib/config/signing-keys'
 import type { RouteHandler } from '@/lib/http/define-route'
-import { privateJwtKey, secretJwtKey, signJwt } from '@/lib/identity/sessions/jwt'
+import { publishedJwtKey, secretJwtKey, signJwt } from '@/lib/identity/sessions/jwt'
 import { closeRequestBudgets } from '@/lib/protection/rate-limit/request-budgets'
 import { submitAction } from '@/lib/testing/submit-action'
 import { useSettings } from '@/lib/testing/test-settings'
@@ -30,14 +30,14 @@ const FORGED = {
   'a token signed with the key of access tokens': signJwt(
     'rt+jwt',
     refreshClaims,
-    privateJwtKey(published),
+    publishedJwtKey(published),
   ),
   'a token signed with the public key as a secret': signJwt('rt+jwt', refreshClaims, {
     ...secretJwtKey(publicText),
     kid: published.kid,
   }),
   'a token signed with another key that names the published one': signJwt('rt+jwt', refreshClaims, {
-    ...privateJwtKey(newSigningKey()),
+    ...publishedJwtKey(newSigningKey()),
     kid: published.kid,
   }),
 }

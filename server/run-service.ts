@@ -3,6 +3,7 @@ import { settings } from '@/lib/config/settings'
 import { publishReads } from '@/lib/http/call-read'
 import { publishOpenApi } from '@/lib/http/openapi-document'
 import { issueSetupLink } from '@/lib/identity/registration/first-administrator'
+import { followSigningKeys } from '@/lib/identity/sessions/stored-signing-keys'
 import { closeMailer } from '@/lib/messaging/mail/mailer'
 import { closeBus } from '@/lib/platform/bus/bus'
 import { startBus } from '@/lib/platform/bus/start-bus'
@@ -109,7 +110,7 @@ async function boot(options: ServiceOptions): Promise<{ stop(): Promise<void> }>
     closers.push(() => database.close())
     await startBus()
     closers.push(() => closeBus(), closeRequestBudgets)
-    closers.push(await followSettings())
+    closers.push(await followSettings(), await followSigningKeys())
     await syncCatalog(now())
     await sweepAtStart(database.kind === 'embedded')
     const { apiRoutes, pagePaths } = await import('@/server/generated/api-routes')

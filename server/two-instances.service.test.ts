@@ -81,7 +81,7 @@ describeOnServer('two instances connected through PostgreSQL', () => {
     const { email } = await makeUser({ admin: true })
     const { body } = await two.here().post('/auth/login', { email, password: PASSWORD })
     const asReader = bearer(String(body.access_token))
-    const token = session.credential.authorization!.replace('Bearer ', '')
+    const token = session.credential.authorization.replace('Bearer ', '')
     const introspect = async () =>
       (await two.there().post('/auth/introspect', { token }, asReader)).body.active
     expect(await introspect()).toBe(true)

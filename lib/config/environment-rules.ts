@@ -31,6 +31,8 @@ export function environmentFaults(env: Environment): string[] {
       if (!env[name]) faults.push(`${name} must be set for SMS_DRIVER=twilio`)
   if (env.PAYMENT_PROVIDER === 'stripe' && !env.STRIPE_SECRET_KEY)
     faults.push('STRIPE_SECRET_KEY must be set for PAYMENT_PROVIDER=stripe')
+  if (env.AUTH_JWT_SIGNING_KEYS && env.AUTH_JWT_KEY_ROTATION)
+    faults.push('AUTH_JWT_SIGNING_KEYS and AUTH_JWT_KEY_ROTATION exclude each other')
   if (env.AUTH_PASSWORD_HASH === 'bcrypt' && env.AUTH_PASSWORD_MIN_LENGTH > 72)
     faults.push('AUTH_PASSWORD_MIN_LENGTH must not exceed 72 with AUTH_PASSWORD_HASH=bcrypt')
   if (env.S3_BUCKET && !(env.S3_ACCESS_KEY_ID && env.S3_SECRET_ACCESS_KEY))

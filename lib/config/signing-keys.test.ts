@@ -73,6 +73,13 @@ describe('AUTH_JWT_SIGNING_KEYS', () => {
     expect(faults[0]).toMatch(expected)
   })
 
+  it('leaves no rotation to the database', () => {
+    const both = { AUTH_JWT_SIGNING_KEYS: JSON.stringify(es256), AUTH_JWT_KEY_ROTATION: '90d' }
+    expect(() => loadSettings(both)).toThrow(/exclude each other/)
+    expect(loadSettings({ AUTH_JWT_KEY_ROTATION: '90d' }).tokens.keyRotationSeconds).toBe(7_776_000)
+    expect(() => loadSettings({ AUTH_JWT_KEY_ROTATION: '23h' })).toThrow(/at least 1d/)
+  })
+
   it('names every fault in one start, and no value', () => {
     const faults = faultsOf([
       { ...without('kid'), use: 'enc' },

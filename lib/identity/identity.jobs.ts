@@ -5,6 +5,7 @@ import { purgeUnprovenSignIns } from '@/lib/accounts/unproven-sign-in.store'
 import { purgeChallenges, purgeEnrollments } from '@/lib/identity/mfa/factor.store'
 import { purgeFlows, purgeHandoffs } from '@/lib/identity/oauth/oauth-flow.store'
 import { purgeTickets } from '@/lib/identity/sessions/live-connection.store'
+import { keepSigningKeys } from '@/lib/identity/sessions/rotate-signing-keys'
 import { purgeEndedFamilies } from '@/lib/identity/sessions/session.store'
 import { purgeAddressBudgets } from '@/lib/messaging/mail/mail-limits.store'
 import { addSeconds } from '@/lib/platform/clock'
@@ -64,6 +65,12 @@ export const purgeSocketTickets = defineRecurringJob({
   name: 'purge-socket-tickets',
   everySeconds: QUARTER_SECONDS,
   run: (now) => purgeInBatches((limit) => purgeTickets(db(), now, limit)),
+})
+
+export const rotateKeys = defineRecurringJob({
+  name: 'rotate-signing-keys',
+  everySeconds: QUARTER_SECONDS,
+  run: keepSigningKeys,
 })
 
 export const purgeSignInCounters = defineRecurringJob({

@@ -4,7 +4,7 @@ import type { AuditActionGroup } from '@/lib/audit/actions/declare-actions'
 const upload = { purpose: z.string(), content_type: z.string(), size: z.int() }
 const values = z.record(z.string(), z.string().nullable())
 
-/** Settings, files, and the audit trail itself. */
+/** Settings, signing keys, files, and the audit trail itself. */
 export const serviceActions = {
   'settings.changed': {
     label: { en: 'Settings changed', tr: 'Ayarlar değiştirildi' },
@@ -28,6 +28,16 @@ export const serviceActions = {
     },
     target: 'user',
     refused: { reason: z.string() },
+  },
+  'signing_key.added': {
+    label: { en: 'Signing key added', tr: 'İmzalama anahtarı eklendi' },
+    target: null,
+    ok: { kid: z.string(), signs_from: z.string() },
+  },
+  'signing_key.removed': {
+    label: { en: 'Signing key removed', tr: 'İmzalama anahtarı kaldırıldı' },
+    target: null,
+    ok: { kid: z.string() },
   },
   'upload.created': {
     label: { en: 'File uploaded', tr: 'Dosya yüklendi' },

@@ -82,6 +82,13 @@ export const tokens = defineSection({
         'EdDSA) in a JSON array. The first one signs; the public parts of all are at ' +
         '/.well-known/jwks.json. npm run keys:generate',
     }),
+    AUTH_JWT_KEY_ROTATION: defineSetting({
+      schema: duration.refine((seconds) => seconds >= DAY, { error: 'must be at least 1d' }),
+      property: 'tokens.keyRotationSeconds',
+      description:
+        'Instead of AUTH_JWT_SIGNING_KEYS: Gatehouse creates keys in the database, and a new one ' +
+        'whenever the last one has signed for this long, such as 90d.',
+    }),
     AUTH_ACCESS_TOKEN_TTL: defineSetting({
       schema: duration,
       default: '15m',

@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto'
 import {
   privateKeyOf,
+  type PublicJwk,
   publicKeyOf,
   signBytes,
   type SigningAlgorithm,
-  type SigningJwk,
   verifyBytes,
 } from '@/lib/config/signing-keys'
 import { equalBytes, sha256 } from '@/lib/platform/crypto'
@@ -39,14 +39,18 @@ export function secretJwtKey(secret: string): JwtKey {
   }
 }
 
-/** A key whose public part others use to verify. */
-export function privateJwtKey(jwk: SigningJwk): JwtKey {
-  const { kid, alg } = jwk
-  const [privateKey, publicKey] = [privateKeyOf(jwk), publicKeyOf(jwk)]
+/** A key whose public part others use to verify. Without `d` it cannot sign. */
+export function publishedJwtKey(jwk: PublicJwk & { d?: string }): JwtKey {
+  const { kid, alg, d } = jwk
+  const publicKey = publicKeyOf(jwk)
+  const privateKey = d === undefined ? null : privateKeyOf({ ...jwk, d })
   return {
     kid,
     alg,
-    sign: (input) => signBytes(alg, privateKey, Buffer.from(input)),
+    sign: (input) => {
+      if (!privateKey) throw new Error(`the key ${kid} has no private part`)
+      return signBytes(alg, privateKey, Buffer.from(input))
+    },
     isSignature: (given, input) => verifyBytes(alg, publicKey, Buffer.from(input), given),
     headers: new Map(),
   }

@@ -1,6 +1,7 @@
+import { processSingleton } from '@/lib/config/process-singleton'
 import { settings, type Settings } from '@/lib/config/settings'
 import { type PublicJwk, toPublicJwk } from '@/lib/config/signing-keys'
-import { type JwtKey, privateJwtKey, secretJwtKey } from '@/lib/identity/sessions/jwt'
+import { type JwtKey, publishedJwtKey, secretJwtKey } from '@/lib/identity/sessions/jwt'
 
 /** The keys in force. A new ring replaces it when they change. */
 export interface KeyRing {
@@ -16,23 +17,45 @@ export interface KeyRing {
   published: readonly PublicJwk[]
 }
 
-const rings = new WeakMap<Settings, KeyRing>()
+/** A key of the database. One that could not be opened has no `d` and only verifies. */
+export interface StoredKey {
+  jwk: PublicJwk & { d?: string }
+  signsFrom: Date
+}
+
+const stored = () =>
+  processSingleton<{ keys: readonly StoredKey[] }>('signing-keys', () => ({ keys: [] }))
+
+/** Applies the keys of the database, oldest first. */
+export function useStoredKeys(keys: readonly StoredKey[]): void {
+  stored().keys = keys
+}
+
+let current: { of: readonly [Settings, readonly StoredKey[]]; ring: KeyRing } | null = null
 
 export function keyRing(): KeyRing {
   const inForce = settings()
-  let ring = rings.get(inForce)
-  if (!ring) rings.set(inForce, (ring = makeRing(inForce)))
-  return ring
+  const { keys } = stored()
+  if (!current || current.of[0] !== inForce || current.of[1] !== keys)
+    current = { of: [inForce, keys], ring: makeRing(inForce, keys) }
+  return current.ring
 }
 
-function makeRing({ tokens }: Settings): KeyRing {
+/** Keys of the environment decide alone; then the first one signs, at any time. */
+function makeRing({ tokens }: Settings, keysOfDatabase: readonly StoredKey[]): KeyRing {
   const secrets = [tokens.secret, ...tokens.previousSecrets].map(secretJwtKey)
-  const jwks = tokens.signingKeys ?? []
-  const keys = jwks.map(privateJwtKey)
+  const jwks = tokens.signingKeys ?? keysOfDatabase.map(({ jwk }) => jwk)
+  const keys = jwks.map(publishedJwtKey)
   const byKid = new Map(keys.map((key) => [key.kid, [key]]))
+  const newestFirst = keysOfDatabase
+    .map(({ jwk, signsFrom }) => ({ key: byKid.get(jwk.kid)?.[0], jwk, signsFrom }))
+    .filter(({ jwk }) => jwk.d !== undefined)
+    .reverse()
+  const storedSigner = (now: Date) => newestFirst.find(({ signsFrom }) => signsFrom <= now)?.key
   return {
     secrets,
-    signerOfAccessTokens: () => keys[0] ?? secrets[0]!,
+    signerOfAccessTokens: (now) =>
+      (tokens.signingKeys ? keys[0] : storedSigner(now)) ?? secrets[0]!,
     keysOfAccessTokens: (kid) => (typeof kid === 'string' && byKid.get(kid)) || secrets,
     published: jwks.map(toPublicJwk),
   }

@@ -66,7 +66,7 @@ export type BusMessage =
   | { type: 'user.changed'; userId: string }
   /** Roles or their permissions changed: any user's permissions may differ. */
   | { type: 'rbac.changed' }
-  /** Stored settings changed. */
+  /** Stored settings or signing keys changed. */
   | { type: 'settings.changed' }
   /** Messages may have been missed: drop everything cached. */
   | { type: 'resync' }

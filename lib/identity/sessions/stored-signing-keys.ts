@@ -1,0 +1,108 @@
+import { hkdfSync } from 'node:crypto'
+import { processSingleton } from '@/lib/config/process-singleton'
+import { settings } from '@/lib/config/settings'
+import type { SigningJwk } from '@/lib/config/signing-keys'
+import { type StoredKey, useStoredKeys } from '@/lib/identity/sessions/key-ring'
+import {
+  listSigningKeys,
+  resealSigningKey,
+  type SigningKeyRow,
+} from '@/lib/identity/sessions/signing-key.store'
+import { subscribe } from '@/lib/platform/bus/bus'
+import { openSealed, seal, type Sealing } from '@/lib/platform/crypto'
+import { db } from '@/lib/platform/db/database'
+import { logger } from '@/lib/platform/logger'
+
+/**
+ * How late an instance may learn of a new key if the bus loses the message. A part of the time that
+ * a key is published before it signs.
+ */
+export const POLL_SECONDS = 30
+
+interface Following {
+  /** What was loaded last: the same rows are not a new key ring, whose caches would be empty. */
+  loaded: string
+  /** Loads run one after another, so that the latest one has the last word. */
+  load: Promise<unknown>
+}
+
+const state = () =>
+  processSingleton<Following>('signing-keys-following', () => ({
+    loaded: '',
+    load: Promise.resolve(),
+  }))
+
+/**
+ * Takes the signing keys from the database and keeps them current: on a message of the bus, and
+ * twice a minute in any case. If the environment has keys, it decides alone. Throws if the first
+ * read fails. Returns a function that stops it.
+ */
+export async function followSigningKeys(): Promise<() => void> {
+  if (settings().tokens.signingKeys) return () => undefined
+  await reloadSigningKeys()
+  const reloadQuietly = () =>
+    void reloadSigningKeys().catch((error: unknown) =>
+      logger().warn({ error }, 'the signing keys could not be read'),
+    )
+  const unsubscribe = subscribe(({ type }) => {
+    if (type === 'settings.changed' || type === 'resync') reloadQuietly()
+  })
+  const poll = setInterval(reloadQuietly, POLL_SECONDS * 1000).unref()
+  return () => {
+    unsubscribe()
+    clearInterval(poll)
+  }
+}
+
+/** Reads the keys again. Resolves when everything stored at the time of the call is in force. */
+export function reloadSigningKeys(): Promise<void> {
+  const following = state()
+  const load = following.load.then(() => loadKeys(following))
+  following.load = load.catch(() => undefined)
+  return load
+}
+
+async function loadKeys(following: Following): Promise<void> {
+  const rows = await listSigningKeys(db())
+  const loaded = JSON.stringify(rows.map(({ kid, signsFrom }) => [kid, signsFrom]))
+  if (following.loaded === loaded) return
+  useStoredKeys(rows.map(openKey))
+  following.loaded = loaded
+}
+
+/** A key that cannot be opened still verifies; an older one, or the secret, signs in its place. */
+function openKey({ kid, publicJwk, sealed, signsFrom }: SigningKeyRow): StoredKey {
+  try {
+    const { plain, outdated } = openSealed(sealed, sealing(kid))
+    const jwk = JSON.parse(plain.toString()) as SigningJwk
+    if (outdated) void reseal(jwk, sealed)
+    return { jwk, signsFrom }
+  } catch (error) {
+    logger().error({ kid, error }, 'a signing key cannot be opened and does not sign')
+    return { jwk: publicJwk, signsFrom }
+  }
+}
+
+async function reseal(jwk: SigningJwk, from: Uint8Array): Promise<void> {
+  try {
+    await resealSigningKey(db(), { kid: jwk.kid, from, to: sealSigningKey(jwk) })
+  } catch (error) {
+    logger().warn({ kid: jwk.kid, error }, 'a signing key could not be sealed again')
+  }
+}
+
+/** Separate keys, so that a leaked one opens no user's two-step verification secret. */
+const PURPOSE = 'gatehouse signing keys v1'
+
+/** Encrypts a key for the database. It can only be decrypted under its `kid`. */
+export function sealSigningKey(jwk: SigningJwk): Buffer<ArrayBuffer> {
+  return seal(Buffer.from(JSON.stringify(jwk)), sealing(jwk.kid))
+}
+
+function sealing(kid: string): Sealing {
+  const { encryptionKey, previousEncryptionKeys } = settings().mfa
+  const keys = [encryptionKey, ...previousEncryptionKeys].map(
+    (text) => new Uint8Array(hkdfSync('sha256', Buffer.from(text, 'base64'), '', PURPOSE, 32)),
+  )
+  return { keys, boundTo: kid }
+}
