@@ -58,10 +58,10 @@ export async function administer<T extends object>(
 // ends only if it holds lockCatalog, which administer() acquires.
 
 /**
- * Why `actor` may not act on that user, or null. The actor must have every permission of the user
- * (`privilege_escalation`) and be active (`session_revoked`). Retired permissions count, because
- * the user would regain them when they return. Also null if the user doesn't exist; the caller
- * reports that.
+ * Why `actor` may not act on that user, or null. The actor must have every privileged permission of
+ * the user (`privilege_escalation`) and be active (`session_revoked`). All permissions of the code
+ * are privileged; retired ones count, because the user would regain them when they return. Also
+ * null if the user doesn't exist; the caller reports that.
  */
 export async function checkMayActOn(
   db: Db,
@@ -69,7 +69,7 @@ export async function checkMayActOn(
   targetUserId: string,
 ): Promise<Refusal | null> {
   const target = await readGrants(db, targetUserId)
-  return target ? checkMayGrant(db, actor, [...target.permissions]) : null
+  return target ? checkMayGrant(db, actor, target.privileged) : null
 }
 
 /**

@@ -25,8 +25,8 @@ interface Definition {
 }
 
 /**
- * Makes the stored permissions match `catalog` and retires those missing from it. Returns the
- * number of changed rows.
+ * Makes the stored permissions of the code match `catalog` and retires those missing from it.
+ * Returns the number of changed rows.
  */
 export async function writePermissions(
   tx: Tx,
@@ -40,11 +40,21 @@ export async function writePermissions(
     INSERT INTO permissions AS p (name, resource, description)
     SELECT * FROM unnest(${names}::text[], ${resources}::text[], ${descriptions}::text[])
     ON CONFLICT (name) DO UPDATE
-    SET resource = EXCLUDED.resource, description = EXCLUDED.description, retired_at = NULL
-    WHERE p.retired_at IS NOT NULL OR (p.resource, p.description) <> (EXCLUDED.resource, EXCLUDED.description)`
+    SET resource = EXCLUDED.resource, description = EXCLUDED.description, retired_at = NULL,
+        application = NULL, group_name = NULL, privileged = true, version = p.version + 1
+    WHERE p.retired_at IS NOT NULL OR p.application IS NOT NULL
+      OR (p.resource, p.description) <> (EXCLUDED.resource, EXCLUDED.description)`
   const retired = await tx.$executeRaw`
-    UPDATE permissions SET retired_at = ${now} WHERE retired_at IS NULL AND name <> ALL (${names}::text[])`
+    UPDATE permissions SET retired_at = ${now}
+    WHERE retired_at IS NULL AND application IS NULL AND name <> ALL (${names}::text[])`
   return written + retired
+}
+
+/** The permissions of applications that have a name of this catalog, retired ones included. */
+export async function findShadowing(tx: Tx, names: readonly string[]): Promise<string[]> {
+  const rows = await tx.$queryRaw<{ name: string }[]>`
+    SELECT name FROM permissions WHERE application IS NOT NULL AND name = ANY (${[...names]}::text[])`
+  return rows.map(({ name }) => name)
 }
 
 /** Creates or updates the system roles by name. Returns the number of changed rows. */

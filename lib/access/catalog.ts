@@ -1,17 +1,26 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { z } from 'zod'
 import {
+  findShadowing,
   tryLockCatalog,
   writePermissions,
   writeSystemGrants,
   writeSystemRoles,
 } from '@/lib/access/catalog.store'
+import {
+  listOwnPermissionRows,
+  listRetiredCatalogRows,
+  type OwnPermissionRow,
+  revokeEverywhere,
+} from '@/lib/access/permission.store'
 import type { permissionResponse } from '@/lib/access/role.responses'
-import { findRetiredPermissions } from '@/lib/access/role.store'
+import { recordAudits } from '@/lib/audit/record-audit'
 import { permissionCatalog, SYSTEM_ROLES } from '@/lib/config/permission-catalog'
 import { publish } from '@/lib/platform/bus/bus'
 import { db, type Tx } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
+import { newId } from '@/lib/platform/ids'
+import { logger } from '@/lib/platform/logger'
 
 const RETRY_MS = 50
 
@@ -21,7 +30,8 @@ type Catalog = readonly { name: string; resource: string; description: string }[
  * Makes the database's catalog match the code, in one transaction: adds and updates permissions,
  * retires those that left the code and reinstates those that returned, ensures that the system
  * roles exist, and grants `admin` everything that isn't retired. Any number of instances may call
- * it at the same time. Notifies the bus if and only if something changed.
+ * it at the same time. Notifies the bus if and only if something changed. A permission of an
+ * application whose name the code now has becomes the code's (docs/decisions/0026).
  */
 export async function syncCatalog(now: Date, catalog: Catalog = permissionCatalog): Promise<void> {
   // Retries instead of waiting inside a statement, because statements time out after 1.8 s and many
@@ -31,6 +41,7 @@ export async function syncCatalog(now: Date, catalog: Catalog = permissionCatalo
 
 async function trySync(tx: Tx, catalog: Catalog, now: Date): Promise<boolean> {
   if (!(await tryLockCatalog(tx))) return false
+  await takeOverNames(tx, catalog, now)
   const changes =
     (await writePermissions(tx, catalog, now)) +
     (await writeSystemRoles(tx, SYSTEM_ROLES, now)) +
@@ -39,19 +50,76 @@ async function trySync(tx: Tx, catalog: Catalog, now: Date): Promise<boolean> {
   return true
 }
 
+/**
+ * Takes every permission of an application whose name the catalog has from all roles: those who
+ * granted it meant something else.
+ */
+async function takeOverNames(tx: Tx, catalog: Catalog, now: Date): Promise<void> {
+  const names = await findShadowing(
+    tx,
+    catalog.map(({ name }) => name),
+  )
+  if (names.length === 0) return
+  logger().warn({ names }, 'permissions of applications now belong to the service')
+  const holders = await revokeEverywhere(tx, names, now)
+  const ctx = { ip: null, userAgent: null, requestId: newId(), surface: 'api', now } as const
+  await recordAudits(
+    tx,
+    ctx,
+    names.map((name) => ({
+      action: 'permission.taken_over',
+      outcome: 'ok',
+      targetId: name,
+      details: { roles: holders.get(name) ?? [] },
+    })),
+  )
+}
+
 /** A permission as shown to administrators. */
 export type ListedPermission = z.output<typeof permissionResponse>
 
 /**
- * The catalog in its order, then retired permissions by name; another instance may have a newer
- * catalog and so other retired ones.
+ * The permissions of the code in their order, then those of applications by name, then retired ones
+ * by name; another instance may have a newer catalog and so other retired ones.
  */
 export async function listPermissions(): Promise<ListedPermission[]> {
-  const retired = await findRetiredPermissions(db())
-  const gone = new Set(retired.map(({ name }) => name))
-  const current = permissionCatalog.filter(({ name }) => !gone.has(name))
+  const [gone, own] = await Promise.all([
+    listRetiredCatalogRows(db()),
+    listOwnPermissionRows(db(), null),
+  ])
+  const names = new Set(gone.map(({ name }) => name))
+  const current = permissionCatalog.filter(({ name }) => !names.has(name))
+  const presented = own.map(presentOwnPermission)
+  const retired = [
+    ...gone.map(({ retiredAt, ...permission }) => ({
+      ...presentCatalogPermission(permission),
+      retired: true as const,
+      ...(retiredAt && { retired_at: retiredAt.toISOString() }),
+    })),
+    ...presented.filter((permission) => permission.retired),
+  ].sort((a, b) => (a.name < b.name ? -1 : 1))
   return [
-    ...current.map(({ name, description, resource }) => ({ name, description, resource })),
-    ...retired.map((permission) => ({ ...permission, retired: true as const })),
+    ...current.map(presentCatalogPermission),
+    ...presented.filter((permission) => !permission.retired),
+    ...retired,
   ]
+}
+
+function presentCatalogPermission({
+  name,
+  description,
+  resource,
+}: Catalog[number]): ListedPermission {
+  const system = { application: null, group: null, privileged: true, created_at: null }
+  return { name, description, resource, ...system }
+}
+
+/** Converts a permission of an application to the form used by the API and pages. */
+export function presentOwnPermission(row: OwnPermissionRow): ListedPermission {
+  const { name, description, resource, application, group, privileged } = row
+  return {
+    ...{ name, description, resource, application, group, privileged },
+    created_at: row.createdAt.toISOString(),
+    ...(row.retiredAt && { retired: true, retired_at: row.retiredAt.toISOString() }),
+  }
 }

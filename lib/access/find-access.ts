@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { type AccessRow, readAccess } from '@/lib/access/grants.store'
 import { processSingleton } from '@/lib/config/process-singleton'
 import { settings } from '@/lib/config/settings'
@@ -59,5 +60,27 @@ function toAccess({ status, roles, permissions }: AccessRow): Access {
   const version = sha256(JSON.stringify([status, roles, permissions]))
     .toString('base64url')
     .slice(0, 16)
-  return { status, roles, permissions: new Set(permissions), version }
+  return { status, roles, permissions: sharedSet(permissions), version }
+}
+
+/** More sets than there are combinations of roles in use. */
+const MAX_SETS = 1000
+
+const sets = () =>
+  processSingleton(
+    'permission-sets',
+    () => new LRUCache<string, ReadonlySet<string>>({ max: MAX_SETS }),
+  )
+
+/**
+ * One set for all users with the same permissions: with hundreds of permissions of applications, a
+ * set for each cached user would take gigabytes.
+ */
+function sharedSet(permissions: readonly string[]): ReadonlySet<string> {
+  const key = permissions.join(' ')
+  const known = sets().get(key)
+  if (known) return known
+  const fresh = new Set(permissions)
+  sets().set(key, fresh)
+  return fresh
 }

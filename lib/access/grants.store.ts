@@ -39,19 +39,27 @@ export interface Grants {
    * apply again when they return.
    */
   permissions: Set<string>
+  /** Those of them that count when users are compared: all but most of the applications'. */
+  privileged: string[]
 }
 
 /** The permissions of a user's roles, from the database; null if there is no such user. */
 export async function readGrants(db: Db, userId: string): Promise<Grants | null> {
-  const rows = await db.$queryRaw<{ status: UserStatus; permissions: string[] }[]>`
-    SELECT u.status::text AS status, ARRAY(
-      SELECT DISTINCT rp.permission FROM user_roles ur
-      JOIN role_permissions rp ON rp.role_id = ur.role_id
+  const rows = await db.$queryRaw<
+    { status: UserStatus; permissions: string[]; privileged: string[] }[]
+  >`
+    SELECT u.status::text AS status, COALESCE(held.permissions, '{}') AS permissions,
+      COALESCE(held.privileged, '{}') AS privileged
+    FROM users u CROSS JOIN LATERAL (
+      SELECT array_agg(DISTINCT p.name) AS permissions,
+        array_agg(DISTINCT p.name) FILTER (WHERE p.privileged) AS privileged
+      FROM user_roles ur JOIN role_permissions rp ON rp.role_id = ur.role_id
+      JOIN permissions p ON p.name = rp.permission
       WHERE ur.user_id = u.id
-    ) AS permissions
-    FROM users u WHERE u.id = ${userId}::uuid`
+    ) held
+    WHERE u.id = ${userId}::uuid`
   const row = rows[0]
-  return row ? { status: row.status, permissions: new Set(row.permissions) } : null
+  return row ? { ...row, permissions: new Set(row.permissions) } : null
 }
 
 /** The combined permissions of these roles, including retired ones. Ignores unknown ids. */

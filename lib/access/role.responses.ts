@@ -19,7 +19,7 @@ export const roleResponse = z
       .array(z.string())
       .meta({ examples: [[]] })
       .describe(
-        'Permissions no longer in the catalog: kept, but without effect unless they return',
+        'Permissions of the service that this version doesn’t have: kept, but without effect unless they return',
       ),
     user_count: z.int(),
     version: z.int(),
@@ -33,12 +33,38 @@ export const permissionResponse = z
     name: z.string().meta({ examples: ['users:list'] }),
     description: z.string().meta({ examples: ['List users'] }),
     resource: z.string().meta({ examples: ['users'] }),
-    retired: z
-      .literal(true)
-      .optional()
-      .describe('No longer in the catalog: kept, but never granted'),
+    application: z
+      .string()
+      .nullable()
+      .meta({ examples: [null] })
+      .describe('The application it belongs to; null for permissions of the service'),
+    group: z
+      .string()
+      .nullable()
+      .meta({ examples: [null] }),
+    privileged: z
+      .boolean()
+      .meta({ examples: [true] })
+      .describe('Whether users who have it can be changed only by those who have it too'),
+    created_at: instant.nullable().meta({ examples: [null] }),
+    retired: z.literal(true).optional().describe('Kept to explain its absence, but never granted'),
+    retired_at: instant.optional(),
   })
   .meta({ id: 'Permission' })
+
+export const syncedPermissionsResponse = z
+  .strictObject({
+    added: z
+      .array(z.string())
+      .meta({ examples: [['crm:contacts:export']] })
+      .describe('Also those that were retired before; only the role admin has them'),
+    changed: z.array(z.string()).meta({ examples: [[]] }),
+    retired: z
+      .array(z.string())
+      .meta({ examples: [[]] })
+      .describe('No role has them anymore'),
+  })
+  .meta({ id: 'SyncedPermissions' })
 
 export const catalogResponse = z
   .strictObject({ data: z.array(permissionResponse) })

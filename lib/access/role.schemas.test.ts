@@ -60,7 +60,7 @@ describe('permissions in a body', () => {
     '',
     'users:list\0',
     '__proto__',
-  ])('must match names in the catalog exactly: not %j', (name) => {
+  ])('must be spelled like a name of the catalog or of an application: not %j', (name) => {
     expect(faults(rolePermissionsBody.safeParse({ permissions: ['users:read', name] }))).toEqual([
       '/permissions/1 not_supported',
     ])

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { permissionCatalog, type PermissionName } from '@/lib/config/permission-catalog'
+import { grantableName } from '@/lib/access/permission.schemas'
 import { normalizedField } from '@/lib/platform/input-fields'
 
 /**
@@ -35,11 +35,9 @@ const description = normalizedField(500).pipe(
     .refine((text) => !CONTROL.test(text), { error: 'invalid_characters' }),
 )
 
-const NAMES = permissionCatalog.map(({ name }) => name) as [PermissionName, ...PermissionName[]]
-
-/** Exact names from the catalog; duplicates count once. */
+/** Exact names of the catalog or of applications' permissions; duplicates count once. */
 const permissions = z
-  .array(z.enum(NAMES, { error: 'not_supported' }))
+  .array(grantableName)
   .max(1000, { error: 'out_of_range' })
   .transform((names) => [...new Set(names)].sort())
 

@@ -135,17 +135,6 @@ export async function deleteRoleRow(tx: Tx, id: string): Promise<boolean> {
   return deleted === 1
 }
 
-/** Permissions in the database that are no longer in the code, by name, with their descriptions. */
-export function findRetiredPermissions(
-  db: Db,
-): Promise<{ name: string; description: string; resource: string }[]> {
-  return db.permission.findMany({
-    where: { retiredAt: { not: null } },
-    orderBy: { name: 'asc' },
-    select: { name: true, description: true, resource: true },
-  })
-}
-
 export interface AffectedUser {
   id: string
   email: string

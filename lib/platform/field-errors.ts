@@ -29,6 +29,11 @@ const SENTENCES: Record<string, string> = {
   unknown_placeholder: 'Only {{name}} and {{email}} are supported.',
   invalid_cursor: 'This is not a cursor of this list.',
   locked: 'This setting is controlled by an environment variable.',
+  invalid_permission: 'Use app:resource:action in lowercase, such as crm:contacts:export.',
+  invalid_application: 'Use lowercase letters, digits, - and _, beginning with a letter.',
+  reserved_application:
+    'This name is reserved by the service. Choose a different application name.',
+  other_application: 'This doesn’t begin with the name of the application.',
   invalid: 'This value is invalid.',
 }
 

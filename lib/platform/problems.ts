@@ -69,6 +69,11 @@ export const problems = {
     'Permissions you don’t have',
     'You can’t grant permissions you don’t have or change a user who has them.',
   ],
+  system_permission: [
+    403,
+    'Permission of the service',
+    'This permission is built into the service. It can’t be created, changed or deleted.',
+  ],
   insufficient_permission: [
     403,
     'Permission missing',
@@ -143,6 +148,11 @@ export const problems = {
   ],
   role_in_use: [409, 'Role in use', 'A user still has this role. Remove it from them first.'],
   role_name_taken: [409, 'Role name taken', 'Another role has this name.'],
+  permission_name_taken: [
+    409,
+    'Permission name taken',
+    'There is already a permission with this name.',
+  ],
   precondition_failed: [
     412,
     'Precondition failed',

@@ -14,6 +14,9 @@ type Actor = SignedInUser & { email: string }
 /** Values of parameters and fields by name; for other names, they are derived from the schema. */
 type ByName = Readonly<Record<string, () => unknown>>
 
+/** The name of a permission of an application that does not exist yet. */
+export const freshPermission = () => `crm:contacts:p${newId()}`
+
 const freshEmail = () => `${newId()}@example.org`
 
 function valuesFor(actor: Actor): ByName {
@@ -27,6 +30,7 @@ function valuesFor(actor: Actor): ByName {
     locale: () => 'tr',
     roles: () => ['user'],
     permission: () => 'users:list',
+    permissions: () => ['users:list'],
     user_id: () => actor.id,
     href: () => '/dashboard',
     amount: () => 1,
@@ -63,6 +67,12 @@ const BODIES: Record<string, (actor: Actor) => Json[] | Promise<Json[]>> = {
     const selections = [{ user_ids: [id] }, { filter: { query: email } }]
     return selections.map((selection) => ({ action: 'activate', ...selection, dry_run: true }))
   },
+  'POST /rbac/permissions': () => [
+    { name: freshPermission(), description: 'Export contacts', group: 'Contacts' },
+  ],
+  'PUT /rbac/permissions/sync': () => [
+    { application: 'sample', permissions: [{ name: 'sample:contact:read', description: 'Read' }] },
+  ],
   'PUT /settings/{area}': () => [{ values: { lockout_duration: null } }],
   'PUT /settings/notifications': () => [{ values: {} }],
   'PUT /settings/payments': () => [{ values: {} }],

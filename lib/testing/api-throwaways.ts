@@ -1,6 +1,7 @@
 import { newId } from '@/lib/platform/ids'
 import { bearer, type ApiClient } from '@/lib/testing/api-client'
 import type { Operation } from '@/lib/testing/api-document'
+import { freshPermission } from '@/lib/testing/api-samples'
 import { insertRole } from '@/lib/testing/insert-role'
 import { insertUser } from '@/lib/testing/insert-user'
 import type { SignedInUser } from '@/lib/testing/live-instances'
@@ -40,6 +41,10 @@ const MAKERS: Record<string, Maker> = {
   }),
   '/settings': async () => ({ area: 'policy' }),
   '/rbac/roles': async () => ({ id: await insertRole(`role ${newId()}`, ['users:list']) }),
+  '/rbac/permissions': async ({ post }) => {
+    const asked = { name: freshPermission(), description: 'Export contacts' }
+    return { name: String((await post('/rbac/permissions', asked)).name) }
+  },
   '/users': async () => {
     const { id } = await insertUser()
     return { id, session_id: (await makeSession(id, testContext())).sessionId }

@@ -58,6 +58,7 @@ export async function madeRole(
 /** Everything that a refused action must leave unchanged. */
 const stateNow = async () => ({
   roles: await db().role.findMany({ orderBy: { id: 'asc' }, include: { permissions: true } }),
+  permissions: await db().permission.findMany({ orderBy: { name: 'asc' } }),
   grants: await db().userRole.findMany({ orderBy: [{ userId: 'asc' }, { roleId: 'asc' }] }),
 })
 
@@ -84,7 +85,8 @@ export async function expectRefused(act: () => Promise<unknown>, code: string, a
   expect(result).toMatchObject({ ok: false, code })
   expect(heard).toEqual([])
   expect(untouched).toBe(true)
+  const [targetType] = action.split('.')
   expect(records).toMatchObject([
-    { action, outcome: 'refused', targetType: 'role', details: { reason: code } },
+    { action, outcome: 'refused', targetType, details: { reason: code } },
   ])
 }

@@ -70,9 +70,7 @@ export async function findUserChangeLimits(
     readGrantsOfActor(db(), actor),
     readGrants(db(), user.id),
   ])
-  const missing = [...(theirs?.permissions ?? [])]
-    .filter((name) => !own?.permissions.has(name))
-    .sort()
+  const missing = (theirs?.privileged ?? []).filter((name) => !own?.permissions.has(name)).sort()
   const administers =
     user.kind === 'person' && user.status === 'active' && user.roles.includes('admin')
   return {

@@ -122,7 +122,7 @@ export async function replaceRolesOf(
   })
 }
 
-/** Which of these users have a permission, retired ones included, that is not in this list. */
+/** Which of these users have a privileged permission, retired or not, that is not in this list. */
 export async function findHigherPrivilegedIds(
   db: Db,
   userIds: readonly string[],
@@ -131,7 +131,8 @@ export async function findHigherPrivilegedIds(
   const rows = await db.$queryRaw<{ id: string }[]>`
     SELECT DISTINCT ur.user_id AS id FROM user_roles ur
     JOIN role_permissions rp ON rp.role_id = ur.role_id
-    WHERE ur.user_id = ANY (${[...userIds]}::uuid[]) AND rp.permission <> ALL (${[...permissions]}::text[])`
+    JOIN permissions p ON p.name = rp.permission AND p.privileged
+    WHERE ur.user_id = ANY (${[...userIds]}::uuid[]) AND p.name <> ALL (${[...permissions]}::text[])`
   return rows.map(({ id }) => id)
 }
 

@@ -3,6 +3,11 @@ import type { AuditActionGroup } from '@/lib/audit/actions/declare-actions'
 
 const role = { name: z.string(), description: z.string(), permissions: z.array(z.string()) }
 const texts = z.strictObject({ name: z.string(), description: z.string() })
+const permission = {
+  description: z.string(),
+  group: z.string().nullable(),
+  privileged: z.boolean(),
+}
 
 /** A refused change has what was asked for. */
 const refusal = { asked: z.strictObject(role).partial(), reason: z.string() }
@@ -36,6 +41,41 @@ export const accessActions = {
       deleted_holders: z.int().optional(),
     },
     refused: { reason: z.string() },
+  },
+  'permission.created': {
+    label: { en: 'Permission created', tr: 'İzin oluşturuldu' },
+    target: 'permission',
+    ok: permission,
+    refused: { ...permission, reason: z.string() },
+  },
+  'permission.changed': {
+    label: { en: 'Permission changed', tr: 'İzin değiştirildi' },
+    target: 'permission',
+    ok: { before: z.strictObject(permission), after: z.strictObject(permission) },
+    refused: { asked: z.strictObject(permission).partial(), reason: z.string() },
+  },
+  'permission.retired': {
+    label: { en: 'Permission retired', tr: 'İzin kullanımdan kaldırıldı' },
+    target: 'permission',
+    ok: {
+      ...permission,
+      /** The roles that had it. */
+      roles: z.array(z.string()),
+    },
+    refused: { reason: z.string() },
+  },
+  /** The target is the application. Each added, changed and retired permission has its own record. */
+  'permission.synced': {
+    label: { en: 'Application permissions synced', tr: 'Uygulama izinleri eşitlendi' },
+    target: 'permission',
+    ok: { added: z.int(), changed: z.int(), retired: z.int() },
+    refused: { reason: z.string() },
+  },
+  /** An upgrade of the service brought a permission of the same name. */
+  'permission.taken_over': {
+    label: { en: 'Permission taken over by the service', tr: 'İzin hizmete geçti' },
+    target: 'permission',
+    ok: { roles: z.array(z.string()) },
   },
   /** At most one a minute for each user and permission. */
   'permission.refused': {

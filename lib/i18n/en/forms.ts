@@ -64,6 +64,12 @@ export const forms = {
     locked: 'This setting is controlled by an environment variable.',
     email_taken: 'Another account has this email address.',
     role_name_taken: 'Another role has this name.',
+    permission_name_taken: 'There is already a permission with this name.',
+    invalid_permission:
+      'Use three to five parts with colons between them, in lowercase, such as crm:contacts:export.',
+    invalid_application: 'Use lowercase letters, digits, - and _, beginning with a letter.',
+    reserved_application: 'The service uses this name itself. Begin with a different one.',
+    other_application: 'This doesn’t begin with the name of the application.',
     wrong_password: 'That’s not your current password.',
     wrong_code: 'That code is incorrect or expired.',
     password_too_short: 'Use at least {min} characters.',

@@ -65,6 +65,12 @@ export const forms: Messages['forms'] = {
     locked: 'Bu ayar bir ortam değişkeniyle belirleniyor.',
     email_taken: 'Bu e-posta adresi başka bir hesaba ait.',
     role_name_taken: 'Bu adda başka bir rol var.',
+    permission_name_taken: 'Bu adda bir izin zaten var.',
+    invalid_permission:
+      'Aralarında iki nokta olan, küçük harfli üç ila beş bölüm yazın, örneğin crm:contacts:export.',
+    invalid_application: 'Bir harfle başlayıp küçük harf, rakam, - ve _ kullanın.',
+    reserved_application: 'Bu adı hizmetin kendisi kullanıyor. Başka bir adla başlayın.',
+    other_application: 'Bu, uygulamanın adıyla başlamıyor.',
     wrong_password: 'Bu, mevcut parolanız değil.',
     wrong_code: 'Kod hatalı veya süresi dolmuş.',
     password_too_short: 'En az {min} karakter kullanın.',

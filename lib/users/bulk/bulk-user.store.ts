@@ -99,8 +99,9 @@ export function readBulkFacts(
         WHERE r.user_id = u.id AND r.role_id = ANY (${roleIds}::uuid[])) AS "rolesHeld",
       u.status = 'active' AND u.kind = 'person' AND EXISTS (SELECT FROM user_roles r
         JOIN roles a ON a.id = r.role_id AND a.is_system AND a.name_key = 'admin' WHERE r.user_id = u.id) AS administers,
-      EXISTS (SELECT FROM user_roles r JOIN role_permissions p ON p.role_id = r.role_id
-        WHERE r.user_id = u.id AND p.permission <> ALL (${[...by.permissions]}::text[])) AS outranks
+      EXISTS (SELECT FROM user_roles r JOIN role_permissions rp ON rp.role_id = r.role_id
+        JOIN permissions p ON p.name = rp.permission AND p.privileged
+        WHERE r.user_id = u.id AND p.name <> ALL (${[...by.permissions]}::text[])) AS outranks
     FROM bulk_action_users b LEFT JOIN users u ON u.id = b.user_id
     WHERE b.bulk_action_id = ${id}::uuid ORDER BY b.position`
 }

@@ -49,4 +49,14 @@ export const accessProblems = {
     text: 'Another role has this name. Names aren’t case-sensitive.',
     remedy: 'Choose a different name.',
   },
+  permission_name_taken: {
+    title: 'Permission name taken',
+    text: 'There is already a permission with this name.',
+    remedy: 'Choose a different name, or change the existing permission.',
+  },
+  system_permission: {
+    title: 'Permission of the service',
+    text: 'This permission is built into the service. It can’t be created, changed, or deleted.',
+    remedy: 'Use a name that begins with your application, such as crm:contacts:export.',
+  },
 } satisfies Record<string, ProblemText>

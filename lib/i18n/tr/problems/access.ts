@@ -50,4 +50,14 @@ export const accessProblems = {
     text: 'Bu adda başka bir rol var. Adlarda büyük/küçük harf ayrımı yapılmaz.',
     remedy: 'Başka bir ad seçin.',
   },
+  permission_name_taken: {
+    title: 'İzin adı zaten kullanımda',
+    text: 'Bu adda bir izin zaten var.',
+    remedy: 'Başka bir ad seçin veya var olan izni değiştirin.',
+  },
+  system_permission: {
+    title: 'Hizmetin kendi izni',
+    text: 'Bu izin hizmetle birlikte gelir. Oluşturulamaz, değiştirilemez ve silinemez.',
+    remedy: 'Uygulamanızın adıyla başlayan bir ad kullanın, örneğin crm:contacts:export.',
+  },
 } satisfies Record<string, ProblemText>

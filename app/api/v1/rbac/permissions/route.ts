@@ -1,5 +1,7 @@
 import { listPermissions } from '@/lib/access/catalog'
-import { catalogResponse } from '@/lib/access/role.responses'
+import { createPermission } from '@/lib/access/change-permission'
+import { createPermissionBody } from '@/lib/access/permission.schemas'
+import { catalogResponse, permissionResponse } from '@/lib/access/role.responses'
 import { defineRoute } from '@/lib/http/define-route'
 
 export const GET = defineRoute({
@@ -9,4 +11,20 @@ export const GET = defineRoute({
   access: { permission: 'rbac:manage' },
   responses: { 200: catalogResponse },
   handle: async () => ({ status: 200, body: { data: await listPermissions() } }),
+})
+
+export const POST = defineRoute({
+  operationId: 'createPermission',
+  tag: 'Roles and permissions',
+  summary: 'Create a permission of an application',
+  access: { permission: 'rbac:manage' },
+  body: createPermissionBody,
+  responses: { 201: permissionResponse },
+  refusals: ['system_permission', 'permission_name_taken'],
+  handle: async ({ principal, body, ctx }) => {
+    const result = await createPermission(principal, body, ctx)
+    if (!result.ok) return result
+    const headers = { location: `/api/v1/rbac/permissions/${result.permission.name}` }
+    return { status: 201, body: result.permission, headers }
+  },
 })
