@@ -16,6 +16,7 @@ const PAGES = [
   'README.md',
   'docs/api-guide.md',
   'docs/user-management.md',
+  'docs/permissions.md',
   'docs/verify-tokens.md',
   'docs/import-users.md',
   'docs/notifications.md',

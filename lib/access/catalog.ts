@@ -7,7 +7,10 @@ import {
   writeSystemGrants,
   writeSystemRoles,
 } from '@/lib/access/catalog.store'
+import { isOwnName } from '@/lib/access/permission.schemas'
 import {
+  findNamesByNumber,
+  findOwnPermission,
   listOwnPermissionRows,
   listRetiredCatalogRows,
   type OwnPermissionRow,
@@ -19,8 +22,10 @@ import { permissionCatalog, SYSTEM_ROLES } from '@/lib/config/permission-catalog
 import { publish } from '@/lib/platform/bus/bus'
 import { db, type Tx } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
+import { fieldError } from '@/lib/platform/field-errors'
 import { newId } from '@/lib/platform/ids'
 import { logger } from '@/lib/platform/logger'
+import { type Outcome, refuse } from '@/lib/platform/problems'
 
 const RETRY_MS = 50
 
@@ -103,6 +108,36 @@ export async function listPermissions(): Promise<ListedPermission[]> {
     ...presented.filter((permission) => !permission.retired),
     ...retired,
   ]
+}
+
+/** The permission of an application by its name, retired or not; null if there is none. */
+export async function findPermission(name: string): Promise<ListedPermission | null> {
+  const row = isOwnName(name) ? await findOwnPermission(db(), name) : null
+  return row && presentOwnPermission(row)
+}
+
+/** A permission of an application that can be granted. */
+export type OwnPermission = Pick<
+  OwnPermissionRow,
+  'name' | 'number' | 'application' | 'group' | 'description'
+>
+
+/** The permissions of all applications that can be granted, by name. */
+export async function listOwnPermissions(): Promise<OwnPermission[]> {
+  const rows = await listOwnPermissionRows(db(), null)
+  return rows.filter(({ retiredAt }) => !retiredAt)
+}
+
+/**
+ * The names of permissions of applications by their numbers; refuses numbers that don't exist
+ * anymore.
+ */
+export async function findOwnNames(
+  numbers: readonly number[],
+): Promise<Outcome<{ names: string[] }>> {
+  const names = numbers.length > 0 ? await findNamesByNumber(db(), numbers) : []
+  if (names.length === new Set(numbers).size) return { ok: true, names }
+  return refuse('validation_failed', { errors: [fieldError(['permissions'], 'not_supported')] })
 }
 
 function presentCatalogPermission({

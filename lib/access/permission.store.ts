@@ -31,6 +31,15 @@ export function listOwnPermissionRows(
     ORDER BY name COLLATE "C"`
 }
 
+/** The names of permissions of applications, retired or not, by their numbers. */
+export async function findNamesByNumber(db: Db, numbers: readonly number[]): Promise<string[]> {
+  const rows = await db.permission.findMany({
+    where: { number: { in: [...numbers] }, application: { not: null } },
+    select: { name: true },
+  })
+  return rows.map(({ name }) => name)
+}
+
 /** The permission of an application by its name, retired or not. */
 export async function findOwnPermission(db: Db, name: string): Promise<OwnPermissionRow | null> {
   const rows = await db.$queryRaw<OwnPermissionRow[]>`

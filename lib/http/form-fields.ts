@@ -29,7 +29,8 @@ export function echoedFields(form: FormData): Record<string, string> {
 /** The pattern of our own field names. Anything else (`$ACTION_…`) belongs to Next. */
 const FIELD_NAME = /^[a-z][a-z0-9_]{0,63}$/
 
-const MAX_FIELDS = 200
+/** The form of a role has a box for each permission of up to 1,000. */
+const MAX_FIELDS = 1100
 
 /**
  * Reads the text fields. Next passes on whatever the client encoded, so `form` can be anything. A

@@ -13,10 +13,15 @@ import {
 const draft: RoleDraft = {
   name: 'Clerk & Söhne #1',
   description: 'Sees people?',
-  permissions: ['users:list', 'users:email:change:any'],
+  permissions: ['users:list', 'users:email:change:any', 'crm:contacts:export'],
+  boxes: ['may_users_list', 'may_users_email_change_any', 'own_17'],
   dropRetired: false,
   version: 7,
 }
+const own = [
+  { name: 'crm:contacts:export', number: 17 },
+  { name: 'crm:contacts:read', number: 4 },
+]
 const from = (address: string) => {
   const { searchParams } = new URL(address, 'http://own.invalid')
   return (name: string) => searchParams.get(name) || null
@@ -25,8 +30,8 @@ const from = (address: string) => {
 describe('a role draft', () => {
   it('reads back unchanged from its address', () => {
     for (const step of ['edit', 'review'] as const)
-      for (const one of [draft, { ...draft, permissions: [], dropRetired: true }])
-        expect(readRoleDraft(from(draftAddress('id', one, step)))).toEqual({
+      for (const one of [draft, { ...draft, permissions: [], boxes: [], dropRetired: true }])
+        expect(readRoleDraft(from(draftAddress('id', one, step)), own)).toEqual({
           draft: one,
           review: step === 'review',
         })
@@ -35,7 +40,7 @@ describe('a role draft', () => {
   it.each(['', '0', '-1', '1e3', '1.5', 'x', '99999999999'])(
     'is null without a valid version (%j)',
     (version) => {
-      expect(readRoleDraft((name) => (name === 'version' ? version : 'x'))).toBeNull()
+      expect(readRoleDraft((name) => (name === 'version' ? version : 'x'), own)).toBeNull()
     },
   )
 
@@ -56,10 +61,25 @@ describe('the permission checkboxes', () => {
     for (const field of fields) expect(field).toMatch(/^[a-z][a-z0-9_]{0,63}$/)
   })
 
+  it('of applications have short names, so that an address holds hundreds of them', () => {
+    const many = Array.from({ length: 1000 }, (_, i) => ({ name: `a:b:c${i}`, number: 10_000 + i }))
+    const boxes = many.map(({ number }) => `own_${number}`)
+    expect(draftAddress('id', { ...draft, boxes }, 'review').length).toBeLessThan(15_000)
+    expect(chosenPermissions(() => 'on', many)).toContain('a:b:c999')
+  })
+
   it('are gathered, and unknown ones are left for the schema to refuse', () => {
     expect(
-      gatherPermissions({ name: 'x', may_users_list: 'on', may_rbac_manage: 'off', may_all: 'on' }),
-    ).toEqual({ name: 'x', may_all: 'on', permissions: ['users:list'] })
-    expect(chosenPermissions(() => null)).toEqual([])
+      gatherPermissions({
+        name: 'x',
+        may_users_list: 'on',
+        may_rbac_manage: 'off',
+        may_all: 'on',
+        own_17: 'on',
+        own_4: 'off',
+        own_x: 'on',
+      }),
+    ).toEqual({ name: 'x', may_all: 'on', own_x: 'on', permissions: ['users:list'], own: [17] })
+    expect(chosenPermissions(() => null, own)).toEqual([])
   })
 })

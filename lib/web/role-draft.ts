@@ -1,4 +1,6 @@
+import { z } from 'zod'
 import { changeRoleBody } from '@/lib/access/role.schemas'
+import type { OwnPermission } from '@/lib/access/catalog'
 import { permissionCatalog, type PermissionName } from '@/lib/config/permission-catalog'
 import { fieldErrorsOf } from '@/lib/platform/field-errors'
 
@@ -11,7 +13,9 @@ export const ROLES = '/dashboard/rbac/roles'
 export interface RoleDraft {
   name: string
   description: string
-  permissions: PermissionName[]
+  permissions: string[]
+  /** The checked boxes of those permissions. */
+  boxes: string[]
   /** Whether to also drop retired permissions if no other permissions change. */
   dropRetired: boolean
   /** The version of the role that the draft is based on. */
@@ -23,23 +27,50 @@ export function permissionField(name: PermissionName): string {
   return `may_${name.replaceAll(':', '_')}`
 }
 
-/** The permissions whose checkbox is checked, in the catalog's order; `get` returns one field. */
-export function chosenPermissions(get: (field: string) => unknown): PermissionName[] {
-  return permissionCatalog
-    .map(({ name }) => name)
-    .filter((name) => get(permissionField(name)) === 'on')
+const OWN_FIELD = /^own_([1-9]\d{0,8})$/
+
+/** The checkbox of an application's permission: its name can be longer than that of a field. */
+export function ownPermissionField(number: number): string {
+  return `own_${number}`
+}
+
+/** A permission that can be chosen, by the name of its checkbox. */
+type Box = readonly [field: string, name: string]
+
+/** The checkboxes in the form of a role, in their order. */
+function boxesWith(own: readonly Pick<OwnPermission, 'name' | 'number'>[]): Box[] {
+  return [
+    ...permissionCatalog.map(({ name }): Box => [permissionField(name), name]),
+    ...own.map(({ number, name }): Box => [ownPermissionField(number), name]),
+  ]
+}
+
+/**
+ * The permissions whose checkbox is checked, in the form's order; `get` returns one field and `own`
+ * are the permissions of applications.
+ */
+export function chosenPermissions(
+  get: (field: string) => unknown,
+  own: readonly Pick<OwnPermission, 'name' | 'number'>[],
+): string[] {
+  return boxesWith(own)
+    .filter(([field]) => get(field) === 'on')
+    .map(([, name]) => name)
 }
 
 /** The draft in an address, and whether to preview it; null without a draft. */
 export function readRoleDraft(
   get: (field: string) => string | null,
+  own: readonly Pick<OwnPermission, 'name' | 'number'>[],
 ): { draft: RoleDraft; review: boolean } | null {
   const version = get('version') ?? ''
   if (!/^[1-9]\d{0,8}$/.test(version)) return null
+  const checked = boxesWith(own).filter(([field]) => get(field) === 'on')
   const draft: RoleDraft = {
     name: get('name') ?? '',
     description: get('description') ?? '',
-    permissions: chosenPermissions(get),
+    permissions: checked.map(([, name]) => name),
+    boxes: checked.map(([field]) => field),
     dropRetired: get('drop_retired') === 'on',
     version: Number(version),
   }
@@ -51,7 +82,7 @@ export function draftFields(draft: RoleDraft): [string, string][] {
   return [
     ['name', draft.name],
     ['description', draft.description],
-    ...draft.permissions.map((name): [string, string] => [permissionField(name), 'on']),
+    ...draft.boxes.map((field): [string, string] => [field, 'on']),
     ...(draft.dropRetired ? [['drop_retired', 'on'] satisfies [string, string]] : []),
     ['version', String(draft.version)],
   ]
@@ -74,9 +105,22 @@ export function draftFaults({ name, description }: RoleDraft): Record<string, st
   )
 }
 
-/** Gathers the checkboxes of a posted form under `permissions`, as the role schemas expect. */
+/**
+ * Gathers the checkboxes of a posted form: those of the catalog under `permissions`, as the role
+ * schemas expect, and the numbers of applications' permissions under `own`.
+ */
 export function gatherPermissions(fields: Record<string, unknown>): Record<string, unknown> {
   const boxes = new Set(permissionCatalog.map(({ name }) => permissionField(name)))
-  const others = Object.entries(fields).filter(([field]) => !boxes.has(field))
-  return { ...Object.fromEntries(others), permissions: chosenPermissions((field) => fields[field]) }
+  const others = Object.entries(fields).filter(
+    ([field]) => !boxes.has(field) && !OWN_FIELD.test(field),
+  )
+  const own = Object.entries(fields).flatMap(([field, value]) => {
+    const number = OWN_FIELD.exec(field)?.[1]
+    return number && value === 'on' ? [Number(number)] : []
+  })
+  const permissions = chosenPermissions((field) => fields[field], [])
+  return { ...Object.fromEntries(others), permissions, own }
 }
+
+/** The chosen permissions of applications, as gatherPermissions returns them. */
+export const ownNumbers = z.array(z.int())

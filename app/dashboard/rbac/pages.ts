@@ -18,6 +18,8 @@ export default definePages({
     navigation: { group: 'administration', order: 30, icon: 'shield-check' },
     live: ['roles'],
   },
+  'permissions/new': { access, title: ({ permissions }) => permissions.form.newTitle },
+  'permissions/edit': { access, title: ({ permissions }) => permissions.form.editTitle },
   explorer: {
     access,
     title: ({ explorer }) => explorer.title,

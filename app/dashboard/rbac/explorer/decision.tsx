@@ -1,6 +1,7 @@
 import { ArrowRight, CircleCheck, CircleX } from 'lucide-react'
 import { GrantingRoles } from '@/app/dashboard/rbac/explorer/who-view'
-import { describePermission, PersonLink } from '@/app/dashboard/rbac/labels'
+import { PersonLink } from '@/app/dashboard/rbac/labels'
+import { PermissionMeaning } from '@/app/dashboard/rbac/permission-meaning'
 import { Badge } from '@/components/ui/badge'
 import { Card, CardBody, CardFooter } from '@/components/ui/card'
 import { TextLink } from '@/components/ui/links'
@@ -68,7 +69,7 @@ export function Decision({ person, explanation, actor, messages }: DecisionProps
           <Fact term={texts.permission}>
             <code className="font-mono text-[0.8125rem] break-all">{permission}</code>
             <span className="block text-[0.8125rem] text-muted">
-              {describePermission(permission, messages)}
+              <PermissionMeaning name={permission} messages={messages} />
             </span>
           </Fact>
           <Fact term={texts.roles}>{roles.length > 0 ? roles.join(', ') : texts.noRoles}</Fact>

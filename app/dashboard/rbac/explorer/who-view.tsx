@@ -113,10 +113,10 @@ interface PermissionSelectProps {
  * permission exists.
  */
 export function PermissionSelect({ permissions, asked, messages }: PermissionSelectProps) {
-  const known = permissions.map(({ name }) => ({
-    value: name,
-    label: [name, describePermission(name, messages)].filter(Boolean).join(' – '),
-  }))
+  const known = permissions.map(({ name, application, description }) => {
+    const meaning = application ? description : describePermission(name, messages)
+    return { value: name, label: [name, meaning].filter(Boolean).join(' – ') }
+  })
   const strange =
     asked && !known.some(({ value }) => value === asked) ? [{ value: asked, label: asked }] : []
   return (

@@ -1,8 +1,11 @@
 import { Field } from '@/components/forms/fields'
 import { Checkbox } from '@/components/ui/form-controls'
-import { permissionCatalog, type PermissionName } from '@/lib/config/permission-catalog'
+import type { OwnPermission } from '@/lib/access/catalog'
+import { permissionCatalog } from '@/lib/config/permission-catalog'
+import { formatMessage } from '@/lib/i18n/format'
 import type { Messages } from '@/lib/i18n/messages'
-import { permissionField } from '@/lib/web/role-draft'
+import { groupPermissions } from '@/lib/web/permission-groups'
+import { ownPermissionField, permissionField } from '@/lib/web/role-draft'
 
 /** The name and description fields of a role. */
 export function RoleTextFields({ messages }: { messages: Messages }) {
@@ -31,14 +34,25 @@ export function RoleTextFields({ messages }: { messages: Messages }) {
 interface PermissionChoiceProps {
   /** The checked permissions. */
   chosen: readonly string[]
+  /** The permissions of applications. */
+  own: readonly OwnPermission[]
   /** The actor's permissions: no one can grant a permission they don't have. */
   held: ReadonlySet<string>
   messages: Messages
 }
 
-/** The permission catalog as checkboxes, grouped by subject. */
-export function PermissionChoice({ chosen, held, messages }: PermissionChoiceProps) {
+/**
+ * Permissions as checkboxes: those of the service grouped by subject, those of each application by
+ * the groups it defines.
+ */
+export function PermissionChoice({ chosen, own, held, messages }: PermissionChoiceProps) {
   const { fields, resources } = messages.roles
+  const texts = messages.permissions
+  const boxOf = (name: string) => ({
+    name,
+    chosen: chosen.includes(name),
+    reason: held.has(name) ? null : fields.notHeld,
+  })
   const present = [...new Set(permissionCatalog.map(({ resource }) => resource))]
   return (
     <fieldset>
@@ -54,30 +68,56 @@ export function PermissionChoice({ chosen, held, messages }: PermissionChoicePro
                 .map(({ name }) => (
                   <PermissionBox
                     key={name}
-                    name={name}
-                    meaning={messages.permissions.meanings[name]}
-                    chosen={chosen.includes(name)}
-                    reason={held.has(name) ? null : fields.notHeld}
+                    {...boxOf(name)}
+                    id={permissionField(name)}
+                    meaning={texts.meanings[name]}
                   />
                 ))}
             </div>
           </fieldset>
         ))}
       </div>
+      {groupPermissions(own).map(({ application, groups }) => (
+        <fieldset key={application} className="mt-4">
+          <legend className="text-sm font-medium">
+            {formatMessage(texts.applicationOf, { application })}
+          </legend>
+          <div className="mt-2 rounded-lg border border-line px-4 pt-4 md:columns-2 md:gap-8">
+            {groups.map(({ group, permissions }) => (
+              <fieldset key={group ?? ''} className="min-w-0 break-inside-avoid pb-4">
+                <legend className="mb-1.5 text-xs font-medium break-words text-muted">
+                  {group ?? texts.noGroup}
+                </legend>
+                <div className="grid gap-1">
+                  {permissions.map(({ name, number, description }) => (
+                    <PermissionBox
+                      key={name}
+                      {...boxOf(name)}
+                      id={ownPermissionField(number)}
+                      meaning={description}
+                    />
+                  ))}
+                </div>
+              </fieldset>
+            ))}
+          </div>
+        </fieldset>
+      ))}
     </fieldset>
   )
 }
 
 interface PermissionBoxProps {
-  name: PermissionName
+  /** The name of the field. */
+  id: string
+  name: string
   meaning: string
   chosen: boolean
   /** Why it cannot be selected. */
   reason: string | null
 }
 
-function PermissionBox({ name, meaning, chosen, reason }: PermissionBoxProps) {
-  const id = permissionField(name)
+function PermissionBox({ id, name, meaning, chosen, reason }: PermissionBoxProps) {
   return (
     <div className="flex items-start gap-2.5">
       <Checkbox
@@ -95,7 +135,7 @@ function PermissionBox({ name, meaning, chosen, reason }: PermissionBoxProps) {
         <label htmlFor={id} className="block font-mono text-[0.8125rem] break-all">
           {name}
         </label>
-        <p id={`${id}-about`} className="text-[0.8125rem] text-muted">
+        <p id={`${id}-about`} className="text-[0.8125rem] break-words text-muted">
           {meaning}
           {reason ? <span className="block italic">{reason}</span> : null}
         </p>

@@ -1,3 +1,4 @@
+import { PermissionMeaning } from '@/app/dashboard/rbac/permission-meaning'
 import { changeUser } from '@/app/dashboard/users/[id]/actions'
 import type { UserCardProps } from '@/app/dashboard/users/[id]/user-heading'
 import { Cell, ColumnHeader, Table } from '@/components/data-table/table'
@@ -8,7 +9,6 @@ import { Badge } from '@/components/ui/badge'
 import { Card, CardBody, CardHeader } from '@/components/ui/card'
 import { Checkbox } from '@/components/ui/form-controls'
 import { TextLink } from '@/components/ui/links'
-import type { PermissionName } from '@/lib/config/permission-catalog'
 import { formatMessage } from '@/lib/i18n/format'
 import { type Messages, roleDescription } from '@/lib/i18n/messages'
 import type { GrantedPermission } from '@/lib/users/user-details.store'
@@ -172,7 +172,7 @@ export function PermissionsCard({
                 <Cell>
                   <span className="block font-mono text-[0.8125rem] break-all">{name}</span>
                   <span className="block text-[0.8125rem] text-muted">
-                    {messages.permissions.meanings[name as PermissionName]}
+                    <PermissionMeaning name={name} messages={messages} />
                   </span>
                 </Cell>
                 <Cell>

@@ -1,11 +1,12 @@
 'use server'
 
 import { z } from 'zod'
+import { findOwnNames } from '@/lib/access/catalog'
 import { changeRole, deleteRole } from '@/lib/access/change-role'
 import { getRole } from '@/lib/access/list-roles'
 import { changeRoleBody } from '@/lib/access/role.schemas'
 import { defineAction } from '@/lib/web/define-action'
-import { gatherPermissions, ROLES } from '@/lib/web/role-draft'
+import { gatherPermissions, ownNumbers, ROLES } from '@/lib/web/role-draft'
 
 /** The version of the role that the form was rendered from. A form without it is not ours. */
 const version = z
@@ -20,6 +21,7 @@ const body = z.preprocess(
     changeRoleBody.required({ name: true, description: true, permissions: true }).extend({
       intent: z.literal('save'),
       version,
+      own: ownNumbers,
       regrant: box,
       drop_retired: box,
     }),
@@ -33,7 +35,10 @@ export const editRole = defineAction({
   handle: async (asked, { principal, ctx, params }) => {
     const target = { roleId: params.id ?? '', versions: [asked.version] }
     if (asked.intent === 'save') {
-      const { name, description, permissions, regrant } = asked
+      const { name, description, regrant } = asked
+      const found = await findOwnNames(asked.own)
+      if (!found.ok) return found
+      const permissions = [...asked.permissions, ...found.names].sort()
       const changes = { name, description, ...(regrant && { permissions }) }
       const changed = await changeRole(principal, { ...target, changes }, ctx)
       return changed.ok

@@ -10,6 +10,7 @@ import { BreadcrumbLeaf } from '@/components/layout/nav-links'
 import { Alert } from '@/components/ui/alert'
 import { BackLink, TextLink } from '@/components/ui/links'
 import { LocalTime } from '@/components/ui/local-time'
+import { listOwnPermissions } from '@/lib/access/catalog'
 import { findRoleRefusal, getRole } from '@/lib/access/list-roles'
 import type { PresentedRole } from '@/lib/access/present-role'
 import type { Locale } from '@/lib/i18n/locale'
@@ -58,7 +59,8 @@ export default async function Page({ params, searchParams }: PageProps) {
   const { locale, messages } = await pageLanguage()
   const query = await searchParams
   const refusal = await findRoleRefusal(principal, role.id)
-  const wanted = refusal ? null : readRoleDraft((name) => parameter(query, name))
+  const own = await listOwnPermissions()
+  const wanted = refusal ? null : readRoleDraft((name) => parameter(query, name), own)
   const stale = wanted !== null && wanted.draft.version !== role.version
   const faults = wanted && !stale ? draftFaults(wanted.draft) : {}
   const reviewing = wanted?.review && !stale && Object.keys(faults).length === 0
@@ -75,7 +77,12 @@ export default async function Page({ params, searchParams }: PageProps) {
       ) : reviewing ? (
         <RoleReview {...about} draft={wanted.draft} outcome={outcome} />
       ) : (
-        <RoleEditor {...about} draft={stale ? null : (wanted?.draft ?? null)} faults={faults} />
+        <RoleEditor
+          {...about}
+          own={own}
+          draft={stale ? null : (wanted?.draft ?? null)}
+          faults={faults}
+        />
       )}
     </>
   )

@@ -1,4 +1,4 @@
-import { describePermission } from '@/app/dashboard/rbac/labels'
+import { PermissionMeaning } from '@/app/dashboard/rbac/permission-meaning'
 import { RetiredPermissions } from '@/app/dashboard/rbac/roles/[id]/role-editor'
 import { Cell, ColumnHeader, Table } from '@/components/data-table/table'
 import { Alert } from '@/components/ui/alert'
@@ -79,10 +79,12 @@ function PermissionList({ names, messages }: { names: readonly string[]; message
             <Cell>
               <span className="font-mono text-[0.8125rem] break-all">{name}</span>
               <span className="block text-muted sm:hidden">
-                {describePermission(name, messages)}
+                <PermissionMeaning name={name} messages={messages} />
               </span>
             </Cell>
-            <Cell className="text-muted max-sm:hidden">{describePermission(name, messages)}</Cell>
+            <Cell className="text-muted max-sm:hidden">
+              <PermissionMeaning name={name} messages={messages} />
+            </Cell>
             <Cell className="text-right">
               <TextLink
                 alone

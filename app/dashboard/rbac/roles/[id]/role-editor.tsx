@@ -3,6 +3,7 @@ import { QueryForm } from '@/components/forms/bare-forms'
 import { Button, buttonClasses } from '@/components/ui/button'
 import { Card, CardBody, CardHeader } from '@/components/ui/card'
 import { Checkbox } from '@/components/ui/form-controls'
+import type { OwnPermission } from '@/lib/access/catalog'
 import type { PresentedRole } from '@/lib/access/present-role'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
@@ -13,6 +14,7 @@ import { type RoleDraft, ROLES } from '@/lib/web/role-draft'
 interface RoleEditorProps {
   role: PresentedRole
   actor: Principal
+  own: readonly OwnPermission[]
   locale: Locale
   messages: Messages
   /** The unsaved input; null shows the role as it is. */
@@ -22,7 +24,7 @@ interface RoleEditorProps {
 }
 
 /** The form of a role. It only leads to the review of the change. */
-export function RoleEditor({ role, actor, locale, messages, draft, faults }: RoleEditorProps) {
+export function RoleEditor({ role, actor, own, locale, messages, draft, faults }: RoleEditorProps) {
   const texts = messages.roles.detail
   const shown = draft ?? { ...role, dropRetired: false }
   const errors = Object.fromEntries(
@@ -43,6 +45,7 @@ export function RoleEditor({ role, actor, locale, messages, draft, faults }: Rol
           <RoleTextFields messages={messages} />
           <PermissionChoice
             chosen={shown.permissions}
+            own={own}
             held={actor.permissions}
             messages={messages}
           />

@@ -1,5 +1,5 @@
 import { Minus, Plus } from 'lucide-react'
-import { describePermission } from '@/app/dashboard/rbac/labels'
+import { PermissionMeaning } from '@/app/dashboard/rbac/permission-meaning'
 import { editRole } from '@/app/dashboard/rbac/roles/[id]/actions'
 import { ReviewEffect } from '@/app/dashboard/rbac/roles/[id]/review-effect'
 import { PageForm } from '@/components/forms/page-form'
@@ -186,8 +186,8 @@ function PermissionGroup({ title, names, sign, messages }: PermissionGroupProps)
             />
             <span className="min-w-0">
               <span className="block font-mono text-[0.8125rem] break-all">{name}</span>
-              <span className="block text-[0.8125rem] text-muted">
-                {describePermission(name, messages)}
+              <span className="block text-[0.8125rem] break-words text-muted">
+                <PermissionMeaning name={name} messages={messages} />
               </span>
             </span>
           </li>

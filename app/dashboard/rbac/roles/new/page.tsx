@@ -5,6 +5,7 @@ import { SubmitButton } from '@/components/forms/submit-button'
 import { PageHeader } from '@/components/layout/page-header'
 import { buttonClasses } from '@/components/ui/button'
 import { Card, CardBody } from '@/components/ui/card'
+import { listOwnPermissions } from '@/lib/access/catalog'
 import { readOutcome } from '@/lib/web/form-outcome'
 import { pageMetadata } from '@/lib/web/page-metadata'
 import { requirePage } from '@/lib/web/page-request'
@@ -19,6 +20,7 @@ export default async function Page() {
   const { locale, messages } = await pageLanguage()
   const texts = messages.roles.newRole
   const outcome = await readOutcome()
+  const own = await listOwnPermissions()
   return (
     <>
       <PageHeader
@@ -31,7 +33,8 @@ export default async function Page() {
           <PageForm action={addRole} locale={locale} outcome={outcome} className="gap-6">
             <RoleTextFields messages={messages} />
             <PermissionChoice
-              chosen={chosenPermissions((field) => outcome?.values?.[field])}
+              chosen={chosenPermissions((field) => outcome?.values?.[field], own)}
+              own={own}
               held={principal.permissions}
               messages={messages}
             />

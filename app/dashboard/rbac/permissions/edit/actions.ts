@@ -1,0 +1,38 @@
+'use server'
+
+import { z } from 'zod'
+import { changePermission, retirePermission } from '@/lib/access/change-permission'
+import { changePermissionBody } from '@/lib/access/permission.schemas'
+import type { Outcome } from '@/lib/platform/problems'
+import { defineAction } from '@/lib/web/define-action'
+import { gatherPermissionFields, PERMISSIONS } from '@/lib/web/permission-forms'
+
+const body = z.preprocess(
+  gatherPermissionFields,
+  z.discriminatedUnion('intent', [
+    changePermissionBody.required().extend({ intent: z.literal('save') }),
+    z.object({ intent: z.literal('delete') }),
+  ]),
+)
+
+export const editPermission = defineAction({
+  access: { permission: 'rbac:manage' },
+  body,
+  handle: async (
+    asked,
+    { principal, query, ctx },
+  ): Promise<Outcome<{ deleted: string | null }>> => {
+    const name = query.get('name') ?? ''
+    if (asked.intent === 'delete') {
+      const deleted = await retirePermission(principal, name, ctx)
+      return deleted.ok ? { ok: true, deleted: name } : deleted
+    }
+    const { intent: _, ...changes } = asked
+    const changed = await changePermission(principal, { name, changes }, ctx)
+    return changed.ok ? { ok: true, deleted: null } : changed
+  },
+  done: ({ deleted }) =>
+    deleted === null
+      ? { redirect: PERMISSIONS, notice: 'permission_saved' }
+      : { redirect: PERMISSIONS, notice: 'permission_deleted', values: { name: deleted } },
+})

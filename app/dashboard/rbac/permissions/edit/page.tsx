@@ -1,0 +1,58 @@
+import { editPermission } from '@/app/dashboard/rbac/permissions/edit/actions'
+import { PermissionForm } from '@/app/dashboard/rbac/permissions/permission-form'
+import { MissingObject } from '@/app/not-found-message'
+import { ConfirmedForm } from '@/components/forms/page-form'
+import { PageHeader } from '@/components/layout/page-header'
+import { findPermission } from '@/lib/access/catalog'
+import { formatMessage } from '@/lib/i18n/format'
+import { readOutcome } from '@/lib/web/form-outcome'
+import { parameter, type SearchParams } from '@/lib/web/page-address'
+import { pageMetadata } from '@/lib/web/page-metadata'
+import { requirePage } from '@/lib/web/page-request'
+import { PERMISSIONS } from '@/lib/web/permission-forms'
+import { pageLanguage } from '@/lib/web/preferences'
+
+export const generateMetadata = pageMetadata('/dashboard/rbac/permissions/edit')
+
+/** Changes or deletes the permission of an application in `?name`. */
+export default async function Page({ searchParams }: { searchParams: SearchParams }) {
+  const { principal } = await requirePage('/dashboard/rbac/permissions/edit')
+  const permission = await findPermission(parameter(await searchParams, 'name') ?? '')
+  if (!permission || permission.retired) return <MissingObject />
+  const { locale, messages } = await pageLanguage()
+  const { form, remove } = messages.permissions
+  const { name, privileged } = permission
+  return (
+    <>
+      <PageHeader
+        title={form.editTitle}
+        lead={name}
+        back={{ href: PERMISSIONS, label: form.back }}
+      />
+      <PermissionForm
+        action={editPermission}
+        permission={permission}
+        outcome={await readOutcome()}
+        locale={locale}
+        messages={messages}
+      />
+      <div className="mt-6">
+        {privileged && !principal.permissions.has(name) ? (
+          <p className="text-[0.8125rem] text-muted">{remove.beyond}</p>
+        ) : (
+          <ConfirmedForm
+            action={editPermission}
+            intent="delete"
+            button={remove.button}
+            title={formatMessage(remove.title, { name })}
+            text={remove.text}
+            cancel={remove.cancel}
+            problemTexts={{ privilege_escalation: remove.beyond }}
+            danger
+            locale={locale}
+          />
+        )}
+      </div>
+    </>
+  )
+}

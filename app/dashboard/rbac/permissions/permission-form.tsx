@@ -1,0 +1,112 @@
+import type { ReactNode } from 'react'
+import { Field } from '@/components/forms/fields'
+import { PageForm } from '@/components/forms/page-form'
+import { SubmitButton } from '@/components/forms/submit-button'
+import { buttonClasses } from '@/components/ui/button'
+import { Card, CardBody } from '@/components/ui/card'
+import { Checkbox } from '@/components/ui/form-controls'
+import type { ListedPermission } from '@/lib/access/catalog'
+import type { Locale } from '@/lib/i18n/locale'
+import type { Messages } from '@/lib/i18n/messages'
+import type { FormAction } from '@/lib/web/action-state'
+import type { FormOutcome } from '@/lib/web/form-outcome'
+import { PERMISSIONS } from '@/lib/web/permission-forms'
+
+interface PermissionFormProps {
+  action: FormAction
+  /** Null for a new one. */
+  permission: ListedPermission | null
+  outcome: FormOutcome | null
+  locale: Locale
+  messages: Messages
+}
+
+/** The fields of a permission of an application. A name never changes. */
+export function PermissionForm({
+  action,
+  permission,
+  outcome,
+  locale,
+  messages,
+}: PermissionFormProps) {
+  const { form, remove } = messages.permissions
+  const stored: Record<string, string> = permission
+    ? { description: permission.description, group: permission.group ?? '' }
+    : {}
+  const privileged = outcome?.values
+    ? outcome.values.privileged === 'on'
+    : (permission?.privileged ?? false)
+  return (
+    <Card>
+      <CardBody>
+        <PageForm
+          action={action}
+          locale={locale}
+          intent="save"
+          outcome={outcome}
+          values={outcome?.values ? {} : stored}
+          problemTexts={{ privilege_escalation: remove.beyondSave }}
+          className="max-w-xl gap-6"
+        >
+          {permission ? null : (
+            <Field
+              name="name"
+              label={form.name}
+              hint={form.nameHint}
+              maxLength={100}
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+            />
+          )}
+          <Field
+            name="description"
+            label={form.description}
+            hint={form.descriptionHint}
+            maxLength={300}
+            autoComplete="off"
+          />
+          <Field
+            name="group"
+            label={form.group}
+            hint={form.groupHint}
+            maxLength={64}
+            autoComplete="off"
+            aside={<Optional>{messages.forms.optional}</Optional>}
+          />
+          <div className="flex items-start gap-2.5">
+            <Checkbox
+              key={String(privileged)}
+              id="privileged"
+              name="privileged"
+              value="on"
+              defaultChecked={privileged}
+              aria-describedby="privileged-about"
+              className="mt-1"
+            />
+            <div className="min-w-0 py-0.5">
+              <label htmlFor="privileged" className="block text-sm font-medium">
+                {form.privileged}
+              </label>
+              <p id="privileged-about" className="text-[0.8125rem] text-muted">
+                {form.privilegedHint}
+              </p>
+            </div>
+          </div>
+          <div className="flex flex-wrap gap-2">
+            <SubmitButton pendingText={messages.forms.pending}>
+              {permission ? form.save : form.submit}
+            </SubmitButton>
+            <a className={buttonClasses({ variant: 'outline' })} href={PERMISSIONS}>
+              {form.cancel}
+            </a>
+          </div>
+        </PageForm>
+      </CardBody>
+    </Card>
+  )
+}
+
+function Optional({ children }: { children: ReactNode }) {
+  return <span className="text-[0.8125rem] text-muted">{children}</span>
+}
