@@ -41,6 +41,7 @@ describe('API keys', () => {
       return [declaration.operationId, typeof rule === 'string' ? rule : rule.join(' or ')]
     })
     expect(Object.fromEntries(rules)).toEqual({
+      checkPermissions: 'accepted',
       createUploadLink: 'uploads:create',
       deleteUpload: 'uploads:create',
       downloadUpload: 'uploads:create',
