@@ -117,8 +117,9 @@ export async function readGrantsOfActor(db: Db, actor: Actor): Promise<Grants | 
   const { userId, limitedTo } = actor
   const held = await readGrants(db, userId)
   if (!held || !limitedTo) return held
-  const permissions = [...held.permissions].filter((name) => limitedTo.has(name))
-  return { status: held.status, permissions: new Set(permissions) }
+  const allowed = (names: Iterable<string>) => [...names].filter((name) => limitedTo.has(name))
+  const { status, permissions, privileged } = held
+  return { status, permissions: new Set(allowed(permissions)), privileged: allowed(privileged) }
 }
 
 /**
