@@ -43,6 +43,8 @@ export default tseslint.config(
       'lib/http/pages/generated/**',
       'components/external/generated/**',
       'clients/*/dist/**',
+      'examples/*/.next/**',
+      'examples/*/next-env.d.ts',
       'clients/typescript/src/schema.ts',
       'next-env.d.ts',
       'playwright-report/**',
@@ -111,6 +113,7 @@ export default tseslint.config(
       'e2e/**/*.ts',
       'lib/testing/**/*.ts',
       'clients/*/test/**/*.ts',
+      'examples/*/test/**/*.ts',
     ],
     rules: {
       'no-restricted-imports': 'off',

@@ -1,11 +1,10 @@
 // npm run build:clients: writes the types of the TypeScript client, compiles each package of
-// clients/, and packs it into dist/clients, ready for `npm install <file>` or `npm publish`.
+// clients/, and packs it into dist/clients, ready for `npm install <file>` or `npm publish`. With
+// --keep-types, it compiles the types as they are committed.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { root } from './build-stamp.mjs'
-import { generate } from './generate.mjs'
 import { writeClientTypes } from './write-client-types.mjs'
 
 const TARGET = join(root, 'dist/clients')
@@ -28,9 +27,8 @@ function pack(folder) {
 }
 
 /** Builds and packs every package of clients/. */
-export async function buildClients() {
-  await generate()
-  await writeClientTypes()
+async function buildClients() {
+  if (!process.argv.includes('--keep-types')) await writeClientTypes()
   rmSync(TARGET, { recursive: true, force: true })
   mkdirSync(TARGET, { recursive: true })
   return readdirSync(join(root, 'clients'))
@@ -39,7 +37,5 @@ export async function buildClients() {
     .map(pack)
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  for (const file of await buildClients()) console.log(`dist/clients/${file}`)
-  process.exit()
-}
+for (const file of await buildClients()) console.log(`dist/clients/${file}`)
+process.exit()

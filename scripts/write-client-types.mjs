@@ -1,6 +1,7 @@
 // Writes the types of the TypeScript client from the OpenAPI document of the routes. They are
-// committed: an editor shows them, and a review shows what changes for clients.
-import { writeFileSync } from 'node:fs'
+// committed: an editor shows them, and a review shows what changes for clients. With --check,
+// nothing is written, and the exit code is 1 if they are outdated.
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import openapiTypes, { astToString } from 'openapi-typescript'
@@ -8,13 +9,13 @@ import { root } from './build-stamp.mjs'
 import { bundle } from './build.mjs'
 import { generate } from './generate.mjs'
 
-export const CLIENT_TYPES = join(root, 'clients/typescript/src/schema.ts')
+const CLIENT_TYPES = join(root, 'clients/typescript/src/schema.ts')
 
 /**
  * The types of a document. Every failure is a problem document, whatever its status: the client
  * throws it, so the successful responses are all that differs.
  */
-export async function clientTypes(document) {
+async function clientTypes(document) {
   const paths = Object.entries(document.paths).map(([path, methods]) => [
     path,
     Object.fromEntries(Object.entries(methods).map(([method, of]) => [method, plain(of)])),
@@ -54,16 +55,26 @@ function withoutExamples({ content, ...rest }) {
   return { ...rest, content: Object.fromEntries(types) }
 }
 
-/** Writes the types from the declarations of the routes. */
-export async function writeClientTypes() {
+/** The types by the declarations of the routes as they are now. */
+async function currentTypes() {
+  await generate()
   const file = 'dist/server/openapi.mjs'
   await bundle('server/openapi.ts', file)
   const { openApiDocument } = await import(pathToFileURL(join(root, file)).href)
-  writeFileSync(CLIENT_TYPES, await clientTypes(openApiDocument()))
+  return clientTypes(openApiDocument())
+}
+
+/** Writes the types; an editor is not bothered if they are the same. */
+export async function writeClientTypes() {
+  const text = await currentTypes()
+  if (readFileSync(CLIENT_TYPES, 'utf8') !== text) writeFileSync(CLIENT_TYPES, text)
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  await generate()
-  await writeClientTypes()
+  if (!process.argv.includes('--check')) await writeClientTypes()
+  else if (readFileSync(CLIENT_TYPES, 'utf8') !== (await currentTypes())) {
+    console.error('The types of the client are outdated. Run npm run build:clients.')
+    process.exit(1)
+  }
   process.exit()
 }

@@ -1,6 +1,6 @@
-import type { Requests } from './request.js'
-import type { components, operations } from './schema.js'
-import type { Session, SessionKeeper, SignOutReason, User } from './session.js'
+import type { Requests } from './request.ts'
+import type { components, operations } from './schema.ts'
+import type { Session, SessionKeeper, SignOutReason, User } from './session.ts'
 
 type Body<O extends keyof operations> = operations[O] extends {
   requestBody?: { content: { 'application/json': infer B } }

@@ -1,10 +1,10 @@
-import { Auth } from './auth.js'
-import { LiveConnection, type LiveOptions } from './live.js'
-import { exchange } from './refresh.js'
-import { type Call, Requests } from './request.js'
-import { Sender, type SenderOptions } from './sender.js'
-import { SessionKeeper } from './session.js'
-import { memoryStore, type TokenStore } from './store.js'
+import { Auth } from './auth.ts'
+import { LiveConnection, type LiveOptions } from './live.ts'
+import { exchange } from './refresh.ts'
+import { type Call, Requests } from './request.ts'
+import { Sender, type SenderOptions } from './sender.ts'
+import { SessionKeeper } from './session.ts'
+import { memoryStore, type TokenStore } from './store.ts'
 
 export interface ClientOptions extends SenderOptions {
   /** Where the session is kept: in memory if not set. */

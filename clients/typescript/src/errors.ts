@@ -1,4 +1,4 @@
-import type { components } from './schema.js'
+import type { components } from './schema.ts'
 
 /** A problem document of the service (RFC 9457). */
 export type Problem = components['schemas']['Problem']
@@ -34,6 +34,11 @@ export class GatehouseError extends Error {
   /** How many seconds to wait before the next attempt, if the service said so. */
   readonly retryAfter: number | null
   readonly problem: Problem | null
+
+  /** By name: bundlers may load this module twice, and an error comes from either copy. */
+  static override [Symbol.hasInstance](value: unknown): value is GatehouseError {
+    return value instanceof Error && value.name === 'GatehouseError'
+  }
 
   constructor(code: ErrorCode, message: string, details: Details = {}) {
     super(message, { cause: details.cause })

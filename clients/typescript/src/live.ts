@@ -1,6 +1,6 @@
-import type { Requests } from './request.js'
-import { renewsAt, type SessionKeeper } from './session.js'
-import { backoff } from './waiting.js'
+import type { Requests } from './request.ts'
+import { renewsAt, type SessionKeeper } from './session.ts'
+import { backoff } from './waiting.ts'
 
 interface LiveEvent<T extends string> {
   v: 1

@@ -1,14 +1,15 @@
-import { GatehouseError } from './errors.js'
-import { type Sender, waitAfter } from './sender.js'
-import type { Tokens } from './session.js'
-import { pause } from './waiting.js'
+import { GatehouseError } from './errors.ts'
+import { waitAfter } from './retry.ts'
+import type { Sender } from './sender.ts'
+import type { Tokens } from './session.ts'
+import { pause } from './waiting.ts'
 
 const PATH = '/api/v1/auth/refresh'
 /**
  * All attempts fit into the minute in which the service repeats its answer. A later one, after the
  * app was closed or offline, may come too late: only then does a lost response end the session.
  */
-const TIMEOUT_MS = 8000
+const TIMEOUT_MS = 7000
 const RETRIES = 4
 
 /**

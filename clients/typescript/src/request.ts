@@ -5,12 +5,13 @@ import {
   type MaybeOptionalInit,
   mergeHeaders,
 } from 'openapi-fetch'
-import { GatehouseError } from './errors.js'
-import { isTokens } from './refresh.js'
-import type { paths } from './schema.js'
-import { type Answer, type Init, type Method, type Sender, waitAfter } from './sender.js'
-import type { Session, SessionKeeper } from './session.js'
-import { pause, unlessAborted } from './waiting.js'
+import { GatehouseError } from './errors.ts'
+import { isTokens } from './refresh.ts'
+import { waitAfter } from './retry.ts'
+import type { paths } from './schema.ts'
+import type { Answer, Init, Method, Sender } from './sender.ts'
+import type { Session, SessionKeeper } from './session.ts'
+import { pause, unlessAborted } from './waiting.ts'
 
 type MediaType = `${string}/${string}`
 type PathOf<M extends Method> = ClientPathsWithMethod<Client<paths>, M>

@@ -128,7 +128,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sign in with email and password, then with the MFA token and a code if two-step verification is on */
+        /** Sign in with email and password; if two-step verification is on, then with the MFA token and a code */
         post: operations["signIn"];
         delete?: never;
         options?: never;
@@ -921,10 +921,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Payment simulator: the page where a customer confirms a payment (3-D Secure); not in production */
+        /** Show the page of the payment simulator where a customer confirms a payment (3-D Secure); not in production */
         get: operations["showPaymentChallenge"];
         put?: never;
-        /** Payment simulator: submit the customer’s choice; redirects to return_url with payment_id added */
+        /** Submit the customer’s choice in the payment simulator; redirects to return_url with payment_id added */
         post: operations["answerPaymentChallenge"];
         delete?: never;
         options?: never;
@@ -1063,7 +1063,7 @@ export interface paths {
         };
         /** Get the settings of an area, including defaults */
         get: operations["getSettings"];
-        /** Change settings; omitted fields keep their values, null restores the default */
+        /** Change the settings of an area; omitted fields keep their values, null restores the default */
         put: operations["updateSettings"];
         post?: never;
         delete?: never;
@@ -1081,7 +1081,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Test the current settings and return the provider’s response */
+        /** Test the settings of an area and return the provider’s response */
         post: operations["testSettings"];
         delete?: never;
         options?: never;
@@ -1096,9 +1096,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the settings of an area, including defaults */
+        /** Get the text message settings, including defaults */
         get: operations["getNotificationSettings"];
-        /** Change settings; omitted fields keep their values, null restores the default */
+        /** Change the text message settings; omitted fields keep their values, null restores the default */
         put: operations["updateNotificationSettings"];
         post?: never;
         delete?: never;
@@ -1116,7 +1116,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Test the current settings and return the provider’s response */
+        /** Test the text message settings and return the provider’s response */
         post: operations["testNotificationSettings"];
         delete?: never;
         options?: never;
@@ -1131,9 +1131,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the settings of an area, including defaults */
+        /** Get the payment settings, including defaults */
         get: operations["getPaymentSettings"];
-        /** Change settings; omitted fields keep their values, null restores the default */
+        /** Change the payment settings; omitted fields keep their values, null restores the default */
         put: operations["updatePaymentSettings"];
         post?: never;
         delete?: never;
@@ -1151,7 +1151,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Test the current settings and return the provider’s response */
+        /** Test the payment settings and return the provider’s response */
         post: operations["testPaymentSettings"];
         delete?: never;
         options?: never;
@@ -1222,7 +1222,7 @@ export interface paths {
         /** List users: search, filter, sort */
         get: operations["listUsers"];
         put?: never;
-        /** Invite a user by email (roles other than user also require users:role:change) */
+        /** Invite a user by email, or create a service account (roles other than user also require users:role:change) */
         post: operations["inviteUser"];
         delete?: never;
         options?: never;
@@ -2065,6 +2065,8 @@ export interface components {
             name: string | null;
             roles: string[];
             mfa_enabled: boolean;
+            /** @enum {string} */
+            kind: "person" | "service";
             locale: string | null;
             /** @description In E.164 format. Used only while phone_verified is true */
             phone: string | null;
@@ -3006,6 +3008,13 @@ export interface components {
         ManagedUser: {
             /** Format: uuid */
             id: string;
+            /**
+             * @description service: an account of other software, which has API keys and cannot sign in
+             * @example person
+             * @enum {string}
+             */
+            kind: "person" | "service";
+            /** @description Of a service account: a made-up address that no email is sent to */
             email: string;
             email_verified: boolean;
             name: string | null;
@@ -3027,8 +3036,21 @@ export interface components {
             version: number;
         };
         InviteUserRequest: {
+            /** @constant */
+            kind?: "person";
             email: string;
             name?: string | null;
+            /**
+             * @description Role names
+             * @default [
+             *       "user"
+             *     ]
+             */
+            roles: string[];
+        } | {
+            /** @constant */
+            kind: "service";
+            name: string;
             /**
              * @description Role names
              * @default [
@@ -3147,6 +3169,8 @@ export interface components {
                 status?: "pending" | "active" | "deactivated" | "deleted";
                 /** @description A role name */
                 role?: string;
+                /** @enum {string} */
+                kind?: "person" | "service";
             };
             /**
              * @description Role names; required for add_roles and remove_roles
@@ -3332,6 +3356,7 @@ export interface operations {
                 import?: string;
                 from?: string;
                 to?: string;
+                /** @example csv */
                 format: "csv" | "ndjson";
             };
             header?: never;
@@ -3657,6 +3682,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @example github */
                 provider: string;
             };
             cookie?: never;
@@ -3693,6 +3719,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @example github */
                 provider: string;
             };
             cookie?: never;
@@ -3725,6 +3752,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example github */
                 provider: string;
             };
             cookie?: never;
@@ -4023,6 +4051,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 01960f3e-7b1c-7a54-9d2e-3f6b8c0a1d42 */
                 id: string;
             };
             cookie?: never;
@@ -4075,6 +4104,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 01960f3e-7b1c-7a54-9d2e-3f6b8c0a1d42 */
                 id: string;
             };
             cookie?: never;
@@ -4096,6 +4126,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 01960f3e-7b1c-7a54-9d2e-3f6b8c0a1d42 */
                 id: string;
             };
             cookie?: never;
@@ -4366,6 +4397,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example github */
                 provider: string;
             };
             cookie?: never;
@@ -4545,6 +4577,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 01960f3e-7b1c-7a54-9d2e-3f6b8c0a1d42 */
                 id: string;
             };
             cookie?: never;
@@ -4616,6 +4649,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 01960f3e-7b1c-7a54-9d2e-3f6b8c0a1d42 */
                 batch_id: string;
             };
             cookie?: never;
@@ -4639,6 +4673,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 01960f3e-7b1c-7a54-9d2e-3f6b8c0a1d42 */
                 batch_id: string;
             };
             cookie?: never;
@@ -4711,6 +4746,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 01960f3e-7b1c-7a54-9d2e-3f6b8c0a1d42 */
                 id: string;
             };
             cookie?: never;
@@ -4734,6 +4770,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 01960f3e-7b1c-7a54-9d2e-3f6b8c0a1d42 */
                 id: string;
             };
             cookie?: never;
@@ -4755,6 +4792,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 01960f3e-7b1c-7a54-9d2e-3f6b8c0a1d42 */
                 id: string;
             };
             cookie?: never;
@@ -4856,6 +4894,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 01960f3e-7b1c-7a54-9d2e-3f6b8c0a1d42 */
                 id: string;
             };
             cookie?: never;
@@ -4879,6 +4918,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 01960f3e-7b1c-7a54-9d2e-3f6b8c0a1d42 */
                 id: string;
             };
             cookie?: never;
@@ -4906,6 +4946,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 01960f3e-7b1c-7a54-9d2e-3f6b8c0a1d42 */
                 id: string;
             };
             cookie?: never;
@@ -4929,6 +4970,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 01960f3e-7b1c-7a54-9d2e-3f6b8c0a1d42 */
                 id: string;
             };
             cookie?: never;
@@ -4953,7 +4995,9 @@ export interface operations {
     explainPermission: {
         parameters: {
             query: {
+                /** @example 01960f3e-7b1c-7a54-9d2e-3f6b8c0a1d42 */
                 user_id: string;
+                /** @example users:list */
                 permission: string;
             };
             header?: never;
@@ -4979,6 +5023,7 @@ export interface operations {
             query: {
                 limit?: string;
                 cursor?: string;
+                /** @example users:list */
                 permission: string;
             };
             header?: never;
@@ -5074,6 +5119,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 01960f3e-7b1c-7a54-9d2e-3f6b8c0a1d42 */
                 id: string;
             };
             cookie?: never;
@@ -5097,6 +5143,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 01960f3e-7b1c-7a54-9d2e-3f6b8c0a1d42 */
                 id: string;
             };
             cookie?: never;
@@ -5118,6 +5165,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 01960f3e-7b1c-7a54-9d2e-3f6b8c0a1d42 */
                 id: string;
             };
             cookie?: never;
@@ -5145,6 +5193,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 01960f3e-7b1c-7a54-9d2e-3f6b8c0a1d42 */
                 id: string;
             };
             cookie?: never;
@@ -5172,6 +5221,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 01960f3e-7b1c-7a54-9d2e-3f6b8c0a1d42 */
                 id: string;
             };
             cookie?: never;
@@ -5199,6 +5249,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example policy */
                 area: string;
             };
             cookie?: never;
@@ -5222,6 +5273,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example policy */
                 area: string;
             };
             cookie?: never;
@@ -5249,6 +5301,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example policy */
                 area: string;
             };
             cookie?: never;
@@ -5479,6 +5532,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @example 01960f3e-7b1c-7a54-9d2e-3f6b8c0a1d42 */
                 id: string;
             };
             cookie?: never;
@@ -5526,6 +5580,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 01960f3e-7b1c-7a54-9d2e-3f6b8c0a1d42 */
                 id: string;
             };
             cookie?: never;
@@ -5547,6 +5602,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 01960f3e-7b1c-7a54-9d2e-3f6b8c0a1d42 */
                 id: string;
             };
             cookie?: never;
@@ -5577,6 +5633,7 @@ export interface operations {
                 query?: string;
                 status?: "pending" | "active" | "deactivated" | "deleted";
                 role?: string;
+                kind?: "person" | "service";
                 sort?: "-created_at" | "created_at" | "email" | "-email" | "name" | "-name";
             };
             header?: never;
@@ -5627,6 +5684,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 01960f3e-7b1c-7a54-9d2e-3f6b8c0a1d42 */
                 id: string;
             };
             cookie?: never;
@@ -5650,6 +5708,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 01960f3e-7b1c-7a54-9d2e-3f6b8c0a1d42 */
                 id: string;
             };
             cookie?: never;
@@ -5671,6 +5730,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 01960f3e-7b1c-7a54-9d2e-3f6b8c0a1d42 */
                 id: string;
             };
             cookie?: never;
@@ -5698,6 +5758,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 01960f3e-7b1c-7a54-9d2e-3f6b8c0a1d42 */
                 id: string;
             };
             cookie?: never;
@@ -5725,6 +5786,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 01960f3e-7b1c-7a54-9d2e-3f6b8c0a1d42 */
                 id: string;
             };
             cookie?: never;
@@ -5768,6 +5830,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 01960f3e-7b1c-7a54-9d2e-3f6b8c0a1d42 */
                 id: string;
             };
             cookie?: never;
@@ -5795,6 +5858,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 01960f3e-7b1c-7a54-9d2e-3f6b8c0a1d42 */
                 id: string;
             };
             cookie?: never;
@@ -5822,6 +5886,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 01960f3e-7b1c-7a54-9d2e-3f6b8c0a1d42 */
                 id: string;
             };
             cookie?: never;
@@ -5849,6 +5914,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 01960f3e-7b1c-7a54-9d2e-3f6b8c0a1d42 */
                 id: string;
             };
             cookie?: never;
@@ -5876,6 +5942,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 01960f3e-7b1c-7a54-9d2e-3f6b8c0a1d42 */
                 id: string;
             };
             cookie?: never;
@@ -5897,6 +5964,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 01960f3e-7b1c-7a54-9d2e-3f6b8c0a1d42 */
                 id: string;
             };
             cookie?: never;
@@ -5924,6 +5992,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 01960f3e-7b1c-7a54-9d2e-3f6b8c0a1d42 */
                 id: string;
             };
             cookie?: never;
@@ -5951,6 +6020,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 01960f3e-7b1c-7a54-9d2e-3f6b8c0a1d42 */
                 id: string;
             };
             cookie?: never;
@@ -5981,6 +6051,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @example 01960f3e-7b1c-7a54-9d2e-3f6b8c0a1d42 */
                 id: string;
             };
             cookie?: never;
@@ -6004,6 +6075,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 01960f3e-7b1c-7a54-9d2e-3f6b8c0a1d42 */
                 id: string;
             };
             cookie?: never;
@@ -6025,7 +6097,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 01960f3e-7b1c-7a54-9d2e-3f6b8c0a1d42 */
                 id: string;
+                /** @example 01960f3e-7b1c-7a54-9d2e-3f6b8c0a1d42 */
                 session_id: string;
             };
             cookie?: never;
@@ -6096,6 +6170,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 01960f3e-7b1c-7a54-9d2e-3f6b8c0a1d42 */
                 id: string;
             };
             cookie?: never;
@@ -6119,6 +6194,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 01960f3e-7b1c-7a54-9d2e-3f6b8c0a1d42 */
                 id: string;
             };
             cookie?: never;
@@ -6146,6 +6222,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 01960f3e-7b1c-7a54-9d2e-3f6b8c0a1d42 */
                 id: string;
             };
             cookie?: never;
@@ -6177,6 +6254,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @example 01960f3e-7b1c-7a54-9d2e-3f6b8c0a1d42 */
                 id: string;
             };
             cookie?: never;
@@ -6201,7 +6279,9 @@ export interface operations {
                 query?: string;
                 status?: "pending" | "active" | "deactivated" | "deleted";
                 role?: string;
+                kind?: "person" | "service";
                 sort?: "-created_at" | "created_at" | "email" | "-email" | "name" | "-name";
+                /** @example csv */
                 format: "csv" | "ndjson";
             };
             header?: never;
@@ -6283,6 +6363,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 01960f3e-7b1c-7a54-9d2e-3f6b8c0a1d42 */
                 id: string;
             };
             cookie?: never;
@@ -6306,6 +6387,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 01960f3e-7b1c-7a54-9d2e-3f6b8c0a1d42 */
                 id: string;
             };
             cookie?: never;
@@ -6333,6 +6415,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 01960f3e-7b1c-7a54-9d2e-3f6b8c0a1d42 */
                 id: string;
             };
             cookie?: never;
@@ -6358,10 +6441,12 @@ export interface operations {
     exportRejectedRows: {
         parameters: {
             query: {
+                /** @example csv */
                 format: "csv" | "ndjson";
             };
             header?: never;
             path: {
+                /** @example 01960f3e-7b1c-7a54-9d2e-3f6b8c0a1d42 */
                 id: string;
             };
             cookie?: never;
@@ -6386,6 +6471,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 01960f3e-7b1c-7a54-9d2e-3f6b8c0a1d42 */
                 id: string;
             };
             cookie?: never;
@@ -6413,6 +6499,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example github */
                 provider: string;
             };
             cookie?: never;

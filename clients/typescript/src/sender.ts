@@ -1,7 +1,7 @@
 import createRawClient from 'openapi-fetch'
-import { errorOf, GatehouseError, lostResponse } from './errors.js'
-import type { paths } from './schema.js'
-import { backoff, reasonOf, withDeadline } from './waiting.js'
+import { errorOf, GatehouseError, lostResponse } from './errors.ts'
+import type { paths } from './schema.ts'
+import { reasonOf, unlessAborted, withDeadline } from './waiting.ts'
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
 
@@ -61,7 +61,9 @@ export class Sender {
     try {
       // Never to another address: the token goes with it.
       const sent = { ...rest, baseUrl: undefined, signal: deadline.signal }
-      const { data, error, response } = await this.#request(method, path, sent)
+      const request = this.#request(method, path, sent)
+      // Not every `fetch` of React Native heeds the signal.
+      const { data, error, response } = await unlessAborted(request, deadline.signal)
       if (response.status >= 400) throw errorOf(response, error)
       return { data, response }
     } catch (cause) {
@@ -74,33 +76,4 @@ export class Sender {
       deadline.clear()
     }
   }
-}
-
-const FIRST_WAIT_MS = 200
-const LONGEST_WAIT_MS = 5000
-/** A longer `Retry-After` is left to the caller. */
-const LONGEST_RETRY_AFTER_S = 10
-
-/** No response, or a short absence of the service or of something on the way to it. */
-const PASSING = [0, 502, 503, 504]
-
-interface Attempts {
-  /** How many have failed before this one. */
-  failed: number
-  retries: number
-  /** Whether a second arrival of the request changes nothing. */
-  isRepeatable: boolean
-}
-
-/** How long to wait before a request is repeated, in milliseconds. Null: it is not repeated. */
-export function waitAfter(
-  error: unknown,
-  { failed, retries, isRepeatable }: Attempts,
-): number | null {
-  if (!(error instanceof GatehouseError) || failed >= retries) return null
-  // The rate limit is charged before anything happens. A locked account stays so for minutes.
-  const isLimited = error.code === 'rate_limited'
-  if (!isLimited && !(isRepeatable && PASSING.includes(error.status))) return null
-  if (error.retryAfter === null) return backoff(failed, FIRST_WAIT_MS, LONGEST_WAIT_MS)
-  return error.retryAfter > LONGEST_RETRY_AFTER_S ? null : error.retryAfter * 1000
 }

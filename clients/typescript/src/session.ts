@@ -1,7 +1,7 @@
-import { GatehouseError } from './errors.js'
-import { newRandomText } from './random.js'
-import type { components } from './schema.js'
-import { inTurn, type TokenStore } from './store.js'
+import { GatehouseError } from './errors.ts'
+import { newRandomText } from './random.ts'
+import type { components } from './schema.ts'
+import { inTurn, type TokenStore } from './store.ts'
 
 export type Tokens = components['schemas']['Tokens']
 export type User = components['schemas']['User']

@@ -1,4 +1,4 @@
-import { newRandomText } from './random.js'
+import { newRandomText } from './random.ts'
 
 /**
  * Keeps the session between requests and restarts, as one text. `localStore`, `memoryStore`, and

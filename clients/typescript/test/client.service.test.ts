@@ -1,0 +1,227 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { WebSocket } from 'ws'
+import {
+  createClient,
+  GatehouseError,
+  type GatehouseClient,
+  type LiveEvents,
+  memoryStore,
+  type SignOutReason,
+  type TokenStore,
+} from '@/clients/typescript/src/index'
+import { faultsInTurn, type LossyProxy, startLossyProxy } from '@/lib/testing/lossy-proxy'
+import { PASSWORD } from '@/lib/testing/make-user'
+import { type ServiceProcess, startService } from '@/lib/testing/start-service'
+import { until } from '@/lib/testing/until'
+
+const REFRESH = '/api/v1/auth/refresh'
+const ROOT = { email: 'root@example.org', password: PASSWORD }
+const CLIENTS = 4
+const WORKERS = 8
+const REQUESTS = 10_000
+
+let service: ServiceProcess
+let network: LossyProxy
+beforeAll(async () => {
+  const env = {
+    // Short, so that the tokens expire while requests are sent.
+    AUTH_ACCESS_TOKEN_TTL: '2s',
+    AUTH_IP_RATE_LIMIT: '1000000/1m',
+    AUTH_USER_RATE_LIMIT: '1000000/1m',
+    AUTH_MAX_LOGIN_ATTEMPTS_PER_IP: '10000',
+  }
+  service = await startService({ env })
+  network = await startLossyProxy(service.url, {
+    faultOf: faultsInTurn((path) => (path === REFRESH ? 0.6 : 0.05)),
+  })
+  const link = /\/auth\/setup\?token=([\w-]{43})/
+  const token = await until('the setup link', 10_000, () => link.exec(service.output())?.[1])
+  const first = createClient({ baseUrl: service.url })
+  await first.POST('/api/v1/auth/setup', { body: { token, ...ROOT } })
+  expect(await first.auth.session()).toMatchObject({ user: { email: ROOT.email } })
+})
+afterAll(async () => {
+  await network.close()
+  await service.stop()
+})
+
+async function signedIn(
+  store: TokenStore = memoryStore(),
+): Promise<GatehouseClient & { ended: SignOutReason[] }> {
+  const client = createClient({ baseUrl: service.url, store })
+  expect(await client.auth.login(ROOT)).toMatchObject({ status: 'signed_in' })
+  const ended: SignOutReason[] = []
+  client.auth.onSignedOut((reason) => ended.push(reason))
+  return { ...client, ended }
+}
+
+/** The error that a request is refused with. */
+const refusal = (request: Promise<unknown>) =>
+  request.then(
+    () => Promise.reject(new Error('it was accepted')),
+    (error: unknown) => error as GatehouseError,
+  )
+
+describe('a client on a network that loses responses', () => {
+  it(`is never signed out: ${REQUESTS} requests of ${CLIENTS} clients that share a session`, async () => {
+    const store = memoryStore()
+    const { auth, ended } = await signedIn(store)
+    const before = await auth.session()
+    const outcomes = new Map<string, number>()
+    const count = (outcome: string) => outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
+    const clients = Array.from({ length: CLIENTS }, () =>
+      createClient({ baseUrl: network.url, store }),
+    )
+    let left = REQUESTS
+    const worker = async (client: GatehouseClient) => {
+      while (left-- > 0)
+        await client.GET('/api/v1/me').then(
+          ({ data }) => count(data.email),
+          (error: GatehouseError) => count(error.code),
+        )
+    }
+    await Promise.all(
+      clients.flatMap((client) => Array.from({ length: WORKERS }, () => worker(client))),
+    )
+
+    expect(ended).toEqual([])
+    const after = await auth.session()
+    expect(after?.session_id).toBe(before?.session_id)
+    expect(after?.refresh_token).not.toBe(before?.refresh_token)
+    expect(network.countOf(REFRESH)).toBeGreaterThan(3)
+    // Two retries make up for nearly all faults; the others are told to the caller.
+    expect([...outcomes.values()].reduce((sum, of) => sum + of, 0)).toBe(REQUESTS)
+    expect(outcomes.get(ROOT.email)).toBeGreaterThan(REQUESTS * 0.99)
+    expect([...outcomes.keys()]).not.toContain('token_missing')
+  }, 180_000)
+
+  it('still ends the session when a stolen refresh token is used', async () => {
+    const client = await signedIn()
+    const stolen = (await client.auth.session())!.refresh_token
+    const thief = createClient({ baseUrl: service.url })
+    await thief.POST(REFRESH, { body: { refresh_token: stolen } })
+    const first = await refusal(client.POST(REFRESH, { body: { refresh_token: stolen } }))
+    expect(first).toMatchObject({ status: 401, code: 'refresh_token_reused' })
+    await refusal(client.GET('/api/v1/me'))
+    expect(client.ended).toEqual(['session_ended'])
+    expect(await client.auth.session()).toBeNull()
+  })
+})
+
+describe('a client', () => {
+  it('sends a request again, with its body, after the token was refused', async () => {
+    const store = memoryStore()
+    const { PATCH, GET, ended } = await signedIn(store)
+    const stored = JSON.parse((await store.get())!) as { session: { access_token: string } }
+    stored.session.access_token = 'not.a.token'
+    await store.set(JSON.stringify(stored))
+    const changed = await PATCH('/api/v1/me', { body: { name: 'Ada Lovelace' } })
+    expect(changed.data.name).toBe('Ada Lovelace')
+    expect((await GET('/api/v1/me')).data.name).toBe('Ada Lovelace')
+    expect(ended).toEqual([])
+  })
+
+  it('throws refusals with code, fields, and request ID', async () => {
+    const { POST, GET } = createClient({ baseUrl: service.url })
+    const error = await refusal(
+      POST('/api/v1/auth/register', { body: { email: 'nope', password: PASSWORD } }),
+    )
+    expect(error).toBeInstanceOf(GatehouseError)
+    expect(error).toMatchObject({
+      name: 'GatehouseError',
+      status: 422,
+      code: 'validation_failed',
+      errors: [{ pointer: '/email', code: 'invalid_email' }],
+      requestId: expect.stringMatching(/^[\w.-]+$/),
+      retryAfter: null,
+    })
+    expect(await refusal(GET('/api/v1/me'))).toMatchObject({ status: 401, code: 'token_missing' })
+  })
+
+  it('gives up when the caller does, and stays signed in', async () => {
+    const { GET, auth, ended } = await signedIn()
+    const signal = AbortSignal.abort()
+    expect(await refusal(GET('/api/v1/me', { signal }))).toMatchObject({ name: 'AbortError' })
+    const controller = new AbortController()
+    const running = refusal(GET('/api/v1/me', { signal: controller.signal }))
+    controller.abort(new Error('enough'))
+    expect(await running).toMatchObject({ message: 'enough' })
+    expect(ended).toEqual([])
+    expect(await auth.session()).not.toBeNull()
+  })
+
+  it('says that the service did not answer in time', async () => {
+    const never = () => new Promise<Response>(() => undefined)
+    const { GET } = createClient({ baseUrl: service.url, fetch: never, timeout: 10, retries: 0 })
+    expect(await refusal(GET('/api/v1/me'))).toMatchObject({ code: 'timeout', status: 0 })
+  })
+
+  it('never repeats a request that may have been carried out', async () => {
+    let sent = 0
+    const fetch = () => {
+      sent++
+      return Promise.reject(new TypeError('the connection was closed'))
+    }
+    const { POST, GET } = createClient({ baseUrl: service.url, fetch })
+    const body = { email: 'ada@example.org', password: PASSWORD }
+    expect(await refusal(POST('/api/v1/auth/register', { body }))).toMatchObject({
+      code: 'network_error',
+    })
+    expect(sent).toBe(1)
+    await refusal(GET('/api/v1/me'))
+    expect(sent).toBe(4)
+  })
+
+  it('sends no token to another address', async () => {
+    const { GET } = await signedIn()
+    const answer = await GET('/api/v1/me', { baseUrl: 'http://localhost:1' })
+    expect(answer.data.email).toBe(ROOT.email)
+  })
+
+  it('takes the tokens of a password change', async () => {
+    const { POST, GET, auth, ended } = await signedIn()
+    const before = await auth.session()
+    const body = { current_password: PASSWORD, new_password: PASSWORD }
+    await POST('/api/v1/auth/change-password', { body })
+    expect((await auth.session())?.access_token).not.toBe(before?.access_token)
+    expect((await GET('/api/v1/me')).data.email).toBe(ROOT.email)
+    expect(ended).toEqual([])
+  })
+
+  it('signs out here and at the service', async () => {
+    const client = await signedIn()
+    const { access_token } = (await client.auth.session())!
+    await client.auth.logout()
+    expect(client.ended).toEqual(['signed_out'])
+    expect(await client.auth.session()).toBeNull()
+    const headers = { authorization: `Bearer ${access_token}` }
+    const after = await refusal(client.GET('/api/v1/me', { headers }))
+    expect(after).toMatchObject({ status: 401 })
+  })
+})
+
+describe('a live connection', () => {
+  it('outlives its access token, and ends with the session', async () => {
+    const client = await signedIn()
+    const events: LiveEvents['inbox.updated'][] = []
+    let connected = 0
+    let ended = 0
+    client.live({
+      on: { 'inbox.updated': (event) => events.push(event) },
+      onConnect: () => connected++,
+      onEnd: () => ended++,
+      WebSocket: WebSocket as unknown as typeof globalThis.WebSocket,
+    })
+    await until('the present state', 10_000, () => events.length > 0)
+    expect(events[0]).toMatchObject({ type: 'inbox.updated', reason: 'sync' })
+    const first = (await client.auth.session())!
+    await until('the token has expired', 10_000, () => Date.now() > first.expires_at + 500)
+    expect((await client.auth.session())!.access_token).not.toBe(first.access_token)
+    expect(connected).toBe(1)
+
+    const other = await signedIn()
+    await other.DELETE('/api/v1/me/sessions/{id}', { params: { path: { id: first.session_id } } })
+    await until('the end', 10_000, () => ended > 0)
+    expect(client.ended).toEqual(['session_ended'])
+  })
+})

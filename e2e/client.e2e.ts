@@ -1,0 +1,108 @@
+import { build } from 'esbuild'
+import type { Page } from '@playwright/test'
+import { expect, test } from '@/e2e/fixtures'
+import { faultsInTurn, startLossyProxy } from '@/lib/testing/lossy-proxy'
+
+const REFRESH = '/api/v1/auth/refresh'
+const TABS = 4
+const WORKERS = 6
+/** The page's script: the client as a global, with what it hears. */
+const SCRIPT = `
+  import { createClient, localStore } from './src/index.ts'
+  const client = createClient({ baseUrl: location.origin, store: localStore() })
+  const ended = []
+  client.auth.onSignedOut((reason) => ended.push(reason))
+  const run = async (requests) => {
+    const outcomes = {}
+    const count = (outcome) => (outcomes[outcome] = (outcomes[outcome] ?? 0) + 1)
+    const worker = async () => {
+      while (requests-- > 0)
+        await client.GET('/api/v1/me').then(() => count('ok'), (error) => count(error.code))
+    }
+    await Promise.all(Array.from({ length: ${WORKERS} }, worker))
+    return outcomes
+  }
+  window.gatehouse = { client, ended, run }
+`
+
+interface Global {
+  gatehouse: {
+    client: {
+      auth: {
+        login(body: object): Promise<{ status: string }>
+        logout(): Promise<void>
+        session(): Promise<{ session_id: string; refresh_token: string } | null>
+      }
+    }
+    ended: string[]
+    run(requests: number): Promise<Record<string, number>>
+  }
+}
+declare const globalThis: Global
+
+test.setTimeout(180_000)
+test.use({ serviceEnv: { AUTH_ACCESS_TOKEN_TTL: '3s' } })
+
+async function bundle(): Promise<string> {
+  const { outputFiles } = await build({
+    stdin: { contents: SCRIPT, resolveDir: 'clients/typescript', loader: 'ts' },
+    bundle: true,
+    format: 'iife',
+    target: 'es2022',
+    write: false,
+  })
+  return outputFiles[0]!.text
+}
+
+const sessionIn = (page: Page) => page.evaluate(() => globalThis.gatehouse.client.auth.session())
+const endedIn = (page: Page) => page.evaluate(() => globalThis.gatehouse.ended)
+
+const cases = [
+  { title: 'navigator.locks', requests: 4000, hasLocks: true },
+  { title: 'no navigator.locks, as on plain HTTP', requests: 1000, hasLocks: false },
+]
+for (const { title, requests, hasLocks } of cases)
+  test(`the client in ${TABS} tabs with ${title}: ${requests} requests on a network that loses responses, no one is signed out`, async ({
+    context,
+    service,
+    person,
+  }) => {
+    const network = await startLossyProxy(service.url, {
+      faultOf: faultsInTurn((path) => (path === REFRESH ? 0.6 : 0.03)),
+      files: {
+        '/tab': { type: 'text/html', text: '<!doctype html><script src=/client.js></script>' },
+        '/client.js': { type: 'text/javascript', text: await bundle() },
+      },
+    })
+    if (!hasLocks)
+      await context.addInitScript(() =>
+        Object.defineProperty(navigator, 'locks', { value: undefined }),
+      )
+    const tabs = await Promise.all(Array.from({ length: TABS }, () => context.newPage()))
+    for (const tab of tabs) await tab.goto(`${network.url}/tab`)
+    const [first, ...others] = tabs as [Page, ...Page[]]
+    expect(
+      await first.evaluate((body) => globalThis.gatehouse.client.auth.login(body), person),
+    ).toMatchObject({ status: 'signed_in' })
+    const before = await sessionIn(first)
+
+    const outcomes = await Promise.all(
+      tabs.map((tab) => tab.evaluate((count) => globalThis.gatehouse.run(count), requests / TABS)),
+    )
+
+    expect(network.countOf(REFRESH)).toBeGreaterThan(2)
+    const answered = outcomes.reduce((sum, { ok = 0 }) => sum + ok, 0)
+    expect(answered, JSON.stringify(outcomes)).toBeGreaterThan(requests * 0.99)
+    for (const tab of tabs) {
+      expect(await endedIn(tab)).toEqual([])
+      expect((await sessionIn(tab))?.session_id).toBe(before?.session_id)
+    }
+    expect((await sessionIn(first))?.refresh_token).not.toBe(before?.refresh_token)
+
+    await first.reload()
+    expect((await sessionIn(first))?.session_id).toBe(before?.session_id)
+    await first.evaluate(() => globalThis.gatehouse.client.auth.logout().catch(() => undefined))
+    for (const tab of others)
+      await expect.poll(() => endedIn(tab)).toEqual(['signed_out_elsewhere'])
+    await network.close()
+  })
