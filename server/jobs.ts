@@ -4,6 +4,7 @@ import * as identityJobs from '@/lib/identity/identity.jobs'
 import * as contactJobs from '@/lib/messaging/contacts/contact.jobs'
 import * as messagingJobs from '@/lib/messaging/messaging.jobs'
 import * as notificationJobs from '@/lib/messaging/notifications/notification.jobs'
+import * as webhookJobs from '@/lib/messaging/webhooks/webhook.jobs'
 import * as paymentJobs from '@/lib/payments/payment.jobs'
 import * as simulatorJobs from '@/lib/payments/providers/simulator.jobs'
 import { isJob, isRecurringJob } from '@/lib/platform/jobs/define-job'
@@ -30,6 +31,7 @@ const modules: readonly object[] = [
   simulatorJobs,
   uploadJobs,
   userImportJobs,
+  webhookJobs,
 ]
 const exported = modules.flatMap((module): unknown[] => Object.values(module))
 

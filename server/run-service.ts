@@ -5,6 +5,8 @@ import { publishOpenApi } from '@/lib/http/openapi-document'
 import { issueSetupLink } from '@/lib/identity/registration/first-administrator'
 import { followSigningKeys } from '@/lib/identity/sessions/stored-signing-keys'
 import { closeMailer } from '@/lib/messaging/mail/mailer'
+import { syncSubscriptions } from '@/lib/messaging/webhooks/sync-subscriptions'
+import { startWebhookWorker } from '@/lib/messaging/webhooks/webhook-worker'
 import { closeBus } from '@/lib/platform/bus/bus'
 import { startBus } from '@/lib/platform/bus/start-bus'
 import { now } from '@/lib/platform/clock'
@@ -112,6 +114,7 @@ async function boot(options: ServiceOptions): Promise<{ stop(): Promise<void> }>
     closers.push(() => closeBus(), closeRequestBudgets)
     closers.push(await followSettings(), await followSigningKeys())
     await syncCatalog(now())
+    await syncSubscriptions()
     await sweepAtStart(database.kind === 'embedded')
     const { apiRoutes, pagePaths } = await import('@/server/generated/api-routes')
     publishOpenApi(apiRoutes)
@@ -119,7 +122,8 @@ async function boot(options: ServiceOptions): Promise<{ stop(): Promise<void> }>
     const pages = await preparePages(options.dev)
     closers.push(() => pages.close())
     const setupLink = await issueSetupLink(now())
-    const workers = startJobWorkers(jobs, recurringJobs)
+    const workers = [startJobWorkers(jobs, recurringJobs), startWebhookWorker()]
+    const stopWorkers = () => Promise.all(workers.map((worker) => worker.stop()))
     const hub = openHub()
     const gateway = await openGateway({
       ...options,
@@ -128,12 +132,12 @@ async function boot(options: ServiceOptions): Promise<{ stop(): Promise<void> }>
       hub,
       routes: apiRoutes,
     }).catch(async (error: unknown) => {
-      await Promise.all([workers.stop(), hub.close()])
+      await Promise.all([stopWorkers(), hub.close()])
       throw error
     })
     // Stopped in parallel, because each may take seconds. Jobs queued by a last request run after
     // the next start.
-    closers.push(() => Promise.all([gateway.close(), workers.stop()]).then(closeMailer))
+    closers.push(() => Promise.all([gateway.close(), stopWorkers()]).then(closeMailer))
     announceStart({
       embedded: database.kind === 'embedded',
       startedInMs: performance.now() - startedAt,

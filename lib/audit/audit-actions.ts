@@ -15,6 +15,7 @@ import { serviceActions } from '@/lib/audit/actions/service'
 import { sessionActions } from '@/lib/audit/actions/sessions'
 import { twoStepActions } from '@/lib/audit/actions/two-step'
 import { userActions } from '@/lib/audit/actions/users'
+import { webhookActions } from '@/lib/audit/actions/webhooks'
 import type { AuditOutcome } from '@/lib/audit/audit.schemas'
 import type { Locale } from '@/lib/i18n/locale'
 
@@ -31,6 +32,7 @@ export const auditActions = {
   ...messagingActions,
   ...paymentActions,
   ...serviceActions,
+  ...webhookActions,
 }
 
 type Actions = typeof auditActions

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { type AnySetting, environmentSchemaOf, mergeSections } from '@/lib/config/define-setting'
 import { brand } from '@/lib/config/environment/brand'
-import { email, textMessages } from '@/lib/config/environment/messaging'
+import { email, textMessages, webhooks } from '@/lib/config/environment/messaging'
 import { payments } from '@/lib/config/environment/payments'
 import { botCheck, limits } from '@/lib/config/environment/protection'
 import { service } from '@/lib/config/environment/service'
@@ -23,6 +23,7 @@ export const settingSections = [
   uploads,
   email,
   textMessages,
+  webhooks,
   brand,
   payments,
 ] as const

@@ -75,6 +75,7 @@ function computeSettings(
       driver: mailDriver(env),
       from: mailSender(env.MAIL_FROM ?? DEFAULT_SENDER, env.BRAND_PRODUCT_NAME),
     },
+    webhooks: { allowPrivateTargets: env.WEBHOOKS_ALLOW_PRIVATE_TARGETS ?? local },
     uploads: { s3: s3Settings(env) },
     payments: {
       /** Null if payments are off (production without a provider). */

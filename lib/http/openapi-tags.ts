@@ -19,7 +19,8 @@ export const API_TAGS = {
   Settings: 'Settings that administrators change while the service runs.',
   'Audit trail': 'Who did what and when, sealed against later changes.',
   'Live events': 'Tickets for the WebSocket endpoint.',
-  Webhooks: 'Endpoints for payment and text message providers.',
+  Webhooks: 'Send events to other systems.',
+  'Provider callbacks': 'Endpoints for payment and text message providers.',
   Service: 'About this API.',
 } as const
 

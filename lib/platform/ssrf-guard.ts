@@ -59,7 +59,7 @@ export function isPrivateAddress(address: string): boolean {
  * Like dns.lookup, but returns only public addresses. The checked address is the one connected to,
  * so a second DNS answer cannot differ.
  */
-const publicLookup: LookupFunction = (hostname, options, callback) => {
+export const lookupPublicly: LookupFunction = (hostname, options, callback) => {
   lookup(hostname, { ...options, all: true }, (error, found) => {
     if (error) return callback(error, '', 0)
     const allowed = found.filter(({ address }) => !isPrivateAddress(address))
@@ -81,7 +81,7 @@ export function connectPublicly(
 ): Promise<Socket> {
   if (isIP(host) && isPrivateAddress(host)) return Promise.reject(new PrivateAddressError(host))
   return new Promise((resolve, reject) => {
-    const socket = connect({ host, port, lookup: publicLookup })
+    const socket = connect({ host, port, lookup: lookupPublicly })
     const end = (error: Error) => {
       socket.destroy()
       reject(error)

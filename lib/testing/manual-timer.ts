@@ -1,4 +1,4 @@
-import type { After } from '@/lib/platform/jobs/job-worker'
+import type { After } from '@/lib/platform/jobs/poll-loop'
 
 /** A pending sleep of the code under test, and the function that ends it. */
 export interface PendingNap {

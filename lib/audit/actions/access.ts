@@ -17,24 +17,28 @@ export const accessActions = {
   'role.created': {
     label: { en: 'Role created', tr: 'Rol oluşturuldu' },
     target: 'role',
+    webhook: 'role.created',
     ok: role,
     refused: { ...role, reason: z.string() },
   },
   'role.changed': {
     label: { en: 'Role changed', tr: 'Rol değiştirildi' },
     target: 'role',
+    webhook: 'role.updated',
     ok: { before: texts, after: texts },
     refused: refusal,
   },
   'role.permissions_changed': {
     label: { en: 'Role permissions changed', tr: 'Rolün izinleri değiştirildi' },
     target: 'role',
+    webhook: 'role.permissions_changed',
     ok: { name: z.string(), before: z.array(z.string()), after: z.array(z.string()) },
     refused: refusal,
   },
   'role.deleted': {
     label: { en: 'Role deleted', tr: 'Rol silindi' },
     target: 'role',
+    webhook: 'role.deleted',
     ok: {
       before: z.strictObject(role),
       /** Deleted users who lose the role with it. */

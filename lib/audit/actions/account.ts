@@ -22,6 +22,7 @@ export const accountActions = {
   'profile.changed': {
     label: { en: 'Profile changed', tr: 'Profil değiştirildi' },
     target: 'user',
+    webhook: 'user.updated',
     ok: { fields: z.array(z.string()) },
   },
   'notification_preferences.changed': {
@@ -52,6 +53,7 @@ export const accountActions = {
   'email.changed': {
     label: { en: 'Email address changed', tr: 'E-posta adresi değiştirildi' },
     target: 'user',
+    webhook: 'user.updated',
     ok: change,
   },
   'email.confirmation_refused': {
@@ -65,6 +67,7 @@ export const accountActions = {
   'password.changed': {
     label: { en: 'Password changed', tr: 'Parola değiştirildi' },
     target: 'user',
+    webhook: 'user.password_changed',
     ok: { sessions_ended: z.int() },
   },
   'password.change_refused': {
@@ -80,6 +83,7 @@ export const accountActions = {
   'password.reset': {
     label: { en: 'Password reset', tr: 'Parola sıfırlandı' },
     target: 'user',
+    webhook: 'user.password_changed',
     ok: { sessions_ended: z.int() },
   },
   'password.reset_refused': {
@@ -104,11 +108,13 @@ export const accountActions = {
   'phone.verified': {
     label: { en: 'Phone number confirmed', tr: 'Telefon numarası doğrulandı' },
     target: 'user',
+    webhook: 'user.updated',
     ok: { ...change, before: z.string().nullable() },
   },
   'phone.removed': {
     label: { en: 'Phone number removed', tr: 'Telefon numarası kaldırıldı' },
     target: 'user',
+    webhook: 'user.updated',
     ok: { before: z.string() },
   },
   'identity.linked': {

@@ -19,9 +19,13 @@ export const auditTargets = {
   settings: { en: 'Settings', tr: 'Ayarlar' },
   payment: { en: 'Payment', tr: 'Ödeme' },
   upload: { en: 'Uploaded file', tr: 'Yüklenen dosya' },
+  webhook: { en: 'Webhook', tr: 'Webhook uç noktası' },
 } as const satisfies Record<string, Label>
 
 export type AuditTarget = keyof typeof auditTargets
+
+/** Other systems subscribe to it by this name or by its family (`user.*`), so it stays. */
+type WebhookEvent = `${'user' | 'role' | 'permission' | 'payment' | 'notification'}.${string}`
 
 /**
  * A security-relevant action. Its details contain no secrets, and user input only as far as the
@@ -35,6 +39,8 @@ export interface AuditActionDeclaration {
   ok?: Readonly<z.ZodRawShape>
   /** The details of a refusal. Absent: the action only records successes. */
   refused?: Readonly<z.ZodRawShape>
+  /** The event that webhooks get for a success, and the details it must have for that. */
+  webhook?: WebhookEvent | { event: WebhookEvent; when: Readonly<Record<string, string>> }
   /** The metric that counts it as well. */
   counts?: CountedEvent | ((details: Readonly<Record<string, unknown>>) => CountedEvent | null)
 }

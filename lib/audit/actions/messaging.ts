@@ -14,6 +14,7 @@ export const messagingActions = {
   'notification.sent': {
     label: { en: 'Notification sent', tr: 'Bildirim gönderildi' },
     target: 'notification',
+    webhook: 'notification.sent',
     ok: {
       audience: z.string(),
       role: z.string().nullish(),
@@ -27,6 +28,7 @@ export const messagingActions = {
   'notification.cancelled': {
     label: { en: 'Notification canceled', tr: 'Bildirim iptal edildi' },
     target: 'notification',
+    webhook: 'notification.cancelled',
     ok: { total: z.int(), delivered: z.int(), failed: z.int(), skipped: z.int() },
   },
   'notification_template.created': {

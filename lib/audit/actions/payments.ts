@@ -11,11 +11,13 @@ export const paymentActions = {
   'payment.created': {
     label: { en: 'Payment created', tr: 'Ödeme oluşturuldu' },
     target: 'payment',
+    webhook: 'payment.created',
     ok: { amount: z.int(), currency: z.string(), provider: z.string() },
   },
   'payment.status_changed': {
     label: { en: 'Payment status changed', tr: 'Ödemenin durumu değişti' },
     target: 'payment',
+    webhook: 'payment.status_changed',
     ok: {
       before: z.strictObject({ status: z.string() }),
       after: z.strictObject({ status: z.string() }),
@@ -26,16 +28,19 @@ export const paymentActions = {
   'payment.refund_requested': {
     label: { en: 'Refund requested', tr: 'İade istendi' },
     target: 'payment',
+    webhook: 'payment.refund_requested',
     ok: refund,
   },
   'payment.refunded': {
     label: { en: 'Payment refunded', tr: 'Ödeme iade edildi' },
     target: 'payment',
+    webhook: 'payment.refunded',
     ok: { ...refund, before: refunded, after: refunded, reason: z.string().optional() },
   },
   'payment.refund_failed': {
     label: { en: 'Refund failed', tr: 'İade başarısız oldu' },
     target: 'payment',
+    webhook: 'payment.refund_failed',
     ok: {
       ...refund,
       before: refunded.or(takenBack),

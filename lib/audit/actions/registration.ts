@@ -17,6 +17,7 @@ export const registrationActions = {
   'administrator.created': {
     label: { en: 'First administrator created', tr: 'İlk yönetici oluşturuldu' },
     target: 'user',
+    webhook: 'user.created',
     ok: { email: z.string() },
   },
   'administrator.creation_refused': {
@@ -30,12 +31,14 @@ export const registrationActions = {
   'user.registered': {
     label: { en: 'Account registered', tr: 'Hesap kaydı' },
     target: 'user',
+    webhook: { event: 'user.created', when: { result: 'created' } },
     ok: { result: registered, provider: z.string().optional() },
     refused: { result: registered },
   },
   'invitation.accepted': {
     label: { en: 'Invitation accepted', tr: 'Davet kabul edildi' },
     target: 'user',
+    webhook: 'user.email_verified',
     ok: {
       /** The administrator who copied the link, if it wasn't emailed. */
       link_shown_to: z.string().optional(),
@@ -49,6 +52,7 @@ export const registrationActions = {
   'email.verified': {
     label: { en: 'Email address confirmed', tr: 'E-posta adresi doğrulandı' },
     target: 'user',
+    webhook: 'user.email_verified',
     ok: { password: z.enum(['chosen', 'registered', 'kept']) },
   },
   'email.verification_refused': {

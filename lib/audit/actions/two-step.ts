@@ -24,11 +24,13 @@ export const twoStepActions = {
   'mfa.enabled': {
     label: { en: 'Two-step verification turned on', tr: 'İki adımlı doğrulama açıldı' },
     target: 'user',
+    webhook: 'user.mfa_enabled',
     ok: { sessions_ended: z.int() },
   },
   'mfa.disabled': {
     label: { en: 'Two-step verification turned off', tr: 'İki adımlı doğrulama kapatıldı' },
     target: 'user',
+    webhook: 'user.mfa_disabled',
     ok: { sessions_ended: z.int(), factor },
   },
   'mfa.disable_refused': {

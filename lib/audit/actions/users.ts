@@ -24,6 +24,7 @@ export const userActions = {
   'user.invited': {
     label: { en: 'User invited', tr: 'Kullanıcı davet edildi' },
     target: 'user',
+    webhook: 'user.created',
     ok: {
       ...invitation,
       /** The unconfirmed account that the invited one replaced. */
@@ -34,6 +35,7 @@ export const userActions = {
   'service_account.created': {
     label: { en: 'Service account created', tr: 'Hizmet hesabı oluşturuldu' },
     target: 'user',
+    webhook: 'user.created',
     ok: { roles: z.array(z.string()) },
     refused: { roles: z.array(z.string()), reason: z.string() },
   },
@@ -57,6 +59,7 @@ export const userActions = {
   'user.imported': {
     label: { en: 'User imported', tr: 'Kullanıcı içe aktarıldı' },
     target: 'user',
+    webhook: 'user.created',
     ok: {
       ...invitation,
       status: z.string(),
@@ -67,12 +70,14 @@ export const userActions = {
   'user.activated': {
     label: { en: 'Account activated', tr: 'Hesap etkinleştirildi' },
     target: 'user',
+    webhook: 'user.activated',
     ok: statusChange,
     refused: refusal,
   },
   'user.deactivated': {
     label: { en: 'Account deactivated', tr: 'Hesap devre dışı bırakıldı' },
     target: 'user',
+    webhook: 'user.deactivated',
     ok: statusChange,
     refused: refusal,
   },
@@ -80,18 +85,21 @@ export const userActions = {
   'user.deleted': {
     label: { en: 'Account deleted', tr: 'Hesap silindi' },
     target: 'user',
+    webhook: 'user.deleted',
     ok: statusChange,
     refused: refusal,
   },
   'user.restored': {
     label: { en: 'Account restored', tr: 'Hesap geri yüklendi' },
     target: 'user',
+    webhook: 'user.restored',
     ok: statusChange,
     refused: refusal,
   },
   'user.renamed': {
     label: { en: 'Name changed', tr: 'Ad değiştirildi' },
     target: 'user',
+    webhook: 'user.updated',
     ok: inBulk,
     refused: refusal,
   },
@@ -101,12 +109,14 @@ export const userActions = {
       tr: 'E-posta adresi bir yönetici tarafından değiştirildi',
     },
     target: 'user',
+    webhook: 'user.updated',
     ok: { before: z.string(), after: z.string(), ...inBulk },
     refused: refusal,
   },
   'user.roles_changed': {
     label: { en: 'User roles changed', tr: 'Kullanıcının rolleri değiştirildi' },
     target: 'user',
+    webhook: 'user.roles_changed',
     ok: { before: z.array(z.string()), after: z.array(z.string()), ...inBulk },
     refused: refusal,
   },
@@ -122,6 +132,7 @@ export const userActions = {
       tr: 'İki adımlı doğrulama bir yönetici tarafından sıfırlandı',
     },
     target: 'user',
+    webhook: 'user.mfa_disabled',
     ok: {
       before: z.literal('enabled'),
       after: z.literal('disabled'),

@@ -1,6 +1,7 @@
 import { defineSection, defineSetting } from '@/lib/config/define-setting'
 import {
   choice,
+  flag,
   listOf,
   text,
   textThat,
@@ -245,6 +246,19 @@ export const textMessages = defineSection({
         min: 1,
         max: 1_000_000,
       },
+    }),
+  },
+})
+
+export const webhooks = defineSection({
+  title: 'Webhooks',
+  settings: {
+    WEBHOOKS_ALLOW_PRIVATE_TARGETS: defineSetting({
+      schema: flag,
+      property: null,
+      description:
+        'Whether webhooks may be sent to private, loopback and link-local addresses, and over ' +
+        'plain http. Default: true in local mode, false in production',
     }),
   },
 })

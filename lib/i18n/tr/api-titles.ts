@@ -78,6 +78,10 @@ export const apiTitles: {
     },
     Webhooks: {
       title: 'Webhook’lar',
+      description: 'Olayları diğer sistemlere gönderin.',
+    },
+    'Provider callbacks': {
+      title: 'Sağlayıcı bildirimleri',
       description: 'Ödeme ve kısa mesaj sağlayıcıları için uç noktalar.',
     },
     Service: {
@@ -139,6 +143,15 @@ export const apiTitles: {
     listNotifications: 'Gönderilen ve zamanlanan bildirimleri listele',
     sendNotification: 'Kullanıcılara bildirim gönder',
     updateNotificationTemplate: 'Bildirim şablonunu değiştir',
+    createWebhook: 'Webhook oluştur',
+    deleteWebhook: 'Webhook’u gönderimleriyle birlikte sil',
+    getWebhook: 'Webhook’u getir',
+    listWebhookDeliveries: 'Webhook’un son 30 gündeki gönderimlerini listele',
+    listWebhooks: 'Webhook’ları listele',
+    replayWebhookDelivery: 'Bir olayı yeniden gönder',
+    rotateWebhookSecret: 'Webhook’un gizli anahtarını yenile',
+    testWebhook: 'Webhook’a test olayı gönder',
+    updateWebhook: 'Webhook’u değiştir, devre dışı bırak veya etkinleştir',
     answerPaymentChallenge: 'Ödeme simülatörü: müşterinin seçimini gönder',
     createPayment: 'Ödeme yönteminden tahsilat yap',
     getPayment: 'Ödemeyi ve geçmişini getir',

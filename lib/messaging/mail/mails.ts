@@ -7,6 +7,7 @@ import { passwordMails } from '@/lib/messaging/mail/mails/passwords'
 import { registrationMails } from '@/lib/messaging/mail/mails/registration'
 import { signInMails } from '@/lib/messaging/mail/mails/sign-in'
 import { twoStepMails } from '@/lib/messaging/mail/mails/two-step'
+import { webhookMails } from '@/lib/messaging/mail/mails/webhooks'
 
 /** Every email to a user, in the order of the list of email texts. */
 const mails = [
@@ -17,6 +18,7 @@ const mails = [
   ...emailAddressMails,
   ...apiKeyMails,
   ...accountMails,
+  ...webhookMails,
 ] as const
 
 type Declared = (typeof mails)[number]

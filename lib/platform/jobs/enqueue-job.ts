@@ -1,10 +1,10 @@
-import { processSingleton } from '@/lib/config/process-singleton'
 import { now as presentInstant } from '@/lib/platform/clock'
 import { database, type Db } from '@/lib/platform/db/database'
 import { afterCommit } from '@/lib/platform/db/transaction'
 import { newId } from '@/lib/platform/ids'
 import type { JobKind } from '@/lib/platform/jobs/define-job'
 import { insertJob } from '@/lib/platform/jobs/job.store'
+import { wakeWorkers } from '@/lib/platform/jobs/wake-workers'
 
 /**
  * Queues a job; inside a transaction it exists if and only if that commits. `runAt` is the earliest
@@ -21,21 +21,6 @@ export async function enqueueJob<Payload extends object>(
   const key = dedupeBy?.(payload)
   const dedupeKey = key === undefined ? null : `${kind}:${key}`
   await insertJob(db, { id: newId(), kind, payload, runAt, dedupeKey }, now)
-  if (db === database().prisma) wakeJobWorkers()
-  else afterCommit(db, wakeJobWorkers)
-}
-
-const wakers = () => processSingleton('job-wakers', () => new Set<() => void>())
-
-/** Notifies the workers of this process that a job was committed. */
-function wakeJobWorkers(): void {
-  for (const wake of wakers()) wake()
-}
-
-/**
- * Calls `wake` after every commit of a job in this process. Returns a function that unsubscribes.
- */
-export function onJobCommitted(wake: () => void): () => void {
-  wakers().add(wake)
-  return () => void wakers().delete(wake)
+  if (db === database().prisma) wakeWorkers('jobs')
+  else afterCommit(db, () => wakeWorkers('jobs'))
 }

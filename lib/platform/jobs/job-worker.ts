@@ -6,24 +6,14 @@ import {
   type RecurringJob,
   type StoredJob,
 } from '@/lib/platform/jobs/define-job'
-import { onJobCommitted } from '@/lib/platform/jobs/enqueue-job'
 import { claimRecurringTask, releaseRecurringTask } from '@/lib/platform/jobs/job.store'
+import { type After, type PollLoop, startPollLoop } from '@/lib/platform/jobs/poll-loop'
 import { describeJobError, startDueJobs } from '@/lib/platform/jobs/run-jobs'
+import { onWorkCommitted } from '@/lib/platform/jobs/wake-workers'
 import { logger } from '@/lib/platform/logger'
 
-const POLL_MS = 1000
-const LONGEST_BACKOFF_MS = 4000
-const STOP_WAIT_MS = 5000
-
-export interface JobWorker {
-  /** Polls now instead of at the next interval. */
-  wake(): void
-  /**
-   * Takes no new jobs and waits for running ones, 5 s at most; an interrupted job runs again
-   * elsewhere after its lease.
-   */
-  stop(): Promise<void>
-}
+/** An interrupted job runs again elsewhere after its lease. */
+export type JobWorker = PollLoop
 
 export interface JobWorkerOptions {
   recurring?: readonly RecurringJob[]
@@ -50,25 +40,16 @@ export function startJobWorkers(
 
 /**
  * Starts processing the jobs table: at once after a commit in this process, otherwise within a
- * second. While the database is unavailable it polls less often, logs that once, and recovers by
- * itself.
+ * second.
  */
 export function startJobWorker(
   jobs: readonly StoredJob[],
   options: JobWorkerOptions = {},
 ): JobWorker {
-  const {
-    recurring = [],
-    slots = LANE_SLOTS.default,
-    after = realTimer,
-    clock = presentInstant,
-  } = options
+  const { recurring = [], slots = LANE_SLOTS.default, after, clock = presentInstant } = options
   const startRecurring = recurringRunner(recurring)
-  const { wake, sleep } = interruptibleSleep(after)
   const running = new Set<Promise<void>>()
   const recurringRuns = new Set<Promise<void>>()
-  const unsubscribe = onJobCommitted(wake)
-  let stopping = false
   let moreMayWait = false
 
   async function round(): Promise<void> {
@@ -77,43 +58,21 @@ export function startJobWorker(
     if (free > 0) {
       const started = await startDueJobs(jobs, clock, free)
       moreMayWait = started.length === free
-      track(running, started, () => moreMayWait && wake())
+      track(running, started, () => moreMayWait && polling.wake())
     }
     track(recurringRuns, await startRecurring(clock))
   }
 
-  async function loop(): Promise<void> {
-    let failures = 0
-    while (!stopping) {
-      try {
-        await round()
-        if (failures > 0) logger().info('the job worker reaches the database again')
-        failures = 0
-      } catch (error) {
-        if (++failures === 1)
-          logger().warn(
-            { reason: describeJobError(error) },
-            'the job worker cannot reach its table',
-          )
-      }
-      await sleep(
-        failures > 0 ? Math.min(POLL_MS * 2 ** (failures - 1), LONGEST_BACKOFF_MS) : POLL_MS,
-      )
-    }
-  }
-
-  const looping = loop()
+  const polling = startPollLoop(
+    { worker: 'the job worker', round, running: () => [...running, ...recurringRuns] },
+    after,
+  )
+  const unsubscribe = onWorkCommitted('jobs', polling.wake)
   return {
-    wake,
-    async stop() {
-      stopping = true
+    wake: polling.wake,
+    stop: () => {
       unsubscribe()
-      wake()
-      const ended = looping.then(() => Promise.all([...running, ...recurringRuns]))
-      let cancelTimeout = () => {}
-      const timeUp = new Promise<void>((resolve) => (cancelTimeout = after(STOP_WAIT_MS, resolve)))
-      await Promise.race([ended, timeUp])
-      cancelTimeout()
+      return polling.stop()
     },
   }
 }
@@ -172,38 +131,5 @@ async function runTask(task: RecurringJob, now: Date, claimedUntil: Date): Promi
       { task: task.name, reason: describeJobError(error) },
       'the claim of a recurring job was left behind',
     )
-  }
-}
-
-/** Calls back after the given milliseconds; returns a function that cancels. */
-export type After = (ms: number, call: () => void) => () => void
-
-/** The real timer. It does not keep the process alive. */
-const realTimer: After = (ms, call) => {
-  const timer = setTimeout(call, ms).unref()
-  return () => clearTimeout(timer)
-}
-
-/** A sleep that can be interrupted; a wake while nothing sleeps ends the next sleep at once. */
-function interruptibleSleep(after: After) {
-  let woken = false
-  let end: (() => void) | null = null
-  return {
-    wake(): void {
-      woken = true
-      end?.()
-    },
-    async sleep(ms: number): Promise<void> {
-      if (!woken)
-        await new Promise<void>((resolve) => {
-          const cancel = after(ms, resolve)
-          end = () => {
-            cancel()
-            resolve()
-          }
-        })
-      end = null
-      woken = false
-    },
   }
 }

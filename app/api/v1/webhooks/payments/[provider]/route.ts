@@ -6,7 +6,7 @@ import { refuse } from '@/lib/platform/problems'
 
 export const POST = defineRoute({
   operationId: 'receivePaymentEvent',
-  tag: 'Webhooks',
+  tag: 'Provider callbacks',
   summary: 'Payment provider webhook: events signed over the raw body, each processed once',
   access: 'public',
   limits: ['failures'],

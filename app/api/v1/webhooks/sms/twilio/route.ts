@@ -4,7 +4,7 @@ import { handleTwilioWebhook } from '@/lib/messaging/sms/twilio-webhook'
 
 export const POST = defineRoute({
   operationId: 'receiveTwilioEvent',
-  tag: 'Webhooks',
+  tag: 'Provider callbacks',
   summary: 'Twilio webhook: text message statuses and replies such as STOP and START',
   access: 'public',
   // Thousands of reports come from a few addresses.

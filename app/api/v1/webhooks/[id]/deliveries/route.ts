@@ -1,0 +1,19 @@
+import { defineRoute } from '@/lib/http/define-route'
+import { listDeliveries } from '@/lib/messaging/webhooks/webhook-deliveries'
+import { deliveryListFields, deliveryResponse } from '@/lib/messaging/webhooks/webhook.schemas'
+import { pageOf, pageQuery, presentPage } from '@/lib/platform/pagination'
+
+export const GET = defineRoute({
+  operationId: 'listWebhookDeliveries',
+  tag: 'Webhooks',
+  summary: 'List the deliveries of a webhook in the last 30 days, newest first',
+  access: { permission: 'settings:manage' },
+  query: pageQuery.extend(deliveryListFields),
+  responses: { 200: pageOf(deliveryResponse) },
+  refusals: ['not_found'],
+  handle: async ({ params, query }) => {
+    const result = await listDeliveries(params.id!, query)
+    if (!result.ok) return result
+    return { status: 200, body: presentPage(result.deliveries, result.nextCursor) }
+  },
+})

@@ -1,0 +1,17 @@
+import { defineRoute } from '@/lib/http/define-route'
+import { rotateWebhookSecret } from '@/lib/messaging/webhooks/manage-webhooks'
+import { noFields, webhookWithSecretResponse } from '@/lib/messaging/webhooks/webhook.schemas'
+
+export const POST = defineRoute({
+  operationId: 'rotateWebhookSecret',
+  tag: 'Webhooks',
+  summary: 'Replace the secret of a webhook; the previous one also signs for 24 hours',
+  access: { permission: 'settings:manage' },
+  body: noFields,
+  responses: { 200: webhookWithSecretResponse },
+  refusals: ['not_found'],
+  handle: async ({ params, principal, ctx }) => {
+    const result = await rotateWebhookSecret(principal, params.id!, ctx)
+    return result.ok ? { status: 200, body: { ...result.webhook, secret: result.secret } } : result
+  },
+})

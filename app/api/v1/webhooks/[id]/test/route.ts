@@ -1,0 +1,17 @@
+import { defineRoute } from '@/lib/http/define-route'
+import { sendTestEvent } from '@/lib/messaging/webhooks/webhook-deliveries'
+import { deliveryResponse, noFields } from '@/lib/messaging/webhooks/webhook.schemas'
+
+export const POST = defineRoute({
+  operationId: 'testWebhook',
+  tag: 'Webhooks',
+  summary: 'Send the event webhook.test to a webhook',
+  access: { permission: 'settings:manage' },
+  body: noFields,
+  responses: { 200: deliveryResponse },
+  refusals: ['not_found', 'conflict'],
+  handle: async ({ params, principal, ctx }) => {
+    const result = await sendTestEvent(principal, params.id!, ctx)
+    return result.ok ? { status: 200, body: result.delivery } : result
+  },
+})

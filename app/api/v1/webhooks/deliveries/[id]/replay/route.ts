@@ -1,0 +1,17 @@
+import { defineRoute } from '@/lib/http/define-route'
+import { replayDelivery } from '@/lib/messaging/webhooks/webhook-deliveries'
+import { deliveryResponse, noFields } from '@/lib/messaging/webhooks/webhook.schemas'
+
+export const POST = defineRoute({
+  operationId: 'replayWebhookDelivery',
+  tag: 'Webhooks',
+  summary: 'Send a delivered or failed event again, with the same webhook-id',
+  access: { permission: 'settings:manage' },
+  body: noFields,
+  responses: { 200: deliveryResponse },
+  refusals: ['not_found', 'conflict'],
+  handle: async ({ params, principal, ctx }) => {
+    const result = await replayDelivery(principal, params.id!, ctx)
+    return result.ok ? { status: 200, body: result.delivery } : result
+  },
+})

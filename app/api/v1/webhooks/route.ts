@@ -1,0 +1,36 @@
+import { defineRoute } from '@/lib/http/define-route'
+import { createWebhook, listWebhooks } from '@/lib/messaging/webhooks/manage-webhooks'
+import {
+  webhookBody,
+  webhookResponse,
+  webhookWithSecretResponse,
+} from '@/lib/messaging/webhooks/webhook.schemas'
+import { pageOf, pageQuery, presentPage } from '@/lib/platform/pagination'
+
+export const GET = defineRoute({
+  operationId: 'listWebhooks',
+  tag: 'Webhooks',
+  summary: 'List webhooks, newest first',
+  access: { permission: 'settings:manage' },
+  query: pageQuery,
+  responses: { 200: pageOf(webhookResponse) },
+  handle: async ({ query, ctx }) => {
+    const result = await listWebhooks(query, ctx.now)
+    if (!result.ok) return result
+    return { status: 200, body: presentPage(result.webhooks, result.nextCursor) }
+  },
+})
+
+export const POST = defineRoute({
+  operationId: 'createWebhook',
+  tag: 'Webhooks',
+  summary: 'Create a webhook; only this response contains its secret',
+  access: { permission: 'settings:manage' },
+  body: webhookBody,
+  responses: { 201: webhookWithSecretResponse },
+  refusals: ['conflict'],
+  handle: async ({ body, principal, ctx }) => {
+    const result = await createWebhook(principal, body, ctx)
+    return result.ok ? { status: 201, body: { ...result.webhook, secret: result.secret } } : result
+  },
+})

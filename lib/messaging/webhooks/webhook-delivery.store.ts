@@ -1,0 +1,145 @@
+import { addSeconds } from '@/lib/platform/clock'
+import type { Db, Tx } from '@/lib/platform/db/database'
+import type { WebhookDelivery } from '@/prisma/generated/client'
+
+export type DeliveryRow = WebhookDelivery
+export type DeliveryStatus = 'pending' | 'delivered' | 'failed'
+
+/**
+ * How long a claimed delivery belongs to its worker: longer than an attempt can take. Afterwards, it
+ * is due again.
+ */
+const LEASE_SECONDS = 60
+
+/** How many attempts one instance makes at once for an endpoint; a failing one gets one. */
+const PER_ENDPOINT = 4
+
+/** A delivery claimed by this worker. `attempts` identifies the claim. */
+export interface ClaimedDelivery {
+  id: string
+  endpointId: string
+  event: string
+  data: Record<string, string>
+  occurredAt: Date
+  attempts: number
+  tries: number
+  url: string
+  secret: Uint8Array
+  previousSecret: Uint8Array | null
+  previousSecretExpiresAt: Date | null
+}
+
+/**
+ * Claims what is due, for each endpoint as much as `busy` (its running attempts here) leaves room
+ * for, so that no endpoint takes the place of another. No two workers get the same delivery, and
+ * none waits for another.
+ */
+export async function claimDeliveries(
+  db: Db,
+  { busy, now }: { busy: ReadonlyMap<string, number>; now: Date },
+): Promise<ClaimedDelivery[]> {
+  return db.$queryRaw<ClaimedDelivery[]>`
+    WITH room AS (
+      SELECT e.id, CASE WHEN e.failing_since IS NULL THEN ${PER_ENDPOINT}::int ELSE 1 END - COALESCE(b.running, 0) AS free
+      FROM webhook_endpoints e
+      LEFT JOIN unnest(${[...busy.keys()]}::uuid[], ${[...busy.values()]}::int[]) AS b (id, running) ON b.id = e.id
+      WHERE e.disabled_at IS NULL),
+    due AS MATERIALIZED (
+      SELECT d.id FROM room CROSS JOIN LATERAL (
+        SELECT id FROM webhook_deliveries
+        WHERE endpoint_id = room.id AND status = 'pending' AND next_attempt_at <= ${now}::timestamptz
+        ORDER BY next_attempt_at, id LIMIT GREATEST(room.free, 0) FOR UPDATE SKIP LOCKED) d)
+    UPDATE webhook_deliveries d SET attempts = d.attempts + 1, tries = d.tries + 1,
+      last_attempt_at = ${now}::timestamptz, next_attempt_at = ${addSeconds(now, LEASE_SECONDS)}::timestamptz
+    FROM due, webhook_endpoints e WHERE d.id = due.id AND e.id = d.endpoint_id
+    RETURNING d.id::text, d.endpoint_id::text AS "endpointId", d.event, d.data, d.occurred_at AS "occurredAt", d.attempts,
+      d.tries, e.url, e.secret, e.previous_secret AS "previousSecret", e.previous_secret_expires_at AS "previousSecretExpiresAt"`
+}
+
+/** What came of an attempt. Only a pending delivery has a `nextAttemptAt`. */
+export interface AttemptResult {
+  status: DeliveryStatus
+  nextAttemptAt: Date | null
+  durationMs: number
+  responseStatus: number | null
+  responseExcerpt: string | null
+  error: string | null
+}
+
+/**
+ * Records what came of an attempt, and whether its endpoint is failing, unless another worker has
+ * claimed the delivery since. Returns since when the endpoint has been failing.
+ */
+export async function settleDelivery(
+  db: Db,
+  claim: Pick<ClaimedDelivery, 'id' | 'endpointId' | 'attempts'>,
+  result: AttemptResult,
+  now: Date,
+): Promise<{ failingSince: Date | null }> {
+  const ok = result.status === 'delivered'
+  const [row] = await db.$queryRaw<{ failingSince: Date | null }[]>`
+    WITH settled AS (
+      UPDATE webhook_deliveries SET status = ${result.status}::text, duration_ms = ${result.durationMs}::int,
+        next_attempt_at = COALESCE(${result.nextAttemptAt}::timestamptz, next_attempt_at),
+        response_status = ${result.responseStatus}::int, response_excerpt = ${result.responseExcerpt}::text,
+        error = ${result.error}::text
+      WHERE id = ${claim.id}::uuid AND attempts = ${claim.attempts}::int AND status = 'pending'
+      RETURNING endpoint_id)
+    UPDATE webhook_endpoints e SET failing_since =
+      CASE WHEN ${ok}::boolean THEN NULL ELSE COALESCE(e.failing_since, ${now}::timestamptz) END
+    FROM settled WHERE e.id = settled.endpoint_id AND (e.failing_since IS NOT NULL OR NOT ${ok}::boolean)
+    RETURNING e.failing_since AS "failingSince"`
+  return row ?? { failingSince: null }
+}
+
+/** Queues one event for one endpoint. */
+export async function insertDelivery(
+  tx: Tx,
+  delivery: Pick<DeliveryRow, 'id' | 'endpointId' | 'event'> & { data: object; now: Date },
+): Promise<DeliveryRow> {
+  const { now, ...fields } = delivery
+  return tx.webhookDelivery.create({ data: { ...fields, occurredAt: now, nextAttemptAt: now } })
+}
+
+/** Deliveries of an endpoint after the cursor, newest first. */
+export function listDeliveryRows(
+  db: Db,
+  by: { endpointId: string; status?: DeliveryStatus; limit: number; beforeId: string | null },
+): Promise<DeliveryRow[]> {
+  const { endpointId, status, beforeId } = by
+  return db.webhookDelivery.findMany({
+    where: { endpointId, ...(status && { status }), ...(beforeId && { id: { lt: beforeId } }) },
+    orderBy: { id: 'desc' },
+    take: by.limit,
+  })
+}
+
+export function findDelivery(db: Db, id: string): Promise<DeliveryRow | null> {
+  return db.webhookDelivery.findUnique({ where: { id } })
+}
+
+/**
+ * Queues a finished delivery again, with its id and a new schedule. False if it is pending: of any
+ * number of callers, one queues it.
+ */
+export async function requeueDelivery(tx: Tx, id: string, now: Date): Promise<boolean> {
+  const count = await tx.$executeRaw`
+    UPDATE webhook_deliveries SET status = 'pending', tries = 0, next_attempt_at = ${now}::timestamptz
+    WHERE id = ${id}::uuid AND status <> 'pending'`
+  return count === 1
+}
+
+/** Deletes up to `limit` deliveries of events before `before`. Returns how many. */
+export function purgeDeliveries(db: Db, before: Date, limit: number): Promise<number> {
+  return db.$executeRaw`
+    DELETE FROM webhook_deliveries WHERE id IN (
+      SELECT id FROM webhook_deliveries WHERE occurred_at < ${before}::timestamptz
+      ORDER BY occurred_at LIMIT ${limit}::int)`
+}
+
+/** Deletes up to `limit` deliveries of an endpoint. Returns how many. */
+export function purgeDeliveriesOf(db: Db, endpointId: string, limit: number): Promise<number> {
+  return db.$executeRaw`
+    DELETE FROM webhook_deliveries WHERE id IN (
+      SELECT id FROM webhook_deliveries WHERE endpoint_id = ${endpointId}::uuid LIMIT ${limit}::int)`
+}

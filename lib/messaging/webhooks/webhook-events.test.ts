@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest'
+import { eventFamilies, eventNames, sourcesOf } from '@/lib/messaging/webhooks/webhook-events'
+import { webhookBody } from '@/lib/messaging/webhooks/webhook.schemas'
+
+it('every event belongs to a family, and has a source', () => {
+  expect(eventNames).toEqual(expect.arrayContaining(['user.created', 'session.revoked']))
+  for (const name of eventNames) {
+    expect(eventFamilies).toContain(name.replace(/\.[^.]*$/, '.*'))
+    expect(sourcesOf([name]).map(({ event }) => event)).toContain(name)
+  }
+})
+
+it('a family stands for all of its events and for no others', () => {
+  const all = new Set(sourcesOf(['user.*']).map(({ event }) => event))
+  expect([...all].sort()).toEqual(eventNames.filter((name) => name.startsWith('user.')))
+  expect(sourcesOf(['session.*'])).toEqual(sourcesOf(['session.revoked']))
+  expect(sourcesOf([])).toEqual([])
+})
+
+it('only some registrations create a user', () => {
+  expect(sourcesOf(['user.created'])).toContainEqual({
+    source: 'user.registered',
+    event: 'user.created',
+    condition: { result: 'created' },
+  })
+})
+
+const body = (events: unknown) => webhookBody.safeParse({ url: 'https://x.example', events })
+
+it.each([[[]], [['user']], [['*']], [['user.eaten']], [['webhook.test']], ['user.*'], [undefined]])(
+  'refuses to subscribe to %j',
+  (events) => expect(body(events).success).toBe(false),
+)
+
+it('subscribes to each name once, in a fixed order', () => {
+  expect(body(['session.revoked', 'user.*', 'user.*']).data?.events).toEqual([
+    'user.*',
+    'session.revoked',
+  ])
+})

@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { defineJobKind } from '@/lib/platform/jobs/define-job'
+
+/** Deletes the deliveries of a deleted webhook. */
+export const purgeWebhookJobKind = defineJobKind({
+  kind: 'webhook_purge',
+  payload: z.object({ webhook_id: z.uuid() }),
+  dedupeBy: ({ webhook_id: id }: { webhook_id: string }) => id,
+})
+
+/** Notifies administrators that the service disabled a webhook. */
+export const webhookNoticeJobKind = defineJobKind({
+  kind: 'webhook_disabled',
+  payload: z.object({
+    /** Identifies the occasion. */
+    occasion: z.uuid(),
+    at: z.iso.datetime(),
+    target: z.string(),
+    after: z.uuid().nullable(),
+  }),
+})

@@ -1,0 +1,182 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { syncCatalog } from '@/lib/access/catalog'
+import { auditActions } from '@/lib/audit/audit-actions'
+import { recordAudit } from '@/lib/audit/record-audit'
+import { changeWebhook } from '@/lib/messaging/webhooks/manage-webhooks'
+import { syncSubscriptions } from '@/lib/messaging/webhooks/sync-subscriptions'
+import { purgeWebhookDeliveries, purgeWebhookJob } from '@/lib/messaging/webhooks/webhook.jobs'
+import { addSeconds } from '@/lib/platform/clock'
+import { db } from '@/lib/platform/db/database'
+import { inTransaction } from '@/lib/platform/db/transaction'
+import { newId } from '@/lib/platform/ids'
+import { runDueJobs } from '@/lib/platform/jobs/run-jobs'
+import { holderOf } from '@/lib/testing/administrators'
+import { insertUser } from '@/lib/testing/insert-user'
+import { makeSession } from '@/lib/testing/make-user'
+import { testContext as ctx } from '@/lib/testing/test-context'
+import { useTestDatabase } from '@/lib/testing/test-database'
+import { useSettings } from '@/lib/testing/test-settings'
+import { forgetWebhooks, makeWebhook } from '@/lib/testing/webhooks'
+import { deleteWebhook } from '@/lib/messaging/webhooks/manage-webhooks'
+
+useTestDatabase()
+beforeAll(async () => {
+  useSettings()
+  await syncCatalog(new Date())
+})
+beforeEach(forgetWebhooks)
+
+const URL = 'https://receiver.example/hook'
+const NOW = new Date('2026-11-23T12:00:00.000Z')
+const queued = () => db().webhookDelivery.findMany({ orderBy: { id: 'asc' } })
+const rename = (userId: string, actorId: string | null = null) =>
+  recordAudit(db(), ctx({ now: NOW }), {
+    action: 'user.renamed',
+    outcome: 'ok',
+    actorId,
+    targetId: userId,
+    details: {},
+  })
+
+describe('events', () => {
+  it('contain IDs only, and are due at once', async () => {
+    const { id: endpointId } = await makeWebhook(URL)
+    const [userId, actorId] = [newId(), newId()]
+    await rename(userId, actorId)
+    const [delivery, ...others] = await queued()
+    expect(others).toEqual([])
+    expect(delivery).toMatchObject({
+      endpointId,
+      event: 'user.updated',
+      data: { user_id: userId, actor_id: actorId },
+      occurredAt: NOW,
+      nextAttemptAt: NOW,
+      status: 'pending',
+      attempts: 0,
+    })
+    expect(delivery!.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-/)
+    expect(Number.parseInt(delivery!.id.replace(/-/g, '').slice(0, 12), 16)).toBe(NOW.getTime())
+  })
+
+  it('exist if and only if the act is committed', async () => {
+    await makeWebhook(URL)
+    const failed = inTransaction(async (tx) => {
+      await recordAudit(tx, ctx(), {
+        action: 'user.renamed',
+        outcome: 'ok',
+        targetId: newId(),
+        details: {},
+      })
+      expect(await tx.webhookDelivery.count()).toBe(1)
+      throw new Error('rolled back')
+    })
+    await expect(failed).rejects.toThrow('rolled back')
+    expect(await queued()).toEqual([])
+  })
+
+  it('go to each endpoint that subscribed to the name or its family', async () => {
+    const family = await makeWebhook(URL, ['user.*'])
+    const name = await makeWebhook(URL, ['role.*', 'user.updated'])
+    await makeWebhook(URL, ['role.*', 'user.created'])
+    await rename(newId())
+    const endpoints = (await queued()).map(({ endpointId }) => endpointId)
+    expect(endpoints.sort()).toEqual([family.id, name.id].sort())
+  })
+
+  it('are not written for refusals, nor for acts with other details', async () => {
+    await makeWebhook(URL)
+    const about = { targetId: newId() }
+    await recordAudit(db(), ctx(), {
+      action: 'user.renamed',
+      outcome: 'refused',
+      ...about,
+      details: { reason: 'not_found' },
+    })
+    await recordAudit(db(), ctx(), {
+      action: 'user.registered',
+      outcome: 'ok',
+      ...about,
+      details: { result: 'repeated' },
+    })
+    expect(await queued()).toEqual([])
+    await recordAudit(db(), ctx(), {
+      action: 'user.registered',
+      outcome: 'ok',
+      ...about,
+      details: { result: 'created' },
+    })
+    expect(await queued()).toMatchObject([{ event: 'user.created' }])
+  })
+
+  it('are not written while the webhook is disabled', async () => {
+    const { id } = await makeWebhook(URL)
+    const actor = await holderOf('settings:manage')
+    await changeWebhook(actor, { id, enabled: false }, ctx())
+    await rename(newId())
+    expect(await queued()).toEqual([])
+    await changeWebhook(actor, { id, enabled: true }, ctx())
+    await rename(newId())
+    expect(await queued()).toHaveLength(1)
+  })
+
+  it('are written for the end of every session, however it ends, but for no sign-in', async () => {
+    await makeWebhook(URL, ['session.*', 'user.*'])
+    const { id: userId } = await insertUser()
+    const sessions = [await makeSession(userId, ctx()), await makeSession(userId, ctx())]
+    expect(await queued()).toEqual([])
+    await db().sessionFamily.updateMany({ where: { userId }, data: { revokedAt: NOW } })
+    // A session ends once.
+    await db().sessionFamily.updateMany({ where: { userId }, data: { revokedAt: NOW } })
+    const events = await queued()
+    expect(events.map(({ event, data }) => ({ event, data }))).toEqual(
+      expect.arrayContaining(
+        sessions.map(({ sessionId }) => ({
+          event: 'session.revoked',
+          data: { session_id: sessionId, user_id: userId },
+        })),
+      ),
+    )
+    expect(events).toHaveLength(2)
+  })
+
+  it('have a target, from which the receiver can read what happened', () => {
+    for (const [action, declared] of Object.entries(auditActions))
+      if ('webhook' in declared) expect([action, declared.target]).not.toEqual([action, null])
+  })
+})
+
+describe('subscriptions', () => {
+  it('follow the declared events at each start', async () => {
+    const { id } = await makeWebhook(URL)
+    const before = await db().webhookSubscription.findMany({ where: { endpointId: id } })
+    await db().webhookSubscription.deleteMany({ where: { source: 'user.renamed' } })
+    await db().webhookSubscription.create({
+      data: { endpointId: id, source: 'user.eaten', event: 'user.eaten' },
+    })
+    await syncSubscriptions()
+    const after = await db().webhookSubscription.findMany({ where: { endpointId: id } })
+    const sorted = (rows: typeof before) => rows.map(({ source }) => source).sort()
+    expect(sorted(after)).toEqual(sorted(before))
+  })
+})
+
+describe('deliveries', () => {
+  it('are deleted after 30 days', async () => {
+    await makeWebhook(URL)
+    await rename(newId())
+    await purgeWebhookDeliveries.run(addSeconds(NOW, 30 * 86_400))
+    expect(await queued()).toHaveLength(1)
+    await purgeWebhookDeliveries.run(addSeconds(NOW, 30 * 86_400 + 1))
+    expect(await queued()).toEqual([])
+  })
+
+  it('are deleted with their webhook, and only those', async () => {
+    const [gone, kept] = [await makeWebhook(URL), await makeWebhook(URL)]
+    await rename(newId())
+    await deleteWebhook(await holderOf('settings:manage'), gone.id, ctx())
+    await runDueJobs([purgeWebhookJob], new Date())
+    expect(await queued()).toMatchObject([{ endpointId: kept.id }])
+    await rename(newId())
+    expect(await queued()).toHaveLength(2)
+  })
+})

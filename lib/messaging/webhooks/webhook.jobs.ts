@@ -1,0 +1,67 @@
+import { notifyHolders } from '@/lib/messaging/inbox/notify-holders'
+import { purgeDeliveries, purgeDeliveriesOf } from '@/lib/messaging/webhooks/webhook-delivery.store'
+import {
+  purgeWebhookJobKind,
+  webhookNoticeJobKind,
+} from '@/lib/messaging/webhooks/webhook-job-kinds'
+import { openWebhookSecret, sealWebhookSecret } from '@/lib/messaging/webhooks/webhook-secret'
+import { MAX_ENDPOINTS } from '@/lib/messaging/webhooks/webhook.schemas'
+import {
+  dropExpiredSecrets,
+  listWebhookRows,
+  resealWebhook,
+} from '@/lib/messaging/webhooks/webhook.store'
+import { addSeconds } from '@/lib/platform/clock'
+import { db } from '@/lib/platform/db/database'
+import { inTransaction } from '@/lib/platform/db/transaction'
+import { defineJob, defineRecurringJob, purgeInBatches } from '@/lib/platform/jobs/define-job'
+import { enqueueJob } from '@/lib/platform/jobs/enqueue-job'
+import { logger } from '@/lib/platform/logger'
+
+const KEEP_DELIVERIES_SECONDS = 30 * 86_400
+
+export const purgeWebhookJob = defineJob({
+  ...purgeWebhookJobKind,
+  run: ({ webhook_id: id }) => purgeInBatches((limit) => purgeDeliveriesOf(db(), id, limit)),
+})
+
+export const webhookNoticeJob = defineJob({
+  ...webhookNoticeJobKind,
+  run: ({ occasion, at, target, after }, { now }) =>
+    inTransaction(async (tx) => {
+      const by = { permission: 'settings:manage', occasion, after } as const
+      const notice = { mail: 'webhook_disabled', at, target } as const
+      const next = await notifyHolders(tx, by, (userId) => ({ ...notice, userId }), now)
+      if (next)
+        await enqueueJob(tx, webhookNoticeJobKind, { occasion, at, target, after: next }, now)
+    }),
+})
+
+/** Deletes deliveries after 30 days, also pending ones of endpoints that are disabled. */
+export const purgeWebhookDeliveries = defineRecurringJob({
+  name: 'purge-webhook-deliveries',
+  everySeconds: 3600,
+  run: async (now) => {
+    const before = addSeconds(now, -KEEP_DELIVERIES_SECONDS)
+    await purgeInBatches((limit) => purgeDeliveries(db(), before, limit))
+  },
+})
+
+/** Forgets previous secrets, and seals the others again after a change of the encryption key. */
+export const renewWebhookSecrets = defineRecurringJob({
+  name: 'renew-webhook-secrets',
+  everySeconds: 3600,
+  run: async (now) => {
+    await dropExpiredSecrets(db(), now)
+    for (const { id, secret: from } of await listWebhookRows(db(), {
+      limit: MAX_ENDPOINTS,
+      beforeId: null,
+    }))
+      try {
+        const { secret, outdated } = openWebhookSecret(from, id)
+        if (outdated) await resealWebhook(db(), id, { from, to: sealWebhookSecret(secret, id) })
+      } catch (error) {
+        logger().error({ webhook: id, error }, 'the secret of a webhook cannot be opened')
+      }
+  },
+})

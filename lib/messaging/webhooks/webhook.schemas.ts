@@ -1,0 +1,118 @@
+import { z } from 'zod'
+import { eventFamilies, eventNames } from '@/lib/messaging/webhooks/webhook-events'
+import { lineField } from '@/lib/platform/input-fields'
+
+/** How many endpoints there can be. Each has its own places in the queue, so this bounds both. */
+export const MAX_ENDPOINTS = 50
+
+/** Maximum lengths, in UTF-16 units. */
+export const WEBHOOK_LENGTHS = { url: 2048, description: 200 } as const
+
+const selectable = [...eventFamilies, ...eventNames]
+
+const events = z
+  .array(z.enum(selectable, { error: 'not_supported' }), {
+    error: ({ input }) => (input === undefined ? 'required' : 'invalid_type'),
+  })
+  .min(1, { error: 'required' })
+  .max(selectable.length, { error: 'too_many' })
+  .transform((chosen) => selectable.filter((name) => chosen.includes(name)))
+  .describe('Names of events, or families such as user.*')
+  .meta({ examples: [['user.*', 'session.revoked']] })
+
+const url = z
+  .string({ error: 'required' })
+  .min(1, { error: 'required' })
+  .max(WEBHOOK_LENGTHS.url, { error: 'too_long' })
+  .describe('Receives POST requests')
+  .meta({ examples: ['https://example.org/hooks/gatehouse'] })
+
+const description = lineField(WEBHOOK_LENGTHS.description)
+  .nullable()
+  .meta({ examples: ['Order service'] })
+
+export const webhookBody = z.strictObject({ url, events, description: description.default(null) })
+
+export const webhookPatch = z
+  .strictObject({
+    url,
+    events,
+    description,
+    enabled: z.boolean({ error: 'invalid_type' }),
+  })
+  .partial()
+
+/** Actions without fields accept an empty object, or no body at all. */
+export const noFields = z.strictObject({})
+
+export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const
+
+export const deliveryListFields = {
+  status: z.enum(DELIVERY_STATUSES, { error: 'not_supported' }).optional(),
+}
+
+export const webhookResponse = z
+  .strictObject({
+    id: z.uuid(),
+    url: z.string().meta({ examples: ['https://example.org/hooks/gatehouse'] }),
+    description: z
+      .string()
+      .nullable()
+      .meta({ examples: ['Order service'] }),
+    events: z.array(z.string()).meta({ examples: [['user.*', 'session.revoked']] }),
+    enabled: z.boolean(),
+    disabled_reason: z
+      .enum(['manual', 'failing', 'gone'])
+      .nullable()
+      .describe('Disabled by an administrator, after 3 days of failures, or by a 410 response'),
+    failing_since: z.iso
+      .datetime()
+      .nullable()
+      .describe('The first failed delivery since the last successful one'),
+    previous_secret_expires_at: z.iso
+      .datetime()
+      .nullable()
+      .describe('Until then, deliveries are also signed with the previous secret'),
+    created_at: z.iso.datetime(),
+    updated_at: z.iso.datetime(),
+  })
+  .meta({ id: 'Webhook' })
+
+/** The only responses that contain a secret. */
+export const webhookWithSecretResponse = webhookResponse
+  .extend({
+    secret: z
+      .string()
+      .describe('Verifies signatures. Shown only once')
+      .meta({ examples: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'] }),
+  })
+  .meta({ id: 'WebhookWithSecret' })
+
+export const deliveryResponse = z
+  .strictObject({
+    id: z.uuid().describe('Sent as webhook-id, the same in every attempt'),
+    webhook_id: z.uuid(),
+    event: z.string().meta({ examples: ['user.created'] }),
+    data: z.record(z.string(), z.string()).describe('IDs of what the event is about'),
+    status: z.enum(DELIVERY_STATUSES),
+    attempts: z.int(),
+    next_attempt_at: z.iso.datetime().nullable(),
+    last_attempt_at: z.iso.datetime().nullable(),
+    duration_ms: z.int().nullable().describe('How long the last attempt took'),
+    response_status: z
+      .int()
+      .nullable()
+      .meta({ examples: [500] }),
+    response_excerpt: z
+      .string()
+      .nullable()
+      .describe('The first 1 kB of the response')
+      .meta({ examples: ['Internal Server Error'] }),
+    error: z
+      .string()
+      .nullable()
+      .describe('Why the last attempt failed, as a code')
+      .meta({ examples: ['timeout'] }),
+    occurred_at: z.iso.datetime(),
+  })
+  .meta({ id: 'WebhookDelivery' })

@@ -1,0 +1,169 @@
+import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { syncCatalog } from '@/lib/access/catalog'
+import { recordAudit } from '@/lib/audit/record-audit'
+import { deliverWebhook } from '@/lib/messaging/webhooks/deliver-webhooks'
+import {
+  changeWebhook,
+  createWebhook,
+  rotateWebhookSecret,
+} from '@/lib/messaging/webhooks/manage-webhooks'
+import { replayDelivery } from '@/lib/messaging/webhooks/webhook-deliveries'
+import { claimDeliveries } from '@/lib/messaging/webhooks/webhook-delivery.store'
+import { startWebhookWorker } from '@/lib/messaging/webhooks/webhook-worker'
+import { MAX_ENDPOINTS } from '@/lib/messaging/webhooks/webhook.schemas'
+import { publish } from '@/lib/platform/bus/bus'
+import { addSeconds } from '@/lib/platform/clock'
+import { db } from '@/lib/platform/db/database'
+import { inTransaction } from '@/lib/platform/db/transaction'
+import { newId } from '@/lib/platform/ids'
+import type { Principal } from '@/lib/platform/request-context'
+import { holderOf } from '@/lib/testing/administrators'
+import { insertUser } from '@/lib/testing/insert-user'
+import { makeSession } from '@/lib/testing/make-user'
+import { manualTimer } from '@/lib/testing/manual-timer'
+import { testContext as ctx } from '@/lib/testing/test-context'
+import { useTestDatabase } from '@/lib/testing/test-database'
+import { useSettings } from '@/lib/testing/test-settings'
+import { twenty } from '@/lib/testing/twenty'
+import { answer, hang, startWebhookReceiver, streamForever } from '@/lib/testing/webhook-receiver'
+import { forgetWebhooks, makeWebhook } from '@/lib/testing/webhooks'
+
+useTestDatabase()
+let receiver: Awaited<ReturnType<typeof startWebhookReceiver>>
+let actor: Principal
+beforeAll(async () => {
+  useSettings()
+  await syncCatalog(new Date())
+  actor = await holderOf('settings:manage')
+})
+beforeEach(async () => {
+  await forgetWebhooks()
+  receiver = await startWebhookReceiver()
+})
+afterEach(() => receiver.close())
+
+const NOW = new Date()
+const act = (targetId = newId()) => {
+  const entry = { action: 'user.renamed', outcome: 'ok', targetId, details: {} } as const
+  return recordAudit(db(), ctx({ now: NOW }), entry)
+}
+const claim = (at = NOW) => claimDeliveries(db(), { busy: new Map(), now: at })
+const deliveries = () => db().webhookDelivery.findMany()
+
+it('twenty workers send each of thirty events once', async () => {
+  await makeWebhook(receiver.url)
+  for (let event = 0; event < 30; event++) await act()
+  await twenty(async () => {
+    for (let claims = await claim(); claims.length > 0; claims = await claim())
+      await Promise.all(claims.map((one) => deliverWebhook(one, () => NOW)))
+  })
+  const ids = receiver.requests.map(({ headers }) => headers['webhook-id'])
+  expect(ids).toHaveLength(30)
+  expect(new Set(ids).size).toBe(30)
+  const all = await deliveries()
+  expect(all.every(({ status, attempts }) => status === 'delivered' && attempts === 1)).toBe(true)
+})
+
+it('twenty replays of one event send it once, and leave one record', async () => {
+  await makeWebhook(receiver.url)
+  await act()
+  for (const one of await claim()) await deliverWebhook(one, () => NOW)
+  const [{ id } = { id: '' }] = await deliveries()
+  const results = await twenty(() => replayDelivery(actor, id, ctx({ now: NOW })))
+  expect(results.filter(({ ok }) => ok)).toHaveLength(1)
+  const where = { action: 'webhook.delivery_replayed' }
+  expect(await db().auditRecord.count({ where })).toBe(1)
+  expect(await claim()).toHaveLength(1)
+})
+
+it('twenty workers that meet 410 disable the webhook once', async () => {
+  receiver.behave(answer(410))
+  const { id } = await makeWebhook(receiver.url)
+  for (let event = 0; event < 20; event++) await act()
+  await twenty(async () => {
+    for (const one of await claim()) await deliverWebhook(one, () => NOW)
+  })
+  const where = { action: 'webhook.disabled', targetId: id }
+  expect(await db().auditRecord.count({ where })).toBe(1)
+  expect(await db().job.count({ where: { kind: 'webhook_disabled' } })).toBe(1)
+})
+
+it('twenty requests for the last free place create one webhook', async () => {
+  const input = { url: receiver.url, events: ['user.*'], description: null }
+  for (let made = 0; made < MAX_ENDPOINTS - 1; made++)
+    await db().webhookEndpoint.create({
+      data: { id: newId(), url: input.url, secret: Buffer.of(1), createdAt: NOW, updatedAt: NOW },
+    })
+  const results = await twenty(() => createWebhook(actor, input, ctx()))
+  expect(results.filter(({ ok }) => ok)).toHaveLength(1)
+  expect(await db().webhookEndpoint.count()).toBe(MAX_ENDPOINTS)
+})
+
+it('twenty rotations leave the last two secrets, and acts never wait for an administrator', async () => {
+  const { id } = await makeWebhook(receiver.url)
+  const results = await twenty(() => rotateWebhookSecret(actor, id, ctx()))
+  expect(results.every(({ ok }) => ok)).toBe(true)
+  await inTransaction(async (tx) => {
+    await tx.$queryRaw`SELECT FROM webhook_endpoints FOR UPDATE`
+    // Outside the transaction: a lock would end in its timeout.
+    await act()
+  })
+  expect(await deliveries()).toHaveLength(1)
+})
+
+it('a webhook that is disabled while its events are claimed loses none of them', async () => {
+  const { id } = await makeWebhook(receiver.url)
+  await twenty(async (index) => {
+    if (index % 5 === 0) await changeWebhook(actor, { id, enabled: false }, ctx())
+    else for (const one of await claim()) await deliverWebhook(one, () => NOW)
+    await changeWebhook(actor, { id, enabled: true }, ctx())
+    await act()
+  })
+  await changeWebhook(actor, { id, enabled: true }, ctx())
+  for (let due = await claim(); due.length > 0; due = await claim())
+    for (const one of due) await deliverWebhook(one, () => NOW)
+  const all = await deliveries()
+  expect(all.every(({ status }) => status === 'delivered')).toBe(true)
+  expect(new Set(receiver.requests.map(({ headers }) => headers['webhook-id'])).size).toBe(
+    all.length,
+  )
+})
+
+it('receivers that hang, stream, fail or redirect delay nobody else, and hold few connections', async () => {
+  const bad = await Promise.all(
+    [hang, streamForever, answer(500), answer(302, '', { location: receiver.url })].map(
+      (behavior) => startWebhookReceiver(behavior),
+    ),
+  )
+  for (const { url } of bad) await makeWebhook(url)
+  await makeWebhook(receiver.url)
+  for (let event = 0; event < 20; event++) await act()
+  const limits = { connectMs: 60_000, headersMs: 60_000, bodyMs: 60_000 }
+  // Its timer never fires, so only wakes and free places make it go on.
+  const worker = startWebhookWorker({ limits, after: manualTimer().after, clock: () => NOW })
+  await receiver.received(20)
+  expect(bad[0]!.requests.length).toBeLessThanOrEqual(4)
+  for (const { close } of bad) await close()
+  await worker.stop()
+})
+
+it('an event is sent at the commit of its act, without waiting for a poll', async () => {
+  await makeWebhook(receiver.url, ['user.*', 'session.revoked'])
+  const timer = manualTimer()
+  const worker = startWebhookWorker({ after: timer.after, clock: () => addSeconds(NOW, 5) })
+  await timer.nextNap()
+  await act()
+  await receiver.received(1)
+  const { id: userId } = await insertUser()
+  const { sessionId } = await makeSession(userId, ctx())
+  await inTransaction(async (tx) => {
+    await tx.sessionFamily.update({ where: { id: sessionId }, data: { revokedAt: NOW } })
+    await publish(tx, { type: 'session.revoked', sessionId, userId })
+  })
+  const [, ended] = await receiver.received(2)
+  expect(JSON.parse(ended!.body)).toMatchObject({
+    type: 'session.revoked',
+    data: { session_id: sessionId, user_id: userId },
+  })
+  await worker.stop()
+})
