@@ -1,12 +1,14 @@
 import type { Db } from '@/lib/platform/db/database'
 
-/** The email addresses of these users, by user id. */
+/** What these users are called, by user id: the email address, or the name of a service account. */
 export async function findEmails(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
   const users = await db.user.findMany({
     where: { id: { in: [...ids] } },
-    select: { id: true, email: true },
+    select: { id: true, email: true, kind: true, name: true },
   })
-  return new Map(users.map(({ id, email }) => [id, email]))
+  return new Map(
+    users.map(({ id, email, kind, name }) => [id, kind === 'service' ? (name ?? email) : email]),
+  )
 }
 
 /** The upload ids of these users' pictures, by user id; users without a picture are left out. */

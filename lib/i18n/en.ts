@@ -1,5 +1,6 @@
 import { account } from '@/lib/i18n/en/account'
 import { activity } from '@/lib/i18n/en/activity'
+import { apiKeys } from '@/lib/i18n/en/api-keys'
 import { audit } from '@/lib/i18n/en/audit'
 import { auth } from '@/lib/i18n/en/auth'
 import { brand } from '@/lib/i18n/en/brand'
@@ -38,6 +39,7 @@ export const en = {
   auth,
   account,
   activity,
+  apiKeys,
   brand,
   bulkActions,
   commands,

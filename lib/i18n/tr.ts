@@ -1,6 +1,7 @@
 import type { Messages } from '@/lib/i18n/en'
 import { account } from '@/lib/i18n/tr/account'
 import { activity } from '@/lib/i18n/tr/activity'
+import { apiKeys } from '@/lib/i18n/tr/api-keys'
 import { audit } from '@/lib/i18n/tr/audit'
 import { auth } from '@/lib/i18n/tr/auth'
 import { brand } from '@/lib/i18n/tr/brand'
@@ -39,6 +40,7 @@ export const tr: Messages = {
   auth,
   account,
   activity,
+  apiKeys,
   brand,
   bulkActions,
   commands,

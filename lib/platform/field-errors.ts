@@ -23,6 +23,7 @@ const SENTENCES: Record<string, string> = {
   too_many: 'This has too many entries.',
   unknown_file: 'This is not a file you uploaded.',
   unknown_upload: 'This is not an image you uploaded.',
+  invalid_network: 'This is not an IP address or a network in CIDR notation.',
   invalid_path: 'Use a path on this service, starting with one slash.',
   invalid_url: 'Enter an http or https URL without a user name or password.',
   https_required: 'Use an https URL.',

@@ -10,12 +10,13 @@ const MAX_AGE_SECONDS = 600
 
 /**
  * What a post passes to the next page: that this browser started the enrollment, new recovery codes
- * and why they were created, or a link for the invited user to choose a password.
+ * and why they were created, a link for the invited user to choose a password, or an API key.
  */
 export type OneTimeContent =
   | { kind: 'enrolment' }
   | { kind: 'recovery_codes'; codes: string[]; why: 'enabled' | 'renewed' }
   | { kind: 'invitation_link'; userId: string; url: string; expiresAt: string }
+  | { kind: 'api_key'; userId: string; name: string; key: string; expiresAt: string }
 
 interface Sealed {
   sessionId: string

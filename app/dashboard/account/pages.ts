@@ -31,6 +31,11 @@ export default definePages({
     title: ({ account }) => account.connections.title,
     navigation: { group: 'account', order: 60, icon: 'link-2' },
   },
+  'api-keys': {
+    access: 'authenticated',
+    title: ({ apiKeys }) => apiKeys.title,
+    navigation: { group: 'account', order: 65, icon: 'key-square' },
+  },
   sessions: {
     access: 'authenticated',
     title: ({ account }) => account.sessions.title,

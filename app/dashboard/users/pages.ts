@@ -16,6 +16,7 @@ export default definePages({
     title: null,
     live: ['users/[id]', 'user-sessions/[id]'],
   },
+  '[id]/api-keys': { access: { permission: 'users:read' }, title: null, live: ['users/[id]'] },
   invite: { access: activate, title: ({ users }) => users.invitation.title },
   'service-account': { access: activate, title: ({ users }) => users.serviceAccount.title },
   import: { access: activate, title: ({ userImport }) => userImport.title },

@@ -80,6 +80,7 @@ export const forms = {
     password_contains_email: 'Don’t use your email address in your password.',
     password_same: 'Choose a password that’s different from your current one.',
     too_many: 'This has too many entries.',
+    invalid_network: 'Enter IP addresses or networks such as 203.0.113.0/24.',
     invalid_path: 'Enter a path on this service, such as /dashboard.',
     invalid_url: 'Enter an http or https URL without a user name or password.',
     https_required: 'Use an https URL.',

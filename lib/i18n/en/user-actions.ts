@@ -6,9 +6,9 @@ export const userActions = {
     text: 'They can sign in again. Sessions that ended stay ended.',
     pendingText:
       'They can sign in without confirming {email} first. Do this only if you know that the address is theirs.',
-    serviceText: 'Its API keys work again.',
+    serviceText: 'API keys can be created for it again. Old keys stay revoked.',
     done: '{person} was activated and can sign in.',
-    serviceDone: '{person} was activated. Its API keys work again.',
+    serviceDone: '{person} was activated. Create API keys for it.',
   },
   deactivate: {
     submit: 'Deactivate',
@@ -17,9 +17,9 @@ export const userActions = {
     ownText:
       'This is your own account. You’re signed out immediately and can’t sign in until another administrator activates it.',
     serviceText:
-      'Its API keys stop working immediately, until an administrator activates the account.',
+      'Revokes its API keys immediately. After the account is activated again, it needs new ones.',
     done: '{person} was deactivated. All their sessions were ended.',
-    serviceDone: '{person} was deactivated. Its API keys no longer work.',
+    serviceDone: '{person} was deactivated. Its API keys were revoked.',
   },
   end_sessions: {
     submit: 'End all sessions',
@@ -41,8 +41,8 @@ export const userActions = {
     ownText:
       'This is your own account. You’re signed out immediately, and only another administrator can restore it.',
     serviceText:
-      'Deletes the account. Its API keys stop working immediately. An administrator can restore the account.',
+      'Deletes the account and revokes its API keys immediately. An administrator can restore the account, but not the keys.',
     done: '{person} was deleted. All their sessions were ended.',
-    serviceDone: '{person} was deleted. Its API keys no longer work.',
+    serviceDone: '{person} was deleted. Its API keys were revoked.',
   },
 }

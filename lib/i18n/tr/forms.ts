@@ -81,6 +81,7 @@ export const forms: Messages['forms'] = {
     password_contains_email: 'Parolanızda e-posta adresinizi kullanmayın.',
     password_same: 'Mevcut parolanızdan farklı bir parola seçin.',
     too_many: 'Çok fazla öğe var.',
+    invalid_network: '203.0.113.0/24 gibi IP adresleri veya ağlar girin.',
     invalid_path: 'Bu hizmetteki bir yolu girin, örneğin /dashboard.',
     invalid_url: 'Kullanıcı adı ve parola içermeyen bir http veya https URL’si girin.',
     https_required: 'Bir https URL’si kullanın.',

@@ -7,9 +7,10 @@ export const userActions: Messages['userActions'] = {
     text: 'Kullanıcı yeniden oturum açabilir. Kapatılmış oturumlar kapalı kalır.',
     pendingText:
       'Kullanıcı, {email} adresini doğrulamadan oturum açabilir. Bunu yalnızca adresin bu kullanıcıya ait olduğunu biliyorsanız yapın.',
-    serviceText: 'API anahtarları yeniden çalışır.',
+    serviceText:
+      'Hesap için yeniden API anahtarı oluşturulabilir. Eski anahtarlar iptal edilmiş kalır.',
     done: '{person} etkinleştirildi ve oturum açabilir.',
-    serviceDone: '{person} etkinleştirildi. API anahtarları yeniden çalışıyor.',
+    serviceDone: '{person} etkinleştirildi. Bu hesap için API anahtarı oluşturun.',
   },
   deactivate: {
     submit: 'Devre dışı bırak',
@@ -18,9 +19,9 @@ export const userActions: Messages['userActions'] = {
     ownText:
       'Bu sizin hesabınız. Oturumunuz hemen kapanır ve hesap başka bir yönetici tarafından etkinleştirilene kadar oturum açamazsınız.',
     serviceText:
-      'API anahtarları hemen çalışmaz olur. Hesap bir yönetici tarafından etkinleştirildiğinde yeniden çalışır.',
+      'API anahtarları hemen iptal edilir. Hesap yeniden etkinleştirildiğinde yeni anahtarlar gerekir.',
     done: '{person} devre dışı bırakıldı. Tüm oturumları kapatıldı.',
-    serviceDone: '{person} devre dışı bırakıldı. API anahtarları artık çalışmıyor.',
+    serviceDone: '{person} devre dışı bırakıldı. API anahtarları iptal edildi.',
   },
   end_sessions: {
     submit: 'Tüm oturumları kapat',
@@ -42,8 +43,8 @@ export const userActions: Messages['userActions'] = {
     ownText:
       'Bu sizin hesabınız. Oturumunuz hemen kapanır ve hesabı yalnızca başka bir yönetici geri yükleyebilir.',
     serviceText:
-      'Hesap silinir. API anahtarları hemen çalışmaz olur. Hesap bir yönetici tarafından geri yüklenebilir.',
+      'Hesap silinir ve API anahtarları hemen iptal edilir. Hesap bir yönetici tarafından geri yüklenebilir, anahtarlar geri yüklenemez.',
     done: '{person} silindi. Tüm oturumları kapatıldı.',
-    serviceDone: '{person} silindi. API anahtarları artık çalışmıyor.',
+    serviceDone: '{person} silindi. API anahtarları iptal edildi.',
   },
 }

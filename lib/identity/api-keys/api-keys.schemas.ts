@@ -18,10 +18,10 @@ const permissions = z
 
 const network = z
   .string({ error: 'required' })
-  .max(MAX_NETWORK_LENGTH, { error: 'invalid' })
+  .max(MAX_NETWORK_LENGTH, { error: 'invalid_network' })
   .transform((text, issues) => {
     const canonical = canonicalNetwork(text.trim())
-    if (canonical === null) issues.addIssue({ code: 'custom', message: 'invalid' })
+    if (canonical === null) issues.addIssue({ code: 'custom', message: 'invalid_network' })
     return canonical ?? z.NEVER
   })
 

@@ -3,6 +3,7 @@ import { headers } from 'next/headers'
 import { cache } from 'react'
 import { PermissionsCard, RolesCard } from '@/app/dashboard/users/[id]/access-cards'
 import { AuditTrailCard, SessionsCard } from '@/app/dashboard/users/[id]/activity-cards'
+import { KeysCard } from '@/app/dashboard/users/[id]/keys-card'
 import { EmailCard, ProfileCard } from '@/app/dashboard/users/[id]/profile-cards'
 import { InvitationCard, SignInMethodsCard } from '@/app/dashboard/users/[id]/sign-in-cards'
 import {
@@ -15,6 +16,7 @@ import type { ManagedUser } from '@/lib/accounts/present-managed-user'
 import { MOVE_PERMISSIONS } from '@/lib/accounts/user-status'
 import { listRecordsAbout } from '@/lib/audit/list-audit-records'
 import type { PermissionName } from '@/lib/config/permission-catalog'
+import { listUserApiKeys } from '@/lib/identity/api-keys/list-api-keys'
 import { findReauthMethod } from '@/lib/identity/sign-in/reauthenticate'
 import { now } from '@/lib/platform/clock'
 import { can, type SessionPrincipal } from '@/lib/platform/request-context'
@@ -34,6 +36,7 @@ import { requirePage } from '@/lib/web/page-request'
 import { pageLanguage } from '@/lib/web/preferences'
 
 const SESSIONS_PER_PAGE = 10
+const KEYS = 3
 const RECORDS = 10
 /**
  * The permissions of the page's forms: viewers without any of them get no explanation for missing
@@ -100,10 +103,14 @@ export default async function Page({ params, searchParams }: PageProps) {
           />
         ) : null}
         <RolesCard {...view} choices={choices?.ok ? choices.roles : null} />
+        <KeysCard
+          {...view}
+          listed={await listUserApiKeys(principal, { userId: user.id, limit: KEYS })}
+        />
         {isPerson && mayHaveForms && view.mayChange('users:email:change:any') ? (
           <EmailCard {...view} outcome={outcome} />
         ) : null}
-        <div className="grid gap-6 lg:grid-cols-2">
+        <div className={isPerson ? 'grid gap-6 lg:grid-cols-2' : undefined}>
           <ProfileCard
             {...view}
             invitedAt={shown.waysIn?.invitedAt ?? null}

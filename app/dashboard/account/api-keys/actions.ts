@@ -1,0 +1,17 @@
+'use server'
+
+import {
+  apiKeyForms,
+  handleApiKeyForm,
+  keyFormDone,
+  type KeyFormResult,
+} from '@/lib/web/api-key-form'
+import { defineAction } from '@/lib/web/define-action'
+
+export const changeOwnKeys = defineAction({
+  access: 'authenticated',
+  body: apiKeyForms,
+  handle: (asked, { ctx, principal }) =>
+    handleApiKeyForm(asked, principal.userId, { principal, ctx }),
+  done: (result: KeyFormResult, { here }) => keyFormDone(result, here),
+})

@@ -1,0 +1,55 @@
+import { headers } from 'next/headers'
+import { changeOwnKeys } from '@/app/dashboard/account/api-keys/actions'
+import { KeysView } from '@/components/api-keys/keys-view'
+import { PageHeader } from '@/components/layout/page-header'
+import { listOwnApiKeys } from '@/lib/identity/api-keys/list-api-keys'
+import { findReauthMethod } from '@/lib/identity/sign-in/reauthenticate'
+import { now } from '@/lib/platform/clock'
+import { readOutcome } from '@/lib/web/form-outcome'
+import { readOneTimeCookie } from '@/lib/web/one-time-cookie'
+import { parameter, type SearchParams } from '@/lib/web/page-address'
+import { pageMetadata } from '@/lib/web/page-metadata'
+import { requirePage } from '@/lib/web/page-request'
+import { pageLanguage } from '@/lib/web/preferences'
+
+const PATH = '/dashboard/account/api-keys'
+const PAGE_SIZE = 25
+
+export const generateMetadata = pageMetadata(PATH)
+
+/** The user's own API keys. A new one is shown once. `?cursor` continues the list. */
+export default async function Page({ searchParams }: { searchParams: SearchParams }) {
+  const { principal, profile } = await requirePage(PATH)
+  const { locale, messages } = await pageLanguage()
+  const texts = messages.apiKeys
+  const cursor = parameter(await searchParams, 'cursor')
+  const asked = await listOwnApiKeys(principal, { limit: PAGE_SIZE, cursor: cursor ?? undefined })
+  // An invalid cursor shows the first page instead of nothing.
+  const listed = asked.ok ? asked : await listOwnApiKeys(principal, { limit: PAGE_SIZE })
+  const at = now()
+  const shown = readOneTimeCookie((await headers()).get('cookie'), principal, at)
+  const isOwn = shown?.kind === 'api_key' && shown.userId === principal.userId
+  return (
+    <div data-wide>
+      <PageHeader title={texts.title} lead={texts.lead} />
+      <KeysView
+        action={changeOwnKeys}
+        keys={listed.ok ? listed.keys : []}
+        nextCursor={listed.ok ? listed.nextCursor : null}
+        continued={cursor !== null && asked.ok}
+        path={PATH}
+        fresh={isOwn ? shown : null}
+        create={{
+          permissions: [...principal.permissions].sort(),
+          proof: await findReauthMethod(principal, at),
+          viewerEmail: profile.email,
+        }}
+        mayRevoke
+        outcome={await readOutcome()}
+        locale={locale}
+        messages={messages}
+        at={at}
+      />
+    </div>
+  )
+}

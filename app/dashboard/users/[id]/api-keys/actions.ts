@@ -1,0 +1,18 @@
+'use server'
+
+import {
+  apiKeyForms,
+  handleApiKeyForm,
+  keyFormDone,
+  type KeyFormResult,
+} from '@/lib/web/api-key-form'
+import { defineAction } from '@/lib/web/define-action'
+
+export const changeUserKeys = defineAction({
+  access: { permission: 'users:read' },
+  intents: { create_key: 'users:activate', revoke_key: 'users:activate' },
+  body: apiKeyForms,
+  handle: (asked, { ctx, principal, params }) =>
+    handleApiKeyForm(asked, params.id!, { principal, ctx }),
+  done: (result: KeyFormResult, { here }) => keyFormDone(result, here),
+})

@@ -1,0 +1,101 @@
+import type { Metadata } from 'next'
+import { headers } from 'next/headers'
+import { cache } from 'react'
+import { MissingObject } from '@/app/not-found-message'
+import { changeUserKeys } from '@/app/dashboard/users/[id]/api-keys/actions'
+import { KeysView } from '@/components/api-keys/keys-view'
+import { PageHeader } from '@/components/layout/page-header'
+import { findAccess } from '@/lib/access/find-access'
+import type { ManagedUser } from '@/lib/accounts/present-managed-user'
+import { formatMessage } from '@/lib/i18n/format'
+import { listUserApiKeys } from '@/lib/identity/api-keys/list-api-keys'
+import { findReauthMethod } from '@/lib/identity/sign-in/reauthenticate'
+import { now } from '@/lib/platform/clock'
+import { can, type SessionPrincipal } from '@/lib/platform/request-context'
+import { findUserChangeLimits, getUser } from '@/lib/users/get-user'
+import { readOutcome } from '@/lib/web/form-outcome'
+import { readOneTimeCookie } from '@/lib/web/one-time-cookie'
+import { pageTitle, parameter, type SearchParams } from '@/lib/web/page-address'
+import { requirePage } from '@/lib/web/page-request'
+import { pageLanguage } from '@/lib/web/preferences'
+
+const PAGE_SIZE = 25
+
+interface PageProps {
+  params: Promise<{ id: string }>
+  searchParams: SearchParams
+}
+
+/** Cached per request: the title and the page both need it. */
+const findUser = cache(getUser)
+
+export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
+  const { principal } = await requirePage('/dashboard/users/[id]/api-keys')
+  const { messages } = await pageLanguage()
+  const found = await findUser(principal, (await params).id)
+  if (!found.ok) return { title: messages.pages.notFound.title }
+  return { title: pageTitle(messages.apiKeys.title, found.user.name ?? found.user.email) }
+}
+
+/**
+ * A user's API keys, for viewers with permission to read users. Those who may change the user also
+ * revoke keys, and create keys for a service account. A person's keys are created only by that
+ * person. `?cursor` continues the list.
+ */
+export default async function Page({ params, searchParams }: PageProps) {
+  const { principal, profile } = await requirePage('/dashboard/users/[id]/api-keys')
+  const found = await findUser(principal, (await params).id)
+  if (!found.ok) return <MissingObject />
+  const { user } = found
+  const { locale, messages } = await pageLanguage()
+  const texts = messages.apiKeys
+  const cursor = parameter(await searchParams, 'cursor')
+  const page = { userId: user.id, limit: PAGE_SIZE }
+  const asked = await listUserApiKeys(principal, { ...page, cursor: cursor ?? undefined })
+  // An invalid cursor shows the first page instead of nothing.
+  const listed = asked.ok ? asked : await listUserApiKeys(principal, page)
+  const at = now()
+  const { outranked } = await findUserChangeLimits(principal, user)
+  const mayChange = can(principal, 'users:activate') && !outranked
+  const shown = readOneTimeCookie((await headers()).get('cookie'), principal, at)
+  const isTheirs = shown?.kind === 'api_key' && shown.userId === user.id
+  const person = user.name ?? user.email
+  const path = `/dashboard/users/${user.id}/api-keys`
+  return (
+    <div data-wide>
+      <PageHeader
+        title={formatMessage(texts.titleOf, { person })}
+        lead={user.kind === 'service' ? texts.leadService : texts.leadPerson}
+        back={{ href: `/dashboard/users/${user.id}`, label: person }}
+      />
+      <KeysView
+        action={changeUserKeys}
+        keys={listed.ok ? listed.keys : []}
+        nextCursor={listed.ok ? listed.nextCursor : null}
+        continued={cursor !== null && asked.ok}
+        path={path}
+        fresh={isTheirs ? shown : null}
+        create={
+          mayChange && user.kind === 'service' && user.status === 'active'
+            ? {
+                permissions: await grantable(principal, user),
+                proof: await findReauthMethod(principal, at),
+                viewerEmail: profile.email,
+              }
+            : null
+        }
+        mayRevoke={mayChange}
+        outcome={await readOutcome()}
+        locale={locale}
+        messages={messages}
+        at={at}
+      />
+    </div>
+  )
+}
+
+/** What both the viewer and the account may do. For display only: creating a key checks again. */
+async function grantable(principal: SessionPrincipal, user: ManagedUser): Promise<string[]> {
+  const theirs = await findAccess(user.id)
+  return [...(theirs?.permissions ?? [])].filter((name) => principal.permissions.has(name)).sort()
+}

@@ -1,0 +1,211 @@
+import type { ComponentProps } from 'react'
+import { CurrentPasswordField } from '@/components/forms/account-fields'
+import { CheckboxList } from '@/components/forms/choice-lists'
+import { Field, SelectField, TextAreaField } from '@/components/forms/fields'
+import { PageForm } from '@/components/forms/page-form'
+import { SubmitButton } from '@/components/forms/submit-button'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import { Card, CardBody, CardFooter, CardHeader } from '@/components/ui/card'
+import { CopyButton } from '@/components/ui/copy-print-buttons'
+import { controlClasses } from '@/components/ui/form-controls'
+import { TextLink } from '@/components/ui/links'
+import { ConfirmPopover, Disclosure } from '@/components/ui/popover'
+import { formatInstant, formatMessage } from '@/lib/i18n/format'
+import type { Locale } from '@/lib/i18n/locale'
+import type { Messages } from '@/lib/i18n/messages'
+import type { PresentedApiKey } from '@/lib/identity/api-keys/present-api-key'
+import type { ReauthMethod } from '@/lib/identity/sign-in/reauthenticate'
+import { keyPermissionField, KEY_LIFETIMES, USUAL_LIFETIME } from '@/lib/web/api-key-form'
+import type { FormOutcome } from '@/lib/web/form-outcome'
+import { loginPath } from '@/lib/web/safe-redirect'
+
+interface KeyFormProps extends Pick<ComponentProps<typeof PageForm>, 'action'> {
+  locale: Locale
+  messages: Messages
+}
+
+interface CreateKeyProps extends KeyFormProps {
+  /** What the key may be allowed: what the viewer, and the account, may do themselves. */
+  permissions: readonly string[]
+  outcome: FormOutcome | null
+  proof: ReauthMethod
+  /** The viewer's own address, for password managers. */
+  viewerEmail: string
+  /** The page, to come back to after signing in again. */
+  path: string
+  /** Whether the form starts open: there is nothing else on the page. */
+  open: boolean
+}
+
+/** The form for a new key, behind a button. */
+export function CreateKeyCard({ proof, path, open, outcome, ...form }: CreateKeyProps) {
+  const { messages } = form
+  const texts = messages.apiKeys.create
+  return (
+    <Card>
+      <CardHeader title={texts.title} lead={texts.lead} />
+      <CardBody>
+        {proof === 'sign-in' ? (
+          <p>
+            {texts.signInFirst}{' '}
+            <TextLink alone href={loginPath(path)}>
+              {messages.ownAccount.signInAgain}
+            </TextLink>
+          </p>
+        ) : (
+          <Disclosure label={texts.submit} open={open || outcome?.form === 'create_key'}>
+            <CreateKeyForm {...form} proof={proof} outcome={outcome} />
+          </Disclosure>
+        )}
+      </CardBody>
+    </Card>
+  )
+}
+
+function CreateKeyForm({
+  action,
+  permissions,
+  outcome,
+  proof,
+  viewerEmail,
+  locale,
+  messages,
+}: Omit<CreateKeyProps, 'path' | 'open'>) {
+  const { apiKeys, forms } = messages
+  const texts = apiKeys.create
+  return (
+    <PageForm
+      action={action}
+      locale={locale}
+      outcome={outcome}
+      intent="create_key"
+      values={{ days: USUAL_LIFETIME }}
+      problemTexts={{ privilege_escalation: texts.notHeld, conflict: texts.tooMany }}
+      className="max-w-md"
+    >
+      <Field
+        name="name"
+        autoComplete="off"
+        maxLength={80}
+        required
+        label={forms.name}
+        hint={texts.nameHint}
+      />
+      {permissions.length > 0 ? (
+        <CheckboxList
+          name="permissions"
+          label={apiKeys.columns.permissions}
+          hint={texts.permissionsHint}
+          options={permissions.map((name) => ({
+            name: keyPermissionField(name),
+            value: name,
+            label: name,
+            hint: meaningOf(name, messages),
+            ticked: false,
+          }))}
+        />
+      ) : (
+        <p className="text-[0.8125rem] text-muted">{texts.noPermissions}</p>
+      )}
+      <SelectField
+        name="days"
+        label={texts.lifetime}
+        hint={texts.lifetimeHint}
+        options={KEY_LIFETIMES.map((value) => ({ value, label: texts.lifetimes[value] }))}
+      />
+      <TextAreaField
+        name="allowed_addresses"
+        label={`${apiKeys.columns.addresses} (${forms.optional})`}
+        hint={texts.addressesHint}
+        maxLength={2000}
+      />
+      {proof === 'password' ? (
+        <CurrentPasswordField name="password" email={viewerEmail} texts={forms} />
+      ) : null}
+      <div>
+        <SubmitButton pendingText={forms.pending}>{texts.submit}</SubmitButton>
+      </div>
+    </PageForm>
+  )
+}
+
+/** What a permission of the catalog allows; an application's own has no text here. */
+function meaningOf(name: string, { permissions: { meanings } }: Messages): string | undefined {
+  return Object.hasOwn(meanings, name) ? meanings[name as keyof typeof meanings] : undefined
+}
+
+/** A new key, shown until the viewer confirms having it. */
+export function ShownKey({
+  shown,
+  action,
+  locale,
+  messages,
+}: KeyFormProps & { shown: { name: string; key: string; expiresAt: string } }) {
+  const texts = messages.apiKeys.shown
+  const label = formatMessage(texts.label, { name: shown.name })
+  return (
+    <Card>
+      <CardHeader title={label} />
+      <CardBody className="grid gap-4">
+        <Alert tone="warning" role="status">
+          {formatMessage(texts.once, { time: formatInstant(new Date(shown.expiresAt), locale) })}
+        </Alert>
+        <div className="flex flex-wrap gap-2">
+          <input
+            readOnly
+            value={shown.key}
+            aria-label={label}
+            className={`${controlClasses} flex-1 basis-72 font-mono text-xs!`}
+          />
+          <CopyButton text={shown.key} label={texts.copy} copied={texts.copied} />
+        </div>
+        <p className="text-muted">{texts.use}</p>
+        <pre className="overflow-x-auto rounded-md border border-line bg-subtle px-4 py-3 font-mono text-xs">
+          Authorization: Bearer {shown.key.slice(0, 12)}…
+        </pre>
+      </CardBody>
+      <CardFooter>
+        <PageForm action={action} locale={locale} intent="key_seen">
+          <SubmitButton pendingText={messages.forms.pending}>{texts.seen}</SubmitButton>
+        </PageForm>
+      </CardFooter>
+    </Card>
+  )
+}
+
+/** Revokes a key after a confirmation. */
+export function RevokeKey({
+  shown: { id, name },
+  action,
+  locale,
+  messages,
+}: KeyFormProps & { shown: PresentedApiKey }) {
+  const texts = messages.apiKeys.revoke
+  const popover = `revoke-${id}`
+  return (
+    <>
+      <Button
+        variant="outline"
+        size="sm"
+        popoverTarget={popover}
+        aria-label={formatMessage(texts.label, { name })}
+      >
+        {texts.submit}
+      </Button>
+      <ConfirmPopover
+        id={popover}
+        title={formatMessage(texts.title, { name })}
+        text={texts.text}
+        cancel={texts.cancel}
+      >
+        <PageForm action={action} locale={locale} intent="revoke_key">
+          <input type="hidden" name="key_id" value={id} />
+          <SubmitButton variant="danger" pendingText={messages.forms.pending}>
+            {texts.submit}
+          </SubmitButton>
+        </PageForm>
+      </ConfirmPopover>
+    </>
+  )
+}

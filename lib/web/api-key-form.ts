@@ -1,0 +1,128 @@
+import { z } from 'zod'
+import {
+  type CreatedApiKey,
+  createApiKey,
+  type NewApiKey,
+} from '@/lib/identity/api-keys/create-api-key'
+import { createApiKeyBody } from '@/lib/identity/api-keys/api-keys.schemas'
+import { revokeApiKey } from '@/lib/identity/api-keys/revoke-api-key'
+import { addSeconds } from '@/lib/platform/clock'
+import { fieldError } from '@/lib/platform/field-errors'
+import type { Outcome, ProblemCode, Refusal } from '@/lib/platform/problems'
+import type { RequestContext, SessionPrincipal } from '@/lib/platform/request-context'
+import { clearedOneTimeSetCookie, oneTimeSetCookie } from '@/lib/web/one-time-cookie'
+
+/** The lifetimes that the form offers, in days. */
+export const KEY_LIFETIMES = ['7', '30', '90', '180', '365'] as const
+
+export type KeyLifetime = (typeof KEY_LIFETIMES)[number]
+
+export const USUAL_LIFETIME: KeyLifetime = '90'
+
+const FIELD = /^permission_(?:[0-9a-f]{2})+$/
+
+/** The name of a permission's checkbox: field names cannot contain colons. */
+export function keyPermissionField(permission: string): string {
+  return `permission_${Buffer.from(permission).toString('hex')}`
+}
+
+const { name, permissions, allowed_addresses, password } = createApiKeyBody.shape
+
+/** The forms of a page with API keys. */
+export const apiKeyForms = z.preprocess(
+  gather,
+  z.discriminatedUnion('intent', [
+    z.object({
+      intent: z.literal('create_key'),
+      name,
+      permissions,
+      days: z.enum(KEY_LIFETIMES),
+      allowed_addresses,
+      password,
+    }),
+    z.object({ intent: z.literal('revoke_key'), key_id: z.uuid() }),
+    z.object({ intent: z.literal('key_seen') }),
+  ]),
+)
+
+/** Gathers the checkboxes and the lines of the addresses, as the schema of the API expects. */
+function gather(fields: unknown): unknown {
+  const given = fields as Record<string, unknown>
+  const typed = given.allowed_addresses
+  return {
+    ...given,
+    permissions: Object.entries(given)
+      .filter(([field]) => FIELD.test(field))
+      .map(([, value]) => value),
+    allowed_addresses: typeof typed === 'string' ? typed.split(/[\s,;]+/).filter(Boolean) : [],
+  }
+}
+
+type Asked = z.output<typeof apiKeyForms>
+
+const STALE = new Set<ProblemCode>(['not_found', 'privilege_escalation'])
+
+/** What the page shows next: the new key, a notice, or why nothing was revoked. */
+export interface KeyFormResult {
+  cookie?: string
+  notice?: string
+  refused?: ProblemCode
+}
+
+/** Carries out a form about the keys of `userId`. */
+export async function handleApiKeyForm(
+  asked: Asked,
+  userId: string,
+  { principal, ctx }: { principal: SessionPrincipal; ctx: RequestContext },
+): Promise<Outcome<KeyFormResult>> {
+  switch (asked.intent) {
+    case 'create_key': {
+      const made = await createApiKey(principal, newKeyOf(asked, userId, ctx.now), ctx)
+      return made.ok ? { ok: true, cookie: cookieOf(made, principal, ctx.now) } : atItsField(made)
+    }
+    case 'revoke_key': {
+      const revoked = await revokeApiKey(principal, asked.key_id, ctx)
+      if (revoked.ok) return { ok: true, notice: 'key_revoked' }
+      // The page is outdated: it is rendered again with the reason.
+      return STALE.has(revoked.code) ? { ok: true, refused: revoked.code } : revoked
+    }
+    case 'key_seen':
+      return { ok: true, cookie: clearedOneTimeSetCookie() }
+  }
+}
+
+function newKeyOf(
+  asked: Extract<Asked, { intent: 'create_key' }>,
+  userId: string,
+  now: Date,
+): NewApiKey {
+  return {
+    userId,
+    name: asked.name,
+    permissions: asked.permissions,
+    expiresAt: addSeconds(now, Number(asked.days) * 86_400),
+    allowedAddresses: asked.allowed_addresses ?? [],
+    password: asked.password,
+  }
+}
+
+function cookieOf({ key, apiKey }: CreatedApiKey, to: SessionPrincipal, now: Date): string {
+  const shown = { kind: 'api_key', userId: apiKey.user_id, name: apiKey.name, key } as const
+  return oneTimeSetCookie({ ...shown, expiresAt: apiKey.expires_at }, to, now)
+}
+
+/** The user is signed in: unlike at sign-in, naming the wrong password reveals nothing. */
+function atItsField(refusal: Refusal): Refusal {
+  if (refusal.code !== 'invalid_credentials') return refusal
+  return { ...refusal, errors: [fieldError(['password'], 'wrong_password')] }
+}
+
+/** The answer to a form about keys. */
+export function keyFormDone({ cookie, notice, refused }: KeyFormResult, here: string) {
+  return {
+    redirect: here,
+    notice,
+    ...(refused && { form: 'keys', code: refused }),
+    ...(cookie && { cookies: [cookie] }),
+  }
+}
