@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { ApiRequest } from '@/lib/http/api-request'
+import { findFeedCaller } from '@/lib/http/feed-caller'
 import { findLiveCaller, type LiveCaller, type LiveEndpoint } from '@/lib/http/live-caller'
 import { toRefusal } from '@/lib/http/wire-response'
 import { now } from '@/lib/platform/clock'
@@ -18,7 +19,20 @@ export interface Admission {
   claimed: boolean
 }
 
+/** An accepted connection to the feed of changes. */
+export interface FeedAdmission {
+  userId: string
+  /** Authenticates it again. */
+  check(): Promise<Outcome>
+  /** Releases its slot; safe to call twice. */
+  leave(): void
+}
+
 const RETRY_AFTER_SECONDS = 10
+const TOO_MANY = refuse('rate_limited', {
+  detail: 'This account has reached its limit of live connections. Close one first.',
+  retryAfterSeconds: RETRY_AFTER_SECONDS,
+})
 
 /** The parts of the request that authenticate a handshake. */
 export function toApiRequest(req: IncomingMessage): Pick<ApiRequest, 'header' | 'query'> {
@@ -49,15 +63,35 @@ export async function admitHandshake(
     if (!found.ok) return found
     const leave = by.limits.take(by.endpoint, found.caller.userId)
     if (leave) return { ok: true, admission: { caller: found.caller, leave, claimed: false } }
-    const detail = 'This account has reached its limit of live connections. Close one first.'
-    return refuse('rate_limited', { detail, retryAfterSeconds: RETRY_AFTER_SECONDS })
+    return TOO_MANY
   } catch (error) {
     return toRefusal(error, by.requestId)
   }
 }
 
-/** How many connections a user may have per endpoint and instance. */
-const CONNECTIONS_PER_USER = 20
+/** The same for a connection to the feed of changes. */
+export async function admitToFeed(
+  req: IncomingMessage,
+  by: { ip: string | null; limits: ConnectionLimits; requestId: string },
+): Promise<Outcome<{ admission: FeedAdmission }>> {
+  const request = toApiRequest(req)
+  const check = () => findFeedCaller(request, { ip: by.ip, now: now() })
+  try {
+    const found = await check()
+    if (!found.ok) return found
+    const { userId } = found
+    const leave = by.limits.take('feed', userId)
+    return leave ? { ok: true, admission: { userId, check, leave } } : TOO_MANY
+  } catch (error) {
+    return toRefusal(error, by.requestId)
+  }
+}
+
+/**
+ * How many connections a user may have per endpoint and instance. Every instance of another service
+ * has one to the feed.
+ */
+const CONNECTIONS_PER_USER = { api: 20, webui: 20, feed: 200 }
 
 /**
  * Counts the connections of each user, starting when a handshake is accepted. At the limit, new
@@ -71,10 +105,10 @@ export class ConnectionLimits {
    * Reserves a slot and returns the function that releases it (safe to call twice); null at the
    * limit.
    */
-  take(endpoint: LiveEndpoint, userId: string): (() => void) | null {
+  take(endpoint: LiveEndpoint | 'feed', userId: string): (() => void) | null {
     const key = `${endpoint} ${userId}`
     const taken = this.#taken.get(key) ?? 0
-    if (taken >= CONNECTIONS_PER_USER) return null
+    if (taken >= CONNECTIONS_PER_USER[endpoint]) return null
     this.#taken.set(key, taken + 1)
     let left = false
     return () => {

@@ -19,6 +19,7 @@ import {
 import {
   type Admission,
   admitHandshake,
+  admitToFeed,
   toApiRequest,
   ConnectionLimits,
   protocolFault,
@@ -120,6 +121,9 @@ const NOT_PLAIN = refuse('bad_request', { detail: 'This endpoint supports Socket
 const UPGRADE_NEEDED = refuse('bad_request', {
   detail: 'This endpoint supports Socket.IO, and plain WebSocket if the query has no EIO.',
 })
+const NO_SUCH_FEED = refuse('bad_request', {
+  detail: 'The only feed is feed=changes, over a plain WebSocket without EIO.',
+})
 const UNKNOWN_SID = refuse('bad_request', {
   detail: 'There is no connection with this sid. Open a new one.',
 })
@@ -162,6 +166,7 @@ export class Handshakes {
   /** Answers a WebSocket handshake whose headers and host have been checked. */
   async upgrade(endpoint: LiveEndpoint, attempt: UpgradeAttempt): Promise<void> {
     const { req, socket, head, requestId } = attempt
+    if (endpoint === 'api' && queryOf(req).has('feed')) return this.#upgradeFeed(attempt)
     const checked = await this.#checkUpgrade(endpoint, req, requestId)
     if (!checked.ok) return attempt.refuse(checked)
     const { admission, plain } = checked
@@ -171,6 +176,20 @@ export class Handshakes {
     }
     if (plain) this.#hub.upgradePlain(req, socket, head, admission!)
     else this.#hub.upgrade(endpoint, req, socket, head, admission)
+  }
+
+  /** Answers a handshake of another service that wants to hear of every user's changes. */
+  async #upgradeFeed({ req, socket, head, requestId, refuse }: UpgradeAttempt): Promise<void> {
+    const query = queryOf(req)
+    if (query.get('feed') !== 'changes' || query.has('EIO')) return refuse(NO_SUCH_FEED)
+    if (!this.#hub.isOpen()) return refuse(STOPPING)
+    const admitted = await admitToFeed(req, { ip: addressOf(req), limits: this.#limits, requestId })
+    if (!admitted.ok) return refuse(admitted)
+    const { admission } = admitted
+    if (!socket.destroyed && this.#hub.isOpen())
+      return this.#hub.upgradeFeed(req, socket, head, admission)
+    admission.leave()
+    refuse(STOPPING)
   }
 
   /** Without an admission the client is identified by its `sid`. */

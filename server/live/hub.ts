@@ -4,8 +4,9 @@ import type { LiveEndpoint } from '@/lib/http/live-caller'
 import { isBusAlive } from '@/lib/platform/bus/bus'
 import { now } from '@/lib/platform/clock'
 import { AccessWatch, SessionWatch } from '@/server/live/access-watch'
-import type { Admission } from '@/server/live/admission'
+import type { Admission, FeedAdmission } from '@/server/live/admission'
 import { consumeBus } from '@/server/live/bus-consumer'
+import { ChangeFeed } from '@/server/live/change-feed'
 import { Connections } from '@/server/live/connections'
 import { InboxUpdates } from '@/server/live/inbox-updates'
 import type { LiveSocket } from '@/server/live/live-socket'
@@ -46,6 +47,8 @@ export interface Hub {
     admission?: Admission,
   ): void
   upgradePlain(req: IncomingMessage, socket: Duplex, head: Buffer, admission: Admission): void
+  /** A connection to the feed of changes. */
+  upgradeFeed(req: IncomingMessage, socket: Duplex, head: Buffer, admission: FeedAdmission): void
   /** Closes all connections gracefully (1012) and accepts no more. */
   close(): Promise<void>
 }
@@ -79,6 +82,7 @@ export function openHub(): Hub {
     webui: openSocketIoEndpoint('webui', on),
   }
   const plain = openPlainEndpoint(on)
+  const feed = new ChangeFeed()
   const stopListening = consumeBus({ connections, sessions, access, inbox, pages, hints })
   const stopTime = startHeartbeat(connections, sessions)
   let open = true
@@ -89,11 +93,14 @@ export function openHub(): Hub {
     upgrade: (endpoint, req, socket, head, admission) =>
       endpoints[endpoint].upgrade(req, socket, head, admission),
     upgradePlain: plain.upgrade,
+    upgradeFeed: (req, socket, head, admission) => feed.upgrade(req, socket, head, admission),
     close: async () => {
       open = false
       stopListening()
       stopTime()
+      feed.close()
       await endAll(connections)
+      feed.cut()
       await Promise.all([endpoints.api.close(), endpoints.webui.close()])
     },
   }

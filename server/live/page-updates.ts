@@ -3,6 +3,7 @@ import type { PermissionName } from '@/lib/config/permission-catalog'
 import type { BusMessage, LiveMessage, UiPatch, UiToast } from '@/lib/platform/bus/bus'
 import { logger } from '@/lib/platform/logger'
 import { can } from '@/lib/platform/request-context'
+import { CommitWait } from '@/server/live/commit-wait'
 import type { Connections } from '@/server/live/connections'
 import type { LiveSocket } from '@/server/live/live-socket'
 
@@ -120,8 +121,6 @@ function holdsOneOf(audience: Permissions, access: Access): boolean {
 const GATHER_MS = 100
 /** Changes to more users than this are sent as a change of the list. */
 const MAX_NAMED = 20
-/** Longer than any commit that a message can precede. */
-const COMMIT_WAIT_MS = 3200
 
 type Reported = Exclude<BusMessage, LiveMessage | { type: 'resync' | 'settings.changed' }>
 
@@ -136,7 +135,7 @@ const READERS: readonly PermissionName[] = ['users:list', 'users:read']
 export class ChangeHints {
   readonly #connections: Connections
   readonly #pages: PageUpdates
-  readonly #early = new Map<string, NodeJS.Timeout>()
+  readonly #waiting = new CommitWait()
   #users = new Set<string>()
   #owners = new Set<string>()
   #roles = false
@@ -151,17 +150,7 @@ export class ChangeHints {
 
   take(message: BusMessage, early: boolean): void {
     if ('id' in message || message.type === 'resync' || message.type === 'settings.changed') return
-    const key = JSON.stringify(message)
-    const waiting = this.#early.get(key)
-    if (early && waiting) return
-    clearTimeout(waiting)
-    this.#early.delete(key)
-    if (!early) return this.#note(message)
-    const timer = setTimeout(() => {
-      this.#early.delete(key)
-      this.#note(message)
-    }, COMMIT_WAIT_MS)
-    this.#early.set(key, timer.unref())
+    this.#waiting.take(message, early, () => this.#note(message))
   }
 
   #note(message: Reported): void {

@@ -93,11 +93,8 @@ interface PlainEndpoint {
   upgrade(req: IncomingMessage, socket: Duplex, head: Buffer, admission: Admission): void
 }
 
-/** The server for plain WebSockets. It sees only accepted handshakes that are handed to it. */
-export function openPlainEndpoint(on: {
-  opened(socket: PlainSocket): void
-  closed(socket: PlainSocket): void
-}): PlainEndpoint {
+/** A server for plain WebSockets. It sees only accepted handshakes that are handed to it. */
+export function newPlainServer(): WebSocketServer {
   const server = new WebSocketServer({
     noServer: true,
     clientTracking: false,
@@ -109,6 +106,15 @@ export function openPlainEndpoint(on: {
     closeTimeout: CLOSE_WITHIN_MS,
   } as ServerOptions)
   server.on('wsClientError', refuseBadHandshake)
+  return server
+}
+
+/** The endpoint for plain WebSockets of users. */
+export function openPlainEndpoint(on: {
+  opened(socket: PlainSocket): void
+  closed(socket: PlainSocket): void
+}): PlainEndpoint {
+  const server = newPlainServer()
   return {
     upgrade: (req, socket, head, admission) => {
       socket.once('close', () => !admission.claimed && admission.leave())

@@ -34,6 +34,18 @@ export function presentSessionRevoked(userId: string, sessionId: string | null, 
   return { ...envelope('session.revoked', userId, now), session_id: sessionId }
 }
 
+/**
+ * An event of the feed of changes. `feed.alive` says that every change up to now has been sent;
+ * the others name the user or session that changed.
+ */
+export function presentFeedEvent(
+  type: 'feed.alive' | 'session.revoked' | 'user.sessions_revoked' | 'permissions.updated',
+  now: Date,
+  about: { user_id?: string | null; session_id?: string } = {},
+) {
+  return { v: 1 as const, id: newId(), type, ...about, occurred_at: now.toISOString() }
+}
+
 /** The user's permissions changed. `version` is the entity tag of GET /auth/permissions. */
 export function presentPermissionsUpdated(userId: string, version: string, now: Date) {
   return { ...envelope('permissions.updated', userId, now), version }

@@ -1,0 +1,131 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { beforeEach, expect, it, onTestFinished } from 'vitest'
+import {
+  type BusTransport,
+  deliver,
+  inProcessTransport,
+  useTransport,
+} from '@/lib/platform/bus/bus'
+import { refuse } from '@/lib/platform/problems'
+import { accepted, closeLiveClients, openPlain } from '@/lib/testing/live-client'
+import { until } from '@/lib/testing/until'
+import type { FeedAdmission } from '@/server/live/admission'
+import { ChangeFeed } from '@/server/live/change-feed'
+
+const WITHIN_MS = 5000
+const transport: BusTransport = { ...inProcessTransport, needsFence: true }
+
+beforeEach(() => {
+  useTransport(transport)
+  return () => useTransport(inProcessTransport)
+})
+
+/** A client of a feed on a server of its own. */
+async function listen(admission: Partial<FeedAdmission> = {}) {
+  const feed = new ChangeFeed()
+  const server = createServer()
+  server.on('upgrade', (req, socket, head) => {
+    const admitted = {
+      userId: 'owner',
+      check: async () => ({ ok: true as const }),
+      leave: () => {},
+    }
+    feed.upgrade(req, socket, head, { ...admitted, ...admission })
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => {
+    closeLiveClients()
+    feed.close()
+    feed.cut()
+    server.close()
+  })
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return accepted(openPlain(url))
+}
+
+let marks = 0
+
+/** The events up to a mark, without the fields that all have. */
+async function heard(client: Awaited<ReturnType<typeof listen>>): Promise<unknown[]> {
+  const mark = `mark-${++marks}`
+  deliver({ type: 'session.revoked', userId: mark, sessionId: mark })
+  await until('the mark arrives', WITHIN_MS, () => client.frames.at(-1)?.data.user_id === mark)
+  return client.frames
+    .filter(({ data }) => !String(data.user_id).startsWith('mark-'))
+    .map(({ event, data: { v: _v, id: _id, type: _type, occurred_at: _at, ...about } }) => ({
+      event,
+      ...about,
+    }))
+}
+
+it('says first that it is alive, then which sessions and users changed', async () => {
+  const client = await listen()
+  deliver({ type: 'session.revoked', userId: 'u1', sessionId: 's1' })
+  deliver({ type: 'user.sessions_revoked', userId: 'u2', exceptSessionId: 's2' })
+  deliver({ type: 'user.changed', userId: 'u3' })
+  deliver({ type: 'rbac.changed' })
+  deliver({ type: 'settings.changed' })
+  deliver({ type: 'api_key.revoked', keyId: 'k', userId: 'u4' })
+  expect(await heard(client)).toEqual([
+    { event: 'feed.alive' },
+    { event: 'session.revoked', user_id: 'u1', session_id: 's1' },
+    { event: 'user.sessions_revoked', user_id: 'u2' },
+    { event: 'permissions.updated', user_id: 'u3' },
+    { event: 'permissions.updated', user_id: null },
+  ])
+})
+
+it('never says that a session ended before it is certain', async () => {
+  const client = await listen()
+  deliver({ type: 'session.revoked', userId: 'u1', sessionId: 's1' }, true)
+  const doubt = { event: 'user.sessions_revoked', user_id: 'u1' }
+  expect(await heard(client)).toEqual([{ event: 'feed.alive' }, doubt])
+  deliver({ type: 'session.revoked', userId: 'u1', sessionId: 's1' })
+  expect((await heard(client)).at(-1)).toEqual({
+    event: 'session.revoked',
+    user_id: 'u1',
+    session_id: 's1',
+  })
+})
+
+it('says that anything may have changed after a gap in the bus', async () => {
+  const client = await listen()
+  deliver({ type: 'resync' })
+  expect((await heard(client)).at(-1)).toEqual({ event: 'permissions.updated', user_id: null })
+})
+
+it('does not claim to be alive while messages between instances may be lost', async () => {
+  useTransport({ ...transport, isAlive: () => false })
+  const client = await listen()
+  expect(await heard(client)).toEqual([])
+})
+
+it.each([
+  ['ended', 'invalid_token', 4401],
+  ['lost its permission', 'insufficient_permission', 4403],
+] as const)('closes a connection whose credential %s', async (_, code, close) => {
+  let holds = true
+  const check = async () => (holds ? { ok: true as const } : refuse(code))
+  const client = await listen({ check })
+  holds = false
+  deliver({ type: 'user.changed', userId: 'owner' })
+  expect(await client.end()).toEqual({ code: close, reason: code })
+})
+
+it('keeps a connection open while its credential can’t be checked', async () => {
+  let checks = 0
+  const check = async () => (++checks > 1 ? refuse('unavailable') : { ok: true as const })
+  const client = await listen({ check })
+  deliver({ type: 'user.changed', userId: 'owner' })
+  await until('it was checked', WITHIN_MS, () => checks >= 2)
+  await heard(client)
+  expect(client.ended()).toBeNull()
+})
+
+it('closes a connection that sends something', async () => {
+  const client = await listen()
+  client.send('auth.renew', {})
+  expect(await client.end()).toMatchObject({ code: 1008 })
+})

@@ -1,0 +1,198 @@
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { WebSocket } from 'ws'
+import { presentFeedEvent } from '@/lib/messaging/live/present-live-event'
+import { type BusMessage, isBusAlive, subscribe } from '@/lib/platform/bus/bus'
+import { now } from '@/lib/platform/clock'
+import { logger } from '@/lib/platform/logger'
+import { problems } from '@/lib/platform/problems'
+import type { FeedAdmission } from '@/server/live/admission'
+import { CommitWait } from '@/server/live/commit-wait'
+import { type CloseCode, InboundGuard } from '@/server/live/live-socket'
+import { newPlainServer } from '@/server/live/plain-websocket'
+
+/** How often connections are told that they have heard of everything, and checked. */
+const ALIVE_EVERY_MS = 5000
+/** How often they are checked while the bus may be losing messages. */
+const CHECK_WITHOUT_BUS_MS = 400
+/** A client that has answered none of this many pings is cut. */
+const MAX_UNANSWERED = 4
+/** How many bytes may wait for the client before it counts as too slow. */
+const MAX_WAITING_BYTES = 512 * 1024
+
+type FeedEvent = [
+  type: Parameters<typeof presentFeedEvent>[0],
+  about?: Parameters<typeof presentFeedEvent>[2],
+]
+type Change = Exclude<BusMessage, { id: string } | { type: 'settings.changed' }>
+
+/**
+ * The feed of changes for other services: every session that ended, and every user whose sessions or
+ * permissions changed, with the regular statement that nothing is missing.
+ */
+export class ChangeFeed {
+  readonly #sockets = new Set<FeedSocket>()
+  readonly #server = newPlainServer()
+  readonly #waiting = new CommitWait()
+  readonly #stop: (() => void)[]
+  #beatAt = performance.now() + ALIVE_EVERY_MS
+
+  constructor() {
+    const timer = setInterval(() => this.#tick(), CHECK_WITHOUT_BUS_MS).unref()
+    this.#stop = [
+      () => clearInterval(timer),
+      subscribe((message, early) => {
+        if ('id' in message || message.type === 'settings.changed') return
+        this.#take(message, early)
+      }),
+    ]
+  }
+
+  upgrade(req: IncomingMessage, socket: Duplex, head: Buffer, admission: FeedAdmission): void {
+    socket.once('close', admission.leave)
+    this.#server.handleUpgrade(req, socket, head, (ws) => {
+      const opened = new FeedSocket(ws, admission)
+      this.#sockets.add(opened)
+      ws.once('close', () => this.#sockets.delete(opened))
+      if (isBusAlive()) opened.send(presentFeedEvent('feed.alive', now()))
+      // The credential may have ended between the handshake and now, when nothing listened for it.
+      opened.check()
+    })
+  }
+
+  /** Closes all connections gracefully and accepts no more. */
+  close(): void {
+    for (const stop of this.#stop) stop()
+    for (const socket of this.#sockets) socket.close(1012, 'service restart')
+  }
+
+  /** Closes those that did not acknowledge the close. */
+  cut(): void {
+    for (const socket of this.#sockets) socket.cut()
+  }
+
+  #take(message: Change, early: boolean): void {
+    if (message.type === 'resync') return this.#allChanged()
+    // Announced before its commit: it may never be made, so nobody is told that a session ended.
+    if (early) this.#doubt(message)
+    this.#waiting.take(message, early, (isMade) => {
+      if (isMade) this.#announce(message)
+      else this.#doubt(message)
+    })
+    this.#recheck(message)
+  }
+
+  /** Announces a change that was made. */
+  #announce(message: Exclude<Change, { type: 'resync' }>): void {
+    if (message.type === 'session.revoked')
+      this.#send('session.revoked', { user_id: message.userId, session_id: message.sessionId })
+    else this.#doubt(message)
+  }
+
+  /** Announces that what is known about users may be outdated, which harms nobody. */
+  #doubt(message: Exclude<Change, { type: 'resync' }>): void {
+    if (message.type === 'api_key.revoked') return
+    if (message.type === 'rbac.changed') return this.#allChanged()
+    const { type, userId } = message
+    if (type === 'user.changed') this.#send('permissions.updated', { user_id: userId })
+    else this.#send('user.sessions_revoked', { user_id: userId })
+  }
+
+  #allChanged(): void {
+    this.#send('permissions.updated', { user_id: null })
+  }
+
+  #send(...[type, about]: FeedEvent): void {
+    if (this.#sockets.size === 0) return
+    const event = presentFeedEvent(type, now(), about)
+    for (const socket of this.#sockets) socket.send(event)
+  }
+
+  #recheck(message: Exclude<Change, { type: 'resync' }>): void {
+    for (const socket of this.#sockets)
+      if (message.type === 'rbac.changed' || message.userId === socket.userId) socket.check()
+  }
+
+  #tick(): void {
+    const isDue = performance.now() >= this.#beatAt
+    if (isDue || !isBusAlive()) for (const socket of this.#sockets) socket.check()
+    if (!isDue) return
+    this.#beatAt = performance.now() + ALIVE_EVERY_MS
+    for (const socket of this.#sockets) socket.ping()
+    if (isBusAlive()) this.#send('feed.alive')
+  }
+}
+
+class FeedSocket {
+  readonly #ws: WebSocket
+  readonly #admission: FeedAdmission
+  readonly #guard = new InboundGuard()
+  #unanswered = 0
+  #isDue = false
+  #checking = false
+
+  constructor(ws: WebSocket, admission: FeedAdmission) {
+    this.#ws = ws
+    this.#admission = admission
+    ws.on('message', () => this.close(1008, 'the feed takes no messages'))
+    ws.on('ping', () => this.#admit())
+    ws.on('pong', () => {
+      this.#unanswered = 0
+      this.#admit()
+    })
+    // ws closes the connection itself, with the code for the error.
+    ws.on('error', () => undefined)
+  }
+
+  get userId(): string {
+    return this.#admission.userId
+  }
+
+  send(event: { type: string }): void {
+    if (this.#ws.bufferedAmount > MAX_WAITING_BYTES) return this.cut()
+    if (this.#ws.readyState === this.#ws.OPEN)
+      this.#ws.send(JSON.stringify({ event: event.type, data: event }))
+  }
+
+  ping(): void {
+    if (this.#unanswered++ >= MAX_UNANSWERED) return this.cut()
+    if (this.#ws.readyState === this.#ws.OPEN) this.#ws.ping()
+  }
+
+  /** Closes the connection soon unless its credential still holds the permission. */
+  check(): void {
+    this.#isDue = true
+    if (this.#checking) return
+    this.#checking = true
+    // Deferred, because a message that triggers this may not have invalidated the caches yet.
+    setImmediate(() => void this.#checkWhileDue())
+  }
+
+  async #checkWhileDue(): Promise<void> {
+    while (this.#isDue) {
+      this.#isDue = false
+      try {
+        const found = await this.#admission.check()
+        const status = found.ok ? 200 : problems[found.code][0]
+        // Other refusals, such as a database that is away, say nothing about the credential.
+        if (!found.ok && (status === 401 || status === 403))
+          this.close(status === 401 ? 4401 : 4403, found.code)
+      } catch (error) {
+        logger().warn({ error }, 'a connection to the feed could not be checked')
+      }
+    }
+    this.#checking = false
+  }
+
+  close(code: CloseCode, reason: string): void {
+    this.#ws.close(code, reason)
+  }
+
+  cut(): void {
+    this.#ws.terminate()
+  }
+
+  #admit(): void {
+    if (!this.#guard.admits(performance.now())) this.close(1008, 'too many messages')
+  }
+}
