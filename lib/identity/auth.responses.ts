@@ -48,6 +48,18 @@ export const introspectionResponse = z
       exp: z.int().describe('Seconds since the epoch'),
       auth_time: z.int().describe('When the user signed in, in seconds since the epoch'),
     }),
+    z.strictObject({
+      active: z.literal(true),
+      token_type: z.literal('Bearer'),
+      client_id: z.literal('api_key'),
+      api_key_id: id,
+      sub: id.describe('The owner of the key'),
+      exp: z.int().describe('Seconds since the epoch'),
+      scope: z
+        .string()
+        .meta({ examples: ['users:list users:read'] })
+        .describe('What the key may do now: its permissions that its owner holds'),
+    }),
     z.strictObject({ active: z.literal(false) }),
   ])
   .meta({ id: 'TokenIntrospection' })

@@ -3,12 +3,14 @@ import * as introspect from '@/app/api/v1/auth/introspect/route'
 import { syncCatalog } from '@/lib/access/catalog'
 import { permissionCatalog } from '@/lib/config/permission-catalog'
 import { newSigningKey } from '@/lib/config/signing-keys'
+import { revokeApiKey } from '@/lib/identity/api-keys/revoke-api-key'
 import { revokeSession } from '@/lib/identity/sessions/revoke-sessions'
 import { setClock } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { holderOf } from '@/lib/testing/administrators'
 import { insertUser } from '@/lib/testing/insert-user'
+import { makeApiKey } from '@/lib/testing/make-api-key'
 import { makeSession } from '@/lib/testing/make-user'
 import { testContext as ctx } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
@@ -108,6 +110,27 @@ describe('POST /auth/introspect', () => {
     const { accessToken, user } = await session()
     await db().user.update({ where: { id: user.id }, data: { status: 'deactivated' } })
     expect(await ask(accessToken)).toEqual(INACTIVE)
+  })
+
+  it('describes an API key by what it may do now, and only says that a revoked one is inactive', async () => {
+    const owner = await holderOf('users:list')
+    const { key, apiKey } = await makeApiKey(owner.userId, ['users:list'])
+    expect(await ask(key)).toEqual({
+      status: 200,
+      body: {
+        active: true,
+        token_type: 'Bearer',
+        client_id: 'api_key',
+        api_key_id: apiKey.id,
+        sub: owner.userId,
+        exp: expect.any(Number) as number,
+        scope: 'users:list',
+      },
+    })
+    expect(await ask(`${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`)).toEqual(INACTIVE)
+    const actor = { ...owner, authTime: new Date() }
+    expect(await revokeApiKey(actor, apiKey.id, ctx())).toMatchObject({ ok: true })
+    expect(await ask(key)).toEqual(INACTIVE)
   })
 
   it('never finds a refresh token or device token active', async () => {

@@ -6,7 +6,7 @@ import { introspectToken } from '@/lib/identity/sessions/introspect-token'
 export const POST = defineRoute({
   operationId: 'introspectToken',
   tag: 'Authentication',
-  summary: 'Check whether an access token is active (RFC 7662)',
+  summary: 'Check whether an access token or API key is active (RFC 7662)',
   access: { permission: 'users:read' },
   body: introspectBody,
   form: introspectBody,
