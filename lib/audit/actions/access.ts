@@ -49,18 +49,21 @@ export const accessActions = {
   'permission.created': {
     label: { en: 'Permission created', tr: 'İzin oluşturuldu' },
     target: 'permission',
+    webhook: 'permission.created',
     ok: permission,
     refused: { ...permission, reason: z.string() },
   },
   'permission.changed': {
     label: { en: 'Permission changed', tr: 'İzin değiştirildi' },
     target: 'permission',
+    webhook: 'permission.updated',
     ok: { before: z.strictObject(permission), after: z.strictObject(permission) },
     refused: { asked: z.strictObject(permission).partial(), reason: z.string() },
   },
   'permission.retired': {
     label: { en: 'Permission retired', tr: 'İzin kullanımdan kaldırıldı' },
     target: 'permission',
+    webhook: 'permission.retired',
     ok: {
       ...permission,
       /** The roles that had it. */
@@ -79,6 +82,7 @@ export const accessActions = {
   'permission.taken_over': {
     label: { en: 'Permission taken over by the service', tr: 'İzin hizmete geçti' },
     target: 'permission',
+    webhook: 'permission.retired',
     ok: { roles: z.array(z.string()) },
   },
   /** At most one a minute for each user and permission. */
