@@ -31,6 +31,7 @@ import { userImport } from '@/lib/i18n/en/user-import'
 import { userActions } from '@/lib/i18n/en/user-actions'
 import { userDetail } from '@/lib/i18n/en/user-detail'
 import { users } from '@/lib/i18n/en/users'
+import { webhooks } from '@/lib/i18n/en/webhooks'
 
 /** The English texts. */
 export const en = {
@@ -60,6 +61,7 @@ export const en = {
   users,
   roles,
   settings,
+  webhooks,
   explorer,
   audit,
   uploads,

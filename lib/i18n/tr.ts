@@ -32,6 +32,7 @@ import { userImport } from '@/lib/i18n/tr/user-import'
 import { userActions } from '@/lib/i18n/tr/user-actions'
 import { userDetail } from '@/lib/i18n/tr/user-detail'
 import { users } from '@/lib/i18n/tr/users'
+import { webhooks } from '@/lib/i18n/tr/webhooks'
 
 /** The Turkish texts. */
 export const tr: Messages = {
@@ -61,6 +62,7 @@ export const tr: Messages = {
   users,
   roles,
   settings,
+  webhooks,
   explorer,
   audit,
   uploads,

@@ -10,13 +10,15 @@ const MAX_AGE_SECONDS = 600
 
 /**
  * What a post passes to the next page: that this browser started the enrollment, new recovery codes
- * and why they were created, a link for the invited user to choose a password, or an API key.
+ * and why they were created, a link for the invited user to choose a password, an API key, or the
+ * secret of a webhook.
  */
 export type OneTimeContent =
   | { kind: 'enrolment' }
   | { kind: 'recovery_codes'; codes: string[]; why: 'enabled' | 'renewed' }
   | { kind: 'invitation_link'; userId: string; url: string; expiresAt: string }
   | { kind: 'api_key'; userId: string; name: string; key: string; expiresAt: string }
+  | { kind: 'webhook_secret'; webhookId: string; secret: string }
 
 interface Sealed {
   sessionId: string

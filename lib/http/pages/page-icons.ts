@@ -25,6 +25,7 @@ import {
   UserPlus,
   Users,
   Waypoints,
+  Webhook,
 } from 'lucide-react'
 
 /** The icons of the navigation and the command palette, by their names on lucide.dev. */
@@ -54,6 +55,7 @@ export const pageIcons = {
   'user-plus': UserPlus,
   users: Users,
   waypoints: Waypoints,
+  webhook: Webhook,
 } satisfies Record<string, LucideIcon>
 
 export type IconName = keyof typeof pageIcons

@@ -93,9 +93,10 @@ describe('the navigation', () => {
 
   it('lists administration pages after them, with the permission of each', () => {
     const listed = holder('settings:manage', 'payments:list', 'users:list')
-    expect(listed.slice(-3).map(({ title }) => title(messagesFor('en')))).toEqual([
+    expect(listed.slice(-4).map(({ title }) => title(messagesFor('en')))).toEqual([
       'Users',
       'Payments',
+      'Webhooks',
       'Settings',
     ])
   })

@@ -31,8 +31,9 @@ export async function publishInboxChanged(tx: Tx, changes: readonly InboxChange[
 /**
  * Notifies open pages that data they show has changed, if and only if `tx` commits. `target` is one
  * of `users`, `users/<id>`, `roles`, `roles/<id>`, `sessions`, `contacts`, `contacts/<id>`,
- * `notifications`, `notifications/<batch id>`, `payments/<id>`. Prefer `invalidate`: the page reads
- * again what its viewer may see. Data too long for the bus (6000 bytes) becomes an `invalidate`.
+ * `notifications`, `notifications/<batch id>`, `payments/<id>`, `webhooks`. Prefer `invalidate`:
+ * the page reads again what its viewer may see. Data too long for the bus (6000 bytes) becomes an
+ * `invalidate`.
  *
  * The hub adds `rev` and publishes some patches itself: `permissions` `invalidate` to a user whose
  * roles, permissions or status changed, `*` `invalidate` to all users when messages may have been

@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest'
+import { locales } from '@/lib/i18n/locale'
+import { messagesFor } from '@/lib/i18n/messages'
 import { eventFamilies, eventNames, sourcesOf } from '@/lib/messaging/webhooks/webhook-events'
 import { webhookBody } from '@/lib/messaging/webhooks/webhook.schemas'
 
@@ -37,4 +39,10 @@ it('subscribes to each name once, in a fixed order', () => {
     'user.*',
     'session.revoked',
   ])
+})
+
+it.each(locales)('every event has a label of its own in %s', (locale) => {
+  const labels: Partial<Record<string, string>> = messagesFor(locale).webhooks.events
+  expect([...eventFamilies, ...eventNames].filter((event) => !labels[event])).toEqual([])
+  expect(new Set(Object.values(labels)).size).toBe(Object.keys(labels).length)
 })

@@ -1,0 +1,100 @@
+'use server'
+
+import { z } from 'zod'
+import {
+  changeWebhook,
+  deleteWebhook,
+  rotateWebhookSecret,
+} from '@/lib/messaging/webhooks/manage-webhooks'
+import { replayDelivery, sendTestEvent } from '@/lib/messaging/webhooks/webhook-deliveries'
+import { webhookBody } from '@/lib/messaging/webhooks/webhook.schemas'
+import type { Outcome, ProblemCode } from '@/lib/platform/problems'
+import type { Principal, RequestContext } from '@/lib/platform/request-context'
+import { defineAction } from '@/lib/web/define-action'
+import { clearedOneTimeSetCookie, oneTimeSetCookie } from '@/lib/web/one-time-cookie'
+import { gatherWebhook, WEBHOOKS } from '@/lib/web/webhook-form'
+
+const body = z.preprocess(
+  gatherWebhook,
+  z.discriminatedUnion('intent', [
+    z.object({ ...webhookBody.shape, intent: z.literal('save') }),
+    z.object({
+      intent: z.enum(['enable', 'disable', 'delete', 'rotate', 'test', 'secret_seen']),
+    }),
+    z.object({ intent: z.literal('replay'), delivery_id: z.uuid() }),
+  ]),
+)
+
+type Asked = z.output<typeof body>
+
+/** The notice of each form. */
+const NOTICES: Partial<Record<Asked['intent'], string>> = {
+  save: 'webhook_saved',
+  enable: 'webhook_enabled',
+  disable: 'webhook_disabled',
+  delete: 'webhook_deleted',
+  rotate: 'webhook_rotated',
+  test: 'webhook_tested',
+  replay: 'webhook_replayed',
+}
+
+export const editWebhook = defineAction({
+  access: { permission: 'settings:manage' },
+  body,
+  handle: async (asked, { principal, params, ctx }): Promise<Outcome<Done>> => {
+    const outcome = await carryOut(asked, params.id ?? '', principal, ctx)
+    if (outcome.ok) return { ok: true, cookie: outcome.cookie }
+    // The page is outdated: it is shown again and says so.
+    const stale = asked.intent !== 'save' && outcome.code === 'conflict'
+    return stale ? { ok: true, refused: outcome.code } : outcome
+  },
+  done: ({ cookie, refused }: Done, { body: { intent }, here }) => {
+    const redirect = intent === 'delete' ? WEBHOOKS : here
+    const said = refused ? { code: refused } : { notice: NOTICES[intent] }
+    return { redirect, form: 'webhook', ...said, ...(cookie && { cookies: [cookie] }) }
+  },
+})
+
+interface Done {
+  refused?: ProblemCode
+  /** Sets or removes the secret that the page shows once. */
+  cookie?: string | undefined
+}
+
+async function carryOut(
+  asked: Asked,
+  id: string,
+  principal: Principal,
+  ctx: RequestContext,
+): Promise<Outcome<{ cookie?: string }>> {
+  switch (asked.intent) {
+    case 'save': {
+      const { intent: _, ...change } = asked
+      return changeWebhook(principal, { id, ...change }, ctx)
+    }
+    case 'enable':
+    case 'disable':
+      return changeWebhook(principal, { id, enabled: asked.intent === 'enable' }, ctx)
+    case 'delete':
+      return deleteWebhook(principal, id, ctx)
+    case 'rotate':
+      return rotate(principal, id, ctx)
+    case 'test':
+      return sendTestEvent(principal, id, ctx)
+    case 'replay':
+      return replayDelivery(principal, asked.delivery_id, ctx)
+    case 'secret_seen':
+      return { ok: true, cookie: clearedOneTimeSetCookie() }
+  }
+}
+
+async function rotate(
+  principal: Principal,
+  id: string,
+  ctx: RequestContext,
+): Promise<Outcome<{ cookie: string }>> {
+  const rotated = await rotateWebhookSecret(principal, id, ctx)
+  if (!rotated.ok) return rotated
+  const shown = { kind: 'webhook_secret', webhookId: id, secret: rotated.secret } as const
+  return { ok: true, cookie: oneTimeSetCookie(shown, principal, ctx.now) }
+}

@@ -1,0 +1,190 @@
+import type { Metadata } from 'next'
+import { headers } from 'next/headers'
+import { cache } from 'react'
+import { editWebhook } from '@/app/dashboard/webhooks/[id]/actions'
+import { DeliveriesCard } from '@/app/dashboard/webhooks/[id]/deliveries-card'
+import { SecretCard } from '@/app/dashboard/webhooks/[id]/secret-card'
+import { WebhookForm } from '@/app/dashboard/webhooks/webhook-form'
+import { WebhookBadge } from '@/app/dashboard/webhooks/webhook-parts'
+import { MissingObject } from '@/app/not-found-message'
+import { ConfirmedForm, PageForm } from '@/components/forms/page-form'
+import { SubmitButton } from '@/components/forms/submit-button'
+import { PageHeader } from '@/components/layout/page-header'
+import { Alert } from '@/components/ui/alert'
+import { Card, CardBody, CardHeader } from '@/components/ui/card'
+import { formatInstant, formatMessage } from '@/lib/i18n/format'
+import type { Locale } from '@/lib/i18n/locale'
+import type { Messages } from '@/lib/i18n/messages'
+import { getWebhook } from '@/lib/messaging/webhooks/manage-webhooks'
+import type { PresentedWebhook } from '@/lib/messaging/webhooks/present-webhook'
+import { listDeliveries } from '@/lib/messaging/webhooks/webhook-deliveries'
+import { now } from '@/lib/platform/clock'
+import type { Principal } from '@/lib/platform/request-context'
+import { type FormOutcome, readOutcome } from '@/lib/web/form-outcome'
+import { readOneTimeCookie } from '@/lib/web/one-time-cookie'
+import { pageTitle, parameter, type SearchParams } from '@/lib/web/page-address'
+import { requirePage } from '@/lib/web/page-request'
+import { pageLanguage } from '@/lib/web/preferences'
+import { WEBHOOKS } from '@/lib/web/webhook-form'
+
+const PATH = '/dashboard/webhooks/[id]'
+const PAGE_SIZE = 25
+
+interface PageProps {
+  params: Promise<{ id: string }>
+  searchParams: SearchParams
+}
+
+/** Cached per request: the title and the page both need it. */
+const findWebhook = cache((id: string) => getWebhook(id, now()))
+
+export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
+  await requirePage(PATH)
+  const { webhooks, pages } = (await pageLanguage()).messages
+  const found = await findWebhook((await params).id)
+  if (!found.ok) return { title: pages.notFound.title }
+  return { title: pageTitle(new URL(found.webhook.url).host, webhooks.title) }
+}
+
+/** A webhook: its secret once, its form, and its deliveries. `?cursor` continues their list. */
+export default async function Page({ params, searchParams }: PageProps) {
+  const { principal } = await requirePage(PATH)
+  const found = await findWebhook((await params).id)
+  if (!found.ok) return <MissingObject />
+  const { webhook } = found
+  const { locale, messages } = await pageLanguage()
+  const texts = messages.webhooks
+  const cursor = parameter(await searchParams, 'cursor')
+  const asked = await listDeliveries(webhook.id, { limit: PAGE_SIZE, cursor })
+  // An invalid cursor shows the first page instead of nothing.
+  const listed = asked.ok ? asked : await listDeliveries(webhook.id, { limit: PAGE_SIZE })
+  const { deliveries, nextCursor } = listed.ok ? listed : { deliveries: [], nextCursor: null }
+  const outcome = await readOutcome()
+  const secret = await shownSecret(principal, webhook.id)
+  const view = { webhook, locale, messages }
+  return (
+    <>
+      <PageHeader
+        title={new URL(webhook.url).host}
+        {...(webhook.description ? { lead: webhook.description } : {})}
+        back={{ href: WEBHOOKS, label: texts.back }}
+      >
+        <WebhookActions {...view} />
+      </PageHeader>
+      <div role="status" className="mb-4 empty:hidden">
+        <Report outcome={outcome} texts={texts} />
+      </div>
+      <div className="grid gap-6">
+        {secret ? <SecretCard secret={secret} {...view} /> : null}
+        <StateAlert {...view} />
+        <Card>
+          <CardHeader title={texts.settings}>
+            <WebhookBadge webhook={webhook} texts={texts} />
+          </CardHeader>
+          <CardBody>
+            <WebhookForm
+              // Another administrator may have changed it.
+              key={webhook.updated_at}
+              action={editWebhook}
+              outcome={outcome?.notice ? null : outcome}
+              submit={texts.save}
+              {...view}
+            />
+          </CardBody>
+        </Card>
+        <DeliveriesCard
+          deliveries={deliveries}
+          nextCursor={nextCursor}
+          isFirst={!cursor}
+          {...view}
+        />
+        <DangerActions {...view} />
+      </div>
+    </>
+  )
+}
+
+/** The secret that the last form created for this webhook, until the viewer confirms having it. */
+async function shownSecret(principal: Principal, webhookId: string): Promise<string | null> {
+  const shown = readOneTimeCookie((await headers()).get('cookie'), principal, now())
+  return shown?.kind === 'webhook_secret' && shown.webhookId === webhookId ? shown.secret : null
+}
+
+interface ViewProps {
+  webhook: PresentedWebhook
+  locale: Locale
+  messages: Messages
+}
+
+/** What the last form did. */
+function Report({ outcome, texts }: { outcome: FormOutcome | null; texts: Messages['webhooks'] }) {
+  const notices: Partial<Record<string, string>> = texts.notices
+  const notice = notices[outcome?.notice ?? '']
+  if (notice) return <Alert tone="success">{notice}</Alert>
+  return outcome?.code === 'conflict' ? <Alert tone="warning">{texts.outdated}</Alert> : null
+}
+
+/** Why no events are sent, or since when they have failed. */
+function StateAlert({ webhook, locale, messages }: ViewProps) {
+  const { reasons } = messages.webhooks
+  const { disabled_reason: reason, failing_since: since } = webhook
+  if (reason) return <Alert tone="warning">{reasons[reason]}</Alert>
+  if (!since) return null
+  const time = formatInstant(new Date(since), locale)
+  return <Alert tone="warning">{formatMessage(reasons.since, { time })}</Alert>
+}
+
+/** Sends a test event, and enables or disables the webhook. */
+function WebhookActions({ webhook, locale, messages }: ViewProps) {
+  const { actions } = messages.webhooks
+  const form = { action: editWebhook, locale }
+  const { pending } = messages.forms
+  return (
+    <div className="flex flex-wrap gap-2">
+      {webhook.enabled ? (
+        <>
+          <PageForm {...form} intent="test">
+            <SubmitButton variant="outline" pendingText={pending}>
+              {actions.test}
+            </SubmitButton>
+          </PageForm>
+          <PageForm {...form} intent="disable">
+            <SubmitButton variant="outline" pendingText={pending}>
+              {actions.disable}
+            </SubmitButton>
+          </PageForm>
+        </>
+      ) : (
+        <PageForm {...form} intent="enable">
+          <SubmitButton pendingText={pending}>{actions.enable}</SubmitButton>
+        </PageForm>
+      )}
+    </div>
+  )
+}
+
+/** Rotating the secret and deleting the webhook, each after a confirmation. */
+function DangerActions({ webhook, locale, messages }: ViewProps) {
+  const { actions, confirm, cancel } = messages.webhooks
+  const { host } = new URL(webhook.url)
+  const form = { action: editWebhook, locale, cancel }
+  return (
+    <div className="flex flex-wrap gap-2">
+      <ConfirmedForm
+        {...form}
+        intent="rotate"
+        button={actions.rotate}
+        title={confirm.rotateTitle}
+        text={confirm.rotateText}
+      />
+      <ConfirmedForm
+        {...form}
+        intent="delete"
+        button={actions.delete}
+        title={formatMessage(confirm.deleteTitle, { host })}
+        text={confirm.deleteText}
+        danger
+      />
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+'use server'
+
+import { z } from 'zod'
+import { createWebhook } from '@/lib/messaging/webhooks/manage-webhooks'
+import { webhookBody } from '@/lib/messaging/webhooks/webhook.schemas'
+import { defineAction } from '@/lib/web/define-action'
+import { oneTimeSetCookie } from '@/lib/web/one-time-cookie'
+import { gatherWebhook, WEBHOOKS } from '@/lib/web/webhook-form'
+
+export const addWebhook = defineAction({
+  access: { permission: 'settings:manage' },
+  body: z.preprocess(gatherWebhook, z.object(webhookBody.shape)),
+  handle: async (asked, { principal, ctx }) => {
+    const made = await createWebhook(principal, asked, ctx)
+    if (!made.ok) return made
+    const { webhook, secret } = made
+    const shown = { kind: 'webhook_secret', webhookId: webhook.id, secret } as const
+    return { ok: true, id: webhook.id, cookie: oneTimeSetCookie(shown, principal, ctx.now) }
+  },
+  done: ({ id, cookie }) => ({
+    redirect: `${WEBHOOKS}/${id}`,
+    notice: 'webhook_created',
+    cookies: [cookie],
+  }),
+})

@@ -1,0 +1,109 @@
+import { Plus } from 'lucide-react'
+import Link from 'next/link'
+import { WebhookBadge } from '@/app/dashboard/webhooks/webhook-parts'
+import { EmptyState, Pager } from '@/components/data-table/list-parts'
+import { Cell, ColumnHeader, Table } from '@/components/data-table/table'
+import { PageHeader } from '@/components/layout/page-header'
+import { Alert } from '@/components/ui/alert'
+import { buttonClasses } from '@/components/ui/button'
+import { Card } from '@/components/ui/card'
+import type { Messages } from '@/lib/i18n/messages'
+import { listWebhooks } from '@/lib/messaging/webhooks/manage-webhooks'
+import type { PresentedWebhook } from '@/lib/messaging/webhooks/present-webhook'
+import { now } from '@/lib/platform/clock'
+import { readOutcome } from '@/lib/web/form-outcome'
+import { pageAddress, parameter, type SearchParams } from '@/lib/web/page-address'
+import { pageMetadata } from '@/lib/web/page-metadata'
+import { requirePage } from '@/lib/web/page-request'
+import { pageLanguage } from '@/lib/web/preferences'
+import { WEBHOOKS } from '@/lib/web/webhook-form'
+
+const PAGE_SIZE = 25
+
+export const generateMetadata = pageMetadata('/dashboard/webhooks')
+
+/** Webhooks, newest first. `?cursor` continues the list. */
+export default async function Page({ searchParams }: { searchParams: SearchParams }) {
+  await requirePage('/dashboard/webhooks')
+  const { messages } = await pageLanguage()
+  const texts = messages.webhooks
+  const cursor = parameter(await searchParams, 'cursor')
+  const asked = await listWebhooks({ limit: PAGE_SIZE, cursor }, now())
+  // An invalid cursor shows the first page instead of nothing.
+  const listed = asked.ok ? asked : await listWebhooks({ limit: PAGE_SIZE }, now())
+  const { webhooks, nextCursor } = listed.ok ? listed : { webhooks: [], nextCursor: null }
+  const outcome = await readOutcome()
+  return (
+    <>
+      <PageHeader title={texts.title} lead={texts.lead}>
+        <a className={buttonClasses()} href={`${WEBHOOKS}/new`}>
+          <Plus aria-hidden />
+          {texts.create}
+        </a>
+      </PageHeader>
+      <div role="status" className="mb-4 empty:hidden">
+        {outcome?.notice === 'webhook_deleted' ? (
+          <Alert tone="success">{texts.notices.webhook_deleted}</Alert>
+        ) : null}
+      </div>
+      <Card>
+        {webhooks.length > 0 ? (
+          <WebhookTable webhooks={webhooks} texts={texts} />
+        ) : (
+          <EmptyState title={texts.emptyTitle} text={texts.emptyText} />
+        )}
+        <Pager
+          first={cursor ? WEBHOOKS : null}
+          next={nextCursor && pageAddress(WEBHOOKS, { cursor: nextCursor })}
+          texts={{ first: texts.first, next: texts.more }}
+        />
+      </Card>
+    </>
+  )
+}
+
+interface WebhookTableProps {
+  webhooks: readonly PresentedWebhook[]
+  texts: Messages['webhooks']
+}
+
+/** Webhooks, one per row. */
+function WebhookTable({ webhooks, texts }: WebhookTableProps) {
+  return (
+    <Table label={texts.title} className="table-fixed">
+      <thead>
+        <tr>
+          <ColumnHeader>{texts.columns.url}</ColumnHeader>
+          <ColumnHeader className="max-md:hidden">{texts.columns.events}</ColumnHeader>
+          <ColumnHeader className="w-36">{texts.columns.status}</ColumnHeader>
+        </tr>
+      </thead>
+      <tbody>
+        {webhooks.map((webhook) => (
+          <tr key={webhook.id}>
+            <Cell>
+              <Link
+                href={`${WEBHOOKS}/${webhook.id}`}
+                prefetch={false}
+                className="inline-block min-h-6 max-w-full truncate rounded-xs py-0.5 align-middle font-medium hover:underline"
+              >
+                <bdi>{webhook.url}</bdi>
+              </Link>
+              {webhook.description ? (
+                <span dir="auto" className="block truncate text-[0.8125rem] text-muted">
+                  {webhook.description}
+                </span>
+              ) : null}
+            </Cell>
+            <Cell className="truncate font-mono text-xs text-muted max-md:hidden">
+              {webhook.events.join(', ')}
+            </Cell>
+            <Cell>
+              <WebhookBadge webhook={webhook} texts={texts} />
+            </Cell>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  )
+}

@@ -1,0 +1,147 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { editWebhook } from '@/app/dashboard/webhooks/[id]/actions'
+import { addWebhook } from '@/app/dashboard/webhooks/new/actions'
+import { syncCatalog } from '@/lib/access/catalog'
+import { permissionCatalog } from '@/lib/config/permission-catalog'
+import { cookieHeaderWith } from '@/lib/http/session-cookies'
+import { db } from '@/lib/platform/db/database'
+import { holderOf } from '@/lib/testing/administrators'
+import { makeSession } from '@/lib/testing/make-user'
+import { submitAction } from '@/lib/testing/submit-action'
+import { testContext } from '@/lib/testing/test-context'
+import { useTestDatabase } from '@/lib/testing/test-database'
+import { useSettings } from '@/lib/testing/test-settings'
+import { forgetWebhooks, makeWebhook } from '@/lib/testing/webhooks'
+import type { ActionState, FormAction } from '@/lib/web/action-state'
+import { decodeNotice } from '@/lib/web/form-outcome'
+import { readOneTimeCookie } from '@/lib/web/one-time-cookie'
+import { eventField, WEBHOOKS } from '@/lib/web/webhook-form'
+
+const URL = 'http://127.0.0.1:1/hook'
+const OTHERS = permissionCatalog
+  .map(({ name }) => name)
+  .filter((name) => name !== 'settings:manage')
+let manager: string
+
+useTestDatabase()
+beforeAll(async () => {
+  useSettings()
+  await syncCatalog(new Date())
+  manager = (await holderOf('settings:manage')).userId
+})
+beforeEach(forgetWebhooks)
+
+async function post(
+  action: FormAction,
+  page: string,
+  fields: Record<string, string>,
+  as = manager,
+) {
+  const session = await makeSession(as, testContext({ surface: 'web' }))
+  const headers = { cookie: cookieHeaderWith(null, session) }
+  const answer = await submitAction(action, { page, fields, headers })
+  const cookies = answer.headers.getSetCookie().map((text) => text.split(';')[0]!)
+  const notice = cookies.find((text) => /^(__Host-)?notice=/.test(text))
+  const text = await answer.text()
+  return {
+    status: answer.status,
+    to: answer.headers.get('location'),
+    notice: decodeNotice(notice?.slice(notice.indexOf('=') + 1)),
+    shown: readOneTimeCookie(
+      cookies.join('; '),
+      { userId: as, sessionId: session.sessionId },
+      new Date(),
+    ),
+    state: text ? (JSON.parse(text) as ActionState) : null,
+  }
+}
+const edit = (id: string, fields: Record<string, string>, as?: string) =>
+  post(editWebhook, `${WEBHOOKS}/${id}`, fields, as)
+const FORM = { intent: 'save', url: URL, description: '', [eventField('user.*')]: 'on' }
+
+describe('the form of a webhook', () => {
+  it('creates one, and shows its secret to this session only', async () => {
+    const made = await post(addWebhook, `${WEBHOOKS}/new`, FORM)
+    const row = await db().webhookEndpoint.findFirstOrThrow()
+    expect(row).toMatchObject({ url: URL, description: null, events: ['user.*'] })
+    expect(made).toMatchObject({
+      status: 303,
+      to: `${WEBHOOKS}/${row.id}`,
+      notice: { notice: 'webhook_created' },
+      shown: {
+        kind: 'webhook_secret',
+        webhookId: row.id,
+        secret: expect.stringMatching(/^whsec_/),
+      },
+    })
+  })
+
+  it('keeps what was entered, with the error beside its field, and stores nothing', async () => {
+    const { status, state } = await post(addWebhook, `${WEBHOOKS}/new`, {
+      ...FORM,
+      url: 'ftp://example.org',
+      [eventField('user.password_changed')]: 'on',
+    })
+    expect(status).toBe(422)
+    expect(state?.errors).toHaveProperty('url')
+    expect(state?.values).toMatchObject({
+      url: 'ftp://example.org',
+      [eventField('user.*')]: 'on',
+      [eventField('user.password_changed')]: 'on',
+    })
+    const none = await post(addWebhook, `${WEBHOOKS}/new`, { intent: 'save', url: URL })
+    expect(none.state?.errors).toHaveProperty('events')
+    expect(await db().webhookEndpoint.count()).toBe(0)
+  })
+})
+
+describe('the page of a webhook', () => {
+  it('changes, disables, enables, tests and deletes it', async () => {
+    const { id } = await makeWebhook(URL)
+    const now = () => db().webhookEndpoint.findUnique({ where: { id } })
+    const fields = { ...FORM, description: ' Orders ' }
+    expect(await edit(id, fields)).toMatchObject({ notice: { notice: 'webhook_saved' } })
+    expect(await now()).toMatchObject({ description: 'Orders' })
+    expect(await edit(id, { intent: 'disable' })).toMatchObject({
+      notice: { notice: 'webhook_disabled' },
+    })
+    expect(await now()).toMatchObject({ disabledReason: 'manual' })
+    expect(await edit(id, { intent: 'test' })).toMatchObject({ notice: { code: 'conflict' } })
+    await edit(id, { intent: 'enable' })
+    expect(await edit(id, { intent: 'test' })).toMatchObject({
+      notice: { notice: 'webhook_tested' },
+    })
+    expect(await db().webhookDelivery.count()).toBe(1)
+    expect(await edit(id, { intent: 'delete' })).toMatchObject({ to: WEBHOOKS })
+    expect(await now()).toBeNull()
+  })
+
+  it('sends a delivery again, and says so if it is waiting already', async () => {
+    const { id } = await makeWebhook(URL)
+    await edit(id, { intent: 'test' })
+    const delivery = await db().webhookDelivery.findFirstOrThrow()
+    const replay = { intent: 'replay', delivery_id: delivery.id }
+    expect(await edit(id, replay)).toMatchObject({ notice: { code: 'conflict' } })
+    await db().webhookDelivery.updateMany({ data: { status: 'delivered' } })
+    expect(await edit(id, replay)).toMatchObject({ notice: { notice: 'webhook_replayed' } })
+    expect(await db().webhookDelivery.findFirst()).toMatchObject({ status: 'pending' })
+  })
+
+  it('shows a rotated secret until it is confirmed', async () => {
+    const { id } = await makeWebhook(URL)
+    const rotated = await edit(id, { intent: 'rotate' })
+    expect(rotated.shown).toMatchObject({ kind: 'webhook_secret', webhookId: id })
+    expect((await edit(id, { intent: 'secret_seen' })).shown).toBeNull()
+  })
+
+  it('is refused to users with every other permission', async () => {
+    const { id } = await makeWebhook(URL)
+    const before = await db().webhookEndpoint.findMany()
+    const as = (await holderOf(...OTHERS)).userId
+    for (const intent of ['save', 'disable', 'delete', 'rotate', 'test'])
+      expect(await edit(id, { ...FORM, intent }, as)).toMatchObject({ status: 403 })
+    expect((await post(addWebhook, `${WEBHOOKS}/new`, FORM, as)).status).toBe(403)
+    expect(await db().webhookEndpoint.findMany()).toEqual(before)
+    expect(await db().webhookDelivery.count()).toBe(0)
+  })
+})

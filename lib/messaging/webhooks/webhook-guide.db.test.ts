@@ -1,0 +1,62 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { afterEach, beforeAll, expect, it } from 'vitest'
+import { syncCatalog } from '@/lib/access/catalog'
+import { deliverWebhook } from '@/lib/messaging/webhooks/deliver-webhooks'
+import { replayDelivery, sendTestEvent } from '@/lib/messaging/webhooks/webhook-deliveries'
+import { claimDeliveries } from '@/lib/messaging/webhooks/webhook-delivery.store'
+import { db } from '@/lib/platform/db/database'
+import { holderOf } from '@/lib/testing/administrators'
+import { freePort } from '@/lib/testing/free-port'
+import { testContext as ctx } from '@/lib/testing/test-context'
+import { useTestDatabase } from '@/lib/testing/test-database'
+import { useSettings } from '@/lib/testing/test-settings'
+import { until } from '@/lib/testing/until'
+import { makeWebhook } from '@/lib/testing/webhooks'
+
+useTestDatabase()
+beforeAll(async () => {
+  useSettings()
+  await syncCatalog(new Date())
+})
+let receiver: ChildProcess | null = null
+afterEach(() => void receiver?.kill())
+
+/** Whether something listens on a port. */
+const listens = (port: number) =>
+  new Promise<boolean>((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => resolve(Boolean(socket.destroy())))
+    socket.on('error', () => resolve(false))
+  })
+
+async function deliverAll(): Promise<void> {
+  const now = new Date()
+  for (const claim of await claimDeliveries(db(), { busy: new Map(), now }))
+    await deliverWebhook(claim, () => now)
+}
+
+it('the receiver in the guide accepts events, ignores repeated ones, and refuses forged ones', async () => {
+  const guide = readFileSync('docs/webhooks.md', 'utf8')
+  const [, code = ''] = /<!-- receiver -->\s+```js\n([^]+?)```/.exec(guide) ?? []
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}/`
+  const { id, secret } = await makeWebhook(url)
+  const env = { ...process.env, WEBHOOK_SECRET: secret, PORT: String(port) }
+  receiver = spawn(process.execPath, ['--input-type=module', '-e', code], { env })
+  let printed = ''
+  receiver.stdout!.on('data', (chunk: Buffer) => (printed += chunk.toString()))
+  await until('the receiver to listen', 20_000, () => listens(port))
+
+  const actor = await holderOf('settings:manage')
+  const sent = await sendTestEvent(actor, id, ctx())
+  await deliverAll()
+  if (sent.ok) await replayDelivery(actor, sent.delivery.id, ctx())
+  await deliverAll()
+  expect(await db().webhookDelivery.findFirst()).toMatchObject({ status: 'delivered', attempts: 2 })
+  await until('the event to be printed', 20_000, () => printed.includes('webhook.test'))
+  expect(printed.match(/webhook\.test/g)).toHaveLength(1)
+
+  const forged = { 'webhook-id': 'x', 'webhook-timestamp': '1', 'webhook-signature': 'v1,eA==' }
+  expect((await fetch(url, { method: 'POST', headers: forged, body: '{}' })).status).toBe(400)
+})
