@@ -41,6 +41,7 @@ export default tseslint.config(
       'prisma/generated/**',
       'server/generated/**',
       'lib/http/pages/generated/**',
+      'app/docs/generated/**',
       'components/external/generated/**',
       'clients/*/dist/**',
       'examples/*/.next/**',

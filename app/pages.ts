@@ -10,6 +10,7 @@ export default definePages({
   preferences: { access: 'public', title: ({ shell }) => shell.preferences },
   docs: { access: 'public', title: ({ reference }) => reference.title },
   'docs/api/[name]': { access: 'public-with-session', title: null },
+  'docs/guides/[name]': { access: 'public', title: null },
   'docs/errors': { access: 'public', title: ({ pages }) => pages.docs.allErrors },
   'docs/errors/[code]': { access: 'public', title: null },
   'local/outbox': {

@@ -88,12 +88,35 @@ test('on a phone, the contents open over the page and close again', async ({ pag
   await expect(contents).toBeHidden()
 })
 
+test('a visitor finds a section of a guide, and copies its code', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto('/docs')
+  await page.getByRole('main').getByLabel(texts.search).fill('kotlin')
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /^Kotlin/ })
+    .click()
+  await expect(page).toHaveURL('/docs/guides/mobile-apps#kotlin')
+  const kotlin = page.locator('figure').filter({ hasText: 'class ProviderSignIn(' })
+  await kotlin.getByRole('button', { name: texts.copy }).click()
+  await expect(kotlin.getByText(texts.copied)).toBeAttached()
+  const copied = await page.evaluate(() => navigator.clipboard.readText())
+  expect(copied).toContain('private const val API = "https://id.example.org/api/v1"\n')
+})
+
 test('the pages are accessible in both themes and small on the wire', async ({ page }) => {
   let bytes = 0
   const client = await page.context().newCDPSession(page)
   await client.send('Network.enable')
   client.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength))
-  for (const path of ['/docs', '/docs/api/users', '/docs/api/signIn']) {
+  for (const path of [
+    '/docs',
+    '/docs/api/users',
+    '/docs/api/signIn',
+    '/docs/guides/mobile-apps',
+    '/docs/guides/security',
+    '/docs/guides/providers',
+  ]) {
     bytes = 0
     await client.send('Network.clearBrowserCache')
     await look(page, path)

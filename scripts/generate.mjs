@@ -1,11 +1,12 @@
 // Generates the files that are not committed: the Prisma client, the route table of the API router,
-// the page table, the marks of sign-in providers, Next's ambient types. Runs after every install and
+// the page table, the texts of the guides, the marks of sign-in providers, Next's ambient types. Runs after every install and
 // before builds, tests and checks.
 import { spawnSync } from 'node:child_process'
 import { existsSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { writeApiRoutes } from './write-api-routes.mjs'
+import { writeGuides } from './write-guides.mjs'
 import { writePageTable } from './write-page-table.mjs'
 import { writeProviderMarks } from './write-provider-marks.mjs'
 
@@ -15,6 +16,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 export async function generate() {
   writeApiRoutes()
   writePageTable()
+  writeGuides()
   await writeProviderMarks()
   const ambient = join(root, 'next-env.d.ts')
   if (!existsSync(ambient))

@@ -14,6 +14,7 @@ import { visitProvider } from '@/lib/testing/visit-provider'
 /** In this order: each page may use what earlier pages set. */
 const PAGES = [
   'README.md',
+  'docs/quick-start.md',
   'docs/api-guide.md',
   'docs/user-management.md',
   'docs/permissions.md',

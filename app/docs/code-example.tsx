@@ -6,10 +6,13 @@ import type { Messages } from '@/lib/i18n/messages'
 export function CodeExample({
   title,
   code,
+  label = title,
   tall = false,
   texts,
 }: {
   title: string
+  /** Names the code for screen readers, if the title is not unique on the page. */
+  label?: string
   code: string
   /** Scrolls instead of growing beyond the screen. */
   tall?: boolean
@@ -21,7 +24,7 @@ export function CodeExample({
         <figcaption className="text-[0.8125rem] font-medium text-muted">{title}</figcaption>
         <CopyButton label={texts.copy} copied={texts.copied} />
       </div>
-      <CodeBlock label={title} className={tall ? 'max-h-96' : undefined}>
+      <CodeBlock label={label} className={tall ? 'max-h-96' : undefined}>
         {code}
       </CodeBlock>
     </figure>

@@ -1,6 +1,7 @@
 import { Menu, X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { ContentsLink } from '@/app/docs/contents-link'
+import { guideGroups, guideTitle } from '@/app/docs/guides/read-guides'
 import type { Reference } from '@/app/docs/reference/read-reference'
 import { groupTitle, operationTitle } from '@/app/docs/reference/titles'
 import { Button } from '@/components/ui/button'
@@ -87,6 +88,21 @@ function Contents({ here, openGroup, reference, locale, messages }: DocsFramePro
           <ContentsLink {...link('/docs/errors')}>{texts.errors}</ContentsLink>
         </li>
       </ul>
+      {guideGroups().map(({ group, guides }) => (
+        <Fragment key={group}>
+          <p className="mb-1 px-2.5 text-xs font-medium text-muted">{texts.guideGroups[group]}</p>
+          <ul className="mb-5 grid gap-px">
+            {guides.map((guide) => {
+              const title = guideTitle(guide, locale)
+              return (
+                <li key={guide.name} lang={title.lang}>
+                  <ContentsLink {...link(`/docs/guides/${guide.name}`)}>{title.text}</ContentsLink>
+                </li>
+              )
+            })}
+          </ul>
+        </Fragment>
+      ))}
       <p className="mb-1 px-2.5 text-xs font-medium text-muted">{texts.title}</p>
       <ul className="grid gap-px">
         {reference.groups.map((group) => {

@@ -1,5 +1,6 @@
 import { CodeExample } from '@/app/docs/code-example'
 import { DocsFrame } from '@/app/docs/docs-frame'
+import { type Guide, guideGroups, guideTitle } from '@/app/docs/guides/read-guides'
 import { type OperationGroup, readReference } from '@/app/docs/reference/read-reference'
 import { groupDescription, groupTitle, operationTitle } from '@/app/docs/reference/titles'
 import { ReferenceSearch, type SearchGroup } from '@/app/docs/reference-search'
@@ -47,6 +48,7 @@ export default async function Page({
             locale={locale}
             texts={{ search, searchHint, searchAction, found, nothing }}
             groups={[
+              ...guideSearchGroups(messages, locale),
               ...reference.groups.map((group) => toSearchGroup(group, locale)),
               errorGroup(messages, locale),
             ]}
@@ -93,6 +95,40 @@ function toSearchGroup(group: OperationGroup, locale: Locale): SearchGroup {
       words: `${operation.operationId} ${operation.summary}`,
     })),
   }
+}
+
+/** The guides, and their sections for the search. */
+function guideSearchGroups({ reference }: Messages, locale: Locale): SearchGroup[] {
+  const { guides: title, guidesText, guideSections, guideSectionsText } = reference
+  const guides = guideGroups().flatMap((group) => group.guides)
+  const named = (guide: Guide) => guideTitle(guide, locale)
+  return [
+    {
+      href: '/docs/guides/quick-start',
+      title: { text: title, lang: locale },
+      description: { text: guidesText, lang: locale },
+      entries: guides.map((guide) => ({
+        href: `/docs/guides/${guide.name}`,
+        title: named(guide),
+        detail: '',
+        words: guide.title,
+      })),
+    },
+    {
+      href: '/docs/guides/concepts',
+      title: { text: guideSections, lang: locale },
+      description: { text: guideSectionsText, lang: locale },
+      onlyFound: true,
+      entries: guides.flatMap((guide) =>
+        guide.sections.map((section) => ({
+          href: `/docs/guides/${guide.name}#${section.id}`,
+          title: { text: section.title, lang: 'en' as const },
+          detail: named(guide).text,
+          words: guide.title,
+        })),
+      ),
+    },
+  ]
 }
 
 function errorGroup(messages: Messages, locale: Locale): SearchGroup {

@@ -127,6 +127,9 @@ function SiteFooter({ locale, theme }: { locale: Locale; theme: Theme }) {
     <footer className="flex flex-wrap items-center justify-center gap-3 px-4 py-6">
       <LanguageForm locale={locale} />
       <ThemeForm locale={locale} theme={theme} />
+      <TextLink alone href="/docs" className="text-[0.8125rem]">
+        {brandedMessages(locale).shell.apiReference}
+      </TextLink>
       <TextLink alone href="/contact" className="text-[0.8125rem]">
         {brandedMessages(locale).shell.contact}
       </TextLink>

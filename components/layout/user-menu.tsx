@@ -1,4 +1,4 @@
-import { ChevronsUpDown, LogOut, User } from 'lucide-react'
+import { BookOpen, ChevronsUpDown, LogOut, User } from 'lucide-react'
 import { signOut } from '@/app/auth/logout/actions'
 import { BareForm } from '@/components/forms/bare-forms'
 import { clientTexts } from '@/components/forms/page-form'
@@ -49,6 +49,10 @@ export function UserMenu({ locale, theme, user }: UserMenuProps) {
           <NavLink href="/dashboard/account">
             <User aria-hidden />
             {account.profile.title}
+          </NavLink>
+          <NavLink href="/docs">
+            <BookOpen aria-hidden />
+            {shell.apiReference}
           </NavLink>
         </div>
         <div className="border-t border-line px-4 py-3">

@@ -17,7 +17,14 @@ const holderOf = (...permissions: string[]): SessionPrincipal => ({
 const labels = (...permissions: string[]) =>
   paletteActions(holderOf(...permissions), { mfaEnabled: false }).map(({ label }) => label)
 
-const OWN = ['changePassword', 'exportOwnData', 'setUpTwoStep', 'apiReference', 'errorReference']
+const OWN = [
+  'changePassword',
+  'exportOwnData',
+  'setUpTwoStep',
+  'apiReference',
+  'guides',
+  'errorReference',
+]
 
 describe('the palette actions', () => {
   it('are those for the own account and the documentation without any permission', () => {

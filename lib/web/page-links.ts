@@ -41,6 +41,7 @@ const ACTIONS: readonly PaletteAction[] = [
 ]
 const FOR_EVERYONE: readonly PaletteAction[] = [
   { label: 'apiReference', href: '/docs', icon: 'book-open' },
+  { label: 'guides', href: '/docs/guides/quick-start', icon: 'book-open' },
   { label: 'errorReference', href: '/docs/errors', icon: 'book-open' },
 ]
 

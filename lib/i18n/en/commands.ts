@@ -22,6 +22,7 @@ export const commands = {
     setUpTwoStep: 'Set up two-step verification',
     manageTwoStep: 'Manage two-step verification',
     apiReference: 'API reference',
+    guides: 'Guides for developers',
     errorReference: 'Error reference',
   },
   /** Search terms that also find the actions. */
@@ -38,6 +39,7 @@ export const commands = {
     exportOwnData: 'gdpr export',
     setUpTwoStep: '2fa mfa totp authenticator second factor',
     manageTwoStep: '2fa mfa totp authenticator second factor recovery codes',
+    guides: 'documentation docs quick start tutorial',
     apiReference: 'documentation docs openapi swagger developers',
     errorReference: 'documentation docs problem codes',
     signOut: 'log out logout exit',

@@ -1,7 +1,18 @@
 /** The API reference at /docs. */
 export const reference = {
   title: 'API reference',
-  lead: 'Everything you can do on the pages, as JSON over HTTP.',
+  lead: 'Everything you can do on the pages, as JSON over HTTP: guides, and every operation.',
+  guides: 'Guides',
+  guidesText: 'How to build on this service, and how to run it.',
+  guideSections: 'Sections of the guides',
+  guideSectionsText: 'Where the guides explain it.',
+  guideGroups: {
+    start: 'Get started',
+    build: 'Build',
+    features: 'Features',
+    operate: 'Operate',
+  },
+  onThisPage: 'On this page',
   openapi: 'OpenAPI 3.1 document',
   contents: 'Contents',
   openContents: 'Open contents',
@@ -12,7 +23,7 @@ export const reference = {
     'Sign in with your email address and password, then send the access token with every request. It expires after a few minutes; exchange the refresh token for new tokens before then. Each refresh token works once.',
   startExample: 'Sign in, then get your account',
   search: 'Search the reference',
-  searchHint: 'Operations, paths, and errors',
+  searchHint: 'Operations, paths, guides, and errors',
   searchAction: 'Search',
   found: { one: '{count} result', other: '{count} results' },
   nothing: 'Nothing found for “{query}”.',

@@ -3,6 +3,8 @@ export const apiTitles: {
   tags: Readonly<Record<string, { title: string; description: string }>>
   /** By operation id. */
   operations: Readonly<Record<string, string>>
+  /** By the name of the file in docs/. */
+  guides: Readonly<Record<string, string>>
 } = {
   tags: {
     Authentication: {
@@ -88,6 +90,35 @@ export const apiTitles: {
       title: 'Hizmet',
       description: 'Bu API hakkında.',
     },
+  },
+  guides: {
+    'quick-start': 'Hızlı başlangıç',
+    concepts: 'Kavramlar',
+    'api-guide': 'API kılavuzu',
+    'web-apps': 'Web uygulamaları',
+    'mobile-apps': 'Mobil uygulamalar',
+    servers: 'Sunucular',
+    'verify-tokens': 'Belirteçleri doğrulama',
+    permissions: 'İzinler',
+    'live-events': 'Canlı olaylar',
+    'user-management': 'Kullanıcı yönetimi',
+    'import-users': 'Kullanıcıları içe aktarma',
+    migrate: 'Başka hizmetlerden geçiş',
+    notifications: 'Bildirimler',
+    payments: 'Ödemeler',
+    uploads: 'Dosya yükleme',
+    'text-messages': 'Kısa mesajlar',
+    'mail-texts': 'E-posta metinleri',
+    providers: 'Oturum açma sağlayıcıları',
+    configuration: 'Yapılandırma',
+    environment: 'Ortam değişkenleri',
+    settings: 'Ayarlar',
+    deployment: 'Kurulum ve işletim',
+    security: 'Güvenlik',
+    'audit-actions': 'Denetim kaydı işlemleri',
+    'typescript-client': 'TypeScript istemcisi',
+    webhooks: 'Webhook’lar',
+    'api-keys': 'API anahtarları',
   },
   operations: {
     cancelEmailChange: 'Bekleyen e-posta adresi değişikliğini iptal et',

@@ -3,7 +3,19 @@ import type { Messages } from '@/lib/i18n/en'
 /** The API reference at /docs, in Turkish. */
 export const reference: Messages['reference'] = {
   title: 'API belgeleri',
-  lead: 'Sayfalarda yapabildiğiniz her şey, HTTP üzerinden JSON olarak.',
+  lead: 'Sayfalarda yapabildiğiniz her şey, HTTP üzerinden JSON olarak: kılavuzlar ve tüm işlemler.',
+  guides: 'Kılavuzlar',
+  guidesText:
+    'Bu hizmetin üzerine nasıl uygulama geliştirilir, hizmet nasıl işletilir (İngilizce).',
+  guideSections: 'Kılavuzların bölümleri',
+  guideSectionsText: 'Kılavuzlarda anlatıldığı yerler.',
+  guideGroups: {
+    start: 'Başlangıç',
+    build: 'Geliştirme',
+    features: 'Özellikler',
+    operate: 'İşletme',
+  },
+  onThisPage: 'Bu sayfada',
   openapi: 'OpenAPI 3.1 belgesi',
   contents: 'İçindekiler',
   openContents: 'İçindekileri aç',
@@ -14,7 +26,7 @@ export const reference: Messages['reference'] = {
     'E-posta adresiniz ve parolanızla oturum açın, sonra her isteğe erişim belirtecini ekleyin. Belirtecin süresi birkaç dakikada dolar; dolmadan önce yenileme belirtecini yeni belirteçlerle değiştirin. Her yenileme belirteci bir kez kullanılır.',
   startExample: 'Oturum aç, sonra hesabı getir',
   search: 'Belgelerde ara',
-  searchHint: 'İşlemler, yollar ve hatalar',
+  searchHint: 'İşlemler, yollar, kılavuzlar ve hatalar',
   searchAction: 'Ara',
   found: { one: '{count} sonuç', other: '{count} sonuç' },
   nothing: '“{query}” için sonuç bulunamadı.',
