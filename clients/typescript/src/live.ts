@@ -156,8 +156,10 @@ export class LiveConnection {
       if (!session || this.#isClosed) return
       const ms = Math.min(Math.max(0, renewsAt(session) - Date.now()), LONGEST_TIMER_MS)
       clearTimeout(this.#renewal)
-      // If this fails, the service closes the connection, and the next one starts over.
-      this.#renewal = setTimeout(() => void this.#parts.keeper.fresh().catch(() => undefined), ms)
+      // A timer may be early by a moment, so the token is renewed whatever the clock says. If that
+      // fails, the service closes the connection, and the next one starts over.
+      const renew = () => this.#parts.keeper.renew(session.access_token)
+      this.#renewal = setTimeout(() => void renew().catch(() => undefined), ms)
     })
   }
 

@@ -1,5 +1,40 @@
 // Written by scripts/write-client-types.mjs from the OpenAPI document.
 export interface paths {
+    "/api/v1/api-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List your API keys, newest first */
+        get: operations["listOwnApiKeys"];
+        put?: never;
+        /** Create an API key; the response is the only one that contains it */
+        post: operations["createApiKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/api-keys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Revoke an API key: your own, or with users:activate that of a user you may change */
+        delete: operations["revokeApiKey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/audit": {
         parameters: {
             query?: never;
@@ -85,6 +120,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/auth/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Check which permissions the current user, or another one, has */
+        post: operations["checkPermissions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/auth/confirm-email": {
         parameters: {
             query?: never;
@@ -113,6 +165,23 @@ export interface paths {
         put?: never;
         /** Request a password reset email; the response never reveals whether the account exists */
         post: operations["requestPasswordReset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/introspect": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Check whether an access token is active (RFC 7662) */
+        post: operations["introspectToken"];
         delete?: never;
         options?: never;
         head?: never;
@@ -976,6 +1045,42 @@ export interface paths {
         /** List all permissions, with retired ones last */
         get: operations["listPermissions"];
         put?: never;
+        /** Create a permission of an application */
+        post: operations["createPermission"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/rbac/permissions/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Retire a permission of an application; every role loses it */
+        delete: operations["retirePermission"];
+        options?: never;
+        head?: never;
+        /** Change a permission of an application; omitted fields keep their values */
+        patch: operations["updatePermission"];
+        trace?: never;
+    };
+    "/api/v1/rbac/permissions/sync": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Replace all permissions of an application; missing ones are retired */
+        put: operations["syncPermissions"];
         post?: never;
         delete?: never;
         options?: never;
@@ -1260,6 +1365,23 @@ export interface paths {
         put?: never;
         /** Activate a pending or deactivated user */
         post: operations["activateUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/users/{id}/api-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the API keys of a user, newest first; your own, or with users:read any user’s */
+        get: operations["listUserApiKeys"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1660,6 +1782,111 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List webhooks, newest first */
+        get: operations["listWebhooks"];
+        put?: never;
+        /** Create a webhook; only this response contains its secret */
+        post: operations["createWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a webhook */
+        get: operations["getWebhook"];
+        put?: never;
+        post?: never;
+        /** Delete a webhook and its deliveries */
+        delete: operations["deleteWebhook"];
+        options?: never;
+        head?: never;
+        /** Change, disable or enable a webhook */
+        patch: operations["updateWebhook"];
+        trace?: never;
+    };
+    "/api/v1/webhooks/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the deliveries of a webhook in the last 30 days, newest first */
+        get: operations["listWebhookDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/{id}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Replace the secret of a webhook; the previous one also signs for 24 hours */
+        post: operations["rotateWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send the event webhook.test to a webhook */
+        post: operations["testWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/deliveries/{id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a delivered or failed event again, with the same webhook-id */
+        post: operations["replayWebhookDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/webhooks/payments/{provider}": {
         parameters: {
             query?: never;
@@ -1721,7 +1948,7 @@ export interface components {
             title: string;
             status: number;
             /** @enum {string} */
-            code: "malformed_json" | "bad_request" | "invalid_or_expired_token" | "idempotency_key_required" | "invalid_signature" | "invalid_credentials" | "token_missing" | "invalid_token" | "token_expired" | "session_revoked" | "reauthentication_required" | "refresh_token_reused" | "invalid_refresh_token" | "invalid_mfa_code" | "mfa_challenge_expired" | "oauth_failed" | "oauth_denied" | "oauth_email_required" | "botcheck_failed" | "email_not_verified" | "account_disabled" | "privilege_escalation" | "insufficient_permission" | "origin_not_allowed" | "not_found" | "oauth_provider_disabled" | "method_not_allowed" | "request_timeout" | "conflict" | "email_taken" | "password_required" | "mfa_already_enabled" | "mfa_not_enabled" | "mfa_enrolment_missing" | "account_link_required" | "identity_taken" | "last_way_in" | "last_admin" | "system_role_immutable" | "idempotency_conflict" | "role_in_use" | "role_name_taken" | "precondition_failed" | "body_too_large" | "payload_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "misdirected_request" | "validation_failed" | "card_number_refused" | "refund_too_large" | "password_too_weak" | "image_too_large" | "quota_exceeded" | "account_locked" | "phone_budget_exceeded" | "rate_limited" | "headers_too_large" | "internal_error" | "not_implemented" | "oauth_unavailable" | "botcheck_unavailable" | "payments_unavailable" | "overloaded" | "sms_unavailable" | "unavailable";
+            code: "malformed_json" | "bad_request" | "invalid_or_expired_token" | "idempotency_key_required" | "invalid_signature" | "invalid_credentials" | "token_missing" | "invalid_token" | "token_expired" | "session_revoked" | "reauthentication_required" | "refresh_token_reused" | "invalid_refresh_token" | "invalid_mfa_code" | "mfa_challenge_expired" | "oauth_failed" | "oauth_denied" | "oauth_email_required" | "botcheck_failed" | "email_not_verified" | "account_disabled" | "privilege_escalation" | "system_permission" | "insufficient_permission" | "session_required" | "address_not_allowed" | "origin_not_allowed" | "not_found" | "oauth_provider_disabled" | "method_not_allowed" | "request_timeout" | "conflict" | "email_taken" | "password_required" | "mfa_already_enabled" | "mfa_not_enabled" | "mfa_enrolment_missing" | "account_link_required" | "identity_taken" | "last_way_in" | "last_admin" | "system_role_immutable" | "idempotency_conflict" | "role_in_use" | "role_name_taken" | "permission_name_taken" | "precondition_failed" | "body_too_large" | "payload_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "misdirected_request" | "validation_failed" | "card_number_refused" | "refund_too_large" | "password_too_weak" | "image_too_large" | "quota_exceeded" | "account_locked" | "phone_budget_exceeded" | "rate_limited" | "headers_too_large" | "internal_error" | "not_implemented" | "oauth_unavailable" | "botcheck_unavailable" | "payments_unavailable" | "overloaded" | "sms_unavailable" | "unavailable";
             detail: string;
             instance?: string;
             request_id: string;
@@ -1734,6 +1961,105 @@ export interface components {
                 code: string;
                 detail: string;
             }[];
+        };
+        ApiKeyPage: {
+            data: components["schemas"]["ApiKey"][];
+            /**
+             * @example {
+             *       "next_cursor": null,
+             *       "has_more": false
+             *     }
+             */
+            page: {
+                next_cursor: string | null;
+                has_more: boolean;
+            };
+        };
+        ApiKey: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The owner
+             */
+            user_id: string;
+            created_by: string | null;
+            /** @example Nightly export */
+            name: string;
+            /**
+             * @description The public first part of the key, to recognize it by
+             * @example ghk_0hXcQH2vVb1u0Kc9VtW3hQ
+             */
+            label: string;
+            permissions: string[];
+            /**
+             * @description Empty: any address
+             * @example [
+             *       "203.0.113.7"
+             *     ]
+             */
+            allowed_addresses: string[];
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            expires_at: string;
+            /** @description Accurate to about a minute */
+            last_used_at: string | null;
+        };
+        CreateApiKeyRequest: {
+            /** @example Nightly export */
+            name: string;
+            /** @description What the key may do, as far as its owner may do it */
+            permissions: string[];
+            /**
+             * Format: date-time
+             * @description At most a year from now
+             */
+            expires_at: string;
+            allowed_addresses?: string[] | null;
+            /**
+             * Format: uuid
+             * @description The owner of the key; the default is you
+             */
+            user_id?: string;
+            /** @description Your password, if you signed in more than ten minutes ago */
+            password?: string;
+        };
+        NewApiKey: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The owner
+             */
+            user_id: string;
+            created_by: string | null;
+            /** @example Nightly export */
+            name: string;
+            /**
+             * @description The public first part of the key, to recognize it by
+             * @example ghk_0hXcQH2vVb1u0Kc9VtW3hQ
+             */
+            label: string;
+            permissions: string[];
+            /**
+             * @description Empty: any address
+             * @example [
+             *       "203.0.113.7"
+             *     ]
+             */
+            allowed_addresses: string[];
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            expires_at: string;
+            /** @description Accurate to about a minute */
+            last_used_at: string | null;
+            /**
+             * @description Shown only now
+             * @example ghk_0hXcQH2vVb1u0Kc9VtW3hQmXz7Ej4RfNp2sLgAo6DiTqUyHx5CwYb1u0Kc9VtW3hQmXz7Ej4
+             */
+            key: string;
         };
         AuditRecordPage: {
             data: components["schemas"]["AuditRecord"][];
@@ -1817,6 +2143,30 @@ export interface components {
             current_password: string;
             new_password: string;
         };
+        CheckPermissionsRequest: {
+            /**
+             * @example [
+             *       "crm:contacts:export"
+             *     ]
+             */
+            permissions: string[];
+            /**
+             * Format: uuid
+             * @description Another user: requires users:read
+             */
+            user_id?: string;
+        };
+        CheckedPermissions: {
+            /**
+             * @description Whether the user has each permission; false for unknown ones
+             * @example {
+             *       "crm:contacts:export": true
+             *     }
+             */
+            results: {
+                [key: string]: boolean;
+            };
+        };
         ConfirmEmailChangeRequest: {
             token: string;
         };
@@ -1830,6 +2180,41 @@ export interface components {
         Acceptance: {
             /** @constant */
             status: "accepted";
+        };
+        IntrospectTokenRequest: {
+            token: string;
+        };
+        TokenIntrospection: {
+            /** @constant */
+            active: true;
+            /** @constant */
+            token_type: "Bearer";
+            /**
+             * @description web: the cookie of the pages
+             * @enum {string}
+             */
+            client_id: "api" | "web";
+            /**
+             * Format: uuid
+             * @description The user
+             */
+            sub: string;
+            /**
+             * Format: uuid
+             * @description The session
+             */
+            sid: string;
+            /** @example https://id.example.com */
+            iss: string;
+            /** @example api */
+            aud: string;
+            /** @description Seconds since the epoch */
+            exp: number;
+            /** @description When the user signed in, in seconds since the epoch */
+            auth_time: number;
+        } | {
+            /** @constant */
+            active: false;
         };
         SignInRequest: {
             email: string;
@@ -2725,10 +3110,93 @@ export interface components {
             /** @example users */
             resource: string;
             /**
-             * @description No longer in the catalog: kept, but never granted
+             * @description The application it belongs to; null for permissions of the service
+             * @example null
+             */
+            application: string | null;
+            /** @example null */
+            group: string | null;
+            /**
+             * @description Whether users who have it can be changed only by those who have it too
+             * @example true
+             */
+            privileged: boolean;
+            /** @example null */
+            created_at: string | null;
+            /**
+             * @description Kept to explain its absence, but never granted
              * @constant
              */
             retired?: true;
+            /** Format: date-time */
+            retired_at?: string;
+        };
+        CreatePermissionRequest: {
+            /** @example crm:contacts:export */
+            name: string;
+            /** @example Export contacts */
+            description: string;
+            /**
+             * @description A heading in the form of a role
+             * @example Contacts
+             */
+            group?: string | null;
+            /**
+             * @description Whether users who have it can be changed only by those who have it too
+             * @default false
+             * @example false
+             */
+            privileged: boolean;
+        };
+        UpdatePermissionRequest: {
+            /** @example Export contacts */
+            description?: string;
+            /**
+             * @description A heading in the form of a role
+             * @example Contacts
+             */
+            group?: string | null;
+            /**
+             * @description Whether users who have it can be changed only by those who have it too
+             * @example false
+             */
+            privileged?: boolean;
+        };
+        SyncPermissionsRequest: {
+            /** @example crm */
+            application: string;
+            permissions: {
+                /** @example crm:contacts:export */
+                name: string;
+                /** @example Export contacts */
+                description: string;
+                /**
+                 * @description A heading in the form of a role
+                 * @example Contacts
+                 */
+                group?: string | null;
+                /**
+                 * @description Whether users who have it can be changed only by those who have it too
+                 * @example false
+                 */
+                privileged?: boolean;
+            }[];
+        };
+        SyncedPermissions: {
+            /**
+             * @description Also those that were retired before; only the role admin has them
+             * @example [
+             *       "crm:contacts:export"
+             *     ]
+             */
+            added: string[];
+            /** @example [] */
+            changed: string[];
+            /**
+             * @description No role has them anymore
+             * @example []
+             */
+            retired: string[];
         };
         RolePage: {
             data: components["schemas"]["Role"][];
@@ -2756,7 +3224,7 @@ export interface components {
             is_system: boolean;
             permissions: string[];
             /**
-             * @description Permissions no longer in the catalog: kept, but without effect unless they return
+             * @description Permissions of the service that this version doesn’t have: kept, but without effect unless they return
              * @example []
              */
             retired_permissions: string[];
@@ -2771,19 +3239,19 @@ export interface components {
             /** @example support */
             name: string;
             description?: string;
-            permissions?: ("users:list" | "users:read" | "users:activate" | "users:delete" | "users:restore" | "users:role:change" | "users:email:change:any" | "uploads:create" | "rbac:manage" | "notifications:send" | "notifications:settings" | "payments:charge" | "payments:list" | "audit:list" | "contacts:list" | "settings:manage")[];
+            permissions?: string[];
         };
         UpdateRoleRequest: {
             /** @example support */
             name?: string;
             description?: string;
-            permissions?: ("users:list" | "users:read" | "users:activate" | "users:delete" | "users:restore" | "users:role:change" | "users:email:change:any" | "uploads:create" | "rbac:manage" | "notifications:send" | "notifications:settings" | "payments:charge" | "payments:list" | "audit:list" | "contacts:list" | "settings:manage")[];
+            permissions?: string[];
         };
         ReplaceRolePermissionsRequest: {
-            permissions: ("users:list" | "users:read" | "users:activate" | "users:delete" | "users:restore" | "users:role:change" | "users:email:change:any" | "uploads:create" | "rbac:manage" | "notifications:send" | "notifications:settings" | "payments:charge" | "payments:list" | "audit:list" | "contacts:list" | "settings:manage")[];
+            permissions: string[];
         };
         PreviewRolePermissionsRequest: {
-            permissions: ("users:list" | "users:read" | "users:activate" | "users:delete" | "users:restore" | "users:role:change" | "users:email:change:any" | "uploads:create" | "rbac:manage" | "notifications:send" | "notifications:settings" | "payments:charge" | "payments:list" | "audit:list" | "contacts:list" | "settings:manage")[];
+            permissions: string[];
         };
         RolePreview: {
             /** Format: uuid */
@@ -3278,6 +3746,163 @@ export interface components {
         CancelUserImportRequest: Record<string, never>;
         InviteImportedUsersRequest: Record<string, never>;
         RunUserImportRequest: Record<string, never>;
+        WebhookPage: {
+            data: components["schemas"]["Webhook"][];
+            /**
+             * @example {
+             *       "next_cursor": null,
+             *       "has_more": false
+             *     }
+             */
+            page: {
+                next_cursor: string | null;
+                has_more: boolean;
+            };
+        };
+        Webhook: {
+            /** Format: uuid */
+            id: string;
+            /** @example https://example.org/hooks/gatehouse */
+            url: string;
+            /** @example Order service */
+            description: string | null;
+            /**
+             * @example [
+             *       "user.*",
+             *       "session.revoked"
+             *     ]
+             */
+            events: string[];
+            enabled: boolean;
+            /** @description Disabled by an administrator, after 3 days of failures, or by a 410 response */
+            disabled_reason: ("manual" | "failing" | "gone") | null;
+            /** @description The first failed delivery since the last successful one */
+            failing_since: string | null;
+            /** @description Until then, deliveries are also signed with the previous secret */
+            previous_secret_expires_at: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        CreateWebhookRequest: {
+            /**
+             * @description Receives POST requests
+             * @example https://example.org/hooks/gatehouse
+             */
+            url: string;
+            /**
+             * @description Names of events, or families such as user.*
+             * @example [
+             *       "user.*",
+             *       "session.revoked"
+             *     ]
+             */
+            events: ("user.*" | "session.*" | "role.*" | "permission.*" | "payment.*" | "notification.*" | "user.activated" | "user.created" | "user.deactivated" | "user.deleted" | "user.email_verified" | "user.mfa_disabled" | "user.mfa_enabled" | "user.password_changed" | "user.restored" | "user.roles_changed" | "user.updated" | "session.revoked" | "role.created" | "role.deleted" | "role.permissions_changed" | "role.updated" | "payment.created" | "payment.refund_failed" | "payment.refund_requested" | "payment.refunded" | "payment.status_changed" | "notification.cancelled" | "notification.sent")[];
+            /** @example Order service */
+            description?: string | null;
+        };
+        WebhookWithSecret: {
+            /** Format: uuid */
+            id: string;
+            /** @example https://example.org/hooks/gatehouse */
+            url: string;
+            /** @example Order service */
+            description: string | null;
+            /**
+             * @example [
+             *       "user.*",
+             *       "session.revoked"
+             *     ]
+             */
+            events: string[];
+            enabled: boolean;
+            /** @description Disabled by an administrator, after 3 days of failures, or by a 410 response */
+            disabled_reason: ("manual" | "failing" | "gone") | null;
+            /** @description The first failed delivery since the last successful one */
+            failing_since: string | null;
+            /** @description Until then, deliveries are also signed with the previous secret */
+            previous_secret_expires_at: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            /**
+             * @description Verifies signatures. Shown only once
+             * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
+             */
+            secret: string;
+        };
+        UpdateWebhookRequest: {
+            /**
+             * @description Receives POST requests
+             * @example https://example.org/hooks/gatehouse
+             */
+            url?: string;
+            /**
+             * @description Names of events, or families such as user.*
+             * @example [
+             *       "user.*",
+             *       "session.revoked"
+             *     ]
+             */
+            events?: ("user.*" | "session.*" | "role.*" | "permission.*" | "payment.*" | "notification.*" | "user.activated" | "user.created" | "user.deactivated" | "user.deleted" | "user.email_verified" | "user.mfa_disabled" | "user.mfa_enabled" | "user.password_changed" | "user.restored" | "user.roles_changed" | "user.updated" | "session.revoked" | "role.created" | "role.deleted" | "role.permissions_changed" | "role.updated" | "payment.created" | "payment.refund_failed" | "payment.refund_requested" | "payment.refunded" | "payment.status_changed" | "notification.cancelled" | "notification.sent")[];
+            /** @example Order service */
+            description?: string | null;
+            enabled?: boolean;
+        };
+        WebhookDeliveryPage: {
+            data: components["schemas"]["WebhookDelivery"][];
+            /**
+             * @example {
+             *       "next_cursor": null,
+             *       "has_more": false
+             *     }
+             */
+            page: {
+                next_cursor: string | null;
+                has_more: boolean;
+            };
+        };
+        WebhookDelivery: {
+            /**
+             * Format: uuid
+             * @description Sent as webhook-id, the same in every attempt
+             */
+            id: string;
+            /** Format: uuid */
+            webhook_id: string;
+            /** @example user.created */
+            event: string;
+            /** @description IDs of what the event is about */
+            data: {
+                [key: string]: string;
+            };
+            /** @enum {string} */
+            status: "pending" | "delivered" | "failed";
+            attempts: number;
+            next_attempt_at: string | null;
+            last_attempt_at: string | null;
+            /** @description How long the last attempt took */
+            duration_ms: number | null;
+            /** @example 500 */
+            response_status: number | null;
+            /**
+             * @description The first 1 kB of the response
+             * @example Internal Server Error
+             */
+            response_excerpt: string | null;
+            /**
+             * @description Why the last attempt failed, as a code
+             * @example timeout
+             */
+            error: string | null;
+            /** Format: date-time */
+            occurred_at: string;
+        };
+        RotateWebhookSecretRequest: Record<string, never>;
+        TestWebhookRequest: Record<string, never>;
+        ReplayWebhookDeliveryRequest: Record<string, never>;
         WebhookReceipt: {
             /** @constant */
             received: true;
@@ -3315,6 +3940,77 @@ export interface components {
     pathItems: never;
 }
 export interface operations {
+    listOwnApiKeys: {
+        parameters: {
+            query?: {
+                limit?: string;
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKeyPage"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    createApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateApiKeyRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewApiKey"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    revokeApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 01960f3e-7b1c-7a54-9d2e-3f6b8c0a1d42 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     listAuditRecords: {
         parameters: {
             query?: {
@@ -3451,6 +4147,31 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    checkPermissions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CheckPermissionsRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckedPermissions"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     confirmEmailChange: {
         parameters: {
             query?: never;
@@ -3496,6 +4217,32 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Acceptance"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    introspectToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["IntrospectTokenRequest"];
+                "application/x-www-form-urlencoded": components["schemas"]["IntrospectTokenRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TokenIntrospection"];
                 };
             };
             default: components["responses"]["Problem"];
@@ -5065,6 +5812,106 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    createPermission: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreatePermissionRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Permission"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    retirePermission: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example Ada Lovelace */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    updatePermission: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example Ada Lovelace */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdatePermissionRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Permission"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    syncPermissions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SyncPermissionsRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SyncedPermissions"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     listRoles: {
         parameters: {
             query?: {
@@ -5781,6 +6628,33 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    listUserApiKeys: {
+        parameters: {
+            query?: {
+                limit?: string;
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @example 01960f3e-7b1c-7a54-9d2e-3f6b8c0a1d42 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKeyPage"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     getUserAvatar: {
         parameters: {
             query?: never;
@@ -6489,6 +7363,241 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["UserImport"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listWebhooks: {
+        parameters: {
+            query?: {
+                limit?: string;
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookPage"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    createWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateWebhookRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookWithSecret"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 01960f3e-7b1c-7a54-9d2e-3f6b8c0a1d42 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    deleteWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 01960f3e-7b1c-7a54-9d2e-3f6b8c0a1d42 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    updateWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 01960f3e-7b1c-7a54-9d2e-3f6b8c0a1d42 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateWebhookRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listWebhookDeliveries: {
+        parameters: {
+            query?: {
+                limit?: string;
+                cursor?: string;
+                status?: "pending" | "delivered" | "failed";
+            };
+            header?: never;
+            path: {
+                /** @example 01960f3e-7b1c-7a54-9d2e-3f6b8c0a1d42 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDeliveryPage"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    rotateWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 01960f3e-7b1c-7a54-9d2e-3f6b8c0a1d42 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RotateWebhookSecretRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookWithSecret"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    testWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 01960f3e-7b1c-7a54-9d2e-3f6b8c0a1d42 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["TestWebhookRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDelivery"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    replayWebhookDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 01960f3e-7b1c-7a54-9d2e-3f6b8c0a1d42 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ReplayWebhookDeliveryRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDelivery"];
                 };
             };
             default: components["responses"]["Problem"];

@@ -25,7 +25,7 @@ let network: LossyProxy
 beforeAll(async () => {
   const env = {
     // Short, so that the tokens expire while requests are sent.
-    AUTH_ACCESS_TOKEN_TTL: '2s',
+    AUTH_ACCESS_TOKEN_TTL: '4s',
     AUTH_IP_RATE_LIMIT: '1000000/1m',
     AUTH_USER_RATE_LIMIT: '1000000/1m',
     AUTH_MAX_LOGIN_ATTEMPTS_PER_IP: '10000',
@@ -72,6 +72,7 @@ describe('a client on a network that loses responses', () => {
     const clients = Array.from({ length: CLIENTS }, () =>
       createClient({ baseUrl: network.url, store }),
     )
+    for (const client of clients) client.auth.onSignedOut((reason) => ended.push(reason))
     let left = REQUESTS
     const worker = async (client: GatehouseClient) => {
       while (left-- > 0)
