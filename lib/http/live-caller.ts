@@ -1,12 +1,16 @@
+import { findAccess } from '@/lib/access/find-access'
 import { settings } from '@/lib/config/settings'
 import { type ApiRequest, bearerToken } from '@/lib/http/api-request'
 import { isOwnOrigin } from '@/lib/http/request-checks'
 import { presentsAccessCookie, readSessionCookies } from '@/lib/http/session-cookies'
+import { authenticateKey } from '@/lib/identity/api-keys/authenticate-key'
+import { isApiKey } from '@/lib/identity/api-keys/key-format'
 import { authenticate, type Authenticated } from '@/lib/identity/sessions/authenticate'
 import { isTicket } from '@/lib/identity/sessions/live-connection.store'
 import { readCachedAccessToken } from '@/lib/identity/sessions/session-tokens'
 import { redeemSocketTicket } from '@/lib/identity/sessions/socket-tickets'
 import { type Outcome, refuse } from '@/lib/platform/problems'
+import type { RequestContext } from '@/lib/platform/request-context'
 
 /** The endpoint of a live connection: /api/v1/ws or /webui/ws. */
 export type LiveEndpoint = 'api' | 'webui'
@@ -14,7 +18,10 @@ export type LiveEndpoint = 'api' | 'webui'
 /** The owner of a live connection. */
 export interface LiveCaller {
   userId: string
-  sessionId: string
+  /** What the connection ends with: its session or its API key. */
+  credential: 'session' | 'api_key'
+  /** The id of that session or key. */
+  credentialId: string
   /**
    * Generation of the access token behind the credential: a password change closes connections
    * opened with an earlier one.
@@ -28,17 +35,18 @@ export interface LiveCaller {
 
 /**
  * Authenticates the handshake of a live connection. The first credential present decides, with no
- * fallback to the next: Bearer header, cookie, then the query's `access_token` (a token or a
- * ticket). /webui/ws accepts only the cookie. Browsers send the cookie from any page that opens a
+ * fallback to the next: Bearer header (a token or an API key), cookie, then the query's
+ * `access_token` (a token or a ticket; never an API key, because URLs end up in logs). /webui/ws accepts only the cookie. Browsers send the cookie from any page that opens a
  * socket and CORS does not apply to sockets, so the cookie also requires our own Origin.
  */
 export async function findLiveCaller(
   request: Pick<ApiRequest, 'header' | 'query'>,
   endpoint: LiveEndpoint,
-  now: Date,
+  { now, ip }: Pick<RequestContext, 'now' | 'ip'>,
 ): Promise<Outcome<{ caller: LiveCaller }>> {
   if (endpoint === 'webui') return callerOfCookie(request, now)
   const bearer = bearerToken(request)
+  if (bearer.ok && isApiKey(bearer.token)) return callerOfKey(bearer.token, { now, ip })
   if (bearer.ok) return callerOfToken(bearer.token, now)
   if (bearer.code !== 'token_missing') return bearer
   if (presentsAccessCookie(request.header('cookie'))) return callerOfCookie(request, now)
@@ -46,8 +54,11 @@ export async function findLiveCaller(
   if (given.length > 1) return refuse('bad_request', { detail: 'Send only one access_token.' })
   const [text] = given
   if (!text) return refuse('token_missing')
+  if (isApiKey(text)) return refuse('invalid_token', { detail: KEY_IN_QUERY })
   return isTicket(text) ? callerOfTicket(text, now) : callerOfToken(text, now)
 }
+
+const KEY_IN_QUERY = 'Send an API key in the Authorization header.'
 
 /** Whether a request would use the session cookie from a foreign page, or without an Origin. */
 export function isCrossOriginPage(
@@ -70,13 +81,13 @@ function isFromOwnPage(request: Pick<ApiRequest, 'header'>): boolean {
  */
 export async function renewedUntil(
   token: string,
-  of: Pick<LiveCaller, 'userId' | 'sessionId'>,
+  of: Pick<LiveCaller, 'userId' | 'credentialId'>,
   now: Date,
 ): Promise<Outcome<{ endsAt: Date; generation: number }>> {
   const found = await callerOfToken(token, now)
   if (!found.ok) return found
   const { caller } = found
-  const same = caller.userId === of.userId && caller.sessionId === of.sessionId
+  const same = caller.userId === of.userId && caller.credentialId === of.credentialId
   if (!same || !caller.endsAt) return refuse('invalid_token')
   return { ok: true, endsAt: caller.endsAt, generation: caller.generation }
 }
@@ -108,9 +119,25 @@ async function callerOfTicket(ticket: string, now: Date): Promise<Outcome<{ call
 
 function callerOf(who: Authenticated, endsAt: Date | null): Outcome<{ caller: LiveCaller }> {
   if (!who.ok) return who
-  const { userId, sessionId, generation } = who.principal
+  const { userId, sessionId: credentialId, generation } = who.principal
+  const { version: accessVersion } = who.access
+  const credential = 'session'
   return {
     ok: true,
-    caller: { userId, sessionId, generation, accessVersion: who.access.version, endsAt },
+    caller: { userId, credential, credentialId, generation, accessVersion, endsAt },
   }
+}
+
+async function callerOfKey(
+  key: string,
+  by: Pick<RequestContext, 'now' | 'ip'>,
+): Promise<Outcome<{ caller: LiveCaller }>> {
+  const who = await authenticateKey(key, by)
+  if (!who.ok) return who
+  const { userId, keyId: credentialId } = who.principal
+  // Of the user, whose connections are told together when it changes.
+  const access = await findAccess(userId)
+  const accessVersion = access?.version ?? who.access.version
+  const caller = { userId, credential: 'api_key', credentialId, generation: 0 } as const
+  return { ok: true, caller: { ...caller, accessVersion, endsAt: who.expiresAt } }
 }

@@ -18,18 +18,18 @@ const RETRY_MS = 1000
  * announce them again.
  */
 const MAX_NOTIFIED = 10_000
-const NO_SUCH_SESSION: StandingRow = { standing: 'ended', credentialGeneration: 0 }
+const MISSING: StandingRow = { standing: 'ended', credentialGeneration: 0, isKey: false }
 
 /**
- * Ends the connections of sessions that ended, of tokens revoked by a password change, and of
- * accounts that may no longer be used. It trusts only the database: a message merely triggers a
- * check, and one statement checks a thousand sessions.
+ * Ends the connections of sessions and API keys that ended, of tokens revoked by a password change,
+ * and of accounts that may no longer be used. It trusts only the database: a message merely triggers
+ * a check, and one statement checks a thousand of them.
  */
 export class SessionWatch {
   readonly #connections: Connections
   /**
-   * The sessions to check, with their owner in case none of their own connections are on this
-   * instance.
+   * The sessions and API keys to check, with their owner in case none of their own connections are
+   * on this instance.
    */
   readonly #due = new Map<string, string | null>()
   /** Users whose remaining connections are notified that other sessions ended. */
@@ -41,26 +41,30 @@ export class SessionWatch {
     this.#connections = connections
   }
 
-  /** Checks one session. `userId`: its owner, who is notified of its end on every connection. */
-  check(sessionId: string, userId: string | null = null): void {
-    this.#due.set(sessionId, userId ?? this.#due.get(sessionId) ?? null)
+  /**
+   * Checks one session or API key. `userId`: its owner, who is notified of the end of a session on
+   * every connection.
+   */
+  check(credentialId: string, userId: string | null = null): void {
+    this.#due.set(credentialId, userId ?? this.#due.get(credentialId) ?? null)
     this.#begin()
   }
 
   /**
-   * Checks every session of a user that is connected to this instance. `notifyOthers`: tells the
-   * remaining ones that others ended.
+   * Checks every session and API key of a user that is connected to this instance. `notifyOthers`:
+   * tells the remaining sessions that others ended.
    */
   checkUser(userId: string, { notifyOthers = false } = {}): void {
-    for (const sessionId of this.#connections.sessionsOf(userId)) this.#due.set(sessionId, userId)
+    for (const credentialId of this.#connections.credentialsOf(userId))
+      this.#due.set(credentialId, userId)
     if (notifyOthers) this.#othersEnded.add(userId)
     this.#begin()
   }
 
-  /** Checks every session that is connected to this instance. */
+  /** Checks every session and API key that is connected to this instance. */
   checkAll(): void {
-    for (const sessionId of this.#connections.sessions())
-      if (!this.#due.has(sessionId)) this.#due.set(sessionId, null)
+    for (const credentialId of this.#connections.credentials())
+      if (!this.#due.has(credentialId)) this.#due.set(credentialId, null)
     this.#begin()
   }
 
@@ -73,21 +77,21 @@ export class SessionWatch {
 
   async #checkDue(): Promise<void> {
     const batch = [...this.#due].slice(0, BATCH)
-    for (const [sessionId] of batch) this.#due.delete(sessionId)
+    for (const [credentialId] of batch) this.#due.delete(credentialId)
     const notifyOthers = this.#due.size === 0 ? [...this.#othersEnded] : []
     try {
-      const ids = batch.map(([sessionId]) => sessionId)
+      const ids = batch.map(([credentialId]) => credentialId)
       const standings =
         ids.length === 0 ? new Map<string, StandingRow>() : await readStandings(db(), ids, now())
-      for (const [sessionId, userId] of batch)
-        this.#apply(sessionId, userId, standings.get(sessionId) ?? NO_SUCH_SESSION)
+      for (const [credentialId, userId] of batch)
+        this.#apply(credentialId, userId, standings.get(credentialId) ?? MISSING)
       for (const userId of notifyOthers) this.#notifyOthers(userId)
       this.#checking = false
       this.#begin()
     } catch (error) {
       logger().warn({ error }, 'live connections could not be checked; trying again')
-      for (const [sessionId, userId] of batch)
-        if (!this.#due.has(sessionId)) this.#due.set(sessionId, userId)
+      for (const [credentialId, userId] of batch)
+        if (!this.#due.has(credentialId)) this.#due.set(credentialId, userId)
       setTimeout(() => {
         this.#checking = false
         this.#begin()
@@ -96,21 +100,21 @@ export class SessionWatch {
   }
 
   #apply(
-    sessionId: string,
+    credentialId: string,
     owner: string | null,
-    { standing, credentialGeneration }: StandingRow,
+    { standing, credentialGeneration, isKey }: StandingRow,
   ): void {
-    if (standing === 'live') return this.#closeSuperseded(sessionId, credentialGeneration)
-    const sockets = this.#connections.ofSession(sessionId)
+    if (standing === 'live') return this.#closeSuperseded(credentialId, credentialGeneration)
+    const sockets = this.#connections.ofCredential(credentialId)
     const userId = owner ?? sockets[0]?.caller.userId
-    if (standing === 'ended' && userId && !this.#notified.has(sessionId)) {
-      this.#notified.set(sessionId, true)
-      const event = presentSessionRevoked(userId, sessionId, now())
+    if (standing === 'ended' && !isKey && userId && !this.#notified.has(credentialId)) {
+      this.#notified.set(credentialId, true)
+      const event = presentSessionRevoked(userId, credentialId, now())
       for (const socket of this.#connections.of(userId, 'api')) socket.send(event.type, event)
     }
     for (const socket of sockets) {
       if (standing === 'no_access') socket.close(4403, 'account_disabled')
-      else socket.close(4401, 'session_revoked')
+      else socket.close(4401, isKey ? 'invalid_token' : 'session_revoked')
     }
   }
 
@@ -118,8 +122,8 @@ export class SessionWatch {
    * The session is active, but its password was changed: connections opened with an earlier token
    * must be reopened.
    */
-  #closeSuperseded(sessionId: string, credentialGeneration: number): void {
-    for (const socket of this.#connections.ofSession(sessionId))
+  #closeSuperseded(credentialId: string, credentialGeneration: number): void {
+    for (const socket of this.#connections.ofCredential(credentialId))
       if (socket.caller.generation < credentialGeneration) socket.close(4401, 'invalid_token')
   }
 

@@ -63,6 +63,7 @@ function consumeChange(
   if (message.type === 'resync' || !connections.has(message.userId)) return
   const { userId } = message
   if (message.type === 'session.revoked') sessions.check(message.sessionId, userId)
+  else if (message.type === 'api_key.revoked') sessions.check(message.keyId, userId)
   else
     sessions.checkUser(userId, { notifyOthers: message.type === 'user.sessions_revoked' && !early })
   if (message.type === 'user.changed') access.check(userId)

@@ -1,25 +1,25 @@
 import type { LiveEndpoint } from '@/lib/http/live-caller'
 import type { LiveSocket } from '@/server/live/live-socket'
 
-/** The live connections of this process, indexed by user and session. */
+/** The live connections of this process, indexed by user, and by session or API key. */
 export class Connections {
   readonly #all = new Set<LiveSocket>()
   readonly #byUser = {
     api: new Map<string, Set<LiveSocket>>(),
     webui: new Map<string, Set<LiveSocket>>(),
   }
-  readonly #bySession = new Map<string, Set<LiveSocket>>()
+  readonly #byCredential = new Map<string, Set<LiveSocket>>()
 
   add(socket: LiveSocket): void {
     this.#all.add(socket)
     put(this.#byUser[socket.endpoint], socket.caller.userId, socket)
-    put(this.#bySession, socket.caller.sessionId, socket)
+    put(this.#byCredential, socket.caller.credentialId, socket)
   }
 
   remove(socket: LiveSocket): void {
     this.#all.delete(socket)
     take(this.#byUser[socket.endpoint], socket.caller.userId, socket)
-    take(this.#bySession, socket.caller.sessionId, socket)
+    take(this.#byCredential, socket.caller.credentialId, socket)
   }
 
   all(): ReadonlySet<LiveSocket> {
@@ -30,8 +30,8 @@ export class Connections {
     return [...(this.#byUser[endpoint].get(userId) ?? [])]
   }
 
-  ofSession(sessionId: string): readonly LiveSocket[] {
-    return [...(this.#bySession.get(sessionId) ?? [])]
+  ofCredential(credentialId: string): readonly LiveSocket[] {
+    return [...(this.#byCredential.get(credentialId) ?? [])]
   }
 
   has(userId: string): boolean {
@@ -42,13 +42,13 @@ export class Connections {
     return [...this.#byUser[endpoint].keys()]
   }
 
-  sessions(): readonly string[] {
-    return [...this.#bySession.keys()]
+  credentials(): readonly string[] {
+    return [...this.#byCredential.keys()]
   }
 
-  sessionsOf(userId: string): readonly string[] {
+  credentialsOf(userId: string): readonly string[] {
     const sockets = [...this.of(userId, 'api'), ...this.of(userId, 'webui')]
-    return [...new Set(sockets.map(({ caller }) => caller.sessionId))]
+    return [...new Set(sockets.map(({ caller }) => caller.credentialId))]
   }
 }
 

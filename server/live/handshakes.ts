@@ -4,7 +4,7 @@ import { settings } from '@/lib/config/settings'
 import { isCrossOriginPage, type LiveEndpoint } from '@/lib/http/live-caller'
 import { toProblemResponse, toRefusal } from '@/lib/http/wire-response'
 import { now } from '@/lib/platform/clock'
-import { clientAddress, ipKey } from '@/lib/platform/ip-address'
+import { ipKey } from '@/lib/platform/ip-address'
 import { type Outcome, type Refusal, refuse } from '@/lib/platform/problems'
 import { SlidingWindow } from '@/lib/protection/rate-limit/sliding-window'
 import { mayBeLarge, hasPendingResponse } from '@/server/gateway/http-server'
@@ -17,6 +17,7 @@ import {
   withoutClientSlash,
 } from '@/server/gateway/request-head'
 import {
+  addressOf,
   type Admission,
   admitHandshake,
   admitToFeed,
@@ -99,14 +100,6 @@ export function dispatchUpgrades(parts: Parts) {
       return void parts.next.emit('upgrade', req, socket, head)
     attempt.refuse(refuse('not_found'))
   }
-}
-
-function addressOf(req: IncomingMessage): string | null {
-  return clientAddress({
-    remoteAddress: req.socket.remoteAddress,
-    forwardedFor: String(req.headers['x-forwarded-for'] ?? ''),
-    hops: settings().trustProxyHops,
-  })
 }
 
 interface About {

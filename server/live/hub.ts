@@ -63,13 +63,13 @@ export function openHub(): Hub {
   const inbox = new InboxUpdates(connections)
   const on = {
     opened: (socket: LiveSocket) => {
-      const { userId, sessionId, accessVersion } = socket.caller
+      const { userId, credential, credentialId, accessVersion } = socket.caller
       connections.add(socket)
-      if (socket.endpoint === 'api') inbox.sync(socket)
+      if (socket.endpoint === 'api' && credential === 'session') inbox.sync(socket)
       else if (socket.shownAt !== null) pages.catchUp(socket, socket.shownAt)
-      // The session may have ended between the handshake and now, when nothing here was listening
+      // The session or key may have ended between the handshake and now, when nothing here was listening
       // for it.
-      sessions.check(sessionId)
+      sessions.check(credentialId)
       access.watch(userId, accessVersion)
     },
     closed: (socket: LiveSocket) => {

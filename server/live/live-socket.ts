@@ -43,7 +43,8 @@ export abstract class LiveSocket {
     this.endpoint = endpoint
     this.caller = caller
     this.shownAt = shownAt
-    this.#buffered = firstEvent === 'nothing' ? null : []
+    const waits = firstEvent === 'first-event' && caller.credential === 'session'
+    this.#buffered = waits ? [] : null
   }
 
   /** Whether the first event is still to be sent. */
@@ -56,10 +57,15 @@ export abstract class LiveSocket {
   }
 
   send(event: string, data: object): void {
-    if (this.#closed) return
+    if (this.#closed || !this.#mayReceive(event)) return
     if (!this.#buffered) return this.write(event, data)
     if (this.#buffered.length >= MAX_BUFFERED) return this.close(1013, 'try again later')
     this.#buffered.push([event, data])
+  }
+
+  /** The inbox and sessions of a user are not for the programs that have one of their keys. */
+  #mayReceive(event: string): boolean {
+    return this.caller.credential === 'session' || event === 'permissions.updated'
   }
 
   /** Sends the first event, then the ones that waited for it. */

@@ -75,21 +75,29 @@ export type SessionStanding = 'live' | 'ended' | 'no_access'
  */
 export interface StandingRow {
   standing: SessionStanding
+  isKey: boolean
   credentialGeneration: number
 }
 
-/** The standing of these sessions in the database; sessions that don't exist are missing. */
+/** The standing of these sessions and API keys in the database; unknown ones are missing. */
 export async function readStandings(
   db: Db,
-  sessionIds: readonly string[],
+  ids: readonly string[],
   now: Date,
 ): Promise<Map<string, StandingRow>> {
   const rows = await db.$queryRaw<({ id: string } & StandingRow)[]>`
     SELECT f.id::text AS id, CASE
       WHEN u.status <> 'active' THEN 'no_access'
       WHEN f.revoked_at IS NOT NULL OR f.expires_at <= ${now}::timestamptz THEN 'ended'
-      ELSE 'live' END AS standing, f.credential_generation AS "credentialGeneration"
+      ELSE 'live' END AS standing, f.credential_generation AS "credentialGeneration", false AS "isKey"
     FROM session_families f JOIN users u ON u.id = f.user_id
-    WHERE f.id = ANY(${[...sessionIds]}::uuid[])`
+    WHERE f.id = ANY(${[...ids]}::uuid[])
+    UNION ALL
+    SELECT k.id::text, CASE
+      WHEN u.status <> 'active' THEN 'no_access'
+      WHEN k.revoked_at IS NOT NULL OR k.expires_at <= ${now}::timestamptz THEN 'ended'
+      ELSE 'live' END, 0, true
+    FROM api_keys k JOIN users u ON u.id = k.user_id
+    WHERE k.id = ANY(${[...ids]}::uuid[])`
   return new Map(rows.map(({ id, ...row }) => [id, row]))
 }
