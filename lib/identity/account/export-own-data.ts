@@ -10,6 +10,8 @@ import {
   type OwnData,
 } from '@/lib/identity/account/own-data.store'
 import { presentOwnData, presentOwnFamily } from '@/lib/identity/account/present-own-data'
+import { listStoredKeys } from '@/lib/identity/api-keys/api-key.store'
+import { presentOwnApiKey } from '@/lib/identity/api-keys/present-api-key'
 import { stillHolds } from '@/lib/identity/still-holds'
 import { listItems } from '@/lib/messaging/inbox/inbox.store'
 import { presentInboxItem } from '@/lib/messaging/inbox/present-inbox-item'
@@ -27,7 +29,8 @@ import { uploadsForExport } from '@/lib/uploads/list-uploads'
 const BATCH = 500
 
 /** Written after the rest, in batches. */
-type ListName = 'sessions' | 'inbox' | 'text_messages' | 'uploads' | 'payments' | 'audit_records'
+type ListName =
+  'sessions' | 'api_keys' | 'inbox' | 'text_messages' | 'uploads' | 'payments' | 'audit_records'
 
 /**
  * Everything stored about the signed-in user as one JSON object, streamed in batches: no hashes, no
@@ -65,6 +68,7 @@ async function* write(row: OwnData, principal: SessionPrincipal, at: Date): Asyn
   }
   yield JSON.stringify(data, null, 2).replace(/\n\}$/, '')
   yield* list('sessions', sessions(principal), principal)
+  yield* list('api_keys', apiKeys(principal), principal)
   yield* list('inbox', inbox(principal), principal)
   yield* list('text_messages', texts(principal), principal)
   yield* list('uploads', uploadsForExport(principal.userId, at), principal)
@@ -100,6 +104,16 @@ async function* sessions({
     yield rows.map((row) => presentOwnFamily(row, sessionId))
     if (rows.length < BATCH) return
     afterId = rows.at(-1)!.id
+  }
+}
+
+async function* apiKeys({ userId }: SessionPrincipal): AsyncGenerator<OwnExport['api_keys']> {
+  let beforeId: string | null = null
+  for (;;) {
+    const rows = await listStoredKeys(db(), { userId, limit: BATCH, beforeId })
+    yield rows.map((row) => presentOwnApiKey(row))
+    if (rows.length < BATCH) return
+    beforeId = rows.at(-1)!.id
   }
 }
 

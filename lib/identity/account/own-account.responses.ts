@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ownAuditRecordResponse } from '@/lib/audit/present-own-record'
 import { ownDataResponse, ownSessionResponse } from '@/lib/identity/account/present-own-data'
+import { ownApiKeyResponse } from '@/lib/identity/api-keys/present-api-key'
 import { inboxItemResponse } from '@/lib/messaging/inbox/inbox.schemas'
 import { textMessageResponse } from '@/lib/messaging/sms/present-text'
 import { paymentResponse } from '@/lib/payments/payments.responses'
@@ -23,6 +24,7 @@ export const ownExportResponse = z
     exported_at: instant,
     ...ownDataResponse.shape,
     sessions: z.array(ownSessionResponse),
+    api_keys: z.array(ownApiKeyResponse),
     inbox: z.array(inboxItemResponse),
     text_messages: z
       .array(textMessageResponse)

@@ -97,6 +97,19 @@ export function listApiKeyRows(
   })
 }
 
+/** A page of all stored keys of a user, revoked ones included, newest first, after the cursor. */
+export function listStoredKeys(
+  db: Db,
+  by: { userId: string; limit: number; beforeId: string | null },
+): Promise<(ApiKeyRow & { revokedAt: Date | null })[]> {
+  return db.apiKey.findMany({
+    where: { userId: by.userId, ...(by.beforeId && { id: { lt: by.beforeId } }) },
+    orderBy: { id: 'desc' },
+    take: by.limit,
+    select: { ...SHOWN, revokedAt: true },
+  })
+}
+
 /** Revokes a key. Returns it, or null when it was revoked already. */
 export async function revokeKeyRow(
   db: Db,

@@ -35,7 +35,18 @@ export const newApiKeyResponse = apiKeyResponse
   })
   .meta({ id: 'NewApiKey' })
 
+/** A key in the export of one's own data. */
+export const ownApiKeyResponse = apiKeyResponse
+  .extend({ revoked_at: z.iso.datetime().nullable() })
+  .meta({ id: 'OwnApiKey' })
+
 export type PresentedApiKey = z.output<typeof apiKeyResponse>
+
+export function presentOwnApiKey(
+  row: ApiKeyRow & { revokedAt: Date | null },
+): z.output<typeof ownApiKeyResponse> {
+  return { ...presentApiKey(row), revoked_at: row.revokedAt?.toISOString() ?? null }
+}
 
 export function presentApiKey(row: ApiKeyRow): PresentedApiKey {
   return {
