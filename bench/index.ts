@@ -5,6 +5,7 @@ import { cpus } from 'node:os'
 import { benchAccess } from '@/bench/access'
 import { benchAudit } from '@/bench/audit'
 import { benchGuard } from '@/bench/guard'
+import { benchKeys } from '@/bench/keys'
 import { benchFlood, benchLogin } from '@/bench/login'
 import { benchPermissions } from '@/bench/permissions'
 import { benchPropagation } from '@/bench/propagation'
@@ -33,6 +34,14 @@ const PARTS: Record<string, Part> = {
     const line = (what: string, { p99, p50 }: typeof role) =>
       `${what} until a second instance acts on it: p99 ${p99.toFixed(1)} ms, p50 ${p50.toFixed(1)} ms (reach p99 < 1,000)`
     return [line('PUT /rbac/roles/:id/permissions', role), line('PUT /users/:id/roles', user)]
+  },
+  keys: async (under) => {
+    const { session, key, revoked } = await benchKeys(under)
+    return [
+      row('GET /permissions', key, 'same, with a session', session, '≥ 0.8'),
+      `a revoked API key until a second instance refuses it: p99 ${revoked.p99.toFixed(1)} ms, ` +
+        `p50 ${revoked.p50.toFixed(1)} ms (reach p99 < 1,000)`,
+    ]
   },
   refresh: async (under) => {
     const { service, pgbench } = await benchRefresh(under)
