@@ -126,9 +126,14 @@ function requestBodyOf(declaration: RouteDeclaration, { path, schemas }: Place):
     const content = { schema, example: exampleOf(schema, schemas) }
     // Without required fields, the body may be left out.
     const required = !fields.safeParse({}).success
-    const types = [body && 'application/json', form && URLENCODED].filter((type) => !!type)
+    const types = [body ? 'application/json' : null, form ? URLENCODED : null]
     return {
-      requestBody: { required, content: Object.fromEntries(types.map((type) => [type, content])) },
+      requestBody: {
+        required,
+        content: Object.fromEntries(
+          types.flatMap((type) => (type === null ? [] : [[type, content]])),
+        ),
+      },
     }
   }
   if (!upload) return {}

@@ -84,7 +84,11 @@ export function WebhookForm({
 /** The fields as they are stored. */
 function storedValues({ url, description, events }: PresentedWebhook): Record<string, string> {
   const ticked = events.map((event) => [eventField(event), 'on'])
-  return { url, description: description ?? '', ...Object.fromEntries(ticked) }
+  return {
+    url,
+    description: description ?? '',
+    ...(Object.fromEntries(ticked) as Record<string, string>),
+  }
 }
 
 /** Each family, followed by its events. */

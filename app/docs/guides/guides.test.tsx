@@ -45,7 +45,7 @@ describe('the guides', () => {
 
   it.each(guides)('have links that lead somewhere: $name', (guide) => {
     const links: string[] = []
-    marked.walkTokens([...guide.tokens] as never, (token) => {
+    void marked.walkTokens([...guide.tokens] as never, (token) => {
       if (token.type === 'link') links.push((token as { href: string }).href)
     })
     const broken = links.filter((link) => {

@@ -172,9 +172,9 @@ function inlineToken(token: Tokens.Generic): ReactNode {
     case 'br':
       return <br />
     case 'text':
-      return token.tokens ? inline(token.tokens) : token.text
+      return token.tokens ? inline(token.tokens) : String(token.text)
     default:
-      return 'text' in token ? token.text : token.raw
+      return 'text' in token ? String(token.text) : token.raw
   }
 }
 

@@ -84,7 +84,7 @@ export function plainText(tokens: readonly Token[]): string {
       'tokens' in token && token.tokens
         ? plainText(token.tokens)
         : 'text' in token
-          ? token.text
+          ? String(token.text)
           : '',
     )
     .join('')

@@ -180,7 +180,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Check whether an access token is active (RFC 7662) */
+        /** Check whether an access token or API key is active (RFC 7662) */
         post: operations["introspectToken"];
         delete?: never;
         options?: never;
@@ -2214,6 +2214,27 @@ export interface components {
             auth_time: number;
         } | {
             /** @constant */
+            active: true;
+            /** @constant */
+            token_type: "Bearer";
+            /** @constant */
+            client_id: "api_key";
+            /** Format: uuid */
+            api_key_id: string;
+            /**
+             * Format: uuid
+             * @description The owner of the key
+             */
+            sub: string;
+            /** @description Seconds since the epoch */
+            exp: number;
+            /**
+             * @description What the key may do now: its permissions that its owner holds
+             * @example users:list users:read
+             */
+            scope: string;
+        } | {
+            /** @constant */
             active: false;
         };
         SignInRequest: {
@@ -2594,6 +2615,7 @@ export interface components {
                 used_at: string | null;
             }[];
             sessions: components["schemas"]["SessionRecord"][];
+            api_keys: components["schemas"]["OwnApiKey"][];
             inbox: components["schemas"]["InboxItem"][];
             /** @description Text messages sent to you in the last year; their content is not stored */
             text_messages: components["schemas"]["TextMessage"][];
@@ -2626,6 +2648,38 @@ export interface components {
             ip: string | null;
             user_agent: string | null;
             current: boolean;
+        };
+        OwnApiKey: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The owner
+             */
+            user_id: string;
+            created_by: string | null;
+            /** @example Nightly export */
+            name: string;
+            /**
+             * @description The public first part of the key, to recognize it by
+             * @example ghk_0hXcQH2vVb1u0Kc9VtW3hQ
+             */
+            label: string;
+            permissions: string[];
+            /**
+             * @description Empty: any address
+             * @example [
+             *       "203.0.113.7"
+             *     ]
+             */
+            allowed_addresses: string[];
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            expires_at: string;
+            /** @description Accurate to about a minute */
+            last_used_at: string | null;
+            revoked_at: string | null;
         };
         TextMessage: {
             /** Format: uuid */
@@ -3798,7 +3852,7 @@ export interface components {
              *       "session.revoked"
              *     ]
              */
-            events: ("user.*" | "session.*" | "role.*" | "permission.*" | "payment.*" | "notification.*" | "user.activated" | "user.created" | "user.deactivated" | "user.deleted" | "user.email_verified" | "user.mfa_disabled" | "user.mfa_enabled" | "user.password_changed" | "user.restored" | "user.roles_changed" | "user.updated" | "session.revoked" | "role.created" | "role.deleted" | "role.permissions_changed" | "role.updated" | "payment.created" | "payment.refund_failed" | "payment.refund_requested" | "payment.refunded" | "payment.status_changed" | "notification.cancelled" | "notification.sent")[];
+            events: ("user.*" | "session.*" | "role.*" | "permission.*" | "payment.*" | "notification.*" | "user.activated" | "user.created" | "user.deactivated" | "user.deleted" | "user.email_verified" | "user.mfa_disabled" | "user.mfa_enabled" | "user.password_changed" | "user.restored" | "user.roles_changed" | "user.updated" | "session.revoked" | "role.created" | "role.deleted" | "role.permissions_changed" | "role.updated" | "permission.created" | "permission.retired" | "permission.updated" | "payment.created" | "payment.refund_failed" | "payment.refund_requested" | "payment.refunded" | "payment.status_changed" | "notification.cancelled" | "notification.sent")[];
             /** @example Order service */
             description?: string | null;
         };
@@ -3846,7 +3900,7 @@ export interface components {
              *       "session.revoked"
              *     ]
              */
-            events?: ("user.*" | "session.*" | "role.*" | "permission.*" | "payment.*" | "notification.*" | "user.activated" | "user.created" | "user.deactivated" | "user.deleted" | "user.email_verified" | "user.mfa_disabled" | "user.mfa_enabled" | "user.password_changed" | "user.restored" | "user.roles_changed" | "user.updated" | "session.revoked" | "role.created" | "role.deleted" | "role.permissions_changed" | "role.updated" | "payment.created" | "payment.refund_failed" | "payment.refund_requested" | "payment.refunded" | "payment.status_changed" | "notification.cancelled" | "notification.sent")[];
+            events?: ("user.*" | "session.*" | "role.*" | "permission.*" | "payment.*" | "notification.*" | "user.activated" | "user.created" | "user.deactivated" | "user.deleted" | "user.email_verified" | "user.mfa_disabled" | "user.mfa_enabled" | "user.password_changed" | "user.restored" | "user.roles_changed" | "user.updated" | "session.revoked" | "role.created" | "role.deleted" | "role.permissions_changed" | "role.updated" | "permission.created" | "permission.retired" | "permission.updated" | "payment.created" | "payment.refund_failed" | "payment.refund_requested" | "payment.refunded" | "payment.status_changed" | "notification.cancelled" | "notification.sent")[];
             /** @example Order service */
             description?: string | null;
             enabled?: boolean;

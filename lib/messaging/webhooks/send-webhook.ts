@@ -160,7 +160,7 @@ const CODES: Readonly<Record<string, SendError>> = {
 }
 
 function errorCodeOf(error: unknown): SendError {
-  const code = String((error as { code?: unknown } | null)?.code ?? '')
+  const code = (error as NodeJS.ErrnoException | null)?.code ?? ''
   if (Object.hasOwn(CODES, code)) return CODES[code]!
   return /CERT|SSL|TLS|SIGNATURE|ALTNAME/.test(code) ? 'tls_failed' : 'connection_failed'
 }

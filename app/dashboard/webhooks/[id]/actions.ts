@@ -9,7 +9,7 @@ import {
 import { replayDelivery, sendTestEvent } from '@/lib/messaging/webhooks/webhook-deliveries'
 import { webhookBody } from '@/lib/messaging/webhooks/webhook.schemas'
 import type { Outcome, ProblemCode } from '@/lib/platform/problems'
-import type { Principal, RequestContext } from '@/lib/platform/request-context'
+import type { SessionPrincipal, RequestContext } from '@/lib/platform/request-context'
 import { defineAction } from '@/lib/web/define-action'
 import { clearedOneTimeSetCookie, oneTimeSetCookie } from '@/lib/web/one-time-cookie'
 import { gatherWebhook, WEBHOOKS } from '@/lib/web/webhook-form'
@@ -64,7 +64,7 @@ interface Done {
 async function carryOut(
   asked: Asked,
   id: string,
-  principal: Principal,
+  principal: SessionPrincipal,
   ctx: RequestContext,
 ): Promise<Outcome<{ cookie?: string }>> {
   switch (asked.intent) {
@@ -89,7 +89,7 @@ async function carryOut(
 }
 
 async function rotate(
-  principal: Principal,
+  principal: SessionPrincipal,
   id: string,
   ctx: RequestContext,
 ): Promise<Outcome<{ cookie: string }>> {

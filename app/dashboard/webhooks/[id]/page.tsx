@@ -19,7 +19,7 @@ import { getWebhook } from '@/lib/messaging/webhooks/manage-webhooks'
 import type { PresentedWebhook } from '@/lib/messaging/webhooks/present-webhook'
 import { listDeliveries } from '@/lib/messaging/webhooks/webhook-deliveries'
 import { now } from '@/lib/platform/clock'
-import type { Principal } from '@/lib/platform/request-context'
+import type { SessionPrincipal } from '@/lib/platform/request-context'
 import { type FormOutcome, readOutcome } from '@/lib/web/form-outcome'
 import { readOneTimeCookie } from '@/lib/web/one-time-cookie'
 import { pageTitle, parameter, type SearchParams } from '@/lib/web/page-address'
@@ -105,7 +105,7 @@ export default async function Page({ params, searchParams }: PageProps) {
 }
 
 /** The secret that the last form created for this webhook, until the viewer confirms having it. */
-async function shownSecret(principal: Principal, webhookId: string): Promise<string | null> {
+async function shownSecret(principal: SessionPrincipal, webhookId: string): Promise<string | null> {
   const shown = readOneTimeCookie((await headers()).get('cookie'), principal, now())
   return shown?.kind === 'webhook_secret' && shown.webhookId === webhookId ? shown.secret : null
 }

@@ -1,0 +1,74 @@
+import type { BrowserContext } from '@playwright/test'
+import { expect, PASSWORD, type Service, signIn, test, watchFaults } from '@/e2e/fixtures'
+import { look } from '@/e2e/sound'
+import { en } from '@/lib/i18n/en'
+import { startWebhookReceiver } from '@/lib/testing/webhook-receiver'
+
+const PATH = '/dashboard/webhooks'
+const texts = en.webhooks
+const ADMIN = { email: 'hooks@example.com', password: PASSWORD }
+
+// A separate service, because this file creates the first administrator.
+test.use({ serviceEnv: { AUTH_ACCESS_TOKEN_TTL: '11m' } })
+test.describe.configure({ mode: 'serial' })
+
+let made = false
+async function asAdmin(context: BrowserContext, service: Service): Promise<void> {
+  const token = new URL(service.setupLink()).searchParams.get('token')
+  if (!made) expect((await service.api('setup', { token, ...ADMIN })).status).toBe(201)
+  made = true
+  await signIn(context, service, ADMIN)
+}
+
+for (const javaScriptEnabled of [true, false])
+  test(`an administrator creates a webhook, tests it and sends an event again, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({
+    browser,
+    service,
+  }) => {
+    const receiver = await startWebhookReceiver((response) =>
+      response.writeHead(500).end('<b>broken</b>'),
+    )
+    const context = await browser.newContext({ baseURL: service.url, javaScriptEnabled })
+    await asAdmin(context, service)
+    const page = await context.newPage()
+    const faults = watchFaults(page)
+    await page.goto(PATH)
+    await page.getByRole('link', { name: texts.create }).first().click()
+    await page.getByLabel(texts.fields.url, { exact: true }).fill('http://me:x@127.0.0.1/')
+    await page.getByLabel(texts.events['user.*']).check()
+    await page.getByLabel(texts.events['user.password_changed']).check()
+    await page.getByRole('button', { name: texts.create }).click()
+    await expect(page.getByText(en.forms.fieldErrors.invalid_url)).toBeVisible()
+    await expect(page.getByLabel(texts.events['user.password_changed'])).toBeChecked()
+    await page.getByLabel(texts.fields.url, { exact: true }).fill(receiver.url)
+    await page.getByRole('button', { name: texts.create }).click()
+    await expect(page.getByText(texts.notices.webhook_created)).toBeVisible()
+    await expect(page.getByLabel(texts.secret.title)).toHaveValue(/^whsec_/)
+    await expect(page.getByLabel(texts.events['user.password_changed'])).toBeChecked()
+    await page.getByRole('button', { name: texts.actions.test }).click()
+    await expect(page.getByText(texts.notices.webhook_tested)).toBeVisible()
+    await receiver.received(1)
+    await expect(async () => {
+      await page.reload()
+      await expect(page.getByText(texts.deliveries.statuses.retrying)).toBeVisible({ timeout: 500 })
+    }).toPass()
+    await page.getByText(texts.deliveries.excerpt).first().click()
+    await expect(page.getByText('<b>broken</b>')).toBeVisible()
+    await page.getByRole('button', { name: texts.secret.seen }).click()
+    await expect(page.getByLabel(texts.secret.title)).toHaveCount(0)
+    await page.getByRole('button', { name: texts.actions.disable, exact: true }).click()
+    await expect(page.getByText(texts.reasons.manual)).toBeVisible()
+    await page.goto(PATH)
+    expect(faults).toEqual([])
+    await context.close()
+    await receiver.close()
+  })
+
+test('the pages are accessible and fit a phone', async ({ context, page, service }) => {
+  await asAdmin(context, service)
+  await page.setViewportSize({ width: 375, height: 800 })
+  for (const path of [PATH, `${PATH}/new`]) {
+    await page.goto(path)
+    await look(page, path)
+  }
+})
