@@ -29,6 +29,11 @@ export const apiTitles: {
       title: 'Oturumlar',
       description: 'Oturumunuzun açık olduğu yerler.',
     },
+    'API keys': {
+      title: 'API anahtarları',
+      description:
+        'Programlar için kimlik bilgileri: izinlerinizin bir kısmıyla ve belirli bir süreyle sınırlı.',
+    },
     Inbox: {
       title: 'Gelen kutusu',
       description: 'Aldığınız bildirimler.',
@@ -118,6 +123,7 @@ export const apiTitles: {
     'audit-actions': 'Denetim kaydı işlemleri',
     'typescript-client': 'TypeScript istemcisi',
     webhooks: 'Webhook’lar',
+    'protect-services': 'Hizmetleri koruma',
     'api-keys': 'API anahtarları',
   },
   operations: {
@@ -246,6 +252,16 @@ export const apiTitles: {
     restoreUser: 'Silinen kullanıcıyı geri yükle',
     sendPasswordReset: 'Kullanıcıya parola sıfırlama bağlantısı gönder',
     updateUser: 'Kullanıcının adını değiştir',
+    listUserApiKeys: 'Bir kullanıcının API anahtarlarını listele',
+    introspectToken: 'Belirtecin geçerli olup olmadığını sor',
+    checkPermissions: 'Kullanıcının hangi izinlere sahip olduğunu sor',
+    listOwnApiKeys: 'Kendi API anahtarlarını listele',
+    createApiKey: 'API anahtarı oluştur',
+    revokeApiKey: 'API anahtarını iptal et',
+    createPermission: 'Uygulama izni oluştur',
+    syncPermissions: 'Bir uygulamanın tüm izinlerini değiştir',
+    updatePermission: 'Uygulama iznini değiştir',
+    retirePermission: 'Uygulama iznini kaldır',
     receivePaymentEvent: 'Ödeme sağlayıcısının webhook uç noktası',
     receiveTwilioEvent: 'Twilio webhook uç noktası',
     getSettings: 'Bir alanın ayarlarını getir',
