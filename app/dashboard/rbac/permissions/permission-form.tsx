@@ -42,7 +42,8 @@ export function PermissionForm({
         <PageForm
           action={action}
           locale={locale}
-          intent="save"
+          // The body of a new one has no other intents.
+          {...(permission && { intent: 'save' })}
           outcome={outcome}
           values={outcome?.values ? {} : stored}
           problemTexts={{ privilege_escalation: remove.beyondSave }}
