@@ -1,3 +1,4 @@
+import { redirect } from 'next/navigation'
 import { editPermission } from '@/app/dashboard/rbac/permissions/edit/actions'
 import { PermissionForm } from '@/app/dashboard/rbac/permissions/permission-form'
 import { MissingObject } from '@/app/not-found-message'
@@ -18,7 +19,9 @@ export const generateMetadata = pageMetadata('/dashboard/rbac/permissions/edit')
 export default async function Page({ searchParams }: { searchParams: SearchParams }) {
   const { principal } = await requirePage('/dashboard/rbac/permissions/edit')
   const permission = await findPermission(parameter(await searchParams, 'name') ?? '')
-  if (!permission || permission.retired) return <MissingObject />
+  if (!permission) return <MissingObject />
+  // Deleting it changes the administrator's own permissions, so the page may reload before it leaves.
+  if (permission.retired) redirect(PERMISSIONS)
   const { locale, messages } = await pageLanguage()
   const { form, remove } = messages.permissions
   const { name, privileged } = permission
