@@ -38,10 +38,7 @@ export function partsOf(name: string): { application: string; resource: string }
   return { application, resource }
 }
 
-const spelled = z
-  .string({ error: 'required' })
-  .max(MAX_NAME, { error: 'too_long', abort: true })
-  .min(1, { error: 'required', abort: true })
+const spelled = z.string({ error: 'required' }).max(MAX_NAME, { error: 'too_long', abort: true })
 
 /** A name that a role may list. Whether it exists is known to the database only. */
 export const grantableName = spelled
@@ -50,6 +47,7 @@ export const grantableName = spelled
 
 /** The name of an application's permission. Names of the catalog pass, to be refused by that name. */
 const ownName = spelled
+  .min(1, { error: 'required', abort: true })
   .refine((name) => isCatalogName(name) || isOwnName(name), { error: 'invalid_permission' })
   .meta({ examples: ['crm:contacts:export'] })
 

@@ -22,7 +22,9 @@ function pageFiles(): string[] {
   return ['app', 'components'].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .map((file) => `${folder}/${file}`)
-      .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file)),
+      .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file))
+      // The guides are about the product, whatever an instance is called.
+      .filter((file) => file !== 'app/docs/generated/guide-texts.ts'),
   )
 }
 
