@@ -53,6 +53,7 @@ beforeAll(async () => {
   headers = bearer(admin.token)
   api = await ApiClient.of(live.url())
   const bulkId = await twoOfEach(id)
+  const webhookId = await webhookWithTwoDeliveries()
   const paths = api.document.operations.filter(({ parameters }) =>
     parameters.some(({ name }) => name === 'cursor'),
   )
@@ -60,16 +61,31 @@ beforeAll(async () => {
     const permission = parameters.some(({ name }) => name === 'permission')
       ? 'permission=users:list&'
       : ''
-    const named = template.startsWith('/users/bulk-actions/') ? bulkId : id
+    const named = template.startsWith('/users/bulk-actions/')
+      ? bulkId
+      : template.startsWith('/webhooks/')
+        ? webhookId
+        : id
     const path = `${template.replace('{id}', named)}?${permission}`
     const { body } = await api.get(`${path}limit=1`, headers)
     lists.push({ path, cursor: String((body.page as { next_cursor: string }).next_cursor) })
   }
 }, 120_000)
 
+/** Two webhooks. Returns the id of the one with two deliveries. */
+async function webhookWithTwoDeliveries(): Promise<string> {
+  const asked = { url: 'https://example.org/hooks', events: ['payment.*'] }
+  const made = await Promise.all([1, 2].map(() => api.post('/webhooks', asked, headers)))
+  const id = String(made[0]!.body.id)
+  for (const n of [1, 2])
+    expect([n, (await api.post(`/webhooks/${id}/test`, {}, headers)).status]).toEqual([n, 200])
+  return id
+}
+
 /** Gives every list a second page of one entry. Returns the id of a bulk action on two users. */
 async function twoOfEach(id: string): Promise<string> {
   const { id: other } = await insertAdministrator()
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString()
   let bulkId = ''
   for (const n of ['one', 'two']) {
     const text = { title: n, body: n, channels: ['inbox'] }
@@ -81,6 +97,8 @@ async function twoOfEach(id: string): Promise<string> {
       await api.post('/users/bulk-actions', { action: 'activate', user_ids: [id, other] }, headers),
     ]
     expect(made.map(({ status }) => status)).toEqual([202, 201, 202, 202, 202])
+    const key = { name: n, permissions: ['users:list'], expires_at: tomorrow }
+    expect((await api.post('/api-keys', key, headers)).status).toBe(201)
     bulkId = String(made.at(-1)!.body.id)
     const file = new FormData()
     file.set('file', new Blob([n], { type: 'text/plain' }), `${n}.txt`)
@@ -127,7 +145,7 @@ describe('a cursor', () => {
   it('is refused by every other list', async () => {
     for (const { path } of lists)
       for (const other of lists.filter(
-        (list) => list.path !== path && !bothSessionsOfAdmin(path, list.path),
+        (list) => list.path !== path && !sameListOfAdmin(path, list.path),
       ))
         expect([
           path,
@@ -150,7 +168,7 @@ describe('a cursor', () => {
   })
 })
 
-/** The administrator's sessions are one list at two addresses. */
-function bothSessionsOfAdmin(...paths: string[]): boolean {
-  return paths.every((path) => path.includes('/sessions?'))
+/** The administrator's own sessions and keys are lists at two addresses each. */
+function sameListOfAdmin(...paths: string[]): boolean {
+  return ['/sessions?', '/api-keys?'].some((list) => paths.every((path) => path.includes(list)))
 }

@@ -32,7 +32,7 @@ afterAll(() => agent.destroy())
  * Operations that change or end the account and sessions of the caller, or count their actions:
  * each gets its own administrator.
  */
-const OWN_ACCOUNT = /^\/(?:me|auth|inbox|uploads|users\/(?:imports|bulk-actions))\b/
+const OWN_ACCOUNT = /^\/(?:me|auth|api-keys|inbox|uploads|users\/(?:imports|bulk-actions))\b/
 /**
  * The statuses of documented requests that are refused because a precondition is not available
  * here.

@@ -61,11 +61,11 @@ function promisedFields(commands: string): string[] {
 }
 
 const texts = PAGES.map((page) => ({ page, text: readFileSync(page, 'utf8') }))
+const blocks = texts.flatMap(({ page, text }) => commandBlocks(page, text))
 /** The quick start repeats the calls of the README; each runs once. */
-const blocks = texts
-  .flatMap(({ page, text }) => commandBlocks(page, text))
+const run = blocks
+  .filter(({ commands }) => !(commands in NOT_RUN))
   .filter(({ commands }, i, all) => all.findIndex((one) => one.commands === commands) === i)
-const run = blocks.filter(({ commands }) => !(commands in NOT_RUN))
 
 describe('the commands of the README and the guides, in order, against a fresh service', () => {
   let service: ServiceProcess

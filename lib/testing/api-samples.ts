@@ -17,6 +17,8 @@ type ByName = Readonly<Record<string, () => unknown>>
 /** The name of a permission of an application that does not exist yet. */
 export const freshPermission = () => `crm:contacts:p${newId()}`
 
+const HOOK = 'https://example.org/hooks'
+
 const freshEmail = () => `${newId()}@example.org`
 
 function valuesFor(actor: Actor): ByName {
@@ -67,6 +69,10 @@ const BODIES: Record<string, (actor: Actor) => Json[] | Promise<Json[]>> = {
     const selections = [{ user_ids: [id] }, { filter: { query: email } }]
     return selections.map((selection) => ({ action: 'activate', ...selection, dry_run: true }))
   },
+  'POST /webhooks': () => [{ url: HOOK, events: ['user.*'], description: 'Order service' }],
+  'PATCH /webhooks/{id}': () => [
+    { url: HOOK, events: ['user.*', 'session.revoked'], description: null, enabled: true },
+  ],
   'POST /rbac/permissions': () => [
     { name: freshPermission(), description: 'Export contacts', group: 'Contacts' },
   ],

@@ -1,3 +1,5 @@
+import { newWebhookSecret, sealWebhookSecret } from '@/lib/messaging/webhooks/webhook-secret'
+import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 import { bearer, type ApiClient } from '@/lib/testing/api-client'
 import type { Operation } from '@/lib/testing/api-document'
@@ -5,6 +7,7 @@ import { freshPermission } from '@/lib/testing/api-samples'
 import { insertRole } from '@/lib/testing/insert-role'
 import { insertUser } from '@/lib/testing/insert-user'
 import type { SignedInUser } from '@/lib/testing/live-instances'
+import { makeApiKey } from '@/lib/testing/make-api-key'
 import { makeSession } from '@/lib/testing/make-user'
 import { testContext } from '@/lib/testing/test-context'
 import { until } from '@/lib/testing/until'
@@ -65,6 +68,26 @@ const MAKERS: Record<string, Maker> = {
     })
     return { id: String(bulk.id) }
   },
+  '/api-keys': async ({ actor }) => ({
+    id: (await makeApiKey(actor.id, ['users:list'])).apiKey.id,
+  }),
+  '/webhooks': async () => ({ id: await insertEndpoint() }),
+  '/webhooks/deliveries': async () => {
+    const id = newId()
+    const now = new Date()
+    await db().webhookDelivery.create({
+      data: {
+        id,
+        endpointId: await insertEndpoint(),
+        event: 'user.created',
+        data: { user_id: newId() },
+        occurredAt: now,
+        status: 'failed',
+        nextAttemptAt: now,
+      },
+    })
+    return { id }
+  },
   '/uploads': async ({ post }) => {
     const form = new FormData()
     form.set('file', new Blob(['hello'], { type: 'text/plain' }), 'a.txt')
@@ -101,6 +124,24 @@ const MAKERS: Record<string, Maker> = {
   '/notifications/templates': async ({ post }) => {
     return { id: String((await post('/notifications/templates', { ...TEXT, name: newId() })).id) }
   },
+}
+
+/** A webhook, beside as many others as there are: the limit is tested elsewhere. */
+async function insertEndpoint(): Promise<string> {
+  const id = newId()
+  const secret = sealWebhookSecret(newWebhookSecret(), id)
+  const now = new Date()
+  await db().webhookEndpoint.create({
+    data: {
+      id,
+      url: 'https://example.org/hooks',
+      events: ['user.*'],
+      secret,
+      createdAt: now,
+      updatedAt: now,
+    },
+  })
+  return id
 }
 
 function firstOf(page: Record<string, unknown>): { id: string } | undefined {
