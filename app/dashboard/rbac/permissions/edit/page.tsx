@@ -1,4 +1,3 @@
-import { redirect } from 'next/navigation'
 import { editPermission } from '@/app/dashboard/rbac/permissions/edit/actions'
 import { PermissionForm } from '@/app/dashboard/rbac/permissions/permission-form'
 import { MissingObject } from '@/app/not-found-message'
@@ -20,8 +19,8 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
   const { principal } = await requirePage('/dashboard/rbac/permissions/edit')
   const permission = await findPermission(parameter(await searchParams, 'name') ?? '')
   if (!permission) return <MissingObject />
-  // Deleting it changes the administrator's own permissions, so the page may reload before it leaves.
-  if (permission.retired) redirect(PERMISSIONS)
+  // A deleted one is shown as before: deleting it changes the administrator's own permissions, so
+  // the page may reload before it leaves with its notice.
   const { locale, messages } = await pageLanguage()
   const { form, remove } = messages.permissions
   const { name, privileged } = permission
