@@ -3,6 +3,7 @@ import { syncCatalog } from '@/lib/access/catalog'
 import { purgeApiKeys, warnOfExpiringKeys } from '@/lib/identity/api-keys/api-keys.jobs'
 import { authenticateKey } from '@/lib/identity/api-keys/authenticate-key'
 import { createApiKey } from '@/lib/identity/api-keys/create-api-key'
+import { apiKeyMails } from '@/lib/messaging/mail/mails/api-keys'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import type { SessionPrincipal } from '@/lib/platform/request-context'
@@ -95,6 +96,12 @@ describe('a key that expires soon', () => {
     expect(
       await db().inboxItem.count({ where: { userId, kind: 'security.api_key_expiring' } }),
     ).toBe(1)
+  })
+
+  it('is announced with a link to the page on which keys are replaced and revoked', () => {
+    const [created, expiring] = apiKeyMails
+    const links = [created.inbox.href, expiring.inbox.href, expiring.link.path]
+    expect(new Set(links)).toEqual(new Set(['/dashboard/account/api-keys']))
   })
 
   it('of a service account is announced to its creator', async () => {

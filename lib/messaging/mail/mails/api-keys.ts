@@ -37,7 +37,7 @@ export const apiKeyMails = [
       },
     },
     inbox: {
-      href: '/dashboard/account/security',
+      href: '/dashboard/account/api-keys',
       texts: {
         en: {
           title: 'An API key was created: {key}',
@@ -55,7 +55,7 @@ export const apiKeyMails = [
     data: about,
     details,
     accounts: ['active'],
-    link: { path: '/dashboard/account/security' },
+    link: { path: '/dashboard/account/api-keys' },
     facts: false,
     once: false,
     texts: {
@@ -65,7 +65,7 @@ export const apiKeyMails = [
         before: [
           'An API key at {host} expires within a week: {key}, on {expires} (UTC). Programs that use it will then be refused.',
         ],
-        button: 'Open your account',
+        button: 'Open your API keys',
         after: [
           'If the key is still needed, create a new one, put it in place of the old one, and revoke the old one.',
         ],
@@ -77,7 +77,7 @@ export const apiKeyMails = [
         before: [
           '{host} sitesindeki bir API anahtarının süresi bir hafta içinde doluyor: {key}, {expires} (UTC). Anahtarı kullanan programlar o tarihten sonra reddedilir.',
         ],
-        button: 'Hesabınızı açın',
+        button: 'API anahtarlarınızı açın',
         after: [
           'Anahtar hâlâ gerekliyse yenisini oluşturun, eskisinin yerine koyun ve eskisini iptal edin.',
         ],
@@ -85,7 +85,7 @@ export const apiKeyMails = [
       },
     },
     inbox: {
-      href: '/dashboard/account/security',
+      href: '/dashboard/account/api-keys',
       texts: {
         en: {
           title: 'An API key expires soon: {key}',
