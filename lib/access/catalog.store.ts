@@ -50,10 +50,14 @@ export async function writePermissions(
   return written + retired
 }
 
-/** The permissions of applications that have a name of this catalog, retired ones included. */
+/**
+ * The permissions of applications that have a name of this catalog, retired ones included. Locks
+ * them: a transaction that grants one of them ends first.
+ */
 export async function findShadowing(tx: Tx, names: readonly string[]): Promise<string[]> {
   const rows = await tx.$queryRaw<{ name: string }[]>`
-    SELECT name FROM permissions WHERE application IS NOT NULL AND name = ANY (${[...names]}::text[])`
+    SELECT name FROM permissions WHERE application IS NOT NULL AND name = ANY (${[...names]}::text[])
+    ORDER BY name FOR NO KEY UPDATE`
   return rows.map(({ name }) => name)
 }
 

@@ -15,6 +15,7 @@ import {
   listRetiredCatalogRows,
   type OwnPermissionRow,
   revokeEverywhere,
+  takeFromKeys,
 } from '@/lib/access/permission.store'
 import type { permissionResponse } from '@/lib/access/role.responses'
 import { recordAudits } from '@/lib/audit/record-audit'
@@ -56,8 +57,8 @@ async function trySync(tx: Tx, catalog: Catalog, now: Date): Promise<boolean> {
 }
 
 /**
- * Takes every permission of an application whose name the catalog has from all roles: those who
- * granted it meant something else.
+ * Takes every permission of an application whose name the catalog has from all roles and API keys:
+ * those who granted it meant something else.
  */
 async function takeOverNames(tx: Tx, catalog: Catalog, now: Date): Promise<void> {
   const names = await findShadowing(
@@ -67,6 +68,7 @@ async function takeOverNames(tx: Tx, catalog: Catalog, now: Date): Promise<void>
   if (names.length === 0) return
   logger().warn({ names }, 'permissions of applications now belong to the service')
   const holders = await revokeEverywhere(tx, names, now)
+  const keys = await takeFromKeys(tx, names)
   const ctx = { ip: null, userAgent: null, requestId: newId(), surface: 'api', now } as const
   await recordAudits(
     tx,
@@ -75,7 +77,7 @@ async function takeOverNames(tx: Tx, catalog: Catalog, now: Date): Promise<void>
       action: 'permission.taken_over',
       outcome: 'ok',
       targetId: name,
-      details: { roles: holders.get(name) ?? [] },
+      details: { roles: holders.get(name) ?? [], api_keys: keys.get(name) ?? 0 },
     })),
   )
 }

@@ -129,6 +129,36 @@ export async function revokeEverywhere(
   return new Map(rows.map(({ permission, roles }) => [permission, roles]))
 }
 
+/**
+ * Takes permissions from every API key that is not revoked. Returns how many had them, by permission.
+ */
+export async function takeFromKeys(tx: Tx, names: readonly string[]): Promise<Map<string, number>> {
+  const rows = await tx.$queryRaw<{ permission: string; keys: number }[]>`
+    WITH given AS (SELECT ${[...names]}::text[] AS names), holding AS (
+      SELECT k.id, k.permissions FROM api_keys k, given
+      WHERE k.permissions && given.names AND k.revoked_at IS NULL
+      ORDER BY k.id FOR NO KEY UPDATE OF k
+    ), taken AS (
+      UPDATE api_keys k SET permissions = ARRAY(
+        SELECT name FROM unnest(holding.permissions) WITH ORDINALITY AS kept (name, place)
+        WHERE name <> ALL (given.names) ORDER BY place)
+      FROM holding, given WHERE k.id = holding.id RETURNING k.id
+    )
+    SELECT had.name AS permission, count(*)::int AS keys
+    FROM taken JOIN holding USING (id) CROSS JOIN given CROSS JOIN unnest(holding.permissions) AS had (name)
+    WHERE had.name = ANY (given.names) GROUP BY had.name`
+  return new Map(rows.map(({ permission, keys }) => [permission, keys]))
+}
+
+/**
+ * Keeps these permissions as they are until the transaction ends: whoever retires one waits for it,
+ * and then finds what it wrote.
+ */
+export async function holdPermissions(tx: Tx, names: readonly string[]): Promise<void> {
+  await tx.$queryRaw`
+    SELECT name FROM permissions WHERE name = ANY (${[...names]}::text[]) ORDER BY name FOR SHARE`
+}
+
 /** How many permissions in effect an application has, and all applications together. */
 export async function countOwnPermissions(
   db: Db,

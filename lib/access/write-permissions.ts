@@ -14,6 +14,7 @@ import {
   type OwnPermissionRow,
   retireOwnPermissions,
   revokeEverywhere,
+  takeFromKeys,
   writeOwnPermissions,
 } from '@/lib/access/permission.store'
 import type { AuditEntry } from '@/lib/audit/audit-actions'
@@ -98,16 +99,20 @@ export async function checkRoom(
     : null
 }
 
-/** Adds permissions, also retired ones that return, and grants them to no role but `admin`. */
+/**
+ * Adds permissions, also retired ones that return, and grants them to no role but `admin`, and to no
+ * API key.
+ */
 export async function addPermissions(
   tx: Tx,
   permissions: readonly DescribedPermission[],
   now: Date,
 ): Promise<void> {
   if (permissions.length === 0) return
-  // Retiring them already did this; a role must not regain them whatever happened in between.
+  // Retiring them already did this; nothing may regain them whatever happened in between.
   const names = permissions.map(({ name }) => name)
   await revokeEverywhere(tx, names, now)
+  await takeFromKeys(tx, names)
   await storePermissions(tx, permissions, now)
   await writeSystemGrants(tx, now)
 }
@@ -122,7 +127,9 @@ export async function storePermissions(
   if (rows.length > 0) await writeOwnPermissions(tx, rows, now)
 }
 
-/** Retires permissions and takes them from every role. Returns the audit records of it. */
+/**
+ * Retires permissions and takes them from every role and API key. Returns the audit records of it.
+ */
 export async function retirePermissions(
   tx: Tx,
   actor: Actor,
@@ -133,12 +140,17 @@ export async function retirePermissions(
   const names = permissions.map(({ name }) => name)
   await retireOwnPermissions(tx, names, now)
   const holders = await revokeEverywhere(tx, names, now)
+  const keys = await takeFromKeys(tx, names)
   await deleteOldestRetired(tx, KEEP_RETIRED)
   return permissions.map((permission) => ({
     action: 'permission.retired',
     outcome: 'ok',
     actorId: actor.userId,
     targetId: permission.name,
-    details: { ...textsOf(permission), roles: holders.get(permission.name) ?? [] },
+    details: {
+      ...textsOf(permission),
+      roles: holders.get(permission.name) ?? [],
+      api_keys: keys.get(permission.name) ?? 0,
+    },
   }))
 }

@@ -68,6 +68,8 @@ export const accessActions = {
       ...permission,
       /** The roles that had it. */
       roles: z.array(z.string()),
+      /** How many API keys had it. */
+      api_keys: z.int().optional(),
     },
     refused: { reason: z.string() },
   },
@@ -83,7 +85,7 @@ export const accessActions = {
     label: { en: 'Permission taken over by the service', tr: 'İzin hizmete geçti' },
     target: 'permission',
     webhook: 'permission.retired',
-    ok: { roles: z.array(z.string()) },
+    ok: { roles: z.array(z.string()), api_keys: z.int().optional() },
   },
   /** At most one a minute for each user and permission. */
   'permission.refused': {

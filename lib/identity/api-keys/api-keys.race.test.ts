@@ -1,5 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
 import { syncCatalog } from '@/lib/access/catalog'
+import { createPermission, retirePermission } from '@/lib/access/change-permission'
 import { changeUserStatus } from '@/lib/identity/account/change-user-status'
 import { warnOfExpiringKeys } from '@/lib/identity/api-keys/api-keys.jobs'
 import { authenticateKey } from '@/lib/identity/api-keys/authenticate-key'
@@ -57,6 +58,24 @@ it('no key outlives the deactivation of its owner, however close it was created'
       : settle(makeApiKey(userId, ['users:list'], { ctx })),
   )
   expect(await db().apiKey.count({ where: { userId, revokedAt: null } })).toBe(0)
+})
+
+it('a retired permission is in no key when it returns, however close the key was created', async () => {
+  const admin = await principalOf((await insertAdministrator()).id)
+  const name = 'crm:contacts:export'
+  const texts = { description: 'Export contacts', group: null, privileged: false }
+  const create = () => createPermission(admin, { name, ...texts }, ctx)
+  for (let round = 0; round < 5; round++) {
+    expect(await create()).toMatchObject({ ok: true })
+    const owner = await principalOf((await insertAdministrator()).id)
+    await twenty((i) =>
+      i === 3
+        ? settle(retirePermission(admin, name, ctx))
+        : settle(makeApiKey(owner.userId, ['users:list', name], { ctx })),
+    )
+    const where = { userId: owner.userId, permissions: { has: name } }
+    expect(await db().apiKey.count({ where })).toBe(0)
+  }
 })
 
 it('20 instances announce an expiring key once', async () => {

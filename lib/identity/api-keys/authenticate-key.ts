@@ -143,7 +143,8 @@ const keyStates = () =>
     subscribe((message) => {
       if (message.type === 'api_key.revoked') cache.invalidate(keyLabel(message.keyId))
       else if (message.type === 'user.sessions_revoked') cache.invalidateTag(message.userId)
-      else if (message.type === 'resync') cache.clear()
+      // Retiring a permission takes it from keys.
+      else if (message.type === 'rbac.changed' || message.type === 'resync') cache.clear()
     })
     return cache
   })

@@ -1,5 +1,6 @@
 import { administer, checkMayActOn, checkMayGrant } from '@/lib/access/administer'
 import { readGrants } from '@/lib/access/grants.store'
+import { holdPermissions } from '@/lib/access/permission.store'
 import { findManagedUser } from '@/lib/accounts/managed-user.store'
 import { refusalOf } from '@/lib/audit/audit-actions'
 import { recordAudit } from '@/lib/audit/record-audit'
@@ -66,6 +67,8 @@ async function createOwnKey(
   ctx: RequestContext,
 ): Promise<Outcome<CreatedApiKey>> {
   const made = await inTransaction(async (tx) => {
+    // Otherwise one that is being retired would be in the key when it returns.
+    await holdPermissions(tx, wanted.permissions)
     const refused = await checkMayGrant(tx, actor, wanted.permissions)
     if (refused) return refused
     const added = await addApiKey(tx, { actor, wanted }, ctx)
