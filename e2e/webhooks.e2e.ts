@@ -72,3 +72,16 @@ test('the pages are accessible and fit a phone', async ({ context, page, service
     await look(page, path)
   }
 })
+
+test('a phone shows what came of the last attempt', async ({ context, page, service }) => {
+  await asAdmin(context, service)
+  await page.setViewportSize({ width: 375, height: 800 })
+  await page.goto(PATH)
+  await page
+    .getByRole('link', { name: /127\.0\.0\.1/ })
+    .first()
+    .click()
+  const row = page.getByRole('row').filter({ hasText: 'webhook.test' })
+  await expect(row.getByText('500').filter({ visible: true })).toHaveCount(1)
+  await look(page, 'a webhook')
+})

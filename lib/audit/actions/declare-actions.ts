@@ -39,8 +39,17 @@ export interface AuditActionDeclaration {
   ok?: Readonly<z.ZodRawShape>
   /** The details of a refusal. Absent: the action only records successes. */
   refused?: Readonly<z.ZodRawShape>
-  /** The event that webhooks get for a success, and the details it must have for that. */
-  webhook?: WebhookEvent | { event: WebhookEvent; when: Readonly<Record<string, string>> }
+  /**
+   * The event that webhooks get for a success. `when`: the details it must have for that; `fields`:
+   * the details that the event contains besides IDs, by their paths. None may be personal data.
+   */
+  webhook?:
+    | WebhookEvent
+    | {
+        event: WebhookEvent
+        when?: Readonly<Record<string, string>>
+        fields?: Readonly<Record<string, string>>
+      }
   /** The metric that counts it as well. */
   counts?: CountedEvent | ((details: Readonly<Record<string, unknown>>) => CountedEvent | null)
 }

@@ -17,7 +17,7 @@ export const paymentActions = {
   'payment.status_changed': {
     label: { en: 'Payment status changed', tr: 'Ödemenin durumu değişti' },
     target: 'payment',
-    webhook: 'payment.status_changed',
+    webhook: { event: 'payment.status_changed', fields: { status: 'after.status' } },
     ok: {
       before: z.strictObject({ status: z.string() }),
       after: z.strictObject({ status: z.string() }),

@@ -128,6 +128,7 @@ export const webhooks = {
     'payment.status_changed': 'Payment status changed',
     'notification.*': 'All notification events',
     'notification.cancelled': 'Notification canceled',
+    'notification.finished': 'Notification finished or failed',
     'notification.sent': 'Notification sent',
   },
 }

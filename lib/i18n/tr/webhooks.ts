@@ -131,6 +131,7 @@ export const webhooks: Messages['webhooks'] = {
     'payment.status_changed': 'Ödemenin durumu değişti',
     'notification.*': 'Tüm bildirim olayları',
     'notification.cancelled': 'Bildirim iptal edildi',
+    'notification.finished': 'Bildirimin gönderimi bitti veya başarısız oldu',
     'notification.sent': 'Bildirim gönderildi',
   },
 }

@@ -5,6 +5,8 @@ import { isLocale } from '@/lib/i18n/locale'
 import { publishPatch, publishToast } from '@/lib/messaging/live/publish-live'
 import type { BatchRow } from '@/lib/messaging/notifications/notification.store'
 import type { Tx } from '@/lib/platform/db/database'
+import { whenCommitted } from '@/lib/platform/db/transaction'
+import { wakeWorkers } from '@/lib/platform/jobs/wake-workers'
 
 /**
  * Publishes the progress of a batch to open pages. After it has ended, also to pages that list
@@ -17,7 +19,10 @@ export async function publishProgress(tx: Tx, batch: BatchRow): Promise<void> {
   await publishPatch(tx, audience, { target: `notifications/${id}`, op: 'merge', data })
   if (status !== 'running')
     await publishPatch(tx, audience, { target: 'notifications', op: 'invalidate' })
-  if (status === 'completed' || status === 'failed') await notifySender(tx, batch)
+  if (status !== 'completed' && status !== 'failed') return
+  // A trigger queued the event; this only saves the wait for the next poll.
+  whenCommitted(tx, () => wakeWorkers('webhooks'))
+  await notifySender(tx, batch)
 }
 
 /**

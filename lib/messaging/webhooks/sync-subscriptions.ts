@@ -27,6 +27,8 @@ export async function syncSubscriptions(): Promise<void> {
 
 const keyOf = (sources: readonly EventSource[]) =>
   sources
-    .map(({ source, event, condition }) => JSON.stringify([source, event, condition]))
+    .map(({ source, event, condition, fields }) =>
+      JSON.stringify([source, event, condition, fields]),
+    )
     .sort()
     .join()

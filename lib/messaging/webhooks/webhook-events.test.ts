@@ -24,6 +24,7 @@ it('only some registrations create a user', () => {
     source: 'user.registered',
     event: 'user.created',
     condition: { result: 'created' },
+    fields: {},
   })
 })
 

@@ -1,25 +1,33 @@
 import type { AuditActionDeclaration } from '@/lib/audit/actions/declare-actions'
 import { auditActions } from '@/lib/audit/audit-actions'
 
-/** What queues an event: an audit action with these details, or the end of a session. */
+/** What queues an event: an audit action with these details, or a row that a trigger watches. */
 export interface EventSource {
-  /** An audit action, or the name that the trigger on sessions uses. */
+  /** An audit action, or the name that the trigger uses. */
   source: string
   event: string
   condition: Readonly<Record<string, string>>
+  /** What the event contains besides IDs: names, with their paths in the details. */
+  fields: Readonly<Record<string, string>>
 }
 
-const declared: [string, AuditActionDeclaration][] = Object.entries(auditActions)
+const actions: [string, AuditActionDeclaration][] = Object.entries(auditActions)
 
 /** Every source of an event, from the declarations of the audit actions. */
 const eventSources: readonly EventSource[] = [
-  ...declared.flatMap(([source, { webhook }]) => {
+  ...actions.flatMap(([source, { webhook }]) => {
     if (!webhook) return []
-    return typeof webhook === 'string'
-      ? [{ source, event: webhook, condition: {} }]
-      : [{ source, event: webhook.event, condition: webhook.when }]
+    const declared = typeof webhook === 'string' ? { event: webhook } : webhook
+    const { event, when: condition = {}, fields = {} } = declared
+    return [{ source, event, condition, fields }]
   }),
-  { source: 'session:revoked', event: 'session.revoked', condition: {} },
+  { source: 'session:revoked', event: 'session.revoked', condition: {}, fields: {} },
+  {
+    source: 'notification:finished',
+    event: 'notification.finished',
+    condition: {},
+    fields: { status: 'status' },
+  },
 ]
 
 /** The families that can be subscribed to as a whole, also if they gain events later. */

@@ -108,6 +108,20 @@ describe('events', () => {
     expect(await queued()).toMatchObject([{ event: 'user.created' }])
   })
 
+  it('say to which status a payment changed', async () => {
+    await makeWebhook(URL, ['payment.status_changed'])
+    const paymentId = newId()
+    await recordAudit(db(), ctx(), {
+      action: 'payment.status_changed',
+      outcome: 'ok',
+      targetId: paymentId,
+      details: { before: { status: 'processing' }, after: { status: 'succeeded' }, by: 'provider' },
+    })
+    expect(await queued()).toMatchObject([
+      { event: 'payment.status_changed', data: { payment_id: paymentId, status: 'succeeded' } },
+    ])
+  })
+
   it('are not written while the webhook is disabled', async () => {
     const { id } = await makeWebhook(URL)
     const actor = await holderOf('settings:manage')
@@ -153,9 +167,14 @@ describe('subscriptions', () => {
     await db().webhookSubscription.create({
       data: { endpointId: id, source: 'user.eaten', event: 'user.eaten' },
     })
+    await db().webhookSubscription.updateMany({
+      where: { source: 'user.registered' },
+      data: { fields: { ip: 'ip' } },
+    })
     await syncSubscriptions()
     const after = await db().webhookSubscription.findMany({ where: { endpointId: id } })
-    const sorted = (rows: typeof before) => rows.map(({ source }) => source).sort()
+    const sorted = (rows: typeof before) =>
+      rows.map(({ source, fields }) => source + JSON.stringify(fields)).sort()
     expect(sorted(after)).toEqual(sorted(before))
   })
 })

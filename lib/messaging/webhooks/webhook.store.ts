@@ -56,10 +56,11 @@ export async function updateWebhook(
 /** What the triggers read for an endpoint. */
 export async function listSubscriptions(tx: Tx, endpointId: string): Promise<EventSource[]> {
   const rows = await tx.webhookSubscription.findMany({ where: { endpointId } })
-  return rows.map(({ source, event, condition }) => ({
+  return rows.map(({ source, event, condition, fields }) => ({
     source,
     event,
     condition: condition as Record<string, string>,
+    fields: fields as Record<string, string>,
   }))
 }
 
@@ -71,7 +72,13 @@ export async function writeSubscriptions(
 ): Promise<void> {
   await tx.webhookSubscription.deleteMany({ where: { endpointId } })
   await tx.webhookSubscription.createMany({
-    data: sources.map(({ source, event, condition }) => ({ endpointId, source, event, condition })),
+    data: sources.map(({ source, event, condition, fields }) => ({
+      endpointId,
+      source,
+      event,
+      condition,
+      fields,
+    })),
   })
 }
 

@@ -74,6 +74,7 @@ function DeliveryRow({
 }: DeliveriesCardProps & { delivery: PresentedDelivery }) {
   const texts = messages.webhooks.deliveries
   const { response_excerpt: excerpt, next_attempt_at: next } = delivery
+  const response = describeAttempt(delivery, messages.webhooks)
   return (
     <tr>
       <Cell className="align-top">
@@ -87,9 +88,12 @@ function DeliveryRow({
         <span className="block text-[0.8125rem] whitespace-nowrap text-muted">
           {formatCount(texts.attempts, delivery.attempts, locale)}
         </span>
+        {response ? (
+          <span className="block text-[0.8125rem] text-muted md:hidden">{response}</span>
+        ) : null}
       </Cell>
       <Cell className={`${WIDE} max-w-80 align-top`}>
-        {describeAttempt(delivery, messages.webhooks) ?? '–'}
+        {response ?? '–'}
         {excerpt ? (
           <details>
             <summary className="cursor-pointer text-[0.8125rem] text-muted">
