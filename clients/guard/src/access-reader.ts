@@ -20,6 +20,7 @@ const OVERLOADED = refuse('overloaded')
 export class AccessReader {
   readonly #url: string
   readonly #context: GuardContext
+  readonly #asking = new Set<KnownToken>()
   #inProgress = 0
   #pausedUntil = -Infinity
 
@@ -39,8 +40,15 @@ export class AccessReader {
     return OVERLOADED
   }
 
+  /** The tokens of a user whose access is being asked for; null: of every user. */
+  *asking(userId: string | null): Iterable<KnownToken> {
+    for (const known of this.#asking)
+      if (userId === null || known.claims.userId === userId) yield known
+  }
+
   #begin(known: KnownToken): void {
     const { changes } = known
+    this.#asking.add(known)
     const askedAt = this.#context.steady()
     const answer = this.#ask(known)
       .then((access) => {
@@ -51,7 +59,9 @@ export class AccessReader {
         return access
       })
       .finally(() => {
-        if (known.asking?.answer === answer) known.asking = null
+        if (known.asking?.answer !== answer) return
+        known.asking = null
+        this.#asking.delete(known)
       })
     known.asking = { changes, answer }
   }

@@ -11,8 +11,9 @@ export interface FeedListener {
 }
 
 /** A change at Gatehouse. `userId` null: of any user. */
-export type Change =
-  { type: 'session'; sessionId: string } | { type: 'access'; userId: string | null }
+export type Change = { userId: string | null } & (
+  { type: 'session'; sessionId: string } | { type: 'access' }
+)
 
 /** Gatehouse says every 5 seconds that the feed is alive. */
 const SILENT_FOR_MS = 12_000
@@ -95,11 +96,11 @@ export class Feed {
   }
 
   #take({ event, data }: Frame): void {
-    const { user_id: userId, session_id: sessionId } = data
+    const { user_id, session_id: sessionId } = data
+    const userId = typeof user_id === 'string' ? user_id : null
     if (event === 'session.revoked' && typeof sessionId === 'string')
-      this.#listener.changed({ type: 'session', sessionId })
-    else if (ACCESS_EVENTS.has(event))
-      this.#listener.changed({ type: 'access', userId: typeof userId === 'string' ? userId : null })
+      this.#listener.changed({ type: 'session', sessionId, userId })
+    else if (ACCESS_EVENTS.has(event)) this.#listener.changed({ type: 'access', userId })
   }
 }
 

@@ -150,8 +150,14 @@ export class Guard {
   }
 
   #apply(change: Change): void {
-    if (change.type === 'session') return this.#changes.revoke(change.sessionId)
-    this.#changes.fence(change.userId)
-    for (const known of this.#tokens.of(change.userId)) known.doubt()
+    const { userId } = change
+    const isAffected =
+      change.type === 'access' ||
+      (({ claims }: KnownToken) => claims.sessionId === change.sessionId)
+    if (change.type === 'session') this.#changes.revoke(change.sessionId)
+    else this.#changes.fence(userId)
+    // A token that was evicted while its access is being asked for must not miss the change.
+    for (const known of [...this.#tokens.of(userId), ...this.#reader.asking(userId)])
+      if (isAffected === true || isAffected(known)) known.doubt()
   }
 }

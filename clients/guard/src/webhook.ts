@@ -54,13 +54,14 @@ function headerOf(headers: WebhookDelivery['headers'], name: string): string | n
 
 function readChange(body: string | Uint8Array): Change | null {
   const { type, data } = parse(body)
-  if (typeof type !== 'string') return null
-  const { session_id: sessionId, user_id: userId, id } = (data ?? {}) as Record<string, unknown>
+  const [family] = typeof type === 'string' ? type.split('.', 1) : []
+  const { session_id: sessionId, user_id } = (data ?? {}) as Record<string, unknown>
+  const userId = typeof user_id === 'string' ? user_id : null
   if (type === 'session.revoked' && typeof sessionId === 'string')
-    return { type: 'session', sessionId }
-  const user = userId ?? (type.startsWith('user.') ? id : undefined)
-  if (!/^(session|user|role|permission)\./.test(type)) return null
-  return { type: 'access', userId: typeof user === 'string' ? user : null }
+    return { type: 'session', sessionId, userId }
+  if (family === 'user' || family === 'session') return { type: 'access', userId }
+  // Who has the role or permission is not said.
+  return family === 'role' || family === 'permission' ? { type: 'access', userId: null } : null
 }
 
 function parse(body: string | Uint8Array): { type?: unknown; data?: unknown } {

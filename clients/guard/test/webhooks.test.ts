@@ -35,9 +35,11 @@ it('refuses a session as soon as a webhook says that it ended', async () => {
 
 it.each([
   ['user.updated', { user_id: 'user-1' }],
-  ['user.deactivated', { id: 'user-1' }],
-  ['role.updated', { role_id: 'r' }],
-  ['permission.deleted', { name: READ }],
+  ['user.deactivated', { user_id: 'user-1', actor_id: 'user-2' }],
+  ['user.deactivated', {}],
+  ['session.revoked', { user_id: 'user-1' }],
+  ['role.updated', { role_id: 'r', user_id: 'user-2' }],
+  ['permission.retired', { permission_id: READ, actor_id: 'user-2' }],
 ])('asks again after %s', async (type, data) => {
   const { gatehouse, guard, bearer } = await signedIn()
   gatehouse.permissions = []
@@ -48,8 +50,10 @@ it.each([
 it('keeps what it knows when a webhook is about something else', async () => {
   const { gatehouse, guard, bearer } = await signedIn()
   for (const event of [
-    { type: 'user.updated', data: { user_id: 'user-2' } },
-    { type: 'payment.succeeded', data: { id: 'user-1' } },
+    { type: 'user.updated', data: { user_id: 'user-2', actor_id: 'user-1' } },
+    { type: 'session.revoked', data: { session_id: 'session-2', user_id: 'user-1' } },
+    { type: 'payment.created', data: { payment_id: 'user-1', actor_id: 'user-1' } },
+    { type: 'roles.updated', data: { user_id: 'user-1' } },
     { nothing: true },
     [],
   ])
