@@ -22,13 +22,17 @@ export function useLiveInstances(count: number, env: () => Record<string, string
   const services: ServiceProcess[] = []
   useSettings(SHARED)
   useTestDatabase()
+  const start = (changed: Record<string, string> = {}) =>
+    startService({
+      env: {
+        DATABASE_URL: database().pool.options.connectionString!,
+        ...SHARED,
+        ...env(),
+        ...changed,
+      },
+    })
   beforeAll(async () => {
-    const settings = {
-      DATABASE_URL: database().pool.options.connectionString!,
-      ...SHARED,
-      ...env(),
-    }
-    while (services.length < count) services.push(await startService({ env: settings }))
+    while (services.length < count) services.push(await start())
   }, 120_000)
   afterEach(() => closeLiveClients())
   afterAll(async () => {
@@ -37,6 +41,11 @@ export function useLiveInstances(count: number, env: () => Record<string, string
   return {
     services,
     url: (n = 0) => services[n]!.url,
+    /** Restarts an instance at its address, after a crash if it was killed. */
+    async restart(n: number, changed: Record<string, string> = {}): Promise<void> {
+      await services[n]!.stop()
+      services[n] = await start({ ...changed, PORT: String(services[n]!.port) })
+    },
     /** A user with a session of that surface. */
     signedInUser: async (
       surface: 'api' | 'web' = 'api',
