@@ -19,8 +19,7 @@ const texts = en.audit
 const label = (action: AuditAction) => auditActionLabel(action, 'en')
 const ADMIN = { email: 'auditor@example.com', password: PASSWORD }
 
-// A separate service, because this file creates the first administrator.
-test.use({ serviceEnv: { AUTH_ACCESS_TOKEN_TTL: '14m' } })
+test.use({ ownService: 'audit' })
 
 let made = false
 async function asAdmin(context: BrowserContext, service: Service): Promise<void> {

@@ -19,8 +19,7 @@ const { mailTexts } = brand
 const ADMIN = { email: 'painter@example.com', password: PASSWORD }
 const WIDTH = 300
 
-// A separate service, because this file creates the first administrator.
-test.use({ serviceEnv: { BRAND_PRIVACY_URL: 'https://acme.example/privacy' } })
+test.use({ ownService: 'brand', serviceEnv: { BRAND_PRIVACY_URL: 'https://acme.example/privacy' } })
 test.describe.configure({ mode: 'serial' })
 
 let made = false

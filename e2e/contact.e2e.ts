@@ -16,8 +16,7 @@ const PATH = '/dashboard/contacts'
 const texts = en.contacts
 const ADMIN = { email: 'reader@example.com', password: PASSWORD }
 
-// A separate service, because this file creates the first administrator.
-test.use({ serviceEnv: { AUTH_ACCESS_TOKEN_TTL: '12m' } })
+test.use({ ownService: 'contact' })
 
 let made = false
 async function asAdmin(context: BrowserContext, service: Service): Promise<void> {

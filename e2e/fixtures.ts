@@ -39,6 +39,11 @@ interface TestFixtures {
 interface WorkerFixtures {
   /** Settings of the service for a test file. */
   serviceEnv: Record<string, string>
+  /**
+   * The name of a test file that needs a service without earlier users, because it creates the
+   * first administrator. Files with equal options may share a service.
+   */
+  ownService: string
   service: Service
 }
 
@@ -50,6 +55,7 @@ export const PASSWORD = 'violet kettle marathon 42'
  */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   serviceEnv: [{}, { scope: 'worker', option: true }],
+  ownService: ['', { scope: 'worker', option: true }],
   service: [
     async ({ serviceEnv }, use) => {
       const env = {

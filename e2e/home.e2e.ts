@@ -7,8 +7,7 @@ const { activity, commands, home } = en
 const ADMIN = { email: 'keeper@example.com', password: PASSWORD }
 const METRICS_TOKEN = 'what-the-scraper-of-this-test-sends'
 
-// A separate service, because this file creates the first administrator.
-test.use({ serviceEnv: { METRICS_TOKEN } })
+test.use({ ownService: 'home', serviceEnv: { METRICS_TOKEN } })
 
 let made = false
 async function asAdmin(context: BrowserContext, service: Service): Promise<void> {

@@ -20,8 +20,7 @@ const { detail } = texts
 const runNow = detail.runNow.one.replace('{count}', '1')
 const ADMIN = { email: 'importer@example.com', password: PASSWORD }
 
-// A separate service, because this file creates the first administrator.
-test.use({ serviceEnv: { AUTH_ACCESS_TOKEN_TTL: '13m' } })
+test.use({ ownService: 'import' })
 
 let made = false
 async function asAdmin(context: BrowserContext, service: Service): Promise<void> {

@@ -16,8 +16,7 @@ const PATH = '/dashboard/users'
 const texts = en.users
 const ADMIN = { email: 'host@example.com', password: PASSWORD }
 
-// A separate service, because this file creates the first administrator.
-test.use({ serviceEnv: { AUTH_ACCESS_TOKEN_TTL: '11m' } })
+test.use({ ownService: 'invitation' })
 
 let made = false
 async function asAdmin(context: BrowserContext, service: Service): Promise<void> {

@@ -6,6 +6,8 @@ import { en } from '@/e2e/texts'
 const NEW_PASSWORD = 'violet kettle marathon 43'
 const { auth, forms } = en
 
+test.use({ ownService: 'links' })
+
 async function expectDead(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: auth.deadLink.heading })).toBeVisible()
   await expect(page.getByRole('main').locator('form')).toHaveCount(0)

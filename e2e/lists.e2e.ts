@@ -15,8 +15,7 @@ const texts = en.users
 
 const ADMIN = { email: 'lister@example.com', password: PASSWORD, name: 'Ada Lovelace' }
 
-// A separate service, because this file creates the first administrator.
-test.use({ serviceEnv: { AUTH_ACCESS_TOKEN_TTL: '13m' } })
+test.use({ ownService: 'lists' })
 
 type Call = <T>(method: string, path: string, body?: object | string) => Promise<T>
 let admin: Promise<Call> | undefined

@@ -19,8 +19,7 @@ const ADMIN = { email: 'owner@example.com', password: PASSWORD }
 const { auth, users, userActions, userDetail, shell, live, inbox, contacts, pages, account } = en
 const { toast: toastTexts } = en.notifications
 
-// A separate service, because this file creates the first administrator.
-test.use({ serviceEnv: { AUTH_ACCESS_TOKEN_TTL: '11m' } })
+test.use({ ownService: 'live' })
 
 /** The first administrator, over the API. */
 let token = ''

@@ -17,8 +17,7 @@ const texts = en.notificationPages
 const { detail, form, review } = texts
 const ADMIN = { email: 'herald@example.com', password: PASSWORD }
 
-// A separate service, because this file creates the first administrator.
-test.use({ serviceEnv: { AUTH_ACCESS_TOKEN_TTL: '14m' } })
+test.use({ ownService: 'notifications' })
 test.describe.configure({ mode: 'serial' })
 
 let made = false

@@ -41,6 +41,7 @@ const OWN = [
 const FORBIDDEN = '/dashboard/rbac/permissions'
 
 // Half of all tests, and independent: shared out among the workers.
+test.use({ ownService: 'pages' })
 test.describe.configure({ mode: 'parallel' })
 
 for (const theme of ['light', 'dark'] as const) {

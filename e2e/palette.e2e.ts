@@ -7,8 +7,7 @@ import { tr } from '@/lib/i18n/tr'
 const { commands } = en
 const ADMIN = { email: 'keeper@example.com', password: PASSWORD }
 
-// A separate service, because this file creates the first administrator.
-test.use({ serviceEnv: { AUTH_ACCESS_TOKEN_TTL: '13m' } })
+test.use({ ownService: 'palette' })
 
 let made = false
 async function asAdmin(context: BrowserContext, service: Service): Promise<void> {

@@ -9,8 +9,7 @@ const PATH = '/dashboard/payments'
 const texts = en.payments
 const ADMIN = { email: 'cashier@example.com', password: PASSWORD }
 
-// A separate service, because this file creates the first administrator.
-test.use({ serviceEnv: { AUTH_ACCESS_TOKEN_TTL: '13m' } })
+test.use({ ownService: 'payments' })
 
 let made = false
 async function asAdmin(context: BrowserContext, service: Service): Promise<void> {

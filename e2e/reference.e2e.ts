@@ -104,28 +104,25 @@ test('a visitor finds a section of a guide, and copies its code', async ({ page,
   expect(copied).toContain('private const val API = "https://id.example.org/api/v1"\n')
 })
 
-test('the pages are accessible in both themes and small on the wire', async ({ page }) => {
-  let bytes = 0
-  const client = await page.context().newCDPSession(page)
-  await client.send('Network.enable')
-  client.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength))
-  for (const path of [
-    '/docs',
-    '/docs/api/users',
-    '/docs/api/signIn',
-    '/docs/guides/mobile-apps',
-    '/docs/guides/security',
-    '/docs/guides/providers',
-  ]) {
-    bytes = 0
-    await client.send('Network.clearBrowserCache')
+for (const path of [
+  '/docs',
+  '/docs/api/users',
+  '/docs/api/signIn',
+  '/docs/guides/mobile-apps',
+  '/docs/guides/security',
+  '/docs/guides/providers',
+])
+  test(`${path} is accessible in both themes and small on the wire`, async ({ page }) => {
+    let bytes = 0
+    const client = await page.context().newCDPSession(page)
+    await client.send('Network.enable')
+    client.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength))
     await look(page, path)
-    expect(bytes, path).toBeLessThan(MAX_BYTES)
+    expect(bytes).toBeGreaterThan(0)
+    expect(bytes).toBeLessThan(MAX_BYTES)
     await page.emulateMedia({ colorScheme: 'dark' })
     await expectAccessible(page)
-    await page.emulateMedia({ colorScheme: 'light' })
-  }
-})
+  })
 
 test('the reference has Turkish titles', async ({ browser, service }) => {
   const context = await browser.newContext({ baseURL: service.url, locale: 'tr-TR' })

@@ -19,8 +19,7 @@ const EXPLORER = '/dashboard/rbac/explorer'
 const { roles: texts, explorer, pages } = en
 const ADMIN = { email: 'keymaster@example.com', password: PASSWORD }
 
-// A separate service, because this file creates the first administrator.
-test.use({ serviceEnv: { AUTH_ACCESS_TOKEN_TTL: '13m' } })
+test.use({ ownService: 'roles' })
 
 let adminToken = ''
 async function asAdmin(service: Service, context?: BrowserContext): Promise<void> {

@@ -10,8 +10,7 @@ const texts = en.settings
 const ADMIN = { email: 'keeper@example.com', password: PASSWORD }
 const SMTP_PASSWORD = 'right-password'
 
-// A separate service, because this file creates the first administrator.
-test.use({ serviceEnv: { AUTH_LOCKOUT_DURATION: '20m' } })
+test.use({ ownService: 'settings', serviceEnv: { AUTH_LOCKOUT_DURATION: '20m' } })
 test.describe.configure({ mode: 'serial' })
 
 let made = false

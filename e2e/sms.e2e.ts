@@ -15,6 +15,7 @@ import { formatCount, formatMessage } from '@/lib/i18n/format'
 const { phone: texts, notificationPages: pages } = en
 const ADMIN = { email: 'caller@example.com', password: PASSWORD }
 
+test.use({ ownService: 'sms' })
 test.describe.configure({ mode: 'serial' })
 
 let made = false

@@ -6,6 +6,10 @@ const PHONE = { width: 360, height: 740 }
 
 /** axe finds nothing on the page as it is. Slow: once per page and theme is enough. */
 export async function expectAccessible(page: Page): Promise<void> {
+  // Colors that are still changing to another theme have a contrast of their own.
+  await page.waitForFunction(
+    () => !document.getAnimations().some((animation) => animation instanceof CSSTransition),
+  )
   const { violations } = await new AxeBuilder({ page }).analyze()
   const found = violations.map(
     ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`,

@@ -7,8 +7,7 @@ import { picture } from '@/lib/testing/upload-files'
 const texts = en.uploads
 const ADMIN = { email: 'uploader@example.com', password: PASSWORD }
 
-// A separate service, because this file creates the first administrator.
-test.use({ serviceEnv: { AUTH_ACCESS_TOKEN_TTL: '12m' } })
+test.use({ ownService: 'uploads' })
 
 let made = false
 async function asAdmin(context: BrowserContext, service: Service): Promise<void> {

@@ -8,8 +8,7 @@ import { formDataOf } from '@/lib/testing/page-form'
 const texts = en.userDetail
 const acts = en.userActions
 
-// A separate service, because this file creates the first administrator.
-test.use({ serviceEnv: { AUTH_ACCESS_TOKEN_TTL: '13m' } })
+test.use({ ownService: 'user-detail-limits' })
 
 test('with only users:read a user sees no form, and a forged one is refused', async ({
   browser,

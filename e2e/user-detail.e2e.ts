@@ -8,8 +8,7 @@ import { formatMessage } from '@/lib/i18n/format'
 const texts = en.userDetail
 const acts = en.userActions
 
-// A separate service, because this file creates the first administrator.
-test.use({ serviceEnv: { AUTH_ACCESS_TOKEN_TTL: '13m' } })
+test.use({ ownService: 'user-detail' })
 
 /** Signs a user in over the API with that user agent. */
 const loginBy = (agent: string, service: Service, { email, password }: typeof ADMIN) =>

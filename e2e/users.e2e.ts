@@ -18,8 +18,7 @@ const texts = en.users
 const acts = en.userActions
 const ADMIN = { email: 'head@example.com', password: PASSWORD }
 
-// A separate service, because this file creates the first administrator.
-test.use({ serviceEnv: { AUTH_ACCESS_TOKEN_TTL: '13m' } })
+test.use({ ownService: 'users' })
 
 let made = false
 async function asAdmin(context: BrowserContext, service: Service): Promise<void> {

@@ -8,8 +8,7 @@ const PATH = '/dashboard/webhooks'
 const texts = en.webhooks
 const ADMIN = { email: 'hooks@example.com', password: PASSWORD }
 
-// A separate service, because this file creates the first administrator.
-test.use({ serviceEnv: { AUTH_ACCESS_TOKEN_TTL: '11m' } })
+test.use({ ownService: 'webhooks' })
 test.describe.configure({ mode: 'serial' })
 
 let made = false

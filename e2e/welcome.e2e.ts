@@ -7,7 +7,7 @@ const ADMIN = { email: 'first@example.com', password: PASSWORD }
 const ROLES = '/dashboard/rbac/roles'
 
 // A separate service, which has no administrator until the last test creates one.
-test.use({ serviceEnv: { AUTH_ACCESS_TOKEN_TTL: '14m' } })
+test.use({ ownService: 'welcome' })
 test.describe.configure({ mode: 'serial' })
 
 for (const colorScheme of ['light', 'dark'] as const)

@@ -77,10 +77,14 @@ function recheckAccess(): void {
   again = setTimeout(() => void checkPage(), RECHECK_AFTER_MS)
 }
 
+const pageAddress = () => location.pathname + location.search
+
 async function checkPage(): Promise<void> {
-  const path = location.pathname
-  const answer = await fetch(path, { method: 'HEAD', redirect: 'manual' }).catch(() => null)
-  if (!answer || path !== location.pathname) return
+  const page = pageAddress()
+  const answer = await fetch(page, { method: 'HEAD', redirect: 'manual' }).catch(() => null)
+  if (!answer || page !== pageAddress()) return
+  // A form that is being submitted leaves by itself, with a notice that a reload would take away.
+  if (isPosting()) return void setTimeout(() => void checkPage(), POLL_MS)
   const gone = GONE.includes(answer.status)
   if (isRefusedPage() ? answer.ok : gone) location.reload()
   else requestRefresh()

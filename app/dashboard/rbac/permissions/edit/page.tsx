@@ -18,9 +18,7 @@ export const generateMetadata = pageMetadata('/dashboard/rbac/permissions/edit')
 export default async function Page({ searchParams }: { searchParams: SearchParams }) {
   const { principal } = await requirePage('/dashboard/rbac/permissions/edit')
   const permission = await findPermission(parameter(await searchParams, 'name') ?? '')
-  if (!permission) return <MissingObject />
-  // A deleted one is shown as before: deleting it changes the administrator's own permissions, so
-  // the page may reload before it leaves with its notice.
+  if (!permission || permission.retired) return <MissingObject />
   const { locale, messages } = await pageLanguage()
   const { form, remove } = messages.permissions
   const { name, privileged } = permission
