@@ -151,7 +151,7 @@ export async function takeFromKeys(tx: Tx, names: readonly string[]): Promise<Ma
 }
 
 /**
- * Keeps these permissions as they are until the transaction ends: whoever retires one waits for it,
+ * Keeps these permissions as they are until the transaction ends: a request that retires one waits for it,
  * and then finds what it wrote.
  */
 export async function holdPermissions(tx: Tx, names: readonly string[]): Promise<void> {

@@ -8,7 +8,7 @@ import { defineRecurringJob, purgeInBatches } from '@/lib/platform/jobs/define-j
 const HOUR_SECONDS = 3600
 const DAY_SECONDS = 86_400
 const WARN_SECONDS = 7 * DAY_SECONDS
-/** Whoever creates a key for a few days needs no reminder. */
+/** A key that lives for a few days needs no reminder. */
 const LASTS_SECONDS = 8 * DAY_SECONDS
 /** Ended keys are kept this long, so that a revoked key can be told from a wrong one. */
 const KEEP_SECONDS = 30 * DAY_SECONDS

@@ -7,7 +7,7 @@ const MAX_PERMISSIONS = 200
 const MAX_ADDRESSES = 20
 const MAX_PASSWORD_LENGTH = 1024
 
-/** What the key is for, in the words of whoever creates it. */
+/** What the key is for, in the words of the person who creates it. */
 export const apiKeyName = lineField(80).meta({ examples: ['Nightly export'] })
 
 /** Names of permissions; duplicates count once. Whether the creator has them is checked later. */

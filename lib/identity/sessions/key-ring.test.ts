@@ -192,7 +192,7 @@ describe('a forged access token', () => {
 })
 
 describe('switching', () => {
-  it('signs nobody out: HS256 tokens stay valid until they expire', () => {
+  it('signs no one out: HS256 tokens stay valid until they expire', () => {
     useKeys()
     const before = makeAccessToken(session, now)
     const refreshToken = makeRefreshToken(family, now)
