@@ -45,6 +45,7 @@ describe('access token', () => {
       surface: 'api',
       generation: 3,
       exp: seconds + 900,
+      bySecret: true,
     })
   })
 

@@ -17,7 +17,7 @@ export interface JwtKey {
   kid: string
   alg: 'HS256' | SigningAlgorithm
   sign(input: string): Buffer
-  isSignature(given: Buffer, input: string): boolean
+  isSignature(this: void, given: Buffer, input: string): boolean
   /** The encoded headers that it signs under, by type. At most one per kind of token. */
   headers: Map<string, string>
 }
@@ -70,11 +70,16 @@ const MAX_LENGTH = 4096
  * refused, and `jku`, `jwk`, and `x5u` have no effect (RFC 8725 §3.1, §3.10). Each part must be
  * canonical base64url, so that a token has only one spelling.
  */
-export function verifyJwt(
+export function verifyJwt(...by: Parameters<typeof openJwt>): Claims | null {
+  return openJwt(...by)?.claims ?? null
+}
+
+/** Like `verifyJwt`; also names the key that signed it. */
+export function openJwt(
   typ: string,
   token: string,
   keysFor: (kid: unknown) => readonly JwtKey[],
-): Claims | null {
+): { claims: Claims; key: JwtKey } | null {
   if (token.length > MAX_LENGTH) return null
   const [header, payload, signature, ...rest] = token.split('.')
   if (!header || !payload || !signature || rest.length > 0) return null
@@ -83,10 +88,11 @@ export function verifyJwt(
   const given = decodeCanonical(signature)
   if (!given) return null
   const input = `${header}.${payload}`
-  const isOurs = keysFor(head.kid).some(
-    (key) => head.alg === key.alg && key.isSignature(given, input),
+  const key = keysFor(head.kid).find(
+    ({ alg, isSignature }) => head.alg === alg && isSignature(given, input),
   )
-  return isOurs ? parseObject(payload) : null
+  const claims = key && parseObject(payload)
+  return claims ? { claims, key } : null
 }
 
 function headerOf({ kid, alg, headers }: JwtKey, typ: string): string {

@@ -1,6 +1,6 @@
 import { createHmac, createPublicKey } from 'node:crypto'
 import { createLocalJWKSet, jwtVerify, SignJWT } from 'jose'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {
   newSigningKey,
   privateKeyOf,
@@ -9,7 +9,7 @@ import {
   toPublicJwk,
 } from '@/lib/config/signing-keys'
 import { signJwt } from '@/lib/identity/sessions/jwt'
-import { keyRing } from '@/lib/identity/sessions/key-ring'
+import { keyRing, useStoredKeys } from '@/lib/identity/sessions/key-ring'
 import {
   makeAccessToken,
   makeRefreshToken,
@@ -18,6 +18,7 @@ import {
   readCachedAccessToken,
   readRefreshToken,
 } from '@/lib/identity/sessions/session-tokens'
+import { addSeconds } from '@/lib/platform/clock'
 import { newId } from '@/lib/platform/ids'
 import { useSettings } from '@/lib/testing/test-settings'
 
@@ -33,6 +34,7 @@ const session = {
 }
 const family = { ...session, jtiKey: newJtiKey(), expiresAt: session.maxExpiresAt }
 
+const DAY = 86_400
 const es256 = newSigningKey()
 const eddsa = newSigningKey('EdDSA')
 const useKeys = (...keys: SigningJwk[]) =>
@@ -192,6 +194,61 @@ describe('a forged access token', () => {
 })
 
 describe('switching', () => {
+  const LIFETIME = 900
+  const switchAt = (switchedAt: Date | null) => useStoredKeys({ keys: [], switchedAt })
+  /** A token of the secret that expires then, whoever made it. */
+  const secretToken = (exp: number) => {
+    const [, payload] = partsOf(issue())
+    return signJwt('at+jwt', { ...decode(payload), exp }, keyRing().secrets[0]!)
+  }
+  beforeEach(() => switchAt(now))
+  afterEach(() => switchAt(null))
+
+  it('ends the tokens of the secret that outlive those from before, however they are spelled', () => {
+    const last = Math.floor(now.getTime() / 1000) + LIFETIME
+    expect(isAccepted(secretToken(last))).toBe(true)
+    expect(readAccessToken(secretToken(last + 1), now)).toBe('expired')
+    const forged = forge({ alg: 'HS256' }, hmacWith('the-signing-secret-of-the-tests-0123456789'))
+    expect(isAccepted(forged)).toBe(true)
+    for (const seconds of [1, DAY, 1000 * DAY]) {
+      const later = addSeconds(now, LIFETIME + seconds)
+      const fresh = signJwt(
+        'at+jwt',
+        { ...decode(partsOf(makeAccessToken(session, later).token)[1]) },
+        keyRing().secrets[0]!,
+      )
+      expect(readAccessToken(fresh, later)).toBe('expired')
+    }
+  })
+
+  it('ends a cached one too, which was accepted while the secret signed', () => {
+    switchAt(null)
+    useKeys()
+    const token = secretToken(Math.floor(now.getTime() / 1000) + 1000 * DAY)
+    expect(readCachedAccessToken(token, now)).toMatchObject({ userId: session.userId })
+    const stored = { jwk: es256, signsFrom: addSeconds(now, -DAY) }
+    useStoredKeys({ keys: [{ ...stored, jwk: toPublicJwk(es256) }], switchedAt: stored.signsFrom })
+    // No key can be opened, so that the secret signs, and its tokens have to be accepted.
+    expect(readCachedAccessToken(token, now)).toMatchObject({ userId: session.userId })
+    const opened = { jwk: eddsa, signsFrom: addSeconds(now, 60) }
+    useStoredKeys({
+      keys: [{ ...stored, jwk: toPublicJwk(es256) }, opened],
+      switchedAt: stored.signsFrom,
+    })
+    expect(readCachedAccessToken(token, now)).toMatchObject({ userId: session.userId })
+    expect(readCachedAccessToken(token, addSeconds(now, 60))).toBe('expired')
+  })
+
+  it('accepts none of them if the time of the switch is unknown', () => {
+    useKeys()
+    const token = issue()
+    switchAt(null)
+    useKeys(es256)
+    expect(readAccessToken(token, now)).toBe('expired')
+    useKeys()
+    expect(isAccepted(token)).toBe(true)
+  })
+
   it('signs no one out: HS256 tokens stay valid until they expire', () => {
     useKeys()
     const before = makeAccessToken(session, now)

@@ -2,6 +2,7 @@ import { processSingleton } from '@/lib/config/process-singleton'
 import { settings, type Settings } from '@/lib/config/settings'
 import { type PublicJwk, toPublicJwk } from '@/lib/config/signing-keys'
 import { type JwtKey, publishedJwtKey, secretJwtKey } from '@/lib/identity/sessions/jwt'
+import { toEpochSeconds } from '@/lib/platform/clock'
 
 /** The keys in force. A new ring replaces it when they change. */
 export interface KeyRing {
@@ -10,9 +11,14 @@ export interface KeyRing {
   signerOfAccessTokens(now: Date): JwtKey
   /**
    * The keys that an access token with this `kid` may be signed with. One that is not published
-   * may be from before there were published keys: the secrets verify it until it expires.
+   * may be from before there were published keys, so the secrets verify it (`lastSecretExpiry`).
    */
   keysOfAccessTokens(this: void, kid: unknown): readonly JwtKey[]
+  /**
+   * The latest `exp`, in seconds, of an access token that a secret signed. Published keys end these
+   * tokens: whoever has the secret could otherwise create them for ever.
+   */
+  lastSecretExpiry(now: Date): number
   /** The public keys of access tokens; none while a secret signs them. */
   published: readonly PublicJwk[]
 }
@@ -23,26 +29,35 @@ export interface StoredKey {
   signsFrom: Date
 }
 
-const stored = () =>
-  processSingleton<{ keys: readonly StoredKey[] }>('signing-keys', () => ({ keys: [] }))
-
-/** Applies the keys of the database, oldest first. */
-export function useStoredKeys(keys: readonly StoredKey[]): void {
-  stored().keys = keys
+/** What the database says about the keys. */
+export interface StoredKeys {
+  /** Oldest first. */
+  keys: readonly StoredKey[]
+  /** When published keys have taken over from the secret on every instance; null: never yet. */
+  switchedAt: Date | null
 }
 
-let current: { of: readonly [Settings, readonly StoredKey[]]; ring: KeyRing } | null = null
+const stored = () =>
+  processSingleton<{ value: StoredKeys }>('signing-keys', () => ({
+    value: { keys: [], switchedAt: null },
+  }))
+
+export function useStoredKeys(keys: StoredKeys): void {
+  stored().value = keys
+}
+
+let current: { of: readonly [Settings, StoredKeys]; ring: KeyRing } | null = null
 
 export function keyRing(): KeyRing {
   const inForce = settings()
-  const { keys } = stored()
-  if (!current || current.of[0] !== inForce || current.of[1] !== keys)
-    current = { of: [inForce, keys], ring: makeRing(inForce, keys) }
+  const { value } = stored()
+  if (!current || current.of[0] !== inForce || current.of[1] !== value)
+    current = { of: [inForce, value], ring: makeRing(inForce, value) }
   return current.ring
 }
 
 /** Keys of the environment decide alone; then the first one signs, at any time. */
-function makeRing({ tokens }: Settings, keysOfDatabase: readonly StoredKey[]): KeyRing {
+function makeRing({ tokens }: Settings, { keys: keysOfDatabase, switchedAt }: StoredKeys): KeyRing {
   const secrets = [tokens.secret, ...tokens.previousSecrets].map(secretJwtKey)
   const jwks = tokens.signingKeys ?? keysOfDatabase.map(({ jwk }) => jwk)
   const keys = jwks.map(publishedJwtKey)
@@ -52,10 +67,17 @@ function makeRing({ tokens }: Settings, keysOfDatabase: readonly StoredKey[]): K
     .filter(({ jwk }) => jwk.d !== undefined)
     .reverse()
   const storedSigner = (now: Date) => newestFirst.find(({ signsFrom }) => signsFrom <= now)?.key
+  const signer = (now: Date) => (tokens.signingKeys ? keys[0] : storedSigner(now))
   return {
     secrets,
-    signerOfAccessTokens: (now) =>
-      (tokens.signingKeys ? keys[0] : storedSigner(now)) ?? secrets[0]!,
+    signerOfAccessTokens: (now) => signer(now) ?? secrets[0]!,
+    lastSecretExpiry: (now) => {
+      if (keys.length === 0) return Infinity
+      if (!switchedAt) return 0
+      // No key can be opened, so that the secret signs again.
+      if (switchedAt <= now && !signer(now)) return Infinity
+      return toEpochSeconds(switchedAt) + tokens.accessTokenTtlSeconds
+    },
     keysOfAccessTokens: (kid) => (typeof kid === 'string' && byKid.get(kid)) || secrets,
     published: jwks.map(toPublicJwk),
   }

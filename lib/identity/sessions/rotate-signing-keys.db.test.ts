@@ -1,5 +1,6 @@
 import { createLocalJWKSet, createRemoteJWKSet, customFetch, jwtVerify } from 'jose'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { signJwt } from '@/lib/identity/sessions/jwt'
 import { keyRing } from '@/lib/identity/sessions/key-ring'
 import {
   keepSigningKeys,
@@ -52,6 +53,7 @@ let stop = () => {}
 beforeEach(async () => {
   useSettings()
   await db().$executeRaw`DELETE FROM signing_keys`
+  await db().$executeRaw`DELETE FROM signing_switch`
   await db().$executeRaw`ALTER TABLE audit_records DISABLE TRIGGER USER`
   await db().auditRecord.deleteMany()
   await db().$executeRaw`ALTER TABLE audit_records ENABLE TRIGGER USER`
@@ -128,6 +130,62 @@ describe('rotating the keys in the database', () => {
     const ring = keyRing()
     await reloadSigningKeys()
     expect(keyRing()).toBe(ring)
+  })
+})
+
+describe('the first key', () => {
+  const read = (token: string, now: Date) => readCachedAccessToken(token, now)
+  const secretToken = (now: Date) => {
+    const [, payload] = issue(now).split('.')
+    const claims = JSON.parse(Buffer.from(payload!, 'base64url').toString()) as object
+    return signJwt('at+jwt', { ...claims }, keyRing().secrets[0]!)
+  }
+  const SIGNS = 20 * MINUTE
+  const LIFETIME = 15 * MINUTE
+
+  it('ends the tokens of the secret once the last one from before has expired', async () => {
+    const { signsFrom } = await rotateSigningKeys(START)
+    await reloadSigningKeys()
+    const last = issue(at(SIGNS - 1))
+    expect(headOf(last).alg).toBe('HS256')
+    expect(read(last, at(SIGNS + LIFETIME - 2))).toMatchObject({ userId: session.userId })
+    for (const seconds of [SIGNS + 1, SIGNS + LIFETIME, 30 * DAY])
+      expect(read(secretToken(at(seconds)), at(seconds))).toBe('expired')
+    expect(signsFrom).toEqual(at(SIGNS))
+  })
+
+  it('ends them once and for all: no later key brings them back', async () => {
+    await rotateSigningKeys(START)
+    await rotateSigningKeys(at(HOUR))
+    await retireSigningKeys(at(9 * DAY))
+    await reloadSigningKeys()
+    expect(read(secretToken(at(9 * DAY)), at(9 * DAY))).toBe('expired')
+    await replaceLeakedKeys(at(10 * DAY))
+    await reloadSigningKeys()
+    expect(read(secretToken(at(10 * DAY)), at(10 * DAY))).toBe('expired')
+    expect(read(issue(at(10 * DAY)), at(10 * DAY))).toMatchObject({ userId: session.userId })
+  })
+
+  it('ends them if an instance added it that does not record the switch', async () => {
+    await rotateSigningKeys(START)
+    await db().$executeRaw`DELETE FROM signing_switch`
+    await reloadSigningKeys()
+    expect(read(issue(at(SIGNS - 1)), at(SIGNS))).toMatchObject({ userId: session.userId })
+    expect(read(secretToken(at(SIGNS + 1)), at(SIGNS + 1))).toBe('expired')
+  })
+
+  it('of the environment leaves a day to configure every instance, also after a restart', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: START })
+    const before = secretToken(START)
+    useSettings({ AUTH_JWT_SIGNING_KEYS: JSON.stringify([newSigningKey()]) })
+    await followSigningKeys()
+    expect(read(before, START)).toMatchObject({ userId: session.userId })
+    expect(read(secretToken(at(DAY)), at(DAY))).toMatchObject({ userId: session.userId })
+    vi.setSystemTime(at(5 * DAY))
+    await followSigningKeys()
+    for (const seconds of [DAY + 1, DAY + LIFETIME, 5 * DAY])
+      expect(read(secretToken(at(seconds)), at(seconds))).toBe('expired')
+    expect(read(issue(at(5 * DAY)), at(5 * DAY))).toMatchObject({ userId: session.userId })
   })
 })
 

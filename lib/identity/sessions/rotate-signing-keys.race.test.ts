@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
 import { replaceLeakedKeys, rotateSigningKeys } from '@/lib/identity/sessions/rotate-signing-keys'
-import { listSigningKeys } from '@/lib/identity/sessions/signing-key.store'
+import { findSwitch, listSigningKeys } from '@/lib/identity/sessions/signing-key.store'
 import { db } from '@/lib/platform/db/database'
 import { useTestDatabase } from '@/lib/testing/test-database'
 import { useSettings } from '@/lib/testing/test-settings'
@@ -10,6 +10,7 @@ useTestDatabase()
 beforeEach(async () => {
   useSettings()
   await db().$executeRaw`DELETE FROM signing_keys`
+  await db().$executeRaw`DELETE FROM signing_switch`
 })
 
 it('of twenty concurrent rotations, one adds a key, and all name it', async () => {
@@ -19,6 +20,7 @@ it('of twenty concurrent rotations, one adds a key, and all name it', async () =
   expect(more).toEqual([])
   expect(results.filter(({ isNew }) => isNew)).toHaveLength(1)
   expect(new Set(results.map(({ kid }) => kid))).toEqual(new Set([stored!.kid]))
+  expect(await findSwitch(db())).toEqual(stored!.signsFrom)
 })
 
 it('of twenty rotations and replacements, a replacement always leaves a key that signs', async () => {

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { settings } from '@/lib/config/settings'
-import { signJwt, verifyJwt } from '@/lib/identity/sessions/jwt'
+import { openJwt, signJwt, verifyJwt } from '@/lib/identity/sessions/jwt'
 import { type KeyRing, keyRing } from '@/lib/identity/sessions/key-ring'
 import { addSeconds, toEpochSeconds } from '@/lib/platform/clock'
 import { equalBytes, sha256 } from '@/lib/platform/crypto'
@@ -24,6 +24,8 @@ export interface AccessClaims {
   generation: number
   /** Seconds since the epoch. */
   exp: number
+  /** Whether a secret signed it, and not a published key. */
+  bySecret: boolean
 }
 
 /** The session fields needed to create its access token. */
@@ -68,8 +70,10 @@ export function makeAccessToken(
  * session is live.
  */
 export function readAccessToken(token: string, now: Date): AccessClaims | 'invalid' | 'expired' {
-  const claims = verifyJwt(ACCESS_TOKEN_TYPE, token, keyRing().keysOfAccessTokens)
-  if (!claims) return 'invalid'
+  const ring = keyRing()
+  const opened = openJwt(ACCESS_TOKEN_TYPE, token, ring.keysOfAccessTokens)
+  if (!opened) return 'invalid'
+  const { claims, key } = opened
   const { issuer, audience } = settings().tokens
   const { iss, aud, sub, sid, jti, iat, exp, nbf, client_id: surface } = claims
   if (iss !== issuer || aud !== audience) return 'invalid'
@@ -80,15 +84,25 @@ export function readAccessToken(token: string, now: Date): AccessClaims | 'inval
   const latestStart = toEpochSeconds(addSeconds(now, MAX_SKEW_SECONDS))
   if (iat > latestStart || (nbf !== undefined && !(isNumericDate(nbf) && nbf <= latestStart)))
     return 'invalid'
-  if (exp * 1000 <= now.getTime()) return 'expired'
+  const lifetime = { exp, bySecret: key.alg === 'HS256' }
+  if (isOver(lifetime, ring, now)) return 'expired'
   const generation = Number.parseInt(jti, 10)
   return {
     userId: sub,
     sessionId: sid,
     surface,
     generation: Number.isSafeInteger(generation) ? generation : 0,
-    exp,
+    ...lifetime,
   }
+}
+
+/** Whether a token has expired, or published keys have ended the tokens of the secret. */
+function isOver(
+  { exp, bySecret }: Pick<AccessClaims, 'exp' | 'bySecret'>,
+  ring: KeyRing,
+  now: Date,
+): boolean {
+  return exp * 1000 <= now.getTime() || (bySecret && exp > ring.lastSecretExpiry(now))
 }
 
 const MAX_TOKENS = 20_000
@@ -112,7 +126,7 @@ export function readCachedAccessToken(
   let cache = tokenCaches.get(ring)
   if (!cache) tokenCaches.set(ring, (cache = new LRUCache({ max: MAX_TOKENS })))
   const known = cache.get(token)
-  if (known) return known.exp * 1000 <= now.getTime() ? 'expired' : known
+  if (known) return isOver(known, ring, now) ? 'expired' : known
   const claims = readAccessToken(token, now)
   if (typeof claims === 'object') cache.set(token, claims)
   return claims

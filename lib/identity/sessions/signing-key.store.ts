@@ -32,7 +32,20 @@ export async function insertSigningKey(tx: Tx, key: NewKey, notAfter: Date): Pro
            ${new Uint8Array(sealed)}, ${now}::timestamptz, ${signsFrom}::timestamptz
     FROM signing_keys HAVING COALESCE(max(signs_from), '-infinity') <= ${notAfter}::timestamptz
     ON CONFLICT (number) DO NOTHING`
+  if (inserted === 1) await recordSwitch(tx, signsFrom)
   return inserted === 1
+}
+
+/** Records when published keys take over from the secret, once and for all. */
+export async function recordSwitch(db: Db, at: Date): Promise<void> {
+  await db.$executeRaw`
+    INSERT INTO signing_switch (switched_at) VALUES (${at}::timestamptz) ON CONFLICT DO NOTHING`
+}
+
+/** When published keys took, or will have taken, over from the secret; null: never yet. */
+export async function findSwitch(db: Db): Promise<Date | null> {
+  const rows = await db.$queryRaw<{ at: Date }[]>`SELECT switched_at AS at FROM signing_switch`
+  return rows[0]?.at ?? null
 }
 
 /**

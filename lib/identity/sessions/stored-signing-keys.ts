@@ -4,11 +4,14 @@ import { settings } from '@/lib/config/settings'
 import type { SigningJwk } from '@/lib/config/signing-keys'
 import { type StoredKey, useStoredKeys } from '@/lib/identity/sessions/key-ring'
 import {
+  findSwitch,
   listSigningKeys,
+  recordSwitch,
   resealSigningKey,
   type SigningKeyRow,
 } from '@/lib/identity/sessions/signing-key.store'
 import { subscribe } from '@/lib/platform/bus/bus'
+import { addSeconds, now } from '@/lib/platform/clock'
 import { openSealed, seal, type Sealing } from '@/lib/platform/crypto'
 import { db } from '@/lib/platform/db/database'
 import { logger } from '@/lib/platform/logger'
@@ -18,6 +21,9 @@ import { logger } from '@/lib/platform/logger'
  * a key is published before it signs.
  */
 export const POLL_SECONDS = 30
+
+/** By when every instance has the keys of the environment, since the first one started with them. */
+const ROLLOUT_SECONDS = 86_400
 
 interface Following {
   /** What was loaded last: the same rows are not a new key ring, whose caches would be empty. */
@@ -34,11 +40,15 @@ const state = () =>
 
 /**
  * Takes the signing keys from the database and keeps them current: on a message of the bus, and
- * twice a minute in any case. If the environment has keys, it decides alone. Throws if the first
- * read fails. Returns a function that stops it.
+ * twice a minute in any case. If the environment has keys, it decides alone, and the database only
+ * keeps the time of the switch. Throws if the first read fails. Returns a function that stops it.
  */
 export async function followSigningKeys(): Promise<() => void> {
-  if (settings().tokens.signingKeys) return () => undefined
+  if (settings().tokens.signingKeys) {
+    await recordSwitch(db(), addSeconds(now(), ROLLOUT_SECONDS))
+    useStoredKeys({ keys: [], switchedAt: await findSwitch(db()) })
+    return () => undefined
+  }
   await reloadSigningKeys()
   const reloadQuietly = () =>
     void reloadSigningKeys().catch((error: unknown) =>
@@ -64,9 +74,11 @@ export function reloadSigningKeys(): Promise<void> {
 
 async function loadKeys(following: Following): Promise<void> {
   const rows = await listSigningKeys(db())
-  const loaded = JSON.stringify(rows.map(({ kid, signsFrom }) => [kid, signsFrom]))
+  // An instance of a build that does not record the switch may have added the first key.
+  const switchedAt = (await findSwitch(db())) ?? rows[0]?.signsFrom ?? null
+  const loaded = JSON.stringify([switchedAt, rows.map(({ kid, signsFrom }) => [kid, signsFrom])])
   if (following.loaded === loaded) return
-  useStoredKeys(rows.map(openKey))
+  useStoredKeys({ keys: rows.map(openKey), switchedAt })
   following.loaded = loaded
 }
 
