@@ -13,6 +13,13 @@ import {
   singleValues,
   type Upload,
 } from '@/lib/http/request-body'
+import {
+  deviceToken,
+  locale,
+  readHeaders,
+  type RequestHeader,
+  type RequestHeaders,
+} from '@/lib/http/request-headers'
 import { limitsOf, withinLimits } from '@/lib/http/request-limits'
 import {
   type ApiKeyRule,
@@ -35,7 +42,6 @@ import {
   toWireResponse,
   type WireResponse,
 } from '@/lib/http/wire-response'
-import { negotiateLocale } from '@/lib/i18n/locale'
 import { type AuthenticatedKey, authenticateKey } from '@/lib/identity/api-keys/authenticate-key'
 import { isApiKey } from '@/lib/identity/api-keys/key-format'
 import { authenticate, type Authenticated } from '@/lib/identity/sessions/authenticate'
@@ -83,9 +89,10 @@ export function defineRoute<
   B = undefined,
   Q = undefined,
   const K extends ApiKeyRule | undefined = undefined,
+  H extends RequestHeaders = Record<never, never>,
 >(
-  declaration: RouteDeclaration<B, Q, A, R, K> & {
-    handle(input: RouteInput<B, Q, A, K>): Promise<T | LiteralsKept>
+  declaration: RouteDeclaration<B, Q, A, R, K, H> & {
+    handle(input: RouteInput<B, Q, A, K, H>): Promise<T | LiteralsKept>
   } & WithoutExtraFields<T, ResultFor<R>>,
 ): RouteHandler {
   const route = declaration as unknown as HandledRoute<B, Q, A>
@@ -119,7 +126,7 @@ async function run<B, Q, A extends RouteAccess>(
   params: Record<string, string>,
   extra: Record<string, string>,
 ): Promise<Result> {
-  const ctx = apiRequestContext(request)
+  const ctx = apiRequestContext(request, declaration.headers)
   const enter = () => authorize(request, declaration, ctx)
   const proceed = (who: Admitted) => handle(declaration, { request, params, ctx, who })
   const limits = limitsOf(declaration, request.method)
@@ -146,6 +153,7 @@ async function handle<B, Q, A extends RouteAccess>(
     const { principal, access } = who
     const input = {
       request,
+      headers: readHeaders(declaration.headers ?? {}, request),
       ctx,
       body,
       upload,
@@ -262,8 +270,11 @@ function identify(
 }
 
 /** The request context of an API request. */
-export function apiRequestContext(request: ApiRequest): RequestContext {
-  return new ApiRequestContext(request)
+export function apiRequestContext(
+  request: ApiRequest,
+  headers: RequestHeaders = {},
+): RequestContext {
+  return new ApiRequestContext(request, headers)
 }
 
 /**
@@ -275,16 +286,16 @@ class ApiRequestContext implements RequestContext {
   readonly requestId: string
   readonly surface = 'api'
   readonly now = now()
-  readonly deviceToken: string | null
   apiKeyId: string | null = null
   readonly #request: ApiRequest
+  readonly #headers: RequestHeaders
   #ip: string | null | undefined
 
-  constructor(request: ApiRequest) {
+  constructor(request: ApiRequest, headers: RequestHeaders) {
     this.#request = request
+    this.#headers = headers
     this.userAgent = request.header('user-agent')
     this.requestId = request.requestId
-    this.deviceToken = request.header('x-device-token')
   }
 
   get ip(): string | null {
@@ -292,8 +303,18 @@ class ApiRequestContext implements RequestContext {
     return this.#ip
   }
 
+  get deviceToken(): string | null {
+    return this.#valueOf(deviceToken)
+  }
+
   get locale(): RequestContext['locale'] {
-    return negotiateLocale(this.#request.header('accept-language'))
+    return this.#valueOf(locale)
+  }
+
+  /** The value of a header; that of a missing one unless the route declares it. */
+  #valueOf<T>(header: RequestHeader<T>): T {
+    const declared = Object.values(this.#headers).includes(header)
+    return header.read(declared ? this.#request.header(header.name.toLowerCase()) : null)
   }
 }
 

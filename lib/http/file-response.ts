@@ -1,14 +1,11 @@
 import { logoId } from '@/lib/brand/brand'
+import { fileHeaders, readHeaders } from '@/lib/http/request-headers'
 import { type Chunks, webStream } from '@/lib/http/web-stream'
 import { type FileConditions, type OpenedFile, openUpload } from '@/lib/uploads/open-upload'
 
-/** The conditional and range headers of a file request. */
-export function fileConditions(request: { header(name: string): string | null }): FileConditions {
-  return {
-    ifNoneMatch: request.header('if-none-match'),
-    range: request.header('range'),
-    ifRange: request.header('if-range'),
-  }
+/** The conditional and range headers of a file request to a page. */
+export function fileConditions(headers: Headers): FileConditions {
+  return readHeaders(fileHeaders, { header: (name) => headers.get(name) })
 }
 
 interface FileAnswer {
@@ -32,9 +29,7 @@ export async function logoResponse(
   { headers }: Request,
 ): Promise<Response> {
   const id = logoId(background)
-  const opened = id
-    ? await openUpload({ id }, fileConditions({ header: (name) => headers.get(name) }))
-    : null
+  const opened = id ? await openUpload({ id }, fileConditions(headers)) : null
   if (!opened?.ok)
     return new Response(null, { status: 404, headers: { 'cache-control': 'no-store' } })
   const { status, headers: about, stream } = opened.file

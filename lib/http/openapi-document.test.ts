@@ -16,6 +16,7 @@ type Content = Record<
 interface Written {
   operationId: string
   tags: string[]
+  parameters?: { name: string; in: string; required: boolean }[]
   requestBody?: { content: Content }
   responses: Record<string, { description?: string; content?: Content }>
 }
@@ -46,6 +47,20 @@ function fault(schema: Json, value: unknown): string | null {
   const text = JSON.stringify(schema).replaceAll('"#/components', '"openapi#/components')
   return ajv.validate(JSON.parse(text) as Json, value) ? null : ajv.errorsText()
 }
+
+const headersOf = ({ parameters = [] }: Written) =>
+  parameters.flatMap((parameter) => (parameter.in === 'header' ? [parameter.name] : []))
+/** The names of the operations with a header. */
+const readersOf = (header: string) =>
+  operations.filter((operation) => headersOf(operation).includes(header)).map(nameOf)
+/** The names of the operations that answer one of these problems or schemas. */
+const answering = (...names: string[]) =>
+  operations
+    .filter(({ responses }) =>
+      names.some((name) => new RegExp(`\\b${name}\\b`).test(JSON.stringify(responses))),
+    )
+    .map(nameOf)
+const nameOf = ({ operationId }: Written) => operationId
 
 const jsonOf = (content: Content | undefined) => content?.['application/json']
 /** The JSON bodies of an operation; an uploaded JSON file does not count. */
@@ -125,5 +140,44 @@ describe('the OpenAPI document', () => {
         const problem = content?.['application/problem+json']
         if (problem) expect(Object.keys(problem.examples!)).toEqual(description!.split(', '))
       }
+  })
+
+  it('declares If-Match wherever a stale version is refused, and nowhere else', () => {
+    expect(readersOf('If-Match')).toEqual(answering('precondition_failed'))
+    expect(readersOf('If-Match').length).toBeGreaterThan(10)
+  })
+
+  it('declares X-Device-Token wherever it changes how attempts are counted', () => {
+    // These count codes by account, or start the first session of an account.
+    const others = [
+      'replaceRecoveryCodes',
+      'refreshTokens',
+      'acceptInvitation',
+      'createFirstAdministrator',
+    ]
+    const expected = answering('account_locked', 'Tokens', 'SignInResult').filter(
+      (name) => !others.includes(name),
+    )
+    expect(readersOf('X-Device-Token')).toEqual(expected)
+  })
+
+  it('declares the idempotency key, required where money moves', () => {
+    const keyed = operations.flatMap(({ operationId, parameters = [] }) =>
+      parameters.flatMap(({ name, required }) =>
+        name === 'Idempotency-Key' ? [[operationId, required]] : [],
+      ),
+    )
+    expect(Object.fromEntries(keyed)).toEqual({
+      refreshTokens: false,
+      sendNotification: false,
+      createPayment: true,
+      refundPayment: true,
+    })
+    expect(answering('idempotency_key_required').sort()).toEqual(['createPayment', 'refundPayment'])
+  })
+
+  it('declares the conditional headers wherever 304 is an answer', () => {
+    const conditional = operations.filter(({ responses }) => '304' in responses).map(nameOf)
+    expect(readersOf('If-None-Match')).toEqual(conditional)
   })
 })

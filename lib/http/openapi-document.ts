@@ -12,6 +12,7 @@ import {
 import { type Json, NamedSchemas } from '@/lib/http/openapi-schemas'
 import { API_TAGS } from '@/lib/http/openapi-tags'
 import { MULTIPART } from '@/lib/http/receive-file'
+import type { RequestHeaders } from '@/lib/http/request-headers'
 import { bodyLimitOf, URLENCODED } from '@/lib/http/request-body'
 import {
   type JsonText,
@@ -89,9 +90,13 @@ interface Place {
 }
 
 function operation(declaration: RouteDeclaration, place: Place): Json {
-  const { operationId, tag, summary, access, query } = declaration
+  const { operationId, tag, summary, access, query, headers = {} } = declaration
   const { method, path, schemas } = place
-  const parameters = [...pathParameters(path, schemas), ...queryParameters(query, schemas)]
+  const parameters = [
+    ...pathParameters(path, schemas),
+    ...queryParameters(query, schemas),
+    ...headerParameters(headers),
+  ]
   return {
     operationId,
     tags: [tag],
@@ -176,6 +181,12 @@ function queryParameters(query: z.ZodType | undefined, schemas: NamedSchemas): J
     const required = form.required?.includes(name) ?? false
     const example = required && { example: exampleOf(schema, schemas, name) }
     return { name, in: 'query', required, schema, ...example }
+  })
+}
+
+function headerParameters(headers: RequestHeaders): Json[] {
+  return Object.values(headers).map(({ name, required, description, example }) => {
+    return { name, in: 'header', required, description, schema: { type: 'string' }, example }
   })
 }
 

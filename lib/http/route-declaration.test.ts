@@ -1,8 +1,11 @@
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { fromWebRequest } from '@/lib/http/api-request'
 import { defineRoute } from '@/lib/http/define-route'
+import { deviceToken, ifMatch, locale } from '@/lib/http/request-headers'
 import { toJsonText } from '@/lib/http/route-declaration'
 import { type Outcome, refuse } from '@/lib/platform/problems'
+import { useSettings } from '@/lib/testing/test-settings'
 
 const pet = z.strictObject({
   name: z.string(),
@@ -24,6 +27,8 @@ const about = {
   access: 'public',
   limits: [],
 } as const
+
+beforeAll(() => useSettings())
 
 // The compiler is the test: `npm run check:types` fails if one of these errors is missing, or if
 // there is another one.
@@ -140,5 +145,41 @@ describe('a handler', () => {
     defineRoute({ ...rest, operationId, responses, handle })
     // @ts-expect-error -- a tag that is not on the list
     defineRoute({ ...about, tag: 'Pets', responses, handle })
+  })
+
+  it('reads a header only if its route declares it', async () => {
+    const { answer } = defineRoute({
+      ...about,
+      headers: { versions: ifMatch },
+      responses: { 204: null },
+      handle: async ({ headers, request, ctx }) => {
+        expect(headers).toEqual({ versions: [3] })
+        expect([ctx.deviceToken, ctx.locale]).toEqual([null, 'en'])
+        // @ts-expect-error -- `idempotencyKey` is not declared
+        expect(headers.idempotencyKey).toBeUndefined()
+        // @ts-expect-error -- no handler reads headers by itself
+        request.header('idempotency-key')
+        return { status: 204, body: null }
+      },
+    })
+    const headers = { 'if-match': '"3"', 'x-device-token': 'x', 'accept-language': 'tr' }
+    const request = new Request('http://localhost/', { headers })
+    expect((await answer(fromWebRequest(request), {})).status).toBe(204)
+  })
+
+  it('passes the device token and the language on if its route declares them', async () => {
+    const { answer } = defineRoute({
+      ...about,
+      headers: { deviceToken, locale },
+      responses: { 204: null },
+      handle: async ({ headers, ctx }) => {
+        expect(headers).toEqual({ deviceToken: 'x', locale: 'tr' })
+        expect([ctx.deviceToken, ctx.locale]).toEqual(['x', 'tr'])
+        return { status: 204, body: null }
+      },
+    })
+    const headers = { 'x-device-token': 'x', 'accept-language': 'tr' }
+    const request = new Request('http://localhost/', { headers })
+    expect((await answer(fromWebRequest(request), {})).status).toBe(204)
   })
 })

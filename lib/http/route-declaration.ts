@@ -4,6 +4,7 @@ import type { PermissionName } from '@/lib/config/permission-catalog'
 import type { ApiRequest } from '@/lib/http/api-request'
 import type { ApiTag } from '@/lib/http/openapi-tags'
 import type { Upload } from '@/lib/http/request-body'
+import type { HeaderValues, RequestHeaders } from '@/lib/http/request-headers'
 import type { RequestLimit } from '@/lib/http/request-limits'
 import type { Chunks } from '@/lib/http/web-stream'
 import type { ProblemCode, Refusal } from '@/lib/platform/problems'
@@ -34,8 +35,17 @@ type CallerOf<A, K> = K extends 'refused'
       ? Principal
       : SessionPrincipal
 
-export interface RouteInput<B, Q, A, K = undefined> {
-  request: ApiRequest
+/** Headers that are part of no API: credentials, and what browsers add. */
+type ImpliedHeader = 'authorization' | 'cookie' | 'purpose' | 'sec-purpose'
+
+/** A request without its headers, which a route has to declare to read them. */
+export type HandledRequest = Omit<ApiRequest, 'header'> & {
+  header(name: ImpliedHeader): string | null
+}
+
+export interface RouteInput<B, Q, A, K = undefined, H = unknown> {
+  request: HandledRequest
+  headers: HeaderValues<H>
   body: B
   /** The file sent as the whole body, on a route that takes one. */
   upload: Upload | null
@@ -57,6 +67,7 @@ export interface RouteDeclaration<
   A extends RouteAccess = RouteAccess,
   R extends RouteResponses = RouteResponses,
   K extends ApiKeyRule | undefined = ApiKeyRule | undefined,
+  H extends RequestHeaders = RequestHeaders,
 > {
   /**
    * Names the operation in generated clients: verb and noun in camelCase, unique, never changed.
@@ -74,6 +85,11 @@ export interface RouteDeclaration<
   apiKeys?: K
   /** The rate limits, if they differ from the default in request-limits.ts. */
   limits?: readonly RequestLimit[]
+  /**
+   * The headers that the route reads, from request-headers.ts. A use case gets `deviceToken` and
+   * `locale` only from a route that declares them.
+   */
+  headers?: H
   body?: z.ZodType<B>
   /**
    * The fields of a urlencoded form, each at most once: instead of `body`, or beside it where the

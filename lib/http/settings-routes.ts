@@ -1,5 +1,6 @@
 import { defineRoute } from '@/lib/http/define-route'
-import { acceptedVersions, entityTag } from '@/lib/http/entity-tag'
+import { entityTag } from '@/lib/http/entity-tag'
+import { ifMatch, locale } from '@/lib/http/request-headers'
 import { refuse } from '@/lib/platform/problems'
 import { manageSettings, testSettings } from '@/lib/settings/change-settings'
 import { type AreaState, readArea, type SettingsArea } from '@/lib/settings/settings-area'
@@ -53,13 +54,14 @@ export function settingsRoutes(
       summary: `Change ${subject}; omitted fields keep their values, null restores the default`,
       access: { permission },
       apiKeys: 'refused',
+      headers: { versions: ifMatch },
       body: changeSettingsBody,
       responses: { 200: areaResponse },
       refusals: ['not_found', 'precondition_failed', 'reauthentication_required'],
-      handle: async ({ principal, params, body, request, ctx }) => {
+      handle: async ({ principal, params, body, headers, ctx }) => {
         const area = areaOf(params)
         if (!area) return refuse('not_found')
-        const versions = acceptedVersions(request.header('if-match'))
+        const { versions } = headers
         const result = await manageSettings(principal, area, { ...body, versions }, ctx)
         return result.ok ? answer(result.state) : result
       },
@@ -72,6 +74,7 @@ export function settingsRoutes(
       apiKeys: 'refused',
       // A test sends to any address the user entered.
       limits: ['user'],
+      headers: { locale },
       body: testSettingsBody,
       responses: { 200: testResponse },
       refusals: ['not_found', 'reauthentication_required'],

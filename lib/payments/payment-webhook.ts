@@ -8,7 +8,11 @@ import {
   lockPaymentForUpdate,
   type PaymentWithHistory,
 } from '@/lib/payments/payment.store'
-import type { PaymentProvider, ProviderEvent } from '@/lib/payments/providers/payment-provider'
+import type {
+  PaymentProvider,
+  ProviderEvent,
+  WebhookMessage,
+} from '@/lib/payments/providers/payment-provider'
 import { findProvider } from '@/lib/payments/providers/registry'
 import { findRefund, findRefundByReference, insertRefund } from '@/lib/payments/refund.store'
 import {
@@ -36,12 +40,16 @@ type RefundEvent = Extract<EventSubject, { kind: 'refund' }>
  */
 export async function handlePaymentWebhook(
   providerName: string,
-  message: { body: Uint8Array; header(name: string): string | null },
+  { body, signatures }: WebhookMessage,
   ctx: RequestContext,
 ): Promise<Outcome> {
   const provider = findProvider(providerName)
   if (!provider) return refuse('not_found')
-  const event = await provider.readWebhook({ ...message, now: ctx.now })
+  const event = await provider.readWebhook({
+    body,
+    signature: signatures[provider.name],
+    now: ctx.now,
+  })
   if (!event) return refuse('invalid_signature')
   const payment = event.about && (await findSubject(provider, event.about))
   const paymentId = payment?.id ?? null

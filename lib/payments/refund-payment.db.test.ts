@@ -179,7 +179,7 @@ describe.each(PAYMENT_PROVIDERS)('a refund with %s', (name) => {
       }
       const object = { ...foreign, payment_intent, metadata: {} }
       const { body, signature } = stage.stripe().webhook('refund.created', object)
-      const message = messageOf(body, 'stripe-signature', signature)
+      const message = messageOf(body, 'stripe', signature)
       expect(await handlePaymentWebhook('stripe', message, ctx())).toEqual({ ok: true })
       expect(await rowOf(id)).toMatchObject({ status: 'partially_refunded', refundedAmount: 400n })
     })
@@ -188,7 +188,7 @@ describe.each(PAYMENT_PROVIDERS)('a refund with %s', (name) => {
       const { id } = await paid()
       const receive = async (object: object) => {
         const { body, signature } = stage.stripe().webhook('refund.updated', object)
-        const message = messageOf(body, 'stripe-signature', signature)
+        const message = messageOf(body, 'stripe', signature)
         expect(await handlePaymentWebhook('stripe', message, ctx())).toEqual({ ok: true })
       }
       stage.stripe().state.mode = 'silent'
@@ -213,7 +213,7 @@ describe.each(PAYMENT_PROVIDERS)('a refund with %s', (name) => {
       const made = [...stage.stripe().refunds.values()].at(-1)!
       const failed = { ...made, status: 'failed', failure_reason: 'lost_or_stolen_card' }
       const { body, signature } = stage.stripe().webhook('refund.failed', failed)
-      const message = messageOf(body, 'stripe-signature', signature)
+      const message = messageOf(body, 'stripe', signature)
       const error = vi.spyOn(logger(), 'error').mockReturnValue(undefined)
       for (let i = 0; i < 2; i++)
         expect(await handlePaymentWebhook('stripe', message, ctx())).toEqual({ ok: true })

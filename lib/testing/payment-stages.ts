@@ -1,20 +1,14 @@
 import { afterAll, beforeAll } from 'vitest'
+import type { WebhookMessage } from '@/lib/payments/providers/payment-provider'
 import { answerChallenge } from '@/lib/payments/providers/simulator'
 import {
   composeSimulatorWebhook,
   signSimulatorWebhook,
-  SIMULATOR_SIGNATURE,
 } from '@/lib/payments/providers/simulator-webhooks'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 import { startStripeStandIn, type StripeStandIn } from '@/lib/testing/stripe-stand-in'
 import { useSettings } from '@/lib/testing/test-settings'
-
-/** A received webhook. */
-export interface SignedMessage {
-  body: Uint8Array
-  header(name: string): string | null
-}
 
 /** A payment provider with its customer and its webhooks. */
 export interface PaymentStage {
@@ -23,7 +17,7 @@ export interface PaymentStage {
   /** Acts as the customer on the provider's page. */
   customer(paymentId: string, result: 'passed' | 'failed' | 'canceled'): Promise<void>
   /** A webhook about the payment in its current state at the provider. */
-  webhook(paymentId: string, at?: Date): Promise<SignedMessage>
+  webhook(paymentId: string, at?: Date): Promise<WebhookMessage>
   /** How often the provider has captured the money. */
   captures(paymentId: string): Promise<number>
   refunded(paymentId: string): Promise<number>
@@ -68,7 +62,7 @@ const SIMULATOR: PaymentStage = {
     const { reference } = await bySimulator(paymentId)
     const body = (await composeSimulatorWebhook({ kind: 'payment', reference, eventId: newId() }))!
     const signature = signSimulatorWebhook(body, at)
-    return messageOf(Buffer.from(body), SIMULATOR_SIGNATURE, signature)
+    return messageOf(Buffer.from(body), 'simulator', signature)
   },
   captures: (paymentId) =>
     db().simulatorPayment.count({ where: { paymentId, status: 'succeeded' } }),
@@ -89,7 +83,7 @@ function stripeStage(stripe: () => StripeStandIn): PaymentStage {
       const intent = stripe().intentOf(paymentId)[0]!
       const named = intent.status === 'requires_payment_method' ? 'payment_failed' : intent.status
       const { body, signature } = stripe().webhook(`payment_intent.${named}`, intent, at)
-      return messageOf(body, 'stripe-signature', signature)
+      return messageOf(body, 'stripe', signature)
     },
     captures: async (paymentId) =>
       stripe()
@@ -99,7 +93,11 @@ function stripeStage(stripe: () => StripeStandIn): PaymentStage {
   }
 }
 
-/** A message with one header. */
-export function messageOf(body: Uint8Array, name: string, value: string | null): SignedMessage {
-  return { body, header: (asked) => (asked === name ? value : null) }
+/** A message with the signature of one provider. */
+export function messageOf(
+  body: Uint8Array,
+  provider: PaymentStage['provider'],
+  signature: string | null,
+): WebhookMessage {
+  return { body, signatures: { stripe: null, simulator: null, [provider]: signature } }
 }

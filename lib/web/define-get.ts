@@ -110,7 +110,7 @@ export function defineFile(open: Open, access: GetAccess = 'authenticated'): Dow
       const admitted = await authorizeGet(headers, access)
       if (!admitted.ok) return admitted
       const { principal, params } = admitted
-      const conditions = fileConditions({ header: (name) => headers.get(name) })
+      const conditions = fileConditions(headers)
       return open({ principal, id: params.id!, conditions })
     }
     const result = await openFile().catch((error: unknown) =>

@@ -36,9 +36,15 @@ const isStale = (error: unknown) =>
 
 const AUTH = '/api/v1/auth/'
 /** Operations that start or end a session by another credential than the access token. */
-const SIGN_IN = ['login', 'mfa/verify', 'refresh', 'logout', 'oauth/token', 'setup'].map(
-  (name) => AUTH + name,
-)
+const SIGN_IN = [
+  'login',
+  'mfa/verify',
+  'refresh',
+  'logout',
+  'oauth/token',
+  'accept-invitation',
+  'setup',
+].map((name) => AUTH + name)
 
 /** Sends requests with the session's access token, and again after it had to be renewed. */
 export class Requests {
@@ -94,8 +100,8 @@ export class Requests {
 const bearer = (session: Session | null): Record<string, string> =>
   session ? { authorization: `Bearer ${session.access_token}` } : {}
 
-const hasSameEffectTwice = (method: Method, { headers }: Init) =>
-  method === 'get' || mergeHeaders(headers).has('idempotency-key')
+const hasSameEffectTwice = (method: Method, { headers, params }: Init) =>
+  method === 'get' || mergeHeaders(headers, params?.header).has('idempotency-key')
 
 /** A stream can be read, and so sent, only once. */
 const isStream = (body: unknown) =>

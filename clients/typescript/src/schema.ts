@@ -4021,7 +4021,13 @@ export interface operations {
     createApiKey: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The device_token of the last sign-in on this device, which then has its own budget of attempts
+                 * @example kX3v0pT1q5mZ8rW2yB7nLc4dFh6jSg9a
+                 */
+                "X-Device-Token"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4179,7 +4185,13 @@ export interface operations {
     changePassword: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The device_token of the last sign-in on this device, which then has its own budget of attempts
+                 * @example kX3v0pT1q5mZ8rW2yB7nLc4dFh6jSg9a
+                 */
+                "X-Device-Token"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4305,7 +4317,13 @@ export interface operations {
     signIn: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The device_token of the last sign-in on this device, which then has its own budget of attempts
+                 * @example kX3v0pT1q5mZ8rW2yB7nLc4dFh6jSg9a
+                 */
+                "X-Device-Token"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4353,7 +4371,13 @@ export interface operations {
     disableMfa: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The device_token of the last sign-in on this device, which then has its own budget of attempts
+                 * @example kX3v0pT1q5mZ8rW2yB7nLc4dFh6jSg9a
+                 */
+                "X-Device-Token"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4426,7 +4450,13 @@ export interface operations {
     startMfaSetup: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The device_token of the last sign-in on this device, which then has its own budget of attempts
+                 * @example kX3v0pT1q5mZ8rW2yB7nLc4dFh6jSg9a
+                 */
+                "X-Device-Token"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4451,7 +4481,13 @@ export interface operations {
     verifyMfaCode: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The device_token of the last sign-in on this device, which then has its own budget of attempts
+                 * @example kX3v0pT1q5mZ8rW2yB7nLc4dFh6jSg9a
+                 */
+                "X-Device-Token"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4481,7 +4517,13 @@ export interface operations {
                 code_challenge_method?: string;
                 state?: string;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The language of emails and pages: en or tr
+                 * @example tr
+                 */
+                "Accept-Language"?: string;
+            };
             path: {
                 /** @example github */
                 provider: string;
@@ -4518,7 +4560,18 @@ export interface operations {
                 error?: string;
                 iss?: string;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The device_token of the last sign-in on this device, which then has its own budget of attempts
+                 * @example kX3v0pT1q5mZ8rW2yB7nLc4dFh6jSg9a
+                 */
+                "X-Device-Token"?: string;
+                /**
+                 * @description The language of emails and pages: en or tr
+                 * @example tr
+                 */
+                "Accept-Language"?: string;
+            };
             path: {
                 /** @example github */
                 provider: string;
@@ -4578,7 +4631,13 @@ export interface operations {
     exchangeOAuthCode: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The device_token of the last sign-in on this device, which then has its own budget of attempts
+                 * @example kX3v0pT1q5mZ8rW2yB7nLc4dFh6jSg9a
+                 */
+                "X-Device-Token"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4603,7 +4662,13 @@ export interface operations {
     getOwnPermissions: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of your copy. If it is still current, the answer is 304 without a body
+                 * @example "3"
+                 */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4652,7 +4717,13 @@ export interface operations {
     refreshTokens: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description A random key of 16 to 128 characters. Repeat it if the response was lost: the request takes effect once
+                 * @example 019335e0-7b1a-7c3d-9e42-5f6a7b8c9d0e
+                 */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4677,7 +4748,13 @@ export interface operations {
     registerAccount: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The language of emails and pages: en or tr
+                 * @example tr
+                 */
+                "Accept-Language"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4750,7 +4827,13 @@ export interface operations {
     createFirstAdministrator: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The language of emails and pages: en or tr
+                 * @example tr
+                 */
+                "Accept-Language"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4775,7 +4858,13 @@ export interface operations {
     verifyEmail: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The language of emails and pages: en or tr
+                 * @example tr
+                 */
+                "Accept-Language"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -5012,7 +5101,13 @@ export interface operations {
     deleteOwnAccount: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The device_token of the last sign-in on this device, which then has its own budget of attempts
+                 * @example kX3v0pT1q5mZ8rW2yB7nLc4dFh6jSg9a
+                 */
+                "X-Device-Token"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -5110,7 +5205,13 @@ export interface operations {
     requestEmailChange: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The device_token of the last sign-in on this device, which then has its own budget of attempts
+                 * @example kX3v0pT1q5mZ8rW2yB7nLc4dFh6jSg9a
+                 */
+                "X-Device-Token"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -5423,7 +5524,13 @@ export interface operations {
     sendNotification: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description A random key of 16 to 128 characters. Repeat it if the response was lost: the request takes effect once
+                 * @example 019335e0-7b1a-7c3d-9e42-5f6a7b8c9d0e
+                 */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -5668,7 +5775,13 @@ export interface operations {
     createPayment: {
         parameters: {
             query?: never;
-            header?: never;
+            header: {
+                /**
+                 * @description A random key of 16 to 128 characters. Repeat it if the response was lost: the request takes effect once
+                 * @example 019335e0-7b1a-7c3d-9e42-5f6a7b8c9d0e
+                 */
+                "Idempotency-Key": string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -5717,7 +5830,13 @@ export interface operations {
     refundPayment: {
         parameters: {
             query?: never;
-            header?: never;
+            header: {
+                /**
+                 * @description A random key of 16 to 128 characters. Repeat it if the response was lost: the request takes effect once
+                 * @example 019335e0-7b1a-7c3d-9e42-5f6a7b8c9d0e
+                 */
+                "Idempotency-Key": string;
+            };
             path: {
                 /** @example 01960f3e-7b1c-7a54-9d2e-3f6b8c0a1d42 */
                 id: string;
@@ -5745,7 +5864,13 @@ export interface operations {
     showPaymentChallenge: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The language of emails and pages: en or tr
+                 * @example tr
+                 */
+                "Accept-Language"?: string;
+            };
             path: {
                 /** @example 01960f3e-7b1c-7a54-9d2e-3f6b8c0a1d42 */
                 id: string;
@@ -6042,7 +6167,13 @@ export interface operations {
     deleteRole: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the object as you know it. If it has changed since, the request is refused
+                 * @example "3"
+                 */
+                "If-Match"?: string;
+            };
             path: {
                 /** @example 01960f3e-7b1c-7a54-9d2e-3f6b8c0a1d42 */
                 id: string;
@@ -6064,7 +6195,13 @@ export interface operations {
     updateRole: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the object as you know it. If it has changed since, the request is refused
+                 * @example "3"
+                 */
+                "If-Match"?: string;
+            };
             path: {
                 /** @example 01960f3e-7b1c-7a54-9d2e-3f6b8c0a1d42 */
                 id: string;
@@ -6092,7 +6229,13 @@ export interface operations {
     replaceRolePermissions: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the object as you know it. If it has changed since, the request is refused
+                 * @example "3"
+                 */
+                "If-Match"?: string;
+            };
             path: {
                 /** @example 01960f3e-7b1c-7a54-9d2e-3f6b8c0a1d42 */
                 id: string;
@@ -6172,7 +6315,13 @@ export interface operations {
     updateSettings: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the object as you know it. If it has changed since, the request is refused
+                 * @example "3"
+                 */
+                "If-Match"?: string;
+            };
             path: {
                 /** @example policy */
                 area: string;
@@ -6200,7 +6349,13 @@ export interface operations {
     testSettings: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The language of emails and pages: en or tr
+                 * @example tr
+                 */
+                "Accept-Language"?: string;
+            };
             path: {
                 /** @example policy */
                 area: string;
@@ -6249,7 +6404,13 @@ export interface operations {
     updateNotificationSettings: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the object as you know it. If it has changed since, the request is refused
+                 * @example "3"
+                 */
+                "If-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -6274,7 +6435,13 @@ export interface operations {
     testNotificationSettings: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The language of emails and pages: en or tr
+                 * @example tr
+                 */
+                "Accept-Language"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -6320,7 +6487,13 @@ export interface operations {
     updatePaymentSettings: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the object as you know it. If it has changed since, the request is refused
+                 * @example "3"
+                 */
+                "If-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -6345,7 +6518,13 @@ export interface operations {
     testPaymentSettings: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The language of emails and pages: en or tr
+                 * @example tr
+                 */
+                "Accept-Language"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -6431,7 +6610,23 @@ export interface operations {
                 expires?: string;
                 signature?: string;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of your copy. If it is still current, the answer is 304 without a body
+                 * @example "3"
+                 */
+                "If-None-Match"?: string;
+                /**
+                 * @description The part of the file to send, in bytes
+                 * @example bytes=0-1023
+                 */
+                Range?: string;
+                /**
+                 * @description The ETag of your copy. If it is no longer current, the whole file is sent
+                 * @example "3"
+                 */
+                "If-Range"?: string;
+            };
             path: {
                 /** @example 01960f3e-7b1c-7a54-9d2e-3f6b8c0a1d42 */
                 id: string;
@@ -6558,7 +6753,13 @@ export interface operations {
     inviteUser: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The language of emails and pages: en or tr
+                 * @example tr
+                 */
+                "Accept-Language"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -6607,7 +6808,13 @@ export interface operations {
     deleteUser: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the object as you know it. If it has changed since, the request is refused
+                 * @example "3"
+                 */
+                "If-Match"?: string;
+            };
             path: {
                 /** @example 01960f3e-7b1c-7a54-9d2e-3f6b8c0a1d42 */
                 id: string;
@@ -6629,7 +6836,13 @@ export interface operations {
     updateUser: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the object as you know it. If it has changed since, the request is refused
+                 * @example "3"
+                 */
+                "If-Match"?: string;
+            };
             path: {
                 /** @example 01960f3e-7b1c-7a54-9d2e-3f6b8c0a1d42 */
                 id: string;
@@ -6657,7 +6870,13 @@ export interface operations {
     activateUser: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the object as you know it. If it has changed since, the request is refused
+                 * @example "3"
+                 */
+                "If-Match"?: string;
+            };
             path: {
                 /** @example 01960f3e-7b1c-7a54-9d2e-3f6b8c0a1d42 */
                 id: string;
@@ -6712,7 +6931,23 @@ export interface operations {
     getUserAvatar: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of your copy. If it is still current, the answer is 304 without a body
+                 * @example "3"
+                 */
+                "If-None-Match"?: string;
+                /**
+                 * @description The part of the file to send, in bytes
+                 * @example bytes=0-1023
+                 */
+                Range?: string;
+                /**
+                 * @description The ETag of your copy. If it is no longer current, the whole file is sent
+                 * @example "3"
+                 */
+                "If-Range"?: string;
+            };
             path: {
                 /** @example 01960f3e-7b1c-7a54-9d2e-3f6b8c0a1d42 */
                 id: string;
@@ -6756,7 +6991,13 @@ export interface operations {
     deactivateUser: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the object as you know it. If it has changed since, the request is refused
+                 * @example "3"
+                 */
+                "If-Match"?: string;
+            };
             path: {
                 /** @example 01960f3e-7b1c-7a54-9d2e-3f6b8c0a1d42 */
                 id: string;
@@ -6784,7 +7025,13 @@ export interface operations {
     changeUserEmail: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the object as you know it. If it has changed since, the request is refused
+                 * @example "3"
+                 */
+                "If-Match"?: string;
+            };
             path: {
                 /** @example 01960f3e-7b1c-7a54-9d2e-3f6b8c0a1d42 */
                 id: string;
@@ -6812,7 +7059,13 @@ export interface operations {
     resendInvitation: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the object as you know it. If it has changed since, the request is refused
+                 * @example "3"
+                 */
+                "If-Match"?: string;
+            };
             path: {
                 /** @example 01960f3e-7b1c-7a54-9d2e-3f6b8c0a1d42 */
                 id: string;
@@ -6840,7 +7093,18 @@ export interface operations {
     createInvitationLink: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the object as you know it. If it has changed since, the request is refused
+                 * @example "3"
+                 */
+                "If-Match"?: string;
+                /**
+                 * @description The device_token of the last sign-in on this device, which then has its own budget of attempts
+                 * @example kX3v0pT1q5mZ8rW2yB7nLc4dFh6jSg9a
+                 */
+                "X-Device-Token"?: string;
+            };
             path: {
                 /** @example 01960f3e-7b1c-7a54-9d2e-3f6b8c0a1d42 */
                 id: string;
@@ -6868,7 +7132,13 @@ export interface operations {
     resetUserMfa: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the object as you know it. If it has changed since, the request is refused
+                 * @example "3"
+                 */
+                "If-Match"?: string;
+            };
             path: {
                 /** @example 01960f3e-7b1c-7a54-9d2e-3f6b8c0a1d42 */
                 id: string;
@@ -6890,7 +7160,13 @@ export interface operations {
     sendPasswordReset: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the object as you know it. If it has changed since, the request is refused
+                 * @example "3"
+                 */
+                "If-Match"?: string;
+            };
             path: {
                 /** @example 01960f3e-7b1c-7a54-9d2e-3f6b8c0a1d42 */
                 id: string;
@@ -6918,7 +7194,13 @@ export interface operations {
     restoreUser: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the object as you know it. If it has changed since, the request is refused
+                 * @example "3"
+                 */
+                "If-Match"?: string;
+            };
             path: {
                 /** @example 01960f3e-7b1c-7a54-9d2e-3f6b8c0a1d42 */
                 id: string;
@@ -6946,7 +7228,13 @@ export interface operations {
     replaceUserRoles: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the object as you know it. If it has changed since, the request is refused
+                 * @example "3"
+                 */
+                "If-Match"?: string;
+            };
             path: {
                 /** @example 01960f3e-7b1c-7a54-9d2e-3f6b8c0a1d42 */
                 id: string;
@@ -7001,7 +7289,13 @@ export interface operations {
     endUserSessions: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the object as you know it. If it has changed since, the request is refused
+                 * @example "3"
+                 */
+                "If-Match"?: string;
+            };
             path: {
                 /** @example 01960f3e-7b1c-7a54-9d2e-3f6b8c0a1d42 */
                 id: string;
@@ -7023,7 +7317,13 @@ export interface operations {
     endUserSession: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the object as you know it. If it has changed since, the request is refused
+                 * @example "3"
+                 */
+                "If-Match"?: string;
+            };
             path: {
                 /** @example 01960f3e-7b1c-7a54-9d2e-3f6b8c0a1d42 */
                 id: string;
@@ -7660,7 +7960,18 @@ export interface operations {
     receivePaymentEvent: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The signature of an event from Stripe
+                 * @example t=1767225600,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+                 */
+                "Stripe-Signature"?: string;
+                /**
+                 * @description The signature of an event from the payment simulator
+                 * @example t=1767225600,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+                 */
+                "Simulator-Signature"?: string;
+            };
             path: {
                 /** @example github */
                 provider: string;
@@ -7684,7 +7995,13 @@ export interface operations {
     receiveTwilioEvent: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The signature of Twilio over the URL and the fields
+                 * @example 0/KCTR6DLpKmkAf8muzZqo1nDgQ=
+                 */
+                "X-Twilio-Signature"?: string;
+            };
             path?: never;
             cookie?: never;
         };

@@ -19,7 +19,7 @@ export interface Init {
   signal?: AbortSignal | null
   headers?: HeadersInit
   body?: unknown
-  params?: object
+  params?: { header?: Record<string, string | undefined> }
   /** Whether a second arrival of the request changes nothing: a GET, or one with a key. */
   isRepeatable?: boolean
 }

@@ -39,6 +39,8 @@ describe('the types', () => {
       () => client.POST('/api/v1/auth/register'),
       // @ts-expect-error the password is missing
       () => client.POST('/api/v1/auth/register', { body: { email: 'ada@example.org' } }),
+      // @ts-expect-error a refund requires an idempotency key
+      () => client.POST('/api/v1/payments/{id}/refund', { params: { path: { id: '…' } } }),
       // @ts-expect-error a number is no password
       () => client.POST('/api/v1/auth/register', { body: { email: 'a@b.co', password: 1 } }),
     ]

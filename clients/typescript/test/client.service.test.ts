@@ -171,6 +171,9 @@ describe('a client', () => {
     expect(sent).toBe(1)
     await refusal(GET('/api/v1/me'))
     expect(sent).toBe(4)
+    const params = { path: { id: 'x' }, header: { 'Idempotency-Key': 'x' } }
+    await refusal(POST('/api/v1/payments/{id}/refund', { params, body: {} }))
+    expect(sent).toBe(7)
   })
 
   it('sends no token to another address', async () => {

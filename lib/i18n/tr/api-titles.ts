@@ -1,4 +1,4 @@
-/** The Turkish titles of the API reference. Without one, the English title is shown. */
+/** The Turkish titles of the API reference: one for each operation and tag. */
 export const apiTitles: {
   tags: Readonly<Record<string, { title: string; description: string }>>
   /** By operation id. */

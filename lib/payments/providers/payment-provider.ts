@@ -58,6 +58,12 @@ export interface ProviderEvent {
     | null
 }
 
+/** A webhook as received, with the signature header of each provider. */
+export interface WebhookMessage {
+  body: Uint8Array
+  signatures: Readonly<Record<ProviderName, string | null>>
+}
+
 /** The service that moves the money. Methods throw only ProviderRefusal or ProviderUnavailable. */
 export interface PaymentProvider {
   name: ProviderName
@@ -82,7 +88,7 @@ export interface PaymentProvider {
    */
   readWebhook(by: {
     body: Uint8Array
-    header(name: string): string | null
+    signature: string | null
     now: Date
   }): Promise<ProviderEvent | null>
   /**

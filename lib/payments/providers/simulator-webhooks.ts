@@ -12,7 +12,7 @@ import { derivedKey } from '@/lib/platform/crypto'
 import { db } from '@/lib/platform/db/database'
 
 /** The header with the simulator's signature. */
-export const SIMULATOR_SIGNATURE = 'simulator-signature'
+export const SIMULATOR_SIGNATURE = 'Simulator-Signature'
 
 const signingKey = () => derivedKey(settings().tokens.secret, 'payment simulator webhooks')
 
@@ -71,8 +71,8 @@ export function signSimulatorWebhook(body: string, at: Date = presentInstant()):
 export function readSimulatorWebhook(
   by: Parameters<PaymentProvider['readWebhook']>[0],
 ): ProviderEvent | null {
-  const { body, header, now } = by
-  if (!isSignedWebhook(header(SIMULATOR_SIGNATURE), { body, key: signingKey(), now })) return null
+  const { body, signature, now } = by
+  if (!isSignedWebhook(signature, { body, key: signingKey(), now })) return null
   const { id, type, data } = message.parse(JSON.parse(Buffer.from(body).toString()))
   const { reference, currency, refund } = data
   if (refund) {

@@ -90,8 +90,6 @@ export function presentRefund({
   return { reference: id, status: 'pending', failureCode: null }
 }
 
-const HEADER = 'stripe-signature'
-
 /**
  * Reads a webhook of Stripe; null if it isn't signed with our secret or its timestamp is outside
  * the tolerance.
@@ -99,9 +97,8 @@ const HEADER = 'stripe-signature'
 export function readStripeWebhook(
   stripe: Stripe,
   secret: string,
-  { body, header, now }: Parameters<PaymentProvider['readWebhook']>[0],
+  { body, signature, now }: Parameters<PaymentProvider['readWebhook']>[0],
 ): ProviderEvent | null {
-  const signature = header(HEADER)
   const seconds = signedAt(signature)
   // The SDK refuses timestamps that are too old, but accepts any in the future.
   if (signature === null || seconds === null || !isTimely(seconds, now)) return null

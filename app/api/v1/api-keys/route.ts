@@ -1,4 +1,5 @@
 import { defineRoute } from '@/lib/http/define-route'
+import { deviceToken } from '@/lib/http/request-headers'
 import { createApiKeyBody } from '@/lib/identity/api-keys/api-keys.schemas'
 import { createApiKey } from '@/lib/identity/api-keys/create-api-key'
 import { listOwnApiKeys } from '@/lib/identity/api-keys/list-api-keys'
@@ -24,6 +25,7 @@ export const POST = defineRoute({
   tag: 'API keys',
   summary: 'Create an API key; the response is the only one that contains it',
   access: 'authenticated',
+  headers: { deviceToken },
   body: createApiKeyBody,
   responses: { 201: newApiKeyResponse },
   refusals: [

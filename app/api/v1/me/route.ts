@@ -1,5 +1,6 @@
 import { profileResponse } from '@/lib/accounts/present-profile'
 import { defineRoute } from '@/lib/http/define-route'
+import { deviceToken } from '@/lib/http/request-headers'
 import { deleteOwnAccount } from '@/lib/identity/account/delete-own-account'
 import { getProfile, updateProfile } from '@/lib/identity/account/profile'
 import { deleteAccountBody, updateProfileBody } from '@/lib/identity/auth.schemas'
@@ -36,6 +37,7 @@ export const DELETE = defineRoute({
   tag: 'Account',
   summary: 'Delete your account: every session ends and the email address stays reserved',
   access: 'authenticated',
+  headers: { deviceToken },
   body: deleteAccountBody,
   responses: { 204: null },
   refusals: [

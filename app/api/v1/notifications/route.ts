@@ -1,4 +1,5 @@
 import { defineRoute } from '@/lib/http/define-route'
+import { idempotencyKey } from '@/lib/http/request-headers'
 import { createNotification } from '@/lib/messaging/notifications/create-notification'
 import {
   notificationResponse,
@@ -31,11 +32,12 @@ export const POST = defineRoute({
   summary:
     'Send a notification to one or more users; with an Idempotency-Key it is sent once, however often you retry',
   access: { permission: 'notifications:send' },
+  headers: { idempotencyKey },
   body: notificationBody,
   responses: { 202: notificationSentResponse },
-  handle: async ({ body, principal, request, ctx }) => {
+  handle: async ({ body, principal, headers, ctx }) => {
     const { template_id: templateId, send_at: sendAt, ...asked } = body
-    const idempotencyKey = request.header('idempotency-key')
+    const { idempotencyKey } = headers
     const result = await createNotification(
       principal,
       { ...asked, templateId, sendAt, idempotencyKey },

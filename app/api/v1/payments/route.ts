@@ -1,5 +1,6 @@
 import { requireOneOf } from '@/lib/access/require-permission'
 import { defineRoute } from '@/lib/http/define-route'
+import { requiredIdempotencyKey } from '@/lib/http/request-headers'
 import { createPayment } from '@/lib/payments/create-payment'
 import { listPayments } from '@/lib/payments/list-payments'
 import { listedPaymentResponse, paymentResponse } from '@/lib/payments/payments.responses'
@@ -33,6 +34,7 @@ export const POST = defineRoute({
   access: { permission: 'payments:charge' },
   // Otherwise, users with permission to charge could test stolen cards without limit.
   limits: ['user'],
+  headers: { idempotencyKey: requiredIdempotencyKey },
   body: paymentBody,
   responses: { 201: paymentResponse },
   refusals: [
@@ -41,14 +43,14 @@ export const POST = defineRoute({
     'card_number_refused',
     'payments_unavailable',
   ],
-  handle: async ({ principal, body, request, ctx }) => {
+  handle: async ({ principal, body, headers, ctx }) => {
     const {
       payment_method_token: paymentMethodToken,
       return_url: returnUrl,
       amount,
       currency,
     } = body
-    const idempotencyKey = request.header('idempotency-key')
+    const { idempotencyKey } = headers
     const input = { amount, currency, paymentMethodToken, returnUrl, idempotencyKey }
     const result = await createPayment(principal, input, ctx)
     return result.ok ? { status: 201, body: result.payment } : result

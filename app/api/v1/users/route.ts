@@ -1,6 +1,7 @@
 import { managedUserResponse } from '@/lib/accounts/present-managed-user'
 import { defineRoute } from '@/lib/http/define-route'
 import { entityTag } from '@/lib/http/entity-tag'
+import { locale } from '@/lib/http/request-headers'
 import { pageOf, pageQuery, presentPage } from '@/lib/platform/pagination'
 import { createServiceAccount } from '@/lib/users/create-service-account'
 import { inviteUser } from '@/lib/users/invite-user'
@@ -29,6 +30,7 @@ export const POST = defineRoute({
   summary:
     'Invite a user by email, or create a service account (roles other than user also require users:role:change)',
   access: { permission: 'users:activate' },
+  headers: { locale },
   body: newUserBody,
   responses: { 201: managedUserResponse },
   refusals: ['email_taken', 'privilege_escalation'],

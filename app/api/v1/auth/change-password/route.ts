@@ -1,4 +1,5 @@
 import { defineRoute } from '@/lib/http/define-route'
+import { deviceToken } from '@/lib/http/request-headers'
 import { presentTokens } from '@/lib/identity/sessions/establish-session'
 import { tokenResponse } from '@/lib/identity/auth.responses'
 import { changePasswordBody } from '@/lib/identity/auth.schemas'
@@ -9,6 +10,7 @@ export const POST = defineRoute({
   tag: 'Authentication',
   summary: 'Change your password; this session gets new tokens and all others end',
   access: 'authenticated',
+  headers: { deviceToken },
   body: changePasswordBody,
   responses: { 200: tokenResponse },
   refusals: ['invalid_credentials', 'password_too_weak', 'account_locked', 'overloaded'],

@@ -1,4 +1,5 @@
 import { defineRoute } from '@/lib/http/define-route'
+import { deviceToken } from '@/lib/http/request-headers'
 import { presentSignIn } from '@/lib/identity/sign-in/complete-sign-in'
 import { signInResponse } from '@/lib/identity/auth.responses'
 import { signInBody } from '@/lib/identity/auth.schemas'
@@ -11,6 +12,7 @@ export const POST = defineRoute({
   summary:
     'Sign in with email and password; if two-step verification is on, then with the MFA token and a code',
   access: 'public',
+  headers: { deviceToken },
   body: signInBody,
   responses: { 200: signInResponse },
   refusals: [

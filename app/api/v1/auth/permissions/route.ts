@@ -1,4 +1,5 @@
 import { defineRoute } from '@/lib/http/define-route'
+import { ifNoneMatch } from '@/lib/http/request-headers'
 import { presentAccess } from '@/lib/http/present-access'
 import { permissionsResponse } from '@/lib/identity/auth.responses'
 
@@ -8,11 +9,11 @@ export const GET = defineRoute({
   summary: 'Get the roles and permissions of the current session',
   access: 'authenticated',
   apiKeys: 'accepted',
+  headers: { ifNoneMatch },
   responses: { 200: permissionsResponse, 304: null },
-  handle: async ({ access, principal, request }) => {
+  handle: async ({ access, principal, headers }) => {
     const { body, etag } = presentAccess(principal.userId, access)
-    if (request.header('if-none-match') === etag)
-      return { status: 304, body: null, headers: { etag } }
+    if (headers.ifNoneMatch === etag) return { status: 304, body: null, headers: { etag } }
     return { status: 200, body, headers: { etag } }
   },
 })

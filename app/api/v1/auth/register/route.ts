@@ -1,4 +1,5 @@
 import { defineRoute } from '@/lib/http/define-route'
+import { locale } from '@/lib/http/request-headers'
 import { registeredResponse } from '@/lib/identity/auth.responses'
 import { registerBody } from '@/lib/identity/auth.schemas'
 import { register } from '@/lib/identity/registration/register'
@@ -8,6 +9,7 @@ export const POST = defineRoute({
   tag: 'Authentication',
   summary: 'Register an account; we email a confirmation link',
   access: 'public',
+  headers: { locale },
   body: registerBody,
   responses: { 202: registeredResponse },
   refusals: ['botcheck_failed', 'botcheck_unavailable', 'password_too_weak', 'overloaded'],

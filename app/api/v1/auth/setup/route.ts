@@ -1,4 +1,5 @@
 import { defineRoute } from '@/lib/http/define-route'
+import { locale } from '@/lib/http/request-headers'
 import { presentTokens } from '@/lib/identity/sessions/establish-session'
 import { tokenResponse } from '@/lib/identity/auth.responses'
 import { setupBody } from '@/lib/identity/auth.schemas'
@@ -9,6 +10,7 @@ export const POST = defineRoute({
   tag: 'Authentication',
   summary: 'Create the first administrator with the one-time setup token',
   access: 'public',
+  headers: { locale },
   body: setupBody,
   responses: { 201: tokenResponse },
   refusals: ['invalid_or_expired_token', 'password_too_weak', 'email_taken', 'overloaded'],

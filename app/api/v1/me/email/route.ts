@@ -1,4 +1,5 @@
 import { defineRoute } from '@/lib/http/define-route'
+import { deviceToken } from '@/lib/http/request-headers'
 import { cancelEmailChange, requestEmailChange } from '@/lib/identity/account/change-email'
 import { emailChangeResponse } from '@/lib/identity/account/own-account.responses'
 import { emailChangeBody } from '@/lib/identity/auth.schemas'
@@ -9,6 +10,7 @@ export const POST = defineRoute({
   summary:
     'Request an email address change: takes effect when the link sent to the new address is opened; the old address is notified',
   access: 'authenticated',
+  headers: { deviceToken },
   body: emailChangeBody,
   responses: { 202: emailChangeResponse },
   refusals: ['invalid_credentials', 'reauthentication_required', 'account_locked', 'overloaded'],

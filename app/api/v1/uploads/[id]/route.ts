@@ -1,5 +1,6 @@
 import { defineRoute } from '@/lib/http/define-route'
-import { fileConditions, fileResponse } from '@/lib/http/file-response'
+import { fileResponse } from '@/lib/http/file-response'
+import { fileHeaders } from '@/lib/http/request-headers'
 import { refuse } from '@/lib/platform/problems'
 import { deleteUpload } from '@/lib/uploads/delete-upload'
 import { openUpload } from '@/lib/uploads/open-upload'
@@ -12,17 +13,15 @@ export const GET = defineRoute({
   summary: 'Download an upload, as its owner or with a signed link',
   access: 'signed',
   apiKeys: ['uploads:create'],
+  headers: fileHeaders,
   query: openQuery,
   responses: { 200: null, 206: null, 304: null },
   streams: UPLOAD_TYPES,
   refusals: ['not_found', 'range_not_satisfiable'],
-  handle: async ({ principal, params, query, request, ctx }) => {
+  handle: async ({ principal, params, query, headers, ctx }) => {
     const id = params.id!
     if (!principal && !isValidLink(id, query, ctx.now)) return refuse('not_found')
-    const opened = await openUpload(
-      principal ? { id, userId: principal.userId } : { id },
-      fileConditions(request),
-    )
+    const opened = await openUpload(principal ? { id, userId: principal.userId } : { id }, headers)
     return opened.ok ? fileResponse(opened.file) : opened
   },
 })

@@ -1,6 +1,7 @@
 import { managedUserResponse } from '@/lib/accounts/present-managed-user'
 import { defineRoute } from '@/lib/http/define-route'
-import { acceptedVersions, entityTag } from '@/lib/http/entity-tag'
+import { entityTag } from '@/lib/http/entity-tag'
+import { ifMatch } from '@/lib/http/request-headers'
 import { changeUserStatus } from '@/lib/identity/account/change-user-status'
 import { renameUser } from '@/lib/users/change-user-details'
 import { getUser } from '@/lib/users/get-user'
@@ -26,11 +27,12 @@ export const PATCH = defineRoute({
   tag: 'Users',
   summary: 'Change a user’s name; null or empty removes it',
   access: { permission: 'users:activate' },
+  headers: { versions: ifMatch },
   body: changeUserBody,
   responses: { 200: managedUserResponse },
   refusals: ['not_found', 'precondition_failed', 'privilege_escalation', 'conflict'],
-  handle: async ({ principal, params, body, request, ctx }) => {
-    const target = { userId: params.id!, versions: acceptedVersions(request.header('if-match')) }
+  handle: async ({ principal, params, body, headers, ctx }) => {
+    const target = { userId: params.id!, versions: headers.versions }
     const result = await renameUser(principal, { ...target, name: body.name }, ctx)
     if (!result.ok) return result
     return { status: 200, body: result.user, headers: { etag: entityTag(result.user.version) } }
@@ -43,10 +45,11 @@ export const DELETE = defineRoute({
   summary:
     'Soft-delete a user: sessions end, the email address stays reserved, and the user can be restored',
   access: { permission: 'users:delete' },
+  headers: { versions: ifMatch },
   responses: { 204: null },
   refusals: ['not_found', 'precondition_failed', 'privilege_escalation', 'last_admin', 'conflict'],
-  handle: async ({ principal, params, request, ctx }) => {
-    const target = { userId: params.id!, versions: acceptedVersions(request.header('if-match')) }
+  handle: async ({ principal, params, headers, ctx }) => {
+    const target = { userId: params.id!, versions: headers.versions }
     const result = await changeUserStatus(principal, { ...target, move: 'delete' }, ctx)
     return result.ok ? { status: 204, body: null } : result
   },

@@ -1,4 +1,5 @@
 import { defineRoute } from '@/lib/http/define-route'
+import { deviceToken } from '@/lib/http/request-headers'
 import { mfaDisableBody } from '@/lib/identity/auth.schemas'
 import { disableMfa } from '@/lib/identity/mfa/manage-mfa'
 
@@ -7,6 +8,7 @@ export const POST = defineRoute({
   tag: 'Two-step verification',
   summary: 'Turn off two-step verification with the password and a code; all other sessions end',
   access: 'authenticated',
+  headers: { deviceToken },
   body: mfaDisableBody,
   responses: { 204: null },
   refusals: [

@@ -1,4 +1,5 @@
 import { defineRoute } from '@/lib/http/define-route'
+import { deviceToken } from '@/lib/http/request-headers'
 import { mfaSetupResponse } from '@/lib/identity/auth.responses'
 import { mfaSetupBody } from '@/lib/identity/auth.schemas'
 import { setupMfa } from '@/lib/identity/mfa/enable-mfa'
@@ -9,6 +10,7 @@ export const POST = defineRoute({
   summary:
     'Start setting up two-step verification: returns a secret for an authenticator app and turns nothing on yet',
   access: 'authenticated',
+  headers: { deviceToken },
   body: mfaSetupBody,
   responses: { 200: mfaSetupResponse },
   refusals: [

@@ -1,4 +1,5 @@
 import { defineRoute } from '@/lib/http/define-route'
+import { deviceToken } from '@/lib/http/request-headers'
 import { presentTokens } from '@/lib/identity/sessions/establish-session'
 import { tokenResponse } from '@/lib/identity/auth.responses'
 import { secondStepBody } from '@/lib/identity/auth.schemas'
@@ -9,6 +10,7 @@ export const POST = defineRoute({
   tag: 'Two-step verification',
   summary: 'Complete a sign-in with a two-step verification code (POST /auth/login accepts it too)',
   access: 'public',
+  headers: { deviceToken },
   body: secondStepBody,
   responses: { 200: tokenResponse },
   refusals: ['invalid_mfa_code', 'mfa_challenge_expired', 'account_locked', 'overloaded'],

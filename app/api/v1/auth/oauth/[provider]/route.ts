@@ -1,5 +1,6 @@
 import { redirectToApp } from '@/lib/http/app-redirect'
 import { defineRoute } from '@/lib/http/define-route'
+import { locale } from '@/lib/http/request-headers'
 import { checkPrefetch } from '@/lib/http/request-checks'
 import { oauthStartQuery } from '@/lib/identity/auth.schemas'
 import { startExternalSignIn } from '@/lib/identity/oauth/start-sign-in'
@@ -11,6 +12,7 @@ export const GET = defineRoute({
   summary: 'Start a sign-in with a provider; open this URL in the system browser',
   access: 'public',
   limits: ['address'],
+  headers: { locale },
   query: oauthStartQuery,
   responses: { 200: null, 302: null },
   page: true,

@@ -1,4 +1,5 @@
 import { defineRoute } from '@/lib/http/define-route'
+import { deviceToken } from '@/lib/http/request-headers'
 import { presentSignIn } from '@/lib/identity/sign-in/complete-sign-in'
 import { signInResponse } from '@/lib/identity/auth.responses'
 import { oauthTokenBody } from '@/lib/identity/auth.schemas'
@@ -10,6 +11,7 @@ export const POST = defineRoute({
   summary:
     'Exchange a native app’s one-time code for tokens, or for an MFA challenge if two-step verification is on',
   access: 'public',
+  headers: { deviceToken },
   body: oauthTokenBody,
   responses: { 200: signInResponse },
   refusals: ['oauth_failed', 'account_disabled'],

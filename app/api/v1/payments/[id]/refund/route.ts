@@ -1,4 +1,5 @@
 import { defineRoute } from '@/lib/http/define-route'
+import { requiredIdempotencyKey } from '@/lib/http/request-headers'
 import { paymentResponse } from '@/lib/payments/payments.responses'
 import { refundBody } from '@/lib/payments/payments.schemas'
 import { refundPayment } from '@/lib/payments/refund-payment'
@@ -10,6 +11,7 @@ export const POST = defineRoute({
     'Refund a payment in full or in part; requires an Idempotency-Key header, and payments:list for other users’ payments',
   access: { permission: 'payments:charge' },
   limits: ['user'],
+  headers: { idempotencyKey: requiredIdempotencyKey },
   body: refundBody,
   responses: { 200: paymentResponse },
   refusals: [
@@ -19,8 +21,8 @@ export const POST = defineRoute({
     'conflict',
     'not_found',
   ],
-  handle: async ({ principal, params, body, request, ctx }) => {
-    const idempotencyKey = request.header('idempotency-key')
+  handle: async ({ principal, params, body, headers, ctx }) => {
+    const { idempotencyKey } = headers
     const input = { paymentId: params.id!, amount: body.amount, idempotencyKey }
     const result = await refundPayment(principal, input, ctx)
     return result.ok ? { status: 200, body: result.payment } : result

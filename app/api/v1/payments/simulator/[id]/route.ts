@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { challengeResponse } from '@/lib/http/challenge-page'
 import { defineRoute } from '@/lib/http/define-route'
+import { locale } from '@/lib/http/request-headers'
 import { CHALLENGE_RESULTS } from '@/lib/payments/payments.schemas'
 import { answerChallenge, findChallenge } from '@/lib/payments/providers/simulator'
 
@@ -10,6 +11,7 @@ export const GET = defineRoute({
   summary:
     'Show the page of the payment simulator where a customer confirms a payment (3-D Secure); not in production',
   access: 'public',
+  headers: { locale },
   responses: { 200: null },
   streams: ['text/html'],
   refusals: ['not_found'],

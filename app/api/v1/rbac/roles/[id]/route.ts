@@ -3,7 +3,8 @@ import { getRole } from '@/lib/access/list-roles'
 import { roleResponse } from '@/lib/access/role.responses'
 import { changeRoleBody } from '@/lib/access/role.schemas'
 import { defineRoute } from '@/lib/http/define-route'
-import { acceptedVersions, entityTag } from '@/lib/http/entity-tag'
+import { entityTag } from '@/lib/http/entity-tag'
+import { ifMatch } from '@/lib/http/request-headers'
 
 export const GET = defineRoute({
   operationId: 'getRole',
@@ -24,6 +25,7 @@ export const PATCH = defineRoute({
   tag: 'Roles and permissions',
   summary: 'Change a role; omitted fields keep their values',
   access: { permission: 'rbac:manage' },
+  headers: { versions: ifMatch },
   body: changeRoleBody,
   responses: { 200: roleResponse },
   refusals: [
@@ -33,8 +35,8 @@ export const PATCH = defineRoute({
     'privilege_escalation',
     'role_name_taken',
   ],
-  handle: async ({ principal, params, body, request, ctx }) => {
-    const versions = acceptedVersions(request.header('if-match'))
+  handle: async ({ principal, params, body, headers, ctx }) => {
+    const { versions } = headers
     const result = await changeRole(
       principal,
       { roleId: params.id ?? '', versions, changes: body },
@@ -50,6 +52,7 @@ export const DELETE = defineRoute({
   tag: 'Roles and permissions',
   summary: 'Delete a role that no user has',
   access: { permission: 'rbac:manage' },
+  headers: { versions: ifMatch },
   responses: { 204: null },
   refusals: [
     'not_found',
@@ -58,8 +61,8 @@ export const DELETE = defineRoute({
     'privilege_escalation',
     'role_in_use',
   ],
-  handle: async ({ principal, params, request, ctx }) => {
-    const versions = acceptedVersions(request.header('if-match'))
+  handle: async ({ principal, params, headers, ctx }) => {
+    const { versions } = headers
     const result = await deleteRole(principal, { roleId: params.id ?? '', versions }, ctx)
     return result.ok ? { status: 204, body: null } : result
   },

@@ -1,5 +1,6 @@
 import { defineRoute } from '@/lib/http/define-route'
-import { fileConditions, fileResponse } from '@/lib/http/file-response'
+import { fileResponse } from '@/lib/http/file-response'
+import { fileHeaders } from '@/lib/http/request-headers'
 import { openAvatar } from '@/lib/uploads/avatar'
 import { IMAGE_TYPES } from '@/lib/uploads/upload.schemas'
 
@@ -9,11 +10,12 @@ export const GET = defineRoute({
   summary: 'Get a user’s picture; requires users:read, except for your own',
   access: 'authenticated',
   apiKeys: ['users:read'],
+  headers: fileHeaders,
   responses: { 200: null, 206: null, 304: null },
   streams: IMAGE_TYPES,
   refusals: ['insufficient_permission', 'not_found', 'range_not_satisfiable'],
-  handle: async ({ principal, params, request }) => {
-    const opened = await openAvatar(principal, params.id!, fileConditions(request))
+  handle: async ({ principal, params, headers }) => {
+    const opened = await openAvatar(principal, params.id!, headers)
     return opened.ok ? fileResponse(opened.file) : opened
   },
 })

@@ -1,5 +1,5 @@
 import { defineRoute } from '@/lib/http/define-route'
-import { acceptedVersions } from '@/lib/http/entity-tag'
+import { deviceToken, ifMatch } from '@/lib/http/request-headers'
 import { createInvitationLink } from '@/lib/users/invite-user'
 import { invitationLinkResponse } from '@/lib/users/users.responses'
 import { invitationLinkBody } from '@/lib/users/users.schemas'
@@ -11,6 +11,7 @@ export const POST = defineRoute({
     'Create a one-time link for an invited user to set a password, for you to deliver yourself',
   access: { permission: 'users:activate' },
   apiKeys: 'refused',
+  headers: { versions: ifMatch, deviceToken },
   body: invitationLinkBody,
   responses: { 201: invitationLinkResponse },
   refusals: [
@@ -23,8 +24,8 @@ export const POST = defineRoute({
     'account_locked',
     'overloaded',
   ],
-  handle: async ({ principal, params, body, request, ctx }) => {
-    const versions = acceptedVersions(request.header('if-match'))
+  handle: async ({ principal, params, body, headers, ctx }) => {
+    const { versions } = headers
     const target = { userId: params.id!, versions, password: body.password }
     const result = await createInvitationLink(principal, target, ctx)
     if (!result.ok) return result

@@ -1,5 +1,5 @@
 import { defineRoute } from '@/lib/http/define-route'
-import { acceptedVersions } from '@/lib/http/entity-tag'
+import { ifMatch } from '@/lib/http/request-headers'
 import { resetUserMfa } from '@/lib/users/user-sign-in-methods'
 
 export const DELETE = defineRoute({
@@ -9,6 +9,7 @@ export const DELETE = defineRoute({
     'Reset a user’s two-step verification: every session ends and the user is notified by email',
   access: { permission: 'users:activate' },
   apiKeys: 'refused',
+  headers: { versions: ifMatch },
   responses: { 204: null },
   refusals: [
     'not_found',
@@ -17,8 +18,8 @@ export const DELETE = defineRoute({
     'mfa_not_enabled',
     'conflict',
   ],
-  handle: async ({ principal, params, request, ctx }) => {
-    const target = { userId: params.id!, versions: acceptedVersions(request.header('if-match')) }
+  handle: async ({ principal, params, headers, ctx }) => {
+    const target = { userId: params.id!, versions: headers.versions }
     const result = await resetUserMfa(principal, target, ctx)
     return result.ok ? { status: 204, body: null } : result
   },

@@ -1,5 +1,5 @@
 import { defineRoute } from '@/lib/http/define-route'
-import { acceptedVersions } from '@/lib/http/entity-tag'
+import { ifMatch } from '@/lib/http/request-headers'
 import { sessionResponse } from '@/lib/identity/sessions/list-sessions'
 import { pageOf, pageQuery, presentPage } from '@/lib/platform/pagination'
 import { endUserSessions, listUserSessions } from '@/lib/users/user-sessions'
@@ -24,10 +24,11 @@ export const DELETE = defineRoute({
   tag: 'Users',
   summary: 'End all sessions of a user',
   access: { permission: 'users:activate' },
+  headers: { versions: ifMatch },
   responses: { 204: null },
   refusals: ['not_found', 'precondition_failed', 'privilege_escalation'],
-  handle: async ({ principal, params, request, ctx }) => {
-    const target = { userId: params.id!, versions: acceptedVersions(request.header('if-match')) }
+  handle: async ({ principal, params, headers, ctx }) => {
+    const target = { userId: params.id!, versions: headers.versions }
     const result = await endUserSessions(principal, target, ctx)
     return result.ok ? { status: 204, body: null } : result
   },

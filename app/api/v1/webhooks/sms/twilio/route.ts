@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineRoute } from '@/lib/http/define-route'
+import { twilioSignature } from '@/lib/http/request-headers'
 import { handleTwilioWebhook } from '@/lib/messaging/sms/twilio-webhook'
 
 export const POST = defineRoute({
@@ -9,13 +10,14 @@ export const POST = defineRoute({
   access: 'public',
   // Thousands of reports come from a few addresses.
   limits: ['failures'],
+  headers: { signature: twilioSignature },
   form: z
     .record(z.string(), z.string())
     .meta({ examples: [{ MessageSid: 'SM2f6a', MessageStatus: 'delivered' }] }),
   responses: { 204: null },
   refusals: ['invalid_signature', 'not_found'],
-  handle: async ({ body: fields, request, ctx }) => {
-    const signature = request.header('x-twilio-signature')
+  handle: async ({ body: fields, headers, request, ctx }) => {
+    const { signature } = headers
     const message = request.query().get('message')
     const result = await handleTwilioWebhook({ fields, signature, message }, ctx)
     return result.ok ? { status: 204, body: null } : result

@@ -1,6 +1,7 @@
 import { answersByForm, findEnabledProvider } from '@/lib/config/providers/enabled-providers'
 import { redirectToApp } from '@/lib/http/app-redirect'
 import { defineRoute } from '@/lib/http/define-route'
+import { deviceToken, locale } from '@/lib/http/request-headers'
 import { presentSignIn } from '@/lib/identity/sign-in/complete-sign-in'
 import { checkPrefetch } from '@/lib/http/request-checks'
 import { toRefusal } from '@/lib/http/wire-response'
@@ -17,6 +18,7 @@ export const GET = defineRoute({
   summary:
     'OAuth callback for the browser; redirects a native app to its redirect_uri with a one-time code',
   access: 'public',
+  headers: { deviceToken, locale },
   query: oauthCallbackQuery,
   responses: { 200: signInResponse, 302: null },
   page: true,
