@@ -13,6 +13,7 @@ import {
   submitForm,
 } from '@/lib/testing/declared-handlers'
 import { insertUser } from '@/lib/testing/insert-user'
+import { makeApiKey } from '@/lib/testing/make-api-key'
 import { makeUser } from '@/lib/testing/make-user'
 import { useTestDatabase } from '@/lib/testing/test-database'
 import { useSettings } from '@/lib/testing/test-settings'
@@ -182,6 +183,24 @@ describe('a user over budget', () => {
     expect(
       await db().auditRecord.count({ where: { actorId: id, action: 'account.exported' } }),
     ).toBe(LIMIT)
+  })
+
+  it('by an API key can still revoke it, and use another one', async () => {
+    const { id } = await insertAdministrator()
+    const [runaway, other] = await Promise.all(
+      [1, 2].map(() => makeApiKey(id, ['uploads:create', 'payments:charge'])),
+    )
+    const ask = (name: string, { key }: { key: string }) =>
+      callOperation(operationNamed(name), { key })
+    const link = 'POST /api/v1/uploads/[id]/link'
+    expectLimited(await askOnceTooOften(() => ask(link, runaway!)), 'user')
+    expectLimited(await ask('POST /api/v1/payments', runaway!), 'user')
+    expect((await ask(link, other!)).status).toBe(404)
+    const revoked = await callOperation(operationNamed('DELETE /api/v1/api-keys/[id]'), {
+      as: id,
+      params: { id: runaway!.apiKey.id },
+    })
+    expect(revoked.status).toBe(204)
   })
 
   it('can still read, and sign out everywhere', async () => {

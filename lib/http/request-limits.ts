@@ -10,7 +10,7 @@ import {
 /**
  * What a request is charged to:
  * - `address`: the client's IP address, before anything else;
- * - `user`: the signed-in user, before the body is read;
+ * - `user`: the signed-in user, or the API key, before the body is read;
  * - `failures`: the client's IP address, but afterwards, and only if the request failed.
  */
 export type RequestLimit = 'address' | 'user' | 'failures'
@@ -53,11 +53,11 @@ export async function chargeAddress(ip: string | null): Promise<Charge> {
   )
 }
 
-/** Charges a request to the user; refuses it when the budget is exhausted. */
-export async function chargeUser(userId: string): Promise<Charge> {
+/** Charges a request to the user, or API key, of this id; refuses it when the budget is exhausted. */
+export async function chargeUser(id: string): Promise<Charge> {
   return toCharge(
-    await takeFromUserBudget(userId),
-    'Too many requests from this account. Try again later.',
+    await takeFromUserBudget(id),
+    'Too many requests from this account or API key. Try again later.',
   )
 }
 
@@ -93,11 +93,19 @@ export async function withinLimits<P extends { principal: Principal | null }, R 
   if (!who.ok) return who
   const { principal } = who
   const userRefusal =
-    limits.includes('user') && principal && (await overBudget(chargeUser(principal.userId)))
+    limits.includes('user') && principal && (await overBudget(chargeUser(budgetOf(principal))))
   if (userRefusal) return userRefusal
   const result = await steps.proceed(who)
   if (!limits.includes('failures') || !hasFailed(result)) return result
   return (await overBudget(chargeAddress(ip))) ?? result
+}
+
+/**
+ * Whose budget a caller uses. An API key has its own: the program that has it must not keep its owner
+ * from revoking it, nor another program from its work.
+ */
+function budgetOf(principal: Principal): string {
+  return principal.kind === 'key' ? principal.keyId : principal.userId
 }
 
 /** Whether an attempt failed. Server errors do not count as the client's failure. */

@@ -76,21 +76,22 @@ export function parametersOf(path: string): string[] {
   return [...path.matchAll(/\[(\w+)\]/g)].map(([, name]) => name!)
 }
 
-/** Calls an operation as that user in a new session. A string body is sent unchanged. */
+/** Calls an operation as that user in a new session, or with an API key. A string body is sent unchanged. */
 export async function callOperation(
   { handler, method, path }: Operation,
   sent: {
     as?: string
+    key?: string
     address?: string
     body?: unknown
     query?: Record<string, string>
     params?: Record<string, string>
   },
 ): Promise<Response> {
-  const { as, address = freshAddress(), body, query = {}, params } = sent
+  const { as, key, address = freshAddress(), body, query = {}, params } = sent
   const headers = new Headers({ 'x-gatehouse-remote-address': address })
-  if (as)
-    headers.set('authorization', `Bearer ${(await makeSession(as, testContext())).accessToken}`)
+  const token = as ? (await makeSession(as, testContext())).accessToken : key
+  if (token) headers.set('authorization', `Bearer ${token}`)
   if (body !== undefined) headers.set('content-type', 'application/json')
   const url = new URL(`http://localhost:3000${path.replaceAll(/[[\]]/g, '')}`)
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)

@@ -80,7 +80,7 @@ export const limits = defineSection({
       property: 'guard.userRateLimit',
       description:
         "Changes to a user's own account, inbox and preferences, and file downloads, per " +
-        'user: number/time.',
+        'user, and per API key: number/time.',
     }),
   },
 })

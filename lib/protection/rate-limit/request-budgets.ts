@@ -14,7 +14,7 @@ import { SlidingWindow, type Taken } from '@/lib/protection/rate-limit/sliding-w
 const SHARED_WITHIN_MS = 250
 const REMEMBERED = 'request-budgets'
 
-/** Whose requests are counted: those of an IP address, or those of a signed-in user. */
+/** Whose requests are counted: those of an IP address, or those of a signed-in user or API key. */
 export type BudgetName = 'ip' | 'user'
 
 /** What is left of a budget. */
@@ -42,11 +42,11 @@ export function takeFromIpBudget(ip: string | null): Promise<Budget> {
 }
 
 /**
- * Charges one request to a user (AUTH_USER_RATE_LIMIT), across sessions and addresses. Never
- * throws.
+ * Charges one request to a user or an API key (AUTH_USER_RATE_LIMIT), across sessions and addresses.
+ * Never throws.
  */
-export function takeFromUserBudget(userId: string): Promise<Budget> {
-  return take('user', userId)
+export function takeFromUserBudget(id: string): Promise<Budget> {
+  return take('user', id)
 }
 
 /**
