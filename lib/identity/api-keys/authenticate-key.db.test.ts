@@ -184,6 +184,20 @@ describe('wrong keys', () => {
     expect(await outcomeOf(key, { ip })).toEqual(['users:list'])
   })
 
+  it('of one address are not looked up all at once: what is beyond 32 is refused unread', async () => {
+    const { userId } = await holderOf('users:list')
+    const keys: string[] = []
+    for (let i = 0; i < 34; i++)
+      keys.push((await makeApiKey(userId, ['users:list'], { ctx: ctx() })).key)
+    const ip = freshAddress()
+    const outcomes = await Promise.all(keys.map((key) => outcomeOf(key, { ip })))
+    expect(outcomes.filter((outcome) => outcome === 'rate_limited')).toHaveLength(2)
+    expect(await Promise.all(keys.slice(-2).map((key) => outcomeOf(key, { ip })))).toEqual([
+      ['users:list'],
+      ['users:list'],
+    ])
+  })
+
   it('that are malformed cost nothing at all', async () => {
     const ip = freshAddress()
     for (let i = 0; i < LIMIT + 1; i++)
