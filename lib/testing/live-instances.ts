@@ -13,6 +13,7 @@ import { useSettings } from '@/lib/testing/test-settings'
 const SHARED = {
   AUTH_JWT_SECRET: 'the-signing-secret-of-live-instances-0123456789',
   AUTH_JWT_ISSUER: 'http://gatehouse.test',
+  AUTH_MFA_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
   AUTH_IP_RATE_LIMIT: '100000/1m',
   AUTH_USER_RATE_LIMIT: '100000/1m',
 }
