@@ -1,11 +1,13 @@
 import dns from 'node:dns'
+import { syncBuiltinESMExports } from 'node:module'
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { afterEach, expect, it, vi } from 'vitest'
-import { connectPublicly, isPrivateAddress } from '@/lib/platform/ssrf-guard'
+import { connectPublicly, isPrivateAddress, lookupPublicly } from '@/lib/platform/ssrf-guard'
 
 let server: Server | null = null
 afterEach(() => {
   vi.restoreAllMocks()
+  syncBuiltinESMExports()
   server?.close()
 })
 
@@ -38,6 +40,13 @@ it.each([
   '::ffff:a9fe:a9fe',
   '::127.0.0.1',
   '64:ff9b::7f00:1',
+  '64:ff9b:1::7f00:1',
+  '::ffff:0:127.0.0.1',
+  '5f00::1',
+  '3fff::1',
+  '4000::1',
+  'fec0::1',
+  '100::1',
   '2002:7f00:1::',
   'fd00:ec2::254',
   'fe80::1%eth0',
@@ -67,6 +76,20 @@ it.each([
   const { port, met } = await listening()
   await expect(connectPublicly({ host, port }, 2000)).rejects.toThrow('not allowed here')
   expect(met).toEqual([])
+})
+
+it('connects only to the public ones among several addresses of a name', async () => {
+  const found = ['10.0.0.1', '1.1.1.1', '::ffff:127.0.0.1', '2606:4700::1111', '64:ff9b::7f00:1']
+  const all = found.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
+  vi.spyOn(dns, 'lookup').mockImplementation(((_: string, __: object, done: CallableFunction) =>
+    done(null, all)) as never)
+  syncBuiltinESMExports()
+  const ask = (options: { all: boolean }) =>
+    new Promise((resolve) =>
+      lookupPublicly('several.example', options, (...answer) => resolve(answer)),
+    )
+  expect(await ask({ all: true })).toEqual([null, [all[1], all[3]]])
+  expect(await ask({ all: false })).toEqual([null, '1.1.1.1', 4])
 })
 
 it('resolves a name only once, so that its address cannot change between check and connection', async () => {

@@ -31,27 +31,29 @@ const PRIVATE: readonly [network: string, prefix: number][] = [
   ['203.0.113.0', 24],
   ['224.0.0.0', 4],
   ['240.0.0.0', 4],
-  ['::', 96],
-  ['64:ff9b::', 96],
-  ['64:ff9b:1::', 48],
-  ['100::', 64],
   ['2001::', 23],
   ['2001:db8::', 32],
   ['2002::', 16],
-  ['fc00::', 7],
-  ['fe80::', 10],
-  ['fec0::', 10],
-  ['ff00::', 8],
+  ['3fff::', 20],
 ]
 
 const blocked = new BlockList()
 for (const [network, prefix] of PRIVATE)
   blocked.addSubnet(network, prefix, network.includes(':') ? 'ipv6' : 'ipv4')
 
+/**
+ * All public IPv6 addresses (RFC 4291 §2.4), and IPv4 addresses written as IPv6. The rest is
+ * internal or, like NAT64 (RFC 6052), leads to an IPv4 address that is not checked.
+ */
+const global = new BlockList()
+global.addSubnet('2000::', 3, 'ipv6')
+global.addSubnet('::ffff:0:0', 96, 'ipv6')
+
 /** Whether an IP address is not public; an IPv4 address written as IPv6 is checked as IPv4. */
 export function isPrivateAddress(address: string): boolean {
   const plain = address.replace(/%.*$/, '')
   const family = isIP(plain)
+  if (family === 6 && !global.check(plain, 'ipv6')) return true
   return family === 0 || blocked.check(plain, family === 6 ? 'ipv6' : 'ipv4')
 }
 

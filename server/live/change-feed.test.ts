@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { beforeEach, expect, it, onTestFinished } from 'vitest'
 import {
+  type BusMessage,
   type BusTransport,
   deliver,
   inProcessTransport,
@@ -15,6 +16,8 @@ import type { FeedAdmission } from '@/server/live/admission'
 import { ChangeFeed } from '@/server/live/change-feed'
 
 const WITHIN_MS = 5000
+/** How often connections are checked without a reason. */
+const ALIVE_EVERY_MS = 5000
 const transport: BusTransport = { ...inProcessTransport, needsFence: true }
 
 beforeEach(() => {
@@ -106,13 +109,26 @@ it.each([
   ['ended', 'invalid_token', 4401],
   ['lost its permission', 'insufficient_permission', 4403],
 ] as const)('closes a connection whose credential %s', async (_, code, close) => {
+  await endsAfter({ type: 'user.changed', userId: 'owner' }, code, close)
+})
+
+it('closes a connection whose credential ended in a gap of the bus', () =>
+  endsAfter({ type: 'resync' }, 'invalid_token', 4401))
+
+async function endsAfter(
+  message: BusMessage,
+  code: 'invalid_token' | 'insufficient_permission',
+  close: number,
+): Promise<void> {
   let holds = true
   const check = async () => (holds ? { ok: true as const } : refuse(code))
   const client = await listen({ check })
   holds = false
-  deliver({ type: 'user.changed', userId: 'owner' })
-  expect(await client.end()).toEqual({ code: close, reason: code })
-})
+  deliver(message)
+  // At once, not at the next of the regular checks.
+  const ended = await until('it ends', ALIVE_EVERY_MS / 2, () => client.ended())
+  expect(ended).toEqual({ code: close, reason: code })
+}
 
 it('keeps a connection open while its credential can’t be checked', async () => {
   let checks = 0

@@ -72,7 +72,11 @@ export class ChangeFeed {
   }
 
   #take(message: Change, early: boolean): void {
-    if (message.type === 'resync') return this.#allChanged()
+    if (message.type === 'resync') {
+      // The end of a credential may be among what was missed.
+      for (const socket of this.#sockets) socket.check()
+      return this.#allChanged()
+    }
     // Announced before its commit: it may never be made, so nobody is told that a session ended.
     if (early) this.#doubt(message)
     this.#waiting.take(message, early, (isMade) => {

@@ -127,6 +127,60 @@ describe('a delivery', () => {
   })
 })
 
+describe('a secret that was just replaced', () => {
+  it('is sealed again under a new encryption key too, and signs until its day is over', async () => {
+    const { id, secret: old } = await makeWebhook(receiver.url)
+    await rotateWebhookSecret(actor, id, ctx({ now: START }))
+    const AUTH_MFA_ENCRYPTION_KEY = Buffer.alloc(32, 9).toString('base64')
+    const AUTH_MFA_PREVIOUS_ENCRYPTION_KEYS = Buffer.alloc(32, 7).toString('base64')
+    useSettings({ AUTH_MFA_ENCRYPTION_KEY, AUTH_MFA_PREVIOUS_ENCRYPTION_KEYS })
+    await renewWebhookSecrets.run(START)
+    useSettings({ AUTH_MFA_ENCRYPTION_KEY })
+    await act()
+    await deliver()
+    const [request] = receiver.requests
+    expect(request!.headers['webhook-signature']).toMatch(/^v1,\S{44} v1,\S{44}$/)
+    expect(new Webhook(old).verify(request!.body, headersOf(request!))).toBeTruthy()
+  })
+
+  it('holds nothing up if it can’t be opened', async () => {
+    const { id } = await makeWebhook(receiver.url)
+    const rotated = await rotateWebhookSecret(actor, id, ctx({ now: START }))
+    await db().webhookEndpoint.update({ where: { id }, data: { previousSecret: Buffer.of(1) } })
+    await act()
+    await deliver()
+    const [request] = receiver.requests
+    const secret = rotated.ok ? rotated.secret : ''
+    expect(new Webhook(secret).verify(request!.body, headersOf(request!))).toBeTruthy()
+    expect(await stored()).toMatchObject({ status: 'delivered' })
+  })
+})
+
+describe('another URL', () => {
+  it('forgets the failures of the one before', async () => {
+    const { id } = await makeWebhook(receiver.url)
+    receiver.behave(answer(500))
+    await act()
+    await deliver()
+    await changeWebhook(actor, { id, url: `${receiver.url}/new` }, ctx())
+    expect((await endpoint(id)).failingSince).toBeNull()
+    const where = { action: 'webhook.changed', targetId: id }
+    const { details } = await db().auditRecord.findFirstOrThrow({ where })
+    expect(details).toMatchObject({ fields: ['url'] })
+  })
+
+  it('is not disabled by what the one before answers', async () => {
+    const { id } = await makeWebhook(receiver.url)
+    await act()
+    const [claim] = await claimDeliveries(db(), { busy: new Map(), now: START })
+    await changeWebhook(actor, { id, url: `${receiver.url}/new` }, ctx())
+    receiver.behave(answer(410))
+    await deliverWebhook(claim!, () => START)
+    expect((await endpoint(id)).disabledAt).toBeNull()
+    expect(await db().job.count({ where: { kind: 'webhook_disabled' } })).toBe(0)
+  })
+})
+
 describe('a failure', () => {
   it('is retried with the same id and body, ten times over three days', async () => {
     const waits = Array.from({ length: 11 }, (_, index) => retryDelay(index + 1, () => 0))

@@ -83,12 +83,22 @@ function compose(claim: ClaimedDelivery, now: Date) {
   }
 }
 
-/** The present secret and, for a day after a rotation, the previous one. */
+/**
+ * The present secret and, for a day after a rotation, the previous one. A previous one that can't
+ * be opened holds nothing up.
+ */
 function secretsOf(claim: ClaimedDelivery, now: Date): string[] | null {
-  const { secret, previousSecret, previousSecretExpiresAt: expires } = claim
-  const sealed = previousSecret && expires && expires > now ? [secret, previousSecret] : [secret]
+  const { endpointId, previousSecret, previousSecretExpiresAt: expires } = claim
+  const secret = open(claim.secret, endpointId)
+  if (!secret) return null
+  const previous =
+    previousSecret && expires && expires > now ? open(previousSecret, endpointId) : null
+  return previous ? [secret, previous] : [secret]
+}
+
+function open(sealed: Uint8Array, endpointId: string): string | null {
   try {
-    return sealed.map((one) => openWebhookSecret(one, claim.endpointId).secret)
+    return openWebhookSecret(sealed, endpointId).secret
   } catch {
     return null
   }
@@ -117,7 +127,7 @@ async function disableWebhook(
 ): Promise<void> {
   await inTransaction(async (tx) => {
     const failingBefore = addSeconds(now, -GIVE_UP_SECONDS)
-    if (!(await disableWebhookRow(tx, endpointId, { reason, failingBefore, now }))) return
+    if (!(await disableWebhookRow(tx, endpointId, { reason, url, failingBefore, now }))) return
     const { origin, host } = new URL(url)
     const ctx = { ip: null, userAgent: null, requestId: newId(), surface: 'api', now } as const
     await recordAudit(

@@ -81,7 +81,7 @@ export async function createWebhook(
 }
 
 /**
- * Changes a webhook; undefined keeps a field. Enabling it forgets its failures. A request that
+ * Changes a webhook; undefined keeps a field. Enabling it, or another URL, forgets its failures. A request that
  * changes nothing writes nothing. Refuses `not_found`, and a URL that nothing may be sent to.
  */
 export async function changeWebhook(
@@ -97,7 +97,9 @@ export async function changeWebhook(
   return inTransaction(async (tx) => {
     const old = await lockWebhook(tx, id)
     if (!old) return refuse('not_found')
-    const wanted = { ...fields, ...switchedTo(old, enabled, ctx.now) }
+    // Another receiver has not failed yet.
+    const moved = fields.url !== undefined && fields.url !== old.url ? { failingSince: null } : {}
+    const wanted = { ...fields, ...moved, ...switchedTo(old, enabled, ctx.now) }
     const changed = Object.entries(wanted).filter(
       ([name, value]) =>
         value !== undefined &&
@@ -196,9 +198,9 @@ function switchedTo(old: WebhookRow, enabled: boolean | undefined, now: Date) {
 
 /** The names of changed columns as the API calls them. */
 function fieldNames(columns: string[]): string[] {
-  const names = columns.map((name) =>
-    ['disabledAt', 'disabledReason', 'failingSince'].includes(name) ? 'enabled' : name,
-  )
+  const names = columns
+    .filter((name) => name !== 'failingSince')
+    .map((name) => (['disabledAt', 'disabledReason'].includes(name) ? 'enabled' : name))
   return [...new Set(names)]
 }
 

@@ -34,7 +34,7 @@ describe('what a receiver does with a webhook', () => {
   })
 
   it.each([400, 404, 410, 500, 503])('%i is a failure with its excerpt', async (status) => {
-    receiver.behave(answer(status, 'no\0 \u001b[31mthanks\n'))
+    receiver.behave(answer(status, 'no\0 \u001b[31mth\u202eanks\n'))
     expect(await patient()).toEqual({ status, excerpt: 'no [31mthanks\n', error: 'status' })
   })
 

@@ -141,10 +141,15 @@ function readExcerpt(
   })
 }
 
-/** PostgreSQL can't store NUL; other control characters would be invisible on the page. */
+/**
+ * PostgreSQL can't store NUL. Other control characters would be invisible on the page, or reverse
+ * the direction of the text.
+ */
 function toExcerpt(bytes: Buffer): string | null {
-  return bytes.toString('utf8').replace(/[^\P{Cc}\n\t]/gu, '') || null
+  return bytes.toString('utf8').replace(UNSHOWN, '') || null
 }
+
+const UNSHOWN = /[^\P{Cc}\n\t]|[\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu
 
 function statusError(status: number): SendError | null {
   if (status >= 200 && status < 300) return null

@@ -53,15 +53,17 @@ export const renewWebhookSecrets = defineRecurringJob({
   everySeconds: 3600,
   run: async (now) => {
     await dropExpiredSecrets(db(), now)
-    for (const { id, secret: from } of await listWebhookRows(db(), {
-      limit: MAX_ENDPOINTS,
-      beforeId: null,
-    }))
-      try {
-        const { secret, outdated } = openWebhookSecret(from, id)
-        if (outdated) await resealWebhook(db(), id, { from, to: sealWebhookSecret(secret, id) })
-      } catch (error) {
-        logger().error({ webhook: id, error }, 'the secret of a webhook cannot be opened')
-      }
+    const endpoints = await listWebhookRows(db(), { limit: MAX_ENDPOINTS, beforeId: null })
+    for (const { id, secret, previousSecret } of endpoints)
+      for (const from of [secret, previousSecret]) if (from) await renewSecret(id, from)
   },
 })
+
+async function renewSecret(id: string, from: Uint8Array): Promise<void> {
+  try {
+    const { secret, outdated } = openWebhookSecret(from, id)
+    if (outdated) await resealWebhook(db(), id, { from, to: sealWebhookSecret(secret, id) })
+  } catch (error) {
+    logger().error({ webhook: id, error }, 'the secret of a webhook cannot be opened')
+  }
+}

@@ -88,27 +88,33 @@ export async function deleteWebhookRow(tx: Tx, id: string): Promise<void> {
   await tx.webhookEndpoint.deleteMany({ where: { id } })
 }
 
-/** Disables an endpoint for a reason. False if it was disabled, or is failing anew since then. */
+/**
+ * Disables an endpoint for a reason. False if it was disabled, is failing anew since then, or no
+ * longer has the URL that was tried.
+ */
 export async function disableWebhookRow(
   tx: Tx,
   id: string,
-  by: { reason: Exclude<DisabledReason, 'manual'>; failingBefore: Date; now: Date },
+  by: { reason: Exclude<DisabledReason, 'manual'>; url: string; failingBefore: Date; now: Date },
 ): Promise<boolean> {
   const count = await tx.$executeRaw`
     UPDATE webhook_endpoints SET disabled_at = ${by.now}::timestamptz, disabled_reason = ${by.reason}::text
-    WHERE id = ${id}::uuid AND disabled_at IS NULL
+    WHERE id = ${id}::uuid AND disabled_at IS NULL AND url = ${by.url}::text
       AND (${by.reason}::text = 'gone' OR failing_since <= ${by.failingBefore}::timestamptz)`
   return count === 1
 }
 
-/** Replaces a secret sealed with an earlier key, unless it has changed since it was read. */
+/** Replaces a secret sealed with an earlier key, wherever a rotation has moved it meanwhile. */
 export async function resealWebhook(
   db: Db,
   id: string,
   { from, to }: { from: Uint8Array; to: Uint8Array },
 ): Promise<void> {
   await db.$executeRaw`
-    UPDATE webhook_endpoints SET secret = ${to}::bytea WHERE id = ${id}::uuid AND secret = ${from}::bytea`
+    UPDATE webhook_endpoints SET
+      secret = CASE WHEN secret = ${from}::bytea THEN ${to}::bytea ELSE secret END,
+      previous_secret = CASE WHEN previous_secret = ${from}::bytea THEN ${to}::bytea ELSE previous_secret END
+    WHERE id = ${id}::uuid AND (secret = ${from}::bytea OR previous_secret = ${from}::bytea)`
 }
 
 /** Forgets previous secrets that no longer sign. */
