@@ -271,23 +271,15 @@ test('without the permission neither the page nor the file is available', async 
   expect(stranger.status).toBe(303)
 })
 
-for (const theme of ['light', 'dark'] as const)
-  test(`the trail is accessible in ${theme} mode and fits a phone`, async ({
-    context,
-    page,
-    service,
-  }) => {
-    await asAdmin(context, service)
-    await leaveTrace(service)
-    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
-    await page.goto(PATH)
-    const record = await page.getByRole('table').getByRole('link').first().getAttribute('href')
-    for (const path of [
-      PATH,
-      record!,
-      `${PATH}?target=nothing`,
-      `${PATH}?from=x`,
-      `${PATH}/verify`,
-    ])
-      await look(page, path)
-  })
+test('the trail is accessible in both themes and fits a phone', async ({
+  context,
+  page,
+  service,
+}) => {
+  await asAdmin(context, service)
+  await leaveTrace(service)
+  await page.goto(PATH)
+  const record = await page.getByRole('table').getByRole('link').first().getAttribute('href')
+  for (const path of [PATH, record!, `${PATH}?target=nothing`, `${PATH}?from=x`, `${PATH}/verify`])
+    await look(page, path)
+})

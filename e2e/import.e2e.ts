@@ -211,20 +211,18 @@ test('without the permission neither the pages nor the files are available', asy
   }
 })
 
-for (const theme of ['light', 'dark'] as const)
-  test(`the pages are accessible in ${theme} mode and fit a phone`, async ({
-    context,
-    page,
-    service,
-  }) => {
-    await asAdmin(context, service)
-    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
-    await upload(page, `email\n${freshEmail()}`)
-    await expectFinished(page)
-    const clean = page.url()
-    await upload(page, `email\n${ADMIN.email}\n${'nobody '.repeat(20)}`, {
-      name: `${'long'.repeat(50)}.csv`,
-    })
-    await expectFinished(page)
-    for (const path of [PATH, clean, page.url()]) await look(page, path)
+test('the pages are accessible in both themes and fit a phone', async ({
+  context,
+  page,
+  service,
+}) => {
+  await asAdmin(context, service)
+  await upload(page, `email\n${freshEmail()}`)
+  await expectFinished(page)
+  const clean = page.url()
+  await upload(page, `email\n${ADMIN.email}\n${'nobody '.repeat(20)}`, {
+    name: `${'long'.repeat(50)}.csv`,
   })
+  await expectFinished(page)
+  for (const path of [PATH, clean, page.url()]) await look(page, path)
+})

@@ -1,4 +1,3 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import {
   expect,
@@ -9,6 +8,7 @@ import {
   test,
   watchFaults,
 } from '@/e2e/fixtures'
+import { look } from '@/e2e/sound'
 import { en } from '@/lib/i18n/en'
 import { formatCount, formatMessage } from '@/lib/i18n/format'
 
@@ -235,47 +235,23 @@ test('without the permission a user sees neither pages nor navigation, and a for
   await admin.context().close()
 })
 
-for (const theme of ['light', 'dark'] as const)
-  test(`the pages are accessible in ${theme} mode and fit a phone`, async ({
-    context,
-    page,
-    service,
-    person,
-  }) => {
-    await asAdmin(context, service)
-    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
-    await page.goto(`${PATH}/new`)
-    const long = { title: 'T'.repeat(200), body: 'b'.repeat(4000) }
-    await write(page, { people: person.email, ...long, email: false })
-    await preview(page)
-    await expect(page).toHaveURL(`${PATH}/new?step=review`)
-    await look(page, page.url())
-    await look(page, `${PATH}/new`)
-    await page.goto(`${PATH}/new?step=review`)
-    await send(page)
-    await expect(page.getByText(detail.completed)).toBeVisible({ timeout: 30_000 })
-    for (const path of [page.url(), PATH, `${PATH}/templates`, `${PATH}/templates/new`])
-      await look(page, path)
-  })
-
-/**
- * axe finds nothing, nothing violates the content security policy, and a phone does not scroll
- * sideways.
- */
-async function look(page: Page, path: string) {
-  const faults = watchFaults(page)
-  await page.goto(path)
-  await page.waitForLoadState('networkidle')
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(
-    violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`),
-  ).toEqual([])
-  expect(faults).toEqual([])
-  await page.setViewportSize({ width: 360, height: 740 })
-  const { wide, width } = await page.evaluate(() => ({
-    wide: document.documentElement.scrollWidth,
-    width: document.documentElement.clientWidth,
-  }))
-  expect(wide, path).toBeLessThanOrEqual(width)
-  await page.setViewportSize({ width: 1280, height: 800 })
-}
+test('the pages are accessible in both themes and fit a phone', async ({
+  context,
+  page,
+  service,
+  person,
+}) => {
+  await asAdmin(context, service)
+  await page.goto(`${PATH}/new`)
+  const long = { title: 'T'.repeat(200), body: 'b'.repeat(4000) }
+  await write(page, { people: person.email, ...long, email: false })
+  await preview(page)
+  await expect(page).toHaveURL(`${PATH}/new?step=review`)
+  await look(page, page.url())
+  await look(page, `${PATH}/new`)
+  await page.goto(`${PATH}/new?step=review`)
+  await send(page)
+  await expect(page.getByText(detail.completed)).toBeVisible({ timeout: 30_000 })
+  for (const path of [page.url(), PATH, `${PATH}/templates`, `${PATH}/templates/new`])
+    await look(page, path)
+})

@@ -1,5 +1,5 @@
 import { expect, test, watchFaults } from '@/e2e/fixtures'
-import { expectAccessible, look } from '@/e2e/sound'
+import { look } from '@/e2e/sound'
 import { en } from '@/lib/i18n/en'
 import { tr } from '@/lib/i18n/tr'
 
@@ -120,8 +120,6 @@ for (const path of [
     await look(page, path)
     expect(bytes).toBeGreaterThan(0)
     expect(bytes).toBeLessThan(MAX_BYTES)
-    await page.emulateMedia({ colorScheme: 'dark' })
-    await expectAccessible(page)
   })
 
 test('the reference has Turkish titles', async ({ browser, service }) => {

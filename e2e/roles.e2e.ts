@@ -290,31 +290,29 @@ test('opening a page without the permission shows what is missing, and whom to a
   await look(page, ROLES)
 })
 
-for (const theme of ['light', 'dark'] as const)
-  test(`the pages of roles are accessible in ${theme} mode and fit a phone`, async ({
-    context,
-    page,
-    service,
-  }) => {
-    test.slow() // many pages, each checked with axe
-    await asAdmin(service, context)
-    const name = fresh('Clerk')
-    const { id } = await makeRole(service, name, ['users:list'])
-    await give(service, await makePerson(service), ['user', name])
-    const system = (await api<{ data: Role[] }>(service, 'GET', '/rbac/roles')).data.at(-1)!
-    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
-    for (const path of [
-      ROLES,
-      `${ROLES}/new`,
-      `${ROLES}/${id}`,
-      `${ROLES}/${id}?version=1&name=Other&may_audit_list=on&step=review`,
-      `${ROLES}/${id}?version=7&name=Other&step=review`,
-      `${ROLES}/${system.id}`,
-      EXPLORER,
-      `${EXPLORER}?person=${ADMIN.email}&permission=users:list`,
-      `${EXPLORER}?person=p&permission=users:list`,
-      `${EXPLORER}?view=who&permission=users:list`,
-      '/dashboard/rbac/permissions',
-    ])
-      await look(page, path)
-  })
+test('the pages of roles are accessible in both themes and fit a phone', async ({
+  context,
+  page,
+  service,
+}) => {
+  test.slow() // many pages, each checked with axe
+  await asAdmin(service, context)
+  const name = fresh('Clerk')
+  const { id } = await makeRole(service, name, ['users:list'])
+  await give(service, await makePerson(service), ['user', name])
+  const system = (await api<{ data: Role[] }>(service, 'GET', '/rbac/roles')).data.at(-1)!
+  for (const path of [
+    ROLES,
+    `${ROLES}/new`,
+    `${ROLES}/${id}`,
+    `${ROLES}/${id}?version=1&name=Other&may_audit_list=on&step=review`,
+    `${ROLES}/${id}?version=7&name=Other&step=review`,
+    `${ROLES}/${system.id}`,
+    EXPLORER,
+    `${EXPLORER}?person=${ADMIN.email}&permission=users:list`,
+    `${EXPLORER}?person=p&permission=users:list`,
+    `${EXPLORER}?view=who&permission=users:list`,
+    '/dashboard/rbac/permissions',
+  ])
+    await look(page, path)
+})

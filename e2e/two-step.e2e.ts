@@ -10,7 +10,7 @@ import {
   type Person,
   type Service,
 } from '@/e2e/fixtures'
-import { expectAccessible, expectFitsPhone } from '@/e2e/sound'
+import { expectSound } from '@/e2e/sound'
 import { en } from '@/lib/i18n/en'
 
 const SECURITY = '/dashboard/account/security'
@@ -270,11 +270,7 @@ async function answer(page: Page, label: string, code: string) {
 
 /** Axe finds nothing in either theme, and nothing scrolls sideways at phone width. */
 async function sound(page: Page, prepare = async () => {}) {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await page.reload()
-    await prepare()
-    await expectAccessible(page)
-  }
-  await expectFitsPhone(page)
+  await page.reload()
+  await prepare()
+  await expectSound(page)
 }

@@ -104,15 +104,13 @@ for (const javaScriptEnabled of [true, false]) {
   })
 }
 
-for (const colorScheme of ['light', 'dark'] as const)
-  test(`the page of a link is accessible in ${colorScheme} mode and fits a phone`, async ({
-    page,
-    service,
-  }) => {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    const { link } = await strangersLink(service)
-    await look(page, link)
-    const email = `${'long-name'.repeat(7)}@${'long-host'.repeat(6)}.${freshEmail().split('@')[1]!}`
-    await register(page, email, PASSWORD)
-    await look(page, await service.mailedLink(email, 'verify-email'))
-  })
+test('the page of a link is accessible in both themes and fits a phone', async ({
+  page,
+  service,
+}) => {
+  const { link } = await strangersLink(service)
+  await look(page, link)
+  const email = `${'long-name'.repeat(7)}@${'long-host'.repeat(6)}.${freshEmail().split('@')[1]!}`
+  await register(page, email, PASSWORD)
+  await look(page, await service.mailedLink(email, 'verify-email'))
+})

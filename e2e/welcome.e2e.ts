@@ -10,16 +10,14 @@ const ROLES = '/dashboard/rbac/roles'
 test.use({ ownService: 'welcome' })
 test.describe.configure({ mode: 'serial' })
 
-for (const colorScheme of ['light', 'dark'] as const)
-  test(`the first page says how to create an administrator, in ${colorScheme} mode and on a phone`, async ({
-    page,
-  }) => {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await look(page, '/')
-    await expect(page).toHaveURL('/')
-    await expect(page.getByText(welcome.stepTerminal)).toBeVisible()
-    expect(await page.content()).not.toContain('/auth/setup?token=')
-  })
+test('the first page says how to create an administrator, in both themes and on a phone', async ({
+  page,
+}) => {
+  await look(page, '/')
+  await expect(page).toHaveURL('/')
+  await expect(page.getByText(welcome.stepTerminal)).toBeVisible()
+  expect(await page.content()).not.toContain('/auth/setup?token=')
+})
 
 test('it says so in Turkish, and points to the line printed at startup', async ({
   browser,
