@@ -17,6 +17,7 @@ const PAGES = [
   'docs/quick-start.md',
   'docs/api-guide.md',
   'docs/user-management.md',
+  'docs/api-keys.md',
   'docs/permissions.md',
   'docs/verify-tokens.md',
   'docs/import-users.md',
@@ -25,6 +26,7 @@ const PAGES = [
   'docs/payments.md',
   'docs/text-messages.md',
   'docs/live-events.md',
+  'docs/webhooks.md',
   'docs/mobile-apps.md',
   'docs/deployment.md',
 ]
