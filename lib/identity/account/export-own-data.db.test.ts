@@ -5,6 +5,7 @@ import { insertAuditRecords } from '@/lib/audit/audit.store'
 import { requestEmailChange } from '@/lib/identity/account/change-email'
 import { exportOwnData } from '@/lib/identity/account/export-own-data'
 import { ownExportResponse } from '@/lib/identity/account/own-account.responses'
+import { revokeApiKey } from '@/lib/identity/api-keys/revoke-api-key'
 import { revokeOtherSessions, revokeSessionsOf } from '@/lib/identity/sessions/revoke-sessions'
 import { login } from '@/lib/identity/sign-in/login'
 import { createPayment } from '@/lib/payments/create-payment'
@@ -15,6 +16,7 @@ import { newId } from '@/lib/platform/ids'
 import type { SessionPrincipal } from '@/lib/platform/request-context'
 import { holderOf, insertAdministrator } from '@/lib/testing/administrators'
 import { insertUser } from '@/lib/testing/insert-user'
+import { makeApiKey } from '@/lib/testing/make-api-key'
 import { makeSession, makeUser, PASSWORD } from '@/lib/testing/make-user'
 import { principalOf } from '@/lib/testing/principal-of'
 import { testContext as ctx } from '@/lib/testing/test-context'
@@ -107,6 +109,22 @@ describe('the export of one’s own data', () => {
     const { passwordHash } = await db().user.findUniqueOrThrow({ where: { id: user.id } })
     expect(text).not.toContain(passwordHash!)
     expect(text).not.toMatch(/argon|hash|sealed|jti|secret_|device_id|generation/i)
+  })
+
+  it('contains one’s API keys, also revoked ones, but no secret and no one else’s', async () => {
+    const user = await makeUser()
+    const principal = await signedIn(user.id)
+    await makeApiKey((await makeUser()).id, [])
+    const used = await makeApiKey(user.id, [], { allowedAddresses: ['203.0.113.7'] })
+    const revoked = await makeApiKey(user.id, [])
+    const ended = await revokeApiKey(principal, revoked.apiKey.id, ctx())
+    expect(ended.ok).toBe(true)
+    const text = await textOf(principal)
+    expect(read(text).api_keys).toMatchObject([
+      { id: revoked.apiKey.id, revoked_at: expect.any(String) },
+      { id: used.apiKey.id, name: 'Nightly export', allowed_addresses: ['203.0.113.7'] },
+    ])
+    for (const { key } of [used, revoked]) expect(text).not.toContain(key)
   })
 
   it('contains the inbox, read or not, and no one else’s', async () => {

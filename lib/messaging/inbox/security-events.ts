@@ -4,6 +4,7 @@ import { formatMessage } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
 import type { InboxContent } from '@/lib/messaging/inbox/create-inbox-items'
 import type { InboxNotice, InboxParams } from '@/lib/messaging/inbox/inbox.schemas'
+import { type MailDetail, showDetails } from '@/lib/messaging/mail/define-mail'
 import { type InboxMailKind, mailKinds, mailOf } from '@/lib/messaging/mail/mails'
 import { describeDevice } from '@/lib/platform/user-agent'
 
@@ -34,6 +35,10 @@ const notices: ReadonlyMap<string, InboxNotice> = new Map([
     return inbox ? [[kind, inbox]] : []
   }),
 ])
+
+const details = new Map<string, Readonly<Record<string, MailDetail>> | undefined>(
+  mailKinds.map((kind) => [kind, mailOf(kind).details]),
+)
 
 /** The notice of an event, or null if the event is unknown. */
 export function findSecurityNotice(event: string): InboxNotice | null {
@@ -85,7 +90,8 @@ export function renderInboxItem(
   if (!notice) return { title: item.title, body: item.body }
   const { title, body } = notice.texts[locale]
   const fullBody = [body, originSentence(item.params, locale)].filter(Boolean).join(' ')
-  const values = { ...item.params, product: settings().brand.productName }
+  const shown = showDetails(item.params, details.get(event), locale)
+  const values = { ...shown, product: settings().brand.productName }
   return { title: formatMessage(title, values), body: formatMessage(fullBody, values) }
 }
 

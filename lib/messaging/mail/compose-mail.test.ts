@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { loadSettings } from '@/lib/config/settings'
 import { placeholdersOf } from '@/lib/i18n/format'
+import { renderInboxItem } from '@/lib/messaging/inbox/security-events'
 import { composeMail, type MailOccasion } from '@/lib/messaging/mail/compose-mail'
 import { mailKinds, mailOf } from '@/lib/messaging/mail/mails'
 import { sampleDetails } from '@/lib/messaging/mail/test-mail'
@@ -66,6 +67,22 @@ describe('every email', () => {
     const { html } = composeMail(occasion(mail), reader())
     expect(html).not.toMatch(/<(img|script|link|iframe|form)|url\(|@import|\ssrc=/i)
     expect(html).toContain('<meta name="color-scheme" content="light dark">')
+  })
+})
+
+describe('days', () => {
+  it.each([
+    ['en', 'Mar 14, 2027'],
+    ['tr', '14 Mar 2027'],
+  ])('are written in the language of the reader: %s', (locale, day) => {
+    const details = { key: 'Nightly export', expires: '2027-03-14' }
+    const { text } = composeMail(occasion('api_key_created', { details }), reader({ locale }))
+    expect(text).toContain(day)
+    const item = { kind: 'security.api_key_expiring', params: details, title: '', body: null }
+    expect(renderInboxItem(item, locale as 'en').body).toContain(day)
+    expect(
+      composeMail(occasion('api_key_expiring', { details }), reader({ locale })).text,
+    ).toContain(day)
   })
 })
 

@@ -3,7 +3,7 @@ import { CONFIRMATION_SECONDS } from '@/lib/accounts/unproven-sign-in.store'
 import { settings } from '@/lib/config/settings'
 import { formatInstant, formatMessage } from '@/lib/i18n/format'
 import { isLocale, type Locale } from '@/lib/i18n/locale'
-import { type LinkToken, toPlaceholders } from '@/lib/messaging/mail/define-mail'
+import { type LinkToken, showDetails, toPlaceholders } from '@/lib/messaging/mail/define-mail'
 import {
   builtInText,
   type MailText,
@@ -147,7 +147,7 @@ function placeholders(
   const { linkBaseUrl } = settings().email
   const { token } = mailOf(mail).link
   return {
-    ...toPlaceholders(details),
+    ...toPlaceholders(showDetails(details, mailOf(mail).details, locale)),
     host: new URL(linkBaseUrl).host,
     product: settings().brand.productName,
     ...(token && { life: lifetime(lifeSeconds(token), locale) }),
@@ -170,10 +170,11 @@ function factsOf(
     return [{ label: labels.registered, value: formatInstant(registeredAt, locale) }]
   const { facts, details: declared = {} } = mailOf(mail)
   if (!facts) return []
+  const shown = showDetails(details, declared, locale)
   return [
     ...Object.entries(declared)
-      .filter(([name]) => details[name] !== undefined)
-      .map(([name, { label }]) => ({ label: label[locale], value: String(details[name]) })),
+      .filter(([name]) => shown[name] !== undefined)
+      .map(([name, { label }]) => ({ label: label[locale], value: String(shown[name]) })),
     { label: labels.when, value: formatInstant(at, locale) },
     ...(ip ? [{ label: labels.ip, value: ip }] : []),
     ...(device ? [{ label: labels.device, value: device }] : []),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { EmailTokenKind } from '@/lib/accounts/email-token.store'
+import { formatMediumDay } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
 import type { InboxNotice } from '@/lib/messaging/inbox/inbox.schemas'
 import type { UserStatus } from '@/prisma/generated/client'
@@ -43,6 +44,8 @@ export interface MailDetail {
   label: Record<Locale, string>
   /** Shown in previews. */
   sample: string | number
+  /** A calendar day (`2027-03-14`), which is shown in the language of the reader. */
+  isDay?: true
 }
 
 /** The declaration of an email. */
@@ -167,6 +170,20 @@ export function defineMail<
   },
 ): DeclaredMail<Kind, Data, Accounts, Inbox> {
   return mail
+}
+
+/** The values of details as texts show them. */
+export function showDetails<Value extends string | number>(
+  values: Readonly<Record<string, Value>>,
+  declared: Readonly<Record<string, MailDetail>> | undefined,
+  locale: Locale,
+): Record<string, Value | string> {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      declared?.[name]?.isDay ? formatMediumDay(new Date(value), locale) : value,
+    ]),
+  )
 }
 
 /** Values by the names of their placeholders: `codesLeft` is `{codes_left}`. */

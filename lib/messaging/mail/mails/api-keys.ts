@@ -5,7 +5,11 @@ import { resetPassword, securityNotice } from '@/lib/messaging/mail/mails/securi
 const about = notice.extend({ key: z.string(), expires: z.string() })
 const details = {
   key: { label: { en: 'API key', tr: 'API anahtarı' }, sample: 'Nightly export' },
-  expires: { label: { en: 'Expires on', tr: 'Geçerlilik sonu' }, sample: '2027-03-14' },
+  expires: {
+    label: { en: 'Expires on', tr: 'Geçerlilik sonu' },
+    sample: '2027-03-14',
+    isDay: true,
+  },
 } as const
 
 /** Emails about API keys. */
