@@ -71,7 +71,11 @@ describeOnServer('webhooks of two instances', () => {
     until('everything is delivered', WITHIN_MS, async () => (await pending()) === 0)
 
   it('each event is delivered once, whichever instance it happens on', async () => {
-    const ids = await Promise.all(Array.from({ length: 40 }, (_, index) => act(index % 2)))
+    const ids: (string | null)[] = []
+    const writer = async (n: number) => {
+      for (let acts = 0; acts < 10; acts++) ids.push(await act(n))
+    }
+    await Promise.all([0, 0, 1, 1].map(writer))
     await allDelivered()
     expect(receiver.requests.map(idOf).sort()).toEqual(ids.sort())
     const rows = await db().webhookDelivery.findMany()

@@ -3852,7 +3852,7 @@ export interface components {
              *       "session.revoked"
              *     ]
              */
-            events: ("user.*" | "session.*" | "role.*" | "permission.*" | "payment.*" | "notification.*" | "user.activated" | "user.created" | "user.deactivated" | "user.deleted" | "user.email_verified" | "user.mfa_disabled" | "user.mfa_enabled" | "user.password_changed" | "user.restored" | "user.roles_changed" | "user.updated" | "session.revoked" | "role.created" | "role.deleted" | "role.permissions_changed" | "role.updated" | "permission.created" | "permission.retired" | "permission.updated" | "payment.created" | "payment.refund_failed" | "payment.refund_requested" | "payment.refunded" | "payment.status_changed" | "notification.cancelled" | "notification.sent")[];
+            events: ("user.*" | "session.*" | "role.*" | "permission.*" | "payment.*" | "notification.*" | "user.activated" | "user.created" | "user.deactivated" | "user.deleted" | "user.email_verified" | "user.mfa_disabled" | "user.mfa_enabled" | "user.password_changed" | "user.restored" | "user.roles_changed" | "user.updated" | "session.revoked" | "role.created" | "role.deleted" | "role.permissions_changed" | "role.updated" | "permission.created" | "permission.retired" | "permission.updated" | "payment.created" | "payment.refund_failed" | "payment.refund_requested" | "payment.refunded" | "payment.status_changed" | "notification.cancelled" | "notification.finished" | "notification.sent")[];
             /** @example Order service */
             description?: string | null;
         };
@@ -3900,7 +3900,7 @@ export interface components {
              *       "session.revoked"
              *     ]
              */
-            events?: ("user.*" | "session.*" | "role.*" | "permission.*" | "payment.*" | "notification.*" | "user.activated" | "user.created" | "user.deactivated" | "user.deleted" | "user.email_verified" | "user.mfa_disabled" | "user.mfa_enabled" | "user.password_changed" | "user.restored" | "user.roles_changed" | "user.updated" | "session.revoked" | "role.created" | "role.deleted" | "role.permissions_changed" | "role.updated" | "permission.created" | "permission.retired" | "permission.updated" | "payment.created" | "payment.refund_failed" | "payment.refund_requested" | "payment.refunded" | "payment.status_changed" | "notification.cancelled" | "notification.sent")[];
+            events?: ("user.*" | "session.*" | "role.*" | "permission.*" | "payment.*" | "notification.*" | "user.activated" | "user.created" | "user.deactivated" | "user.deleted" | "user.email_verified" | "user.mfa_disabled" | "user.mfa_enabled" | "user.password_changed" | "user.restored" | "user.roles_changed" | "user.updated" | "session.revoked" | "role.created" | "role.deleted" | "role.permissions_changed" | "role.updated" | "permission.created" | "permission.retired" | "permission.updated" | "payment.created" | "payment.refund_failed" | "payment.refund_requested" | "payment.refunded" | "payment.status_changed" | "notification.cancelled" | "notification.finished" | "notification.sent")[];
             /** @example Order service */
             description?: string | null;
             enabled?: boolean;
@@ -3928,7 +3928,7 @@ export interface components {
             webhook_id: string;
             /** @example user.created */
             event: string;
-            /** @description IDs of what the event is about */
+            /** @description IDs of what the event is about, and the status it reached */
             data: {
                 [key: string]: string;
             };

@@ -93,7 +93,9 @@ export const deliveryResponse = z
     id: z.uuid().describe('Sent as webhook-id, the same in every attempt'),
     webhook_id: z.uuid(),
     event: z.string().meta({ examples: ['user.created'] }),
-    data: z.record(z.string(), z.string()).describe('IDs of what the event is about'),
+    data: z
+      .record(z.string(), z.string())
+      .describe('IDs of what the event is about, and the status it reached'),
     status: z.enum(DELIVERY_STATUSES),
     attempts: z.int(),
     next_attempt_at: z.iso.datetime().nullable(),
