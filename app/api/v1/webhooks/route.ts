@@ -26,6 +26,7 @@ export const POST = defineRoute({
   tag: 'Webhooks',
   summary: 'Create a webhook; only this response contains its secret',
   access: { permission: 'settings:manage' },
+  apiKeys: 'refused',
   body: webhookBody,
   responses: { 201: webhookWithSecretResponse },
   refusals: ['conflict'],

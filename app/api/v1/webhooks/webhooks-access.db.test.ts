@@ -11,6 +11,7 @@ import type { RouteHandler } from '@/lib/http/define-route'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 import { holderOf } from '@/lib/testing/administrators'
+import { makeApiKey } from '@/lib/testing/make-api-key'
 import { makeSession } from '@/lib/testing/make-user'
 import { testContext as ctx } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
@@ -44,11 +45,12 @@ interface Answer {
 async function call(
   handler: RouteHandler,
   method: string,
-  by: { id?: string; query?: string; body?: object; as?: string } = {},
+  by: { id?: string; query?: string; body?: object; as?: string; key?: string } = {},
 ) {
-  const { id = '', query = '', body, as } = by
+  const { id = '', query = '', body, as, key } = by
   const headers: Record<string, string> = body ? { 'content-type': 'application/json' } : {}
   if (as) headers.authorization = `Bearer ${(await makeSession(as, ctx())).accessToken}`
+  if (key) headers.authorization = `Bearer ${key}`
   const init = { method, headers, ...(body && { body: JSON.stringify(body) }) }
   const answer = await handler(new Request(`http://x/api/v1/webhooks${query}`, init), {
     params: Promise.resolve({ id }),
@@ -104,6 +106,19 @@ describe('webhooks', () => {
       expect(await state()).toEqual(before)
     },
   )
+
+  it('do not outlive an API key: a key reads them, but never creates, changes or deletes one', async () => {
+    const { key } = await makeApiKey(await manager(), ['settings:manage'])
+    const { id } = await makeWebhook(URL)
+    const before = await db().webhookEndpoint.findMany()
+    for (const [name, handler, method, body] of ROUTES) {
+      if (!['create', 'change', 'delete', 'rotate'].includes(name)) continue
+      const refused = await call(handler, method, { id, key, ...(body && { body }) })
+      expect([name, refused.status, refused.body.code]).toEqual([name, 403, 'session_required'])
+    }
+    expect(await db().webhookEndpoint.findMany()).toEqual(before)
+    expect((await call(list.GET, 'GET', { key })).status).toBe(200)
+  })
 
   it('show their secret when it is created or rotated, and never again', async () => {
     const as = await manager()

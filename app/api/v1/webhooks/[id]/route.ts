@@ -20,6 +20,7 @@ export const PATCH = defineRoute({
   tag: 'Webhooks',
   summary: 'Change, disable or enable a webhook',
   access: { permission: 'settings:manage' },
+  apiKeys: 'refused',
   body: webhookPatch,
   responses: { 200: webhookResponse },
   refusals: ['not_found'],
@@ -34,6 +35,7 @@ export const DELETE = defineRoute({
   tag: 'Webhooks',
   summary: 'Delete a webhook and its deliveries',
   access: { permission: 'settings:manage' },
+  apiKeys: 'refused',
   responses: { 204: null },
   refusals: ['not_found'],
   handle: async ({ params, principal, ctx }) => {
