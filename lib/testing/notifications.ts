@@ -81,3 +81,12 @@ export async function work(at = START): Promise<void> {
 }
 
 export const batchOf = (id: string) => db().notificationBatch.findUniqueOrThrow({ where: { id } })
+
+/** The fields of a template. */
+export const WELCOME = {
+  name: 'Welcome',
+  title: 'Welcome, {{name}}',
+  body: 'This is for {{email}}.',
+  href: '/dashboard',
+  channels: ['inbox' as const, 'email' as const],
+}

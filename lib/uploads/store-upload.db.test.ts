@@ -9,25 +9,24 @@ import { insertAdministrator } from '@/lib/testing/administrators'
 import { insertUser } from '@/lib/testing/insert-user'
 import { principalOf } from '@/lib/testing/principal-of'
 import { startS3StandIn } from '@/lib/testing/s3-stand-in'
+import { stored, TEXT } from '@/lib/testing/stored-upload'
 import { temporaryFolder } from '@/lib/testing/temporary-folder'
 import { testContext as ctx } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
 import { useSettings } from '@/lib/testing/test-settings'
 import { until } from '@/lib/testing/until'
-import { PDF, picture, receivedFile } from '@/lib/testing/upload-files'
+import { PDF, receivedFile } from '@/lib/testing/upload-files'
 import { deleteUpload } from '@/lib/uploads/delete-upload'
-import { createUploadLink, listUploads, uploadsForExport } from '@/lib/uploads/list-uploads'
+import { listUploads } from '@/lib/uploads/list-uploads'
 import { openUpload } from '@/lib/uploads/open-upload'
 import { newStorageKey } from '@/lib/uploads/storage'
 import { storeUpload } from '@/lib/uploads/store-upload'
 import { sweepUploads } from '@/lib/uploads/upload.jobs'
-import { isValidLink } from '@/lib/uploads/upload-link'
-import { reserveUpload, type UploadRow } from '@/lib/uploads/upload.store'
+import { reserveUpload } from '@/lib/uploads/upload.store'
 
 const folder = temporaryFolder()
 const WITHIN_MS = 10_000
 let s3: Awaited<ReturnType<typeof startS3StandIn>>
-const TEXT = receivedFile('hello', 'text/plain', 'notes.txt')
 
 useTestDatabase()
 beforeAll(async () => {
@@ -47,12 +46,6 @@ const objects = () =>
 const rowsOf = (userId: string) => db().upload.count({ where: { userId } })
 const recordsOf = (actorId: string) =>
   db().auditRecord.findMany({ where: { actorId, targetType: 'upload' }, orderBy: { id: 'asc' } })
-
-async function stored(userId: string, file = TEXT): Promise<UploadRow> {
-  const result = await storeUpload(file, { userId, purpose: 'file' }, ctx())
-  if (!result.ok) throw new Error(result.code)
-  return result.upload
-}
 
 async function contentOf(by: { id: string; userId?: string }): Promise<string | null> {
   const opened = await openUpload(by)
@@ -242,140 +235,5 @@ describe('the account status', () => {
     expect(await contentOf({ id })).toBeNull()
     await changeUserStatus(admin, { move: 'activate', userId }, ctx())
     expect(await contentOf({ id })).toBe('hello')
-  })
-})
-
-describe('a link', () => {
-  const parts = (url: string) => Object.fromEntries(new URL(url).searchParams)
-
-  it('opens only its own upload and expires', async () => {
-    const now = new Date()
-    const userId = await owner()
-    const [{ id }, other] = [await stored(userId), await stored(userId)]
-    const made = await createUploadLink({ id, userId }, { expiresIn: 60, now })
-    if (!made.ok) throw new Error(made.code)
-    const query = parts(made.url)
-    expect(isValidLink(id, query, now)).toBe(true)
-    expect(isValidLink(other.id, query, now)).toBe(false)
-    expect(isValidLink(id, query, addSeconds(now, 60))).toBe(false)
-    expect(isValidLink(id, { ...query, expires: String(Number(query.expires) + 1) }, now)).toBe(
-      false,
-    )
-    expect(isValidLink(id, { ...query, signature: `${query.signature}=` }, now)).toBe(false)
-    expect(isValidLink(id, { expires: query.expires }, now)).toBe(false)
-    useSettings({
-      DATA_DIR: folder,
-      AUTH_JWT_SECRET: 'another-signing-secret-of-the-tests-0123456789',
-    })
-    expect(isValidLink(id, query, now)).toBe(false)
-  })
-
-  it('can be created by the owner only', async () => {
-    const { id } = await stored(await owner())
-    const asked = { expiresIn: 60, now: new Date() }
-    expect(await createUploadLink({ id, userId: await owner() }, asked)).toMatchObject({
-      code: 'not_found',
-    })
-    expect(await createUploadLink({ id: 'x', userId: await owner() }, asked)).toMatchObject({
-      code: 'not_found',
-    })
-  })
-
-  it('is in the data export for each of the user’s own files only', async () => {
-    const userId = await owner()
-    await stored(await owner())
-    const { id } = await stored(userId)
-    const now = new Date()
-    const batches = []
-    for await (const batch of uploadsForExport(userId, now)) batches.push(...batch)
-    expect(batches).toMatchObject([{ id, name: 'notes.txt', size: 5 }])
-    const { download_url: url } = batches[0] as { download_url: string }
-    expect(isValidLink(id, parts(url), addSeconds(now, 86_000))).toBe(true)
-  })
-})
-
-describe('an opened file', () => {
-  const open = async (conditions: { ifNoneMatch?: string; range?: string; ifRange?: string }) => {
-    const opened = await openUpload(await file, {
-      ifNoneMatch: null,
-      range: null,
-      ifRange: null,
-      ...conditions,
-    })
-    if (!opened.ok) return opened
-    const { status, headers, stream } = opened.file
-    let text = ''
-    if (stream) for await (const chunk of stream as AsyncIterable<Buffer>) text += chunk.toString()
-    return { status, text, headers }
-  }
-  let file: Promise<UploadRow>
-  beforeAll(
-    () =>
-      void (file = owner().then((id) =>
-        stored(id, receivedFile('0123456789', 'text/plain', 'q"ü.txt')),
-      )),
-  )
-
-  it('is harmless in a browser', async () => {
-    const { headers } = (await open({})) as { headers: Record<string, string> }
-    expect(headers).toMatchObject({
-      'content-type': 'text/plain; charset=utf-8',
-      'content-length': '10',
-      'content-disposition': `attachment; filename="q__.txt"; filename*=UTF-8''q%22%C3%BC.txt`,
-      'content-security-policy': "default-src 'none'; sandbox",
-      'cache-control': 'private, no-cache',
-    })
-    const { id } = await stored(
-      await owner(),
-      receivedFile(await picture().png().toBuffer(), 'image/png', 'a.png'),
-    )
-    const image = await openUpload({ id })
-    if (image.ok) image.file.stream?.destroy()
-    expect(image).toMatchObject({
-      file: { headers: { 'content-disposition': 'inline; filename="a.png"' } },
-    })
-  })
-
-  it.each([
-    ['bytes=0-3', 206, '0123', 'bytes 0-3/10'],
-    ['bytes=8-', 206, '89', 'bytes 8-9/10'],
-    ['bytes=-3', 206, '789', 'bytes 7-9/10'],
-    ['bytes=5-99', 206, '56789', 'bytes 5-9/10'],
-    ['bytes=0-1,4-5', 200, '0123456789', undefined],
-    ['bytes=5-2', 200, '0123456789', undefined],
-    ['lines=1-2', 200, '0123456789', undefined],
-  ])('with the range %j is answered with %i', async (range, status, text, contentRange) => {
-    const answer = (await open({ range })) as {
-      status: number
-      text: string
-      headers: Record<string, string>
-    }
-    expect([answer.status, answer.text, answer.headers['content-range']]).toEqual([
-      status,
-      text,
-      contentRange,
-    ])
-    expect(answer.headers['content-length']).toBe(String(text.length))
-  })
-
-  it.each(['bytes=10-', 'bytes=-0', 'bytes=99-100'])(
-    'refuses the range %j beyond its end',
-    async (range) => {
-      expect(await open({ range })).toMatchObject({ code: 'range_not_satisfiable', sizeBytes: 10 })
-    },
-  )
-
-  it('is not sent again if unchanged, and sent whole if a part is of another version', async () => {
-    const { headers } = (await open({})) as { headers: Record<string, string> }
-    const etag = headers.etag!
-    for (const ifNoneMatch of [etag, `W/${etag}`, `"x", ${etag}`, '*'])
-      expect(await open({ ifNoneMatch })).toMatchObject({
-        status: 304,
-        text: '',
-        headers: { etag },
-      })
-    expect(await open({ ifNoneMatch: '"x"' })).toMatchObject({ status: 200 })
-    expect(await open({ range: 'bytes=0-0', ifRange: etag })).toMatchObject({ status: 206 })
-    expect(await open({ range: 'bytes=0-0', ifRange: '"x"' })).toMatchObject({ status: 200 })
   })
 })

@@ -2,22 +2,12 @@ import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vit
 import { syncCatalog } from '@/lib/access/catalog'
 import { createNotification } from '@/lib/messaging/notifications/create-notification'
 import {
-  getNotificationPreferences,
-  setNotificationPreferences,
-} from '@/lib/messaging/notifications/notification-preferences'
-import {
   cancelNotification,
   getNotification,
   listNotifications,
 } from '@/lib/messaging/notifications/notifications'
 import type { NotificationInput } from '@/lib/messaging/notifications/resolve-notification'
-import {
-  changeTemplate,
-  createTemplate,
-  deleteTemplate,
-  getTemplate,
-  listTemplates,
-} from '@/lib/messaging/notifications/templates'
+import { createTemplate, deleteTemplate } from '@/lib/messaging/notifications/templates'
 import { type BusMessage, subscribe } from '@/lib/platform/bus/bus'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
@@ -26,6 +16,7 @@ import type { SessionPrincipal } from '@/lib/platform/request-context'
 import { holderOf } from '@/lib/testing/administrators'
 import { insertRole } from '@/lib/testing/insert-role'
 import { insertUser } from '@/lib/testing/insert-user'
+import { WELCOME } from '@/lib/testing/notifications'
 import { testContext as ctx } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
 import { useSettings } from '@/lib/testing/test-settings'
@@ -176,7 +167,7 @@ describe('a refused request', () => {
 
 describe('an idempotency key', () => {
   it('returns the original batch for the same request, even if its template is gone or its time has passed', async () => {
-    const template = await createTemplate(actor, TEMPLATE, inNow())
+    const template = await createTemplate(actor, WELCOME, inNow())
     if (!template.ok) throw new Error(template.code)
     const { id } = template.template
     const request = { templateId: id, sendAt: at(60), idempotencyKey: 'k1' }
@@ -270,72 +261,17 @@ describe('the notification list', () => {
   })
 })
 
-const TEMPLATE = {
-  name: 'Welcome',
-  title: 'Welcome, {{name}}',
-  body: 'This is for {{email}}.',
-  href: '/dashboard',
-  channels: ['inbox' as const, 'email' as const],
-}
-
 describe('templates', () => {
-  it('are created, changed and deleted, each with an audit record', async () => {
-    const made = await createTemplate(actor, TEMPLATE, inNow())
-    if (!made.ok) throw new Error(made.code)
-    const { id } = made.template
-    expect(made.template).toMatchObject({ ...TEMPLATE, created_by: actor.userId })
-    const changed = await changeTemplate(actor, { id, title: 'Hi {{name}}' }, inNow())
-    expect(changed).toMatchObject({ template: { ...TEMPLATE, title: 'Hi {{name}}' } })
-    expect(await getTemplate(id)).toEqual(changed)
-    // A change to the same values writes and audits nothing.
-    const same = { title: 'Hi {{name}}', channels: TEMPLATE.channels, href: TEMPLATE.href }
-    expect(await changeTemplate(actor, { id, ...same }, inNow())).toEqual(changed)
-    expect(await listTemplates({ limit: 1 })).toMatchObject({
-      templates: [{ id }],
-      nextCursor: null,
-    })
-    expect(await deleteTemplate(actor, id, inNow())).toEqual({ ok: true })
-    for (const gone of [id, 'x']) {
-      expect(await getTemplate(gone)).toMatchObject({ code: 'not_found' })
-      expect(await deleteTemplate(actor, gone, inNow())).toMatchObject({ code: 'not_found' })
-      expect(await changeTemplate(actor, { id: gone, title: 'x' }, inNow())).toMatchObject({
-        code: 'not_found',
-      })
-    }
-    const records = await db().auditRecord.findMany({
-      where: { targetId: id },
-      orderBy: { id: 'asc' },
-    })
-    expect(records.map(({ action }) => action.split('.')[1])).toEqual([
-      'created',
-      'changed',
-      'deleted',
-    ])
-  })
-
-  it('have unique names; a refused change writes nothing', async () => {
-    await createTemplate(actor, TEMPLATE, inNow())
-    const other = await createTemplate(actor, { ...TEMPLATE, name: 'Other' }, inNow())
-    if (!other.ok) throw new Error(other.code)
-    const records = await db().auditRecord.count()
-    const taken = { code: 'conflict', errors: [{ pointer: '/name', code: 'template_name_taken' }] }
-    expect(await createTemplate(actor, TEMPLATE, inNow())).toMatchObject(taken)
-    const { id } = other.template
-    expect(await changeTemplate(actor, { id, name: 'Welcome' }, inNow())).toMatchObject(taken)
-    expect(await getTemplate(id)).toEqual({ ok: true, template: other.template })
-    expect(await db().auditRecord.count()).toBe(records)
-  })
-
   it('fill in what a notification omits', async () => {
-    const made = await createTemplate(actor, TEMPLATE, inNow())
+    const made = await createTemplate(actor, WELCOME, inNow())
     if (!made.ok) throw new Error(made.code)
     const { id: templateId } = made.template
     const bare = { title: undefined, body: undefined, channels: undefined, templateId }
-    const { name: _, ...texts } = TEMPLATE
+    const { name: _, ...texts } = WELCOME
     expect(await sent(bare)).toMatchObject({ ...texts, template_id: templateId })
     expect(await sent({ ...bare, title: 'Hi', href: null, channels: ['inbox'] })).toMatchObject({
       title: 'Hi',
-      body: TEMPLATE.body,
+      body: WELCOME.body,
       href: null,
       channels: ['inbox'],
     })
@@ -345,32 +281,5 @@ describe('templates', () => {
       errors: [{ pointer: '/body', code: 'unknown_placeholder' }],
     })
     expect(await written()).toEqual(before)
-  })
-})
-
-describe('the channel preferences', () => {
-  it('start with all channels; only real changes are audited', async () => {
-    const me = await holderOf()
-    const both = { inbox: true, email: true, sms: true, security_sms: false }
-    expect(await getNotificationPreferences(me)).toEqual({ ok: true, preferences: both })
-    const noMail = { ok: true, preferences: { ...both, email: false } }
-    const row = () => db().notificationPreferences.findUnique({ where: { userId: me.userId } })
-    expect(await setNotificationPreferences(me, both, inNow())).toEqual({
-      ok: true,
-      preferences: both,
-    })
-    expect(await row()).toBeNull()
-    expect(await setNotificationPreferences(me, { email: false }, inNow())).toEqual(noMail)
-    const written = await row()
-    expect(await setNotificationPreferences(me, { email: false }, inNow())).toEqual(noMail)
-    expect(await setNotificationPreferences(me, {}, inNow())).toEqual(noMail)
-    expect(await row()).toEqual(written)
-    expect(await getNotificationPreferences(me)).toEqual(noMail)
-    expect(await db().auditRecord.findMany({ where: { targetId: me.userId } })).toMatchObject([
-      {
-        action: 'notification_preferences.changed',
-        details: { before: both, after: { ...both, email: false } },
-      },
-    ])
   })
 })
