@@ -42,9 +42,12 @@ const REFUSED = ['invalid_refresh_token', 'refresh_token_reused']
 const isRefusal = (error: unknown): error is GatehouseError =>
   error instanceof GatehouseError && error.status === 401 && REFUSED.includes(error.code)
 
-/** The access token is renewed this early: at most a minute, at most a fifth of its lifetime. */
+/**
+ * The access token is renewed this early: at most a minute, at most half of its lifetime. The
+ * service counts in whole seconds, so a token of a few seconds may end up to a second earlier.
+ */
 const EARLY_MS = 60_000
-const EARLY_SHARE = 0.2
+const EARLY_SHARE = 0.5
 
 /** When a session's access token is due for renewal, in milliseconds of this device's clock. */
 export function renewsAt({ expires_at, lifetime }: Session): number {
