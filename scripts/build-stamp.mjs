@@ -7,6 +7,8 @@ import { fileURLToPath } from 'node:url'
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 export const stampFile = join(root, 'dist/build-stamp')
+/** The bundle of gatehousectl, in the package. */
+export const ctlFile = 'dist/ctl/gatehousectl.mjs'
 
 const SOURCES = [
   'app',
@@ -53,6 +55,7 @@ export function sourceStamp() {
 export function isBuilt() {
   return (
     existsSync(join(root, 'dist/server/index.mjs')) &&
+    existsSync(join(root, ctlFile)) &&
     existsSync(join(root, '.next/BUILD_ID')) &&
     existsSync(stampFile) &&
     readFileSync(stampFile, 'utf8') === sourceStamp()

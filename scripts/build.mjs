@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { build as esbuild } from 'esbuild'
-import { isBuilt, root, sourceStamp, stampFile } from './build-stamp.mjs'
+import { ctlFile, isBuilt, root, sourceStamp, stampFile } from './build-stamp.mjs'
 import { generate } from './generate.mjs'
 
 /** Bundles one entry of server/ for Node 20; npm packages stay external. */
@@ -65,6 +65,7 @@ export async function build({ quiet = false } = {}) {
   await generate()
   await nextBuild(quiet)
   await bundle('server/index.ts', 'dist/server/index.mjs')
+  await bundle('server/ctl/gatehousectl.ts', ctlFile)
   mkdirSync(join(root, 'dist'), { recursive: true })
   writeFileSync(stampFile, stamp)
 }

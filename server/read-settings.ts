@@ -5,15 +5,24 @@ import { config as readDotenv } from 'dotenv'
 import { loadSettings, newSecrets, type Settings, SettingsError } from '@/lib/config/settings'
 import type { GeneratedSecrets } from '@/lib/config/to-settings'
 
+interface ReadOptions {
+  /** Nothing is written to disk. */
+  checkOnly?: boolean
+}
+
 /**
- * Applies the settings: `.env` in the working directory, overridden by the environment. On errors
- * it prints one line each and exits the process with code 1. With `checkOnly` nothing is written to
- * disk.
+ * Applies the settings: `.env` in the working directory, overridden by the environment. Throws
+ * SettingsError.
  */
-export function readSettings({ checkOnly = false } = {}): Settings {
+export function applySettings({ checkOnly = false }: ReadOptions = {}): Settings {
   readDotenv({ quiet: true })
+  return loadSettings(undefined, checkOnly ? newSecrets : loadLocalSecrets)
+}
+
+/** The same, but on errors it prints one line each and exits the process with code 1. */
+export function readSettings(options: ReadOptions = {}): Settings {
   try {
-    return loadSettings(undefined, checkOnly ? newSecrets : loadLocalSecrets)
+    return applySettings(options)
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error
     for (const fault of error.faults) process.stderr.write(`${fault}\n`)

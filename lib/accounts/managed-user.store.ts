@@ -41,6 +41,18 @@ export async function findManagedUser(db: Db, id: string): Promise<ManagedUserRo
   return rows[0] ?? null
 }
 
+/** By normalized address, service accounts included. */
+export async function findManagedUserByEmail(
+  db: Db,
+  email: string,
+): Promise<ManagedUserRow | null> {
+  const rows = await db.$queryRawUnsafe<ManagedUserRow[]>(
+    `SELECT ${MANAGED_USER} FROM users u WHERE u.email = $1`,
+    email,
+  )
+  return rows[0] ?? null
+}
+
 /**
  * SQL: whether `users AS u` was created by an administrator and never had a password. The user can
  * only sign in through the invitation.

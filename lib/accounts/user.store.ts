@@ -123,10 +123,8 @@ export async function resetPasswordHash(
   return count === 1
 }
 
-/**
- * Creates the first administrator's account, active and verified. Null when the address is taken.
- */
-export async function insertFirstAdministrator(
+/** Creates an active, verified account: an administrator's. Null when the address is taken. */
+export async function insertVerifiedUser(
   tx: Tx,
   by: { email: string; name: string | null; passwordHash: string; locale: string; now: Date },
 ): Promise<string | null> {

@@ -92,7 +92,11 @@ type AttemptAt<A extends ActionWith<'refused'>> = A extends unknown
 export type AuditAttempt = AttemptAt<ActionWith<'refused'>>
 
 /** The record of a refused attempt. */
-export function refusalOf(attempt: AuditAttempt, reason: string, actorId: string): AuditEntry {
+export function refusalOf(
+  attempt: AuditAttempt,
+  reason: string,
+  actorId: string | null,
+): AuditEntry {
   const details = { ...attempt.details, reason }
   // The compiler cannot check a union of all actions, but `AuditAttempt` lacks only these fields.
   return { ...attempt, outcome: 'refused', actorId, details } as AuditEntry

@@ -58,10 +58,24 @@ export type Principal = SessionPrincipal | KeyPrincipal
  * The user whose permissions decide about an administrative write. Background work has no session,
  * only the user who requested it.
  */
-export interface Actor {
+export interface UserActor {
   userId: string
   /** The permissions that an API key limits its owner to; null if nothing limits the user. */
   limitedTo: ReadonlySet<string> | null
+}
+
+/**
+ * Someone at the command line of the server, who could as well write to the database. May do
+ * everything; audit records name no user.
+ */
+export const OPERATOR = { operator: true, userId: null, limitedTo: null } as const
+
+/** Who makes an administrative write. */
+export type Actor = UserActor | typeof OPERATOR
+
+/** By identity, so that no value from outside can pass for it. */
+export function isOperator(actor: Actor): actor is typeof OPERATOR {
+  return actor === OPERATOR
 }
 
 /** Checks again, during long work, that the session is live and has the permission. */

@@ -6,7 +6,7 @@ import type { AuditAttempt } from '@/lib/audit/audit-actions'
 import { recordAudit } from '@/lib/audit/record-audit'
 import { publishPatch } from '@/lib/messaging/live/publish-live'
 import type { Outcome } from '@/lib/platform/problems'
-import type { Actor, RequestContext } from '@/lib/platform/request-context'
+import type { UserActor, RequestContext } from '@/lib/platform/request-context'
 import { replaceRolesOf } from '@/lib/users/user-details.store'
 import { findRolesToGrant } from '@/lib/users/user-roles'
 
@@ -16,7 +16,7 @@ import { findRolesToGrant } from '@/lib/users/user-roles'
  * in. Needs `users:activate`, and for roles the same as an invitation.
  */
 export function createServiceAccount(
-  actor: Actor,
+  actor: UserActor,
   { name, roles }: { name: string; roles: readonly string[] },
   ctx: RequestContext,
 ): Promise<Outcome<{ user: ManagedUser }>> {

@@ -28,7 +28,15 @@ const ORDER = {
     'mail-texts',
     'providers',
   ],
-  operate: ['configuration', 'environment', 'settings', 'deployment', 'security', 'audit-actions'],
+  operate: [
+    'configuration',
+    'environment',
+    'settings',
+    'deployment',
+    'gatehousectl',
+    'security',
+    'audit-actions',
+  ],
 } as const
 
 type GuideGroup = keyof typeof ORDER

@@ -15,10 +15,11 @@ const registered = z.enum(['created', 'added', 'repeated', 'dropped', 'taken'])
 /** How accounts come into being, and whose address they have. */
 export const registrationActions = {
   'administrator.created': {
-    label: { en: 'First administrator created', tr: 'İlk yönetici oluşturuldu' },
+    label: { en: 'Administrator created', tr: 'Yönetici oluşturuldu' },
     target: 'user',
     webhook: 'user.created',
     ok: { email: z.string() },
+    refused: { email: z.string(), reason: z.string() },
   },
   'administrator.creation_refused': {
     label: {

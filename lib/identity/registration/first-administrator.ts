@@ -1,8 +1,12 @@
+import { administer } from '@/lib/access/administer'
 import { lockCatalog } from '@/lib/access/catalog.store'
 import { grantSystemRole, hasActiveAdmin } from '@/lib/access/grants.store'
+import { findManagedUser } from '@/lib/accounts/managed-user.store'
+import { type ManagedUser, presentManagedUser } from '@/lib/accounts/present-managed-user'
 import { deletePending } from '@/lib/accounts/registration.store'
 import { isWellFormedToken } from '@/lib/accounts/token-format'
-import { insertFirstAdministrator } from '@/lib/accounts/user.store'
+import { insertVerifiedUser } from '@/lib/accounts/user.store'
+import type { AuditAttempt } from '@/lib/audit/audit-actions'
 import { recordAudit } from '@/lib/audit/record-audit'
 import { settings } from '@/lib/config/settings'
 import { hashPassword } from '@/lib/identity/passwords/password-hash'
@@ -21,7 +25,7 @@ import { newSecretToken, sha256 } from '@/lib/platform/crypto'
 import { db, type Tx } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { type Outcome, refuse, RefusedError } from '@/lib/platform/problems'
-import type { RequestContext } from '@/lib/platform/request-context'
+import { OPERATOR, type RequestContext } from '@/lib/platform/request-context'
 
 /**
  * Whether the service has no administrator yet. Someone has to open the setup link printed at
@@ -66,11 +70,14 @@ export async function inspectSetupLink(by: { token: string; now: Date }): Promis
   return found ? { live: true, email: found.email } : { live: false, hasAdministrator }
 }
 
-interface Candidate {
-  tokenHash: Buffer<ArrayBuffer>
+interface Administrator {
   email: string
   name: string | null
   passwordHash: string
+}
+
+interface Candidate extends Administrator {
+  tokenHash: Buffer<ArrayBuffer>
 }
 
 /**
@@ -105,19 +112,12 @@ async function setUpOnce(
   const consumed = await consumeSetupToken(tx, { ...candidate, now: ctx.now })
   if (!consumed || (await hasActiveAdmin(tx)))
     throw new RefusedError(refuse('invalid_or_expired_token'))
-  // No one has proven to own a pending account, so it is deleted with every password, link and
-  // identity that was added to it.
-  await deletePending(tx, { email: candidate.email })
-  const { email, name, passwordHash } = candidate
-  const owner = { email, name, passwordHash, locale: ctx.locale, now: ctx.now }
-  const userId = await insertFirstAdministrator(tx, owner)
-  // The address belongs to an account that was verified (or that was ended). Thrown, so that the
-  // token stays valid.
-  if (!userId) throw new RefusedError(refuse('email_taken'))
-  await grantSystemRole(tx, userId, 'admin')
+  // Thrown, so that the token stays valid.
+  const created = await insertAdministrator(tx, candidate, ctx)
+  if (!created.ok) throw new RefusedError(created)
+  const { userId } = created
   const session = await establishSession(tx, ctx, { userId, amr: ['pwd'], knownDevice: false })
   if (!session) throw new RefusedError(refuse('invalid_or_expired_token'))
-  await publish(tx, { type: 'user.changed', userId })
   await recordAudit(tx, ctx, {
     action: 'administrator.created',
     outcome: 'ok',
@@ -126,4 +126,49 @@ async function setUpOnce(
     details: { email: candidate.email },
   })
   return { ok: true, session }
+}
+
+/**
+ * Creates an administrator, verified and active, from the command line: the first one, or another
+ * when none can sign in anymore. An unverified account with that address is replaced. Refuses
+ * `password_too_weak` and `email_taken`.
+ */
+export async function createAdministrator(
+  input: { email: string; password: string; name: string | null },
+  ctx: RequestContext,
+): Promise<Outcome<{ user: ManagedUser }>> {
+  const { email, password, name } = input
+  const weak = checkPasswordStrength(password, { email, pointer: '/password' })
+  if (weak) return weak
+  const passwordHash = await hashPassword(password)
+  const audit = {
+    action: 'administrator.created',
+    details: { email },
+  } satisfies AuditAttempt
+  const act = { actor: OPERATOR, permission: 'users:role:change', audit } as const
+  return administer(ctx, act, async (tx) => {
+    const created = await insertAdministrator(tx, { email, name, passwordHash }, ctx)
+    if (!created.ok) return created
+    const { userId } = created
+    await recordAudit(tx, ctx, { ...audit, outcome: 'ok', actorId: null, targetId: userId })
+    return { ok: true, user: presentManagedUser((await findManagedUser(tx, userId))!) }
+  })
+}
+
+/**
+ * Under the catalog lock. No one has proven to own a pending account, so it is deleted with every
+ * password, link and identity that was added to it; any other account keeps the address.
+ */
+async function insertAdministrator(
+  tx: Tx,
+  { email, name, passwordHash }: Administrator,
+  { locale, now }: RequestContext,
+): Promise<Outcome<{ userId: string }>> {
+  await deletePending(tx, { email })
+  const owner = { email, name, passwordHash, locale, now }
+  const userId = await insertVerifiedUser(tx, owner)
+  if (!userId) return refuse('email_taken')
+  await grantSystemRole(tx, userId, 'admin')
+  await publish(tx, { type: 'user.changed', userId })
+  return { ok: true, userId }
 }

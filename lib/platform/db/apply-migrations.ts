@@ -44,6 +44,19 @@ export async function applyMigrations(pool: pg.Pool, folder: string): Promise<st
   }
 }
 
+/**
+ * The migrations of `folder` that the database lacks; writes nothing. Throws like `applyMigrations`.
+ */
+export async function findMissingMigrations(pool: pg.Pool, folder: string): Promise<string[]> {
+  const migrations = readMigrations(folder)
+  const { rows } = await pool.query<{ known: boolean }>(
+    "SELECT to_regclass('_prisma_migrations') IS NOT NULL AS known",
+  )
+  const done = rows[0]?.known ? await appliedMigrations(pool) : new Map<string, Applied>()
+  assertSameHistory(migrations, done)
+  return migrations.filter(({ name }) => !done.has(name)).map(({ name }) => name)
+}
+
 interface Migration {
   name: string
   sql: string
@@ -64,7 +77,7 @@ function readMigrations(folder: string): Migration[] {
     })
 }
 
-async function appliedMigrations(client: pg.PoolClient): Promise<Map<string, Applied>> {
+async function appliedMigrations(client: pg.Pool | pg.PoolClient): Promise<Map<string, Applied>> {
   const { rows } = await client.query<Applied>(
     'SELECT migration_name, checksum, finished_at FROM _prisma_migrations WHERE rolled_back_at IS NULL',
   )

@@ -1,0 +1,129 @@
+import { existsSync } from 'node:fs'
+import { hostname, userInfo } from 'node:os'
+import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { syncCatalog } from '@/lib/access/catalog'
+import type { Settings } from '@/lib/config/settings'
+import { closeBus, isBusAlive } from '@/lib/platform/bus/bus'
+import { startBus } from '@/lib/platform/bus/start-bus'
+import { now } from '@/lib/platform/clock'
+import { applyMigrations, findMissingMigrations } from '@/lib/platform/db/apply-migrations'
+import { type Database, openDatabase } from '@/lib/platform/db/database'
+import { newId } from '@/lib/platform/ids'
+import { logger } from '@/lib/platform/logger'
+import type { RequestContext } from '@/lib/platform/request-context'
+import { cannotRun } from '@/server/ctl/faults'
+import { applySettings } from '@/server/read-settings'
+import { projectRoot } from '@/server/start-up'
+
+const BUS_WITHIN_MS = 1500
+
+/** The folder with the migrations of this build. */
+export const migrationsFolder = () => join(projectRoot(), 'prisma/migrations')
+
+interface Options {
+  /** Sets up a PostgreSQL database that is still empty, as the first start of the service does. */
+  setUpIfEmpty?: boolean
+}
+
+/**
+ * Runs `work` with the settings and the database of the service and its bus, over which running
+ * instances learn of changes at once. Throws if the database is missing, in use, away, or of
+ * another version.
+ */
+export async function atDatabase<T>(
+  work: (ctx: RequestContext) => Promise<T>,
+  { setUpIfEmpty = false }: Options = {},
+): Promise<T> {
+  const database = await openOwnDatabase()
+  try {
+    await assertSameVersion(database, setUpIfEmpty)
+    await startBus()
+    await busReady()
+    return await work(operatorContext())
+  } finally {
+    await closeBus()
+    await database.close()
+  }
+}
+
+/** Opens the database that the settings name, and never creates one. */
+async function openOwnDatabase(): Promise<Database> {
+  // A log line on stdout would break the JSON; what matters is reported as the command's error.
+  logger().level = 'silent'
+  assertFolderExists(applySettings({ checkOnly: true }))
+  const { databaseUrl, dataDir } = applySettings()
+  return openDatabase(databaseUrl ? { url: databaseUrl } : { folder: join(dataDir, 'db') })
+}
+
+/** In the wrong folder, a command would otherwise create a second, empty database. */
+function assertFolderExists({ databaseUrl, dataDir }: Settings): void {
+  const folder = resolve(dataDir, 'db')
+  if (databaseUrl || existsSync(folder)) return
+  throw cannotRun(
+    'no_database',
+    `There is no database in ${folder}, and DATABASE_URL is not set. ` +
+      'Run this in the folder where the service runs, or set DATA_DIR or DATABASE_URL. ' +
+      'The first start of the service creates the database.',
+  )
+}
+
+async function assertSameVersion({ pool }: Database, setUpIfEmpty: boolean): Promise<void> {
+  const missing = await findMissingMigrations(pool, migrationsFolder()).catch((error: Error) => {
+    if (/newer than this build/.test(error.message))
+      throw cannotRun(
+        'version_skew',
+        `${error.message}. Use the gatehousectl of the version that runs.`,
+      )
+    throw error
+  })
+  if (missing.length === 0) return
+  if (setUpIfEmpty && (await isEmpty(pool))) {
+    await applyMigrations(pool, migrationsFolder())
+    return syncCatalog(now())
+  }
+  throw cannotRun(
+    'version_skew',
+    `The database lacks ${missing.length} migrations of this version, the first is ${missing[0]}. ` +
+      'Start the service of this version once, which applies them.',
+  )
+}
+
+async function isEmpty(pool: Database['pool']): Promise<boolean> {
+  const { rows } = await pool.query<{ empty: boolean }>(
+    `SELECT NOT EXISTS (SELECT FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+      WHERE n.nspname = current_schema() AND c.relkind = 'r') AS empty`,
+  )
+  return rows[0]!.empty
+}
+
+/**
+ * Without the bus, changes are still announced (PostgreSQL sends them with the commit, and a gap of
+ * Redis is counted in the database), but later.
+ */
+async function busReady(): Promise<void> {
+  const until = performance.now() + BUS_WITHIN_MS
+  while (!isBusAlive() && performance.now() < until) await sleep(10)
+}
+
+/** Audit records have no actor; the user agent says who ran the command, and where. */
+function operatorContext(): RequestContext {
+  return {
+    ip: null,
+    userAgent: `gatehousectl (${systemUser()} on ${hostname()})`,
+    requestId: newId(),
+    surface: 'api',
+    now: now(),
+    deviceToken: null,
+    locale: 'en',
+  }
+}
+
+function systemUser(): string {
+  try {
+    return userInfo().username
+  } catch {
+    // A container may run under a user id that has no name.
+    return String(process.getuid?.() ?? 'unknown')
+  }
+}

@@ -1,0 +1,44 @@
+import { createInterface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
+import { CommandError } from '@/server/ctl/faults'
+
+/** More than any password; protects against a wrong file on stdin. */
+const MAX_BYTES = 65_536
+
+/**
+ * A secret from stdin (its first line), or typed twice at a terminal without echo. Never an
+ * argument: those show in the process list and in the shell's history. Throws CommandError.
+ */
+export async function readSecret(label: string): Promise<string> {
+  if (!process.stdin.isTTY) return readLine(label)
+  const first = await ask(`${label}: `)
+  if (first !== (await ask(`${label} again: `)))
+    throw new CommandError('not_repeated', 'These are not the same. Nothing was changed.')
+  return first
+}
+
+async function readLine(label: string): Promise<string> {
+  let text = ''
+  for await (const chunk of process.stdin.setEncoding('utf8')) {
+    text += String(chunk)
+    if (text.includes('\n') || text.length > MAX_BYTES) break
+  }
+  const [line] = text.split(/\r?\n/)
+  if (line) return line
+  throw new CommandError('secret_missing', `${label}: write it to stdin, or run in a terminal.`)
+}
+
+async function ask(question: string): Promise<string> {
+  process.stderr.write(question)
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const terminal = createInterface({ input: process.stdin, output: silent, terminal: true })
+  const aborted = new Promise<never>((_, reject) =>
+    terminal.once('SIGINT', () => reject(new CommandError('canceled', 'Canceled.', 130))),
+  )
+  try {
+    return await Promise.race([terminal.question(''), aborted])
+  } finally {
+    terminal.close()
+    process.stderr.write('\n')
+  }
+}

@@ -1,0 +1,95 @@
+import { type Command, Option } from 'commander'
+import type { ManagedUser } from '@/lib/accounts/present-managed-user'
+import type { StatusMove } from '@/lib/accounts/user-status'
+import { changeUserStatus } from '@/lib/identity/account/change-user-status'
+import { pageQuery, presentPage } from '@/lib/platform/pagination'
+import { OPERATOR } from '@/lib/platform/request-context'
+import { USER_KINDS, USER_STATUSES } from '@/lib/platform/user-statuses'
+import { findUser } from '@/lib/users/find-user'
+import { listUsers } from '@/lib/users/list-users'
+import { DEFAULT_USER_SORT, USER_SORTS, userListFields } from '@/lib/users/users.schemas'
+import { atDatabase } from '@/server/ctl/at-database'
+import { accepted, validInput } from '@/server/ctl/faults'
+import { printResult, tableLines } from '@/server/ctl/output'
+
+const MOVES: Record<StatusMove, { summary: string; done: string }> = {
+  activate: { summary: 'activate a pending or deactivated user', done: 'is active' },
+  deactivate: {
+    summary: 'deactivate a user and end their sessions, API keys and links',
+    done: 'is deactivated',
+  },
+  delete: { summary: 'delete a user; the address stays taken', done: 'is deleted' },
+  restore: { summary: 'restore a deleted user', done: 'is restored' },
+}
+
+/** `users list|show|activate|deactivate|delete|restore`. */
+export function addUsers(program: Command): void {
+  const users = program.command('users').description('list, show and change users')
+  users
+    .command('list')
+    .description('list users, one page at a time')
+    .option('--query <text>', 'part of the email address or name')
+    .addOption(new Option('--status <status>', 'only this status').choices(USER_STATUSES))
+    .option('--role <name>', 'only holders of this role')
+    .addOption(new Option('--kind <kind>', 'people or service accounts').choices(USER_KINDS))
+    .addOption(
+      new Option('--sort <order>', '- is descending')
+        .choices(USER_SORTS)
+        .default(DEFAULT_USER_SORT),
+    )
+    .option('--limit <n>', 'users per page, 1 to 200', '50')
+    .option('--cursor <cursor>', 'continue after the page that printed this')
+    .action((_options, command: Command) => list(command))
+  users
+    .command('show')
+    .description('show a user')
+    .argument('<user>', 'ID or email address')
+    .action((reference: string, _options, command: Command) => show(reference, command))
+  for (const move of Object.keys(MOVES) as StatusMove[])
+    users
+      .command(move)
+      .description(MOVES[move].summary)
+      .argument('<user>', 'ID or email address')
+      .action((reference: string, _options, command: Command) => change(move, reference, command))
+}
+
+const listOptions = pageQuery.extend(userListFields)
+
+async function list(command: Command): Promise<void> {
+  const { json = false, ...options } = command.optsWithGlobals<{ json?: boolean }>()
+  const request = validInput(listOptions, options)
+  const { users, nextCursor } = await atDatabase(async () => accepted(await listUsers(request)))
+  const rows = users.map(({ id, email, status, roles }) => [id, email, status, roles.join(', ')])
+  const more = nextCursor ? [`More: --cursor ${nextCursor}`] : []
+  const lines = [...tableLines([['ID', 'Email', 'Status', 'Roles'], ...rows]), ...more]
+  printResult({ json: presentPage(users, nextCursor), lines }, json)
+}
+
+async function show(reference: string, command: Command): Promise<void> {
+  const { json = false } = command.optsWithGlobals<{ json?: boolean }>()
+  const { user } = await atDatabase(async () => accepted(await findUser(reference)))
+  printResult({ json: user, lines: describe(user) }, json)
+}
+
+async function change(move: StatusMove, reference: string, command: Command): Promise<void> {
+  const { json = false } = command.optsWithGlobals<{ json?: boolean }>()
+  const { user } = await atDatabase(async (ctx) => {
+    const { id: userId } = accepted(await findUser(reference)).user
+    return accepted(await changeUserStatus(OPERATOR, { userId, move }, ctx))
+  })
+  printResult({ json: user, lines: [`${user.email} (${user.id}) ${MOVES[move].done}.`] }, json)
+}
+
+function describe(user: ManagedUser): string[] {
+  return tableLines([
+    ['ID', user.id],
+    ['Email', `${user.email}${user.email_verified ? '' : ' (not confirmed)'}`],
+    ['Name', user.name ?? ''],
+    ['Kind', user.kind],
+    ['Status', user.status],
+    ['Roles', user.roles.join(', ')],
+    ['Two-step verification', user.mfa_enabled ? 'on' : 'off'],
+    ['Created', user.created_at],
+    ['Last sign-in', user.last_sign_in_at ?? 'never'],
+  ])
+}
