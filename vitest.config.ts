@@ -53,7 +53,9 @@ export default defineConfig({
           ...everywhere,
           isolate: SHARED_MODULES,
           name: 'unit',
-          include: ['{lib,server,app,components,scripts,clients,examples}/**/*.test.{ts,tsx}'],
+          include: [
+            '{lib,server,app,components,scripts,clients,examples,deploy}/**/*.test.{ts,tsx}',
+          ],
           exclude: ['**/*.{db,race,service}.test.ts'],
         },
       },

@@ -1,0 +1,63 @@
+// Runs commands in the image as a container runtime would: its user, no new privileges, a read-only
+// root file system, /data and /tmp writable. Needs root, but no daemon and no control groups.
+import { execFileSync, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+
+/** $1 is the mounted image, $2 its user, $3 its working directory. */
+const ENTER = `
+set -e
+mount --make-rprivate /
+mount --bind "$1" "$1"
+mount -o remount,bind,ro "$1"
+mount --bind /dev "$1/dev"
+mount -t proc proc "$1/proc"
+mount -t tmpfs tmpfs "$1/tmp"
+mount -t tmpfs -o "mode=700,uid=\${2%:*},gid=\${2#*:}" tmpfs "$1/data"
+image=$1 user=$2 folder=$3
+shift 3
+exec setpriv --no-new-privs chroot --userspec="$user" --groups= "$image" \\
+  /usr/bin/env --chdir="$folder" "$@"
+`
+
+export const buildah = (...args) =>
+  execFileSync('buildah', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim()
+
+/** The image as a folder, with the configuration it carries. */
+export function openImage(name) {
+  const container = buildah('from', '--pull-never', name)
+  const folder = buildah('mount', container)
+  const { config } = JSON.parse(buildah('inspect', '--type', 'image', name)).Docker
+  return { folder, config, close: () => buildah('rm', container) }
+}
+
+/** Starts a command of the image with its environment and `env`. */
+export function start({ folder, config }, command, env = {}) {
+  const given = Object.entries(env).map(([name, value]) => `${name}=${value}`)
+  const child = spawn(
+    'unshare',
+    ['--mount', '--pid', '--fork', '--kill-child', 'sh', '-c', ENTER, 'sh', folder]
+      .concat(config.User, config.WorkingDir)
+      .concat(['-i', ...config.Env, ...given, ...command]),
+    { stdio: ['ignore', 'pipe', 'pipe'] },
+  )
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text))
+  const ended = new Promise((resolve) => child.once('close', resolve))
+  return {
+    ended,
+    output: () => output,
+    isRunning: () => child.exitCode === null,
+    /** Signals the command itself, which is process 1 of its namespace. */
+    stop: async (signal = 'SIGTERM') => {
+      const path = `/proc/${child.pid}/task/${child.pid}/children`
+      process.kill(Number(readFileSync(path, 'utf8').trim()), signal)
+      return ended
+    },
+  }
+}
+
+/** Runs a command of the image to its end. */
+export async function run(image, command, env) {
+  const process = start(image, command, env)
+  return { code: await process.ended, output: process.output() }
+}
