@@ -48,7 +48,7 @@ export async function atDatabase<T>(
 }
 
 /** Opens the database that the settings name, and never creates one. */
-async function openOwnDatabase(): Promise<Database> {
+export async function openOwnDatabase(): Promise<Database> {
   // A log line on stdout would break the JSON; what matters is reported as the command's error.
   logger().level = 'silent'
   assertFolderExists(applySettings({ checkOnly: true }))

@@ -77,7 +77,8 @@ function refused({ code, detail, errors = [] }: Refusal): Fault {
   return { code, message: detail ?? problems[code][2], ...(errors.length > 0 && { details }) }
 }
 
-function reasonOf(error: unknown): string {
+/** The error in one line. */
+export function reasonOf(error: unknown): string {
   const { message, code } = (error ?? {}) as { message?: string; code?: string }
   return message || code || String(error)
 }

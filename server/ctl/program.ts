@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Command, CommanderError } from 'commander'
 import { addCreateAdmin } from '@/server/ctl/create-admin'
+import { addDoctor } from '@/server/ctl/doctor'
 import { faultOf } from '@/server/ctl/faults'
 import { printFault } from '@/server/ctl/output'
 import { addSessions } from '@/server/ctl/sessions'
@@ -16,7 +17,7 @@ const ABOUT =
 export async function gatehousectl(args: string[]): Promise<number> {
   const asJson = args.includes('--json')
   const program = newProgram(asJson)
-  for (const add of [addCreateAdmin, addUsers, addSessions]) add(program)
+  for (const add of [addCreateAdmin, addUsers, addSessions, addDoctor]) add(program)
   try {
     await program.parseAsync(args, { from: 'user' })
     return Number(process.exitCode ?? 0)

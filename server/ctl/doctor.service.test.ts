@@ -1,0 +1,142 @@
+import { once } from 'node:events'
+import { readdirSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { database, db } from '@/lib/platform/db/database'
+import { describeOnServer } from '@/lib/testing/describe-if'
+import { freePort } from '@/lib/testing/free-port'
+import { productionEnvironment } from '@/lib/testing/production-environment'
+import { runGatehousectl } from '@/lib/testing/run-gatehousectl'
+import { startService, type ServiceProcess } from '@/lib/testing/start-service'
+import { temporaryFolder } from '@/lib/testing/temporary-folder'
+import { useTestDatabase } from '@/lib/testing/test-database'
+
+interface Report {
+  healthy: boolean
+  findings: { check: string; state: string; message: string }[]
+}
+
+/** The exit code, the state of each check, and its message. */
+async function doctor(env: Record<string, string>, folder?: string, ...args: string[]) {
+  const run = await runGatehousectl(['doctor', '--json', ...args], { env, folder })
+  const { healthy, findings } = JSON.parse(run.stdout) as Report
+  const states = Object.fromEntries(findings.map(({ check, state }) => [check, state]))
+  const messages = Object.fromEntries(findings.map(({ check, message }) => [check, message]))
+  return { code: run.code, healthy, states, messages }
+}
+
+describeOnServer('gatehousectl doctor with PostgreSQL', () => {
+  let service: ServiceProcess
+  let env: Record<string, string>
+  useTestDatabase()
+  beforeAll(async () => {
+    env = {
+      DATABASE_URL: database().pool.options.connectionString!,
+      AUTH_JWT_SECRET: 'the-signing-secret-of-the-doctor-0123456789',
+    }
+    service = await startService({ env })
+    env.PORT = String(service.port)
+  }, 120_000)
+  afterAll(() => service?.stop())
+
+  it('finds a running service healthy', async () => {
+    expect(await doctor(env)).toMatchObject({
+      code: 0,
+      healthy: true,
+      states: {
+        settings: 'ok',
+        database: 'ok',
+        version: 'ok',
+        clock: 'ok',
+        mail: 'ok',
+        tls: 'skipped',
+        address: 'ok',
+        proxy: 'ok',
+      },
+    })
+  })
+
+  it('finds what keeps users out in production', async () => {
+    const wrong = { ...productionEnvironment(env.DATABASE_URL!), TRUST_PROXY_HOPS: '0' }
+    const port = await freePort()
+    const { code, healthy, states } = await doctor({
+      ...wrong,
+      APP_BASE_URL: `https://127.0.0.1:${port}`,
+    })
+    expect({ code, healthy }).toEqual({ code: 1, healthy: false })
+    expect(states).toMatchObject({
+      database: 'ok',
+      mail: 'failed',
+      tls: 'failed',
+      address: 'failed',
+      proxy: 'failed',
+    })
+  })
+
+  it.each([
+    [421, 'Host header'],
+    [200, 'another service'],
+    [502, 'answers 502'],
+  ])('finds a proxy that answers %i', async (status, message) => {
+    const proxy = createServer((_, response) => {
+      response.writeHead(status).end(JSON.stringify({ issuer: 'http://other.test' }))
+    }).listen(0, '127.0.0.1')
+    await once(proxy, 'listening')
+    const { port } = proxy.address() as AddressInfo
+    const report = await doctor({ ...env, PORT: String(port) })
+    proxy.close()
+    expect(report).toMatchObject({ code: 1, states: { address: 'failed' } })
+    expect(report.messages.address).toContain(message)
+  })
+
+  it('reports a test email that could not be sent', async () => {
+    const port = await freePort()
+    const mail = { SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'Gatehouse <a@example.org>' }
+    const args = ['--mail-to', 'root@example.org']
+    const report = await doctor({ ...env, ...mail }, undefined, ...args)
+    expect(report).toMatchObject({ code: 1, states: { mail: 'failed', address: 'ok' } })
+  })
+
+  it('finds a database of another version', async () => {
+    await db().$executeRaw`
+      UPDATE _prisma_migrations SET migration_name = '99990101000000_future'
+      WHERE migration_name = (SELECT max(migration_name) FROM _prisma_migrations)`
+    const { code, states, messages } = await doctor(env)
+    expect({ code, state: states.version }).toEqual({ code: 1, state: 'failed' })
+    expect(messages.version).toContain('newer')
+  })
+
+  it('says that the database is away', async () => {
+    const url = `postgres://nobody@127.0.0.1:${await freePort()}/none`
+    const { code, states } = await doctor({ ...env, DATABASE_URL: url })
+    expect({ code, state: states.database }).toEqual({ code: 1, state: 'failed' })
+    expect(states).not.toHaveProperty('clock')
+  })
+})
+
+describe('gatehousectl doctor without PostgreSQL', () => {
+  it('leaves the embedded database to the running service', async () => {
+    const service = await startService()
+    const report = await doctor({ PORT: String(service.port) }, service.folder)
+    await service.stop()
+    expect(report).toMatchObject({ code: 0, states: { database: 'skipped', address: 'ok' } })
+  })
+
+  it('names every invalid setting and writes nothing', async () => {
+    const folder = temporaryFolder()
+    const run = await runGatehousectl(['doctor', '--json'], {
+      folder,
+      env: { PORT: 'x', LOG_LEVEL: 'loud' },
+    })
+    expect(run.code).toBe(1)
+    expect(JSON.parse(run.stdout)).toEqual({
+      healthy: false,
+      findings: [
+        { check: 'settings', state: 'failed', message: expect.stringContaining('PORT') as string },
+        { check: 'settings', state: 'failed', message: expect.stringContaining('LOG') as string },
+      ],
+    })
+    expect(readdirSync(folder)).toEqual([])
+  })
+})

@@ -1,0 +1,76 @@
+import type { Command } from 'commander'
+import { emailField } from '@/lib/accounts/user-fields'
+import { settings } from '@/lib/config/settings'
+import { closeMailer } from '@/lib/messaging/mail/mailer'
+import { database } from '@/lib/platform/db/database'
+import { reloadSettings } from '@/lib/settings/follow-settings'
+import {
+  checkAddress,
+  checkClock,
+  checkDatabase,
+  checkMail,
+  checkProxy,
+  checkSettings,
+  checkTls,
+  checkVersion,
+  type Finding,
+} from '@/server/ctl/doctor-checks'
+import { reasonOf, validInput } from '@/server/ctl/faults'
+import { printResult, tableLines } from '@/server/ctl/output'
+
+interface Options {
+  mailTo?: string
+  json?: boolean
+}
+
+/** `doctor`. */
+export function addDoctor(program: Command): void {
+  program
+    .command('doctor')
+    .description('check settings, database, version, clock, mail, TLS, address and proxy')
+    .option('--mail-to <address>', 'send a test email')
+    .action((_options, command: Command) => doctor(command))
+}
+
+async function doctor(command: Command): Promise<void> {
+  const { mailTo, json = false } = command.optsWithGlobals<Options>()
+  const to = mailTo === undefined ? null : validInput(emailField, mailTo)
+  const findings = await examine(to)
+  const healthy = findings.every(({ state }) => state !== 'failed')
+  const rows = findings.map(({ check, state, message }) => [state, check, message])
+  const lines = tableLines([['State', 'Check', 'Finding'], ...rows])
+  printResult({ json: { healthy, findings }, lines }, json)
+  if (!healthy) process.exitCode = 1
+}
+
+/** Runs each check whose requirements are met. */
+async function examine(mailTo: string | null): Promise<Finding[]> {
+  const findings: Finding[] = checkSettings().map((verdict) => ({ check: 'settings', ...verdict }))
+  if (findings.some(({ state }) => state === 'failed')) return findings
+  const add = async (check: Finding['check'], run: () => Promise<Omit<Finding, 'check'>>) => {
+    const verdict = await run().catch((error: unknown) => ({
+      state: 'failed' as const,
+      message: reasonOf(error),
+    }))
+    findings.push({ check, ...verdict })
+    return verdict.state === 'ok'
+  }
+  if (await add('database', checkDatabase)) {
+    try {
+      if (await add('version', checkVersion)) {
+        await add('clock', checkClock)
+        await add('mail', async () => {
+          await reloadSettings()
+          return checkMail(mailTo)
+        })
+      }
+    } finally {
+      closeMailer()
+      await database().close()
+    }
+  }
+  await add('tls', () => checkTls(settings()))
+  await add('address', () => checkAddress(settings()))
+  await add('proxy', async () => checkProxy(settings()))
+  return findings
+}
