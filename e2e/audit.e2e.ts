@@ -276,6 +276,7 @@ test('the trail is accessible in both themes and fits a phone', async ({
   page,
   service,
 }) => {
+  test.slow() // many pages, each checked with axe
   await asAdmin(context, service)
   await leaveTrace(service)
   await page.goto(PATH)
