@@ -12,7 +12,7 @@ const refusesKeys = ({ handler }: Operation) => keyRuleOf(handler.declaration) =
 
 describe('API keys', () => {
   it('are refused where only a session should reach, although the route needs a permission', () => {
-    // Credentials of others, secrets in settings, and work that goes on as the user, not the key.
+    // Credentials of others, secrets in settings, webhooks, and work that goes on as the user.
     expect(namesOf((one) => needsPermission(one) && refusesKeys(one)).sort()).toEqual([
       'cancelBulkAction',
       'cancelUserImport',
@@ -20,8 +20,11 @@ describe('API keys', () => {
       'createBulkAction',
       'createInvitationLink',
       'createUserImport',
+      'createWebhook',
+      'deleteWebhook',
       'inviteImportedUsers',
       'resetUserMfa',
+      'rotateWebhookSecret',
       'runBulkAction',
       'runUserImport',
       'sendPasswordReset',
@@ -31,6 +34,7 @@ describe('API keys', () => {
       'updateNotificationSettings',
       'updatePaymentSettings',
       'updateSettings',
+      'updateWebhook',
     ])
   })
 
