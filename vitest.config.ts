@@ -14,10 +14,14 @@ const SECOND_TRY = process.env.CI ? 1 : 0
 
 /**
  * With a PostgreSQL server (scripts/test.mjs) the embedded database, three times slower, runs only
- * the folders that contain SQL; use cases and pages, whose statements are all in those folders, run
- * on it only when there is no server.
+ * the folders where the two could differ: connections and transactions, functions, triggers, and
+ * the most unusual statements. All others run on it when there is no server, and in
+ * `npm run test:long`. The browser tests run on it, too.
  */
-const WITHOUT_SQL = process.env.EMBEDDED_TESTS === 'sql' ? ['lib/identity/**', 'app/**'] : []
+const EMBEDDED_FOLDERS =
+  process.env.EMBEDDED_TESTS === 'core'
+    ? 'lib/{access,audit,platform,protection,messaging/webhooks}'
+    : '{lib,server,app}'
 
 /**
  * Reloading the modules for each file took half as long again as the tests;
@@ -36,10 +40,11 @@ const everywhere = {
 }
 
 /**
- * unit *.test.ts no database embedded *.db.test.ts on the embedded database (EMBEDDED_TESTS=sql:
- * those of folders with SQL) server *.db.test.ts on a PostgreSQL server (found or named:
- * lib/testing/postgres-for-tests.ts) race *.race.test.ts on that server, many at once service
- * *.service.test.ts whole processes, from outside
+ * - unit: `*.test.ts`, no database
+ * - embedded: `*.db.test.ts` on the embedded database (see EMBEDDED_FOLDERS)
+ * - server: `*.db.test.ts` on a PostgreSQL server, found or named (lib/testing/postgres-for-tests.ts)
+ * - race: `*.race.test.ts` on that server, many at once
+ * - service: `*.service.test.ts`, whole processes, from outside
  */
 export default defineConfig({
   test: {
@@ -64,8 +69,7 @@ export default defineConfig({
         test: {
           ...everywhere,
           name: 'embedded',
-          include: ['{lib,server,app}/**/*.db.test.ts'],
-          exclude: WITHOUT_SQL,
+          include: [`${EMBEDDED_FOLDERS}/**/*.db.test.ts`],
           retry: SECOND_TRY,
           provide: { testServerUrl: '', testTemplate: '' },
         },

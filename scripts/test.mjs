@@ -1,5 +1,6 @@
 // npm test: runs everything this machine supports. Builds if needed, finds a PostgreSQL server and
 // a Chromium, runs vitest and Playwright, and prints one summary, which lists what was skipped.
+// npm run test:long (--long) also runs every database test on the embedded database.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -167,7 +168,8 @@ if (!server)
     ...raceFiles().map((file) => `  ${file}`),
   )
 try {
-  const env = server ? { TEST_DATABASE_URL: server.url, EMBEDDED_TESTS: 'sql' } : {}
+  const scope = process.argv.includes('--long') ? 'all' : 'core'
+  const env = server ? { TEST_DATABASE_URL: server.url, EMBEDDED_TESTS: scope } : {}
   await runVitest(
     'units and database',
     ['unit', 'embedded', ...(server ? ['server', 'race'] : [])],
