@@ -6,7 +6,7 @@ import { dirname, join, relative } from 'node:path'
 // The tracer that Next's own builds use.
 import nft from 'next/dist/compiled/@vercel/nft/index.js'
 import { build as esbuild } from 'esbuild'
-import { isBuilt, root } from './build-stamp.mjs'
+import { ctlFile, isBuilt, root } from './build-stamp.mjs'
 import { bundle } from './build.mjs'
 
 const OUT = join(root, 'dist/image')
@@ -60,7 +60,7 @@ async function loadedModules(entries) {
 if (!isBuilt()) throw new Error('there is no build of these sources: run npm run build first')
 rmSync(OUT, { recursive: true, force: true })
 for (const name of COMMANDS) await bundle(`server/${name}.ts`, `dist/server/${name}.mjs`)
-const entries = ['index', ...COMMANDS].map((name) => `dist/server/${name}.mjs`)
+const entries = [...['index', ...COMMANDS].map((name) => `dist/server/${name}.mjs`), ctlFile]
 for (const file of [...entries, ...(await loadedModules(entries))]) copy(file)
 copy('deploy/healthcheck.mjs', 'dist/server/healthcheck.mjs')
 copy('package.json')

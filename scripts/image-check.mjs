@@ -35,6 +35,12 @@ const { productionEnvironment } = await tsImport(
   '../lib/testing/production-environment.ts',
   import.meta.url,
 )
+if (!PostgresCluster.isInstalled()) {
+  console.error(
+    'image:check did not run: PostgreSQL missing; on Debian: apt-get install postgresql',
+  )
+  process.exit(1)
+}
 const name = process.argv[2] ?? buildImage()
 const image = openImage(name)
 const postgres = await PostgresCluster.create()
@@ -117,6 +123,9 @@ async function checkService() {
   const migrated = await run(image, ['node', 'dist/server/migrate.mjs'], env)
   assert.equal(migrated.code, 0, migrated.output)
   seen('migrates the database with dist/server/migrate.mjs')
+  const control = await run(image, ['node', 'dist/ctl/gatehousectl.mjs', 'users', 'list'], env)
+  assert.equal(control.code, 0, control.output)
+  seen('runs gatehousectl')
   const service = start(image, image.config.Cmd, env)
   try {
     await untilReady(service, port)
