@@ -106,10 +106,8 @@ test('a visitor finds a section of a guide, and copies its code', async ({ page,
 
 for (const path of [
   '/docs',
-  '/docs/api/users',
   '/docs/api/signIn',
   '/docs/guides/mobile-apps',
-  '/docs/guides/security',
   '/docs/guides/providers',
 ])
   test(`${path} is accessible in both themes and small on the wire`, async ({ page }) => {

@@ -120,6 +120,7 @@ test('without users:read a user sees no one, and an unknown ID finds no one', as
 })
 
 test('the page is accessible in both themes and fits a phone', async ({ browser, service }) => {
+  test.slow() // four pages, each checked with axe, also with a dialog open
   const { person } = await stage(service)
   const [helper, root, waits] = [
     await person(['Helper']),
