@@ -21,7 +21,7 @@ function controlled(limits: Partial<BatchLimits> = {}) {
     )
   }
   const one = async (entry: string) => (await send([entry]))[0]!
-  const batcher = new Batcher({ one, many: send }, { maxSize: 4, maxWaitMs: 25, ...limits })
+  const batcher = new Batcher({ one, many: send }, { maxUnderWay: 1, maxSize: 4, maxWaitMs: 25, ...limits })
   /** Ends a piece of work and lets everything run that follows from it. */
   const end = async (index: number, answers?: Answer[]) => {
     ends[index]!(answers)
@@ -57,6 +57,21 @@ describe('natural batching', () => {
     expect(sent).toEqual([['a'], ['b', 'c', 'd']])
     await end(1)
     expect(await settled(runs)).toEqual(['a!', 'b!', 'c!', 'd!'])
+  })
+
+  it('collects only while as many as allowed are under way', async () => {
+    const { run, sent, end } = controlled({ maxUnderWay: 2 })
+    const runs = ['a', 'b', 'c', 'd'].map(run)
+    expect(sent).toEqual([['a'], ['b']])
+    await end(1)
+    expect(sent).toEqual([['a'], ['b'], ['c', 'd']])
+    runs.push(run('e'))
+    expect(sent).toHaveLength(3)
+    await end(0)
+    expect(sent.at(-1)).toEqual(['e'])
+    await end(2)
+    await end(3)
+    expect(await settled(runs)).toEqual(['a!', 'b!', 'c!', 'd!', 'e!'])
   })
 
   it('sends a full batch without waiting, and never a larger one', async () => {

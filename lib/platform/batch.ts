@@ -10,6 +10,8 @@ export interface BatchableWork<Entry, Result> {
 }
 
 export interface BatchLimits {
+  /** How many pieces of work are under way at most before entries are collected. */
+  maxUnderWay: number
   /** The most entries of one batch. A full one is sent at once. */
   maxSize: number
   /**
@@ -26,9 +28,9 @@ interface Waiter<Entry, Result> {
 }
 
 /**
- * Natural batching: an entry that arrives while nothing is under way is run at once and alone;
- * those that arrive meanwhile are collected, and run together as soon as it has ended. Nothing
- * waits for a batch to fill.
+ * Natural batching: an entry that arrives while little is under way is run at once and alone; those
+ * that arrive while `maxUnderWay` are, are collected, and run together as soon as one has ended.
+ * Nothing waits for a batch to fill.
  */
 export class Batcher<Entry, Result extends NonNullable<unknown> | null> {
   readonly #work: BatchableWork<Entry, Result>
@@ -45,7 +47,8 @@ export class Batcher<Entry, Result extends NonNullable<unknown> | null> {
   run(entry: Entry): Promise<Result> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ entry, resolve, reject })
-      if (this.#underWay === 0 || this.#waiting.length >= this.#limits.maxSize) this.#start()
+      const { maxSize, maxUnderWay } = this.#limits
+      if (this.#underWay < maxUnderWay || this.#waiting.length >= maxSize) this.#start()
     })
   }
 

@@ -183,6 +183,8 @@ function toFamily({ claims, surface, now }: Rotation, row: RotatedRow): RotatedF
   }
 }
 
+/** With one, everyone waits while that statement waits for a core or the disk. */
+const MAX_UNDER_WAY = 2
 /** A statement of this size takes a few milliseconds. */
 const MAX_SIZE = 64
 /** Well above the usual time of a statement, and little beside the time limit of one. */
@@ -194,7 +196,7 @@ const batcher = () =>
     () =>
       new Batcher<Rotation, RotatedFamily | null>(
         { one: rotateOne, many: rotateMany },
-        { maxSize: MAX_SIZE, maxWaitMs: MAX_WAIT_MS },
+        { maxUnderWay: MAX_UNDER_WAY, maxSize: MAX_SIZE, maxWaitMs: MAX_WAIT_MS },
       ),
   )
 
