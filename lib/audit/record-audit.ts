@@ -1,9 +1,9 @@
 import { type AuditEntry, findAuditAction } from '@/lib/audit/audit-actions'
 import { insertAuditRecords } from '@/lib/audit/audit.store'
-import { countEventOnCommit } from '@/lib/platform/counters'
 import type { Db } from '@/lib/platform/db/database'
 import { whenCommitted } from '@/lib/platform/db/transaction'
 import { wakeWorkers } from '@/lib/platform/jobs/wake-workers'
+import { countOnCommit } from '@/lib/platform/metrics/record-metric'
 import type { RequestContext } from '@/lib/platform/request-context'
 
 /** Writes an audit record, in the transaction of the action if `db` is one. */
@@ -38,8 +38,8 @@ export async function recordAudits(
   )
   for (const { action, details = {} } of entries) {
     const { counts, webhook } = findAuditAction(action)!
-    const event = typeof counts === 'function' ? counts(details) : counts
-    if (event) countEventOnCommit(db, event, ctx.surface)
+    const event = counts?.(details, ctx.surface)
+    if (event) countOnCommit(db, event)
     // A trigger queues the event; this only saves the wait for the next poll.
     if (webhook) whenCommitted(db, () => wakeWorkers('webhooks'))
   }

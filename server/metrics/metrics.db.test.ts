@@ -5,12 +5,19 @@ import { recordAudit } from '@/lib/audit/record-audit'
 import { loadSettings } from '@/lib/config/settings'
 import { defineRoute } from '@/lib/http/define-route'
 import { refreshSession } from '@/lib/identity/sessions/refresh-session'
+import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { enqueueJob } from '@/lib/platform/jobs/enqueue-job'
+import { runDueJobs } from '@/lib/platform/jobs/run-jobs'
+import {
+  metricDeclaration,
+  metricDeclarations,
+  type MetricName,
+} from '@/lib/platform/metrics/metric-declarations'
 import { freePort } from '@/lib/testing/free-port'
 import { makeSession, makeUser } from '@/lib/testing/make-user'
-import { noteKind } from '@/lib/testing/note-job'
+import { noteJob, noteKind } from '@/lib/testing/note-job'
 import { rawRequest } from '@/lib/testing/raw-request'
 import { testContext } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
@@ -91,8 +98,14 @@ describe('metrics', () => {
       'gatehouse_db_connections{state="idle"}',
       'gatehouse_db_waiting',
       'gatehouse_password_hashes{state="waiting"}',
-      'gatehouse_jobs{state="failed"}',
+      'gatehouse_db_connections_max',
+      'gatehouse_queue_items{queue="webhooks",state="waiting"}',
+      'gatehouse_queue_items{queue="mail",state="failed"}',
+      'gatehouse_queue_oldest_seconds{queue="notifications"}',
+      'gatehouse_recurring_job_overdue_seconds{job="seal-audit-records"}',
+      'gatehouse_webhook_endpoints{state="failing"}',
       'gatehouse_bus_alive',
+      'gatehouse_bus_lag_seconds',
     ])
       expect(text).toMatch(new RegExp(`^${name.replace(/[{}]/g, '\\$&')} \\d`, 'm'))
   })
@@ -103,13 +116,14 @@ describe('metrics', () => {
     await gateway.get('/dashboard/users/secret-4')
     await gateway.get('/secret-5/secret-6')
     await gateway.get('/a//secret-7')
-    const total = (route: string, status: number) =>
+    const total = (route: string, status: string) =>
       value(`gatehouse_http_requests_total{route="${route}",method="GET",status="${status}"}`)
-    expect(await total('/api/v1/things/[id]', 200)).toBe(2)
-    expect(await total('/dashboard/users/[id]', 404)).toBe(1)
-    expect(await total('(none)', 404)).toBe(1)
-    expect(await total('(none)', 400)).toBe(1)
-    expect(await metrics()).not.toContain('secret')
+    expect(await total('/api/v1/things/[id]', '2xx')).toBe(2)
+    expect(await total('/dashboard/users/[id]', '4xx')).toBe(1)
+    expect(await total('(none)', '4xx')).toBe(2)
+    expect(await value('gatehouse_http_responses_total{status="400"}')).toBe(1)
+    expect(await value('gatehouse_http_requests_running')).toBe(1)
+    expect(await metrics()).not.toMatch(/secret-\d/)
   })
 
   it('count refused connections by reason', async () => {
@@ -136,9 +150,13 @@ describe('metrics', () => {
   })
 
   it('count sign-ins, failures, refreshes and reuse once each, and nothing that was rolled back', async () => {
-    const names = ['sign_ins', 'sign_in_failures', 'refreshes', 'refresh_token_reuses']
-    const read = () =>
-      Promise.all(names.map((name) => value(`gatehouse_${name}_total{surface="api"}`)))
+    const lines = [
+      'sign_ins_total{surface="api"}',
+      'sign_in_failures_total{surface="api",factor="pwd",reason="wrong_password"}',
+      'refreshes_total{surface="api"}',
+      'refresh_token_reuses_total{surface="api"}',
+    ]
+    const read = () => Promise.all(lines.map((line) => value(`gatehouse_${line}`)))
     const before = await read()
     const ctx = testContext()
     const user = await makeUser()
@@ -161,17 +179,84 @@ describe('metrics', () => {
     expect(await metrics()).not.toContain(user.email)
   })
 
-  it('count waiting jobs, and are served without them while they cannot be counted', async () => {
-    const before = await value('gatehouse_jobs{state="waiting"}')
-    await enqueueJob(db(), { ...noteKind, kind: 'nothing' }, {})
-    expect(await value('gatehouse_jobs{state="waiting"}')).toBe(before + 1)
+  it('count a reason for a refusal that is not declared as other, so that no input becomes a label', async () => {
+    const line = 'gatehouse_sign_in_failures_total{surface="api",factor="fed",reason="other"}'
+    const before = await value(line)
+    await recordAudit(db(), testContext(), {
+      action: 'session.refused',
+      outcome: 'refused',
+      details: { factor: 'fed', reason: 'secret-10' },
+    })
+    expect(await value(line)).toBe(before + 1)
+    expect(await metrics()).not.toContain('secret-10')
+  })
+
+  it('count runs of jobs by outcome, with their duration', async () => {
+    const total = (outcome: string) =>
+      value(`gatehouse_job_runs_total{job="note",outcome="${outcome}"}`)
+    await enqueueJob(db(), noteKind, { n: 1 })
+    await runDueJobs([noteJob(async () => {})], new Date())
+    await enqueueJob(db(), noteKind, { n: 2 })
+    await runDueJobs([noteJob(() => Promise.reject(new Error('no')))], new Date())
+    expect([await total('done'), await total('postponed')]).toEqual([1, 1])
+    expect(await value('gatehouse_job_duration_seconds_count{job="note"}')).toBe(2)
+    await db().job.deleteMany()
+  })
+
+  it('show waiting work by queue, and since when the oldest is due', async () => {
+    const waiting = (queue: string) =>
+      value(`gatehouse_queue_items{queue="${queue}",state="waiting"}`)
+    const oldest = (queue: string) => value(`gatehouse_queue_oldest_seconds{queue="${queue}"}`)
+    const anHourAgo = addSeconds(new Date(), -3600)
+    await enqueueJob(db(), { ...noteKind, kind: 'mail' }, {}, anHourAgo)
+    await enqueueJob(db(), noteKind, {}, new Date(), addSeconds(new Date(), 3600))
+    expect([await waiting('mail'), await waiting('other')]).toEqual([1, 1])
+    expect(await oldest('mail')).toBeGreaterThanOrEqual(3600)
+    expect(await oldest('other')).toBe(0)
+    await db().job.deleteMany()
+    expect(await oldest('mail')).toBe(0)
+  })
+
+  it('show by how much a recurring job is late', async () => {
+    const line = 'gatehouse_recurring_job_overdue_seconds{job="seal-audit-records"}'
+    expect(await value(line)).toBe(0)
+    const nextRunAt = addSeconds(new Date(), -600)
+    await db().recurringTask.create({ data: { name: 'seal-audit-records', nextRunAt } })
+    await db().recurringTask.create({ data: { name: 'job-of-another-build', nextRunAt } })
+    expect(await value(line)).toBeGreaterThanOrEqual(600)
+    expect(await metrics()).not.toContain('job-of-another-build')
+  })
+
+  it('are served without the queues while these cannot be counted', async () => {
     await db().$executeRaw`ALTER TABLE jobs RENAME TO jobs_away`
     try {
       const text = await metrics()
       expect(text).toContain('gatehouse_bus_alive')
-      expect(text).not.toContain('gatehouse_jobs{')
+      expect(text).not.toContain('gatehouse_queue_items{')
     } finally {
       await db().$executeRaw`ALTER TABLE jobs_away RENAME TO jobs`
+    }
+  })
+
+  it('have exactly the declared names, labels and label values', async () => {
+    const text = await metrics()
+    const names = [...text.matchAll(/^# TYPE (gatehouse_\w+) (\w+)$/gm)].map(
+      ([, ...found]) => found,
+    )
+    expect(names.sort()).toEqual(
+      Object.entries(metricDeclarations)
+        .map(([name, { type }]) => [name, type])
+        .sort(),
+    )
+    for (const [, series, labels = ''] of text.matchAll(/^(gatehouse_\w+)(?:\{(.*)\})? /gm)) {
+      const name = series!.replace(/_(?:bucket|sum|count)$/, '') as MetricName
+      const declared = metricDeclaration(name in metricDeclarations ? name : (series as MetricName))
+      for (const [, label, found] of labels.matchAll(/(\w+)="([^"]*)"/g)) {
+        if (label === 'le') continue
+        const values = declared.labels[label!]
+        if (typeof values === 'object') expect(values).toContain(found)
+        else expect(values).toBeDefined()
+      }
     }
   })
 })

@@ -1,16 +1,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client'
+import type { Registry } from 'prom-client'
 import { settings } from '@/lib/config/settings'
 import { equalBytes, sha256 } from '@/lib/platform/crypto'
 import { logger } from '@/lib/platform/logger'
+import { methodLabel, statusClass } from '@/lib/platform/metrics/metric-declarations'
+import { count, observe } from '@/lib/platform/metrics/record-metric'
 import { routeTable } from '@/server/gateway/api-router'
 import { answerProblem } from '@/server/gateway/refuse-request'
 import { WELL_KNOWN_PATHS } from '@/server/gateway/well-known'
-import { registerServiceMetrics } from '@/server/metrics/service-metrics'
+import { recurringJobs } from '@/server/jobs'
+import { openRegistry } from '@/server/metrics/registry'
 
 const PATH = '/metrics'
 const FILE_PATHS = ['/icon.svg', '/_next/[...file]']
-const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 /** The route label of requests that match no route. */
 const NO_ROUTE = '(none)'
 
@@ -44,20 +46,28 @@ export function openMetrics(paths: readonly string[]): Metrics | null {
       handlers: {},
     })),
   )
-  const registry = new Registry()
-  const record = requestMetrics(registry)
-  registerServiceMetrics(registry)
-  collectDefaultMetrics({ register: registry })
+  let running = 0
+  const registry = openRegistry({
+    running: () => running,
+    recurringJobs: recurringJobs.map(({ name }) => name),
+  })
   const expected = sha256(metricsToken)
   return {
     follow: (req, res, path) => {
       const startedAt = performance.now()
+      running++
       res.on('close', () => {
-        const { method = '' } = req
+        running--
         const status = res.writableFinished ? res.statusCode : 499
-        const route = (path && find(path)?.path) || NO_ROUTE
-        const known = METHODS.has(method) ? method : 'other'
-        record(route, known, status, performance.now() - startedAt)
+        const about = {
+          // A pattern, never the path: each route is a time series.
+          route: (path && find(path)?.path) || NO_ROUTE,
+          method: methodLabel(req.method),
+        }
+        count('gatehouse_http_requests_total', { ...about, status: statusClass(status) })
+        count('gatehouse_http_responses_total', { status: String(status) })
+        const seconds = (performance.now() - startedAt) / 1000
+        observe('gatehouse_http_request_duration_seconds', about, seconds)
       })
     },
     answer: (req, res, about) => {
@@ -91,32 +101,5 @@ async function write(res: ServerResponse, registry: Registry, about: Call): Prom
   } catch (error) {
     logger().error({ error, request_id: about.requestId }, 'the metrics could not be collected')
     answerProblem(res, { code: 'internal_error' }, about)
-  }
-}
-
-/** Upper bounds in seconds. */
-const BOUNDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
-
-/**
- * Adds the request metrics to a registry and returns what records a response. `route` must be a
- * pattern and `method` a known one: both are labels, whose number must stay small.
- */
-function requestMetrics(registry: Registry) {
-  const requests = new Counter({
-    name: 'gatehouse_http_requests_total',
-    help: 'Requests answered, by route, method and status; 499: the client disconnected first.',
-    labelNames: ['route', 'method', 'status'],
-    registers: [registry],
-  })
-  const durations = new Histogram({
-    name: 'gatehouse_http_request_duration_seconds',
-    help: 'How long requests took until the response was sent, in seconds.',
-    labelNames: ['route', 'method'],
-    buckets: BOUNDS,
-    registers: [registry],
-  })
-  return (route: string, method: string, status: number, ms: number) => {
-    requests.inc({ route, method, status })
-    durations.observe({ route, method }, ms / 1000)
   }
 }

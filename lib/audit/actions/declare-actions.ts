@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Locale } from '@/lib/i18n/locale'
-import type { CountedEvent } from '@/lib/platform/counters'
+import type { CountedEvent } from '@/lib/platform/metrics/record-metric'
+import type { Surface } from '@/lib/platform/request-context'
 
 type Label = Readonly<Record<Locale, string>>
 
@@ -51,7 +52,7 @@ export interface AuditActionDeclaration {
         fields?: Readonly<Record<string, string>>
       }
   /** The metric that counts it as well. */
-  counts?: CountedEvent | ((details: Readonly<Record<string, unknown>>) => CountedEvent | null)
+  counts?: (details: Readonly<Record<string, unknown>>, surface: Surface) => CountedEvent | null
 }
 
 /** A group of actions by name: `resource.act` in the past tense, for example `session.created`. */

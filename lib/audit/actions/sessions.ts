@@ -1,5 +1,8 @@
 import { z } from 'zod'
 import type { AuditActionGroup } from '@/lib/audit/actions/declare-actions'
+import { signInRefusal } from '@/lib/platform/metrics/metric-declarations'
+
+const signInFactor = z.enum(['pwd', 'fed', 'mfa'])
 
 /** Signing in and out. */
 export const sessionActions = {
@@ -19,13 +22,16 @@ export const sessionActions = {
     label: { en: 'Sign-in refused', tr: 'Oturum açma reddedildi' },
     target: 'user',
     refused: {
-      factor: z.enum(['pwd', 'fed', 'mfa']),
+      factor: signInFactor,
       reason: z.string(),
       /** As entered; only with a password. */
       email: z.string().optional(),
       provider: z.string().nullish(),
     },
-    counts: 'sign_in_failure',
+    counts: ({ factor, reason }, surface) => ({
+      metric: 'gatehouse_sign_in_failures_total',
+      labels: { surface, factor: signInFactor.parse(factor), reason: signInRefusal(reason) },
+    }),
   },
   'session.ended': {
     label: { en: 'Signed out', tr: 'Oturum kapatıldı' },
@@ -46,7 +52,10 @@ export const sessionActions = {
     label: { en: 'Refresh token reused', tr: 'Yenileme belirteci yeniden kullanıldı' },
     target: 'session',
     refused: { presented_generation: z.int(), generation: z.int() },
-    counts: 'refresh_token_reuse',
+    counts: (_details, surface) => ({
+      metric: 'gatehouse_refresh_token_reuses_total',
+      labels: { surface },
+    }),
   },
   /** Written by the database function login_guard_record_lock; without a target if an IP address is locked. */
   'login.locked': {

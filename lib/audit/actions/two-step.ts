@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { AuditActionGroup } from '@/lib/audit/actions/declare-actions'
+import { signInRefusal } from '@/lib/platform/metrics/metric-declarations'
 
 const factor = z.enum(['totp', 'recovery_code'])
 
@@ -56,6 +57,12 @@ export const twoStepActions = {
       factor: z.enum(['totp', 'recovery_code', 'malformed', 'enrolment']),
       reason: z.enum(['wrong', 'used', 'locked']),
     },
-    counts: ({ during }) => (during === 'sign_in' ? 'sign_in_failure' : null),
+    counts: ({ during, reason }, surface) =>
+      during === 'sign_in'
+        ? {
+            metric: 'gatehouse_sign_in_failures_total',
+            labels: { surface, factor: 'mfa', reason: signInRefusal(reason) },
+          }
+        : null,
   },
 } satisfies AuditActionGroup

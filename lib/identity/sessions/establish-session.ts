@@ -14,12 +14,12 @@ import type { SignInNotice } from '@/lib/messaging/inbox/inbox.store'
 import { requestOrigin, securityContent } from '@/lib/messaging/inbox/security-events'
 import { publishInboxChanged } from '@/lib/messaging/live/publish-live'
 import { addSeconds } from '@/lib/platform/clock'
-import { countEventOnCommit } from '@/lib/platform/counters'
 import { derivedKey, equalBytes, hmacSha256, sha256 } from '@/lib/platform/crypto'
 import type { Db, Tx } from '@/lib/platform/db/database'
 import { inTransaction, isTransaction } from '@/lib/platform/db/transaction'
 import { newId } from '@/lib/platform/ids'
 import { logger } from '@/lib/platform/logger'
+import { countOnCommit } from '@/lib/platform/metrics/record-metric'
 import type { RequestContext } from '@/lib/platform/request-context'
 
 /**
@@ -52,7 +52,7 @@ export async function establishSession(
   const owner = await startFamily(db, family, { passwordChangedAt, notice }, ctx)
   if (!owner) return null
   if (owner.noticeId) await publishSignInNotice(db, userId, owner.noticeId)
-  countEventOnCommit(db, 'sign_in', ctx.surface)
+  countOnCommit(db, { metric: 'gatehouse_sign_ins_total', labels: { surface: ctx.surface } })
   const session = {
     id: family.familyId,
     generation: 1,

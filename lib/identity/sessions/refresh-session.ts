@@ -14,10 +14,10 @@ import {
 import { type FamilyRow, findFamily, rotateFamily } from '@/lib/identity/sessions/session.store'
 import { lockOwnerForKeyShare } from '@/lib/messaging/inbox/inbox.store'
 import { notifyOwner } from '@/lib/messaging/inbox/notify-owner'
-import { countEvent } from '@/lib/platform/counters'
 import { equalBytes, sha256 } from '@/lib/platform/crypto'
 import { db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
+import { count } from '@/lib/platform/metrics/record-metric'
 import { type Outcome, refuse } from '@/lib/platform/problems'
 import type { RequestContext } from '@/lib/platform/request-context'
 
@@ -41,7 +41,7 @@ export async function refreshSession(
     now: ctx.now,
   })
   if (rotated) {
-    countEvent('refresh', ctx.surface)
+    count('gatehouse_refreshes_total', { surface: ctx.surface })
     return { ok: true, session: issueTokens(rotated, ctx.now) }
   }
   return notRotated(claims, keyHash, ctx)

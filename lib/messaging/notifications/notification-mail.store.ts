@@ -104,3 +104,15 @@ export function purgeMails(db: Db, by: { endedBefore: Date; limit: number }): Pr
       WHERE b.status NOT IN ('scheduled', 'running') AND b.updated_at < ${by.endedBefore}::timestamptz
       LIMIT ${by.limit}::int)`
 }
+
+/** The emails of all batches that wait, and since when the oldest one has been due. */
+export async function countPendingMails(
+  db: Db,
+  now: Date,
+): Promise<{ waiting: number; dueSince: Date | null }> {
+  const [counted] = await db.$queryRaw<{ waiting: number; dueSince: Date | null }[]>`
+    SELECT count(*)::int AS waiting,
+      min(due_at) FILTER (WHERE due_at <= ${now}::timestamptz) AS "dueSince"
+    FROM notification_mails WHERE outcome IS NULL`
+  return counted!
+}

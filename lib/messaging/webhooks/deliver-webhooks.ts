@@ -20,6 +20,7 @@ import { db, type Tx } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { newId } from '@/lib/platform/ids'
 import { enqueueJob } from '@/lib/platform/jobs/enqueue-job'
+import { count } from '@/lib/platform/metrics/record-metric'
 
 /** An endpoint whose deliveries have all failed for this long is disabled. */
 const GIVE_UP_SECONDS = 3 * 86_400
@@ -51,6 +52,7 @@ export async function deliverWebhook(
   const sent = message ? await sendWebhook(claim.url, message, limits) : UNREADABLE
   const now = clock()
   const result = resultOf(claim, sent, now)
+  count('gatehouse_webhook_attempts_total', { outcome: result.status })
   const durationMs = now.getTime() - startedAt.getTime()
   const { failingSince } = await settleDelivery(db(), claim, { ...result, durationMs }, now)
   if (sent.status === GONE) await disableWebhook(claim, 'gone', now)

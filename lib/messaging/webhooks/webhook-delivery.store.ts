@@ -143,3 +143,16 @@ export function purgeDeliveriesOf(db: Db, endpointId: string, limit: number): Pr
     DELETE FROM webhook_deliveries WHERE id IN (
       SELECT id FROM webhook_deliveries WHERE endpoint_id = ${endpointId}::uuid LIMIT ${limit}::int)`
 }
+
+/** The deliveries that wait for an enabled endpoint, and since when the oldest one has been due. */
+export async function countPendingDeliveries(
+  db: Db,
+  now: Date,
+): Promise<{ waiting: number; dueSince: Date | null }> {
+  const [counted] = await db.$queryRaw<{ waiting: number; dueSince: Date | null }[]>`
+    SELECT count(*)::int AS waiting,
+      min(d.next_attempt_at) FILTER (WHERE d.next_attempt_at <= ${now}::timestamptz) AS "dueSince"
+    FROM webhook_deliveries d JOIN webhook_endpoints e ON e.id = d.endpoint_id
+    WHERE d.status = 'pending' AND e.disabled_at IS NULL`
+  return counted!
+}

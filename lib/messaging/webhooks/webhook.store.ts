@@ -123,3 +123,13 @@ export async function dropExpiredSecrets(db: Db, now: Date): Promise<void> {
     UPDATE webhook_endpoints SET previous_secret = NULL, previous_secret_expires_at = NULL
     WHERE previous_secret_expires_at <= ${now}::timestamptz`
 }
+
+export type WebhookState = 'working' | 'failing' | 'disabled'
+
+/** How many endpoints are in each state. */
+export function countWebhooks(db: Db): Promise<{ state: WebhookState; count: number }[]> {
+  return db.$queryRaw`
+    SELECT CASE WHEN disabled_at IS NOT NULL THEN 'disabled' WHEN failing_since IS NOT NULL THEN 'failing'
+      ELSE 'working' END AS state, count(*)::int AS count
+    FROM webhook_endpoints GROUP BY 1`
+}

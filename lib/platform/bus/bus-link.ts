@@ -81,6 +81,11 @@ export class BusLink {
     return this.#liveness.isAlive()
   }
 
+  /** The age of the newest heartbeat that came back, in milliseconds; null if none did. */
+  lagMs(): number | null {
+    return this.#liveness.ageMs()
+  }
+
   /** Closes the connection and opens no other. */
   close(): void {
     clearInterval(this.#beats)
@@ -220,6 +225,10 @@ class Liveness {
       performance.now() - this.#proven.monotonic <= PROOF_LASTS_MS &&
       Date.now() - this.#proven.wall <= PROOF_LASTS_MS
     )
+  }
+
+  ageMs(): number | null {
+    return this.#proven && performance.now() - this.#proven.monotonic
   }
 
   /**

@@ -22,6 +22,7 @@ function record(): string[] {
   useTransport({
     needsFence: true,
     isAlive: () => false,
+    lagMs: () => null,
     publishInTransaction: async () => void events.push('in'),
     publishBeforeCommit: async () => void events.push('before'),
     publishAfterCommit: async () => void events.push('after'),

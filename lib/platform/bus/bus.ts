@@ -94,6 +94,8 @@ export interface BusTransport {
   publishAfterCommit?(message: BusMessage): Promise<void>
   /** Whether every message sent up to about a second ago is known to have arrived here. */
   isAlive(): boolean
+  /** The age in milliseconds of the newest heartbeat that came back; null if none did. */
+  lagMs(): number | null
   /**
    * Whether messages can arrive before their change is visible: what is loaded shortly after one
    * may be the old state.
@@ -105,6 +107,7 @@ export interface BusTransport {
 /** The transport of a single process, without other instances. */
 export const inProcessTransport: BusTransport = {
   isAlive: () => true,
+  lagMs: () => 0,
   needsFence: false,
   close: async () => {},
 }
@@ -126,6 +129,11 @@ export function useTransport(transport: BusTransport): void {
  */
 export function isBusAlive(): boolean {
   return state().transport.isAlive()
+}
+
+/** How far behind the messages of other instances may be, in milliseconds; null if they don't come. */
+export function busLagMs(): number | null {
+  return state().transport.lagMs()
 }
 
 /**

@@ -22,6 +22,7 @@ export function postgresTransport(url: string, receive: BusListener = deliver): 
   return {
     needsFence: false,
     isAlive: () => link.isAlive(),
+    lagMs: () => link.lagMs(),
     publishInTransaction: async (tx, message) => {
       await tx.$executeRaw`SELECT pg_notify(${CHANNEL}, ${encodeMessage(instanceId, message)})`
     },

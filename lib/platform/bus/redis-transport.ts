@@ -75,6 +75,7 @@ export function redisTransport(
   return {
     needsFence: true,
     isAlive: () => link.isAlive(),
+    lagMs: () => link.lagMs(),
     publishBeforeCommit: async (tx, message) => {
       if (!(await confirmed(message))) await gaps.count(tx)
     },

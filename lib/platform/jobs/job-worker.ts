@@ -11,6 +11,7 @@ import { type After, type PollLoop, startPollLoop } from '@/lib/platform/jobs/po
 import { describeJobError, startDueJobs } from '@/lib/platform/jobs/run-jobs'
 import { onWorkCommitted } from '@/lib/platform/jobs/wake-workers'
 import { logger } from '@/lib/platform/logger'
+import { count } from '@/lib/platform/metrics/record-metric'
 
 /** An interrupted job runs again elsewhere after its lease. */
 export type JobWorker = PollLoop
@@ -121,7 +122,9 @@ function recurringRunner(tasks: readonly RecurringJob[]) {
 async function runTask(task: RecurringJob, now: Date, claimedUntil: Date): Promise<void> {
   try {
     await task.run(now)
+    count('gatehouse_recurring_job_runs_total', { job: task.name, outcome: 'done' })
   } catch (error) {
+    count('gatehouse_recurring_job_runs_total', { job: task.name, outcome: 'failed' })
     logger().error({ task: task.name, reason: describeJobError(error) }, 'a recurring job failed')
   }
   try {

@@ -129,12 +129,25 @@ export async function deleteUnusedClaims(db: Db, before: Date): Promise<void> {
   await db.$executeRaw`DELETE FROM recurring_tasks WHERE next_run_at < ${before}::timestamptz`
 }
 
-/** How many jobs are waiting or running, and how many have failed permanently. */
-export async function countJobs(db: Db): Promise<{ waiting: number; failed: number }> {
-  const [counted] = await db.$queryRaw<{ waiting: number; failed: number }[]>`
-    SELECT (SELECT count(*)::int FROM jobs WHERE failed_at IS NULL) AS waiting,
-      (SELECT count(*)::int FROM jobs WHERE failed_at IS NOT NULL) AS failed`
-  return counted!
+/** The jobs of one kind. `dueSince`: since when the oldest one has been due. */
+export interface JobCount {
+  kind: string
+  waiting: number
+  failed: number
+  dueSince: Date | null
+}
+
+/** How many jobs of each kind are waiting or running, and how many have failed permanently. */
+export function countJobs(db: Db, now: Date): Promise<JobCount[]> {
+  return db.$queryRaw<JobCount[]>`
+    SELECT kind, count(*) FILTER (WHERE failed_at IS NULL)::int AS waiting, count(failed_at)::int AS failed,
+      min(run_at) FILTER (WHERE failed_at IS NULL AND run_at <= ${now}::timestamptz) AS "dueSince"
+    FROM jobs GROUP BY kind`
+}
+
+/** When each recurring job is due next; one that is running: when its claim ends. */
+export function listRecurringTasks(db: Db): Promise<{ name: string; nextRunAt: Date }[]> {
+  return db.$queryRaw`SELECT name, next_run_at AS "nextRunAt" FROM recurring_tasks`
 }
 
 /** How many jobs of one kind are waiting (also for a retry) or running; stops at COUNT_PROBE. */

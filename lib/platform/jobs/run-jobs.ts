@@ -11,6 +11,7 @@ import {
   postponeJob,
 } from '@/lib/platform/jobs/job.store'
 import { logger } from '@/lib/platform/logger'
+import { count, observe } from '@/lib/platform/metrics/record-metric'
 
 /**
  * Claims up to `limit` due jobs and starts them all: none waits in memory while its lease runs.
@@ -47,8 +48,12 @@ export async function runDueJobs(
  * result that cannot be recorded leaves the job due when the lease expires.
  */
 async function runJob(job: StoredJob, claimed: ClaimedJob, clock: () => Date): Promise<void> {
+  const startedAt = performance.now()
   try {
-    await settle(claimed, await attempt(job, claimed, clock), clock)
+    const outcome = await settle(claimed, await attempt(job, claimed, clock), clock)
+    count('gatehouse_job_runs_total', { job: job.kind, outcome })
+    const seconds = (performance.now() - startedAt) / 1000
+    observe('gatehouse_job_duration_seconds', { job: job.kind }, seconds)
   } catch (error) {
     logger().warn(
       { job: claimed.id, kind: claimed.kind, reason: describeJobError(error) },
@@ -90,8 +95,15 @@ async function failureOf(work: () => Promise<void>): Promise<unknown> {
   }
 }
 
-async function settle(job: ClaimedJob, error: unknown, clock: () => Date): Promise<void> {
-  if (error === null) return deleteJob(db(), job)
+async function settle(
+  job: ClaimedJob,
+  error: unknown,
+  clock: () => Date,
+): Promise<'done' | 'failed' | 'postponed'> {
+  if (error === null) {
+    await deleteJob(db(), job)
+    return 'done'
+  }
   const reason = describeJobError(error)
   const about = {
     job: job.id,
@@ -102,14 +114,16 @@ async function settle(job: ClaimedJob, error: unknown, clock: () => Date): Promi
   }
   if (job.attempt >= MAX_ATTEMPTS || error instanceof ZodError) {
     logger().error(about, 'a job failed for good')
-    return failJob(db(), job, clock(), reason)
+    await failJob(db(), job, clock(), reason)
+    return 'failed'
   }
   const seconds = backoffSeconds(job.attempt)
   logger().warn(
     { ...about, againInSeconds: Math.round(seconds) },
     'a job failed and will be tried again',
   )
-  return postponeJob(db(), job, addSeconds(clock(), seconds), reason)
+  await postponeJob(db(), job, addSeconds(clock(), seconds), reason)
+  return 'postponed'
 }
 
 /** How often a job is tried before it counts as failed. */

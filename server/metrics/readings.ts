@@ -1,0 +1,83 @@
+import { argon2Queue } from '@/lib/identity/passwords/argon2-hash'
+import { bcryptQueue } from '@/lib/identity/passwords/bcrypt-hash'
+import { busLagMs, isBusAlive } from '@/lib/platform/bus/bus'
+import { database } from '@/lib/platform/db/database'
+import { type LabelsOf, QUEUES, type ReadName } from '@/lib/platform/metrics/metric-declarations'
+import { closedConnections } from '@/server/gateway/http-server'
+import { readWork, type WorkReading } from '@/server/metrics/queue-readings'
+
+type Set<Name extends ReadName> = (labels: LabelsOf<Name>, value: number) => void
+
+/** What a reader may use that the process does not hold globally. */
+export interface ReadingSources {
+  running(): number
+  /** The names of the recurring jobs that this build runs. */
+  recurringJobs: readonly string[]
+}
+
+export type Readings = {
+  [Name in ReadName]: (set: Set<Name>) => void | Promise<void>
+}
+
+/** How the metrics are read that nobody records: one reader for each. */
+export function readingsOf({ running, recurringJobs }: ReadingSources): Readings {
+  const work = sharedReading()
+  return {
+    gatehouse_http_requests_running: (set) => set({}, running()),
+    gatehouse_refused_connections_total: (set) => {
+      for (const [reason, count] of closedConnections().byReason) set({ reason }, count)
+    },
+    gatehouse_refused_connections_waiting: (set) => set({}, closedConnections().waiting),
+    gatehouse_password_hashes: (set) => {
+      const [argon2, bcrypt] = [argon2Queue().load, bcryptQueue().load]
+      set({ state: 'running' }, argon2.running + bcrypt.running)
+      set({ state: 'waiting' }, argon2.waiting + bcrypt.waiting)
+    },
+    gatehouse_bus_alive: (set) => set({}, isBusAlive() ? 1 : 0),
+    gatehouse_bus_lag_seconds: (set) => {
+      const lag = busLagMs()
+      if (lag !== null) set({}, lag / 1000)
+    },
+    gatehouse_db_connections: (set) => {
+      const { totalCount, idleCount } = database().pool
+      set({ state: 'idle' }, idleCount)
+      set({ state: 'busy' }, totalCount - idleCount)
+    },
+    gatehouse_db_connections_max: (set) => set({}, database().pool.options.max),
+    gatehouse_db_waiting: (set) => set({}, database().pool.waitingCount),
+    gatehouse_queue_items: async (set) => {
+      const queues = (await work())?.queues
+      if (!queues) return
+      for (const queue of QUEUES) {
+        const { waiting, failed } = queues[queue]
+        set({ queue, state: 'waiting' }, waiting)
+        if (failed !== null) set({ queue, state: 'failed' }, failed)
+      }
+    },
+    gatehouse_queue_oldest_seconds: async (set) => {
+      const queues = (await work())?.queues
+      if (queues) for (const queue of QUEUES) set({ queue }, queues[queue].oldestSeconds)
+    },
+    gatehouse_recurring_job_overdue_seconds: async (set) => {
+      const overdue = (await work())?.overdue
+      if (overdue) for (const job of recurringJobs) set({ job }, overdue.get(job) ?? 0)
+    },
+    gatehouse_webhook_endpoints: async (set) => {
+      const webhooks = (await work())?.webhooks
+      if (!webhooks) return
+      for (const state of ['working', 'failing', 'disabled'] as const)
+        set({ state }, webhooks[state])
+    },
+  }
+}
+
+/** One reading of the database for all metrics of a scrape; null while it is unavailable. */
+function sharedReading(): () => Promise<WorkReading | null> {
+  let reading: Promise<WorkReading | null> | null = null
+  return () => {
+    reading ??= readWork()
+      .catch(() => null)
+      .finally(() => (reading = null))
+    return reading
+  }
+}
