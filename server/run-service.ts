@@ -17,6 +17,7 @@ import { closeRequestBudgets } from '@/lib/protection/rate-limit/request-budgets
 import { followSettings } from '@/lib/settings/follow-settings'
 import { sweepUploads } from '@/lib/uploads/upload.jobs'
 import { announceStart } from '@/server/announce'
+import { stopWithinMs } from '@/server/gateway/draining'
 import { openGateway } from '@/server/gateway/gateway'
 import { preparePages } from '@/server/gateway/next-pages'
 import { jobs, recurringJobs } from '@/server/jobs'
@@ -29,8 +30,6 @@ import { openServiceDatabase, StartError } from '@/server/start-up'
  * count as one request to stop.
  */
 const DUPLICATE_SIGNAL_MS = 700
-/** A graceful stop has this long; process managers usually kill after 10 s. */
-const STOP_WITHIN_MS = 9500
 
 /**
  * Starts the service and ties it to the process: signals stop it gracefully, uncaught errors are
@@ -49,7 +48,7 @@ export async function runService(options: ServiceOptions): Promise<void> {
     stopRequestedAt = now
     // A start can be aborted at any point: the database is safe to kill.
     if (!stop) process.exit(0)
-    setTimeout(() => process.exit(0), STOP_WITHIN_MS).unref()
+    setTimeout(() => process.exit(0), stopWithinMs(graceMs())).unref()
     void stop().then(() => process.exit(0))
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal)
@@ -59,6 +58,8 @@ export async function runService(options: ServiceOptions): Promise<void> {
     failToStart(error)
   }
 }
+
+const graceMs = () => settings().drainSeconds * 1000
 
 function failToStart(error: unknown): never {
   if (error instanceof StartError || error instanceof FolderInUseError)
@@ -137,7 +138,7 @@ async function boot(options: ServiceOptions): Promise<{ stop(): Promise<void> }>
     })
     // Stopped in parallel, because each may take seconds. Jobs queued by a last request run after
     // the next start.
-    closers.push(() => Promise.all([gateway.close(), stopWorkers()]).then(closeMailer))
+    closers.push(() => Promise.all([gateway.close(graceMs()), stopWorkers()]).then(closeMailer))
     announceStart({
       embedded: database.kind === 'embedded',
       startedInMs: performance.now() - startedAt,

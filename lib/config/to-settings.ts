@@ -37,6 +37,7 @@ function computeSettings(
     /** Cookies have `__Host-` and Secure except over plain http, which only local mode allows. */
     secureCookies: baseUrl.startsWith('https:'),
     host: env.HOST ?? (local ? '127.0.0.1' : '0.0.0.0'),
+    drainSeconds: env.DRAIN_SECONDS ?? (local ? 0 : 2),
     trustProxyHops: env.TRUST_PROXY_HOPS ?? 0,
     /** Whether addresses entered in the settings area may be private. */
     allowPrivateAddresses: env.OUTBOUND_ALLOW_PRIVATE_ADDRESSES ?? local,

@@ -5,12 +5,12 @@ import { maySendForm } from '@/lib/http/pages/page-gate'
 import { pingDatabase } from '@/lib/platform/db/database'
 import { logger } from '@/lib/platform/logger'
 import { type ApiRouter, createApiRouter, type RouteFile } from '@/server/gateway/api-router'
+import { drainable } from '@/server/gateway/draining'
 import {
   drainUnreadBodies,
   ignoresUpgrade,
   isClosing,
   listen,
-  stoppable,
   UpgradableRequest,
 } from '@/server/gateway/http-server'
 import {
@@ -55,11 +55,23 @@ interface Parts {
   idleMs?: number
 }
 
+/** How long a connection of a stopping service has to be without traffic to count as idle. */
+const QUIET_MS = 1000
+/** No one waits for the service to stop but the developer. */
+const QUIET_LOCALLY_MS = 200
+
+export interface Gateway {
+  /**
+   * Lets running requests finish. For `graceMs`, new connections are still accepted, so that load
+   * balancers can notice the 503 of /readyz first.
+   */
+  close(graceMs?: number): Promise<void>
+}
+
 /**
- * Opens the only HTTP server. Resolves when it listens; `close` lets running requests finish.
- * Throws StartError.
+ * Opens the only HTTP server. Resolves when it listens. Throws StartError.
  */
-export async function openGateway(parts: Parts): Promise<{ close(): Promise<void> }> {
+export async function openGateway(parts: Parts): Promise<Gateway> {
   let stopping = false
   const { pages, dev } = parts
   const always = securityHeaders('same-origin')
@@ -81,7 +93,7 @@ export async function openGateway(parts: Parts): Promise<{ close(): Promise<void
   const server: Server = createServer({ ...LIMITS, IncomingMessage: UpgradableRequest })
   server.setTimeout(parts.idleMs ?? IDLE_MS)
   server.maxHeadersCount = MAX_HEADERS + 1
-  const stop = stoppable(server)
+  const drain = drainable(server)
   drainUnreadBodies(server)
   const handshakes = new Handshakes(parts.hub)
   const isOpen = () => !stopping && parts.hub.isOpen()
@@ -131,9 +143,11 @@ export async function openGateway(parts: Parts): Promise<{ close(): Promise<void
   answerClientErrors(server)
   await listen(server, host, port)
   return {
-    close: async () => {
+    close: async (graceMs = 0) => {
       stopping = true
-      await Promise.all([parts.hub.close(), stop()])
+      const options = { graceMs, quietMs: settings().local ? QUIET_LOCALLY_MS : QUIET_MS }
+      await drain.begin(options)
+      await Promise.all([parts.hub.close(), drain.finish(options)])
     },
   }
 }

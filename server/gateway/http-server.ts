@@ -4,9 +4,6 @@ import type { Duplex } from 'node:stream'
 import { MAX_BODY_BYTES } from '@/lib/http/request-body'
 import { StartError } from '@/server/start-up'
 
-/** How long running requests may take to finish after a stop. */
-const DRAIN_MS = 8000
-
 /** Starts listening. Throws StartError when the address is in use or not permitted. */
 export function listen(server: Server, host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -24,25 +21,6 @@ function reasonOf(error: NodeJS.ErrnoException): string {
   if (error.code === 'EADDRINUSE') return 'another program listens there; set PORT'
   if (error.code === 'EACCES') return 'it is not allowed here'
   return error.message
-}
-
-/**
- * Tracks the responses of a server so that it can stop gracefully. Call it before the server has
- * other listeners. The returned function stops listening, lets running requests finish, and closes
- * each connection as soon as it is idle.
- */
-export function stoppable(server: Server): () => Promise<void> {
-  const open = trackResponses(server)
-  return async () => {
-    const closed = new Promise<void>((done) => server.close(() => done()))
-    for (const answers of open.values())
-      for (const res of answers) if (!res.headersSent) res.setHeader('Connection', 'close')
-    const sweep = setInterval(() => server.closeIdleConnections(), 50)
-    const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
-    await closed
-    clearInterval(sweep)
-    clearTimeout(cut)
-  }
 }
 
 /** How long the rest of a small body may take to arrive after its request was answered. */
@@ -90,7 +68,7 @@ const answersOf = new WeakMap<Duplex, Set<ServerResponse>>()
 /**
  * Tracks the pending responses of each connection. Call it before the server has other listeners.
  */
-function trackResponses(server: Server): ReadonlyMap<Socket, ReadonlySet<ServerResponse>> {
+export function trackResponses(server: Server): ReadonlyMap<Socket, ReadonlySet<ServerResponse>> {
   const open = new Map<Socket, Set<ServerResponse>>()
   server.on('connection', (socket: Socket) => {
     const answers = new Set<ServerResponse>()

@@ -82,6 +82,14 @@ export const service = defineSection({
       example: '0',
       requiredInProduction: true,
     }),
+    DRAIN_SECONDS: defineSetting({
+      schema: wholeNumber(60, 0),
+      property: null,
+      description:
+        'How long a stopping service still accepts connections while /readyz answers 503, so ' +
+        'that load balancers notice it first. Default: 2 in production, 0 in local mode',
+      example: '2',
+    }),
     CORS_ALLOWED_ORIGINS: defineSetting({
       schema: listOf(origin),
       default: '',
