@@ -24,6 +24,7 @@ const SENTENCES: Record<FirstBad['fault'], string> = {
     'it has had no seal for five minutes: it was written around the service, or nothing seals',
   unknown_key: 'it was sealed under a secret that is not configured (AUTH_JWT_PREVIOUS_SECRETS)',
   other_head: 'this is not the chain of the head that was given',
+  erased: 'its address, user agent, and details were removed, and no erasure accounts for it',
 }
 
 // npm run audit:verify [-- --head <seq>.<mac>]
@@ -47,10 +48,13 @@ async function main(args: string[]): Promise<number> {
   }
 }
 
-function printReport({ firstBad, verified, head }: ChainReport): number {
+function printReport({ firstBad, verified, erased, head }: ChainReport): number {
   const newest = head ? `Head: ${head}` : 'Nothing is sealed yet.'
   if (!firstBad)
-    return printLine(INTACT, `The audit trail is intact: ${verified} sealed records. ${newest}`)
+    return printLine(
+      INTACT,
+      `The audit trail is intact: ${verified} sealed records, ${erased} of them erased. ${newest}`,
+    )
   const { recordId, seq, fault } = firstBad
   const record = recordId ? `Record ${recordId}` : 'A record that is gone'
   const position = seq === null ? '' : ` (place ${seq} of the chain)`

@@ -5,6 +5,7 @@ import { loadSettings } from '@/lib/config/settings'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
+import { asSuperuser } from '@/lib/testing/audit-chain'
 import { storeAuditRecord } from '@/lib/testing/store-audit-record'
 import { testContext } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
@@ -20,14 +21,6 @@ beforeEach(async () => {
   await asSuperuser('TRUNCATE audit_records, audit_seals, audit_unsealed')
 })
 afterEach(() => void loadSettings({ AUTH_JWT_SECRET: SECRET }))
-
-/** Executes statements as an attacker with superuser access to the database. */
-async function asSuperuser(...statements: string[]): Promise<void> {
-  const all = (what: string) =>
-    ['audit_records', 'audit_seals'].map((table) => `ALTER TABLE ${table} ${what} TRIGGER USER`)
-  for (const sql of [...all('DISABLE'), ...statements, ...all('ENABLE')])
-    await db().$executeRawUnsafe(sql)
-}
 
 /** Writes records a second apart and returns their ids, oldest first. */
 async function write(count: number, from = now): Promise<string[]> {

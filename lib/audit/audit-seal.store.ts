@@ -21,6 +21,8 @@ export interface SealedRow {
 export interface NewSeal {
   seq: number
   recordId: string
+  salt: Uint8Array
+  personalDigest: Uint8Array
   rowMac: Uint8Array
   mac: Uint8Array
 }
@@ -36,6 +38,15 @@ export type SealWithRecord = { [K in keyof SealedRow]: SealedRow[K] | null } & {
   mac: Uint8Array
   key_id: string
   sealed_at: Date
+  /** Null: `row_mac` covers the personal values themselves. */
+  personal_digest: Uint8Array | null
+  /** Null: erased, or never sealed over its digest. */
+  salt: Uint8Array | null
+  reseal_mac: Uint8Array | null
+  reseal_digest: Uint8Array | null
+  reseal_key_id: string | null
+  /** Whether the record says that an existing erasure of its actor or target erased it. */
+  erasure_known: boolean
 }
 
 /** Takes the sealing lock until `tx` ends, if it is free. Returns whether it was. */
@@ -72,27 +83,47 @@ export function listUnsealed(
     ORDER BY waiting.occurred_at, waiting.record_id LIMIT ${by.limit}::int`
 }
 
-/** Appends seals created with one key and removes their records from the waiting list. */
+/**
+ * Appends seals created with one key, stores the salts, and removes the records from the waiting
+ * list.
+ */
 export async function appendSeals(
   tx: Tx,
   seals: readonly NewSeal[],
   by: { keyId: string; sealedAt: Date },
 ): Promise<void> {
-  const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
   const ids = seals.map(({ recordId }) => recordId)
   await tx.$executeRaw`
-    INSERT INTO audit_seals (seq, record_id, row_mac, mac, key_id, sealed_at)
-    SELECT seq, record_id, decode(row_mac, 'hex'), decode(mac, 'hex'), ${by.keyId}, ${by.sealedAt}::timestamptz
-    FROM unnest(${seals.map(({ seq }) => seq)}::bigint[], ${ids}::uuid[], ${seals.map((seal) => hex(seal.rowMac))}::text[],
-      ${seals.map((seal) => hex(seal.mac))}::text[]) AS fresh (seq, record_id, row_mac, mac)`
+    WITH fresh AS MATERIALIZED (
+      SELECT seq, record_id, decode(salt, 'hex') AS salt, decode(digest, 'hex') AS digest, decode(row_mac, 'hex') AS row_mac,
+        decode(mac, 'hex') AS mac
+      FROM unnest(${seals.map(({ seq }) => seq)}::bigint[], ${ids}::uuid[], ${seals.map((seal) => hex(seal.salt))}::text[],
+        ${seals.map((seal) => hex(seal.personalDigest))}::text[], ${seals.map((seal) => hex(seal.rowMac))}::text[],
+        ${seals.map((seal) => hex(seal.mac))}::text[]) AS fresh (seq, record_id, salt, digest, row_mac, mac)),
+    salts AS (INSERT INTO audit_salts (record_id, salt) SELECT record_id, salt FROM fresh)
+    INSERT INTO audit_seals (seq, record_id, row_mac, mac, key_id, sealed_at, personal_digest)
+    SELECT seq, record_id, row_mac, mac, ${by.keyId}, ${by.sealedAt}::timestamptz, digest FROM fresh`
   await tx.$executeRaw`DELETE FROM audit_unsealed WHERE record_id = ANY(${ids}::uuid[])`
 }
+
+const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
+
+/**
+ * Text that isn't the ID of an erasure must not make the cast fail: a tampered record would then
+ * stop its own verification.
+ */
+const ERASURE_KNOWN = `CASE WHEN a.details ->> 'erased_by' ~ '^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$' THEN EXISTS (
+    SELECT FROM audit_records e WHERE e.id = (a.details ->> 'erased_by')::uuid AND e.action = 'audit.erased'
+      AND e.target_id IN (a.target_id, a.actor_id::text)) ELSE false END`
 
 const SEALS = defineStatement<{ after: string; upTo: string; limit: number }>(
   'audit-seals',
   `SELECT s.seq::text AS seq, s.record_id, s.row_mac, s.mac, s.key_id, s.sealed_at, a.id, a.occurred_at, a.action, a.outcome,
-      a.actor_id, a.target_type, a.target_id, a.ip, a.user_agent, a.request_id, a.details::text AS details
+      a.actor_id, a.target_type, a.target_id, a.ip, a.user_agent, a.request_id, a.details::text AS details,
+      s.personal_digest, salts.salt, again.row_mac AS reseal_mac, again.personal_digest AS reseal_digest,
+      again.key_id AS reseal_key_id, ${ERASURE_KNOWN} AS erasure_known
     FROM audit_seals s LEFT JOIN audit_records a ON a.id = s.record_id
+      LEFT JOIN audit_salts salts ON salts.record_id = s.record_id LEFT JOIN audit_reseals again ON again.seq = s.seq
     WHERE s.seq > :after::bigint AND s.seq <= :upTo::bigint ORDER BY s.seq LIMIT :limit::int`,
 )
 

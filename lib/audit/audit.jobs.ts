@@ -1,5 +1,7 @@
 import { countActivity } from '@/lib/audit/activity'
 import { noteActiveSessions } from '@/lib/audit/activity.store'
+import { eraseDueRecords } from '@/lib/audit/erase-audit-records'
+import { resealAuditRecords } from '@/lib/audit/reseal-audit-records'
 import { sealAuditRecords } from '@/lib/audit/seal-audit-records'
 import { db } from '@/lib/platform/db/database'
 import { defineRecurringJob } from '@/lib/platform/jobs/define-job'
@@ -12,6 +14,19 @@ export const sealAuditTrail = defineRecurringJob({
   everySeconds: 5,
   claimSeconds: LOCKED_CLAIM_SECONDS,
   run: sealAuditRecords,
+})
+
+/** Seals records of builds without erasure a second time. */
+export const resealAuditTrail = defineRecurringJob({
+  name: 'reseal-audit-records',
+  everySeconds: 60,
+  run: resealAuditRecords,
+})
+
+export const eraseAuditValues = defineRecurringJob({
+  name: 'erase-audit-values',
+  everySeconds: 600,
+  run: eraseDueRecords,
 })
 
 /** Counts sealed records for the charts of the overview. */

@@ -80,6 +80,7 @@ export const chainFaults = [
   'unsealed',
   'unknown_key',
   'other_head',
+  'erased',
 ] as const
 
 /** The result of verifying the chain of seals. */
@@ -87,6 +88,9 @@ export const chainReportResponse = z
   .strictObject({
     intact: z.boolean(),
     verified: z.int().describe('Number of valid seals'),
+    erased: z
+      .int()
+      .describe('How many of these records had their address, user agent, and details erased'),
     head: z
       .string()
       .nullable()

@@ -6,79 +6,17 @@ import {
   type SealedRow,
   tryLockSealing,
 } from '@/lib/audit/audit-seal.store'
-import { settings } from '@/lib/config/settings'
+import {
+  CHAIN_START,
+  chainMac,
+  currentSealKey,
+  newSalt,
+  personalDigest,
+  rowMac,
+} from '@/lib/audit/seal-macs'
 import { addSeconds } from '@/lib/platform/clock'
-import { derivedKey, hmacSha256, sha256 } from '@/lib/platform/crypto'
 import type { Tx } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
-
-/**
- * A key that seals audit records. `id` identifies it in every seal without revealing anything about
- * it.
- */
-export interface SealKey {
-  id: string
-  bytes: Buffer
-}
-
-/** The current sealing key, derived from the signing secret with HKDF. */
-function currentSealKey(): SealKey {
-  return keyOf(settings().tokens.secret)
-}
-
-/** The keys for verification by id: of the current secret and the previous ones. */
-export function knownSealKeys(): Map<string, SealKey> {
-  const { secret, previousSecrets } = settings().tokens
-  return new Map([secret, ...previousSecrets].map(keyOf).map((key) => [key.id, key]))
-}
-
-function keyOf(secret: string): SealKey {
-  const bytes = derivedKey(secret, 'audit seal')
-  return { id: sha256(bytes).toString('base64url').slice(0, 8), bytes }
-}
-
-/** The start of the chain, in place of a previous seal's `mac`. */
-export const CHAIN_START: Uint8Array = Buffer.alloc(32)
-
-/**
- * HMAC-SHA-256 over all columns of a record: a JSON array in a fixed order, with the details as
- * PostgreSQL writes them (its jsonb text is canonical: sorted keys, exact numbers).
- */
-export function rowMac(key: Uint8Array, row: SealedRow): Buffer {
-  const columns = [
-    row.id,
-    row.occurred_at.toISOString(),
-    row.action,
-    row.outcome,
-    row.actor_id,
-    row.target_type,
-    row.target_id,
-    row.ip,
-    row.user_agent,
-    row.request_id,
-    row.details,
-  ]
-  return hmacSha256(key, `record\n${JSON.stringify(columns)}`)
-}
-
-/**
- * HMAC-SHA-256 that links a seal to the previous one: place, record, the record's MAC, the time,
- * and `previous` (the previous seal's `mac`).
- */
-export function chainMac(
-  key: Uint8Array,
-  seal: { seq: number; recordId: string; rowMac: Uint8Array; sealedAt: Date },
-  previous: Uint8Array,
-): Buffer {
-  const parts = [
-    seal.seq,
-    seal.recordId,
-    Buffer.from(seal.rowMac).toString('base64url'),
-    seal.sealedAt.toISOString(),
-    Buffer.from(previous).toString('base64url'),
-  ]
-  return hmacSha256(key, `seal\n${JSON.stringify(parts)}`)
-}
 
 const BATCH = 500
 /**
@@ -128,10 +66,14 @@ function chain(
 ): NewSeal[] {
   let { seq, mac } = by.head ?? { seq: 0, mac: CHAIN_START }
   return rows.map((row) => {
+    const salt = newSalt()
+    const digest = personalDigest(salt, row)
     const seal = {
       seq: ++seq,
       recordId: row.id,
-      rowMac: rowMac(by.key, row),
+      salt,
+      personalDigest: digest,
+      rowMac: rowMac(by.key, row, digest),
       sealedAt: by.sealedAt,
     }
     mac = chainMac(by.key, seal, mac)

@@ -10,10 +10,14 @@ import type { chainFaults } from '@/lib/audit/audit.schemas'
 import {
   CHAIN_START,
   chainMac,
+  isErased,
   knownSealKeys,
+  personalDigest,
+  resealMac,
   rowMac,
   type SealKey,
-} from '@/lib/audit/seal-audit-records'
+  wholeRowMac,
+} from '@/lib/audit/seal-macs'
 import { addSeconds } from '@/lib/platform/clock'
 import { equalBytes } from '@/lib/platform/crypto'
 import { db } from '@/lib/platform/db/database'
@@ -36,6 +40,7 @@ const BEFORE_ALL_IDS = '00000000-0000-0000-0000-000000000000'
  * - unsealed: a record has had no seal for five minutes
  * - unknown_key: sealed with a secret that isn't configured
  * - other_head: the chain doesn't contain the given head
+ * - erased: the personal values or their salt are gone, and no erasure says so
  */
 export type ChainFault = (typeof chainFaults)[number]
 
@@ -50,6 +55,8 @@ export interface ChainReport {
   firstBad: FirstBad | null
   /** The number of valid seals. */
   verified: number
+  /** How many of these records had their personal values erased. */
+  erased: number
   /**
    * The newest seal as `<seq>.<mac>`. Stored elsewhere and passed to a later run, it proves that
    * nothing was cut off the end.
@@ -64,7 +71,7 @@ export interface ChainReport {
  */
 export async function verifyAuditChain(now: Date, expectedHead?: ChainHead): Promise<ChainReport> {
   const newest = await findChainHead(db())
-  const walk = { seq: 0, mac: CHAIN_START, keys: knownSealKeys(), expectedHead }
+  const walk: Walk = { seq: 0, erased: 0, mac: CHAIN_START, keys: knownSealKeys(), expectedHead }
   const upTo = String(newest?.seq ?? 0)
   let after = BEFORE_ALL_SEALS
   for (;;) {
@@ -99,6 +106,7 @@ interface Walk {
   /** The last valid seal. */
   seq: number
   mac: Uint8Array
+  erased: number
   keys: Map<string, SealKey>
   expectedHead?: ChainHead
 }
@@ -112,7 +120,8 @@ function step(walk: Walk, seal: SealWithRecord): FirstBad | null {
   const key = walk.keys.get(seal.key_id)?.bytes
   if (!key) return bad('unknown_key')
   if (seal.id === null) return bad('record_missing')
-  if (!equalBytes(rowMac(key, seal as SealedRow), seal.row_mac)) return bad('changed')
+  const fault = contentFault(walk.keys, key, seal)
+  if (fault) return bad(fault)
   const { record_id: recordId, row_mac, sealed_at: sealedAt } = seal
   const mac = chainMac(key, { seq, recordId, rowMac: row_mac, sealedAt }, walk.mac)
   if (!equalBytes(mac, seal.mac)) return bad('order')
@@ -120,8 +129,40 @@ function step(walk: Walk, seal: SealWithRecord): FirstBad | null {
     return bad('other_head')
   walk.seq = seq
   walk.mac = mac
+  if (isErased(seal as SealedRow)) walk.erased++
   return null
 }
+
+/** Compares a record with its seal; `key` is that of the seal. */
+function contentFault(
+  keys: Walk['keys'],
+  key: Uint8Array,
+  seal: SealWithRecord,
+): ChainFault | null {
+  const row = seal as SealedRow
+  if (!seal.personal_digest && !isErased(row))
+    return equalBytes(wholeRowMac(key, row), seal.row_mac) ? null : 'changed'
+  const fault = seal.personal_digest
+    ? compare(rowMac(key, row, seal.personal_digest), seal.row_mac)
+    : resealFault(keys, seal)
+  if (fault) return fault
+  if (isErased(row)) return seal.erasure_known ? null : 'erased'
+  if (!seal.salt) return 'erased'
+  return compare(personalDigest(seal.salt, row), seal.personal_digest!)
+}
+
+/** An erased record that was first sealed over its values has a second seal over their digest. */
+function resealFault(keys: Walk['keys'], seal: SealWithRecord): ChainFault | null {
+  const { seq, row_mac, reseal_mac: mac, reseal_digest: digest } = seal
+  if (!mac || !digest) return 'changed'
+  const key = keys.get(seal.reseal_key_id!)?.bytes
+  if (!key) return 'unknown_key'
+  const of = { seq: Number(seq), rowMac: row_mac, personalDigest: digest }
+  return compare(resealMac(key, seal as SealedRow, of), mac)
+}
+
+const compare = (expected: Uint8Array, actual: Uint8Array): ChainFault | null =>
+  equalBytes(expected, actual) ? null : 'changed'
 
 /**
  * A missing seal doesn't say which record it belonged to: it is the record that has none now, if
@@ -154,7 +195,7 @@ async function firstUnsealed(now: Date): Promise<string | null> {
   }
 }
 
-function report({ seq, mac }: Walk, firstBad: FirstBad | null): ChainReport {
+function report({ seq, mac, erased }: Walk, firstBad: FirstBad | null): ChainReport {
   const head = seq > 0 ? `${seq}.${Buffer.from(mac).toString('base64url')}` : null
-  return { firstBad, verified: seq, head }
+  return { firstBad, verified: seq, erased, head }
 }

@@ -2096,6 +2096,8 @@ export interface components {
             intact: boolean;
             /** @description Number of valid seals */
             verified: number;
+            /** @description How many of these records had their address, user agent, and details erased */
+            erased: number;
             /**
              * @description The newest valid seal. Store it elsewhere and send it back as `head` to detect truncation
              * @example 42.9f86d081884c7d65
@@ -2104,7 +2106,7 @@ export interface components {
             /** @example null */
             first_bad: {
                 /** @enum {string} */
-                fault: "changed" | "record_missing" | "seal_missing" | "order" | "unsealed" | "unknown_key" | "other_head";
+                fault: "changed" | "record_missing" | "seal_missing" | "order" | "unsealed" | "unknown_key" | "other_head" | "erased";
                 seq: number | null;
                 record_id: string | null;
             } | null;

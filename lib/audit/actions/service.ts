@@ -76,4 +76,20 @@ export const serviceActions = {
       bad_record_id: z.string().nullable(),
     },
   },
+  /** Written by the statement that begins the erasure (audit-erasure.store.ts). */
+  'audit.erased': {
+    label: { en: 'Personal data in records erased', tr: 'Kayıtlardaki kişisel veriler silindi' },
+    target: 'user',
+    ok: {},
+  },
+  'audit.resealed': {
+    label: { en: 'Older records sealed again', tr: 'Eski kayıtlar yeniden mühürlendi' },
+    target: null,
+    ok: {
+      resealed: z.int(),
+      unverified: z.int(),
+      /** Of the chain of the first seals, where the second ones end. */
+      head: z.string().nullable(),
+    },
+  },
 } satisfies AuditActionGroup

@@ -4,6 +4,7 @@ import {
   checkHttps,
   checkSecret,
   choice,
+  duration,
   flag,
   listOf,
   origin,
@@ -105,6 +106,13 @@ export const service = defineSection({
         'Whether addresses that administrators enter in the dashboard (a mail server) may be ' +
         'private, loopback or link-local. Does not apply to addresses in this file. Default: ' +
         'true in local mode, false in production',
+    }),
+    AUDIT_ERASE_AFTER: defineSetting({
+      schema: duration,
+      property: 'auditEraseAfterSeconds',
+      description:
+        'How long after an account was deleted the addresses, browsers, and details in the audit ' +
+        'records by and about its user are erased. Empty: never. You can’t undo an erasure.',
     }),
     BOOTSTRAP_ADMIN_EMAIL: defineSetting({
       schema: z.email({ error: 'is not an email address' }).toLowerCase(),

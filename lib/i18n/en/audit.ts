@@ -103,6 +103,8 @@ export const audit = {
         'A record was sealed with a secret that isn’t configured. Add it to AUTH_JWT_PREVIOUS_SECRETS and verify again.',
       other_head:
         'The earlier head doesn’t belong to this chain. The chain was rebuilt, or the database was restored from another copy.',
+      erased:
+        'The address, browser and details of a record were removed, and no erasure accounts for it.',
     },
     goodBefore: {
       one: 'The {count} sealed record before it is intact.',

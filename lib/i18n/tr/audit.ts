@@ -113,6 +113,8 @@ export const audit: Messages['audit'] = {
         'Bir kayıt, tanımlı olmayan bir anahtarla mühürlenmiş. Anahtarı AUTH_JWT_PREVIOUS_SECRETS değişkenine ekleyip yeniden doğrulayın.',
       other_head:
         'Önceki zincir başı bu zincire ait değil. Zincir yeniden oluşturulmuş ya da veritabanı başka bir kopyadan geri yüklenmiş.',
+      erased:
+        'Bir kaydın adresi, tarayıcısı ve ayrıntıları kaldırılmış, ama bunu açıklayan bir silme kaydı yok.',
     },
     goodBefore: {
       one: 'Ondan önceki {count} mühürlü kayıt sağlam.',

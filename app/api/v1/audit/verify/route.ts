@@ -16,12 +16,12 @@ export const GET = defineRoute({
   handle: async ({ query, principal, ctx }) => {
     const result = await verifyAudit(query, principal, ctx)
     if (!result.ok) return result
-    const { firstBad, verified, head } = result.report
+    const { firstBad, verified, erased, head } = result.report
     const first_bad = firstBad && {
       fault: firstBad.fault,
       seq: firstBad.seq,
       record_id: firstBad.recordId,
     }
-    return { status: 200, body: { intact: firstBad === null, verified, head, first_bad } }
+    return { status: 200, body: { intact: firstBad === null, verified, erased, head, first_bad } }
   },
 })

@@ -1,0 +1,88 @@
+import { auditColumns } from '@/lib/audit/audit-actions'
+import type { Db, Tx } from '@/lib/platform/db/database'
+import { newId } from '@/lib/platform/ids'
+
+const RECORD = auditColumns('audit.erased')
+
+/** An erasure that is not finished. `recordId` is its own audit record. */
+export interface Erasure {
+  recordId: string
+  userId: string
+  /** Records until then are erased. */
+  upTo: Date
+}
+
+/**
+ * Records an erasure for each account that was deleted before `before` and not restored, for up to
+ * `limit` deletions after the last ones taken. Returns the number of deletions. Concurrent callers
+ * take none.
+ */
+export async function takeDeletions(
+  tx: Tx,
+  by: { before: Date; limit: number; now: Date },
+): Promise<number> {
+  const [taken] = await tx.$queryRaw<{ deletions: number }[]>`
+    WITH progress AS MATERIALIZED (
+      SELECT deleted_at, record_id FROM audit_erasure_progress WHERE id = 1 FOR UPDATE SKIP LOCKED),
+    deletions AS MATERIALIZED (
+      SELECT a.id, a.occurred_at, a.target_id FROM progress p JOIN audit_records a ON (a.occurred_at, a.id) > (p.deleted_at, p.record_id)
+      WHERE a.action = 'user.deleted' AND a.outcome = 'ok' AND a.occurred_at <= ${by.before}::timestamptz
+      ORDER BY a.occurred_at, a.id LIMIT ${by.limit}::int),
+    gone AS (
+      SELECT DISTINCT d.target_id FROM deletions d LEFT JOIN users u ON u.id = d.target_id::uuid
+      WHERE (u.id IS NULL OR u.status = 'deleted') AND NOT EXISTS (
+        SELECT FROM audit_records r WHERE r.target_id = d.target_id AND r.action = 'user.restored' AND r.outcome = 'ok'
+          AND r.occurred_at >= d.occurred_at)),
+    erasures AS MATERIALIZED (SELECT uuid_v7(${by.now}::timestamptz) AS id, target_id FROM gone),
+    records AS (
+      INSERT INTO audit_records (id, occurred_at, action, outcome, target_type, target_id, request_id, details)
+      SELECT id, ${by.now}::timestamptz, ${RECORD.action}, ${RECORD.outcome}, ${RECORD.targetType}, target_id, ${newId()},
+        '{"surface": "api"}' FROM erasures),
+    waiting AS (
+      INSERT INTO audit_erasures (record_id, user_id, up_to) SELECT id, target_id::uuid, ${by.now}::timestamptz FROM erasures),
+    moved AS (
+      UPDATE audit_erasure_progress p SET deleted_at = d.occurred_at, record_id = d.id
+      FROM (SELECT occurred_at, id FROM deletions ORDER BY occurred_at DESC, id DESC LIMIT 1) d WHERE p.id = 1)
+    SELECT count(*)::int AS deletions FROM deletions`
+  return taken!.deletions
+}
+
+/** Erasures in progress that were not tried since `triedBefore`, those tried longest ago first. */
+export function listErasures(db: Db, by: { triedBefore: Date; limit: number }): Promise<Erasure[]> {
+  return db.auditErasure.findMany({
+    where: { finishedAt: null, OR: [{ triedAt: null }, { triedAt: { lte: by.triedBefore } }] },
+    orderBy: { triedAt: { sort: 'asc', nulls: 'first' } },
+    select: { recordId: true, userId: true, upTo: true },
+    take: by.limit,
+  })
+}
+
+/**
+ * Erases the personal values and salts of those of these records whose digest is sealed. Returns
+ * how many.
+ */
+export async function eraseValues(
+  tx: Tx,
+  by: { recordIds: readonly string[]; erasedBy: string },
+): Promise<number> {
+  const erased = await tx.$queryRaw<{ id: string }[]>`
+    UPDATE audit_records a SET ip = NULL, user_agent = NULL, details = jsonb_build_object('erased_by', ${by.erasedBy}::text)
+    WHERE a.id = ANY(${[...by.recordIds]}::uuid[]) AND a.details -> 'erased_by' IS NULL
+      AND EXISTS (SELECT FROM audit_salts s WHERE s.record_id = a.id)
+    RETURNING a.id`
+  // In a statement of its own: a trigger admits it only after the values are gone.
+  await tx.$executeRaw`DELETE FROM audit_salts WHERE record_id = ANY(${erased.map(({ id }) => id)}::uuid[])`
+  return erased.length
+}
+
+/** Notes a try of an erasure, and that it is finished if it is. */
+export async function noteErasure(
+  db: Db,
+  recordId: string,
+  by: { finished: boolean; now: Date },
+): Promise<void> {
+  await db.auditErasure.update({
+    where: { recordId },
+    data: { triedAt: by.now, finishedAt: by.finished ? by.now : null },
+  })
+}

@@ -1,0 +1,55 @@
+import {
+  type Erasure,
+  eraseValues,
+  listErasures,
+  noteErasure,
+  takeDeletions,
+} from '@/lib/audit/audit-erasure.store'
+import { listAuditRowsOf } from '@/lib/audit/audit.store'
+import { settings } from '@/lib/config/settings'
+import { addSeconds } from '@/lib/platform/clock'
+import { db } from '@/lib/platform/db/database'
+import { inTransaction } from '@/lib/platform/db/transaction'
+import { purgeInBatches } from '@/lib/platform/jobs/define-job'
+
+const BATCH = 200
+const ERASURES_A_RUN = 2000
+/** By then, every transaction that was under way when the erasure began has ended. */
+const SECOND_LOOK_SECONDS = 3600
+
+/**
+ * Erases the personal values (address, agent, details) of the records by and about users whose
+ * account was deleted longer than AUDIT_ERASE_AFTER ago. Each erasure is an audit record, written
+ * first, and every erased record names it. A second look after an hour finds records that were
+ * committed late or had no seal yet. An interrupted erasure is continued by a later run, even if
+ * the setting was removed since.
+ */
+export async function eraseDueRecords(now: Date): Promise<void> {
+  const after = settings().auditEraseAfterSeconds
+  if (after !== null) {
+    const before = addSeconds(now, -after)
+    const take = (limit: number) => inTransaction((tx) => takeDeletions(tx, { before, limit, now }))
+    await purgeInBatches(take, BATCH)
+  }
+  const triedBefore = addSeconds(now, -SECOND_LOOK_SECONDS)
+  for (const erasure of await listErasures(db(), { triedBefore, limit: ERASURES_A_RUN }))
+    await erase(erasure, now)
+}
+
+async function erase({ recordId, userId, upTo }: Erasure, now: Date): Promise<void> {
+  let after = { occurredAt: addSeconds(upTo, 1), id: recordId }
+  let left = 0
+  for (;;) {
+    const rows = await listAuditRowsOf(db(), { userId, limit: BATCH, after })
+    const due = rows.filter(
+      ({ action, details }) => action !== 'audit.erased' && details.erased_by === undefined,
+    )
+    const by = { recordIds: due.map(({ id }) => id), erasedBy: recordId }
+    if (due.length > 0) left += due.length - (await inTransaction((tx) => eraseValues(tx, by)))
+    if (rows.length < BATCH) break
+    const last = rows.at(-1)!
+    after = { occurredAt: last.occurred_at, id: last.id }
+  }
+  const finished = left === 0 && now >= addSeconds(upTo, SECOND_LOOK_SECONDS)
+  await noteErasure(db(), recordId, { finished, now })
+}
