@@ -102,7 +102,7 @@ describe('metrics', () => {
       'gatehouse_queue_items{queue="webhooks",state="waiting"}',
       'gatehouse_queue_items{queue="mail",state="failed"}',
       'gatehouse_queue_oldest_seconds{queue="notifications"}',
-      'gatehouse_recurring_job_overdue_seconds{job="seal-audit-records"}',
+      'gatehouse_recurring_job_overdue_seconds{task="seal-audit-records"}',
       'gatehouse_webhook_endpoints{state="failing"}',
       'gatehouse_bus_alive',
       'gatehouse_bus_lag_seconds',
@@ -193,13 +193,13 @@ describe('metrics', () => {
 
   it('count runs of jobs by outcome, with their duration', async () => {
     const total = (outcome: string) =>
-      value(`gatehouse_job_runs_total{job="note",outcome="${outcome}"}`)
+      value(`gatehouse_job_runs_total{kind="note",outcome="${outcome}"}`)
     await enqueueJob(db(), noteKind, { n: 1 })
     await runDueJobs([noteJob(async () => {})], new Date())
     await enqueueJob(db(), noteKind, { n: 2 })
     await runDueJobs([noteJob(() => Promise.reject(new Error('no')))], new Date())
     expect([await total('done'), await total('postponed')]).toEqual([1, 1])
-    expect(await value('gatehouse_job_duration_seconds_count{job="note"}')).toBe(2)
+    expect(await value('gatehouse_job_duration_seconds_count{kind="note"}')).toBe(2)
     await db().job.deleteMany()
   })
 
@@ -218,7 +218,7 @@ describe('metrics', () => {
   })
 
   it('show by how much a recurring job is late', async () => {
-    const line = 'gatehouse_recurring_job_overdue_seconds{job="seal-audit-records"}'
+    const line = 'gatehouse_recurring_job_overdue_seconds{task="seal-audit-records"}'
     expect(await value(line)).toBe(0)
     const nextRunAt = addSeconds(new Date(), -600)
     await db().recurringTask.create({ data: { name: 'seal-audit-records', nextRunAt } })

@@ -60,7 +60,7 @@ export function readingsOf({ running, recurringJobs }: ReadingSources): Readings
     },
     gatehouse_recurring_job_overdue_seconds: async (set) => {
       const overdue = (await work())?.overdue
-      if (overdue) for (const job of recurringJobs) set({ job }, overdue.get(job) ?? 0)
+      if (overdue) for (const task of recurringJobs) set({ task }, overdue.get(task) ?? 0)
     },
     gatehouse_webhook_endpoints: async (set) => {
       const webhooks = (await work())?.webhooks

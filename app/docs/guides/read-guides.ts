@@ -33,6 +33,7 @@ const ORDER = {
     'environment',
     'settings',
     'deployment',
+    'observability',
     'gatehousectl',
     'security',
     'audit-actions',

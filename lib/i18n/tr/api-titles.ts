@@ -119,6 +119,7 @@ export const apiTitles: {
     environment: 'Ortam değişkenleri',
     settings: 'Ayarlar',
     deployment: 'Kurulum ve işletim',
+    observability: 'Gözlemlenebilirlik',
     gatehousectl: 'Komut satırı',
     security: 'Güvenlik',
     'audit-actions': 'Denetim kaydı işlemleri',

@@ -122,9 +122,9 @@ function recurringRunner(tasks: readonly RecurringJob[]) {
 async function runTask(task: RecurringJob, now: Date, claimedUntil: Date): Promise<void> {
   try {
     await task.run(now)
-    count('gatehouse_recurring_job_runs_total', { job: task.name, outcome: 'done' })
+    count('gatehouse_recurring_job_runs_total', { task: task.name, outcome: 'done' })
   } catch (error) {
-    count('gatehouse_recurring_job_runs_total', { job: task.name, outcome: 'failed' })
+    count('gatehouse_recurring_job_runs_total', { task: task.name, outcome: 'failed' })
     logger().error({ task: task.name, reason: describeJobError(error) }, 'a recurring job failed')
   }
   try {

@@ -51,9 +51,9 @@ async function runJob(job: StoredJob, claimed: ClaimedJob, clock: () => Date): P
   const startedAt = performance.now()
   try {
     const outcome = await settle(claimed, await attempt(job, claimed, clock), clock)
-    count('gatehouse_job_runs_total', { job: job.kind, outcome })
+    count('gatehouse_job_runs_total', { kind: job.kind, outcome })
     const seconds = (performance.now() - startedAt) / 1000
-    observe('gatehouse_job_duration_seconds', { job: job.kind }, seconds)
+    observe('gatehouse_job_duration_seconds', { kind: job.kind }, seconds)
   } catch (error) {
     logger().warn(
       { job: claimed.id, kind: claimed.kind, reason: describeJobError(error) },

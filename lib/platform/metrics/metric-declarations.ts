@@ -1,6 +1,7 @@
 /**
  * What a label can be: one of the listed values, or the name of something that is declared
- * elsewhere. Never anything that a client sends, because each value is a time series.
+ * elsewhere. Never anything that a client sends, because each value is a time series. Prometheus
+ * adds the labels `job` and `instance` itself.
  */
 type LabelValues = readonly string[] | 'route' | 'status' | 'job' | 'recurring_job'
 
@@ -192,7 +193,7 @@ export const metricDeclarations = {
   gatehouse_recurring_job_overdue_seconds: {
     type: 'gauge',
     help: 'For how long a recurring job has been due without running.',
-    labels: { job: 'recurring_job' },
+    labels: { task: 'recurring_job' },
     from: 'read',
     across: 'max',
   },
@@ -213,14 +214,14 @@ export const metricDeclarations = {
   gatehouse_job_runs_total: {
     type: 'counter',
     help: 'Runs of background jobs by kind; postponed: it will be tried again.',
-    labels: { job: 'job', outcome: ['done', 'postponed', 'failed'] },
+    labels: { kind: 'job', outcome: ['done', 'postponed', 'failed'] },
     from: 'recorded',
     across: 'sum',
   },
   gatehouse_job_duration_seconds: {
     type: 'histogram',
     help: 'Seconds that background jobs took, by kind.',
-    labels: { job: 'job' },
+    labels: { kind: 'job' },
     buckets: JOB_SECONDS,
     from: 'recorded',
     across: 'sum',
@@ -228,7 +229,7 @@ export const metricDeclarations = {
   gatehouse_recurring_job_runs_total: {
     type: 'counter',
     help: 'Runs of recurring jobs.',
-    labels: { job: 'recurring_job', outcome: ['done', 'failed'] },
+    labels: { task: 'recurring_job', outcome: ['done', 'failed'] },
     from: 'recorded',
     across: 'sum',
   },
