@@ -45,6 +45,7 @@ const everywhere = {
  * - server: `*.db.test.ts` on a PostgreSQL server, found or named (lib/testing/postgres-for-tests.ts)
  * - race: `*.race.test.ts` on that server, many at once
  * - service: `*.service.test.ts`, whole processes, from outside
+ * - long: `*.long.test.ts`, the same, only with `npm run test:long`
  */
 export default defineConfig({
   test: {
@@ -61,7 +62,7 @@ export default defineConfig({
           include: [
             '{lib,server,app,components,scripts,clients,examples,deploy}/**/*.test.{ts,tsx}',
           ],
-          exclude: ['**/*.{db,race,service}.test.ts'],
+          exclude: ['**/*.{db,race,service,long}.test.ts'],
         },
       },
       {
@@ -107,6 +108,18 @@ export default defineConfig({
           include: ['{lib,server,app,clients,examples}/**/*.service.test.ts'],
           globalSetup: ['lib/testing/postgres-for-tests.ts'],
           maxWorkers: SERVICES,
+        },
+      },
+      {
+        ...shared,
+        test: {
+          ...everywhere,
+          testTimeout: 600_000,
+          hookTimeout: 120_000,
+          name: 'long',
+          include: ['{lib,server}/**/*.long.test.ts'],
+          globalSetup: ['lib/testing/postgres-for-tests.ts'],
+          maxWorkers: 1,
         },
       },
     ],

@@ -1,6 +1,7 @@
 // npm test: runs everything this machine supports. Builds if needed, finds a PostgreSQL server and
 // a Chromium, runs vitest and Playwright, and prints one summary, which lists what was skipped.
-// npm run test:long (--long) also runs every database test on the embedded database.
+// npm run test:long (--long) also runs every database test on the embedded database, and the tests
+// in *.long.test.ts.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -168,14 +169,15 @@ if (!server)
     ...raceFiles().map((file) => `  ${file}`),
   )
 try {
-  const scope = process.argv.includes('--long') ? 'all' : 'core'
+  const long = process.argv.includes('--long')
+  const scope = long ? 'all' : 'core'
   const env = server ? { TEST_DATABASE_URL: server.url, EMBEDDED_TESTS: scope } : {}
   await runVitest(
     'units and database',
     ['unit', 'embedded', ...(server ? ['server', 'race'] : [])],
     env,
   )
-  await runVitest('whole processes', ['service'], env)
+  await runVitest('whole processes', ['service', ...(long && server ? ['long'] : [])], env)
   await runPlaywright()
 } finally {
   await server?.remove()

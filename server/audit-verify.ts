@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import {
   readChainHead,
   verifyAuditChain,
@@ -7,6 +6,7 @@ import {
 } from '@/lib/audit/verify-audit-chain'
 import { now } from '@/lib/platform/clock'
 import { openDatabase } from '@/lib/platform/db/database'
+import { databasePlace } from '@/lib/platform/db/database-place'
 import { FolderInUseError } from '@/lib/platform/db/data-folder-lock'
 import { readSettings } from '@/server/read-settings'
 
@@ -35,11 +35,9 @@ async function main(args: string[]): Promise<number> {
   const head = at < 0 ? undefined : readChainHead(args[at + 1] ?? '')
   if (head === null)
     return printLine(UNKNOWN, '--head wants what an earlier run printed: <seq>.<mac>')
-  const { databaseUrl, dataDir } = readSettings()
+  const place = databasePlace(readSettings())
   try {
-    const database = await openDatabase(
-      databaseUrl ? { url: databaseUrl } : { folder: join(dataDir, 'db') },
-    )
+    const database = await openDatabase(place)
     const report = await verifyAuditChain(now(), head).finally(() => database.close())
     return printReport(report)
   } catch (error) {

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { settings } from '@/lib/config/settings'
 import { replaceLeakedKeys, rotateSigningKeys } from '@/lib/identity/sessions/rotate-signing-keys'
 import { closeBus } from '@/lib/platform/bus/bus'
@@ -6,6 +5,7 @@ import { startBus } from '@/lib/platform/bus/start-bus'
 import { now } from '@/lib/platform/clock'
 import { FolderInUseError } from '@/lib/platform/db/data-folder-lock'
 import { openDatabase } from '@/lib/platform/db/database'
+import { databasePlace } from '@/lib/platform/db/database-place'
 import { readSettings } from '@/server/read-settings'
 
 const USAGE = 'npm run keys:rotate [-- --leaked]'
@@ -17,12 +17,10 @@ process.exitCode = await main(process.argv.slice(2))
 async function main(args: string[]): Promise<number> {
   const leaked = args[0] === '--leaked'
   if (args.length > (leaked ? 1 : 0)) return fail(USAGE)
-  const { databaseUrl, dataDir } = readSettings()
+  const place = databasePlace(readSettings())
   if (settings().tokens.signingKeys) return fail(DECIDED)
   try {
-    const database = await openDatabase(
-      databaseUrl ? { url: databaseUrl } : { folder: join(dataDir, 'db') },
-    )
+    const database = await openDatabase(place)
     await startBus()
     try {
       await rotate(leaked)

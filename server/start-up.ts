@@ -6,6 +6,7 @@ import { settings } from '@/lib/config/settings'
 import { applyMigrations } from '@/lib/platform/db/apply-migrations'
 import { database, type Database, openDatabase } from '@/lib/platform/db/database'
 import { isDatabaseAway } from '@/lib/platform/db/database-errors'
+import { databasePlace } from '@/lib/platform/db/database-place'
 import { logger } from '@/lib/platform/logger'
 
 /** Aborts the start. The message says in one line what the operator can do about it. */
@@ -36,13 +37,12 @@ const PAUSE_MS = 2000
  * StartError, FolderInUseError.
  */
 export async function openServiceDatabase(): Promise<Database> {
-  const { databaseUrl, dataDir } = settings()
-  const opened = await openDatabase(
-    databaseUrl ? { url: databaseUrl } : { folder: join(dataDir, 'db') },
-  )
+  const { databaseUrl } = settings()
+  const opened = await openDatabase(databasePlace(settings()))
   try {
     if (databaseUrl) await waitForDatabase(databaseUrl)
-    const applied = await applyMigrations(opened.pool, join(projectRoot(), 'prisma/migrations'))
+    const folder = join(projectRoot(), 'prisma/migrations')
+    const applied = await opened.withSessions((pool) => applyMigrations(pool, folder))
     if (applied.length > 0)
       logger().info({ migrations: applied.length }, 'the database was migrated')
     return opened

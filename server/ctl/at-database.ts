@@ -9,6 +9,7 @@ import { startBus } from '@/lib/platform/bus/start-bus'
 import { now } from '@/lib/platform/clock'
 import { applyMigrations, findMissingMigrations } from '@/lib/platform/db/apply-migrations'
 import { type Database, openDatabase } from '@/lib/platform/db/database'
+import { databasePlace } from '@/lib/platform/db/database-place'
 import { newId } from '@/lib/platform/ids'
 import { logger } from '@/lib/platform/logger'
 import type { RequestContext } from '@/lib/platform/request-context'
@@ -52,8 +53,7 @@ export async function openOwnDatabase(): Promise<Database> {
   // A log line on stdout would break the JSON; what matters is reported as the command's error.
   logger().level = 'silent'
   assertFolderExists(applySettings({ checkOnly: true }))
-  const { databaseUrl, dataDir } = applySettings()
-  return openDatabase(databaseUrl ? { url: databaseUrl } : { folder: join(dataDir, 'db') })
+  return openDatabase(databasePlace(applySettings()))
 }
 
 /** In the wrong folder, a command would otherwise create a second, empty database. */
@@ -68,7 +68,10 @@ function assertFolderExists({ databaseUrl, dataDir }: Settings): void {
   )
 }
 
-async function assertSameVersion({ pool }: Database, setUpIfEmpty: boolean): Promise<void> {
+async function assertSameVersion(
+  { pool, withSessions }: Database,
+  setUpIfEmpty: boolean,
+): Promise<void> {
   const missing = await findMissingMigrations(pool, migrationsFolder()).catch((error: Error) => {
     if (/newer than this build/.test(error.message))
       throw cannotRun(
@@ -79,7 +82,7 @@ async function assertSameVersion({ pool }: Database, setUpIfEmpty: boolean): Pro
   })
   if (missing.length === 0) return
   if (setUpIfEmpty && (await isEmpty(pool))) {
-    await applyMigrations(pool, migrationsFolder())
+    await withSessions((direct) => applyMigrations(direct, migrationsFolder()))
     return syncCatalog(now())
   }
   throw cannotRun(

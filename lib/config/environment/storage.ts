@@ -13,6 +13,13 @@ export const database = defineSection({
         'only).',
       requiredInProduction: true,
     }),
+    DATABASE_DIRECT_URL: defineSetting({
+      schema: urlWith(/^postgres(ql)?:$/, 'is not a postgresql:// address'),
+      property: 'databaseDirectUrl',
+      description:
+        'If DATABASE_URL is a pooler in transaction mode, such as pgbouncer: the address of ' +
+        'PostgreSQL itself, for migrations and, without Redis, events.',
+    }),
     REDIS_URL: defineSetting({
       schema: urlWith(/^rediss?:$/, 'is not a redis:// address'),
       property: 'redisUrl',

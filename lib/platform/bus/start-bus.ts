@@ -14,7 +14,8 @@ export async function startBus(): Promise<void> {
 }
 
 function chosenTransport(): BusTransport {
-  const { redisUrl, databaseUrl } = settings()
+  const { redisUrl, databaseUrl, databaseDirectUrl } = settings()
   if (database().kind === 'embedded' || !databaseUrl) return inProcessTransport
-  return redisUrl ? redisTransport(redisUrl) : postgresTransport(databaseUrl)
+  // LISTEN belongs to a session, so it can't go through a pooler in transaction mode.
+  return redisUrl ? redisTransport(redisUrl) : postgresTransport(databaseDirectUrl ?? databaseUrl)
 }

@@ -15,6 +15,11 @@ export interface Database {
   kind: 'embedded' | 'server'
   pool: pg.Pool
   prisma: PrismaClient
+  /**
+   * Runs work that needs sessions, such as their advisory locks: past the pooler in transaction
+   * mode, if there is one.
+   */
+  withSessions<T>(work: (pool: pg.Pool) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
@@ -26,8 +31,12 @@ export type Tx = Prisma.TransactionClient
 const holder = () =>
   processSingleton<{ current: Database | null }>('database', () => ({ current: null }))
 
-/** A server, a folder of the embedded database, or a pool that is already open. */
-export type DatabasePlace = { url: string } | { folder: string } | { pool: OpenedPool }
+/**
+ * A server, a folder of the embedded database, or a pool that is already open. With a `directUrl`,
+ * `url` is a pooler in transaction mode.
+ */
+export type DatabasePlace =
+  { url: string; directUrl?: string | null } | { folder: string } | { pool: OpenedPool }
 
 /**
  * Opens the database of this process: the PostgreSQL server at `url`, or the embedded one in
@@ -44,6 +53,7 @@ export async function openDatabase(where: DatabasePlace): Promise<Database> {
     kind: 'url' in where ? 'server' : 'embedded',
     pool: opened.pool,
     prisma,
+    withSessions: (work) => withSessions(where, opened.pool, work),
     close: async () => {
       holder().current = null
       await prisma.$disconnect()
@@ -56,7 +66,18 @@ export async function openDatabase(where: DatabasePlace): Promise<Database> {
 
 function openPool(where: DatabasePlace): OpenedPool | Promise<OpenedPool> {
   if ('pool' in where) return where.pool
-  return 'url' in where ? openServerPool(where.url) : openEmbeddedPool(where.folder)
+  if (!('url' in where)) return openEmbeddedPool(where.folder)
+  return openServerPool(where.url, { pooled: Boolean(where.directUrl) })
+}
+
+async function withSessions<T>(
+  where: DatabasePlace,
+  pool: pg.Pool,
+  work: (pool: pg.Pool) => Promise<T>,
+): Promise<T> {
+  if (!('directUrl' in where && where.directUrl)) return work(pool)
+  const direct = openServerPool(where.directUrl)
+  return work(direct.pool).finally(() => direct.close())
 }
 
 /** The open database of this process. Throws before `openDatabase`. */

@@ -10,23 +10,33 @@ const ANSWER_WITHIN_MS = 1700
 
 type ConnectCallback = Parameters<pg.Pool['connect']>[0]
 
+/** What the server itself enforces. A pooler in transaction mode refuses such parameters. */
+const SESSION = {
+  options: '-c TimeZone=UTC',
+  statement_timeout: ANSWER_WITHIN_MS - 100,
+  idle_in_transaction_session_timeout: 10_000,
+}
+
 /**
  * A pool on a PostgreSQL server. UTC is forced, because Prisma's adapter reads timestamps in the
  * session's time zone. Every wait is bounded, so that a request gets "unavailable" within 2 s if
- * the server is down or hangs.
+ * the server is down or hangs. `pooled`: `url` is a pooler in transaction mode, where two
+ * transactions of a connection may run in different sessions.
  */
-export function openServerPool(url: string): { pool: pg.Pool; close(): Promise<void> } {
+export function openServerPool(
+  url: string,
+  { pooled = false } = {},
+): { pool: pg.Pool; close(): Promise<void> } {
   const breaker = new CircuitBreaker()
+  const Client = impatientClient(breaker)
   const pool = new pg.Pool({
     connectionString: url,
     max: 20,
-    options: '-c TimeZone=UTC',
+    ...(pooled ? {} : SESSION),
     connectionTimeoutMillis: CONNECT_WITHIN_MS,
     query_timeout: ANSWER_WITHIN_MS,
-    statement_timeout: ANSWER_WITHIN_MS - 100,
-    idle_in_transaction_session_timeout: 10_000,
     keepAlive: true,
-    Client: impatientClient(breaker),
+    Client: pooled ? withoutSession(Client) : Client,
   })
   failFastWhileDown(pool, breaker)
   // An idle connection that dies (a server restart) must not end the process; the pool has already
@@ -35,6 +45,33 @@ export function openServerPool(url: string): { pool: pg.Pool; close(): Promise<v
     logger().warn({ reason: message }, 'an idle database connection was lost'),
   )
   return { pool, close: () => pool.end() }
+}
+
+type ClientClass = new (config?: pg.ClientConfig) => pg.Client
+
+/**
+ * Connections through a pooler in transaction mode. Statements have no names, because a name exists
+ * in one session only. The time zone is a parameter of its own, because poolers follow that one.
+ */
+function withoutSession(Client: ClientClass): ClientClass {
+  return class extends Client {
+    constructor(config?: pg.ClientConfig) {
+      super(config)
+      const ask = this.query.bind(this) as (...args: unknown[]) => unknown
+      this.query = ((query: unknown, ...rest: unknown[]) =>
+        ask(isNamed(query) ? { ...query, name: undefined } : query, ...rest)) as typeof this.query
+    }
+
+    /** Overrides the method of `pg.Client` that its types leave out. */
+    getStartupConf(): Record<string, string> {
+      const inherited = Client.prototype as { getStartupConf(): Record<string, string> }
+      return { ...inherited.getStartupConf.call(this), TimeZone: 'UTC' }
+    }
+  }
+}
+
+function isNamed(query: unknown): query is pg.QueryConfig {
+  return typeof query === 'object' && query !== null && 'name' in query && 'text' in query
 }
 
 function failFastWhileDown(pool: pg.Pool, breaker: CircuitBreaker): void {
@@ -61,7 +98,7 @@ function failFastWhileDown(pool: pg.Pool, breaker: CircuitBreaker): void {
  * Connections that report answers and timeouts to the breaker, and that are closed after a query
  * timed out: otherwise the following rollback would wait behind that query for as long again.
  */
-function impatientClient(breaker: CircuitBreaker): new (config?: pg.ClientConfig) => pg.Client {
+function impatientClient(breaker: CircuitBreaker): ClientClass {
   return class extends pg.Client {
     constructor(config?: pg.ClientConfig) {
       super(config)
