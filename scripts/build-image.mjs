@@ -11,7 +11,7 @@ import { bundle } from './build.mjs'
 
 const OUT = join(root, 'dist/image')
 /** Commands for operators, beside the service itself. */
-const COMMANDS = ['migrate', 'keys-generate', 'keys-rotate', 'audit-verify']
+const COMMANDS = ['migrate']
 /** Loaded at run time by a name that the tracer does not see, or with files beside their code. */
 const WHOLE = ['next', '@electric-sql/pglite', '@node-rs/argon2', 'bcryptjs', 'pino']
 /** Used only to build or in development. */

@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import pg from 'pg'
@@ -7,6 +7,7 @@ import { database, db } from '@/lib/platform/db/database'
 import { ApiClient, bearer } from '@/lib/testing/api-client'
 import { describeOnServer } from '@/lib/testing/describe-if'
 import { makeUser, PASSWORD } from '@/lib/testing/make-user'
+import { runGatehousectl } from '@/lib/testing/run-gatehousectl'
 import { startService, type ServiceProcess } from '@/lib/testing/start-service'
 import { useTestDatabase } from '@/lib/testing/test-database'
 import { useSettings } from '@/lib/testing/test-settings'
@@ -155,36 +156,21 @@ function auditTrail(args: readonly string[]): void {
     })
     expect((await api.get('/audit/verify?head=1', admin)).status).toBe(422)
     const env = { DATABASE_URL: connectionString(), AUTH_JWT_SECRET: SECRET }
-    expect(await run(['--head', head], env)).toMatchObject({
+    expect(await runGatehousectl(['audit', 'verify', '--head', head], { env })).toMatchObject({
       code: 0,
-      output: expect.stringContaining('is intact'),
+      stdout: expect.stringContaining('is intact'),
     })
     const [row] = await db().$queryRaw<{ id: string }[]>`
       UPDATE audit_records SET ip = '203.0.113.9' WHERE id = (SELECT record_id FROM audit_seals WHERE seq = 2) RETURNING id`
     expect(await sealed()).toMatchObject({
       first_bad: { fault: 'changed', seq: 2, record_id: row!.id },
     })
-    const report = await run([], env)
+    const report = await runGatehousectl(['audit', 'verify'], { env })
     expect(report).toMatchObject({
       code: 1,
-      output: expect.stringContaining(`Record ${row!.id} (place 2`),
+      stdout: expect.stringContaining(`Record ${row!.id} (place 2`),
     })
   })
-}
-
-/** Runs the operator's command. */
-async function run(
-  args: string[],
-  env: Record<string, string>,
-): Promise<{ code: number; output: string }> {
-  const child = spawn(process.execPath, ['scripts/audit-verify.mjs', ...args], {
-    env: { PATH: process.env.PATH, NODE_ENV: 'production', ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  let output = ''
-  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
-  const [code] = (await once(child, 'close')) as [number]
-  return { code, output }
 }
 
 /** The resident memory of a service process. */

@@ -1,25 +1,17 @@
-import { execFile } from 'node:child_process'
-import { resolve } from 'node:path'
-import { promisify } from 'node:util'
 import { createRemoteJWKSet, decodeProtectedHeader, jwtVerify } from 'jose'
 import { expect, it } from 'vitest'
 import { newSigningKey } from '@/lib/config/signing-keys'
 import { database, db } from '@/lib/platform/db/database'
 import { describeOnServer } from '@/lib/testing/describe-if'
 import { useLiveInstances } from '@/lib/testing/live-instances'
-import { temporaryFolder } from '@/lib/testing/temporary-folder'
+import { runGatehousectl } from '@/lib/testing/run-gatehousectl'
 import { until } from '@/lib/testing/until'
 
 const WITHIN_MS = 40_000
-const run = promisify(execFile)
 
-/** Runs `npm run keys:rotate` beside the service. */
+/** Runs `gatehousectl keys rotate` beside the service. */
 async function rotate(env: Record<string, string>, ...args: string[]): Promise<string> {
-  const { stdout } = await run(process.execPath, [resolve('scripts/keys-rotate.mjs'), ...args], {
-    cwd: temporaryFolder(),
-    env: { PATH: process.env.PATH, NODE_ENV: 'production', ...env },
-  })
-  return stdout
+  return (await runGatehousectl(['keys', 'rotate', ...args], { env })).stdout
 }
 
 describeOnServer('rotating keys beside two instances', () => {
@@ -110,7 +102,7 @@ describeOnServer('rotating keys beside two instances', () => {
   it('says so if the environment decides, and changes nothing', async () => {
     const before = await db().$queryRaw`SELECT kid FROM signing_keys`
     const own = { ...env(), AUTH_JWT_SIGNING_KEYS: JSON.stringify(newSigningKey()) }
-    await expect(rotate(own)).rejects.toMatchObject({
+    expect(await runGatehousectl(['keys', 'rotate'], { env: own })).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('AUTH_JWT_SIGNING_KEYS is set and decides alone') as string,
     })

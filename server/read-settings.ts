@@ -16,7 +16,7 @@ interface ReadOptions {
  */
 export function applySettings({ checkOnly = false }: ReadOptions = {}): Settings {
   readDotenv({ quiet: true })
-  return loadSettings(undefined, checkOnly ? newSecrets : loadLocalSecrets)
+  return loadSettings(undefined, checkOnly ? readLocalSecrets : loadLocalSecrets)
 }
 
 /** The same, but on errors it prints one line each and exits the process with code 1. */
@@ -36,10 +36,21 @@ export function readSettings(options: ReadOptions = {}): Settings {
  * one file. Throws SettingsError.
  */
 function loadLocalSecrets(dataDir: string): GeneratedSecrets {
-  const file = join(dataDir, 'secrets.json')
-  try {
+  return within(() => {
+    const file = join(dataDir, 'secrets.json')
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
     return read(file) ?? write(dataDir, file)
+  })
+}
+
+/** The same without creating them: secrets that nothing is encrypted under, if there are none. */
+function readLocalSecrets(dataDir: string): GeneratedSecrets {
+  return within(() => read(join(dataDir, 'secrets.json')) ?? newSecrets())
+}
+
+function within(secrets: () => GeneratedSecrets): GeneratedSecrets {
+  try {
+    return secrets()
   } catch (error) {
     if (error instanceof SettingsError) throw error
     throw new SettingsError([`DATA_DIR cannot be used: ${(error as Error).message}`])

@@ -136,6 +136,24 @@ export function listSeals(by: {
   return runStatement(db(), SEALS, by)
 }
 
+const WAITING = defineStatement<{ afterTime: Date; afterId: string; limit: number }>(
+  'audit-waiting',
+  `SELECT a.id, a.occurred_at, a.action, a.outcome, a.actor_id, a.target_type, a.target_id, a.ip, a.user_agent,
+      a.request_id, a.details::text AS details
+    FROM audit_unsealed w JOIN audit_records a ON a.id = w.record_id
+    WHERE (w.occurred_at, w.record_id) > (:afterTime::timestamptz, :afterId::uuid)
+    ORDER BY w.occurred_at, w.record_id LIMIT :limit::int`,
+)
+
+/** Records without a seal, oldest first, after the given one. */
+export function listWaiting(by: {
+  afterTime: Date
+  afterId: string
+  limit: number
+}): Promise<SealedRow[]> {
+  return runStatement(db(), WAITING, by)
+}
+
 const RECORDS = defineStatement<{ after: string; limit: number }>(
   'audit-record-seals',
   `SELECT a.id, a.occurred_at, s.seq IS NOT NULL AS sealed

@@ -27,9 +27,9 @@ const BATCH = 1000
  * Sealing takes seconds. A record still without a seal after this long was prevented from being
  * sealed, or was written by bypassing it.
  */
-const SEALED_WITHIN_SECONDS = 300
-const BEFORE_ALL_SEALS = '-9223372036854775808'
-const BEFORE_ALL_IDS = '00000000-0000-0000-0000-000000000000'
+export const SEALED_WITHIN_SECONDS = 300
+export const BEFORE_ALL_SEALS = '-9223372036854775808'
+export const BEFORE_ALL_IDS = '00000000-0000-0000-0000-000000000000'
 
 /**
  * What is wrong with a place in the chain:
@@ -71,23 +71,21 @@ export interface ChainReport {
  */
 export async function verifyAuditChain(now: Date, expectedHead?: ChainHead): Promise<ChainReport> {
   const newest = await findChainHead(db())
-  const walk: Walk = { seq: 0, erased: 0, mac: CHAIN_START, keys: knownSealKeys(), expectedHead }
+  const walk = startWalk(expectedHead)
   const upTo = String(newest?.seq ?? 0)
   let after = BEFORE_ALL_SEALS
   for (;;) {
     const seals = await listSeals({ after, upTo, limit: BATCH })
     for (const seal of seals) {
-      const bad = step(walk, seal)
-      if (bad) return report(walk, await withRecord(bad, now))
+      const bad = verifySeal(walk, seal)
+      if (bad) return reportOf(walk, await withRecord(bad, now))
     }
     if (seals.length < BATCH) break
     after = seals.at(-1)!.seq
   }
-  if (expectedHead && expectedHead.seq > walk.seq) {
-    const cut: FirstBad = { fault: 'seal_missing', seq: walk.seq + 1, recordId: null }
-    return report(walk, await withRecord(cut, now))
-  }
-  return report(walk, await firstOutside(now))
+  const cut = missingEnd(walk)
+  if (cut) return reportOf(walk, await withRecord(cut, now))
+  return reportOf(walk, await firstOutside(now))
 }
 
 /** A place in the chain and the `mac` at that place. */
@@ -102,7 +100,8 @@ export function readChainHead(text: string): ChainHead | null {
   return seq && mac ? { seq: Number(seq), mac: Buffer.from(mac, 'base64url') } : null
 }
 
-interface Walk {
+/** How far a chain was verified. */
+export interface Walk {
   /** The last valid seal. */
   seq: number
   mac: Uint8Array
@@ -111,8 +110,13 @@ interface Walk {
   expectedHead?: ChainHead
 }
 
+/** A walk before its first seal. */
+export function startWalk(expectedHead?: ChainHead): Walk {
+  return { seq: 0, erased: 0, mac: CHAIN_START, keys: knownSealKeys(), expectedHead }
+}
+
 /** Verifies one seal and advances to it; returns its fault otherwise. */
-function step(walk: Walk, seal: SealWithRecord): FirstBad | null {
+export function verifySeal(walk: Walk, seal: SealWithRecord): FirstBad | null {
   const seq = Number(seal.seq)
   const bad = (fault: ChainFault): FirstBad => ({ fault, seq, recordId: seal.record_id })
   if (seq > walk.seq + 1) return { fault: 'seal_missing', seq: walk.seq + 1, recordId: null }
@@ -164,6 +168,12 @@ function resealFault(keys: Walk['keys'], seal: SealWithRecord): ChainFault | nul
 const compare = (expected: Uint8Array, actual: Uint8Array): ChainFault | null =>
   equalBytes(expected, actual) ? null : 'changed'
 
+/** After the last seal: the fault if the chain is shorter than it was. */
+export function missingEnd({ seq, expectedHead }: Walk): FirstBad | null {
+  if (!expectedHead || expectedHead.seq <= seq) return null
+  return { fault: 'seal_missing', seq: seq + 1, recordId: null }
+}
+
 /**
  * A missing seal doesn't say which record it belonged to: it is the record that has none now, if
  * that still exists.
@@ -195,7 +205,11 @@ async function firstUnsealed(now: Date): Promise<string | null> {
   }
 }
 
-function report({ seq, mac, erased }: Walk, firstBad: FirstBad | null): ChainReport {
-  const head = seq > 0 ? `${seq}.${Buffer.from(mac).toString('base64url')}` : null
-  return { firstBad, verified: seq, erased, head }
+export function reportOf({ seq, mac, erased }: Walk, firstBad: FirstBad | null): ChainReport {
+  return { firstBad, verified: seq, erased, head: seq > 0 ? headOf({ seq, mac }) : null }
+}
+
+/** A head as `readChainHead` parses it. */
+export function headOf({ seq, mac }: ChainHead): string {
+  return `${seq}.${Buffer.from(mac).toString('base64url')}`
 }

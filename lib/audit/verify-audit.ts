@@ -11,15 +11,15 @@ import {
 } from '@/lib/audit/verify-audit-chain'
 import { db } from '@/lib/platform/db/database'
 import { type Outcome, refuse } from '@/lib/platform/problems'
-import type { Principal, RequestContext } from '@/lib/platform/request-context'
+import type { Actor, RequestContext } from '@/lib/platform/request-context'
 
 /**
- * Verifies the chain of seals on a user's behalf, and audits that along with the result. `head`
+ * Verifies the chain of seals, and audits that along with the result. `head`
  * comes from an earlier report.
  */
 export async function verifyAudit(
   input: { head?: string },
-  principal: Principal,
+  actor: Pick<Actor, 'userId'>,
   ctx: RequestContext,
 ): Promise<Outcome<{ report: ChainReport }>> {
   const head = input.head === undefined ? undefined : readChainHead(input.head)
@@ -29,7 +29,7 @@ export async function verifyAudit(
   await recordAudit(db(), ctx, {
     action: 'audit.verified',
     outcome: 'ok',
-    actorId: principal.userId,
+    actorId: actor.userId,
     details: {
       intact: firstBad === null,
       verified: report.verified,
@@ -53,7 +53,7 @@ const BAD_HEAD = {
 export interface Verification {
   recordId: string
   at: string
-  /** The email address of the user who ran it; null if the account is gone. */
+  /** The email address of the user who ran it; null if the account is gone, or on the server. */
   by: string | null
   verified: number
   head: string | null

@@ -113,6 +113,12 @@ export function openSealed(
   return { plain, outdated: index > 0 }
 }
 
+/** The same secret sealed with the first key; null if it already is. Throws as `openSealed`. */
+export function resealed(sealed: Uint8Array, sealing: Sealing): Buffer<ArrayBuffer> | null {
+  const { plain, outdated } = openSealed(sealed, sealing)
+  return outdated ? seal(plain, sealing) : null
+}
+
 const keyId = (key: Uint8Array) => sha256(key).subarray(0, KEY_ID)
 
 const additionalData = (header: Buffer, boundTo: string) =>

@@ -1,6 +1,6 @@
 import { hkdfSync } from 'node:crypto'
 import { faultsOfStored, loadStoredSettings, settings } from '@/lib/config/settings'
-import { openSealed, seal, type Sealing } from '@/lib/platform/crypto'
+import { openSealed, resealed, seal, type Sealing } from '@/lib/platform/crypto'
 import { db, type Db } from '@/lib/platform/db/database'
 import { logger } from '@/lib/platform/logger'
 import { type SettingDefinition, settingDefinitions } from '@/lib/settings/setting-definitions'
@@ -101,6 +101,11 @@ export function sealSetting(variable: string, value: string): Buffer<ArrayBuffer
 function openSetting(variable: string, sealed: Uint8Array): { value: string; outdated: boolean } {
   const { plain, outdated } = openSealed(sealed, sealing(variable))
   return { value: plain.toString(), outdated }
+}
+
+/** The sealed bytes of a setting under the present key; null if they are. Throws. */
+export function resealedSetting(sealed: Uint8Array, variable: string): Buffer<ArrayBuffer> | null {
+  return resealed(sealed, sealing(variable))
 }
 
 function sealing(variable: string): Sealing {

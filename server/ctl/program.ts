@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Command, CommanderError } from 'commander'
+import { addAudit } from '@/server/ctl/audit'
 import { addCreateAdmin } from '@/server/ctl/create-admin'
 import { addDoctor } from '@/server/ctl/doctor'
 import { faultOf } from '@/server/ctl/faults'
+import { addKeys } from '@/server/ctl/keys'
 import { printFault } from '@/server/ctl/output'
 import { addSessions } from '@/server/ctl/sessions'
 import { addUsers } from '@/server/ctl/users'
@@ -13,11 +15,13 @@ const ABOUT =
   'Runs administrative commands on the server, beside the running service or while it is down. ' +
   'Reads the same settings as the service: the environment, and .env in the working directory.'
 
+const COMMANDS = [addCreateAdmin, addUsers, addSessions, addAudit, addKeys, addDoctor]
+
 /** Runs one command and returns the exit code. Prints results to stdout and errors to stderr. */
 export async function gatehousectl(args: string[]): Promise<number> {
   const asJson = args.includes('--json')
   const program = newProgram(asJson)
-  for (const add of [addCreateAdmin, addUsers, addSessions, addDoctor]) add(program)
+  for (const add of COMMANDS) add(program)
   try {
     await program.parseAsync(args, { from: 'user' })
     return Number(process.exitCode ?? 0)

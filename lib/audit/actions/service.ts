@@ -39,6 +39,11 @@ export const serviceActions = {
     target: null,
     ok: { kid: z.string() },
   },
+  'secrets.resealed': {
+    label: { en: 'Secrets re-encrypted', tr: 'Gizli değerler yeniden şifrelendi' },
+    target: null,
+    ok: { resealed: z.int(), unreadable: z.int() },
+  },
   'upload.created': {
     label: { en: 'File uploaded', tr: 'Dosya yüklendi' },
     target: 'upload',

@@ -80,7 +80,7 @@ export const tokens = defineSection({
       description:
         'Signs access tokens so that other services can verify them: private JWKs (ES256 or ' +
         'EdDSA) in a JSON array. The first one signs; the public parts of all are at ' +
-        '/.well-known/jwks.json. npm run keys:generate',
+        '/.well-known/jwks.json. npx gatehousectl keys generate',
     }),
     AUTH_JWT_KEY_ROTATION: defineSetting({
       schema: duration.refine((seconds) => seconds >= DAY, { error: 'must be at least 1d' }),

@@ -1,5 +1,5 @@
 import { settings } from '@/lib/config/settings'
-import { openSealed, seal, type Sealing } from '@/lib/platform/crypto'
+import { openSealed, resealed, seal, type Sealing } from '@/lib/platform/crypto'
 
 /** What a sealed secret is bound to. It can't be opened for another user or purpose. */
 export interface SealedFor {
@@ -23,6 +23,11 @@ export function openSecret(
 ): { secret: Buffer; outdated: boolean } {
   const { plain, outdated } = openSealed(sealed, sealing(of))
   return { secret: plain, outdated }
+}
+
+/** The sealed bytes of a secret under the present key; null if they are. Throws as `openSecret`. */
+export function resealedSecret(sealed: Uint8Array, of: SealedFor): Buffer<ArrayBuffer> | null {
+  return resealed(sealed, sealing(of))
 }
 
 function sealing({ purpose, userId }: SealedFor): Sealing {

@@ -12,7 +12,7 @@ import {
 } from '@/lib/identity/sessions/signing-key.store'
 import { subscribe } from '@/lib/platform/bus/bus'
 import { addSeconds, now } from '@/lib/platform/clock'
-import { openSealed, seal, type Sealing } from '@/lib/platform/crypto'
+import { openSealed, resealed, seal, type Sealing } from '@/lib/platform/crypto'
 import { db } from '@/lib/platform/db/database'
 import { logger } from '@/lib/platform/logger'
 
@@ -109,6 +109,11 @@ const PURPOSE = 'gatehouse signing keys v1'
 /** Encrypts a key for the database. It can only be decrypted under its `kid`. */
 export function sealSigningKey(jwk: SigningJwk): Buffer<ArrayBuffer> {
   return seal(Buffer.from(JSON.stringify(jwk)), sealing(jwk.kid))
+}
+
+/** The sealed bytes of a key under the present encryption key; null if they are. Throws. */
+export function resealedSigningKey(sealed: Uint8Array, kid: string): Buffer<ArrayBuffer> | null {
+  return resealed(sealed, sealing(kid))
 }
 
 function sealing(kid: string): Sealing {

@@ -1,6 +1,6 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
 import { settings } from '@/lib/config/settings'
-import { hmacSha256, openSealed, seal, type Sealing } from '@/lib/platform/crypto'
+import { hmacSha256, openSealed, resealed, seal, type Sealing } from '@/lib/platform/crypto'
 
 const PREFIX = 'whsec_'
 const SECRET_BYTES = 32
@@ -46,6 +46,14 @@ export function signWebhook(
 
 /** Separate keys, so that a leaked one opens nothing else that is sealed. */
 const PURPOSE = 'gatehouse webhooks v1'
+
+/** The sealed bytes of a secret under the present key; null if they are. Throws. */
+export function resealedWebhookSecret(
+  sealed: Uint8Array,
+  endpointId: string,
+): Buffer<ArrayBuffer> | null {
+  return resealed(sealed, sealing(endpointId))
+}
 
 function sealing(endpointId: string): Sealing {
   const { encryptionKey, previousEncryptionKeys } = settings().mfa

@@ -1,0 +1,134 @@
+import {
+  listSeals,
+  listWaiting,
+  type SealedRow,
+  type SealWithRecord,
+} from '@/lib/audit/audit-seal.store'
+import { recordAudit } from '@/lib/audit/record-audit'
+import { BEFORE_ALL_IDS, BEFORE_ALL_SEALS, headOf } from '@/lib/audit/verify-audit-chain'
+import { db } from '@/lib/platform/db/database'
+import type { Actor, RequestContext } from '@/lib/platform/request-context'
+
+const BATCH = 500
+const AFTER_ALL_SEALS = '9223372036854775807'
+
+/** What an export contained, once it has ended. */
+export interface ExportedChain {
+  records: number
+  /** The newest seal; null before the first. */
+  head: string | null
+}
+
+/** The record of a line. The details are text, because the seal covers exactly this text. */
+type Line = Omit<SealedRow, 'occurred_at'> & { occurred_at: string; seal: SealLine | null }
+
+interface SealLine {
+  seq: number
+  row_mac: string
+  mac: string
+  key_id: string
+  sealed_at: string
+  personal_digest: string | null
+  salt: string | null
+  second: { mac: string; digest: string; key_id: string } | null
+}
+
+/**
+ * The audit trail as JSON Lines that `verifyAuditFile` can verify without the database: a line
+ * about the file, all sealed records in the order of the chain, those that wait for their seal, and
+ * a last line, without which the file is truncated. Reads in batches. The export is audited first.
+ */
+export async function* exportAuditChain(
+  actor: Pick<Actor, 'userId'>,
+  ctx: RequestContext,
+): AsyncGenerator<string, ExportedChain> {
+  await recordAudit(db(), ctx, {
+    action: 'audit.exported',
+    outcome: 'ok',
+    actorId: actor.userId,
+    details: { format: 'chain' },
+  })
+  yield line({ format: 'gatehouse-audit', version: 1, exported_at: ctx.now.toISOString() })
+  const done: ExportedChain = { records: 0, head: null }
+  const position = { seq: BEFORE_ALL_SEALS }
+  yield* sealed(position, done)
+  yield* waiting(done)
+  // What was sealed meanwhile may have been missed on the waiting list.
+  yield* sealed(position, done)
+  yield line({ end: true, ...done })
+  return done
+}
+
+async function* sealed(position: { seq: string }, done: ExportedChain): AsyncGenerator<string> {
+  for (;;) {
+    const seals = await listSeals({ after: position.seq, upTo: AFTER_ALL_SEALS, limit: BATCH })
+    const last = seals.at(-1)
+    if (!last) return
+    position.seq = last.seq
+    done.records += seals.length
+    done.head = headOf({ seq: Number(last.seq), mac: last.mac })
+    yield seals.map((seal) => line(sealedLine(seal))).join('')
+    if (seals.length < BATCH) return
+  }
+}
+
+async function* waiting(done: ExportedChain): AsyncGenerator<string> {
+  let after = { afterTime: new Date(0), afterId: BEFORE_ALL_IDS }
+  for (;;) {
+    const rows = await listWaiting({ ...after, limit: BATCH })
+    const last = rows.at(-1)
+    if (!last) return
+    after = { afterTime: last.occurred_at, afterId: last.id }
+    done.records += rows.length
+    yield rows.map((row) => line(recordLine(row, null))).join('')
+    if (rows.length < BATCH) return
+  }
+}
+
+function sealedLine(row: SealWithRecord): object {
+  const seal = sealLine(row)
+  // A record that was deleted is exported as what is left of it, which is what a verification finds.
+  return row.id === null
+    ? { id: null, record_id: row.record_id, seal }
+    : recordLine(row as SealedRow, seal)
+}
+
+function sealLine(row: SealWithRecord): SealLine {
+  const { reseal_mac: mac, reseal_digest: digest, reseal_key_id: keyId } = row
+  return {
+    seq: Number(row.seq),
+    row_mac: base64url(row.row_mac),
+    mac: base64url(row.mac),
+    key_id: row.key_id,
+    sealed_at: row.sealed_at.toISOString(),
+    personal_digest: row.personal_digest && base64url(row.personal_digest),
+    salt: row.salt && base64url(row.salt),
+    second:
+      mac && digest && keyId
+        ? { mac: base64url(mac), digest: base64url(digest), key_id: keyId }
+        : null,
+  }
+}
+
+const base64url = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url')
+
+function recordLine(row: SealedRow, seal: SealLine | null): Line {
+  return {
+    id: row.id,
+    occurred_at: row.occurred_at.toISOString(),
+    action: row.action,
+    outcome: row.outcome,
+    actor_id: row.actor_id,
+    target_type: row.target_type,
+    target_id: row.target_id,
+    ip: row.ip,
+    user_agent: row.user_agent,
+    request_id: row.request_id,
+    details: row.details,
+    seal,
+  }
+}
+
+function line(value: object): string {
+  return `${JSON.stringify(value)}\n`
+}

@@ -1,0 +1,117 @@
+import { beforeAll, expect, it } from 'vitest'
+import { eraseDueRecords } from '@/lib/audit/erase-audit-records'
+import { exportAuditChain } from '@/lib/audit/export-audit-chain'
+import { sealAuditRecords } from '@/lib/audit/seal-audit-records'
+import { readChainHead } from '@/lib/audit/verify-audit-chain'
+import { verifyAuditFile } from '@/lib/audit/verify-audit-file'
+import { loadSettings } from '@/lib/config/settings'
+import { addSeconds } from '@/lib/platform/clock'
+import { db } from '@/lib/platform/db/database'
+import { OPERATOR } from '@/lib/platform/request-context'
+import { insertUser } from '@/lib/testing/insert-user'
+import { storeAuditRecord } from '@/lib/testing/store-audit-record'
+import { testContext } from '@/lib/testing/test-context'
+import { useTestDatabase } from '@/lib/testing/test-database'
+
+const SECRET = 'a secret of the tests of 32 or more characters'
+const now = new Date('2026-11-21T10:00:00Z')
+const LATER = addSeconds(now, 60)
+
+useTestDatabase()
+let lines: string[]
+beforeAll(async () => {
+  loadSettings({ AUTH_JWT_SECRET: SECRET })
+  for (let n = 0; n < 3; n++) {
+    const ctx = testContext({ now: addSeconds(now, n) })
+    const details = { note: 'ü"\n', count: n, list: ['a', 'b'] }
+    await storeAuditRecord(db(), ctx, { action: 'thing.done', outcome: 'ok', details })
+  }
+  await db().$executeRaw`
+    INSERT INTO audit_records (id, occurred_at, action, outcome)
+    SELECT gen_random_uuid(), ${now}::timestamptz + n * interval '1 ms', 'many.made', 'ok'
+    FROM generate_series(1, 600) n`
+  await sealAuditRecords(LATER)
+  lines = await exported()
+})
+
+async function exported(at = addSeconds(LATER, 1)): Promise<string[]> {
+  let text = ''
+  const ctx = testContext({ now: at })
+  for await (const chunk of exportAuditChain(OPERATOR, ctx)) text += chunk
+  return text.trimEnd().split('\n')
+}
+
+async function* stream(given: readonly string[]): AsyncGenerator<string> {
+  yield* given
+}
+
+const verify = (given: readonly string[], head?: string) =>
+  verifyAuditFile(stream(given), head ? readChainHead(head)! : undefined)
+
+const headIn = (given: readonly string[]) => (JSON.parse(given.at(-1)!) as { head: string }).head
+
+it('verifies an export without the database, with the record of the export waiting', async () => {
+  expect(lines).toHaveLength(603 + 1 + 2)
+  expect(await verify(lines, headIn(lines))).toMatchObject({
+    ok: true,
+    report: { firstBad: null, verified: 603, head: headIn(lines) },
+  })
+  expect(lines.at(-2)).toContain('"action":"audit.exported"')
+})
+
+it.each<[string, (all: string[]) => string[], object]>([
+  ['changed', (all) => all.with(2, all[2]!.replace('"ok"', '"refused"')), { seq: 2 }],
+  ['changed', (all) => all.with(1, all[1]!.replace('list', 'lost')), { seq: 1 }],
+  ['seal_missing', (all) => all.toSpliced(2, 1), { seq: 2 }],
+  ['seal_missing', (all) => all.toSpliced(603, 1), { seq: 603 }],
+  ['seal_missing', (all) => all.toSpliced(-2, 1), {}],
+  ['order', (all) => all.toSpliced(3, 0, all[2]!), { seq: 2 }],
+])('finds a record that was %s in the file', async (fault, change, place) => {
+  const changed = change(lines)
+  expect(changed).not.toEqual(lines)
+  expect(await verify(changed)).toMatchObject({ report: { firstBad: { fault, ...place } } })
+})
+
+it('finds records that were cut off the end together with the last line, by the head', async () => {
+  const at = (n: number) => (JSON.parse(lines[n]!) as { seal: { mac: string } }).seal.mac
+  const end = { end: true, records: 600, head: `600.${at(600)}` }
+  const cut = [...lines.slice(0, 601), JSON.stringify(end)]
+  expect(await verify(cut)).toMatchObject({ report: { firstBad: null } })
+  expect(await verify(cut, headIn(lines))).toMatchObject({
+    report: { firstBad: { fault: 'seal_missing', seq: 601 } },
+  })
+})
+
+it('refuses a truncated file and one of another format', async () => {
+  for (const given of [lines.slice(0, -1), [], ['{}'], lines.with(4, lines[4]!.slice(0, 50))])
+    expect(await verify(given)).toMatchObject({ ok: false, code: 'validation_failed' })
+})
+
+it('verifies nothing with another secret', async () => {
+  loadSettings({ AUTH_JWT_SECRET: 'another secret of the tests longer than 32' })
+  expect(await verify(lines)).toMatchObject({ report: { firstBad: { fault: 'unknown_key' } } })
+  loadSettings({ AUTH_JWT_SECRET: SECRET })
+})
+
+it('verifies erased records by their erasure, and finds one without', async () => {
+  loadSettings({ AUTH_JWT_SECRET: SECRET, AUDIT_ERASE_AFTER: '30d' })
+  const { id } = await insertUser({ status: 'deleted' })
+  for (const action of ['thing.done', 'user.deleted'])
+    await storeAuditRecord(db(), testContext({ now, ip: '203.0.113.7' }), {
+      action,
+      outcome: 'ok',
+      targetType: 'user',
+      targetId: id,
+    })
+  await sealAuditRecords(LATER)
+  await eraseDueRecords(addSeconds(now, 31 * 86_400))
+  const month = addSeconds(now, 32 * 86_400)
+  await sealAuditRecords(month)
+  const erased = await exported(month)
+  expect(erased.join()).not.toContain('203.0.113.7')
+  expect(await verify(erased)).toMatchObject({ report: { firstBad: null, erased: 2 } })
+  const at = erased.findIndex((line) => line.includes('"action":"audit.erased"'))
+  const seq = Number(/"seq":(\d+)/.exec(erased[at]!)![1])
+  const foreign = erased.with(at, erased[at]!.replace(id, crypto.randomUUID()))
+  expect(await verify(foreign)).toMatchObject({ report: { firstBad: { fault: 'erased', seq } } })
+})

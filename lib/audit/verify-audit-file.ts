@@ -1,0 +1,200 @@
+import { z } from 'zod'
+import type { SealWithRecord } from '@/lib/audit/audit-seal.store'
+import { isErased } from '@/lib/audit/seal-macs'
+import {
+  type ChainHead,
+  type ChainReport,
+  type FirstBad,
+  missingEnd,
+  reportOf,
+  SEALED_WITHIN_SECONDS,
+  startWalk,
+  verifySeal,
+  type Walk,
+} from '@/lib/audit/verify-audit-chain'
+import { addSeconds } from '@/lib/platform/clock'
+import { type Outcome, refuse } from '@/lib/platform/problems'
+
+const time = z.iso.datetime().transform((text) => new Date(text))
+const bytes = z.base64url().transform((text) => Buffer.from(text, 'base64url'))
+const text = z.string().nullable()
+
+const header = z.object({
+  format: z.literal('gatehouse-audit'),
+  version: z.literal(1),
+  exported_at: time,
+})
+const seal = z.object({
+  seq: z.int(),
+  row_mac: bytes,
+  mac: bytes,
+  key_id: z.string(),
+  sealed_at: time,
+  personal_digest: bytes.nullable(),
+  salt: bytes.nullable(),
+  second: z.object({ mac: bytes, digest: bytes, key_id: z.string() }).nullable(),
+})
+const record = z.object({
+  id: z.string(),
+  occurred_at: time,
+  action: z.string(),
+  outcome: z.string(),
+  actor_id: text,
+  target_type: text,
+  target_id: text,
+  ip: text,
+  user_agent: text,
+  request_id: text,
+  details: z.string(),
+  seal: seal.nullable(),
+})
+const deleted = z.object({ id: z.null(), record_id: z.string(), seal })
+const end = z.object({ end: z.literal(true), records: z.int(), head: text })
+const anyLine = z.union([record, deleted, end])
+
+/** Finds records that were erased without an erasure of their actor or target. */
+class Erasures {
+  /** The user of each erasure by the ID of its record. */
+  readonly #known = new Map<string, string>()
+  /** Erasures to be found: whose they can be, and the first record that names them. */
+  readonly #expected = new Map<string, { users: string[]; first: FirstBad }>()
+
+  /** Whether the record is not erased, or its erasure is known or can still follow. */
+  accountFor(row: z.output<typeof record>): boolean {
+    if (row.action === 'audit.erased') return this.#found(row.id, row.target_id ?? '')
+    if (!isErased(row)) return true
+    const { erased_by: erasure } = JSON.parse(row.details) as { erased_by: string }
+    const users = [row.actor_id, row.target_id].filter((id) => id !== null)
+    const known = this.#known.get(erasure)
+    if (known !== undefined) return users.includes(known)
+    const expected = this.#expected.get(erasure)
+    const common = expected ? users.filter((id) => expected.users.includes(id)) : users
+    const first = expected?.first ?? {
+      fault: 'erased' as const,
+      seq: row.seal?.seq ?? null,
+      recordId: row.id,
+    }
+    this.#expected.set(erasure, { users: common, first })
+    return common.length > 0
+  }
+
+  #found(id: string, user: string): boolean {
+    const expected = this.#expected.get(id)
+    this.#expected.delete(id)
+    this.#known.set(id, user)
+    return !expected || expected.users.includes(user)
+  }
+
+  firstUnknown(): FirstBad | null {
+    const [unknown] = this.#expected.values()
+    return unknown?.first ?? null
+  }
+}
+
+interface Reading extends Walk {
+  exportedAt: Date
+  records: number
+  ended: boolean
+  erasures: Erasures
+}
+
+/**
+ * Verifies an export of `exportAuditChain` with the configured secrets, as `verifyAuditChain` does
+ * in the database, and in constant memory. Refuses what is not a complete export.
+ */
+export async function verifyAuditFile(
+  lines: AsyncIterable<string>,
+  expectedHead?: ChainHead,
+): Promise<Outcome<{ report: ChainReport }>> {
+  let reading: Reading | null = null
+  let number = 0
+  for await (const text of lines) {
+    number += 1
+    if (!reading) {
+      const { data } = header.safeParse(json(text))
+      if (!data) return broken('This is not an export of gatehousectl audit export.')
+      const walk = startWalk(expectedHead)
+      reading = {
+        ...walk,
+        exportedAt: data.exported_at,
+        records: 0,
+        ended: false,
+        erasures: new Erasures(),
+      }
+      continue
+    }
+    const { data } = anyLine.safeParse(json(text))
+    if (!data || reading.ended) return broken(`Line ${number} cannot be read.`)
+    const bad = readLine(reading, data)
+    if (bad) return { ok: true, report: reportOf(reading, bad) }
+  }
+  if (!reading?.ended) return broken('The file is truncated: its last line is missing.')
+  return { ok: true, report: reportOf(reading, missingEnd(reading)) }
+}
+
+function readLine(reading: Reading, data: z.output<typeof anyLine>): FirstBad | null {
+  if ('end' in data) {
+    reading.ended = true
+    const { head } = reportOf(reading, null)
+    if (data.records === reading.records && data.head === head)
+      return reading.erasures.firstUnknown()
+    return { fault: 'seal_missing', seq: reading.seq + 1, recordId: null }
+  }
+  reading.records += 1
+  if (data.id !== null && !reading.erasures.accountFor(data))
+    return { fault: 'erased', seq: data.seal?.seq ?? null, recordId: data.id }
+  if (data.id !== null && data.seal === null) return unsealedTooLong(reading, data)
+  return verifySeal(reading, toRow(data, data.seal!))
+}
+
+function unsealedTooLong(
+  { exportedAt }: Reading,
+  { id, occurred_at: at }: z.output<typeof record>,
+): FirstBad | null {
+  const early = addSeconds(exportedAt, -SEALED_WITHIN_SECONDS)
+  const late = addSeconds(exportedAt, SEALED_WITHIN_SECONDS)
+  return at < early || at > late ? { fault: 'unsealed', seq: null, recordId: id } : null
+}
+
+const NO_RECORD = {
+  id: null,
+  occurred_at: null,
+  action: null,
+  outcome: null,
+  actor_id: null,
+  target_type: null,
+  target_id: null,
+  ip: null,
+  user_agent: null,
+  request_id: null,
+  details: null,
+}
+
+function toRow(
+  data: z.output<typeof record> | z.output<typeof deleted>,
+  { seq, second, ...rest }: z.output<typeof seal>,
+): SealWithRecord {
+  const position = {
+    ...rest,
+    seq: String(seq),
+    reseal_mac: second?.mac ?? null,
+    reseal_digest: second?.digest ?? null,
+    reseal_key_id: second?.key_id ?? null,
+    // Checked here, because the record of the erasure is usually later in the file.
+    erasure_known: true,
+  }
+  if (data.id === null) return { ...NO_RECORD, ...position, record_id: data.record_id }
+  return { ...data, ...position, record_id: data.id }
+}
+
+function json(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+function broken(detail: string) {
+  return refuse('validation_failed', { detail })
+}

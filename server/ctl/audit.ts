@@ -1,0 +1,121 @@
+import { createReadStream, createWriteStream } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { Command } from 'commander'
+import { type ExportedChain, exportAuditChain } from '@/lib/audit/export-audit-chain'
+import { verifyAudit } from '@/lib/audit/verify-audit'
+import { type ChainReport, type FirstBad, readChainHead } from '@/lib/audit/verify-audit-chain'
+import { verifyAuditFile } from '@/lib/audit/verify-audit-file'
+import { OPERATOR } from '@/lib/platform/request-context'
+import { atDatabase } from '@/server/ctl/at-database'
+import { accepted, CommandError } from '@/server/ctl/faults'
+import { printResult } from '@/server/ctl/output'
+import { applySettings } from '@/server/read-settings'
+
+const SENTENCES: Record<FirstBad['fault'], string> = {
+  changed: 'it was changed after it had been sealed',
+  record_missing: 'it is gone',
+  seal_missing: 'its seal is gone',
+  order: 'its seal does not follow the one before it',
+  unsealed:
+    'it has had no seal for five minutes: it was written around the service, or nothing seals',
+  unknown_key: 'it was sealed under a secret that is not configured (AUTH_JWT_PREVIOUS_SECRETS)',
+  other_head: 'this is not the chain of the head that was given',
+  erased: 'its address, user agent, and details were removed, and no erasure accounts for it',
+}
+
+interface Options {
+  file?: string
+  head?: string
+  output?: string
+  json?: boolean
+}
+
+/** `audit verify|export`. */
+export function addAudit(program: Command): void {
+  const audit = program.command('audit').description('verify and export the audit trail')
+  audit
+    .command('verify')
+    .description('verify the chain of seals; exit code 1 if the trail is not intact')
+    .option('--head <head>', 'the head that an earlier run printed')
+    .option('--file <file>', 'an export instead of the database')
+    .action((_options, command: Command) => verify(command))
+  audit
+    .command('export')
+    .description('write the audit trail with its seals as JSON Lines')
+    .option('--output <file>', 'a new file instead of stdout')
+    .action((_options, command: Command) => exportTrail(command))
+}
+
+async function verify(command: Command): Promise<void> {
+  const { file, head, json = false } = command.optsWithGlobals<Options>()
+  const { report } = file
+    ? await verifyFile(file, head)
+    : await atDatabase(async (ctx) => accepted(await verifyAudit({ head }, OPERATOR, ctx)))
+  const { firstBad, verified, erased, head: newest } = report
+  const bad = firstBad && {
+    fault: firstBad.fault,
+    seq: firstBad.seq,
+    record_id: firstBad.recordId,
+  }
+  const result = { intact: !firstBad, verified, erased, head: newest, first_bad: bad }
+  printResult({ json: result, lines: [sentence(report)] }, json)
+  if (firstBad) process.exitCode = 1
+}
+
+async function verifyFile(file: string, head?: string) {
+  applySettings({ checkOnly: true })
+  const expected = head === undefined ? undefined : readChainHead(head)
+  if (expected === null)
+    throw new CommandError('usage', '--head: use what an earlier run printed, <seq>.<mac>.')
+  const lines = createInterface({ input: createReadStream(file), crlfDelay: Infinity })
+  return accepted(await verifyAuditFile(lines, expected))
+}
+
+function sentence({ firstBad, verified, erased, head }: ChainReport): string {
+  const newest = head ? `Head: ${head}` : 'Nothing is sealed yet.'
+  if (!firstBad)
+    return `The audit trail is intact: ${verified} sealed records, ${erased} of them erased. ${newest}`
+  const { recordId, seq, fault } = firstBad
+  const record = recordId ? `Record ${recordId}` : 'A record that is gone'
+  const position = seq === null ? '' : ` (place ${seq} of the chain)`
+  return `The audit trail is NOT intact. ${record}${position}: ${SENTENCES[fault]}.`
+}
+
+async function exportTrail(command: Command): Promise<void> {
+  const { output, json = false } = command.optsWithGlobals<Options>()
+  const done = await atDatabase(async (ctx) => {
+    const chunks = exportAuditChain(OPERATOR, ctx)
+    return output === undefined ? toStdout(chunks) : toFile(chunks, output)
+  })
+  // On stdout, the export itself is the result.
+  if (output === undefined) return
+  const lines = [`${done.records} records in ${output}. Head: ${done.head ?? 'none'}`]
+  printResult({ json: { file: output, ...done }, lines }, json)
+}
+
+type Chunks = AsyncGenerator<string, ExportedChain>
+
+function toStdout(chunks: Chunks): Promise<ExportedChain> {
+  return write(chunks, (text) => pipeline(text, process.stdout, { end: false }))
+}
+
+/** Only for the operator, and never over another file. */
+function toFile(chunks: Chunks, file: string): Promise<ExportedChain> {
+  return write(chunks, (text) =>
+    pipeline(text, createWriteStream(file, { flags: 'wx', mode: 0o600 })),
+  )
+}
+
+async function write(
+  chunks: Chunks,
+  send: (text: Readable) => Promise<void>,
+): Promise<ExportedChain> {
+  let done: ExportedChain = { records: 0, head: null }
+  async function* withResult() {
+    done = yield* chunks
+  }
+  await send(Readable.from(withResult()))
+  return done
+}
