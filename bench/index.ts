@@ -10,6 +10,7 @@ import { benchFlood, benchLogin } from '@/bench/login'
 import { benchPermissions } from '@/bench/permissions'
 import { benchPropagation } from '@/bench/propagation'
 import { benchRefresh } from '@/bench/refresh'
+import { benchScale } from '@/bench/scale'
 import { benchUploads } from '@/bench/uploads'
 import { benchUsers } from '@/bench/users'
 import { benchSockets } from '@/bench/sockets'
@@ -93,11 +94,24 @@ const PARTS: Record<string, Part> = {
   },
 }
 
+/** Takes half an hour, so it runs only if it is named. */
+const SLOW: Record<string, Part> = {
+  scale: async () => {
+    const { few, many } = await benchScale()
+    return Object.entries(many).map(([what, figure]) =>
+      few[what]
+        ? `${what}: ${round(few[what])} µs of 10,000, ${round(figure)} µs of 10,000,000, ` +
+          `ratio ${(figure / few[what]).toFixed(2)} (reach ≤ 2)`
+        : `${what}: ${round(figure)}`,
+    )
+  },
+}
+
 const asked = process.argv.slice(2)
-const unknown = asked.filter((name) => !(name in PARTS))
+const unknown = asked.filter((name) => !(name in PARTS || name in SLOW))
 if (unknown.length > 0) {
   process.stderr.write(
-    `no such part: ${unknown.join(', ')}; there are ${Object.keys(PARTS).join(', ')}\n`,
+    `no such part: ${unknown.join(', ')}; there are ${Object.keys({ ...PARTS, ...SLOW }).join(', ')}\n`,
   )
   process.exit(1)
 }
@@ -107,6 +121,7 @@ try {
   const lines: string[] = []
   for (const [name, part] of Object.entries(PARTS))
     if (asked.length === 0 || asked.includes(name)) lines.push(...(await part(under)))
+  for (const name of asked) if (name in SLOW) lines.push(...(await SLOW[name]!(under)))
   process.stdout.write(
     `\n${cpus().length} cores, Node ${process.version}, PostgreSQL with fsync; load generator on the same cores\n`,
   )

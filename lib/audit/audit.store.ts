@@ -68,11 +68,11 @@ const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 /**
  * One page of records, newest first, after `after`: reads one range of the index of one condition.
  * Each statement is planned for its values, because a generic plan would read too much if a
- * condition matches nearly everything.
+ * condition matches nearly everything. May be a few seconds old unless `current`.
  */
 export async function listAuditRows(
   by: AuditConditions,
-  page: { limit: number; after: { occurredAt: Date; id: string } | null },
+  page: { limit: number; after: { occurredAt: Date; id: string } | null; current?: boolean },
 ): Promise<AuditRow[]> {
   const values: unknown[] = []
   const value = (given: unknown) => `$${values.push(given)}`
@@ -93,7 +93,9 @@ export async function listAuditRows(
   ].filter((condition) => condition !== null)
   const text = `SELECT ${COLUMNS} FROM audit_records ${where.length > 0 ? `WHERE ${where.join(' AND ')}` : ''}
     ORDER BY occurred_at DESC, id DESC LIMIT ${value(page.limit)}::int`
-  return (await database().pool.query<AuditRow>({ text, values })).rows
+  const { pool, readForDisplay } = database()
+  if (page.current) return (await pool.query<AuditRow>({ text, values })).rows
+  return readForDisplay<AuditRow>({ text, values })
 }
 
 /**

@@ -66,7 +66,10 @@ export interface Verification {
 
 /** The newest verifications of the chain, newest first, read from the audit trail. */
 export async function listVerifications(limit: number): Promise<Verification[]> {
-  const rows = await listAuditRows({ action: 'audit.verified' }, { limit, after: null })
+  const rows = await listAuditRows(
+    { action: 'audit.verified' },
+    { limit, after: null, current: true },
+  )
   const people = await findEmails(db(), [
     ...new Set(rows.flatMap(({ actor_id }) => actor_id ?? [])),
   ])

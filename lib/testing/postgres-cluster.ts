@@ -71,6 +71,21 @@ export class PostgresCluster {
     return cluster
   }
 
+  /** Creates and starts a streaming replica of this server. */
+  async createReplica(): Promise<PostgresCluster> {
+    const folder = temporaryFolder()
+    if (this.#owner) chownSync(folder, this.#owner.uid, this.#owner.gid)
+    execFileSync(
+      this.program('pg_basebackup'),
+      ['-d', this.url, '-D', join(folder, 'data'), '-R', '-X', 'stream', '-c', 'fast'],
+      { ...this.#owner, cwd: folder, stdio: 'ignore' },
+    )
+    const port = await freePort()
+    const replica = new PostgresCluster(this.#bin, folder, this.#owner, port, 'careless')
+    await replica.start()
+    return replica
+  }
+
   /** The path of one of PostgreSQL's programs, such as pgbench. */
   program(name: string): string {
     return join(this.#bin, name)

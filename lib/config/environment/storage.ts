@@ -20,6 +20,13 @@ export const database = defineSection({
         'If DATABASE_URL is a pooler in transaction mode, such as pgbouncer: the address of ' +
         'PostgreSQL itself, for migrations and, without Redis, events.',
     }),
+    DATABASE_REPLICA_URL: defineSetting({
+      schema: urlWith(/^postgres(ql)?:$/, 'is not a postgresql:// address'),
+      property: 'databaseReplicaUrl',
+      description:
+        'A read replica for lists and exports of the audit trail while it is at most five ' +
+        'seconds behind. Empty: DATABASE_URL serves them.',
+    }),
     REDIS_URL: defineSetting({
       schema: urlWith(/^rediss?:$/, 'is not a redis:// address'),
       property: 'redisUrl',

@@ -6,9 +6,13 @@ import type { DatabasePlace } from '@/lib/platform/db/database'
 export function databasePlace({
   databaseUrl,
   databaseDirectUrl,
+  databaseReplicaUrl,
   dataDir,
-}: Pick<Settings, 'databaseUrl' | 'databaseDirectUrl' | 'dataDir'>): DatabasePlace {
+}: Pick<
+  Settings,
+  'databaseUrl' | 'databaseDirectUrl' | 'databaseReplicaUrl' | 'dataDir'
+>): DatabasePlace {
   return databaseUrl
-    ? { url: databaseUrl, directUrl: databaseDirectUrl }
+    ? { url: databaseUrl, directUrl: databaseDirectUrl, replicaUrl: databaseReplicaUrl }
     : { folder: join(dataDir, 'db') }
 }

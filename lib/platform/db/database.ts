@@ -2,6 +2,7 @@ import { PrismaPg } from '@prisma/adapter-pg'
 import type pg from 'pg'
 import { processSingleton, resetSingleton } from '@/lib/config/process-singleton'
 import { openEmbeddedPool } from '@/lib/platform/db/embedded-pool'
+import { openReplica, type Replica } from '@/lib/platform/db/replica'
 import { openServerPool } from '@/lib/platform/db/server-pool'
 import { type Prisma, PrismaClient } from '@/prisma/generated/client'
 
@@ -20,6 +21,11 @@ export interface Database {
    * mode, if there is one.
    */
   withSessions<T>(work: (pool: pg.Pool) => Promise<T>): Promise<T>
+  /**
+   * Reads what a user looks at, from the replica if there is one. May be up to five seconds old
+   * (STALE_AFTER_MS), so nothing may be decided by it.
+   */
+  readForDisplay<Row extends pg.QueryResultRow>(query: pg.QueryConfig): Promise<Row[]>
   close(): Promise<void>
 }
 
@@ -33,10 +39,12 @@ const holder = () =>
 
 /**
  * A server, a folder of the embedded database, or a pool that is already open. With a `directUrl`,
- * `url` is a pooler in transaction mode.
+ * `url` is a pooler in transaction mode. `replicaUrl` is a read replica of the server.
  */
 export type DatabasePlace =
-  { url: string; directUrl?: string | null } | { folder: string } | { pool: OpenedPool }
+  | { url: string; directUrl?: string | null; replicaUrl?: string | null }
+  | { folder: string }
+  | { pool: OpenedPool }
 
 /**
  * Opens the database of this process: the PostgreSQL server at `url`, or the embedded one in
@@ -45,6 +53,8 @@ export type DatabasePlace =
  */
 export async function openDatabase(where: DatabasePlace): Promise<Database> {
   const opened = await openPool(where)
+  const replica =
+    'replicaUrl' in where && where.replicaUrl ? openReplica(where.replicaUrl, opened.pool) : null
   const prisma = new PrismaClient({
     adapter: new PrismaPg(opened.pool, { statementNameGenerator: statementNames() }),
     transactionOptions: { maxWait: 1500, timeout: 5000 },
@@ -54,9 +64,11 @@ export async function openDatabase(where: DatabasePlace): Promise<Database> {
     pool: opened.pool,
     prisma,
     withSessions: (work) => withSessions(where, opened.pool, work),
+    readForDisplay: (query) => readForDisplay(opened.pool, replica, query),
     close: async () => {
       holder().current = null
       await prisma.$disconnect()
+      await replica?.close()
       await opened.close()
     },
   }
@@ -78,6 +90,22 @@ async function withSessions<T>(
   if (!('directUrl' in where && where.directUrl)) return work(pool)
   const direct = openServerPool(where.directUrl)
   return work(direct.pool).finally(() => direct.close())
+}
+
+async function readForDisplay<Row extends pg.QueryResultRow>(
+  primary: pg.Pool,
+  replica: Replica | null,
+  query: pg.QueryConfig,
+): Promise<Row[]> {
+  const copy = replica?.pool()
+  if (copy)
+    try {
+      return (await copy.query<Row>(query)).rows
+    } catch {
+      // It is away, or cancelled the query because it conflicted with replaying the log.
+      replica!.failed()
+    }
+  return (await primary.query<Row>(query)).rows
 }
 
 /** The open database of this process. Throws before `openDatabase`. */
