@@ -8,6 +8,7 @@ import { faultOf } from '@/server/ctl/faults'
 import { addKeys } from '@/server/ctl/keys'
 import { printFault } from '@/server/ctl/output'
 import { addSessions } from '@/server/ctl/sessions'
+import { addUpgrade } from '@/server/ctl/upgrade'
 import { addUsers } from '@/server/ctl/users'
 import { projectRoot } from '@/server/start-up'
 
@@ -15,7 +16,7 @@ const ABOUT =
   'Runs administrative commands on the server, beside the running service or while it is down. ' +
   'Reads the same settings as the service: the environment, and .env in the working directory.'
 
-const COMMANDS = [addCreateAdmin, addUsers, addSessions, addAudit, addKeys, addDoctor]
+const COMMANDS = [addCreateAdmin, addUsers, addSessions, addAudit, addKeys, addDoctor, addUpgrade]
 
 /** Runs one command and returns the exit code. Prints results to stdout and errors to stderr. */
 export async function gatehousectl(args: string[]): Promise<number> {
