@@ -24,6 +24,7 @@ import { jobs, recurringJobs } from '@/server/jobs'
 import { openHub } from '@/server/live/hub'
 import { keepDataPrivate } from '@/server/private-data'
 import { openServiceDatabase, StartError } from '@/server/start-up'
+import { openTracing } from '@/server/tracing/open-tracing'
 
 /**
  * Under npm, Ctrl-C in a terminal reaches the process twice (from the terminal and forwarded). Both
@@ -109,6 +110,7 @@ async function boot(options: ServiceOptions): Promise<{ stop(): Promise<void> }>
   }
   try {
     keepDataPrivate()
+    closers.push(await openTracing())
     const database = await openServiceDatabase()
     closers.push(() => database.close())
     await startBus()

@@ -8,6 +8,7 @@ import { service } from '@/lib/config/environment/service'
 import { emailLinks, passwords, tokens, twoStep } from '@/lib/config/environment/sign-in'
 import { signInProviders } from '@/lib/config/environment/sign-in-providers'
 import { database, uploads } from '@/lib/config/environment/storage'
+import { tracing } from '@/lib/config/environment/tracing'
 
 /** The parts of `.env.example`, in its order. */
 export const settingSections = [
@@ -26,6 +27,7 @@ export const settingSections = [
   webhooks,
   brand,
   payments,
+  tracing,
 ] as const
 
 /**

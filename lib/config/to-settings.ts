@@ -2,6 +2,7 @@ import { plainSettings } from '@/lib/config/define-setting'
 import { declaredSettings, type Environment } from '@/lib/config/env'
 import { DEFAULT_SENDER, mailDriver } from '@/lib/config/environment-rules'
 import type { ProviderSettings } from '@/lib/config/provider-settings'
+import { tracingSettings } from '@/lib/config/tracing-settings'
 
 /** Secrets that local mode generates and stores under DATA_DIR. */
 export interface GeneratedSecrets {
@@ -39,6 +40,8 @@ function computeSettings(
     host: env.HOST ?? (local ? '127.0.0.1' : '0.0.0.0'),
     drainSeconds: env.DRAIN_SECONDS ?? (local ? 0 : 2),
     trustProxyHops: env.TRUST_PROXY_HOPS ?? 0,
+    /** Null without traces. */
+    tracing: tracingSettings(env),
     /** Whether addresses entered in the settings area may be private. */
     allowPrivateAddresses: env.OUTBOUND_ALLOW_PRIVATE_ADDRESSES ?? local,
     upstash:

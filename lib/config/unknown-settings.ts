@@ -35,6 +35,8 @@ const PREFIXES = new Set([
   ...environmentNames.filter((name) => name.includes('_')).map((name) => name.split('_', 1)[0]!),
   'STRIPE',
 ])
+// OpenTelemetry defines many more variables than this service declares.
+PREFIXES.delete('OTEL')
 /** Set by Kubernetes for every service in the namespace, such as one named `redis`. */
 const KUBERNETES = {
   name: /_SERVICE_(?:HOST|PORT)|_PORT_\d+_(?:TCP|UDP)/,

@@ -43,6 +43,7 @@ export const problemSchema: Json = {
     detail: { type: 'string' },
     instance: { type: 'string' },
     request_id: { type: 'string' },
+    trace_id: { type: 'string', description: 'The trace of the request, if traces are recorded.' },
     required_permission: { type: 'string' },
     max_age: { type: 'integer' },
     locked_by: { type: 'string', enum: ['network', 'account'] },

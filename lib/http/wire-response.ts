@@ -4,6 +4,7 @@ import type { Chunks } from '@/lib/http/web-stream'
 import { isDatabaseAway } from '@/lib/platform/db/database-errors'
 import { logger } from '@/lib/platform/logger'
 import { problems, type Refusal, refuse, RefusedError } from '@/lib/platform/problems'
+import { currentTrace } from '@/lib/platform/trace'
 
 /** The page that documents an error. */
 export function problemType(code: string): string {
@@ -16,6 +17,7 @@ export function problemDocument(
   about: { path: string; requestId: string },
 ): Record<string, unknown> {
   const [status, title, detail] = problems[refusal.code]
+  const trace = currentTrace()
   return {
     type: problemType(refusal.code),
     title,
@@ -24,6 +26,7 @@ export function problemDocument(
     detail: refusal.detail ?? detail,
     instance: about.path,
     request_id: about.requestId,
+    ...(trace ? { trace_id: trace.traceId } : {}),
     ...(refusal.errors ? { errors: refusal.errors.map(({ figures: _, ...error }) => error) } : {}),
     ...(refusal.requiredPermission ? { required_permission: refusal.requiredPermission } : {}),
     ...(refusal.lockedBy ? { locked_by: refusal.lockedBy } : {}),

@@ -1,5 +1,6 @@
 import pino, { type Logger } from 'pino'
 import { processSingleton } from '@/lib/config/process-singleton'
+import { currentTrace } from '@/lib/platform/trace'
 
 const SECRET_PATHS = [
   'password',
@@ -21,10 +22,17 @@ export function logger(): Logger {
     pino({
       level: 'info',
       base: null,
+      mixin: traceFields,
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
       redact: { paths: SECRET_PATHS.flatMap((path) => [path, `*.${path}`]), censor: '[masked]' },
       serializers: { error: pino.stdSerializers.err },
     }),
   )
+}
+
+/** The ids of the trace, so that a line leads to it. */
+function traceFields(): Record<string, string> {
+  const trace = currentTrace()
+  return trace ? { trace_id: trace.traceId, span_id: trace.spanId } : {}
 }

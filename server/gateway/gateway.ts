@@ -22,11 +22,13 @@ import {
 import type { Pages } from '@/server/gateway/next-pages'
 import { routeToPages } from '@/server/gateway/page-router'
 import { answerClientErrors } from '@/server/gateway/refuse-request'
+import { routePatterns } from '@/server/gateway/route-pattern'
 import { cleanHeaders, liveEndpointAt } from '@/server/gateway/request-head'
 import { answerWellKnown } from '@/server/gateway/well-known'
 import { dispatchUpgrades, Handshakes } from '@/server/live/handshakes'
 import type { Hub } from '@/server/live/hub'
 import { openMetrics } from '@/server/metrics/metrics'
+import { requestSpans } from '@/server/tracing/request-spans'
 
 const LIMITS = {
   maxHeaderSize: 16_384,
@@ -89,7 +91,9 @@ export async function openGateway(parts: Parts): Promise<Gateway> {
   const { host, port, trustProxyHops } = settings()
   const isOwnHost = hostPolicy()
   const warnOfProxy = proxyWarning()
-  const metrics = openMetrics([...parts.routes.map(({ path }) => path), ...parts.pagePaths])
+  const routeAt = routePatterns([...parts.routes.map(({ path }) => path), ...parts.pagePaths])
+  const metrics = openMetrics(routeAt)
+  const inSpan = requestSpans(routeAt)
   const server: Server = createServer({ ...LIMITS, IncomingMessage: UpgradableRequest })
   server.setTimeout(parts.idleMs ?? IDLE_MS)
   server.maxHeadersCount = MAX_HEADERS + 1
@@ -120,17 +124,27 @@ export async function openGateway(parts: Parts): Promise<Gateway> {
     const { requestId, fault, direct } = cleanHeaders(req, trustProxyHops, dev)
     if (!direct) warnOfProxy()
     if (stopping || ignoresUpgrade(req)) res.setHeader('Connection', 'close')
+    inSpan(req, res, requestId, () => serve(req, res, { requestId, fault }))
+  })
+  const serve = (
+    req: IncomingMessage,
+    res: ServerResponse,
+    { requestId, fault }: { requestId: string; fault: string | null },
+  ): string => {
     const headers = [...headersAt(req.url), 'X-Request-Id', requestId]
     const visit = admitRequest(req, res, { requestId, fault, headers })
     // A long poll is answered when an event happens, so its duration is meaningless.
     if (!liveEndpointAt(visit?.path ?? '')) metrics?.follow(req, res, visit?.path ?? '')
-    if (!visit) return
+    if (!visit) return ''
+    // Next changes the path of the request later.
+    const { path } = visit
     try {
       route(visit)
     } catch (error) {
       visit.fail(error)
     }
-  })
+    return path
+  }
   // By default, Node asks for the body (100 Continue) before the request is checked. Here, the code
   // that reads the body asks for it (inbound-request.ts). Unknown expectations are ignored.
   for (const event of ['checkContinue', 'checkExpectation'])

@@ -2,6 +2,7 @@ import { IncomingMessage, type ServerResponse } from 'node:http'
 import { bodyLimitOf, drainLimitOf, MAX_BODY_BYTES, tooLargeCodeOf } from '@/lib/http/request-body'
 import { toRefusal } from '@/lib/http/wire-response'
 import { logger } from '@/lib/platform/logger'
+import { bindToTrace } from '@/lib/platform/trace'
 import { announcedLength, mayBeLarge } from '@/server/gateway/http-server'
 import { answerProblem, type ProblemAnswer } from '@/server/gateway/refuse-request'
 import { isHost, readTarget, withoutClientSlash } from '@/server/gateway/request-head'
@@ -123,7 +124,7 @@ function logRequest(
   path: string,
 ): void {
   const startedAt = performance.now()
-  res.on('close', () => {
+  const write = () => {
     const ms = Math.round(performance.now() - startedAt)
     const safe = req.method === 'GET' || req.method === 'HEAD' || req.method === 'OPTIONS'
     const level =
@@ -137,7 +138,8 @@ function logRequest(
     const about = { request_id: requestId, method: req.method, path, status, ms }
     const key = apiKeys.get(req)
     logger()[level](key ? { ...about, api_key_id: key } : about, 'request')
-  })
+  }
+  res.on('close', bindToTrace(write))
 }
 
 /** Why a body was not read to the end. */

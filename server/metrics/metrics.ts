@@ -5,16 +5,11 @@ import { equalBytes, sha256 } from '@/lib/platform/crypto'
 import { logger } from '@/lib/platform/logger'
 import { methodLabel, statusClass } from '@/lib/platform/metrics/metric-declarations'
 import { count, observe } from '@/lib/platform/metrics/record-metric'
-import { routeTable } from '@/server/gateway/api-router'
 import { answerProblem } from '@/server/gateway/refuse-request'
-import { WELL_KNOWN_PATHS } from '@/server/gateway/well-known'
 import { recurringJobs } from '@/server/jobs'
 import { openRegistry } from '@/server/metrics/registry'
 
 const PATH = '/metrics'
-const FILE_PATHS = ['/icon.svg', '/_next/[...file]']
-/** The route label of requests that match no route. */
-const NO_ROUTE = '(none)'
 
 export interface Metrics {
   /**
@@ -35,17 +30,11 @@ interface Call {
 
 /**
  * The metrics of this process in Prometheus' text format; null without METRICS_TOKEN, and nothing
- * is counted.
+ * is counted. `routeAt`: the pattern of a path.
  */
-export function openMetrics(paths: readonly string[]): Metrics | null {
+export function openMetrics(routeAt: (path: string) => string): Metrics | null {
   const { metricsToken } = settings()
   if (metricsToken === null) return null
-  const find = routeTable(
-    [PATH, '/healthz', '/readyz', ...WELL_KNOWN_PATHS, ...FILE_PATHS, ...paths].map((path) => ({
-      path,
-      handlers: {},
-    })),
-  )
   let running = 0
   const registry = openRegistry({
     running: () => running,
@@ -61,7 +50,7 @@ export function openMetrics(paths: readonly string[]): Metrics | null {
         const status = res.writableFinished ? res.statusCode : 499
         const about = {
           // A pattern, never the path: each route is a time series.
-          route: (path && find(path)?.path) || NO_ROUTE,
+          route: routeAt(path),
           method: methodLabel(req.method),
         }
         count('gatehouse_http_requests_total', { ...about, status: statusClass(status) })

@@ -1952,6 +1952,8 @@ export interface components {
             detail: string;
             instance?: string;
             request_id: string;
+            /** @description The trace of the request, if traces are recorded. */
+            trace_id?: string;
             required_permission?: string;
             max_age?: number;
             /** @enum {string} */

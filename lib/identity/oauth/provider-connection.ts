@@ -5,6 +5,7 @@ import type { ProviderName } from '@/lib/config/providers/enabled-providers'
 import { settings } from '@/lib/config/settings'
 import { type Definition, definitionOf } from '@/lib/identity/oauth/provider-definition'
 import { now } from '@/lib/platform/clock'
+import { tracedCall } from '@/lib/platform/trace'
 
 /** What is needed to talk to a provider. */
 export interface Connection {
@@ -271,7 +272,9 @@ class ResponseTooLarge extends Error {
 }
 
 async function readBounded(url: string, init: RequestInit): Promise<Response> {
-  const answer = await fetch(url, { ...init, redirect: 'manual' })
+  const answer = await tracedCall(init.method ?? 'GET', url, () =>
+    fetch(url, { ...init, redirect: 'manual' }),
+  )
   const { status, headers } = answer
   const parts: Uint8Array<ArrayBuffer>[] = []
   let length = 0

@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os'
 import { type Algorithm, type Options, type ParsedHashOptions, parseOptions } from '@node-rs/argon2'
 import { processSingleton } from '@/lib/config/process-singleton'
 import { runHashTask } from '@/lib/identity/passwords/hash-thread'
+import { traced } from '@/lib/platform/trace'
 import { WorkQueue } from '@/lib/platform/work-queue'
 
 /**
@@ -73,10 +74,15 @@ export function rehashWithArgon2(password: string, phc: string): Promise<string>
   })
 }
 
+const SPAN = { name: 'hash argon2', kind: 'internal' } as const
+
+/** The span includes the wait for a thread. */
+function inSpan<T>(work: () => Promise<T>): Promise<T> {
+  return traced(SPAN, () => argon2Queue().run(work))
+}
+
 async function hashWith(password: string, options: Options): Promise<string> {
-  return String(
-    await argon2Queue().run(() => runHashTask({ kind: 'argon2-hash', password, options })),
-  )
+  return String(await inSpan(() => runHashTask({ kind: 'argon2-hash', password, options })))
 }
 
 /**
@@ -84,10 +90,7 @@ async function hashWith(password: string, options: Options): Promise<string> {
  * (`overloaded`).
  */
 export async function matchesArgon2(password: string, phc: string): Promise<boolean> {
-  return (
-    (await argon2Queue().run(() => runHashTask({ kind: 'argon2-verify', password, hash: phc }))) ===
-    true
-  )
+  return (await inSpan(() => runHashTask({ kind: 'argon2-verify', password, hash: phc }))) === true
 }
 
 /**

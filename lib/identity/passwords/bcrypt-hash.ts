@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os'
 import { encodeBase64 } from 'bcryptjs'
 import { processSingleton } from '@/lib/config/process-singleton'
 import { runHashTask } from '@/lib/identity/passwords/hash-thread'
+import { traced } from '@/lib/platform/trace'
 import { WorkQueue } from '@/lib/platform/work-queue'
 
 const COST = 12
@@ -52,7 +53,7 @@ export function rehashWithBcrypt(password: string, hash: string): Promise<string
 }
 
 async function hashWith(password: string, salt: string | number): Promise<string> {
-  return String(await bcryptQueue().run(() => runHashTask({ kind: 'bcrypt-hash', password, salt })))
+  return String(await inSpan(() => runHashTask({ kind: 'bcrypt-hash', password, salt })))
 }
 
 /**
@@ -60,9 +61,7 @@ async function hashWith(password: string, salt: string | number): Promise<string
  * (`overloaded`).
  */
 export async function matchesBcrypt(password: string, hash: string): Promise<boolean> {
-  return (
-    (await bcryptQueue().run(() => runHashTask({ kind: 'bcrypt-verify', password, hash }))) === true
-  )
+  return (await inSpan(() => runHashTask({ kind: 'bcrypt-verify', password, hash }))) === true
 }
 
 /**
@@ -90,4 +89,9 @@ export function dummyBcrypt(): string {
 function costOf(text: string): number | null {
   const match = FORM.exec(text)
   return match ? Number(match[1]) : null
+}
+
+/** The span includes the wait for a thread. */
+function inSpan<T>(work: () => Promise<T>): Promise<T> {
+  return traced({ name: 'hash bcrypt', kind: 'internal' }, () => bcryptQueue().run(work))
 }

@@ -5,6 +5,7 @@ import { type Mailer, SEND_TIMEOUT_MS } from '@/lib/messaging/mail/mail-port'
 import { resendMailer } from '@/lib/messaging/mail/resend-mailer'
 import { smtpMailer } from '@/lib/messaging/mail/smtp-mailer'
 import { truncateText } from '@/lib/platform/input-fields'
+import { traced } from '@/lib/platform/trace'
 import { recordProviderError, recordProviderSuccess } from '@/lib/platform/provider-health.store'
 
 export type { Mailer } from '@/lib/messaging/mail/mail-port'
@@ -45,7 +46,7 @@ function mailerFor(box: OutboxBox): Mailer {
   const madeOf = JSON.stringify(account)
   const known = inUse().get(box)
   if (known?.madeOf === madeOf) return known.mailer
-  const mailer = withHealth(makeMailer(account, box), account)
+  const mailer = withSpans(withHealth(makeMailer(account, box), account), account)
   inUse().set(box, { madeOf, mailer })
   // Emails being sent over the old connections can still finish.
   if (known) setTimeout(() => known.mailer.close(), 2 * SEND_TIMEOUT_MS).unref()
@@ -62,6 +63,15 @@ function makeMailer({ mail, local, publicOnly }: Account, box: OutboxBox): Maile
   if (driver === 'resend' && resendApiKey)
     return resendMailer({ apiKey: resendApiKey, baseUrl: resendBaseUrl, from })
   return logMailer({ local, box })
+}
+
+function withSpans(mailer: Mailer, { mail }: Account): Mailer {
+  const attributes = { 'mail.driver': mail.driver }
+  const about = { name: 'send email', kind: 'client', attributes } as const
+  return {
+    ...mailer,
+    send: (message, deadline) => traced(about, () => mailer.send(message, deadline)),
+  }
 }
 
 /** Records the health of the server. Refusing one recipient says nothing about it. */

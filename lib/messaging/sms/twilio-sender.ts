@@ -6,6 +6,7 @@ import {
   type TextMessage,
   type TextSender,
 } from '@/lib/messaging/sms/sms-port'
+import { tracedCall } from '@/lib/platform/trace'
 
 /**
  * Twilio errors about this one message that a retry won't change: invalid, unreachable or
@@ -35,14 +36,17 @@ export function twilioSender(
   const authorization = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`
   return {
     async send(message) {
-      const response = await fetch(`${base}/2010-04-01/Accounts/${accountSid}/Messages.json`, {
-        method: 'POST',
-        headers: { authorization, accept: 'application/json' },
-        body: formOf(message, from, callbackUrl(message.id)),
-        // A redirect would carry the credentials and the message to another host.
-        redirect: 'error',
-        signal: AbortSignal.timeout(SMS_TIMEOUT_MS),
-      }).catch((cause: unknown) => {
+      const url = `${base}/2010-04-01/Accounts/${accountSid}/Messages.json`
+      const response = await tracedCall('POST', url, () =>
+        fetch(url, {
+          method: 'POST',
+          headers: { authorization, accept: 'application/json' },
+          body: formOf(message, from, callbackUrl(message.id)),
+          // A redirect would carry the credentials and the message to another host.
+          redirect: 'error',
+          signal: AbortSignal.timeout(SMS_TIMEOUT_MS),
+        }),
+      ).catch((cause: unknown) => {
         throw new SmsError('Twilio cannot be reached', { code: null, kind: 'temporary' }, { cause })
       })
       return readAnswer(response)

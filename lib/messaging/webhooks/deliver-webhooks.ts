@@ -21,6 +21,7 @@ import { inTransaction } from '@/lib/platform/db/transaction'
 import { newId } from '@/lib/platform/ids'
 import { enqueueJob } from '@/lib/platform/jobs/enqueue-job'
 import { count } from '@/lib/platform/metrics/record-metric'
+import { traced } from '@/lib/platform/trace'
 
 /** An endpoint whose deliveries have all failed for this long is disabled. */
 const GIVE_UP_SECONDS = 3 * 86_400
@@ -49,7 +50,7 @@ export async function deliverWebhook(
 ): Promise<void> {
   const startedAt = clock()
   const message = compose(claim, startedAt)
-  const sent = message ? await sendWebhook(claim.url, message, limits) : UNREADABLE
+  const sent = message ? await send(claim, message, limits) : UNREADABLE
   const now = clock()
   const result = resultOf(claim, sent, now)
   count('gatehouse_webhook_attempts_total', { outcome: result.status })
@@ -59,6 +60,21 @@ export async function deliverWebhook(
   else if (failingSince && failingSince <= addSeconds(now, -GIVE_UP_SECONDS))
     await disableWebhook(claim, 'failing', now)
   else if (claim.event === TEST_EVENT) await inTransaction(showResult)
+}
+
+/** Sends in a span that names the event and the host; the path may contain a token. */
+function send(
+  { url, event, endpointId }: ClaimedDelivery,
+  message: Parameters<typeof sendWebhook>[1],
+  limits: SendLimits,
+): Promise<SendResult> {
+  const attributes = { 'server.address': new URL(url).hostname, event, endpoint_id: endpointId }
+  return traced({ name: 'deliver webhook', kind: 'consumer', attributes }, async (span) => {
+    const sent = await sendWebhook(url, message, limits)
+    if (sent.status !== null) span.set({ 'http.response.status_code': sent.status })
+    if (sent.error) span.fail(sent.error)
+    return sent
+  })
 }
 
 const UNREADABLE: SendResult = { status: null, excerpt: null, error: 'secret_unreadable' }

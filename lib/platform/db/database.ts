@@ -4,6 +4,7 @@ import { processSingleton, resetSingleton } from '@/lib/config/process-singleton
 import { openEmbeddedPool } from '@/lib/platform/db/embedded-pool'
 import { openReplica, type Replica } from '@/lib/platform/db/replica'
 import { openServerPool } from '@/lib/platform/db/server-pool'
+import { traceStatements } from '@/lib/platform/db/trace-statements'
 import { type Prisma, PrismaClient } from '@/prisma/generated/client'
 
 /** A pool and a function that closes it together with its database. */
@@ -55,6 +56,8 @@ export async function openDatabase(where: DatabasePlace): Promise<Database> {
   const opened = await openPool(where)
   const replica =
     'replicaUrl' in where && where.replicaUrl ? openReplica(where.replicaUrl, opened.pool) : null
+  traceStatements(opened.pool)
+  if (replica) traceStatements(replica.pool)
   const prisma = new PrismaClient({
     adapter: new PrismaPg(opened.pool, { statementNameGenerator: statementNames() }),
     transactionOptions: { maxWait: 1500, timeout: 5000 },

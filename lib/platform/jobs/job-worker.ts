@@ -12,6 +12,7 @@ import { describeJobError, startDueJobs } from '@/lib/platform/jobs/run-jobs'
 import { onWorkCommitted } from '@/lib/platform/jobs/wake-workers'
 import { logger } from '@/lib/platform/logger'
 import { count } from '@/lib/platform/metrics/record-metric'
+import { traced } from '@/lib/platform/trace'
 
 /** An interrupted job runs again elsewhere after its lease. */
 export type JobWorker = PollLoop
@@ -121,7 +122,9 @@ function recurringRunner(tasks: readonly RecurringJob[]) {
 
 async function runTask(task: RecurringJob, now: Date, claimedUntil: Date): Promise<void> {
   try {
-    await task.run(now)
+    await traced({ name: `recurring job ${task.name}`, kind: 'consumer' }, async () =>
+      task.run(now),
+    )
     count('gatehouse_recurring_job_runs_total', { task: task.name, outcome: 'done' })
   } catch (error) {
     count('gatehouse_recurring_job_runs_total', { task: task.name, outcome: 'failed' })

@@ -12,6 +12,7 @@ import {
 } from '@/lib/platform/jobs/job.store'
 import { logger } from '@/lib/platform/logger'
 import { count, observe } from '@/lib/platform/metrics/record-metric'
+import { type RunningSpan, traced } from '@/lib/platform/trace'
 
 /**
  * Claims up to `limit` due jobs and starts them all: none waits in memory while its lease runs.
@@ -25,7 +26,11 @@ export async function startDueJobs(
 ): Promise<Promise<void>[]> {
   const byKind = new Map(jobs.map((job) => [job.kind, job]))
   const claimed = await claimDueJobs(db(), { kinds: [...byKind.keys()], limit, now: clock() })
-  return claimed.map((one) => runJob(byKind.get(one.kind)!, one, clock))
+  return claimed.map((one) => {
+    const attributes = { 'job.id': one.id, 'job.attempt': one.attempt }
+    const about = { name: `job ${one.kind}`, kind: 'consumer', attributes } as const
+    return traced(about, (span) => runJob(byKind.get(one.kind)!, one, { clock, span }))
+  })
 }
 
 /**
@@ -47,10 +52,15 @@ export async function runDueJobs(
  * attempt, or a payload that will never parse). `clock` gives the time of the end. Never throws: a
  * result that cannot be recorded leaves the job due when the lease expires.
  */
-async function runJob(job: StoredJob, claimed: ClaimedJob, clock: () => Date): Promise<void> {
+async function runJob(
+  job: StoredJob,
+  claimed: ClaimedJob,
+  { clock, span }: { clock: () => Date; span: RunningSpan },
+): Promise<void> {
   const startedAt = performance.now()
   try {
     const outcome = await settle(claimed, await attempt(job, claimed, clock), clock)
+    if (outcome !== 'done') span.fail(outcome)
     count('gatehouse_job_runs_total', { kind: job.kind, outcome })
     const seconds = (performance.now() - startedAt) / 1000
     observe('gatehouse_job_duration_seconds', { kind: job.kind }, seconds)

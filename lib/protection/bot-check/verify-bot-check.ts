@@ -6,6 +6,7 @@ import { settings } from '@/lib/config/settings'
 import { logger } from '@/lib/platform/logger'
 import { type Refusal, refuse } from '@/lib/platform/problems'
 import type { RequestContext } from '@/lib/platform/request-context'
+import { tracedCall } from '@/lib/platform/trace'
 
 /** What a token is issued for. The widget passes it to the provider, which returns it. */
 export type BotCheckAction =
@@ -109,13 +110,15 @@ export async function callSiteverify(
   const body = new URLSearchParams({ secret: provider.secretKey, response: visitor.token })
   if (visitor.ip) body.set('remoteip', visitor.ip)
   try {
-    const response = await fetch(provider.verifyUrl, {
-      method: 'POST',
-      body,
-      redirect: 'manual',
-      headers: { accept: 'application/json' },
-      signal: deadline,
-    })
+    const response = await tracedCall('POST', provider.verifyUrl, () =>
+      fetch(provider.verifyUrl, {
+        method: 'POST',
+        body,
+        redirect: 'manual',
+        headers: { accept: 'application/json' },
+        signal: deadline,
+      }),
+    )
     if (!response.ok) {
       await response.body?.cancel()
       return { kind: 'unavailable', reason: `status ${response.status}` }
