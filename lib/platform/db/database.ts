@@ -57,7 +57,6 @@ export async function openDatabase(where: DatabasePlace): Promise<Database> {
   const replica =
     'replicaUrl' in where && where.replicaUrl ? openReplica(where.replicaUrl, opened.pool) : null
   traceStatements(opened.pool)
-  if (replica) traceStatements(replica.pool)
   const prisma = new PrismaClient({
     adapter: new PrismaPg(opened.pool, { statementNameGenerator: statementNames() }),
     transactionOptions: { maxWait: 1500, timeout: 5000 },

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { openServerPool } from '@/lib/platform/db/server-pool'
+import { traceStatements } from '@/lib/platform/db/trace-statements'
 
 /** A copy that is older is not read. */
 export const STALE_AFTER_MS = 5000
@@ -49,6 +50,7 @@ export interface Replica {
 /** Opens the replica at `url`, and compares its position with that of the primary every second. */
 export function openReplica(url: string, primary: pg.Pool): Replica {
   const { pool, close } = openServerPool(url)
+  traceStatements(pool)
   const age = new ReplicaAge()
   let checking: Promise<void> | null = null
   const timer = setInterval(() => {
