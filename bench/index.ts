@@ -94,7 +94,7 @@ const PARTS: Record<string, Part> = {
   },
 }
 
-/** Takes half an hour, so it runs only if it is named. */
+/** Takes hours, so it runs only if it is named. */
 const SLOW: Record<string, Part> = {
   scale: async () => {
     const { few, many } = await benchScale()

@@ -27,7 +27,7 @@ export type ScaleFigures = Record<string, number>
 
 /**
  * Measures what grows with the audit trail and the sessions, at 10,000 and at 10,000,000 records, on
- * a PostgreSQL of its own: takes half an hour and 12 GB. The large trail is not sealed, except for
+ * a PostgreSQL of its own: takes hours on two cores, and 20 GB. The large trail is not sealed, except for
  * the samples, but has a salt for each record.
  */
 export async function benchScale(): Promise<{ few: ScaleFigures; many: ScaleFigures }> {
