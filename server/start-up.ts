@@ -40,9 +40,11 @@ export async function openServiceDatabase(): Promise<Database> {
   const { databaseUrl } = settings()
   const opened = await openDatabase(databasePlace(settings()))
   try {
-    if (databaseUrl) await waitForDatabase(databaseUrl)
+    if (databaseUrl) await whileDatabaseIsAway(() => connectToDatabase(databaseUrl))
     const folder = join(projectRoot(), 'prisma/migrations')
-    const applied = await opened.withSessions((pool) => applyMigrations(pool, folder))
+    const applied = await whileDatabaseIsAway(() =>
+      opened.withSessions((pool) => applyMigrations(pool, folder)),
+    )
     if (applied.length > 0)
       logger().info({ migrations: applied.length }, 'the database was migrated')
     return opened
@@ -52,18 +54,42 @@ export async function openServiceDatabase(): Promise<Database> {
   }
 }
 
-async function waitForDatabase(url: string): Promise<void> {
-  const { host, pathname } = new URL(url)
+/**
+ * Runs a step of the start, again while the database is unavailable: a server that has just come up
+ * may answer one statement and stall at the next. Throws StartError after about 30 s, and whatever
+ * else the step throws. The step must be safe to repeat.
+ */
+export async function whileDatabaseIsAway<T>(
+  step: () => Promise<T>,
+  pauseMs = PAUSE_MS,
+): Promise<T> {
+  const { databaseUrl } = settings()
   for (let attempt = 1; ; attempt++) {
     try {
-      await database().pool.query('SELECT 1')
-      return
+      return await step()
     } catch (error) {
-      const reason = (error as Error).message || (error as NodeJS.ErrnoException).code
-      if (!isDatabaseAway(error) || attempt === ATTEMPTS)
+      if (!databaseUrl || !isDatabaseAway(error)) throw error
+      const { host, pathname } = new URL(databaseUrl)
+      const reason = reasonOf(error)
+      if (attempt === ATTEMPTS)
         throw new StartError(`DATABASE_URL: ${host}${pathname} cannot be used: ${reason}`)
       process.stderr.write(`waiting for PostgreSQL at ${host} (${reason})\n`)
-      await sleep(PAUSE_MS)
+      await sleep(pauseMs)
     }
+  }
+}
+
+function reasonOf(error: unknown): string | undefined {
+  return (error as Error).message || (error as NodeJS.ErrnoException).code
+}
+
+/** A server that refuses the connection for good, such as by its password, is reported in one line. */
+async function connectToDatabase(url: string): Promise<void> {
+  try {
+    await database().pool.query('SELECT 1')
+  } catch (error) {
+    if (isDatabaseAway(error)) throw error
+    const { host, pathname } = new URL(url)
+    throw new StartError(`DATABASE_URL: ${host}${pathname} cannot be used: ${reasonOf(error)}`)
   }
 }
