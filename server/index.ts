@@ -1,14 +1,21 @@
 import { readSettings } from '@/server/read-settings'
 import { runService } from '@/server/run-service'
+import { runPrimary } from '@/server/workers/primary'
+import { isWorker } from '@/server/workers/worker'
 
 const dev = process.argv.includes('--dev')
-readSettings()
-await runService({
-  dev,
-  // Next serves /api/v1 in development, for its hot reload. The flag lets the contract tests run
-  // against either lane.
-  apiLane:
-    process.argv.includes('--api-lane=next') || (dev && !process.argv.includes('--api-lane=direct'))
-      ? 'next'
-      : 'direct',
-})
+const settings = readSettings({ leaveEnvironment: true })
+if (settings.workers > 1 && !dev && !isWorker()) await runPrimary(settings)
+else {
+  readSettings()
+  await runService({
+    dev,
+    // Next serves /api/v1 in development, for its hot reload. The flag lets the contract tests run
+    // against either lane.
+    apiLane:
+      process.argv.includes('--api-lane=next') ||
+      (dev && !process.argv.includes('--api-lane=direct'))
+        ? 'next'
+        : 'direct',
+  })
+}

@@ -2,21 +2,34 @@ import { randomUUID } from 'node:crypto'
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { config as readDotenv } from 'dotenv'
-import { loadSettings, newSecrets, type Settings, SettingsError } from '@/lib/config/settings'
+import {
+  environmentOver,
+  loadSettings,
+  newSecrets,
+  type Settings,
+  SettingsError,
+} from '@/lib/config/settings'
 import type { GeneratedSecrets } from '@/lib/config/to-settings'
 
 interface ReadOptions {
   /** Nothing is written to disk. */
   checkOnly?: boolean
+  /**
+   * The environment of this process does not get the values of `.env`, so the workers that it
+   * starts read those themselves.
+   */
+  leaveEnvironment?: boolean
 }
 
 /**
  * Applies the settings: `.env` in the working directory, overridden by the environment. Throws
  * SettingsError.
  */
-export function applySettings({ checkOnly = false }: ReadOptions = {}): Settings {
-  readDotenv({ quiet: true })
-  return loadSettings(undefined, checkOnly ? readLocalSecrets : loadLocalSecrets)
+export function applySettings(options: ReadOptions = {}): Settings {
+  const { checkOnly = false, leaveEnvironment = false } = options
+  const values: Record<string, string> = {}
+  readDotenv({ quiet: true, ...(leaveEnvironment && { processEnv: values }) })
+  return loadSettings(environmentOver(values), checkOnly ? readLocalSecrets : loadLocalSecrets)
 }
 
 /** The same, but on errors it prints one line each and exits the process with code 1. */

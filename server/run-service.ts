@@ -22,23 +22,22 @@ import { openGateway } from '@/server/gateway/gateway'
 import { preparePages } from '@/server/gateway/next-pages'
 import { jobs, recurringJobs } from '@/server/jobs'
 import { openHub } from '@/server/live/hub'
+import { openRelay } from '@/server/live/worker-relay'
+import { leaveLastMetrics } from '@/server/metrics/worker-metrics'
 import { keepDataPrivate } from '@/server/private-data'
-import { openServiceDatabase, StartError } from '@/server/start-up'
+import { DUPLICATE_SIGNAL_MS, logUncaughtErrors } from '@/server/process-events'
+import { openServiceDatabase, StartError, whileDatabaseIsAway } from '@/server/start-up'
 import { openTracing } from '@/server/tracing/open-tracing'
-
-/**
- * Under npm, Ctrl-C in a terminal reaches the process twice (from the terminal and forwarded). Both
- * count as one request to stop.
- */
-const DUPLICATE_SIGNAL_MS = 700
+import { type Beginning, isWorker, joinPrimary, READY, STOP } from '@/server/workers/worker'
 
 /**
  * Starts the service and ties it to the process: signals stop it gracefully, uncaught errors are
- * logged.
+ * logged. A worker leaves signals to its primary process.
  */
 export async function runService(options: ServiceOptions): Promise<void> {
   logUncaughtErrors()
-  let stop: (() => Promise<void>) | null = null
+  if (isWorker()) return runWorker(options)
+  let stop: Stop | null = null
   let stopRequestedAt = 0
   const onSignal = () => {
     const now = performance.now()
@@ -49,17 +48,42 @@ export async function runService(options: ServiceOptions): Promise<void> {
     stopRequestedAt = now
     // A start can be aborted at any point: the database is safe to kill.
     if (!stop) process.exit(0)
-    setTimeout(() => process.exit(0), stopWithinMs(graceMs())).unref()
-    void stop().then(() => process.exit(0))
+    void endWith(stop, graceMs())
   }
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal)
+  for (const signal of SIGNALS) process.on(signal, onSignal)
   try {
-    stop = (await boot(options)).stop
+    stop = await boot(options)
   } catch (error) {
     failToStart(error)
   }
 }
 
+async function runWorker(options: ServiceOptions): Promise<void> {
+  // A terminal and systemd signal the whole group, but only the primary process decides.
+  for (const signal of SIGNALS) process.on(signal, () => undefined)
+  const { beginning, channel } = await joinPrimary()
+  let stop: Stop | null = null
+  channel.on(STOP, (body) => {
+    if (!stop) process.exit(0)
+    void endWith(stop, (body as { graceMs: number }).graceMs)
+  })
+  try {
+    stop = await boot({ ...options, beginning })
+    await channel.ask(READY)
+  } catch (error) {
+    failToStart(error)
+  }
+}
+
+type Stop = (graceMs: number) => Promise<void>
+
+async function endWith(stop: Stop, graceMs: number): Promise<void> {
+  setTimeout(() => process.exit(0), stopWithinMs(graceMs)).unref()
+  await stop(graceMs)
+  process.exit(0)
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 const graceMs = () => settings().drainSeconds * 1000
 
 function failToStart(error: unknown): never {
@@ -69,44 +93,28 @@ function failToStart(error: unknown): never {
   process.exit(1)
 }
 
-/**
- * Every change of state is a conditional write in the database, so an uncaught error leaves nothing
- * half done: it is logged, and other requests continue. A closed terminal (EPIPE) or a full disk
- * must not end the service.
- */
-function logUncaughtErrors(): void {
-  const ignore = () => undefined
-  process.stdout.on('error', ignore)
-  process.stderr.on('error', ignore)
-  const log = (message: string) => (error: unknown) => {
-    const { code } = (error ?? {}) as { code?: string }
-    if (code === 'EPIPE' || code === 'ENOSPC') return
-    logger().error({ error }, message)
-  }
-  process.on('uncaughtException', log('an uncaught error'))
-  process.on('unhandledRejection', log('an unhandled rejection'))
-}
-
 interface ServiceOptions {
   /** Next's development server, with hot reload. */
   dev: boolean
   /** Whether /api/v1 is served by the gateway or by Next. */
   apiLane: 'direct' | 'next'
+  /** If this is one of several workers. */
+  beginning?: Beginning
 }
 
-type Closer = () => Promise<unknown> | void
+type Closer = (graceMs: number) => Promise<unknown> | void
 
 /**
  * Starts everything in order and listens last, so that every request meets a migrated database.
- * `stop` reverses the order after running requests have finished. Throws when something cannot
- * start, and leaves nothing open.
+ * The returned function reverses the order after running requests have finished. Throws when
+ * something cannot start, and leaves nothing open.
  */
-async function boot(options: ServiceOptions): Promise<{ stop(): Promise<void> }> {
+async function boot(options: ServiceOptions): Promise<Stop> {
   const startedAt = performance.now()
   logger().level = settings().logLevel
   const closers: Closer[] = []
-  const stop = async () => {
-    for (const close of closers.splice(0).reverse()) await closeQuietly(close)
+  const stop: Stop = async (graceMs) => {
+    for (const close of closers.splice(0).reverse()) await closeQuietly(() => close(graceMs))
   }
   try {
     keepDataPrivate()
@@ -115,19 +123,22 @@ async function boot(options: ServiceOptions): Promise<{ stop(): Promise<void> }>
     closers.push(() => database.close())
     await startBus()
     closers.push(() => closeBus(), closeRequestBudgets)
-    closers.push(await followSettings(), await followSigningKeys())
-    await syncCatalog(now())
-    await syncSubscriptions()
+    closers.push(await whileDatabaseIsAway(followSettings))
+    closers.push(await whileDatabaseIsAway(followSigningKeys))
+    await whileDatabaseIsAway(() => syncCatalog(now()))
+    await whileDatabaseIsAway(syncSubscriptions)
     await sweepAtStart(database.kind === 'embedded')
     const { apiRoutes, pagePaths } = await import('@/server/generated/api-routes')
     publishOpenApi(apiRoutes)
     publishReads(apiRoutes)
     const pages = await preparePages(options.dev)
     closers.push(() => pages.close())
-    const setupLink = await issueSetupLink(now())
+    const announces = options.beginning?.announces ?? true
+    const setupLink = announces ? await whileDatabaseIsAway(() => issueSetupLink(now())) : null
     const workers = [startJobWorkers(jobs, recurringJobs), startWebhookWorker()]
     const stopWorkers = () => Promise.all(workers.map((worker) => worker.stop()))
     const hub = openHub()
+    if (options.beginning) closers.push(await openRelay(options.beginning, hub), leaveLastMetrics)
     const gateway = await openGateway({
       ...options,
       pages,
@@ -140,15 +151,14 @@ async function boot(options: ServiceOptions): Promise<{ stop(): Promise<void> }>
     })
     // Stopped in parallel, because each may take seconds. Jobs queued by a last request run after
     // the next start.
-    closers.push(() => Promise.all([gateway.close(graceMs()), stopWorkers()]).then(closeMailer))
-    announceStart({
-      embedded: database.kind === 'embedded',
-      startedInMs: performance.now() - startedAt,
-      setupLink,
-    })
-    return { stop }
+    closers.push((graceMs) =>
+      Promise.all([gateway.close(graceMs), stopWorkers()]).then(closeMailer),
+    )
+    const startedInMs = performance.now() - startedAt
+    if (announces) announceStart({ embedded: database.kind === 'embedded', startedInMs, setupLink })
+    return stop
   } catch (error) {
-    await stop()
+    await stop(0)
     throw error
   }
 }
@@ -165,7 +175,7 @@ async function sweepAtStart(alone: boolean): Promise<void> {
   }
 }
 
-async function closeQuietly(close: Closer): Promise<void> {
+async function closeQuietly(close: () => Promise<unknown> | void): Promise<void> {
   try {
     await close()
   } catch (error) {

@@ -16,6 +16,9 @@ export const LEFT_TO_SETTINGS = 'settings'
  */
 export function environmentFaults(env: Environment): string[] {
   const faults = env.APP_ENV === 'production' ? productionFaults(env) : localFaults(env)
+  // Only one process can use the embedded database.
+  if (env.WORKERS !== undefined && env.WORKERS !== 1 && !env.DATABASE_URL)
+    faults.push('DATABASE_URL must be set for WORKERS other than 1')
   if (Boolean(env.UPSTASH_REDIS_REST_URL) !== Boolean(env.UPSTASH_REDIS_REST_TOKEN))
     faults.push('UPSTASH_REDIS_REST_URL and UPSTASH_REDIS_REST_TOKEN go together')
   if (Boolean(env.SEC_BOTCHECK_SITE_KEY) !== Boolean(env.SEC_BOTCHECK_SECRET_KEY))

@@ -36,6 +36,16 @@ export const wholeNumber = (max: number, min = 1) =>
     })
     .transform(Number)
 
+const MAX_WORKERS = 64
+
+/** A number of processes, or as many as there are cores. */
+export const workers = z
+  .string()
+  .refine((value) => value === 'auto' || /^(?:[1-9]|[1-5]\d|6[0-4])$/.test(value), {
+    error: `is not auto or a whole number from 1 to ${MAX_WORKERS}`,
+  })
+  .transform((value) => (value === 'auto' ? value : Number(value)))
+
 /** One of a few words. */
 export const choice = <const Choice extends string>(...choices: [Choice, Choice, ...Choice[]]) =>
   z.string().pipe(

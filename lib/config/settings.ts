@@ -55,6 +55,11 @@ export function loadSettings(
   return activate({ ...base, ...read(base.source, base.secrets, []) })
 }
 
+/** The environment, over values for what it does not set. */
+export function environmentOver(values: Source): Source {
+  return { ...values, ...process.env }
+}
+
 /**
  * Applies the settings that result from `stored` and the environment. Throws SettingsError and then
  * changes nothing.

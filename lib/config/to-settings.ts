@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { plainSettings } from '@/lib/config/define-setting'
 import { declaredSettings, type Environment } from '@/lib/config/env'
 import { DEFAULT_SENDER, mailDriver } from '@/lib/config/environment-rules'
@@ -38,6 +39,7 @@ function computeSettings(
     /** Cookies have `__Host-` and Secure except over plain http, which only local mode allows. */
     secureCookies: baseUrl.startsWith('https:'),
     host: env.HOST ?? (local ? '127.0.0.1' : '0.0.0.0'),
+    workers: workersOf(env),
     drainSeconds: env.DRAIN_SECONDS ?? (local ? 0 : 2),
     trustProxyHops: env.TRUST_PROXY_HOPS ?? 0,
     /** Null without traces. */
@@ -89,6 +91,12 @@ function computeSettings(
         : null,
     },
   }
+}
+
+const MAX_AUTO_WORKERS = 64
+
+function workersOf({ WORKERS }: Environment): number {
+  return WORKERS === 'auto' ? Math.min(MAX_AUTO_WORKERS, availableParallelism()) : WORKERS
 }
 
 /** Null if uploaded files are stored under DATA_DIR. */

@@ -1,4 +1,4 @@
-import { describe, inject } from 'vitest'
+import { describe, inject, it } from 'vitest'
 
 type Describe = (name: string, define: () => void) => void
 
@@ -19,3 +19,9 @@ export const describeWithFileModes = describeIf(
   process.platform !== 'win32',
   'no file modes on Windows',
 )
+
+/** A test that starts processes again, which takes too long for every run of the tests. */
+export const itLong: (name: string, run: () => Promise<void>) => void = (name, run) =>
+  process.env.EMBEDDED_TESTS === 'all'
+    ? it(name, run)
+    : it.skip(`${name} [skipped: only in test:long]`, run)

@@ -9,6 +9,7 @@ import { now } from '@/lib/platform/clock'
 import { clientAddress } from '@/lib/platform/ip-address'
 import { type Outcome, type Refusal, refuse } from '@/lib/platform/problems'
 import { refuseConnection } from '@/server/gateway/refuse-request'
+import type { ConnectionLimits } from '@/server/live/connection-limits'
 
 /** A handshake that was accepted. */
 export interface Admission {
@@ -73,7 +74,7 @@ export async function admitHandshake(
     const caller = { now: now(), ip: addressOf(req) }
     const found = await findLiveCaller(toApiRequest(req), by.endpoint, caller)
     if (!found.ok) return found
-    const leave = by.limits.take(by.endpoint, found.caller.userId)
+    const leave = await by.limits.take(by.endpoint, found.caller.userId)
     if (leave) return { ok: true, admission: { caller: found.caller, leave, claimed: false } }
     return TOO_MANY
   } catch (error) {
@@ -92,44 +93,10 @@ export async function admitToFeed(
     const found = await check()
     if (!found.ok) return found
     const { userId } = found
-    const leave = by.limits.take('feed', userId)
+    const leave = await by.limits.take('feed', userId)
     return leave ? { ok: true, admission: { userId, check, leave } } : TOO_MANY
   } catch (error) {
     return toRefusal(error, by.requestId)
-  }
-}
-
-/**
- * How many connections a user may have per endpoint and instance. Every instance of another service
- * has one to the feed.
- */
-const CONNECTIONS_PER_USER = { api: 20, webui: 20, feed: 200 }
-
-/**
- * Counts the connections of each user, starting when a handshake is accepted. At the limit, new
- * connections are refused: if the oldest were closed instead, twenty-one clients that reconnect
- * automatically would keep evicting each other.
- */
-export class ConnectionLimits {
-  readonly #taken = new Map<string, number>()
-
-  /**
-   * Reserves a slot and returns the function that releases it (safe to call twice); null at the
-   * limit.
-   */
-  take(endpoint: LiveEndpoint | 'feed', userId: string): (() => void) | null {
-    const key = `${endpoint} ${userId}`
-    const taken = this.#taken.get(key) ?? 0
-    if (taken >= CONNECTIONS_PER_USER[endpoint]) return null
-    this.#taken.set(key, taken + 1)
-    let left = false
-    return () => {
-      if (left) return
-      left = true
-      const rest = this.#taken.get(key)! - 1
-      if (rest > 0) this.#taken.set(key, rest)
-      else this.#taken.delete(key)
-    }
   }
 }
 

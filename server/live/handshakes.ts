@@ -3,10 +3,8 @@ import type { Duplex } from 'node:stream'
 import { settings } from '@/lib/config/settings'
 import { isCrossOriginPage, type LiveEndpoint } from '@/lib/http/live-caller'
 import { toProblemResponse, toRefusal } from '@/lib/http/wire-response'
-import { now } from '@/lib/platform/clock'
 import { ipKey } from '@/lib/platform/ip-address'
 import { type Outcome, type Refusal, refuse } from '@/lib/platform/problems'
-import { SlidingWindow } from '@/lib/protection/rate-limit/sliding-window'
 import { mayBeLarge, hasPendingResponse } from '@/server/gateway/http-server'
 import { sendContinue } from '@/server/gateway/inbound-request'
 import { refuseConnection } from '@/server/gateway/refuse-request'
@@ -22,14 +20,14 @@ import {
   admitHandshake,
   admitToFeed,
   toApiRequest,
-  ConnectionLimits,
   protocolFault,
   queryOf,
 } from '@/server/live/admission'
+import { ConnectionLimits } from '@/server/live/connection-limits'
 import type { Hub } from '@/server/live/hub'
-
-/** How many refused upgrades an address may cause before further ones are refused unchecked. */
-const MAX_REFUSED = { limit: 600, windowSeconds: 60 }
+import { relayFor } from '@/server/live/relay-place'
+import { RefusedUpgrades } from '@/server/live/refused-upgrades'
+import { relayPoll, relayUpgrade } from '@/server/live/worker-relay'
 
 /** The bytes of that response would become part of the new protocol's stream. */
 const UNANSWERED = refuse('bad_request', {
@@ -63,7 +61,7 @@ interface Parts {
  * repeated here. An unknown path is a 404.
  */
 export function dispatchUpgrades(parts: Parts) {
-  const refused = new SlidingWindow(MAX_REFUSED)
+  const refused = new RefusedUpgrades()
   return (req: IncomingMessage, socket: Duplex, head: Buffer): void => {
     socket.on('error', () => socket.destroy())
     const key = ipKey(addressOf(req))
@@ -71,7 +69,7 @@ export function dispatchUpgrades(parts: Parts) {
     const target = readTarget(withoutClientSlash(req.url ?? ''))
     const path = target.kind === 'path' ? target.path : ''
     const about = { reason: 'upgrade', path, requestId } as const
-    const retryAfterSeconds = refused.waitMs(key, now()) / 1000
+    const retryAfterSeconds = refused.waitMs(key) / 1000
     if (retryAfterSeconds > 0)
       return refuseConnection(socket, refuse('rate_limited', { retryAfterSeconds }), {
         ...about,
@@ -80,7 +78,7 @@ export function dispatchUpgrades(parts: Parts) {
     const attempt: UpgradeAttempt = {
       ...{ req, socket, head, path, requestId },
       refuse: (refusal) => {
-        refused.take(key, now())
+        refused.count(key)
         refuseConnection(socket, refusal, about)
       },
     }
@@ -153,6 +151,11 @@ export class Handshakes {
     for (let i = 0; i < headers.length; i += 2) res.setHeader(headers[i]!, headers[i + 1]!)
     res.setHeader('Cache-Control', 'no-store')
     sendContinue(res)
+    const relay = admission ? null : relayFor(queryOf(req).get('sid') ?? '')
+    if (relay)
+      return relayPoll(relay, [req, res], () =>
+        refusePoll(res, UNKNOWN_SID, { ...about, headers: [] }),
+      )
     this.#hub.poll(endpoint, req, res, admission)
   }
 
@@ -162,7 +165,8 @@ export class Handshakes {
     if (endpoint === 'api' && queryOf(req).has('feed')) return this.#upgradeFeed(attempt)
     const checked = await this.#checkUpgrade(endpoint, req, requestId)
     if (!checked.ok) return attempt.refuse(checked)
-    const { admission, plain } = checked
+    const { admission, plain, relay } = checked
+    if (relay) return relayUpgrade(relay, attempt, () => attempt.refuse(UNKNOWN_SID))
     if (admission && (socket.destroyed || !this.#hub.isOpen())) {
       admission.leave()
       return attempt.refuse(STOPPING)
@@ -204,7 +208,7 @@ export class Handshakes {
     endpoint: LiveEndpoint,
     req: IncomingMessage,
     requestId: string,
-  ): Promise<Outcome<{ plain: boolean; admission?: Admission }>> {
+  ): Promise<Outcome<{ plain: boolean; admission?: Admission; relay?: string | null }>> {
     const query = queryOf(req)
     const plain = !query.has('EIO')
     if (plain && endpoint === 'webui') return NOT_PLAIN
@@ -212,6 +216,8 @@ export class Handshakes {
     const fault = plain ? null : protocolFault(query, 'websocket')
     if (fault) return fault
     const sid = plain ? null : query.get('sid')
+    const relay = sid ? relayFor(sid) : null
+    if (relay) return { ok: true, plain, relay }
     if (sid) return this.#hub.knows(endpoint, sid) ? { ok: true, plain } : UNKNOWN_SID
     const admitted = await this.#admit(endpoint, req, requestId)
     return admitted.ok ? { ...admitted, plain } : admitted

@@ -13,6 +13,7 @@ import {
   RENEW,
   renewCredential,
 } from '@/server/live/live-socket'
+import { sidPrefix } from '@/server/live/relay-place'
 
 /** The engine.io connection under a Socket.IO client. */
 type EngineSocket = Socket['conn']
@@ -149,6 +150,7 @@ export function openSocketIoEndpoint(
   const callers = new WeakMap<EngineSocket, Admission['caller']>()
   const io = new Server()
   io.attach(createServer(), { ...OPTIONS, wsEngine: FastClosingServer })
+  nameWorkerIn(io.engine)
   io.engine.on('connection', (conn: EngineSocket) => {
     const admission = admissions.get(conn.request)
     if (!admission) return conn.close(true)
@@ -185,6 +187,13 @@ export function openSocketIoEndpoint(
     },
     close: () => io.close(),
   }
+}
+
+/** Lets each worker see which one opened a connection. */
+function nameWorkerIn(engine: Server['engine']): void {
+  const maker = engine as unknown as { generateId(req: IncomingMessage): string }
+  const generateId = maker.generateId.bind(maker)
+  maker.generateId = (req) => `${sidPrefix()}${generateId(req)}`
 }
 
 /** Checks every message of a client before Socket.IO parses it. */

@@ -8,6 +8,7 @@ import { count, observe } from '@/lib/platform/metrics/record-metric'
 import { answerProblem } from '@/server/gateway/refuse-request'
 import { recurringJobs } from '@/server/jobs'
 import { openRegistry } from '@/server/metrics/registry'
+import { reportToPrimary, textOfInstance } from '@/server/metrics/worker-metrics'
 
 const PATH = '/metrics'
 
@@ -29,8 +30,8 @@ interface Call {
 }
 
 /**
- * The metrics of this process in Prometheus' text format; null without METRICS_TOKEN, and nothing
- * is counted. `routeAt`: the pattern of a path.
+ * The metrics of this process, or of all workers, in Prometheus' text format; null without
+ * METRICS_TOKEN, and nothing is counted. `routeAt`: the pattern of a path.
  */
 export function openMetrics(routeAt: (path: string) => string): Metrics | null {
   const { metricsToken } = settings()
@@ -40,6 +41,7 @@ export function openMetrics(routeAt: (path: string) => string): Metrics | null {
     running: () => running,
     recurringJobs: recurringJobs.map(({ name }) => name),
   })
+  reportToPrimary(registry)
   const expected = sha256(metricsToken)
   return {
     follow: (req, res, path) => {
@@ -78,7 +80,7 @@ function refuseUnauthorized(res: ServerResponse, about: Call, token: string | un
 
 async function write(res: ServerResponse, registry: Registry, about: Call): Promise<void> {
   try {
-    const text = await registry.metrics()
+    const text = await textOfInstance(registry)
     const own = ['Content-Type', registry.contentType, 'Cache-Control', 'no-store']
     res.writeHead(200, [
       ...about.headers,

@@ -11,6 +11,7 @@ import {
   text,
   textThat,
   wholeNumber,
+  workers,
 } from '@/lib/config/setting-formats'
 
 export const service = defineSection({
@@ -47,6 +48,14 @@ export const service = defineSection({
       schema: wholeNumber(65_535),
       default: '3000',
       property: 'port',
+    }),
+    WORKERS: defineSetting({
+      schema: workers,
+      default: '1',
+      property: null,
+      description:
+        'How many processes serve requests: a number, or auto for one per core. More than one ' +
+        'needs DATABASE_URL.',
     }),
     DATA_DIR: defineSetting({
       schema: text,

@@ -5,6 +5,7 @@ import { processSingleton } from '@/lib/config/process-singleton'
 import { runHashTask } from '@/lib/identity/passwords/hash-thread'
 import { traced } from '@/lib/platform/trace'
 import { WorkQueue } from '@/lib/platform/work-queue'
+import { shareOfWorker } from '@/lib/platform/workers/primary-channel'
 
 /**
  * Argon2id with 19 MiB, two passes, one lane: the first choice of OWASP's password storage cheat
@@ -32,7 +33,7 @@ export const argon2Queue = () =>
     'argon2-queue',
     () =>
       new WorkQueue({
-        concurrency: Math.min(4, Math.max(2, availableParallelism())),
+        concurrency: shareOfWorker(Math.min(4, Math.max(2, availableParallelism()))),
         maxWaiting: 128,
         certainWaiting: 64,
         // Together with the surrounding statements, a refusal is sent within a second.

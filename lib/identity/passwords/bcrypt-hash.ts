@@ -5,6 +5,7 @@ import { processSingleton } from '@/lib/config/process-singleton'
 import { runHashTask } from '@/lib/identity/passwords/hash-thread'
 import { traced } from '@/lib/platform/trace'
 import { WorkQueue } from '@/lib/platform/work-queue'
+import { shareOfWorker } from '@/lib/platform/workers/primary-channel'
 
 const COST = 12
 const SALT_BYTES = 16
@@ -29,7 +30,7 @@ export const bcryptQueue = () =>
     'bcrypt-queue',
     () =>
       new WorkQueue({
-        concurrency: THREADS,
+        concurrency: shareOfWorker(THREADS),
         maxWaiting: 128,
         certainWaiting: 0,
         maxWaitSeconds: 1,

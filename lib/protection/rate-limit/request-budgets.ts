@@ -3,6 +3,8 @@ import { settings } from '@/lib/config/settings'
 import { now } from '@/lib/platform/clock'
 import { ipKey } from '@/lib/platform/ip-address'
 import { logger } from '@/lib/platform/logger'
+import { primaryChannel } from '@/lib/platform/workers/primary-channel'
+import { openPrimaryWindows } from '@/lib/protection/rate-limit/primary-windows'
 import {
   openRedisWindows,
   openUpstashWindows,
@@ -71,24 +73,41 @@ const counts = () => processSingleton(REMEMBERED, openCounts)
 
 /**
  * Shared by all instances if Upstash or Redis is configured; otherwise, and while those are
- * unavailable, in this process.
+ * unavailable, by the workers of this instance.
  */
 function openCounts(): Counts {
-  const local = { ip: new SlidingWindow(rateOf('ip')), user: new SlidingWindow(rateOf('user')) }
-  const takeHere: (name: BudgetName, key: string) => Taken = (name, key) =>
-    local[name].take(key, now())
   const place = openPlace()
+  const takeHere = takeInInstance()
   if (!place) return { take: async (name, key) => takeHere(name, key), close: () => {} }
   const [placeName, windows] = place
+  return {
+    take: withFallback({ name: placeName, withinMs: SHARED_WITHIN_MS }, takeIn(windows), takeHere),
+    close: () => windows.close(),
+  }
+}
+
+type Take = (name: BudgetName, key: string) => Taken | Promise<Taken>
+
+/** Counts in the primary process if there are several workers. */
+function takeInInstance(): Take {
+  const local = { ip: new SlidingWindow(rateOf('ip')), user: new SlidingWindow(rateOf('user')) }
+  const takeHere = (name: BudgetName, key: string) => local[name].take(key, now())
+  const primary = primaryChannel()
+  if (!primary) return takeHere
+  const name = 'primary process (rate limit)'
+  return withFallback(
+    { name, withinMs: SHARED_WITHIN_MS },
+    takeIn(openPrimaryWindows(primary)),
+    takeHere,
+  )
+}
+
+function takeIn(windows: SharedWindows): Counts['take'] {
   const shared = {
     ip: windows.window('ip', rateOf('ip')),
     user: windows.window('user', rateOf('user')),
   }
-  const takeThere: Counts['take'] = (name, key) => shared[name](key)
-  return {
-    take: withFallback({ name: placeName, withinMs: SHARED_WITHIN_MS }, takeThere, takeHere),
-    close: () => windows.close(),
-  }
+  return (name, key) => shared[name](key)
 }
 
 function openPlace(): [name: string, windows: SharedWindows] | null {
@@ -107,7 +126,7 @@ const PAUSE_MS = 1000
 export function withFallback<A extends unknown[], T>(
   { name, withinMs }: { name: string; withinMs: number },
   first: (...args: A) => Promise<T>,
-  second: (...args: A) => T,
+  second: (...args: A) => T | Promise<T>,
   clock: () => number = () => performance.now(),
 ): (...args: A) => Promise<T> {
   let away = false

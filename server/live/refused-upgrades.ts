@@ -1,0 +1,41 @@
+import { LRUCache } from 'lru-cache'
+import { now } from '@/lib/platform/clock'
+import { primaryChannel } from '@/lib/platform/workers/primary-channel'
+import { openPrimaryWindows } from '@/lib/protection/rate-limit/primary-windows'
+import type { SharedWindow } from '@/lib/protection/rate-limit/shared-windows'
+import { SlidingWindow } from '@/lib/protection/rate-limit/sliding-window'
+
+/** How many refused upgrades an address may cause before further ones are refused unchecked. */
+const MAX_REFUSED = { limit: 600, windowSeconds: 60 }
+const MAX_BLOCKED = 100_000
+
+/** Counts refused upgrades by address: for all workers of this instance. */
+export class RefusedUpgrades {
+  readonly #here = new SlidingWindow(MAX_REFUSED)
+  /** Addresses that exhausted their budget at all workers together, and until when. */
+  readonly #blocked = new LRUCache<string, number>({ max: MAX_BLOCKED })
+  readonly #takeInInstance: SharedWindow | null
+
+  constructor() {
+    const primary = primaryChannel()
+    this.#takeInInstance = primary && openPrimaryWindows(primary).window('upgrade', MAX_REFUSED)
+  }
+
+  /** How long an address must wait; 0 if it need not. */
+  waitMs(key: string): number {
+    const at = now()
+    const blocked = (this.#blocked.get(key) ?? 0) - at.getTime()
+    return Math.max(blocked, this.#here.waitMs(key, at))
+  }
+
+  count(key: string): void {
+    const at = now()
+    this.#here.take(key, at)
+    void this.#takeInInstance?.(key).then(
+      ({ remaining, resetMs }) => {
+        if (remaining <= 0) this.#blocked.set(key, at.getTime() + resetMs)
+      },
+      () => undefined,
+    )
+  }
+}

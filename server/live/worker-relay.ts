@@ -1,0 +1,84 @@
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import { connect } from 'node:net'
+import type { Duplex } from 'node:stream'
+import type { LiveEndpoint } from '@/lib/http/live-caller'
+import { liveEndpointAt, withoutClientSlash } from '@/server/gateway/request-head'
+import type { Hub } from '@/server/live/hub'
+import { type RelayPlace, socketOf } from '@/server/live/relay-place'
+
+/** Headers of one hop (RFC 9110 §7.6.1), and the one that Node answers itself. */
+const OF_ONE_HOP = new Set(['connection', 'keep-alive', 'transfer-encoding', 'te', 'expect'])
+
+/**
+ * Passes a polling request to the worker at `socketPath`, which has only been checked for its
+ * origin and form: its `sid` identifies the client. Calls `unreachable` if that worker is gone.
+ */
+export function relayPoll(
+  socketPath: string,
+  [req, res]: [IncomingMessage, ServerResponse],
+  unreachable: () => void,
+): void {
+  const headers = Object.fromEntries(
+    Object.entries(req.headers).filter(([name]) => !OF_ONE_HOP.has(name)),
+  )
+  const passed = request({ socketPath, method: req.method, path: req.url, headers }, (answer) => {
+    for (const [name, value] of Object.entries(answer.headers))
+      if (value !== undefined && !OF_ONE_HOP.has(name)) res.setHeader(name, value)
+    res.writeHead(answer.statusCode ?? 502)
+    answer.pipe(res)
+  })
+  passed.on('error', () => (res.headersSent ? res.destroy() : unreachable()))
+  res.once('close', () => passed.destroy())
+  req.pipe(passed)
+}
+
+/** The same for a switch to WebSocket. */
+export function relayUpgrade(
+  socketPath: string,
+  { req, socket, head }: { req: IncomingMessage; socket: Duplex; head: Buffer },
+  unreachable: () => void,
+): void {
+  const lines = Object.entries(req.headers).flatMap(([name, value]) =>
+    [value ?? []].flat().map((one) => `${name}: ${one}`),
+  )
+  const passed = connect(socketPath)
+  let connected = false
+  passed.once('connect', () => {
+    connected = true
+    passed.write(Buffer.from(`GET ${req.url} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`, 'latin1'))
+    passed.write(head)
+    passed.pipe(socket).pipe(passed)
+  })
+  passed.on('error', () => (connected ? socket.destroy() : unreachable()))
+  passed.once('close', () => connected && socket.destroy())
+  socket.once('close', () => passed.destroy())
+}
+
+/** Accepts what other workers pass on. Returns a function that stops it. */
+export async function openRelay({ workerId, folder }: RelayPlace, hub: Hub): Promise<() => void> {
+  const server = createServer()
+  const known = (req: IncomingMessage): LiveEndpoint | null => {
+    const url = new URL(withoutClientSlash(req.url ?? ''), 'http://relay')
+    const endpoint = liveEndpointAt(url.pathname)
+    const sid = url.searchParams.get('sid') ?? ''
+    return endpoint && hub.knows(endpoint, sid) ? endpoint : null
+  }
+  server.on('request', (req, res) => {
+    const endpoint = known(req)
+    if (endpoint) hub.poll(endpoint, req, res)
+    else req.socket.destroy()
+  })
+  server.on('upgrade', (req, socket, head) => {
+    socket.on('error', () => socket.destroy())
+    const endpoint = known(req)
+    if (endpoint) hub.upgrade(endpoint, req, socket, head)
+    else socket.destroy()
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(socketOf(folder, workerId), resolve)
+  })
+  return () => {
+    server.close()
+    server.closeAllConnections()
+  }
+}

@@ -1,0 +1,89 @@
+import {
+  AggregatorRegistry,
+  type MetricObjectWithValues,
+  type MetricValue,
+  type Registry,
+} from 'prom-client'
+import type { Channel } from '@/lib/platform/workers/channel'
+import { primaryChannel } from '@/lib/platform/workers/primary-channel'
+
+type Values = MetricObjectWithValues<MetricValue<string>>[]
+
+const READ = 'metrics.read'
+const READ_ALL = 'metrics.read-all'
+const LAST = 'metrics.last'
+
+let own: Registry | null = null
+
+/** In a worker: lets the primary process read the metrics of this one. */
+export function reportToPrimary(registry: Registry): void {
+  own = registry
+  primaryChannel()?.on(READ, () => registry.getMetricsAsJSON())
+}
+
+/** In a worker that ends: leaves its counts with the primary process, so that none goes back. */
+export async function leaveLastMetrics(): Promise<void> {
+  if (own) await primaryChannel()?.ask(LAST, await own.getMetricsAsJSON())
+}
+
+/** The metrics of this instance: of this process, or of all workers together. */
+export async function textOfInstance(registry: Registry): Promise<string> {
+  const primary = primaryChannel()
+  if (!primary) return registry.metrics()
+  return AggregatorRegistry.aggregate(await primary.ask<Values[]>(READ_ALL)).metrics()
+}
+
+/** In the primary process: returns a function that adds a worker, and returns what removes it. */
+export function gatherFromWorkers(): (worker: Channel) => () => void {
+  const last = new Map<Channel, Values>()
+  let ended: Values = []
+  const gather = async (): Promise<Values[]> => {
+    const readings = [...last.keys()].map(async (worker) => {
+      // A worker that just ended is counted by what it left.
+      const values = await worker.ask<Values>(READ).catch(() => null)
+      if (values && last.has(worker)) last.set(worker, values)
+    })
+    await Promise.all(readings)
+    return [...last.values(), ended].filter((values) => values.length > 0)
+  }
+  return (worker) => {
+    last.set(worker, [])
+    worker.on(READ_ALL, gather)
+    worker.on(LAST, (values) => void last.set(worker, values as Values))
+    return () => {
+      const left = countsIn(last.get(worker) ?? [])
+      last.delete(worker)
+      ended = sum([ended, left])
+    }
+  }
+}
+
+/** What only grows. The other values of a process end with it. */
+function countsIn(values: Values): Values {
+  return values.filter(({ type }) => String(type) === 'counter' || String(type) === 'histogram')
+}
+
+function sum(parts: Values[]): Values {
+  const filled = parts.filter((values) => values.length > 0)
+  if (filled.length < 2) return filled[0] ?? []
+  const byName = new Map<string, MetricObjectWithValues<MetricValue<string>>>()
+  for (const metric of filled.flat()) {
+    const known = byName.get(metric.name)
+    byName.set(
+      metric.name,
+      known ? { ...known, values: addUp(known.values, metric.values) } : metric,
+    )
+  }
+  return [...byName.values()]
+}
+
+function addUp(a: MetricValue<string>[], b: MetricValue<string>[]): MetricValue<string>[] {
+  const keyOf = ({ labels, metricName }: MetricValue<string> & { metricName?: string }) =>
+    `${metricName ?? ''} ${JSON.stringify(labels)}`
+  const sums = new Map(a.map((one) => [keyOf(one), one]))
+  for (const one of b) {
+    const known = sums.get(keyOf(one))
+    sums.set(keyOf(one), known ? { ...known, value: known.value + one.value } : one)
+  }
+  return [...sums.values()]
+}

@@ -1,0 +1,122 @@
+import { readFileSync } from 'node:fs'
+import { Agent, request, type RequestOptions } from 'node:http'
+import { expect, it } from 'vitest'
+import { describeOnServer, itLong } from '@/lib/testing/describe-if'
+import { accepted, openPlain, openSocketIo } from '@/lib/testing/live-client'
+import { useLiveInstances, withBearer } from '@/lib/testing/live-instances'
+import { startService } from '@/lib/testing/start-service'
+import { until } from '@/lib/testing/until'
+
+const API = '/api/v1/ws'
+const WITHIN_MS = 60_000
+const METRICS_TOKEN = 'a-token-for-the-metrics-of-32-characters'
+
+/** The status of a request on a connection of its own, so that the workers take turns; 0: none. */
+function statusOf(url: string, options: RequestOptions = {}): Promise<number> {
+  return new Promise((resolve) => {
+    const asked = request(url, { ...options, agent: new Agent() }, (res) => {
+      res.resume().on('end', () => resolve(res.statusCode ?? 0))
+    })
+    asked.on('error', () => resolve(0)).end()
+  })
+}
+
+const times = <T>(count: number, make: (n: number) => T) =>
+  Array.from({ length: count }, (_, n) => make(n))
+
+describeOnServer('several workers', () => {
+  const live = useLiveInstances(1, () => ({
+    WORKERS: '2',
+    TRUST_PROXY_HOPS: '1',
+    AUTH_IP_RATE_LIMIT: '20/1h',
+    METRICS_TOKEN,
+  }))
+  const workers = () => {
+    const { pid } = live.services[0]!.child
+    return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean)
+  }
+  const isReady = () =>
+    until('two workers answer', WITHIN_MS, async () => {
+      const answers = await Promise.all(times(8, () => statusOf(`${live.url()}/readyz`)))
+      return workers().length === 2 && answers.every((status) => status === 200)
+    })
+  const requestsCounted = async () => {
+    const headers = { authorization: `Bearer ${METRICS_TOKEN}` }
+    const text = await (await fetch(`${live.url()}/metrics`, { headers })).text()
+    const lines = text
+      .split('\n')
+      .filter((line) => /^gatehouse_http_requests_total\{.*"\/healthz"/.test(line))
+    return lines.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0)
+  }
+
+  it('share the limit of an address, so that more workers allow no more requests', async () => {
+    await isReady()
+    const url = `${live.url()}/api/v1/auth/verify-email`
+    const options = { method: 'POST', headers: { 'x-forwarded-for': '203.0.113.1' } }
+    const statuses = await Promise.all(times(50, () => statusOf(url, options)))
+    expect(statuses.filter((status) => status !== 429)).toHaveLength(20)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(30)
+  })
+
+  it('serve a client that polls, whichever worker gets its requests', async () => {
+    const user = await live.signedInUser()
+    const clients = await Promise.all(
+      times(4, () => accepted(openSocketIo(live.url(), API, withBearer(user), ['polling']))),
+    )
+    await until('every client knows its inbox', WITHIN_MS, () =>
+      clients.every((client) => client.of('inbox.updated').length > 0),
+    )
+    const upgraded = await accepted(
+      openSocketIo(live.url(), API, withBearer(user), ['polling', 'websocket']),
+    )
+    await until(
+      'the upgraded client knows its inbox',
+      WITHIN_MS,
+      () => upgraded.of('inbox.updated').length > 0,
+    )
+  })
+
+  it('share the limit of connections of a user', async () => {
+    const user = await live.signedInUser()
+    const opened = await Promise.all(times(30, () => openPlain(live.url(), withBearer(user))))
+    expect(opened.filter((one) => one === 429)).toHaveLength(10)
+  })
+
+  it('report the requests of all of them', async () => {
+    const before = await requestsCounted()
+    await Promise.all(times(10, () => statusOf(`${live.url()}/healthz`)))
+    expect(await requestsCounted()).toBe(before + 10)
+  })
+
+  itLong('keep the counts of a worker that was killed, and replace it', async () => {
+    const before = await requestsCounted()
+    process.kill(Number(workers()[0]), 'SIGKILL')
+    await until('it is gone', WITHIN_MS, () => workers().length === 1)
+    await isReady()
+    expect(await requestsCounted()).toBe(before)
+  })
+
+  itLong('are replaced by SIGHUP without a failed request', async () => {
+    const old = workers()
+    const statuses: number[] = []
+    let on = true
+    const load = times(4, async () => {
+      while (on) statuses.push(await statusOf(`${live.url()}/healthz`))
+    })
+    live.services[0]!.child.kill('SIGHUP')
+    await until('the workers are others', WITHIN_MS, () => {
+      const now = workers()
+      return now.length === 2 && !now.some((pid) => old.includes(pid))
+    })
+    on = false
+    await Promise.all(load)
+    expect(statuses.filter((status) => status !== 200)).toEqual([])
+    expect(statuses.length).toBeGreaterThan(20)
+  })
+})
+
+it('refuses more workers than one on the embedded database, which one process can use', async () => {
+  const service = await startService({ env: { WORKERS: '2' }, waitUntilReady: false })
+  expect(await service.exitCode()).toBe(1)
+  expect(service.output()).toBe('DATABASE_URL must be set for WORKERS other than 1\n')
+})

@@ -1,0 +1,185 @@
+import cluster, { type Worker } from 'node:cluster'
+import { dirname, join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { logger } from '@/lib/platform/logger'
+import { Channel } from '@/lib/platform/workers/channel'
+import { countForWorkers } from '@/lib/protection/rate-limit/primary-windows'
+import { countConnectionsOfWorkers } from '@/server/live/connection-limits'
+import { gatherFromWorkers } from '@/server/metrics/worker-metrics'
+import { BEGIN, type Beginning, READY, STOP, WORKER_FLAG } from '@/server/workers/worker'
+
+/** A worker that ended is replaced after this, and after twice as long each time it ends again. */
+const FIRST_PAUSE_MS = 200
+const MAX_PAUSE_MS = 10_000
+/** A worker that ran for this long ended for another reason than the one before it. */
+const STABLE_MS = 60_000
+
+interface Member {
+  process: Worker
+  channel: Channel
+  /** Whether it became ready; false if it ended first. */
+  ready: Promise<boolean>
+  ended: Promise<number>
+  startedAt: number
+  /** It was told to stop. */
+  leaving: boolean
+}
+
+type Share = (worker: Channel) => (() => void) | void
+
+/** The workers of this instance. */
+export class Fleet {
+  readonly #folder: string
+  readonly #members = new Set<Member>()
+  /** What this process does for each worker; the result ends it. */
+  readonly #shared: Share[] = [countForWorkers(), countConnectionsOfWorkers(), gatherFromWorkers()]
+  #size = 0
+  #stopping = false
+  #announced = false
+  #failures = 0
+  #reloading: Promise<void> | null = null
+  #reloadAgain = false
+
+  /** `folder`: where workers reach each other. */
+  constructor(folder: string) {
+    this.#folder = folder
+  }
+
+  /**
+   * Starts the first worker alone, because it migrates the database and announces the service, then
+   * the others. Ends this process if the first one cannot start.
+   */
+  async start(size: number): Promise<void> {
+    this.#size = size
+    const first = this.#fork()
+    if (!(await first.ready)) {
+      if (!this.#stopping) process.exit((await first.ended) || 1)
+      return
+    }
+    await this.#fill()
+    logger().info({ workers: this.#present().length }, 'the workers are ready')
+  }
+
+  /**
+   * Replaces all workers: those of the new build, with the settings of now, are ready before the
+   * others stop. If the first new one cannot start, the others stay.
+   */
+  async reload(size: number): Promise<void> {
+    this.#size = size
+    if (this.#reloading) {
+      this.#reloadAgain = true
+      return this.#reloading
+    }
+    this.#reloading = this.#replaceAll()
+    await this.#reloading
+    this.#reloading = null
+    if (this.#reloadAgain && !this.#stopping) {
+      this.#reloadAgain = false
+      await this.reload(this.#size)
+    }
+  }
+
+  /** Lets running requests finish. Resolves when every worker has ended. */
+  async stop(graceMs: number): Promise<void> {
+    this.#stopping = true
+    await Promise.all([...this.#members].map((member) => this.#dismiss(member, graceMs)))
+  }
+
+  /** Ends everything at once. */
+  kill(code: number): void {
+    for (const { process: child } of this.#members) child.process.kill('SIGKILL')
+    process.exit(code)
+  }
+
+  async #replaceAll(): Promise<void> {
+    const old = this.#present()
+    logger().info({ workers: this.#size }, 'reloading')
+    const first = this.#fork()
+    if (!(await first.ready)) {
+      logger().error('not reloaded, because the first new worker did not start')
+      return
+    }
+    for (const member of old) member.leaving = true
+    await this.#fill()
+    // The other new workers get the connections that these no longer accept.
+    await Promise.all(old.map((member) => this.#dismiss(member, 0)))
+    logger().info({ workers: this.#present().length }, 'reloaded')
+  }
+
+  /** Starts workers until there are enough, and waits until they are ready or ended. */
+  async #fill(): Promise<void> {
+    const missing = Math.max(0, this.#size - this.#present().length)
+    if (this.#stopping) return
+    await Promise.all(Array.from({ length: missing }, () => this.#fork().ready))
+  }
+
+  #present(): Member[] {
+    return [...this.#members].filter(({ leaving }) => !leaving)
+  }
+
+  async #dismiss(member: Member, graceMs: number): Promise<void> {
+    member.leaving = true
+    // It ends while it answers.
+    member.channel.ask(STOP, { graceMs }).catch(() => undefined)
+    await member.ended
+  }
+
+  #fork(): Member {
+    cluster.setupPrimary({ exec: entryFile(), args: [...process.argv.slice(2), WORKER_FLAG] })
+    const child = cluster.fork()
+    const channel = new Channel((message) => {
+      if (!child.isConnected()) return false
+      child.send(message, () => undefined)
+      return true
+    })
+    child.on('message', (message) => channel.receive(message))
+    const removals = this.#shared.map((share) => share(channel))
+    const ended = new Promise<number>((done) => child.once('exit', (code) => done(code ?? 1)))
+    const ready = new Promise<boolean>((done) => {
+      channel.on(READY, () => done(true))
+      void ended.then(() => done(false))
+    })
+    const member: Member = {
+      ...{ process: child, channel, ready, ended },
+      startedAt: performance.now(),
+      leaving: false,
+    }
+    channel.on(BEGIN, () => this.#welcome(child))
+    this.#members.add(member)
+    void ended.then(() => {
+      channel.end()
+      for (const remove of removals) if (remove) remove()
+      this.#members.delete(member)
+    })
+    void ready.then((isReady) => this.#watch(member, isReady))
+    return member
+  }
+
+  #welcome({ id }: Worker): Beginning {
+    return { workerId: id, workers: this.#size, folder: this.#folder, announces: !this.#announced }
+  }
+
+  /** Replaces a worker that became ready once and ended by itself. */
+  async #watch(member: Member, isReady: boolean): Promise<void> {
+    if (isReady) this.#announced = true
+    const code = await member.ended
+    if (member.leaving || this.#stopping || !this.#announced) return
+    const ranMs = performance.now() - member.startedAt
+    this.#failures = ranMs > STABLE_MS ? 0 : this.#failures + 1
+    const pauseMs = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** this.#failures)
+    logger().error({ code, worker: member.process.id, retry_in_ms: pauseMs }, 'a worker ended')
+    await sleep(pauseMs)
+    if (!this.#stopping && this.#present().length < this.#size) this.#fork()
+  }
+}
+
+/**
+ * The server of the build that is there now: the path is not resolved, so a symbolic link to a
+ * release may have moved on.
+ */
+function entryFile(): string {
+  const started = resolve(process.argv[1]!)
+  return started.endsWith('index.mjs')
+    ? started
+    : join(dirname(started), '../dist/server/index.mjs')
+}
