@@ -9,7 +9,7 @@ import {
   signIn,
   watchFaults,
 } from '@/e2e/fixtures'
-import { expectSound } from '@/e2e/sound'
+import { expectSound, settle } from '@/e2e/sound'
 import { maskEmail } from '@/lib/accounts/user-fields'
 import { en } from '@/lib/i18n/en'
 import { formatMessage } from '@/lib/i18n/format'
@@ -347,6 +347,6 @@ test('the pages of an emailed sign-in link are accessible in both themes, and on
 })
 
 async function look(page: Page) {
-  await page.waitForLoadState('networkidle')
+  await settle(page)
   await expectSound(page)
 }

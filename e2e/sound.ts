@@ -1,4 +1,4 @@
-import AxeBuilder from '@axe-core/playwright'
+import axe from 'axe-core'
 import type { Page } from '@playwright/test'
 import { expect, watchFaults } from '@/e2e/fixtures'
 
@@ -9,21 +9,27 @@ const PHONE = { width: 360, height: 740 }
  * Slow: once per page is enough.
  */
 export async function expectAccessible(page: Page): Promise<void> {
-  await expectNoViolations(page, new AxeBuilder({ page }))
+  await expectNoViolations(page)
   await page.emulateMedia({ colorScheme: 'dark' })
-  await expectNoViolations(page, new AxeBuilder({ page }).withRules(['color-contrast']))
+  await expectNoViolations(page, ['color-contrast'])
   await page.emulateMedia({ colorScheme: 'light' })
 }
 
-async function expectNoViolations(page: Page, axe: AxeBuilder): Promise<void> {
-  // Colors that are still changing to another theme have a contrast of their own.
-  await page.waitForFunction(
-    () => !document.getAnimations().some((animation) => animation instanceof CSSTransition),
-  )
-  const { violations } = await axe.analyze()
-  const found = violations.map(
-    ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`,
-  )
+/** All rules, or those named. Evaluated without a script element, which pages would refuse. */
+async function expectNoViolations(page: Page, rules?: string[]): Promise<void> {
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source)
+  const found = await page.evaluate(async (only) => {
+    const { axe: checker } = globalThis as unknown as { axe: typeof axe }
+    const isChanging = () =>
+      document.getAnimations().some((animation) => animation instanceof CSSTransition)
+    // Colors that are still changing to another theme have a contrast of their own.
+    while (isChanging()) await new Promise((resolve) => requestAnimationFrame(resolve))
+    const { violations } = await checker.run({
+      resultTypes: ['violations'],
+      ...(only && { runOnly: only }),
+    })
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)
+  }, rules)
   expect(found, page.url()).toEqual([])
 }
 
@@ -52,7 +58,12 @@ export async function expectSound(page: Page): Promise<void> {
 export async function look(page: Page, path: string): Promise<void> {
   const faults = watchFaults(page)
   await page.goto(path)
-  await page.waitForLoadState('networkidle')
+  await settle(page)
   await expectSound(page)
   expect(faults).toEqual([])
+}
+
+/** Until the page's own scripts have run. */
+export async function settle(page: Page): Promise<void> {
+  await page.evaluate(() => new Promise<void>((resolve) => requestIdleCallback(() => resolve())))
 }

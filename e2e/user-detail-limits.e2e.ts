@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { expect, freshEmail, test, watchFaults, type Service } from '@/e2e/fixtures'
-import { expectAccessible, expectFitsPhone } from '@/e2e/sound'
+import { expectAccessible, expectFitsPhone, settle } from '@/e2e/sound'
 import { ADMIN, asWho, at, stage } from '@/e2e/user-detail-stage'
 import { en } from '@/lib/i18n/en'
 import { formDataOf } from '@/lib/testing/page-form'
@@ -149,7 +149,7 @@ test('the page is accessible in both themes and fits a phone', async ({ browser,
 async function isSound(page: Page, path: string) {
   const faults = watchFaults(page)
   await page.goto(path)
-  await page.waitForLoadState('networkidle')
+  await settle(page)
   await expectAccessible(page)
   const ask = page.getByRole('button', { name: acts.deactivate.submit, exact: true })
   if ((await ask.count()) > 0) {
