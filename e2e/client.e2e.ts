@@ -7,6 +7,7 @@ const REFRESH = '/api/v1/auth/refresh'
 const TABS = 4
 const WORKERS = 6
 const TTL_SECONDS = 3
+const IS_LONG = process.env.LONG_TESTS === '1'
 /** The least time under requests, so that a fast service renews tokens a few times too. */
 const LEAST_MS = 4 * TTL_SECONDS * 1000
 /** The page's script: the client as a global, with what it hears. */
@@ -62,10 +63,22 @@ const sessionIn = (page: Page) => page.evaluate(() => globalThis.gatehouse.clien
 const endedIn = (page: Page) => page.evaluate(() => globalThis.gatehouse.ended)
 
 const cases = [
-  { title: 'navigator.locks', requests: 8000, hasLocks: true },
-  { title: 'no navigator.locks, as on plain HTTP', requests: 2000, hasLocks: false },
+  { title: 'navigator.locks', requests: IS_LONG ? 8000 : 2000 },
+  {
+    title: 'no navigator.locks, as on plain HTTP',
+    requests: IS_LONG ? 2000 : 1000,
+    locks: () => Object.defineProperty(navigator, 'locks', { value: undefined }),
+  },
+  {
+    title: 'a lock that several tabs hold at once',
+    requests: 1000,
+    locks: () =>
+      Object.defineProperty(navigator, 'locks', {
+        value: { request: (_name: string, work: () => unknown) => work() },
+      }),
+  },
 ]
-for (const { title, requests, hasLocks } of cases)
+for (const { title, requests, locks } of cases)
   test(`the client in ${TABS} tabs with ${title}: ${requests} requests on a network that loses responses, no one is signed out`, async ({
     context,
     service,
@@ -78,10 +91,7 @@ for (const { title, requests, hasLocks } of cases)
         '/client.js': { type: 'text/javascript', text: await bundle() },
       },
     })
-    if (!hasLocks)
-      await context.addInitScript(() =>
-        Object.defineProperty(navigator, 'locks', { value: undefined }),
-      )
+    if (locks) await context.addInitScript(locks)
     const tabs = await Promise.all(Array.from({ length: TABS }, () => context.newPage()))
     for (const tab of tabs) await tab.goto(`${network.url}/tab`)
     const [first, ...others] = tabs as [Page, ...Page[]]

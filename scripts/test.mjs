@@ -1,7 +1,7 @@
 // npm test: runs everything this machine supports. Builds if needed, finds a PostgreSQL server and
 // a Chromium, runs vitest and Playwright, and prints one summary, which lists what was skipped.
-// npm run test:long (--long) also runs every database test on the embedded database, and the tests
-// in *.long.test.ts.
+// npm run test:long (--long) also runs every database test on the embedded database, the tests in
+// *.long.test.ts, and more rounds of some browser tests.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -119,6 +119,7 @@ async function runPlaywright() {
   const report = join(reports, 'browser.json')
   const code = await run(PLAYWRIGHT, ['test', '--reporter=list,json'], {
     PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+    LONG_TESTS: process.argv.includes('--long') ? '1' : '',
   })
   const results = read(report)
   const specs = results ? results.suites.flatMap((suite) => [...specsOf(suite)]) : []

@@ -118,10 +118,11 @@ export class SessionKeeper {
     const { session } = stored
     // Another tab was faster.
     if (!session || session.access_token !== stale) return session
-    const { now, exchange } = this.#parts
+    const { now, exchange, store } = this.#parts
     if (this.#failure?.stale === stale && now() < this.#failure.until) throw this.#failure.error
-    const key = stored.refresh_key ?? newRandomText()
-    if (!stored.refresh_key) await this.#write({ ...stored, refresh_key: key })
+    const proposal = stored.refresh_key ?? newRandomText()
+    const key = (await store.keyFor?.(session.refresh_token, proposal)) ?? proposal
+    if (stored.refresh_key !== key) await this.#write({ ...stored, refresh_key: key })
     const sentAt = now()
     try {
       const tokens = await exchange(session.refresh_token, key)

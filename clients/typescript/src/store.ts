@@ -1,4 +1,5 @@
 import { newRandomText } from './random.ts'
+import { sharedKey } from './shared-key.ts'
 
 /**
  * Keeps the session between requests and restarts, as one text. `localStore`, `memoryStore`, and
@@ -12,6 +13,12 @@ export interface TokenStore {
    * own. Without it, only work within this process waits for each other.
    */
   lock?<T>(work: () => Promise<T>): Promise<T>
+  /**
+   * The first key that was proposed for a refresh token, the same for every user of the stored
+   * session, however close together they ask: what one of them wrote a moment ago need not be
+   * visible to the others yet. Null: cannot tell.
+   */
+  keyFor?(refreshToken: string, proposal: string): Promise<string | null>
   /** Calls `listener` when another tab or process changed the text. Returns how to stop that. */
   watch?(listener: () => void): () => void
 }
@@ -77,6 +84,7 @@ export function localStore(key = 'gatehouse.session'): TokenStore {
       }
     },
     lock: (work) => inTurn(store, () => acrossTabs(key, work)),
+    keyFor: (refreshToken, proposal) => sharedKey(key, refreshToken, proposal),
     watch: (listener) => {
       const onStorage = (event: StorageEvent) => {
         // A null key means that everything was cleared.
@@ -95,7 +103,7 @@ const POLL_MS = 50
 
 /**
  * Browsers have `navigator.locks` on HTTPS and localhost only. Elsewhere a mark in `localStorage`
- * has to do: two tabs may rarely hold it at once, and the stored key of the refresh then still makes
+ * has to do: two tabs may rarely hold it at once, and the shared key of the refresh then still makes
  * both get the same tokens.
  */
 async function acrossTabs<T>(key: string, work: () => Promise<T>): Promise<T> {

@@ -126,6 +126,6 @@ export const audit = {
     columns: { time: 'Time', by: 'By', result: 'Result', head: 'Head' },
     ok: 'Intact',
     notOk: 'Not intact',
-    large: 'For millions of records, run npx gatehousectl audit verify on the server.',
+    large: 'For millions of records, run “audit verify” of the command-line tool on the server.',
   },
 }
