@@ -20,10 +20,10 @@ async function expectNoViolations(page: Page, rules?: string[]): Promise<void> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source)
   const found = await page.evaluate(async (only) => {
     const { axe: checker } = globalThis as unknown as { axe: typeof axe }
-    const isChanging = () =>
-      document.getAnimations().some((animation) => animation instanceof CSSTransition)
-    // Colors that are still changing to another theme have a contrast of their own.
-    while (isChanging()) await new Promise((resolve) => requestAnimationFrame(resolve))
+    // Colors that are still changing to another theme have a contrast of their own. Waiting for
+    // them can last forever: a window that Chromium takes for covered draws no frames.
+    for (const animation of document.getAnimations())
+      if (animation instanceof CSSTransition) animation.finish()
     const { violations } = await checker.run({
       resultTypes: ['violations'],
       ...(only && { runOnly: only }),
@@ -65,5 +65,7 @@ export async function look(page: Page, path: string): Promise<void> {
 
 /** Until the page's own scripts have run. */
 export async function settle(page: Page): Promise<void> {
-  await page.evaluate(() => new Promise<void>((resolve) => requestIdleCallback(() => resolve())))
+  await page.evaluate(
+    () => new Promise<void>((resolve) => requestIdleCallback(() => resolve(), { timeout: 1000 })),
+  )
 }
