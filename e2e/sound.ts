@@ -22,8 +22,11 @@ async function expectNoViolations(page: Page, rules?: string[]): Promise<void> {
     const { axe: checker } = globalThis as unknown as { axe: typeof axe }
     // Colors that are still changing to another theme have a contrast of their own. Waiting for
     // them can last forever: a window that Chromium takes for covered draws no frames.
-    for (const animation of document.getAnimations())
-      if (animation instanceof CSSTransition) animation.finish()
+    // The end of one can start another, of a color that is inherited.
+    const transitions = () =>
+      document.getAnimations().filter((animation) => animation instanceof CSSTransition)
+    for (let found = transitions(); found.length > 0; found = transitions())
+      for (const transition of found) transition.finish()
     const { violations } = await checker.run({
       resultTypes: ['violations'],
       ...(only && { runOnly: only }),
