@@ -92,7 +92,7 @@ async function assertSameVersion(
   )
 }
 
-async function isEmpty(pool: Database['pool']): Promise<boolean> {
+export async function isEmpty(pool: Database['pool']): Promise<boolean> {
   const { rows } = await pool.query<{ empty: boolean }>(
     `SELECT NOT EXISTS (SELECT FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
       WHERE n.nspname = current_schema() AND c.relkind = 'r') AS empty`,
@@ -110,7 +110,7 @@ async function busReady(): Promise<void> {
 }
 
 /** Audit records have no actor; the user agent says who ran the command, and where. */
-function operatorContext(): RequestContext {
+export function operatorContext(): RequestContext {
   return {
     ip: null,
     userAgent: `gatehousectl (${systemUser()} on ${hostname()})`,

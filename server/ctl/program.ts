@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Command, CommanderError } from 'commander'
 import { addAudit } from '@/server/ctl/audit'
+import { addBackup } from '@/server/ctl/backup'
 import { addCreateAdmin } from '@/server/ctl/create-admin'
 import { addDoctor } from '@/server/ctl/doctor'
 import { faultOf } from '@/server/ctl/faults'
@@ -16,7 +17,16 @@ const ABOUT =
   'Runs administrative commands on the server, beside the running service or while it is down. ' +
   'Reads the same settings as the service: the environment, and .env in the working directory.'
 
-const COMMANDS = [addCreateAdmin, addUsers, addSessions, addAudit, addKeys, addDoctor, addUpgrade]
+const COMMANDS = [
+  addCreateAdmin,
+  addUsers,
+  addSessions,
+  addAudit,
+  addKeys,
+  addBackup,
+  addDoctor,
+  addUpgrade,
+]
 
 /** Runs one command and returns the exit code. Prints results to stdout and errors to stderr. */
 export async function gatehousectl(args: string[]): Promise<number> {

@@ -39,6 +39,21 @@ export const serviceActions = {
     target: null,
     ok: { kid: z.string() },
   },
+  'backup.created': {
+    label: { en: 'Backup created', tr: 'Yedek oluşturuldu' },
+    target: null,
+    ok: {},
+  },
+  'backup.restored': {
+    label: { en: 'Backup restored', tr: 'Yedek geri yüklendi' },
+    target: null,
+    ok: {
+      backup_at: z.string(),
+      sessions_ended: z.int(),
+      links_ended: z.int(),
+      api_keys_ended: z.int(),
+    },
+  },
   'secrets.resealed': {
     label: { en: 'Secrets re-encrypted', tr: 'Gizli değerler yeniden şifrelendi' },
     target: null,

@@ -1,0 +1,100 @@
+import { randomBytes } from 'node:crypto'
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { issueEmailToken } from '@/lib/accounts/email-token.store'
+import { database, db } from '@/lib/platform/db/database'
+import { ApiClient, bearer } from '@/lib/testing/api-client'
+import { describeOnServer } from '@/lib/testing/describe-if'
+import { makeUser, PASSWORD } from '@/lib/testing/make-user'
+import { gatehousectlJson, runGatehousectl } from '@/lib/testing/run-gatehousectl'
+import { startService } from '@/lib/testing/start-service'
+import { temporaryFolder } from '@/lib/testing/temporary-folder'
+import { useTestDatabase } from '@/lib/testing/test-database'
+import { useSettings } from '@/lib/testing/test-settings'
+
+const SECRETS = {
+  AUTH_JWT_SECRET: 'the-signing-secret-of-gatehousectl-0123456789',
+  AUTH_MFA_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
+  AUTH_JWT_ISSUER: 'http://gatehouse.test',
+}
+
+describeOnServer('a restored backup', () => {
+  useSettings()
+  useTestDatabase()
+  const here = () => database().pool.options.connectionString!
+  const env = () => ({ DATABASE_URL: here(), ...SECRETS })
+
+  async function emptyDatabase(): Promise<string> {
+    const name = `gh_backup_${randomBytes(4).toString('hex')}`
+    await db().$executeRawUnsafe(`CREATE DATABASE ${name}`)
+    const url = new URL(here())
+    url.pathname = `/${name}`
+    return url.toString()
+  }
+
+  it('refuses the tokens and links from before, and changes no target that is in use', async () => {
+    const folder = temporaryFolder()
+    const before = await startService({ env: env() })
+    const user = await makeUser()
+    const api = await ApiClient.of(before.url)
+    const { body } = await api.post('/auth/login', { email: user.email, password: PASSWORD })
+    const link = { userId: user.id, kind: 'reset_password' as const, email: user.email }
+    const token = await issueEmailToken(db(), link, new Date())
+    mkdirSync(join(folder, '.data/uploads'), { recursive: true })
+    writeFileSync(join(folder, '.data/uploads/one'), 'a file')
+
+    const backup = join(folder, 'backup')
+    await gatehousectlJson(['backup', backup], { env: env(), folder })
+    await before.stop()
+    for (const name of readdirSync(backup, { recursive: true }) as string[])
+      expect(statSync(join(backup, name)).mode & 0o077).toBe(0)
+
+    const target = await emptyDatabase()
+    const into = temporaryFolder()
+    const there = { env: { ...SECRETS, DATABASE_URL: target }, folder: into }
+    await gatehousectlJson(['restore', backup], there)
+    expect(existsSync(join(into, '.data/uploads/one'))).toBe(true)
+    for (const used of [{ env: env() }, there])
+      expect(await runGatehousectl(['restore', backup, '--json'], used)).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining('not_empty') as string,
+      })
+    const after = await startService({ env: there.env })
+    const restored = await ApiClient.of(after.url)
+    const old = bearer(String(body.access_token))
+    expect((await restored.get('/me', old)).status).toBe(401)
+    const refresh = { refresh_token: String(body.refresh_token) }
+    expect((await restored.post('/auth/refresh', refresh)).status).toBe(401)
+    const reset = { token, password: 'another horse battery staple' }
+    expect((await restored.post('/auth/reset-password', reset)).status).toBeGreaterThanOrEqual(400)
+    const login = { email: user.email, password: PASSWORD }
+    expect((await restored.post('/auth/login', login)).status).toBe(200)
+    await after.stop()
+    const trail = await runGatehousectl(['audit', 'verify'], there)
+    expect(trail).toMatchObject({ code: 0 })
+  })
+
+  it('is not restored from damaged files', async () => {
+    const folder = temporaryFolder()
+    const backup = join(folder, 'backup')
+    await gatehousectlJson(['backup', backup], { env: env(), folder })
+    appendFileSync(join(backup, 'database.sql'), '\n')
+    const target = await emptyDatabase()
+    const there = { env: { ...SECRETS, DATABASE_URL: target } }
+    expect(await runGatehousectl(['restore', backup, '--json'], there)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('damaged') as string,
+    })
+    expect(await runGatehousectl(['users', 'list'], there)).toMatchObject({
+      stderr: expect.stringContaining('lacks') as string,
+    })
+  })
+})

@@ -1,0 +1,161 @@
+import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Command } from 'commander'
+import { recordAudit } from '@/lib/audit/record-audit'
+import { settings, type Settings } from '@/lib/config/settings'
+import { now } from '@/lib/platform/clock'
+import { lockDataFolder } from '@/lib/platform/db/data-folder-lock'
+import { type Database, db, openDatabase } from '@/lib/platform/db/database'
+import { databasePlace } from '@/lib/platform/db/database-place'
+import { openEmbeddedPool } from '@/lib/platform/db/embedded-pool'
+import { makePrivate } from '@/lib/platform/db/private-files'
+import { newId } from '@/lib/platform/ids'
+import { logger } from '@/lib/platform/logger'
+import { isEmpty, openOwnDatabase, operatorContext } from '@/server/ctl/at-database'
+import { readBackup, writeManifest } from '@/server/ctl/backup-files'
+import { endAccessSql } from '@/server/ctl/end-access'
+import { cannotRun, CommandError } from '@/server/ctl/faults'
+import { printResult } from '@/server/ctl/output'
+import { dumpDatabase, loadDatabase } from '@/server/ctl/postgres-tools'
+import { applySettings } from '@/server/read-settings'
+
+const DUMP = 'database.sql'
+
+interface Options {
+  keepApiKeys?: boolean
+  json?: boolean
+}
+
+/** `backup <folder>` and `restore <folder>`. */
+export function addBackup(program: Command): void {
+  program
+    .command('backup')
+    .description('write the database and the uploaded files to a new folder')
+    .argument('<folder>')
+    .action((folder: string, _options, command: Command) => backup(folder, command))
+  program
+    .command('restore')
+    .description('restore a backup into an empty database, and end sessions, links and API keys')
+    .argument('<folder>')
+    .option('--keep-api-keys', 'keep API keys, also those that were revoked since the backup')
+    .action((folder: string, _options, command: Command) => restore(folder, command))
+}
+
+async function backup(folder: string, command: Command): Promise<void> {
+  const { json = false } = command.optsWithGlobals<Options>()
+  if (existsSync(folder)) throw new CommandError('folder_exists', `${folder} exists already.`)
+  const database = await openOwnDatabase()
+  const { kind } = database
+  const ctx = operatorContext()
+  await recordAudit(db(), ctx, { action: 'backup.created', outcome: 'ok' }).finally(() =>
+    database.close(),
+  )
+  mkdirSync(folder, { mode: 0o700 })
+  try {
+    // The database first: a file that is uploaded meanwhile is then superfluous, not missing.
+    await copyDatabase(kind, settings(), folder)
+    if (existsSync(uploads())) cpSync(uploads(), join(folder, 'uploads'), { recursive: true })
+    makePrivate([folder])
+    const about = { created_at: ctx.now.toISOString(), database: kind }
+    const { files } = await writeManifest(folder, about)
+    const lines = [`Backup with ${files.length} files written to ${folder}.`, ...notIncluded()]
+    printResult({ json: { folder, ...about, files: files.length }, lines }, json)
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true })
+    throw error
+  }
+}
+
+const uploads = () => join(settings().dataDir, 'uploads')
+
+function notIncluded(): string[] {
+  const keys = 'Not included: the settings and keys (.env, secrets.json). Store them elsewhere.'
+  return settings().uploads.s3 ? [keys, 'Not included: the bucket with uploaded files.'] : [keys]
+}
+
+async function copyDatabase(
+  kind: Database['kind'],
+  { databaseUrl, databaseDirectUrl, dataDir }: Settings,
+  folder: string,
+): Promise<void> {
+  if (kind === 'server') return dumpDatabase(databaseDirectUrl || databaseUrl!, join(folder, DUMP))
+  const source = join(dataDir, 'db')
+  const unlock = await lockDataFolder(source)
+  try {
+    cpSync(source, join(folder, 'db'), { recursive: true })
+  } finally {
+    unlock()
+  }
+}
+
+async function restore(folder: string, command: Command): Promise<void> {
+  const { keepApiKeys = false, json = false } = command.optsWithGlobals<Options>()
+  logger().level = 'silent'
+  const manifest = await readBackup(folder)
+  const to = applySettings()
+  if ((manifest.database === 'server') !== Boolean(to.databaseUrl))
+    throw cannotRun(
+      'other_database',
+      manifest.database === 'server'
+        ? 'This backup is of a PostgreSQL server. Set DATABASE_URL.'
+        : 'This backup is of the embedded database. Remove DATABASE_URL.',
+    )
+  if (existsSync(uploads()) && readdirSync(uploads()).length > 0) throw notEmpty(uploads())
+  const { now: at, userAgent, requestId } = operatorContext()
+  const sql = endAccessSql({
+    recordId: newId(),
+    at,
+    backupAt: new Date(manifest.created_at),
+    userAgent: userAgent ?? '',
+    requestId,
+    keepApiKeys,
+  })
+  if (manifest.database === 'server') await restoreServer(folder, to, sql)
+  else await restoreEmbedded(folder, to.dataDir, sql)
+  restoreUploads(folder)
+  const ended = keepApiKeys ? 'sessions and links' : 'sessions, links and API keys'
+  const lines = [`The backup of ${manifest.created_at} is restored. All ${ended} of it are ended.`]
+  const result = { restored_at: now().toISOString(), backup_at: manifest.created_at }
+  printResult({ json: { ...result, api_keys_kept: keepApiKeys }, lines }, json)
+}
+
+function notEmpty(what: string): CommandError {
+  const message = `${what} is not empty. Restore into an empty database and folder.`
+  return new CommandError('not_empty', message)
+}
+
+async function restoreServer(folder: string, to: Settings, sql: string): Promise<void> {
+  const database = await openDatabase(databasePlace(to))
+  const empty = await isEmpty(database.pool).finally(() => database.close())
+  if (!empty) throw notEmpty('The database')
+  await loadDatabase(to.databaseDirectUrl || to.databaseUrl!, join(folder, DUMP), sql)
+}
+
+/** Prepared beside its place, so that no service can start with it before sessions are ended. */
+async function restoreEmbedded(folder: string, dataDir: string, sql: string): Promise<void> {
+  const place = join(dataDir, 'db')
+  if (existsSync(place)) throw notEmpty(place)
+  const draft = join(dataDir, `restoring-${newId()}`)
+  mkdirSync(draft, { recursive: true, mode: 0o700 })
+  try {
+    cpSync(join(folder, 'db'), join(draft, 'db'), { recursive: true })
+    const { pool, close } = await openEmbeddedPool(join(draft, 'db'))
+    await pool.query(sql).finally(close)
+    const unlock = await lockDataFolder(place)
+    try {
+      if (existsSync(place)) throw notEmpty(place)
+      renameSync(join(draft, 'db'), place)
+    } finally {
+      unlock()
+    }
+  } finally {
+    rmSync(draft, { recursive: true, force: true })
+  }
+}
+
+function restoreUploads(folder: string): void {
+  const from = join(folder, 'uploads')
+  if (!existsSync(from)) return
+  cpSync(from, uploads(), { recursive: true })
+  makePrivate([uploads()])
+}
