@@ -37,15 +37,18 @@ describe('the code of the product', () => {
     ])
   })
 
-  it('starts no program except Node itself and ps, and never through a shell', () => {
+  it('starts only Node itself, ps, and clients of PostgreSQL, and never through a shell', () => {
     expect(findings(/node:child_process/g)).toEqual([
       'lib/platform/db/data-folder-lock.ts: node:child_process',
       'lib/platform/db/embedded-pool.ts: node:child_process',
+      'server/ctl/postgres-tools.ts: node:child_process',
     ])
     expect(findings(/(?<![.\w])exec(?:File)?(?:Sync)?\(|\bshell: true\b/g)).toEqual([])
     expect(findings(/\bspawn(?:Sync)?\(\s*([^,]+),/g)).toEqual([
       "lib/platform/db/data-folder-lock.ts: 'ps'",
       'lib/platform/db/embedded-pool.ts: process.execPath',
+      // 'pg_dump' or 'psql', by its type.
+      'server/ctl/postgres-tools.ts: tool',
     ])
   })
 

@@ -16,7 +16,7 @@ export function loadDatabase(url: string, file: string, sql: string): Promise<vo
   return run('psql', url, [...options, '--output=/dev/null', `--file=${file}`, `--command=${sql}`])
 }
 
-async function run(tool: string, url: string, args: readonly string[]): Promise<void> {
+async function run(tool: 'pg_dump' | 'psql', url: string, args: readonly string[]): Promise<void> {
   const { dbname, password } = connectionOf(url)
   const child = spawn(tool, [...args, `--dbname=${dbname}`, '--no-password'], {
     // The password is in the environment: arguments are visible to other users of the machine.
