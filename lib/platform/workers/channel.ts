@@ -41,7 +41,7 @@ export class Channel {
     if (this.#ended) return Promise.reject(new Error('the other process is gone'))
     const id = ++this.#asked
     return new Promise((resolve, reject) => {
-      this.#pending.set(id, { resolve: resolve as (value: unknown) => void, reject })
+      this.#pending.set(id, { resolve, reject })
       this.#post({ ask: id, kind, body })
     })
   }
