@@ -9,6 +9,7 @@ import { primaryChannel } from '@/lib/platform/workers/primary-channel'
 
 type Values = MetricObjectWithValues<MetricValue<string>>[]
 
+const BEGIN = 'metrics.begin'
 const READ = 'metrics.read'
 const READ_ALL = 'metrics.read-all'
 const LAST = 'metrics.last'
@@ -18,7 +19,9 @@ let own: Registry | null = null
 /** In a worker: lets the primary process read the metrics of this one. */
 export function reportToPrimary(registry: Registry): void {
   own = registry
-  primaryChannel()?.on(READ, () => registry.getMetricsAsJSON())
+  const primary = primaryChannel()
+  primary?.on(READ, () => registry.getMetricsAsJSON())
+  primary?.ask(BEGIN).catch(() => undefined)
 }
 
 /** In a worker that ends: leaves its counts with the primary process, so that none goes back. */
@@ -47,7 +50,8 @@ export function gatherFromWorkers(): (worker: Channel) => () => void {
     return [...last.values(), ended].filter((values) => values.length > 0)
   }
   return (worker) => {
-    last.set(worker, [])
+    // Only now: a message to a process that is still starting is lost, and never answered.
+    worker.on(BEGIN, () => void last.set(worker, []))
     worker.on(READ_ALL, gather)
     worker.on(LAST, (values) => void last.set(worker, values as Values))
     return () => {

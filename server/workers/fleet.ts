@@ -19,6 +19,7 @@ interface Member {
   channel: Channel
   /** Whether it became ready; false if it ended first. */
   ready: Promise<boolean>
+  isReady: boolean
   ended: Promise<number>
   startedAt: number
   /** It was told to stop. */
@@ -119,6 +120,8 @@ export class Fleet {
 
   async #dismiss(member: Member, graceMs: number): Promise<void> {
     member.leaving = true
+    // A message to a process that is still starting is lost, and a start is safe to kill.
+    if (!member.isReady) member.process.process.kill('SIGKILL')
     // It ends while it answers.
     member.channel.ask(STOP, { graceMs }).catch(() => undefined)
     await member.ended
@@ -142,6 +145,7 @@ export class Fleet {
     const member: Member = {
       ...{ process: child, channel, ready, ended },
       startedAt: performance.now(),
+      isReady: false,
       leaving: false,
     }
     channel.on(BEGIN, () => this.#welcome(child))
@@ -161,6 +165,7 @@ export class Fleet {
 
   /** Replaces a worker that became ready once and ended by itself. */
   async #watch(member: Member, isReady: boolean): Promise<void> {
+    member.isReady = isReady
     if (isReady) this.#announced = true
     const code = await member.ended
     if (member.leaving || this.#stopping || !this.#announced) return
