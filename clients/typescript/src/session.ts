@@ -122,7 +122,10 @@ export class SessionKeeper {
     if (this.#failure?.stale === stale && now() < this.#failure.until) throw this.#failure.error
     const proposal = stored.refresh_key ?? newRandomText()
     const key = (await store.keyFor?.(session.refresh_token, proposal)) ?? proposal
-    if (stored.refresh_key !== key) await this.#write({ ...stored, refresh_key: key })
+    // Read again: another tab may have replaced the session while the key was being chosen.
+    const latest = await this.#read()
+    if (latest.session?.refresh_token !== session.refresh_token) return latest.session
+    if (latest.refresh_key !== key) await this.#write({ ...latest, refresh_key: key })
     const sentAt = now()
     try {
       const tokens = await exchange(session.refresh_token, key)
