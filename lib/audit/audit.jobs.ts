@@ -1,5 +1,6 @@
 import { countActivity } from '@/lib/audit/activity'
 import { noteActiveSessions } from '@/lib/audit/activity.store'
+import { addAuditMonths } from '@/lib/audit/add-audit-months'
 import { eraseDueRecords } from '@/lib/audit/erase-audit-records'
 import { resealAuditRecords } from '@/lib/audit/reseal-audit-records'
 import { sealAuditRecords } from '@/lib/audit/seal-audit-records'
@@ -27,6 +28,12 @@ export const eraseAuditValues = defineRecurringJob({
   name: 'erase-audit-values',
   everySeconds: 600,
   run: eraseDueRecords,
+})
+
+export const addMonthsToAuditTrail = defineRecurringJob({
+  name: 'add-audit-months',
+  everySeconds: 21_600,
+  run: addAuditMonths,
 })
 
 /** Counts sealed records for the charts of the overview. */

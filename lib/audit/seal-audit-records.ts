@@ -55,12 +55,13 @@ async function sealBatch(tx: Tx, now: Date): Promise<number> {
   // Read after taking the lock, because its previous holder has then committed.
   const head = await findChainHead(tx)
   const key = currentSealKey()
-  const seals = chain(rows, { key: key.bytes, head, sealedAt: now })
+  const seals = chainSeals(rows, { key: key.bytes, head, sealedAt: now })
   await appendSeals(tx, seals, { keyId: key.id, sealedAt: now })
   return rows.length
 }
 
-function chain(
+/** Seals records in their order, after `head` (null: as the first ones). Stores nothing. */
+export function chainSeals(
   rows: readonly SealedRow[],
   by: { key: Uint8Array; head: { seq: number; mac: Uint8Array } | null; sealedAt: Date },
 ): NewSeal[] {

@@ -1,15 +1,13 @@
 import { findChainHead, listUnsealed } from '@/lib/audit/audit-seal.store'
 import { CHAIN_START, chainMac, currentSealKey, wholeRowMac } from '@/lib/audit/seal-macs'
-import { db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 
-const TABLES = ['audit_records', 'audit_seals', 'audit_salts', 'audit_reseals']
-
-/** Executes statements as an attacker with superuser access to the database. */
+/** Executes statements as an attacker with superuser access to the database: without any trigger. */
 export async function asSuperuser(...statements: string[]): Promise<void> {
-  const all = (what: string) => TABLES.map((table) => `ALTER TABLE ${table} ${what} TRIGGER USER`)
-  for (const sql of [...all('DISABLE'), ...statements, ...all('ENABLE')])
-    await db().$executeRawUnsafe(sql)
+  await inTransaction(async (tx) => {
+    await tx.$executeRaw`SET LOCAL session_replication_role = replica`
+    for (const sql of statements) await tx.$executeRawUnsafe(sql)
+  })
 }
 
 /** Seals what waits as builds before erasure did: over the personal values themselves. */

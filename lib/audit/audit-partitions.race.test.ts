@@ -1,0 +1,38 @@
+import { beforeAll, expect, it } from 'vitest'
+import { addAuditMonths } from '@/lib/audit/add-audit-months'
+import { listPartitions } from '@/lib/audit/audit-partitions.store'
+import { recordAudit } from '@/lib/audit/record-audit'
+import { sealAuditRecords } from '@/lib/audit/seal-audit-records'
+import { verifyAuditChain } from '@/lib/audit/verify-audit-chain'
+import { loadSettings } from '@/lib/config/settings'
+import { addSeconds } from '@/lib/platform/clock'
+import { db } from '@/lib/platform/db/database'
+import { testContext } from '@/lib/testing/test-context'
+import { useTestDatabase } from '@/lib/testing/test-database'
+import { twenty } from '@/lib/testing/twenty'
+
+useTestDatabase()
+beforeAll(() => {
+  loadSettings({ AUTH_JWT_SECRET: 'a secret of the tests of 32 or more characters' })
+})
+
+it('twenty instances create each month once, while records are written', async () => {
+  const now = new Date()
+  const before = (await listPartitions(db())).length
+  // Instances that find the table in use leave it to their next run.
+  const added = await twenty(async (n) => {
+    for (let i = 0; i < 5; i++)
+      await recordAudit(db(), testContext({ now }), {
+        action: 'audit.erased',
+        outcome: 'ok',
+        targetId: `${n}`,
+      })
+    return addAuditMonths(addSeconds(now, 180 * 86_400)).catch(() => 0)
+  })
+  const months = added.reduce((sum, count) => sum + count, 0)
+  expect(months).toBeGreaterThan(3)
+  expect(await listPartitions(db())).toHaveLength(before + months)
+  expect(added.filter((count) => count > 0)).toHaveLength(1)
+  await sealAuditRecords(addSeconds(now, 60))
+  expect(await verifyAuditChain(now)).toMatchObject({ firstBad: null, verified: 100 })
+})
