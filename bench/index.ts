@@ -46,7 +46,7 @@ const PARTS: Record<string, Part> = {
   },
   refresh: async (under) => {
     const { service, pgbench } = await benchRefresh(under)
-    return [row('POST /refresh', service, 'pgbench, same UPDATE', pgbench, '≥ 0.3')]
+    return [row('POST /refresh', service, 'pgbench, same UPDATE', pgbench, '≥ 0.4')]
   },
   login: async (under) => {
     const { service, hashes } = await benchLogin(under)

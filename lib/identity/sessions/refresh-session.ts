@@ -6,12 +6,13 @@ import {
   readDeviceToken,
 } from '@/lib/identity/sessions/establish-session'
 import { revokeSession } from '@/lib/identity/sessions/revoke-sessions'
+import { rotateFamily } from '@/lib/identity/sessions/rotate-family.store'
 import {
   isIssuedBy,
   readRefreshToken,
   type RefreshClaims,
 } from '@/lib/identity/sessions/session-tokens'
-import { type FamilyRow, findFamily, rotateFamily } from '@/lib/identity/sessions/session.store'
+import { type FamilyRow, findFamily } from '@/lib/identity/sessions/session.store'
 import { lockOwnerForKeyShare } from '@/lib/messaging/inbox/inbox.store'
 import { notifyOwner } from '@/lib/messaging/inbox/notify-owner'
 import { equalBytes, sha256 } from '@/lib/platform/crypto'
@@ -23,9 +24,9 @@ import type { RequestContext } from '@/lib/platform/request-context'
 
 /**
  * Exchanges a refresh token for the next pair (RFC 9700 §4.14.2: rotation with reuse detection).
- * Takes one statement in the normal case. A token of an earlier generation revokes the family,
- * unless the legitimate client is retrying or the token was issued before the latest password
- * change.
+ * Takes one statement in the normal case, which it may share with others. A token of an earlier
+ * generation revokes the family, unless the legitimate client is retrying or the token was issued
+ * before the latest password change.
  */
 export async function refreshSession(
   input: { refreshToken: string; idempotencyKey?: string | null },

@@ -1,5 +1,4 @@
-import type { RefreshClaims } from '@/lib/identity/sessions/session-tokens'
-import { database, type Db } from '@/lib/platform/db/database'
+import type { Db } from '@/lib/platform/db/database'
 import type { Surface } from '@/lib/platform/request-context'
 
 /** A session family with its owner, as needed for rotation and presentation. */
@@ -32,99 +31,6 @@ export interface FamilyRow {
     mfaEnabledAt: Date | null
     status: string
     roles: string[]
-  }
-}
-
-/**
- * What a rotation returns of the family: everything needed to create the tokens of its new
- * generation.
- */
-export type RotatedFamily = Omit<
-  FamilyRow,
-  | 'credentialGeneration'
-  | 'presentedGeneration'
-  | 'createdAt'
-  | 'rotatedAt'
-  | 'rotationKeyHash'
-  | 'rotationKeyUsable'
-  | 'revokedAt'
-  | 'user'
-> & { rotatedAt: Date; user: Omit<FamilyRow['user'], 'status'> }
-
-/** The columns of ROTATE, in order. */
-type RotatedRow = [
-  userId: string,
-  deviceId: Buffer,
-  deviceHash: Buffer,
-  jtiKey: Buffer,
-  amr: string[],
-  authTime: Date,
-  expiresAt: Date,
-  maxExpiresAt: Date,
-  email: string,
-  name: string | null,
-  emailVerifiedAt: Date | null,
-  mfaEnabledAt: Date | null,
-  roles: string[],
-]
-
-/**
- * Plain text with numbered parameters: the hottest write goes to the pool directly, without
- * Prisma's query interpretation. It returns only what its caller doesn't know, because each column
- * costs the service as much as the database.
- */
-const ROTATE = `
-  WITH f AS (
-    UPDATE session_families SET
-      generation = generation + 1,
-      rotated_at = $4::timestamptz,
-      last_used_at = $4::timestamptz,
-      rotation_key_usable = $5::bytea IS NOT NULL AND rotation_key_hash IS DISTINCT FROM $5::bytea,
-      rotation_key_hash = $5::bytea,
-      expires_at = LEAST($4::timestamptz + make_interval(secs => $6::double precision), max_expires_at)
-    WHERE id = $1::uuid AND generation = $2::int AND surface = $3::surface
-      AND revoked_at IS NULL AND expires_at > $4::timestamptz
-      AND sha256(substring(jti_key FROM 65) || sha256(substring(jti_key FOR 64) || int8send(generation::bigint))) = $7::bytea
-      AND EXISTS (SELECT 1 FROM users u WHERE u.id = user_id AND u.status = 'active')
-    RETURNING *
-  )
-  SELECT f.user_id, f.device_id, f.device_hash, f.jti_key, f.amr, f.auth_time, f.expires_at, f.max_expires_at,
-    u.email, u.name, u.email_verified_at, u.mfa_enabled_at,
-    ARRAY(SELECT r.name FROM user_roles ur JOIN roles r ON r.id = ur.role_id WHERE ur.user_id = u.id ORDER BY r.name)
-  FROM f JOIN users u ON u.id = f.user_id`
-
-/**
- * Rotates in one statement: the family moves from generation n to n+1 only if it is live, at n, of
- * this surface, and issued the token itself. Of any number of attempts with one token exactly one
- * gets the row; the others get null.
- */
-export async function rotateFamily(
-  claims: RefreshClaims,
-  by: { surface: Surface; keyHash: Uint8Array | null; ttlSeconds: number; now: Date },
-): Promise<RotatedFamily | null> {
-  const { sessionId: id, generation, jti } = claims
-  const { surface, now, keyHash, ttlSeconds } = by
-  const values = [id, generation, surface, now.toISOString(), keyHash, ttlSeconds, jti]
-  const statement = { name: 'rotate-family', text: ROTATE, values, rowMode: 'array' as const }
-  const { rows } = await database().pool.query<RotatedRow>(statement)
-  if (!rows[0]) return null
-  const [userId, deviceId, deviceHash, jtiKey, amr, authTime, expiresAt, maxExpiresAt, ...owner] =
-    rows[0]
-  const [email, name, emailVerifiedAt, mfaEnabledAt, roles] = owner
-  return {
-    id,
-    userId,
-    surface,
-    deviceId,
-    deviceHash,
-    jtiKey,
-    amr,
-    authTime,
-    expiresAt,
-    maxExpiresAt,
-    generation: generation + 1,
-    rotatedAt: now,
-    user: { email, name, emailVerifiedAt, mfaEnabledAt, roles },
   }
 }
 

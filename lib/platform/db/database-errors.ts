@@ -46,6 +46,14 @@ export function isDeadlock(error: unknown): boolean {
   return hasCode(error, 'P2034', '40P01')
 }
 
+/**
+ * Whether PostgreSQL refused a statement because of one of its values (SQLSTATE class 22), so that
+ * nothing was written.
+ */
+export function isInvalidValue(error: unknown): boolean {
+  return causesOf(error).some(({ codes }) => codes.some((code) => /^22[0-9A-Z]{3}$/.test(code)))
+}
+
 function hasCode(error: unknown, ...wanted: string[]): boolean {
   return causesOf(error).some(({ codes }) => codes.some((code) => wanted.includes(code)))
 }
