@@ -1,10 +1,8 @@
+-- Replaces 5dbf044c899bccd30a10539c3620f095eee29157b4b2dc5c55db604ffdae2ef5
 -- Which import created a user. No foreign key: reports are deleted after thirty days, users are not.
 ALTER TABLE "users" ADD COLUMN "import_id" UUID;
 
--- The people whom an import created without a password, in the order in which they are invited.
-CREATE INDEX "users_uninvited_idx" ON "users"("import_id", "id") WHERE "import_id" IS NOT NULL AND "password_hash" IS NULL;
-
--- How many of them there were when the import created them, without those that were created as deactivated.
+-- How many people the import created without a password, without those that were created as deactivated.
 ALTER TABLE "user_imports" ADD COLUMN "without_password" INTEGER NOT NULL DEFAULT 0;
 
 -- CreateTable

@@ -1,6 +1,6 @@
+-- Replaces f9330f8768ba572f2660423db73aaf0a90c0a0b57aa4d6f98851ef59b63476f6
 -- How many users there are, for the home page: exact at any moment without counting them. Every change of a user that matters adds a
 -- row with the difference, so that no two changes wait for each other; a background task folds those rows into the totals.
-LOCK TABLE "users" IN SHARE ROW EXCLUSIVE MODE;
 
 CREATE TABLE "user_totals" (
     "status" "user_status" NOT NULL,
@@ -9,9 +9,6 @@ CREATE TABLE "user_totals" (
 
     CONSTRAINT "user_totals_pkey" PRIMARY KEY ("status")
 );
-INSERT INTO "user_totals" ("status", "users", "with_second_factor")
-  SELECT "status", count(*), count("mfa_enabled_at") FROM "users" GROUP BY "status";
-
 CREATE TABLE "user_total_changes" (
     "id" BIGINT GENERATED ALWAYS AS IDENTITY,
     "hour" TIMESTAMPTZ(3) NOT NULL,
@@ -27,17 +24,6 @@ CREATE TABLE "user_total_changes" (
 ALTER TABLE "activity_hours"
   ADD COLUMN "sign_ups" INTEGER NOT NULL DEFAULT 0,
   ADD COLUMN "api_sign_ins" INTEGER NOT NULL DEFAULT 0;
-INSERT INTO "activity_hours" AS present ("hour", "sign_ups")
-  SELECT date_trunc('hour', "created_at", 'UTC'), count(*) FROM "users" WHERE "invited_at" IS NULL GROUP BY 1
-  ON CONFLICT ("hour") DO UPDATE SET "sign_ups" = EXCLUDED."sign_ups";
-INSERT INTO "activity_hours" AS present ("hour", "api_sign_ins")
-  SELECT date_trunc('hour', a."occurred_at", 'UTC'), count(*)
-  FROM "audit_records" a JOIN "audit_seals" s ON s."record_id" = a."id"
-  WHERE a."action" = 'session.created' AND a."details" ->> 'surface' = 'api'
-    AND s."seq" <= (SELECT "counted_up_to" FROM "activity_progress" WHERE "id" = 1)
-  GROUP BY 1
-  ON CONFLICT ("hour") DO UPDATE SET "api_sign_ins" = EXCLUDED."api_sign_ins";
-
 CREATE FUNCTION users_total_insert() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO user_total_changes (hour, status, users, with_second_factor, sign_ups)

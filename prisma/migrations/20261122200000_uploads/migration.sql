@@ -1,3 +1,4 @@
+-- Replaces 2bc7a52f3db3168a896a0bba002d745e2dbde07a8668743162a94c3be190ac54
 CREATE TYPE "upload_purpose" AS ENUM ('file', 'avatar', 'attachment', 'logo');
 CREATE TYPE "upload_status" AS ENUM ('pending', 'stored', 'deleting');
 
@@ -27,6 +28,5 @@ CREATE INDEX "uploads_status_status_at_idx" ON "uploads"("status", "status_at");
 
 -- The picture of a user: one of their uploads.
 ALTER TABLE "users" ADD COLUMN "avatar_upload_id" UUID;
-CREATE UNIQUE INDEX "users_avatar_upload_id_key" ON "users"("avatar_upload_id");
 ALTER TABLE "users" ADD CONSTRAINT "users_avatar_upload_id_fkey"
-  FOREIGN KEY ("avatar_upload_id") REFERENCES "uploads"("id") ON DELETE SET NULL ON UPDATE CASCADE;
+  FOREIGN KEY ("avatar_upload_id") REFERENCES "uploads"("id") ON DELETE SET NULL ON UPDATE CASCADE NOT VALID;

@@ -1,8 +1,9 @@
+-- Replaces 7f76c53d6d9a7ca9f34e88076d624d3178c8e8197aeaa87123ed6da307ea7af3
 -- The phone number of an account, in E.164. It counts only while phone_verified_at is set.
 ALTER TABLE "users" ADD COLUMN "phone" TEXT;
 ALTER TABLE "users" ADD COLUMN "phone_verified_at" TIMESTAMPTZ(3);
-ALTER TABLE "users" ADD CONSTRAINT "users_phone_is_e164" CHECK ("phone" ~ '^\+[1-9][0-9]{6,14}$');
-ALTER TABLE "users" ADD CONSTRAINT "users_phone_verified_has_phone" CHECK ("phone_verified_at" IS NULL OR "phone" IS NOT NULL);
+ALTER TABLE "users" ADD CONSTRAINT "users_phone_is_e164" CHECK ("phone" ~ '^\+[1-9][0-9]{6,14}$') NOT VALID;
+ALTER TABLE "users" ADD CONSTRAINT "users_phone_verified_has_phone" CHECK ("phone_verified_at" IS NULL OR "phone" IS NOT NULL) NOT VALID;
 
 -- A number that waits for its code: one per user. The code is made when the message is sent, and only its keyed hash is kept.
 CREATE TABLE "phone_confirmations" (

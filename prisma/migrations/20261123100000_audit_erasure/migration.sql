@@ -1,8 +1,8 @@
+-- Replaces f20c5937be98add21d6c98a5741ba3b6b043f3efb3a941bf32d3acc533b28470
 -- Erasing personal values of audit records (docs/decisions/0030-audit-erasure.md). A seal covers a salted digest of the address,
 -- the agent and the details instead of the values, so that the chain still verifies when values and salt are gone.
 -- Null: sealed over the values themselves, by a build before this one.
 ALTER TABLE "audit_seals" ADD COLUMN "personal_digest" BYTEA;
-CREATE INDEX "audit_seals_whole_idx" ON "audit_seals"("seq") WHERE "personal_digest" IS NULL;
 
 CREATE TABLE "audit_salts" (
     "record_id" UUID NOT NULL,
