@@ -1,0 +1,117 @@
+import { formDataOf } from '@/lib/testing/page-form'
+
+export interface Answer {
+  status: number
+  // Responses of several versions: their types differ.
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  body: any
+}
+
+/** Calls the API of a service of any version; nothing is checked against a document. */
+export async function ask(
+  url: string,
+  method: string,
+  path: string,
+  { body, token }: { body?: unknown; token?: string } = {},
+): Promise<Answer> {
+  const response = await fetch(`${url}/api/v1${path}`, {
+    method,
+    headers: {
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+    },
+    body: body === undefined ? undefined : JSON.stringify(body),
+  })
+  const text = await response.text()
+  return { status: response.status, body: text ? JSON.parse(text) : null }
+}
+
+/** Like `ask`; throws unless the answer has this status. */
+export async function expectAnswer(status: number, ...call: Parameters<typeof ask>) {
+  const answer = await ask(...call)
+  if (answer.status !== status)
+    throw new Error(
+      `${call[1]} ${call[2]} answered ${answer.status}: ${JSON.stringify(answer.body)}`,
+    )
+  return answer.body
+}
+
+/** One session of a user, which any instance can serve. */
+export interface UpgradeSession {
+  /** Refreshes the session at that service and asks it for something that needs the session. Throws if refused. */
+  use(url: string): Promise<void>
+}
+
+export class ApiSession implements UpgradeSession {
+  /** The first access token, which stays valid until it expires. */
+  readonly first: string
+  readonly id: string
+  #refresh: string
+  access: string
+
+  constructor(tokens: Record<string, string>) {
+    this.first = this.access = tokens.access_token!
+    this.#refresh = tokens.refresh_token!
+    this.id = tokens.session_id!
+  }
+
+  static async open(url: string, email: string, password: string): Promise<ApiSession> {
+    const body = { email, password }
+    return new ApiSession(await expectAnswer(200, url, 'POST', '/auth/login', { body }))
+  }
+
+  async use(url: string): Promise<void> {
+    const body = { refresh_token: this.#refresh }
+    const tokens = await expectAnswer(200, url, 'POST', '/auth/refresh', { body })
+    this.#refresh = tokens.refresh_token
+    this.access = tokens.access_token
+    if (tokens.session_id !== this.id) throw new Error('another session')
+    await expectAnswer(200, url, 'GET', '/auth/permissions', { token: this.access })
+  }
+}
+
+export class WebSession implements UpgradeSession {
+  readonly #cookies = new Map<string, string>()
+
+  static async open(url: string, email: string, password: string): Promise<WebSession> {
+    const session = new WebSession()
+    const page = await session.#fetch(url, '/auth/login')
+    const body = formDataOf(await page.text(), { email, password })
+    if (!body) throw new Error('no sign-in form')
+    const answer = await session.#fetch(url, '/auth/login', { method: 'POST', body })
+    if (answer.status !== 303 || !session.#cookies.has('refresh'))
+      throw new Error(`sign-in answered ${answer.status}`)
+    return session
+  }
+
+  /** Without its access cookie, a page renews the session before it is shown. */
+  async use(url: string): Promise<void> {
+    this.#cookies.delete('access')
+    let path = '/dashboard/account'
+    for (let hop = 0; hop < 3; hop++) {
+      const answer = await this.#fetch(url, path)
+      await answer.arrayBuffer()
+      const location = answer.headers.get('location')
+      if (!location) {
+        if (answer.status !== 200) throw new Error(`GET ${path} answered ${answer.status}`)
+        if (!this.#cookies.has('access')) throw new Error(`GET ${path} renewed nothing`)
+        return
+      }
+      path = new URL(location, url).pathname
+      if (path !== '/dashboard/account') throw new Error(`signed out: sent to ${path}`)
+    }
+    throw new Error(`GET ${path} redirects in circles`)
+  }
+
+  async #fetch(url: string, path: string, init: RequestInit = {}): Promise<Response> {
+    const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const headers = { origin: url, cookie }
+    const answer = await fetch(`${url}${path}`, { ...init, redirect: 'manual', headers })
+    for (const set of answer.headers.getSetCookie()) {
+      const [name, value] = set.split(';')[0]!.split(/=(.*)/s) as [string, string]
+      if (value === '' || /max-age=0\b/i.test(set)) this.#cookies.delete(name)
+      else this.#cookies.set(name, value)
+    }
+    return answer
+  }
+}
