@@ -19,12 +19,7 @@ import { queueMail } from '@/lib/messaging/mail/queue-mail'
 import { addSeconds } from '@/lib/platform/clock'
 import { db, type Tx } from '@/lib/platform/db/database'
 import { type Outcome, refuse } from '@/lib/platform/problems'
-import type {
-  Actor,
-  Principal,
-  RequestContext,
-  SessionPrincipal,
-} from '@/lib/platform/request-context'
+import type { Actor, RequestContext, SessionPrincipal } from '@/lib/platform/request-context'
 import { replaceRolesOf } from '@/lib/users/user-details.store'
 import { findRolesToGrant } from '@/lib/users/user-roles'
 
@@ -41,7 +36,7 @@ interface Invitation {
  * password chosen there; if any other account has the address, refuses `email_taken`.
  */
 export function inviteUser(
-  actor: Principal,
+  actor: Actor,
   invitation: Invitation,
   ctx: RequestContext,
 ): Promise<Outcome<{ user: ManagedUser }>> {
@@ -77,7 +72,7 @@ export function inviteUser(
 /** Creates the account; `replaced` is the ID of the registration it replaced. */
 async function createInvitedAccount(
   tx: Tx,
-  actor: Principal,
+  actor: Actor,
   { email, name }: Invitation,
   ctx: RequestContext,
 ): Promise<Outcome<{ userId: string; replaced: string | null }>> {

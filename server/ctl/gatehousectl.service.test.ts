@@ -188,7 +188,7 @@ describeOnServer('gatehousectl beside two instances', () => {
     const blocks = [...guide.matchAll(/^```sh\n([^]*?)\n```$/gm)].map(([, commands]) => commands!)
     expect(blocks.length).toBeGreaterThan(4)
     for (const commands of blocks)
-      expect(await shell.run(commands)).toMatch(/@example\.org|trail is intact/)
+      expect(await shell.run(commands)).toMatch(/@example\.org|trail is intact|users created/)
     shell.close()
   })
 

@@ -6,6 +6,8 @@ import { addBackup } from '@/server/ctl/backup'
 import { addCreateAdmin } from '@/server/ctl/create-admin'
 import { addDoctor } from '@/server/ctl/doctor'
 import { faultOf } from '@/server/ctl/faults'
+import { addImport } from '@/server/ctl/import'
+import { addInvite } from '@/server/ctl/invite'
 import { addKeys } from '@/server/ctl/keys'
 import { printFault } from '@/server/ctl/output'
 import { addSessions } from '@/server/ctl/sessions'
@@ -19,6 +21,8 @@ const ABOUT =
 
 const COMMANDS = [
   addCreateAdmin,
+  addInvite,
+  addImport,
   addUsers,
   addSessions,
   addAudit,

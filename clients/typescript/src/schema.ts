@@ -3790,8 +3790,8 @@ export interface components {
                 requested_at: string;
                 finished_at: string | null;
             } | null;
-            /** Format: uuid */
-            created_by: string;
+            /** @description The user who started it; null for the command line of the server */
+            created_by: string | null;
             /** Format: date-time */
             created_at: string;
             finished_at: string | null;

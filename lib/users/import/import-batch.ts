@@ -51,13 +51,10 @@ export function importBatch(importId: string, now: Date): Promise<boolean> {
     await lockCatalog(tx)
     const held = await lockImportForUpdate(tx, importId)
     if (!held) return false
-    const actor = await readGrants(tx, held.actorId)
-    if (actor?.status !== 'active') return stopLockedImport(tx, held, 'actor_not_active', now)
-    if (!actor.permissions.has('users:activate'))
-      return stopLockedImport(tx, held, 'permission_lost', now)
+    const actor = await readImporter(tx, held)
+    if ('stopped' in actor) return stopLockedImport(tx, held, actor.stopped, now)
     const rows = await listRowsAfter(tx, importId, { after: held.processed, limit: BATCH })
-    const able = { holds: actor.permissions, held: held.actorHeld }
-    const { good, bad, lost } = await validateBatch(tx, rows, able)
+    const { good, bad, lost } = await validateBatch(tx, rows, actor)
     if (lost) return stopLockedImport(tx, held, 'permission_lost', now)
     const made = held.dryRun
       ? await simulateUsers(tx, good)
@@ -76,6 +73,26 @@ export function importBatch(importId: string, now: Date): Promise<boolean> {
       ? continueImport(tx, held, progress, now)
       : finishImport(tx, held, progress, now)
   })
+}
+
+/** The permissions that decide about the roles of rows. */
+interface Importer {
+  holds(permission: string): boolean
+  /** Those the actor had when the import began. */
+  held: readonly string[]
+}
+
+/** The operator of the server has all permissions. `stopped` is the reason code. */
+async function readImporter(
+  tx: Tx,
+  { actorId, actorHeld }: ImportRow,
+): Promise<Importer | { stopped: string }> {
+  if (actorId === null) return { holds: () => true, held: [] }
+  const actor = await readGrants(tx, actorId)
+  if (actor?.status !== 'active') return { stopped: 'actor_not_active' }
+  const { permissions } = actor
+  if (!permissions.has('users:activate')) return { stopped: 'permission_lost' }
+  return { holds: (name) => permissions.has(name), held: actorHeld }
 }
 
 /** Stops an import and keeps what was done so far; `because` is the reason code. */
@@ -216,7 +233,7 @@ const ROLE_PERMISSION = 'users:role:change'
 async function validateBatch(
   db: Db,
   rows: readonly StoredRow[],
-  actor: { holds: ReadonlySet<string>; held: readonly string[] },
+  actor: Importer,
 ): Promise<{ good: ValidRow[]; bad: InvalidRow[]; lost: boolean }> {
   const validated = rows.map((stored) => ({
     stored,
@@ -261,15 +278,15 @@ function valueOf({ data, value }: StoredRow, column: RowFault['column']): string
 
 function checkRoles(
   roles: readonly RoleGrants[],
-  holds: ReadonlySet<string>,
+  holds: Importer['holds'],
   missing: Set<string>,
 ): RowFault | null {
   const special = roles.some(({ name }) => name !== DEFAULT_ROLE)
-  if (special && !holds.has(ROLE_PERMISSION)) {
+  if (special && !holds(ROLE_PERMISSION)) {
     missing.add(ROLE_PERMISSION)
     return NO_ROLES
   }
-  const beyond = roles.flatMap(({ permissions }) => permissions.filter((name) => !holds.has(name)))
+  const beyond = roles.flatMap(({ permissions }) => permissions.filter((name) => !holds(name)))
   beyond.forEach((name) => missing.add(name))
   return beyond.length > 0 ? ESCALATION : null
 }

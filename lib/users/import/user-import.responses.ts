@@ -38,7 +38,10 @@ export const userImportResponse = z
       .nullable()
       .meta({ examples: [null] })
       .describe('The invitations of these users (POST …/invitations); null if not requested'),
-    created_by: z.uuid(),
+    created_by: z
+      .uuid()
+      .nullable()
+      .describe('The user who started it; null for the command line of the server'),
     created_at: instant,
     finished_at: instant.nullable(),
     runnable_until: instant

@@ -14,7 +14,8 @@ export interface NewImport {
   format: string
   fileName: string | null
   total: number
-  actorId: string
+  /** Null: the operator. */
+  actorId: string | null
   request: Prisma.InputJsonObject
   now: Date
 }
@@ -72,8 +73,8 @@ export async function requeueDryRun(
   return count === 1
 }
 
-/** How many imports the actor has in progress. */
-export function countUnfinished(db: Db, actorId: string): Promise<number> {
+/** How many imports the actor has in progress; null for those of operators. */
+export function countUnfinished(db: Db, actorId: string | null): Promise<number> {
   return db.userImport.count({ where: { actorId, status: { in: [...UNFINISHED] } } })
 }
 
