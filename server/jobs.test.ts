@@ -15,7 +15,7 @@ describe('the jobs that the service runs', () => {
   it.each(declarations)('include every job of %s', async (path) => {
     const exported: unknown[] = Object.values((await import(`@/${path.slice(0, -3)}`)) as object)
     const declared = exported.filter((value) => isJob(value) || isRecurringJob(value))
-    const defined = readFileSync(path, 'utf8').match(/= define(Recurring)?Job\(/g) ?? []
+    const defined = readFileSync(path, 'utf8').match(/= define(Recurring|Purge)?Job\(/g) ?? []
     expect(defined.length).toBeGreaterThan(0)
     expect(declared).toHaveLength(defined.length)
     const listed: unknown[] = [...jobs, ...recurringJobs]
@@ -27,7 +27,7 @@ describe('the jobs that the service runs', () => {
       (path) =>
         /\.tsx?$/.test(path) &&
         !/\.jobs\.ts$|\.test\.ts$|^lib\/testing\//.test(path) &&
-        /= define(Recurring)?Job\(/.test(readFileSync(path, 'utf8')),
+        /= define(Recurring|Purge)?Job\(/.test(readFileSync(path, 'utf8')),
     )
     expect(elsewhere).toEqual([])
   })

@@ -7,7 +7,7 @@ import * as notificationJobs from '@/lib/messaging/notifications/notification.jo
 import * as webhookJobs from '@/lib/messaging/webhooks/webhook.jobs'
 import * as paymentJobs from '@/lib/payments/payment.jobs'
 import * as simulatorJobs from '@/lib/payments/providers/simulator.jobs'
-import { isJob, isRecurringJob } from '@/lib/platform/jobs/define-job'
+import { isJob, isPurgeJob, isRecurringJob } from '@/lib/platform/jobs/define-job'
 import * as platformJobs from '@/lib/platform/jobs/platform.jobs'
 import * as settingsJobs from '@/lib/settings/settings.jobs'
 import * as uploadJobs from '@/lib/uploads/upload.jobs'
@@ -37,3 +37,4 @@ const exported = modules.flatMap((module): unknown[] => Object.values(module))
 
 export const jobs = exported.filter(isJob)
 export const recurringJobs = exported.filter(isRecurringJob)
+export const purgeJobs = recurringJobs.filter(isPurgeJob)

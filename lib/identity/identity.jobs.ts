@@ -9,8 +9,7 @@ import { keepSigningKeys } from '@/lib/identity/sessions/rotate-signing-keys'
 import { purgeEndedFamilies } from '@/lib/identity/sessions/session.store'
 import { purgeAddressBudgets } from '@/lib/messaging/mail/mail-limits.store'
 import { addSeconds } from '@/lib/platform/clock'
-import { db } from '@/lib/platform/db/database'
-import { defineRecurringJob, purgeInBatches } from '@/lib/platform/jobs/define-job'
+import { definePurgeJob, defineRecurringJob } from '@/lib/platform/jobs/define-job'
 import { purgeLoginGuard } from '@/lib/protection/login-guard/login-guard.store'
 
 const HOUR_SECONDS = 3600
@@ -21,50 +20,47 @@ const QUARTER_SECONDS = 900
  */
 const KEEP_ENDED_SESSIONS_SECONDS = 7 * 86_400
 
-export const purgeEndedSessions = defineRecurringJob({
+export const purgeEndedSessions = definePurgeJob({
   name: 'purge-ended-sessions',
   everySeconds: HOUR_SECONDS,
-  run: (now) => {
-    const endedBefore = addSeconds(now, -KEEP_ENDED_SESSIONS_SECONDS)
-    return purgeInBatches((limit) => purgeEndedFamilies(db(), endedBefore, limit))
+  purges: {
+    session_families: (db, now, limit) =>
+      purgeEndedFamilies(db, addSeconds(now, -KEEP_ENDED_SESSIONS_SECONDS), limit),
   },
 })
 
 /** Expired links of emails, address changes, and registrations. */
-export const purgeExpiredLinks = defineRecurringJob({
+export const purgeExpiredLinks = definePurgeJob({
   name: 'purge-email-tokens',
   everySeconds: HOUR_SECONDS,
-  run: async (now) => {
-    await purgeInBatches((limit) => purgeEmailTokens(db(), now, limit))
-    await purgeInBatches((limit) => purgeEmailChanges(db(), now, limit))
-    await purgeInBatches((limit) => purgeAttempts(db(), now, limit))
+  purges: {
+    email_tokens: purgeEmailTokens,
+    email_changes: purgeEmailChanges,
+    registration_attempts: purgeAttempts,
   },
 })
 
-export const purgeExternalSignIns = defineRecurringJob({
+export const purgeExternalSignIns = definePurgeJob({
   name: 'purge-external-sign-ins',
   everySeconds: QUARTER_SECONDS,
-  run: async (now) => {
-    await purgeInBatches((limit) => purgeFlows(db(), now, limit))
-    await purgeInBatches((limit) => purgeHandoffs(db(), now, limit))
-    await purgeInBatches((limit) => purgeUnprovenSignIns(db(), now, limit))
-    await purgeInBatches((limit) => purgeAddressBudgets(db(), now, limit))
+  purges: {
+    oauth_flows: purgeFlows,
+    oauth_handoffs: purgeHandoffs,
+    unproven_sign_ins: purgeUnprovenSignIns,
+    mail_address_budgets: purgeAddressBudgets,
   },
 })
 
-export const purgeTwoStepData = defineRecurringJob({
+export const purgeTwoStepData = definePurgeJob({
   name: 'purge-second-steps',
   everySeconds: QUARTER_SECONDS,
-  run: async (now) => {
-    await purgeInBatches((limit) => purgeChallenges(db(), now, limit))
-    await purgeInBatches((limit) => purgeEnrollments(db(), now, limit))
-  },
+  purges: { mfa_challenges: purgeChallenges, mfa_enrolments: purgeEnrollments },
 })
 
-export const purgeSocketTickets = defineRecurringJob({
+export const purgeSocketTickets = definePurgeJob({
   name: 'purge-socket-tickets',
   everySeconds: QUARTER_SECONDS,
-  run: (now) => purgeInBatches((limit) => purgeTickets(db(), now, limit)),
+  purges: { socket_tickets: purgeTickets },
 })
 
 export const rotateKeys = defineRecurringJob({
@@ -73,8 +69,8 @@ export const rotateKeys = defineRecurringJob({
   run: keepSigningKeys,
 })
 
-export const purgeSignInCounters = defineRecurringJob({
+export const purgeSignInCounters = definePurgeJob({
   name: 'purge-login-guard',
   everySeconds: QUARTER_SECONDS,
-  run: purgeLoginGuard,
+  purges: { login_guard: purgeLoginGuard },
 })

@@ -8,8 +8,7 @@ import { sendCode, sendNotice } from '@/lib/messaging/sms/send-sms'
 import { purgeSmsBudgets } from '@/lib/messaging/sms/sms-budget.store'
 import { purgeTexts } from '@/lib/messaging/sms/sms-message.store'
 import { addSeconds } from '@/lib/platform/clock'
-import { db } from '@/lib/platform/db/database'
-import { defineJob, defineRecurringJob, purgeInBatches } from '@/lib/platform/jobs/define-job'
+import { defineJob, definePurgeJob } from '@/lib/platform/jobs/define-job'
 
 export const mailJob = defineJob({
   ...mailJobKind,
@@ -29,31 +28,31 @@ const KEEP_INBOX_ITEMS_SECONDS = 365 * 86_400
 /** Drafts not edited for this long are deleted. */
 const KEEP_DRAFTS_SECONDS = 30 * 86_400
 
-export const purgeInbox = defineRecurringJob({
+export const purgeInbox = definePurgeJob({
   name: 'purge-inbox-items',
   everySeconds: HOUR_SECONDS,
-  run: (now) => {
-    const before = addSeconds(now, -KEEP_INBOX_ITEMS_SECONDS)
-    return purgeInBatches((limit) => purgeInboxItems(db(), before, limit))
+  purges: {
+    inbox_items: (db, now, limit) =>
+      purgeInboxItems(db, addSeconds(now, -KEEP_INBOX_ITEMS_SECONDS), limit),
   },
 })
 
-export const purgeNotificationDrafts = defineRecurringJob({
+export const purgeNotificationDrafts = definePurgeJob({
   name: 'purge-notification-drafts',
   everySeconds: HOUR_SECONDS,
-  run: (now) => {
-    const editedBefore = addSeconds(now, -KEEP_DRAFTS_SECONDS)
-    return purgeInBatches((limit) => purgeDrafts(db(), editedBefore, limit))
+  purges: {
+    notification_drafts: (db, now, limit) =>
+      purgeDrafts(db, addSeconds(now, -KEEP_DRAFTS_SECONDS), limit),
   },
 })
 
 /** Records of sent text messages, and expired codes and budgets. */
-export const purgeTextMessages = defineRecurringJob({
+export const purgeTextMessages = definePurgeJob({
   name: 'purge-text-messages',
   everySeconds: HOUR_SECONDS,
-  run: async (now) => {
-    await purgeInBatches((limit) => purgeConfirmations(db(), now, limit))
-    await purgeInBatches((limit) => purgeSmsBudgets(db(), now, limit))
-    await purgeInBatches((limit) => purgeTexts(db(), now, limit))
+  purges: {
+    phone_confirmations: purgeConfirmations,
+    sms_budgets: purgeSmsBudgets,
+    sms_messages: purgeTexts,
   },
 })

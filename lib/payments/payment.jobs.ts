@@ -6,7 +6,7 @@ import { checkRefund } from '@/lib/payments/settle-refund'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
-import { defineRecurringJob, purgeInBatches } from '@/lib/platform/jobs/define-job'
+import { definePurgeJob, defineRecurringJob } from '@/lib/platform/jobs/define-job'
 
 const AT_ONCE = 5
 const BATCH = 25
@@ -49,11 +49,11 @@ async function eachOf(ids: string[], work: (id: string) => Promise<void>): Promi
 /** Providers stop retrying an event long before this. */
 const KEEP_WEBHOOK_EVENTS_SECONDS = 60 * 86_400
 
-export const purgeOldWebhookEvents = defineRecurringJob({
+export const purgeOldWebhookEvents = definePurgeJob({
   name: 'purge-payment-webhook-events',
   everySeconds: 3600,
-  run: (now) => {
-    const before = addSeconds(now, -KEEP_WEBHOOK_EVENTS_SECONDS)
-    return purgeInBatches((limit) => purgeWebhookEvents(db(), before, limit))
+  purges: {
+    payment_webhook_events: (db, now, limit) =>
+      purgeWebhookEvents(db, addSeconds(now, -KEEP_WEBHOOK_EVENTS_SECONDS), limit),
   },
 })

@@ -10,6 +10,7 @@ import { addImport } from '@/server/ctl/import'
 import { addInvite } from '@/server/ctl/invite'
 import { addKeys } from '@/server/ctl/keys'
 import { printFault } from '@/server/ctl/output'
+import { addPurge } from '@/server/ctl/purge'
 import { addSessions } from '@/server/ctl/sessions'
 import { addUpgrade } from '@/server/ctl/upgrade'
 import { addUsers } from '@/server/ctl/users'
@@ -27,6 +28,7 @@ const COMMANDS = [
   addSessions,
   addAudit,
   addKeys,
+  addPurge,
   addBackup,
   addDoctor,
   addUpgrade,

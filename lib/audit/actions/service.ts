@@ -54,6 +54,14 @@ export const serviceActions = {
       api_keys_ended: z.int(),
     },
   },
+  'data.purged': {
+    label: { en: 'Expired data deleted', tr: 'Süresi dolan veriler silindi' },
+    target: null,
+    ok: {
+      /** By table. */
+      deleted: z.record(z.string(), z.int()),
+    },
+  },
   'secrets.resealed': {
     label: { en: 'Secrets re-encrypted', tr: 'Gizli değerler yeniden şifrelendi' },
     target: null,

@@ -1,9 +1,8 @@
 import { claimExpiringKeys, purgeKeys } from '@/lib/identity/api-keys/api-key.store'
 import { notifyOwner } from '@/lib/messaging/inbox/notify-owner'
 import { addSeconds } from '@/lib/platform/clock'
-import { db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
-import { defineRecurringJob, purgeInBatches } from '@/lib/platform/jobs/define-job'
+import { definePurgeJob, defineRecurringJob } from '@/lib/platform/jobs/define-job'
 
 const HOUR_SECONDS = 3600
 const DAY_SECONDS = 86_400
@@ -37,8 +36,8 @@ function warnSome(now: Date): Promise<number> {
   })
 }
 
-export const purgeApiKeys = defineRecurringJob({
+export const purgeApiKeys = definePurgeJob({
   name: 'purge-api-keys',
   everySeconds: DAY_SECONDS,
-  run: (now) => purgeInBatches((limit) => purgeKeys(db(), addSeconds(now, -KEEP_SECONDS), limit)),
+  purges: { api_keys: (db, now, limit) => purgeKeys(db, addSeconds(now, -KEEP_SECONDS), limit) },
 })

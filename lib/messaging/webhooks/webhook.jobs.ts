@@ -14,7 +14,12 @@ import {
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
-import { defineJob, defineRecurringJob, purgeInBatches } from '@/lib/platform/jobs/define-job'
+import {
+  defineJob,
+  definePurgeJob,
+  defineRecurringJob,
+  purgeInBatches,
+} from '@/lib/platform/jobs/define-job'
 import { enqueueJob } from '@/lib/platform/jobs/enqueue-job'
 import { logger } from '@/lib/platform/logger'
 
@@ -22,7 +27,9 @@ const KEEP_DELIVERIES_SECONDS = 30 * 86_400
 
 export const purgeWebhookJob = defineJob({
   ...purgeWebhookJobKind,
-  run: ({ webhook_id: id }) => purgeInBatches((limit) => purgeDeliveriesOf(db(), id, limit)),
+  run: async ({ webhook_id: id }) => {
+    await purgeInBatches((limit) => purgeDeliveriesOf(db(), id, limit))
+  },
 })
 
 export const webhookNoticeJob = defineJob({
@@ -38,12 +45,12 @@ export const webhookNoticeJob = defineJob({
 })
 
 /** Deletes deliveries after 30 days, also pending ones of endpoints that are disabled. */
-export const purgeWebhookDeliveries = defineRecurringJob({
+export const purgeWebhookDeliveries = definePurgeJob({
   name: 'purge-webhook-deliveries',
   everySeconds: 3600,
-  run: async (now) => {
-    const before = addSeconds(now, -KEEP_DELIVERIES_SECONDS)
-    await purgeInBatches((limit) => purgeDeliveries(db(), before, limit))
+  purges: {
+    webhook_deliveries: (db, now, limit) =>
+      purgeDeliveries(db, addSeconds(now, -KEEP_DELIVERIES_SECONDS), limit),
   },
 })
 

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { db, type Db } from '@/lib/platform/db/database'
 
 /** What queuing a job requires: its name, payload, and deduplication. */
 export interface JobKind<Payload extends object> {
@@ -96,6 +97,24 @@ export function defineRecurringJob(job: Omit<RecurringJob, 'type'>): RecurringJo
   return { ...job, type: 'recurring_job' }
 }
 
+/** Deletes up to `limit` rows that are no longer needed at `now`. Returns how many. */
+export type Purge = (db: Db, now: Date, limit: number) => Promise<number>
+
+/** A recurring job that deletes rows. `gatehousectl purge` runs it at any time. */
+export interface PurgeJob extends RecurringJob {
+  /** By table. */
+  purges: Readonly<Record<string, Purge>>
+}
+
+/** Declares a recurring job that deletes rows, table by table in the order of `purges`. */
+export function definePurgeJob({ purges, ...job }: Omit<PurgeJob, 'type' | 'run'>): PurgeJob {
+  const run = async (now: Date) => {
+    for (const purge of Object.values(purges))
+      await purgeInBatches((limit) => purge(db(), now, limit))
+  }
+  return { ...defineRecurringJob({ ...job, run }), purges }
+}
+
 const typeOf = (value: unknown) => (value as { type?: unknown } | null | undefined)?.type
 
 /** Whether an export of a module is what `defineJob` returned. */
@@ -108,13 +127,22 @@ export function isRecurringJob(value: unknown): value is RecurringJob {
   return typeOf(value) === 'recurring_job'
 }
 
+/** Whether a recurring job is one that `definePurgeJob` returned. */
+export function isPurgeJob(job: RecurringJob): job is PurgeJob {
+  return 'purges' in job
+}
+
 /**
  * Calls `purge` until it finds less than a full batch. Small batches, so that no request has to
- * wait for a long statement.
+ * wait for a long statement. Returns how many were deleted.
  */
 export async function purgeInBatches(
   purge: (limit: number) => Promise<number>,
   limit = 1000,
-): Promise<void> {
-  while ((await purge(limit)) === limit);
+): Promise<number> {
+  for (let deleted = 0; ;) {
+    const count = await purge(limit)
+    deleted += count
+    if (count < limit) return deleted
+  }
 }

@@ -125,8 +125,8 @@ export async function releaseRecurringTask(
  * Deletes the claims of recurring jobs that have not run since `before`: no instance runs them
  * anymore. Deleting another is harmless: it is due anyway.
  */
-export async function deleteUnusedClaims(db: Db, before: Date): Promise<void> {
-  await db.$executeRaw`DELETE FROM recurring_tasks WHERE next_run_at < ${before}::timestamptz`
+export async function deleteUnusedClaims(db: Db, before: Date): Promise<number> {
+  return db.$executeRaw`DELETE FROM recurring_tasks WHERE next_run_at < ${before}::timestamptz`
 }
 
 /** The jobs of one kind. `dueSince`: since when the oldest one has been due. */

@@ -1,6 +1,5 @@
 import { addSeconds } from '@/lib/platform/clock'
-import { db } from '@/lib/platform/db/database'
-import { defineRecurringJob, purgeInBatches } from '@/lib/platform/jobs/define-job'
+import { definePurgeJob } from '@/lib/platform/jobs/define-job'
 import { deleteUnusedClaims, purgeFailedJobs } from '@/lib/platform/jobs/job.store'
 
 /** Gives an operator time to find out why a job failed. */
@@ -12,12 +11,13 @@ const KEEP_CLAIMS_SECONDS = 7 * 86_400
  * Deletes old failed jobs, and the claims of recurring jobs that were renamed or removed: the
  * status page would show them as overdue.
  */
-export const purgeJobs = defineRecurringJob({
+export const purgeJobs = definePurgeJob({
   name: 'purge-failed-jobs',
   everySeconds: 3600,
-  run: async (now) => {
-    const failedBefore = addSeconds(now, -KEEP_FAILED_JOBS_SECONDS)
-    await purgeInBatches((limit) => purgeFailedJobs(db(), failedBefore, limit))
-    await deleteUnusedClaims(db(), addSeconds(now, -KEEP_CLAIMS_SECONDS))
+  purges: {
+    jobs: (db, now, limit) =>
+      purgeFailedJobs(db, addSeconds(now, -KEEP_FAILED_JOBS_SECONDS), limit),
+    // A handful of rows: no batches.
+    recurring_tasks: (db, now) => deleteUnusedClaims(db, addSeconds(now, -KEEP_CLAIMS_SECONDS)),
   },
 })

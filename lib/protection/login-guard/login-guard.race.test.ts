@@ -125,7 +125,7 @@ describe('there is no deadlock', () => {
         now: addSeconds(T0, i),
       }),
     )
-    const purges = times(20, (i) => purgeLoginGuard(addSeconds(T0, i * 20)))
+    const purges = times(20, (i) => purgeLoginGuard(db(), addSeconds(T0, i * 20), 1000))
     const results = await Promise.all(crossing)
     await Promise.all(purges)
     expect(Object.keys(tally(results)).sort()).toEqual(['failed', 'succeeded'])

@@ -248,27 +248,20 @@ export async function liftEmailLock(db: Db, email: string): Promise<void> {
   await db.$executeRaw`UPDATE login_guard SET failures = 0, locked_until = NULL WHERE key = ${key}::bytea`
 }
 
-const BATCH = 500
-
 /**
- * Deletes counters without effect: window and lock have ended, and no unsettled attempt could still
- * count. Works in small batches that skip locked rows, so that no sign-in waits. Returns how many
- * were deleted.
+ * Deletes up to `limit` counters without effect: window and lock have ended, and no unsettled
+ * attempt could still count. Skips locked rows, so that no sign-in waits. Returns how many were
+ * deleted.
  */
-export async function purgeLoginGuard(now: Date): Promise<number> {
+export function purgeLoginGuard(db: Db, now: Date, limit: number): Promise<number> {
   const { lockoutDurationSeconds } = settings().guard
-  let removed = 0
-  for (;;) {
-    const batch = await db().$executeRaw`
-      DELETE FROM login_guard WHERE key IN (
-        SELECT key FROM login_guard
-        WHERE window_ends_at <= ${now}::timestamptz
-          AND (locked_until IS NULL OR locked_until <= ${now}::timestamptz)
-          AND NOT EXISTS (
-            SELECT FROM unnest(pending) AS deadline
-            WHERE deadline + make_interval(secs => ${lockoutDurationSeconds}::double precision) > ${now}::timestamptz)
-        LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)`
-    removed += batch
-    if (batch < BATCH) return removed
-  }
+  return db.$executeRaw`
+    DELETE FROM login_guard WHERE key IN (
+      SELECT key FROM login_guard
+      WHERE window_ends_at <= ${now}::timestamptz
+        AND (locked_until IS NULL OR locked_until <= ${now}::timestamptz)
+        AND NOT EXISTS (
+          SELECT FROM unnest(pending) AS deadline
+          WHERE deadline + make_interval(secs => ${lockoutDurationSeconds}::double precision) > ${now}::timestamptz)
+      LIMIT ${limit}::int FOR UPDATE SKIP LOCKED)`
 }

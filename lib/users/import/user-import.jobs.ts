@@ -88,8 +88,8 @@ async function clearRows(importId: string): Promise<void> {
 }
 
 /** Deletes the rows of an import, or only those that are waiting. */
-function deleteRows(importId: string, waiting: boolean, limit: number): Promise<void> {
-  return purgeInBatches((rows) => deleteSomeRows(db(), importId, { waiting, limit: rows }), limit)
+async function deleteRows(importId: string, waiting: boolean, limit: number): Promise<void> {
+  await purgeInBatches((rows) => deleteSomeRows(db(), importId, { waiting, limit: rows }), limit)
 }
 
 /** Rows per statement: an embedded database serves no other query meanwhile. */

@@ -1,0 +1,68 @@
+import type { Command } from 'commander'
+import { recordAudit } from '@/lib/audit/record-audit'
+import { db } from '@/lib/platform/db/database'
+import { inTransaction } from '@/lib/platform/db/transaction'
+import { type Purge, purgeInBatches } from '@/lib/platform/jobs/define-job'
+import type { RequestContext } from '@/lib/platform/request-context'
+import { atDatabase } from '@/server/ctl/at-database'
+import { printResult, tableLines } from '@/server/ctl/output'
+import { purgeJobs } from '@/server/jobs'
+
+/** The most rows that a dry run counts per table: its deletions hold locks until they are undone. */
+const COUNTED = 2000
+
+interface Options {
+  dryRun?: boolean
+  json?: boolean
+}
+
+/** `purge`. */
+export function addPurge(program: Command): void {
+  program
+    .command('purge')
+    .description('delete expired rows now instead of within the hour')
+    .option('--dry-run', 'count them only')
+    .action((_options, command: Command) => purge(command))
+}
+
+async function purge(command: Command): Promise<void> {
+  const { dryRun = false, json = false } = command.optsWithGlobals<Options>()
+  const deleted = await atDatabase((ctx) => purgeExpired(dryRun, ctx))
+  const atLeast = Object.keys(deleted).filter((table) => dryRun && deleted[table]! >= COUNTED)
+  const rows = Object.entries(deleted).map(([table, count]) => [
+    table,
+    `${count}${atLeast.includes(table) ? ' or more' : ''}`,
+  ])
+  const lines = tableLines([['Table', dryRun ? 'To delete' : 'Deleted'], ...rows])
+  const result = dryRun ? { to_delete: deleted, at_least: atLeast } : { deleted }
+  printResult({ json: { dry_run: dryRun, ...result }, lines }, json)
+}
+
+/** Deletes what has expired, or counts it. Returns the number of rows by table. */
+export async function purgeExpired(
+  dryRun: boolean,
+  ctx: RequestContext,
+): Promise<Record<string, number>> {
+  const deleted: Record<string, number> = {}
+  for (const [table, run] of purgeJobs.flatMap(({ purges }) => Object.entries(purges)))
+    deleted[table] = dryRun
+      ? await countOnly(run, ctx.now)
+      : await purgeInBatches((limit) => run(db(), ctx.now, limit))
+  const entry = { action: 'data.purged', outcome: 'ok', details: { deleted } } as const
+  if (!dryRun) await recordAudit(db(), ctx, entry)
+  return deleted
+}
+
+/** Undoes the deletions that it counts. */
+class Undo extends Error {}
+
+async function countOnly(run: Purge, now: Date): Promise<number> {
+  let count = 0
+  await inTransaction(async (tx) => {
+    count = await run(tx, now, COUNTED)
+    throw new Undo()
+  }).catch((error: unknown) => {
+    if (!(error instanceof Undo)) throw error
+  })
+  return count
+}
