@@ -13,6 +13,8 @@ const START_WITHIN_MS = 60_000
 export interface ServiceOptions {
   /** Settings; the service inherits nothing from this process's environment. */
   env?: Record<string, string>
+  /** The path of the Node.js that runs it; this process's by default. */
+  node?: string
   /** Arguments of the server, such as `--api-lane=next`. */
   args?: string[]
   /** The project whose build is started; this one by default. */
@@ -83,7 +85,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const folder = options.folder ?? temporaryFolder()
   const prepared = !options.folder && !options.firstStart && !options.env?.DATABASE_URL
   if (prepared) await copyEmbeddedDatabase(join(folder, options.env?.DATA_DIR ?? '.data', 'db'))
-  const child = spawn(process.execPath, [bundle, ...(options.args ?? [])], {
+  const child = spawn(options.node ?? process.execPath, [bundle, ...(options.args ?? [])], {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
