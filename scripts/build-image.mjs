@@ -5,7 +5,6 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 // The tracer that Next's own builds use.
 import nft from 'next/dist/compiled/@vercel/nft/index.js'
-import { build as esbuild } from 'esbuild'
 import { ctlFile, isBuilt, root } from './build-stamp.mjs'
 import { bundle } from './build.mjs'
 
@@ -64,13 +63,8 @@ const entries = [...['index', ...COMMANDS].map((name) => `dist/server/${name}.mj
 for (const file of [...entries, ...(await loadedModules(entries))]) copy(file)
 copy('deploy/healthcheck.mjs', 'dist/server/healthcheck.mjs')
 copy('package.json')
+copy('next.config.mjs')
 copy('prisma/migrations')
 for (const file of filesIn('.next').filter((name) => !NOT_SERVED.test(name))) copy(file)
 // Links, by which the pages load packages that are not bundled.
 copy('.next/node_modules')
-// Compiled here, because Next would need a compiler to read it at the start.
-await esbuild({
-  entryPoints: [join(root, 'next.config.ts')],
-  outfile: join(OUT, 'next.config.mjs'),
-  format: 'esm',
-})

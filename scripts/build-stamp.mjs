@@ -24,7 +24,7 @@ const SOURCES = [
   'scripts/write-provider-marks.mjs',
   'instrumentation.ts',
   'middleware.ts',
-  'next.config.ts',
+  'next.config.mjs',
   'postcss.config.mjs',
   'tsconfig.json',
   'package.json',

@@ -1,8 +1,9 @@
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { NextConfig } from 'next'
 
-const config: NextConfig = {
+// Not TypeScript, because the service would load Next's compiler at its start to read it.
+/** @type {import('next').NextConfig} */
+const config = {
   // Loaded by Node at run time, not bundled: they contain WebAssembly or native code, or are shared
   // with the server's bundle.
   serverExternalPackages: [
@@ -22,7 +23,12 @@ const config: NextConfig = {
   skipProxyUrlNormalize: true,
   // The gateway first limits every body by its path (lib/http/request-body.ts); this only has to
   // allow the largest of them.
-  experimental: { serverActions: { bodySizeLimit: '11mb' } },
+  experimental: {
+    serverActions: { bodySizeLimit: '11mb' },
+    // Pages are loaded when they are first opened. Loading all of them at the start takes 90 MB and
+    // two seconds, also for the API routes, which the gateway serves without Next.
+    preloadEntriesOnStart: false,
+  },
   images: { unoptimized: true, remotePatterns: [], localPatterns: [] },
   // `npm run check` checks types; starting the service should not wait for that again.
   typescript: { ignoreBuildErrors: true },
