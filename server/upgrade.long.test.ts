@@ -85,7 +85,17 @@ describe.each(releases)('an upgrade from $version', (release) => {
       ] as const) {
         const session = await ApiSession.open(here.url, 'user80@example.org', PASSWORD)
         const alive = { token: session.access }
-        await expectAnswer(200, there.url, 'GET', '/me', alive)
+        const { id } = await expectAnswer(200, there.url, 'GET', '/me', alive)
+        for (const roles of [['user', 'member'], ['user']]) {
+          await expectAnswer(200, here.url, 'PUT', `/users/${id}/roles`, {
+            body: { roles },
+            token: stage.admin.access,
+          })
+          await until('the roles have changed at the other version', 10_000, async () => {
+            const own = await expectAnswer(200, there.url, 'GET', '/auth/permissions', alive)
+            return own.permissions.includes('users:list') === roles.includes('member')
+          })
+        }
         await expectAnswer(204, here.url, 'DELETE', `/me/sessions/${session.id}`, alive)
         await until('the session has ended at the other version', 10_000, async () => {
           return (await ask(there.url, 'GET', '/me', alive)).status === 401
