@@ -29,6 +29,7 @@ const PAGES = [
   'docs/webhooks.md',
   'docs/mobile-apps.md',
   'docs/deployment.md',
+  'docs/operations/reverse-proxies.md',
 ]
 /** Blocks that are not run, with the reason. */
 const NOT_RUN: readonly { commands: RegExp; reason: string }[] = [

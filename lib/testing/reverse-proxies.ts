@@ -1,0 +1,125 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { temporaryFolder } from '@/lib/testing/temporary-folder'
+
+/** A certificate for the name that the files in deploy/ use. */
+export interface Certificate {
+  cert: string
+  key: string
+  /** Both in one file. */
+  both: string
+}
+
+export function makeCertificate(name: string): Certificate {
+  const folder = temporaryFolder()
+  const [cert, key, both] = ['cert.pem', 'key.pem', 'both.pem'].map((file) => join(folder, file))
+  const made = spawnSync('openssl', [
+    ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'],
+    ...['-days', '2', '-subj', `/CN=${name}`, '-addext', `subjectAltName=DNS:${name}`],
+    ...['-keyout', key!, '-out', cert!],
+  ])
+  if (made.status !== 0) throw new Error(String(made.stderr))
+  writeFileSync(both!, readFileSync(cert!, 'utf8') + readFileSync(key!, 'utf8'))
+  return { cert: cert!, key: key!, both: both! }
+}
+
+interface Places {
+  /** Where the proxy listens for https and http, and the service for http. */
+  https: number
+  http: number
+  service: number
+  certificate: Certificate
+}
+
+interface Recipe {
+  /** The file in the repository. */
+  file: string
+  version: string[]
+  /** The file with the addresses and paths of a test; nothing else is changed. */
+  adapt(text: string, places: Places): string
+  /** Starts the proxy in the foreground with the adapted file. */
+  command(file: string, folder: string): string[]
+}
+
+const replaceAll = (text: string, changes: readonly (readonly [RegExp | string, string])[]) =>
+  changes.reduce((all, [from, to]) => {
+    const changed = all.replaceAll(from, to)
+    if (changed === all) throw new Error(`${String(from)} is not in the file`)
+    return changed
+  }, text)
+
+export const RECIPES: Record<'nginx' | 'caddy' | 'haproxy', Recipe> = {
+  nginx: {
+    file: 'deploy/nginx/gatehouse.conf',
+    version: ['nginx', '-v'],
+    adapt: (text, { https, http, service, certificate }) =>
+      replaceAll(text, [
+        [/ *listen \[::\].*\n/g, ''],
+        ['listen 80;', `listen 127.0.0.1:${http};`],
+        ['listen 443 ', `listen 127.0.0.1:${https} `],
+        ['127.0.0.1:3000', `127.0.0.1:${service}`],
+        [/\/etc\/letsencrypt\/\S+\/fullchain.pem/g, certificate.cert],
+        [/\/etc\/letsencrypt\/\S+\/privkey.pem/g, certificate.key],
+      ]),
+    command: (file, folder) => {
+      const main = join(folder, 'nginx.conf')
+      const user = process.getuid?.() === 0 ? 'user root;' : ''
+      const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+        (name) => `${name}_temp_path ${folder}/${name};`,
+      )
+      const http = `http { access_log off; ${paths.join(' ')} include ${file}; }`
+      writeFileSync(
+        main,
+        `${user} daemon off; pid ${folder}/pid; error_log ${folder}/errors; events {} ${http}`,
+      )
+      return ['nginx', '-p', folder, '-e', join(folder, 'errors'), '-c', main]
+    },
+  },
+  caddy: {
+    file: 'deploy/caddy/Caddyfile',
+    version: ['caddy', 'version'],
+    adapt: (text, { https, service, certificate: { cert, key } }) =>
+      `{\n\tadmin off\n\tauto_https off\n}\n${replaceAll(text, [
+        ['id.example.org {', `https://id.example.org:${https} {\n\ttls ${cert} ${key}`],
+        ['127.0.0.1:3000', `127.0.0.1:${service}`],
+      ])}`,
+    command: (file) => ['caddy', 'run', '--config', file, '--adapter', 'caddyfile'],
+  },
+  haproxy: {
+    file: 'deploy/haproxy/haproxy.cfg',
+    version: ['haproxy', '-v'],
+    adapt: (text, { https, http, service, certificate }) =>
+      replaceAll(text, [
+        ['bind :80\n', `bind 127.0.0.1:${http}\n`],
+        ['bind :443 ', `bind 127.0.0.1:${https} `],
+        ['127.0.0.1:3000', `127.0.0.1:${service}`],
+        ['/etc/haproxy/certs/id.example.org.pem', certificate.both],
+      ]),
+    command: (file) => ['haproxy', '-db', '-f', file],
+  },
+}
+
+export function isInstalled({ version: [command, ...args] }: Recipe): boolean {
+  return spawnSync(command!, args).status === 0
+}
+
+/** Starts a proxy with the file of the repository. Returns how to stop it. */
+export function startProxy(recipe: Recipe, places: Places): () => Promise<void> {
+  const folder = temporaryFolder()
+  const file = join(folder, 'proxy.conf')
+  writeFileSync(file, recipe.adapt(readFileSync(recipe.file, 'utf8'), places))
+  const [command, ...args] = recipe.command(file, folder)
+  const child = spawn(command!, args, {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: { ...process.env, HOME: folder },
+  })
+  let complaint = ''
+  child.stderr.on('data', (chunk: Buffer) => (complaint += chunk.toString()))
+  return async () => {
+    if (child.exitCode !== null) throw new Error(`${command} ended: ${complaint}`)
+    child.kill('SIGTERM')
+    await once(child, 'exit')
+  }
+}

@@ -1,0 +1,154 @@
+import { execFile } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { WebSocket } from 'ws'
+import { database, db } from '@/lib/platform/db/database'
+import {
+  type BotCheckStandIn,
+  humanToken,
+  startBotCheckStandIn,
+} from '@/lib/testing/bot-check-stand-in'
+import { describeIf, describeOnServer } from '@/lib/testing/describe-if'
+import { freePort } from '@/lib/testing/free-port'
+import { makeUser, PASSWORD } from '@/lib/testing/make-user'
+import { productionEnvironment } from '@/lib/testing/production-environment'
+import {
+  type Certificate,
+  isInstalled,
+  makeCertificate,
+  RECIPES,
+  startProxy,
+} from '@/lib/testing/reverse-proxies'
+import { startService, type ServiceProcess } from '@/lib/testing/start-service'
+import { temporaryFolder } from '@/lib/testing/temporary-folder'
+import { useTestDatabase } from '@/lib/testing/test-database'
+import { useSettings } from '@/lib/testing/test-settings'
+import { until } from '@/lib/testing/until'
+
+const run = promisify(execFile)
+const NAME = 'id.example.org'
+/** The client, who is not the proxy: all of 127.0.0.0/8 is this machine. */
+const CLIENT = '127.0.0.7'
+const FORGED = [
+  'x-forwarded-for: 203.0.113.66',
+  'x-real-ip: 203.0.113.66',
+  'forwarded: for=203.0.113.66',
+]
+const CREDENTIALS = { email: 'root@example.org', password: PASSWORD }
+const METRICS_TOKEN = 'the-token-of-the-proxy-test-0123456789abcdef'
+
+describeOnServer('two workers behind', () => {
+  let service: ServiceProcess
+  let certificate: Certificate
+  let botCheck: BotCheckStandIn
+  let https: number
+  let http: number
+  const folder = temporaryFolder()
+  useSettings()
+  useTestDatabase()
+  beforeAll(async () => {
+    https = await freePort()
+    http = await freePort()
+    certificate = makeCertificate(NAME)
+    botCheck = await startBotCheckStandIn()
+    const env = {
+      ...productionEnvironment(database().pool.options.connectionString!),
+      ...botCheck.env,
+      APP_BASE_URL: `https://${NAME}:${https}`,
+      WORKERS: '2',
+      METRICS_TOKEN,
+    }
+    service = await startService({ env })
+    await makeUser({ email: 'root@example.org', admin: true })
+    writeFileSync(join(folder, 'large.txt'), 'large\n'.repeat(1_600_000))
+    writeFileSync(join(folder, 'too-large.txt'), 'large\n'.repeat(2_200_000))
+  }, 120_000)
+  afterAll(async () => {
+    await service?.stop()
+    await botCheck?.close()
+  })
+
+  /** Asks through the proxy, from the client's address. */
+  async function curl(path: string, ...args: string[]) {
+    const { stdout } = await run('curl', [
+      ...['-s', '--cacert', certificate.cert, '--interface', CLIENT, '--max-time', '30'],
+      ...['--resolve', `${NAME}:${https}:127.0.0.1`, '-w', '\n%{http_code}', ...args],
+      `https://${NAME}:${https}${path}`,
+      // A proxy may refuse a body and cut the stream before curl has sent all of it.
+    ]).catch((error: unknown) => error as { stdout: string })
+    const [, body, status] = /^([^]*)\n(\d+)$/.exec(stdout)!
+    return { status: Number(status), body: body! }
+  }
+  const field = (body: string, name: string) => (JSON.parse(body) as Record<string, string>)[name]!
+  const withToken = (token: string) => ['-H', `authorization: Bearer ${token}`]
+
+  async function signIn(...headers: string[]) {
+    const { status, body } = await curl(
+      '/api/v1/auth/login',
+      ...['-H', 'content-type: application/json', ...headers.flatMap((one) => ['-H', one])],
+      ...['-d', JSON.stringify({ ...CREDENTIALS, botcheck_token: humanToken({ hostname: NAME }) })],
+    )
+    expect(status, body).toBe(200)
+    return field(body, 'access_token')
+  }
+
+  /** The first frame that arrives over a WebSocket through the proxy. */
+  function firstFrame(ticket: string): Promise<unknown> {
+    const url = `wss://127.0.0.1:${https}/api/v1/ws?access_token=${ticket}`
+    const tls = { ca: readFileSync(certificate.cert), servername: NAME }
+    const headers = { host: `${NAME}:${https}` }
+    const socket = new WebSocket(url, { ...tls, headers })
+    return new Promise((resolve, reject) => {
+      socket.once('error', reject)
+      socket.once('message', (frame: Buffer) => {
+        socket.close()
+        resolve(JSON.parse(frame.toString()))
+      })
+    })
+  }
+
+  for (const [name, recipe] of Object.entries(RECIPES))
+    describeIf(isInstalled(recipe), `no ${name}`)(name, () => {
+      let stop: () => Promise<void>
+      beforeAll(async () => {
+        stop = startProxy(recipe, { https, http, service: service.port, certificate })
+        const ready = async () => (await curl('/readyz')).status === 200
+        await until(`${name} answers`, 15_000, ready)
+      })
+      afterAll(() => stop())
+
+      it('shows the sign-in page, and no metrics even with their token', async () => {
+        const page = await curl('/auth/login')
+        expect(page.status).toBe(200)
+        expect(page.body).toContain('<form')
+        expect((await curl('/metrics', ...withToken(METRICS_TOKEN))).status).toBe(404)
+      })
+
+      it('records the address of the client, whatever its headers claim', async () => {
+        const before = new Date()
+        await signIn()
+        for (const header of FORGED) await signIn(header)
+        await signIn('x-forwarded-for: 203.0.113.66, 203.0.113.67')
+        const records = await db().auditRecord.findMany({
+          where: { action: 'session.created', occurredAt: { gte: before } },
+        })
+        expect(records.map(({ ip }) => ip)).toEqual(Array(5).fill(CLIENT))
+      })
+
+      it('passes WebSockets on', async () => {
+        const token = withToken(await signIn())
+        const { body } = await curl('/api/v1/ws/ticket', '-X', 'POST', ...token)
+        expect(await firstFrame(field(body, 'ticket'))).toMatchObject({ event: 'inbox.updated' })
+      })
+
+      it('passes the largest uploads on, and refuses larger ones', async () => {
+        const token = withToken(await signIn())
+        const upload = (file: string) =>
+          curl('/api/v1/uploads', ...token, '-F', `file=@${join(folder, file)};type=text/plain`)
+        expect((await upload('large.txt')).status).toBe(201)
+        expect((await upload('too-large.txt')).status).toBe(413)
+      })
+    })
+})
