@@ -38,7 +38,7 @@ export async function fill(
 ): Promise<void> {
   const rows = spread(total)
   await postgres.run(
-    `${FASTER} TRUNCATE audit_seals, audit_salts, audit_unsealed, session_families CASCADE`,
+    `${FASTER} TRUNCATE audit_seals, audit_salts, audit_anchors, audit_removals, audit_unsealed, session_families CASCADE`,
   )
   for (const month of await months()) await fillMonth(postgres, month, rows)
   const sealed = stretches(total)

@@ -1,6 +1,15 @@
 import { join } from 'node:path'
 import { median } from '@/bench/http-load'
 import { fill, prepareMonths, stretches, YEAR } from '@/bench/fill-scale'
+import { listPartitions } from '@/lib/audit/audit-partitions.store'
+import {
+  deleteSalts,
+  deleteSeals,
+  detachMonth,
+  insertRemoval,
+  type OldMonth,
+  surveyMonth,
+} from '@/lib/audit/audit-removal.store'
 import { listSeals } from '@/lib/audit/audit-seal.store'
 import { type AuditConditions, listAuditRows } from '@/lib/audit/audit.store'
 import { recordAudit } from '@/lib/audit/record-audit'
@@ -11,13 +20,14 @@ import { purgeEndedFamilies } from '@/lib/identity/sessions/session.store'
 import { addSeconds } from '@/lib/platform/clock'
 import { applyMigrations } from '@/lib/platform/db/apply-migrations'
 import { database, db, openDatabase } from '@/lib/platform/db/database'
+import { inTransaction } from '@/lib/platform/db/transaction'
 import { insertUser } from '@/lib/testing/insert-user'
 import { PostgresCluster } from '@/lib/testing/postgres-cluster'
 import { testContext } from '@/lib/testing/test-context'
 
 /** Records and sessions: half as many sessions as records. */
 const FEW = 10_000
-const MANY = Number(process.env.SCALE_RECORDS ?? 10_000_000)
+const MANY = 10_000_000
 /** Records that are written, sealed, and verified for a measurement. */
 const SAMPLE = 2000
 const ROUNDS = 41
@@ -41,8 +51,10 @@ export async function benchScale(): Promise<{ few: ScaleFigures; many: ScaleFigu
     await prepareMonths(postgres)
     await fill(postgres, { total: FEW, userId })
     const few = await measure(userId, FEW)
+    await prepareMonths(postgres)
     await fill(postgres, { total: MANY, userId })
-    return { few, many: { ...(await measure(userId, MANY)), ...(await sizes()) } }
+    const many = { ...(await sizes()), ...(await measure(userId, MANY)) }
+    return { few, many }
   } finally {
     await close()
     await postgres.remove()
@@ -69,7 +81,50 @@ async function measure(userId: string, total: number): Promise<ScaleFigures> {
     'verify a record': verify,
     'delete an ended session': purge / 500,
     ...(await pages(userId)),
+    ...(await removal()),
   }
+}
+
+/** Detaches a month, and deletes seals and salts of its records. */
+async function removal(): Promise<ScaleFigures> {
+  const [, , { name, idsFrom, idsTo }] = (await listPartitions(db())) as [
+    unknown,
+    unknown,
+    OldMonth,
+  ]
+  const month = { name, idsFrom, idsTo }
+  const survey = await perCall(1, () => surveyMonth(month))
+  const { records, runs } = await surveyMonth(month)
+  let detached = ''
+  const detach = await perCall(1, () =>
+    inTransaction(async (tx) => {
+      detached = (await detachMonth(tx, name))!
+      await insertRemoval(tx, { ...month, ...REMOVED, tableName: detached }, [
+        { ...month, ...REMOVED, ...runs[0]! },
+      ])
+    }),
+  )
+  const count = Math.min(records, SAMPLE)
+  const from = runs[0]!.firstSeq
+  const clean = await perCall(1, async () => {
+    await deleteSeals(db(), { from, to: from + BigInt(count) - 1n })
+    await deleteSalts(db(), month, count)
+  })
+  await database().pool.query(`DROP TABLE ${detached}`)
+  return {
+    'survey a record of an old month': survey / records,
+    'detach a month': detach,
+    'delete seal and salt of a removed record': clean / count,
+  }
+}
+
+const REMOVED = {
+  recordId: '00000000-0000-7000-8000-000000000000',
+  removedAt: new Date(),
+  previousMac: Buffer.alloc(32),
+  lastMac: Buffer.alloc(32),
+  keyId: 'filled00',
+  mac: Buffer.alloc(32),
 }
 
 /** Microseconds for each record of the stretches that are really sealed. */

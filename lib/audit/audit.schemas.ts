@@ -81,6 +81,8 @@ export const chainFaults = [
   'unknown_key',
   'other_head',
   'erased',
+  'anchor',
+  'head_removed',
 ] as const
 
 /** The result of verifying the chain of seals. */
@@ -91,6 +93,7 @@ export const chainReportResponse = z
     erased: z
       .int()
       .describe('How many of these records had their address, user agent, and details erased'),
+    removed: z.int().describe('Number of records that AUDIT_REMOVE_AFTER removed'),
     head: z
       .string()
       .nullable()
@@ -102,6 +105,7 @@ export const chainReportResponse = z
       .strictObject({
         fault: z.enum(chainFaults),
         seq: z.int().nullable(),
+        last_seq: z.int().nullable().describe('The last place, if a range of places is missing'),
         record_id: z.uuid().nullable(),
       })
       .nullable()

@@ -3,6 +3,7 @@ import { database, type Db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 
 interface NewAuditRecord {
+  id?: string
   occurredAt: Date
   action: string
   outcome: string

@@ -22,7 +22,8 @@ const SECOND_LOOK_SECONDS = 3600
  * account was deleted longer than AUDIT_ERASE_AFTER ago. Each erasure is an audit record, written
  * first, and every erased record names it. A second look after an hour finds records that were
  * committed late or had no seal yet. An interrupted erasure is continued by a later run, even if
- * the setting was removed since.
+ * the setting was removed since. Only records with an earlier id are erased, so that no month is
+ * removed before a record that its erasure accounts for.
  */
 export async function eraseDueRecords(now: Date): Promise<void> {
   const after = settings().auditEraseAfterSeconds
@@ -42,7 +43,8 @@ async function erase({ recordId, userId, upTo }: Erasure, now: Date): Promise<vo
   for (;;) {
     const rows = await listAuditRowsOf(db(), { userId, limit: BATCH, after })
     const due = rows.filter(
-      ({ action, details }) => action !== 'audit.erased' && details.erased_by === undefined,
+      ({ id, action, details }) =>
+        id < recordId && action !== 'audit.erased' && details.erased_by === undefined,
     )
     const by = { recordIds: due.map(({ id }) => id), erasedBy: recordId }
     if (due.length > 0) left += due.length - (await inTransaction((tx) => eraseValues(tx, by)))

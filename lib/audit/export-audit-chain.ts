@@ -1,3 +1,4 @@
+import { type Anchor, listAnchors } from '@/lib/audit/audit-removal.store'
 import {
   listSeals,
   listWaiting,
@@ -35,7 +36,7 @@ interface SealLine {
 
 /**
  * The audit trail as JSON Lines that `verifyAuditFile` can verify without the database: a line
- * about the file, all sealed records in the order of the chain, those that wait for their seal, and
+ * about the file, all sealed records and anchors in the order of the chain, those that wait for their seal, and
  * a last line, without which the file is truncated. Reads in batches. The export is audited first.
  */
 export async function* exportAuditChain(
@@ -51,24 +52,40 @@ export async function* exportAuditChain(
   yield line({ format: 'gatehouse-audit', version: 1, exported_at: ctx.now.toISOString() })
   const done: ExportedChain = { records: 0, head: null }
   const position = { seq: BEFORE_ALL_SEALS }
-  yield* sealed(position, done)
+  const anchors = await listAnchors(db())
+  const ahead = [...anchors]
+  yield* sealed(position, done, ahead)
   yield* waiting(done)
   // What was sealed meanwhile may have been missed on the waiting list.
-  yield* sealed(position, done)
+  yield* sealed(position, done, ahead)
+  if ((await listAnchors(db())).length !== anchors.length)
+    throw new Error('a month was removed during the export: export again')
   yield line({ end: true, ...done })
   return done
 }
 
-async function* sealed(position: { seq: string }, done: ExportedChain): AsyncGenerator<string> {
+async function* sealed(
+  position: { seq: string },
+  done: ExportedChain,
+  anchors: Anchor[],
+): AsyncGenerator<string> {
   for (;;) {
-    const seals = await listSeals({ after: position.seq, upTo: AFTER_ALL_SEALS, limit: BATCH })
+    const end = anchors[0] ? String(anchors[0].firstSeq - 1n) : AFTER_ALL_SEALS
+    const seals = await listSeals({ after: position.seq, upTo: end, limit: BATCH })
     const last = seals.at(-1)
-    if (!last) return
+    if (!last) {
+      const anchor = anchors.shift()
+      if (!anchor) return
+      position.seq = String(anchor.lastSeq)
+      done.head = headOf({ seq: Number(anchor.lastSeq), mac: anchor.lastMac })
+      yield line(anchorLine(anchor))
+      continue
+    }
     position.seq = last.seq
     done.records += seals.length
     done.head = headOf({ seq: Number(last.seq), mac: last.mac })
     yield seals.map((seal) => line(sealedLine(seal))).join('')
-    if (seals.length < BATCH) return
+    if (seals.length < BATCH && anchors.length === 0) return
   }
 }
 
@@ -82,6 +99,24 @@ async function* waiting(done: ExportedChain): AsyncGenerator<string> {
     done.records += rows.length
     yield rows.map((row) => line(recordLine(row, null))).join('')
     if (rows.length < BATCH) return
+  }
+}
+
+/** What a verification passes in place of removed records. */
+function anchorLine(anchor: Anchor): object {
+  return {
+    anchor: {
+      first_seq: Number(anchor.firstSeq),
+      last_seq: Number(anchor.lastSeq),
+      previous_mac: base64url(anchor.previousMac),
+      last_mac: base64url(anchor.lastMac),
+      ids_from: anchor.idsFrom,
+      ids_to: anchor.idsTo,
+      record_id: anchor.recordId,
+      removed_at: anchor.removedAt.toISOString(),
+      key_id: anchor.keyId,
+      mac: base64url(anchor.mac),
+    },
   }
 }
 

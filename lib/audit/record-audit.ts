@@ -11,15 +11,16 @@ export function recordAudit(db: Db, ctx: RequestContext, entry: AuditEntry): Pro
   return recordAudits(db, ctx, [entry])
 }
 
-/** Writes audit records for several actions at the same time. */
+/** Writes audit records for several actions at the same time. `id`: if it was announced elsewhere. */
 export async function recordAudits(
   db: Db,
   ctx: Omit<RequestContext, 'deviceToken' | 'locale'>,
-  entries: readonly AuditEntry[],
+  entries: readonly (AuditEntry & { id?: string })[],
 ): Promise<void> {
   await insertAuditRecords(
     db,
-    entries.map(({ action, outcome, actorId, targetId, details }) => ({
+    entries.map(({ id, action, outcome, actorId, targetId, details }) => ({
+      ...(id && { id }),
       occurredAt: ctx.now,
       ip: ctx.ip,
       userAgent: ctx.userAgent?.slice(0, 512) ?? null,

@@ -128,3 +128,31 @@ export function chainMac(
   ]
   return hmacSha256(key, `seal\n${JSON.stringify(parts)}`)
 }
+
+/** What an anchor states about a removed part of the chain. */
+export interface AnchoredPart {
+  firstSeq: bigint
+  lastSeq: bigint
+  /** The `mac` of the seal before the first removed one. */
+  previousMac: Uint8Array
+  lastMac: Uint8Array
+  idsFrom: string
+  idsTo: string
+  recordId: string
+  removedAt: Date
+}
+
+/** HMAC-SHA-256 over an anchor, which binds it to its place in the chain. */
+export function anchorMac(key: Uint8Array, part: AnchoredPart): Buffer {
+  const parts = [
+    String(part.firstSeq),
+    String(part.lastSeq),
+    base64(part.previousMac),
+    base64(part.lastMac),
+    part.idsFrom,
+    part.idsTo,
+    part.recordId,
+    part.removedAt.toISOString(),
+  ]
+  return hmacSha256(key, `anchor\n${JSON.stringify(parts)}`)
+}

@@ -1,3 +1,4 @@
+import { type Anchor, listAnchors } from '@/lib/audit/audit-removal.store'
 import {
   findChainHead,
   findGoneUnsealed,
@@ -8,6 +9,7 @@ import {
 } from '@/lib/audit/audit-seal.store'
 import type { chainFaults } from '@/lib/audit/audit.schemas'
 import {
+  anchorMac,
   CHAIN_START,
   chainMac,
   isErased,
@@ -41,6 +43,8 @@ export const BEFORE_ALL_IDS = '00000000-0000-0000-0000-000000000000'
  * - unknown_key: sealed with a secret that isn't configured
  * - other_head: the chain doesn't contain the given head
  * - erased: the personal values or their salt are gone, and no erasure says so
+ * - anchor: what stands for removed records is forged or belongs to another place
+ * - head_removed: the given head is inside a part that was removed, so nothing can be compared
  */
 export type ChainFault = (typeof chainFaults)[number]
 
@@ -49,6 +53,18 @@ export interface FirstBad {
   /** The place in the chain; null for a record that has none. */
   seq: number | null
   recordId: string | null
+  /** The last place if a range of places is missing. */
+  lastSeq?: number
+}
+
+/** Records that AUDIT_REMOVE_AFTER removed, as their anchors say. */
+export interface RemovedMonth {
+  /** The record that states the removal. */
+  recordId: string
+  removedAt: Date
+  /** All of them were written before. */
+  before: Date
+  records: number
 }
 
 export interface ChainReport {
@@ -57,6 +73,8 @@ export interface ChainReport {
   verified: number
   /** How many of these records had their personal values erased. */
   erased: number
+  /** What was removed, in the order of the chain. It is not part of `verified`. */
+  removed: RemovedMonth[]
   /**
    * The newest seal as `<seq>.<mac>`. Stored elsewhere and passed to a later run, it proves that
    * nothing was cut off the end.
@@ -65,27 +83,99 @@ export interface ChainReport {
 }
 
 /**
- * Verifies the chain from its first seal, then looks for records without one, and reports the first
- * fault. Reads in batches, so memory doesn't grow with the trail. `expectedHead` is the `head` of
- * an earlier report.
+ * Verifies the chain from its first seal or anchor, then looks for records without a seal, and
+ * reports the first fault. Reads in batches, so memory doesn't grow with the trail. `expectedHead`
+ * is the `head` of an earlier report.
  */
 export async function verifyAuditChain(now: Date, expectedHead?: ChainHead): Promise<ChainReport> {
   const newest = await findChainHead(db())
-  const walk = startWalk(expectedHead)
-  const upTo = String(newest?.seq ?? 0)
-  let after = BEFORE_ALL_SEALS
+  const anchors = await listAnchors(db())
+  const walk = startWalk(expectedHead, anchors)
+  const bad = (await walkChain(walk, newest?.seq ?? 0)) ?? missingEnd(walk)
+  if (!bad) return reportOf(walk, await firstOutside(now))
+  // A month was removed meanwhile: what the walk missed may be in it.
+  if ((await listAnchors(db())).length !== anchors.length)
+    return verifyAuditChain(now, expectedHead)
+  return reportOf(walk, await withRecord(bad, now))
+}
+
+/** Verifies the seals and anchors up to a place; returns the first fault. */
+export async function walkChain(walk: Walk, upTo: number): Promise<FirstBad | null> {
   for (;;) {
-    const seals = await listSeals({ after, upTo, limit: BATCH })
+    const bad = passAnchors(walk)
+    if (bad) return bad
+    const [anchor] = walk.anchors
+    const end = anchor ? Math.min(Number(anchor.firstSeq) - 1, upTo) : upTo
+    const after = walk.seq > 0 ? String(walk.seq) : BEFORE_ALL_SEALS
+    const seals = await listSeals({ after, upTo: String(end), limit: BATCH })
     for (const seal of seals) {
-      const bad = verifySeal(walk, seal)
-      if (bad) return reportOf(walk, await withRecord(bad, now))
+      const fault = verifySeal(walk, seal)
+      if (fault) return fault.fault === 'record_missing' ? withRange(fault, upTo) : fault
     }
-    if (seals.length < BATCH) break
-    after = seals.at(-1)!.seq
+    if (seals.length === BATCH) continue
+    if (end === upTo) return null
+    if (walk.seq < end) return missingPlaces(walk, end)
   }
-  const cut = missingEnd(walk)
-  if (cut) return reportOf(walk, await withRecord(cut, now))
-  return reportOf(walk, await firstOutside(now))
+}
+
+/** Advances over the anchors that follow the walk; returns the fault of the first invalid one. */
+function passAnchors(walk: Walk): FirstBad | null {
+  for (;;) {
+    const [anchor] = walk.anchors
+    if (!anchor || Number(anchor.firstSeq) > walk.seq + 1) return null
+    walk.anchors.shift()
+    const bad = passAnchor(walk, anchor)
+    if (bad) return bad
+  }
+}
+
+/** Advances over one anchor; returns its fault otherwise. */
+export function passAnchor(walk: Walk, anchor: Anchor): FirstBad | null {
+  const [seq, lastSeq] = [Number(anchor.firstSeq), Number(anchor.lastSeq)]
+  const bad = (fault: ChainFault): FirstBad => ({ fault, seq, recordId: null, lastSeq })
+  if (seq > walk.seq + 1) return missingPlaces(walk, seq - 1)
+  const key = walk.keys.get(anchor.keyId)?.bytes
+  if (!key) return bad('unknown_key')
+  const fits = seq === walk.seq + 1 && equalBytes(anchor.previousMac, walk.mac)
+  if (!fits || !equalBytes(anchorMac(key, anchor), anchor.mac)) return bad('anchor')
+  const expected = walk.expectedHead
+  if (expected && expected.seq >= seq && expected.seq < lastSeq) return bad('head_removed')
+  if (expected?.seq === lastSeq && !equalBytes(expected.mac, anchor.lastMac))
+    return bad('other_head')
+  walk.seq = lastSeq
+  walk.mac = anchor.lastMac
+  noteRemoved(walk.removed, anchor)
+  return null
+}
+
+function noteRemoved(removed: RemovedMonth[], anchor: Anchor): void {
+  const { recordId, removedAt, idsTo, firstSeq, lastSeq } = anchor
+  const records = Number(lastSeq - firstSeq) + 1
+  const known = removed.find((month) => month.recordId === recordId)
+  if (known) known.records += records
+  else removed.push({ recordId, removedAt, before: timeOfId(idsTo), records })
+}
+
+/** The instant that a UUIDv7 begins with (RFC 9562 §5.7). */
+function timeOfId(id: string): Date {
+  return new Date(Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16))
+}
+
+function missingPlaces({ seq }: Walk, lastSeq: number): FirstBad {
+  return { fault: 'seal_missing', seq: seq + 1, recordId: null, lastSeq }
+}
+
+/** How far the records are missing: all of a month, if it was detached. */
+async function withRange(bad: FirstBad, upTo: number): Promise<FirstBad> {
+  let lastSeq = bad.seq!
+  for (;;) {
+    const by = { after: String(lastSeq), upTo: String(upTo), limit: BATCH }
+    const seals = await listSeals(by)
+    const next = seals.findIndex(({ id }) => id !== null)
+    lastSeq += next === -1 ? seals.length : next
+    if (next !== -1 || seals.length < BATCH) break
+  }
+  return lastSeq > bad.seq! ? { ...bad, lastSeq } : bad
 }
 
 /** A place in the chain and the `mac` at that place. */
@@ -106,20 +196,32 @@ export interface Walk {
   seq: number
   mac: Uint8Array
   erased: number
+  removed: RemovedMonth[]
   keys: Map<string, SealKey>
   expectedHead?: ChainHead
+  /** The anchors that the walk has not reached yet, in order. */
+  anchors: Anchor[]
 }
 
 /** A walk before its first seal. */
-export function startWalk(expectedHead?: ChainHead): Walk {
-  return { seq: 0, erased: 0, mac: CHAIN_START, keys: knownSealKeys(), expectedHead }
+export function startWalk(expectedHead?: ChainHead, anchors: readonly Anchor[] = []): Walk {
+  const keys = knownSealKeys()
+  return {
+    seq: 0,
+    erased: 0,
+    removed: [],
+    mac: CHAIN_START,
+    keys,
+    expectedHead,
+    anchors: [...anchors],
+  }
 }
 
 /** Verifies one seal and advances to it; returns its fault otherwise. */
 export function verifySeal(walk: Walk, seal: SealWithRecord): FirstBad | null {
   const seq = Number(seal.seq)
   const bad = (fault: ChainFault): FirstBad => ({ fault, seq, recordId: seal.record_id })
-  if (seq > walk.seq + 1) return { fault: 'seal_missing', seq: walk.seq + 1, recordId: null }
+  if (seq > walk.seq + 1) return missingPlaces(walk, seq - 1)
   if (seq !== walk.seq + 1) return bad('order')
   const key = walk.keys.get(seal.key_id)?.bytes
   if (!key) return bad('unknown_key')
@@ -205,8 +307,16 @@ async function firstUnsealed(now: Date): Promise<string | null> {
   }
 }
 
-export function reportOf({ seq, mac, erased }: Walk, firstBad: FirstBad | null): ChainReport {
-  return { firstBad, verified: seq, erased, head: seq > 0 ? headOf({ seq, mac }) : null }
+export function reportOf(walk: Walk, firstBad: FirstBad | null): ChainReport {
+  const { seq, mac, erased, removed } = walk
+  const gone = removed.reduce((sum, { records }) => sum + records, 0)
+  return {
+    firstBad,
+    verified: seq - gone,
+    erased,
+    removed,
+    head: seq > 0 ? headOf({ seq, mac }) : null,
+  }
 }
 
 /** A head as `readChainHead` parses it. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Anchor } from '@/lib/audit/audit-removal.store'
 import type { SealWithRecord } from '@/lib/audit/audit-seal.store'
 import { isErased } from '@/lib/audit/seal-macs'
 import {
@@ -6,6 +7,7 @@ import {
   type ChainReport,
   type FirstBad,
   missingEnd,
+  passAnchor,
   reportOf,
   SEALED_WITHIN_SECONDS,
   startWalk,
@@ -49,8 +51,34 @@ const record = z.object({
   seal: seal.nullable(),
 })
 const deleted = z.object({ id: z.null(), record_id: z.string(), seal })
+const anchor = z
+  .object({
+    first_seq: z.int(),
+    last_seq: z.int(),
+    previous_mac: bytes,
+    last_mac: bytes,
+    ids_from: z.string(),
+    ids_to: z.string(),
+    record_id: z.string(),
+    removed_at: time,
+    key_id: z.string(),
+    mac: bytes,
+  })
+  .transform((read): Anchor => ({
+    firstSeq: BigInt(read.first_seq),
+    lastSeq: BigInt(read.last_seq),
+    previousMac: read.previous_mac,
+    lastMac: read.last_mac,
+    idsFrom: read.ids_from,
+    idsTo: read.ids_to,
+    recordId: read.record_id,
+    removedAt: read.removed_at,
+    keyId: read.key_id,
+    mac: read.mac,
+  }))
+const anchored = z.object({ anchor })
 const end = z.object({ end: z.literal(true), records: z.int(), head: text })
-const anyLine = z.union([record, deleted, end])
+const anyLine = z.union([record, deleted, anchored, end])
 
 /** Finds records that were erased without an erasure of their actor or target. */
 class Erasures {
@@ -140,6 +168,7 @@ function readLine(reading: Reading, data: z.output<typeof anyLine>): FirstBad | 
       return reading.erasures.firstUnknown()
     return { fault: 'seal_missing', seq: reading.seq + 1, recordId: null }
   }
+  if ('anchor' in data) return passAnchor(reading, data.anchor)
   reading.records += 1
   if (data.id !== null && !reading.erasures.accountFor(data))
     return { fault: 'erased', seq: data.seal?.seq ?? null, recordId: data.id }

@@ -22,6 +22,10 @@ export const duration = z.string().transform((value, context) => {
   return z.NEVER
 })
 
+/** A duration of at least so many days. */
+export const durationOfDays = (least: number) =>
+  duration.refine((seconds) => seconds >= least * UNITS.d, { error: `is less than ${least}d` })
+
 export const text = z.string().trim().min(1)
 
 /** A text that passes a check; the error continues the sentence "VARIABLE …". */

@@ -5,7 +5,12 @@ import { pipeline } from 'node:stream/promises'
 import type { Command } from 'commander'
 import { type ExportedChain, exportAuditChain } from '@/lib/audit/export-audit-chain'
 import { verifyAudit } from '@/lib/audit/verify-audit'
-import { type ChainReport, type FirstBad, readChainHead } from '@/lib/audit/verify-audit-chain'
+import {
+  type ChainReport,
+  type FirstBad,
+  readChainHead,
+  type RemovedMonth,
+} from '@/lib/audit/verify-audit-chain'
 import { verifyAuditFile } from '@/lib/audit/verify-audit-file'
 import { OPERATOR } from '@/lib/platform/request-context'
 import { atDatabase } from '@/server/ctl/at-database'
@@ -23,6 +28,14 @@ const SENTENCES: Record<FirstBad['fault'], string> = {
   unknown_key: 'it was sealed under a secret that is not configured (AUTH_JWT_PREVIOUS_SECRETS)',
   other_head: 'this is not the chain of the head that was given',
   erased: 'its address, user agent, and details were removed, and no erasure accounts for it',
+  anchor: 'what stands for removed records was forged or moved',
+  head_removed: 'the head that was given belongs to removed records: use a later one',
+}
+
+/** The same of a range of records. */
+const RANGES: Partial<typeof SENTENCES> = {
+  record_missing: 'their records are gone',
+  seal_missing: 'their seals are gone, and no removal accounts for that',
 }
 
 interface Options {
@@ -53,14 +66,28 @@ async function verify(command: Command): Promise<void> {
   const { report } = file
     ? await verifyFile(file, head)
     : await atDatabase(async (ctx) => accepted(await verifyAudit({ head }, OPERATOR, ctx)))
-  const { firstBad, verified, erased, head: newest } = report
+  const { firstBad, verified, erased, removed, head: newest } = report
   const bad = firstBad && {
     fault: firstBad.fault,
     seq: firstBad.seq,
+    last_seq: firstBad.lastSeq ?? null,
     record_id: firstBad.recordId,
   }
-  const result = { intact: !firstBad, verified, erased, head: newest, first_bad: bad }
-  printResult({ json: result, lines: [sentence(report)] }, json)
+  const months = removed.map(({ recordId, removedAt, before, records }) => ({
+    record_id: recordId,
+    removed_at: removedAt.toISOString(),
+    before: before.toISOString(),
+    records,
+  }))
+  const result = {
+    intact: !firstBad,
+    verified,
+    erased,
+    removed: months,
+    head: newest,
+    first_bad: bad,
+  }
+  printResult({ json: result, lines: [sentence(report), ...removed.map(removal)] }, json)
   if (firstBad) process.exitCode = 1
 }
 
@@ -73,11 +100,19 @@ async function verifyFile(file: string, head?: string) {
   return accepted(await verifyAuditFile(lines, expected))
 }
 
+/** AUDIT_REMOVE_AFTER is the only way to remove records, so no user is named. */
+function removal({ removedAt, before, records, recordId }: RemovedMonth): string {
+  const day = (date: Date) => date.toISOString().slice(0, 10)
+  return `Removed on ${day(removedAt)} by AUDIT_REMOVE_AFTER: ${records} records from before ${day(before)} (record ${recordId}).`
+}
+
 function sentence({ firstBad, verified, erased, head }: ChainReport): string {
   const newest = head ? `Head: ${head}` : 'Nothing is sealed yet.'
   if (!firstBad)
     return `The audit trail is intact: ${verified} sealed records, ${erased} of them erased. ${newest}`
-  const { recordId, seq, fault } = firstBad
+  const { recordId, seq, fault, lastSeq } = firstBad
+  if (lastSeq !== undefined && seq !== null && lastSeq > seq)
+    return `The audit trail is NOT intact. Places ${seq} to ${lastSeq} of the chain: ${RANGES[fault] ?? SENTENCES[fault]}.`
   const record = recordId ? `Record ${recordId}` : 'A record that is gone'
   const position = seq === null ? '' : ` (place ${seq} of the chain)`
   return `The audit trail is NOT intact. ${record}${position}: ${SENTENCES[fault]}.`

@@ -2100,6 +2100,8 @@ export interface components {
             verified: number;
             /** @description How many of these records had their address, user agent, and details erased */
             erased: number;
+            /** @description Number of records that AUDIT_REMOVE_AFTER removed */
+            removed: number;
             /**
              * @description The newest valid seal. Store it elsewhere and send it back as `head` to detect truncation
              * @example 42.9f86d081884c7d65
@@ -2108,8 +2110,10 @@ export interface components {
             /** @example null */
             first_bad: {
                 /** @enum {string} */
-                fault: "changed" | "record_missing" | "seal_missing" | "order" | "unsealed" | "unknown_key" | "other_head" | "erased";
+                fault: "changed" | "record_missing" | "seal_missing" | "order" | "unsealed" | "unknown_key" | "other_head" | "erased" | "anchor" | "head_removed";
                 seq: number | null;
+                /** @description The last place, if a range of places is missing */
+                last_seq: number | null;
                 record_id: string | null;
             } | null;
         };

@@ -110,6 +110,17 @@ export const serviceActions = {
     target: 'user',
     ok: {},
   },
+  'audit.removed': {
+    label: { en: 'Old audit records removed', tr: 'Eski denetim kayıtları kaldırıldı' },
+    target: null,
+    ok: {
+      /** The detached table that keeps the records for 30 days. */
+      table: z.string(),
+      records: z.int(),
+      /** The last removed place of the chain. */
+      head: z.string(),
+    },
+  },
   'audit.resealed': {
     label: { en: 'Older records sealed again', tr: 'Eski kayıtlar yeniden mühürlendi' },
     target: null,

@@ -5,6 +5,7 @@ import {
   checkSecret,
   choice,
   duration,
+  durationOfDays,
   flag,
   listOf,
   origin,
@@ -122,6 +123,13 @@ export const service = defineSection({
       description:
         'How long after an account was deleted the addresses, browsers, and details in the audit ' +
         'records by and about its user are erased. Empty: never. You can’t undo an erasure.',
+    }),
+    AUDIT_REMOVE_AFTER: defineSetting({
+      schema: durationOfDays(90),
+      property: 'auditRemoveAfterSeconds',
+      description:
+        'How old audit records get before they are removed, by whole months: at least 90d. ' +
+        'Empty: they stay. Export them first: the detached tables are dropped after 30 days.',
     }),
     BOOTSTRAP_ADMIN_EMAIL: defineSetting({
       schema: z.email({ error: 'is not an email address' }).toLowerCase(),

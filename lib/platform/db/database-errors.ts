@@ -54,6 +54,11 @@ export function isInvalidValue(error: unknown): boolean {
   return causesOf(error).some(({ codes }) => codes.some((code) => /^22[0-9A-Z]{3}$/.test(code)))
 }
 
+/** Whether a statement gave up waiting for a lock (SQLSTATE 55P03). */
+export function isLockTimeout(error: unknown): boolean {
+  return hasCode(error, '55P03')
+}
+
 function hasCode(error: unknown, ...wanted: string[]): boolean {
   return causesOf(error).some(({ codes }) => codes.some((code) => wanted.includes(code)))
 }

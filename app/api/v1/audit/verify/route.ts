@@ -17,11 +17,14 @@ export const GET = defineRoute({
     const result = await verifyAudit(query, principal, ctx)
     if (!result.ok) return result
     const { firstBad, verified, erased, head } = result.report
+    const removed = result.report.removed.reduce((sum, { records }) => sum + records, 0)
     const first_bad = firstBad && {
       fault: firstBad.fault,
       seq: firstBad.seq,
+      last_seq: firstBad.lastSeq ?? null,
       record_id: firstBad.recordId,
     }
-    return { status: 200, body: { intact: firstBad === null, verified, erased, head, first_bad } }
+    const intact = firstBad === null
+    return { status: 200, body: { intact, verified, erased, removed, head, first_bad } }
   },
 })
