@@ -100,7 +100,7 @@ async function removal(): Promise<ScaleFigures> {
     inTransaction(async (tx) => {
       detached = (await detachMonth(tx, name))!
       await insertRemoval(tx, { ...month, ...REMOVED, tableName: detached }, [
-        { ...month, ...REMOVED, ...runs[0]! },
+        { idsFrom, idsTo, ...REMOVED, ...runs[0]! },
       ])
     }),
   )

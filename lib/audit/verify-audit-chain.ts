@@ -162,7 +162,8 @@ function timeOfId(id: string): Date {
 }
 
 function missingPlaces({ seq }: Walk, lastSeq: number): FirstBad {
-  return { fault: 'seal_missing', seq: seq + 1, recordId: null, lastSeq }
+  const first: FirstBad = { fault: 'seal_missing', seq: seq + 1, recordId: null }
+  return lastSeq > seq + 1 ? { ...first, lastSeq } : first
 }
 
 /** How far the records are missing: all of a month, if it was detached. */
