@@ -1,15 +1,17 @@
 // Prints the performance of the service relative to its building blocks, as ratios within one run,
 // because absolute figures depend on the machine. Runs everything, or the parts named: npm run
-// bench -- permissions refresh login
-import { cpus } from 'node:os'
+// bench -- permissions refresh login. With --record, writes the results to bench/RESULTS.md.
+import { loadavg } from 'node:os'
 import { benchAccess } from '@/bench/access'
 import { benchAudit } from '@/bench/audit'
 import { benchGuard } from '@/bench/guard'
 import { benchKeys } from '@/bench/keys'
 import { benchFlood, benchLogin } from '@/bench/login'
+import { benchPeers } from '@/bench/peers'
 import { benchPermissions } from '@/bench/permissions'
 import { benchPropagation } from '@/bench/propagation'
 import { benchRefresh } from '@/bench/refresh'
+import { describeMachine, recordResults } from '@/bench/results'
 import { benchScale } from '@/bench/scale'
 import { benchUploads } from '@/bench/uploads'
 import { benchUsers } from '@/bench/users'
@@ -85,6 +87,10 @@ const PARTS: Record<string, Part> = {
         `of the first page of 1,000 ${(large / first).toFixed(2)} (reach ≤ 2)`,
     )
   },
+  peers: async (under) => {
+    const compared = await benchPeers(under)
+    return compared.map(({ what, service, peer }) => row(what, service, 'better-auth', peer, '> 1'))
+  },
   sockets: async (under) => {
     const { sockets, bytesPerSocket, p50, p99, lost } = await benchSockets(under)
     return [
@@ -107,7 +113,8 @@ const SLOW: Record<string, Part> = {
   },
 }
 
-const asked = process.argv.slice(2)
+const records = process.argv.includes('--record')
+const asked = process.argv.slice(2).filter((name) => name !== '--record')
 const unknown = asked.filter((name) => !(name in PARTS || name in SLOW))
 if (unknown.length > 0) {
   process.stderr.write(
@@ -116,16 +123,17 @@ if (unknown.length > 0) {
   process.exit(1)
 }
 
+const load = loadavg()[0] ?? 0
 const under = await startServiceUnderTest()
 try {
   const lines: string[] = []
   for (const [name, part] of Object.entries(PARTS))
     if (asked.length === 0 || asked.includes(name)) lines.push(...(await part(under)))
   for (const name of asked) if (name in SLOW) lines.push(...(await SLOW[name]!(under)))
-  process.stdout.write(
-    `\n${cpus().length} cores, Node ${process.version}, PostgreSQL with fsync; load generator on the same cores\n`,
-  )
+  const machine = describeMachine(under, load)
+  process.stdout.write(`\n${machine.join('; ')}\n`)
   for (const line of lines) process.stdout.write(`${line}\n`)
+  if (records) recordResults(machine, lines)
 } finally {
   await under.stop()
 }
