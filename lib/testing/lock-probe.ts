@@ -34,7 +34,10 @@ export class LockProbe {
     const { rows } = await admin.query<{ table: string; keyed: boolean }>(
       `SELECT c.relname AS table, EXISTS (
           SELECT FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attname = 'id' AND a.atttypid = 'uuid'::regtype) AS keyed
-        FROM pg_class c WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace AND c.reltuples >= $1
+        FROM pg_class c
+        WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relnamespace = 'public'::regnamespace
+          AND COALESCE((SELECT sum(p.reltuples) FROM pg_partition_tree(c.oid) t JOIN pg_class p ON p.oid = t.relid
+            WHERE t.isleaf), c.reltuples) >= $1
         ORDER BY 1`,
       [LARGE_ROWS],
     )
