@@ -65,6 +65,12 @@ describeOnServer('migrations beside a running service', () => {
     expect(await migrated).toEqual(['1_column'])
   })
 
+  it('may take longer than a request', async () => {
+    write('1_slow', 'SELECT pg_sleep(2)')
+    write('2_slow', '-- Outside a transaction\nSELECT pg_sleep(2)')
+    expect(await migrate()).toEqual(['1_slow', '2_slow'])
+  })
+
   it('build an index without a lock on writes, also when two instances start at once', async () => {
     write('1_index', '-- Outside a transaction\nCREATE INDEX CONCURRENTLY "things_x" ON things(id)')
     const reader = await openReader()

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { applyMigrations } from '@/lib/platform/db/apply-migrations'
+import { openServerPool } from '@/lib/platform/db/server-pool'
 import { describeOnServer } from '@/lib/testing/describe-if'
 import { fillDatabase } from '@/lib/testing/large-database'
 import { LockProbe } from '@/lib/testing/lock-probe'
@@ -61,9 +62,10 @@ describeOnServer('migrations of a database with 1,000,000 users', () => {
   })
 })
 
+/** With the time limits of the service, which must not apply to migrations. */
 async function withPool<T>(url: string, work: (pool: pg.Pool) => Promise<T>): Promise<T> {
-  const pool = new pg.Pool({ connectionString: url, max: 1 })
-  return work(pool).finally(() => pool.end())
+  const { pool, close } = openServerPool(url)
+  return work(pool).finally(close)
 }
 
 async function asAdmin(statement: string): Promise<void> {
