@@ -105,7 +105,7 @@ describeOnServer('production behind a TLS-terminating proxy', () => {
     '/healthz',
     '/api/v1/me',
     '/api/v1/nothing',
-  ])('sends Strict-Transport-Security with %s, whoever answers it', async (path) => {
+  ])('sends Strict-Transport-Security with every answer: %s', async (path) => {
     expect((await ask(path)).headers.get(HSTS)).toBe('max-age=31536000; includeSubDomains')
   })
 

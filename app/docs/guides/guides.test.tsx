@@ -50,7 +50,8 @@ describe('the guides', () => {
     })
     const broken = links.filter((link) => {
       const target = guideHref(link)
-      if (target === null) return !/^(\.\.\/|decisions\/|security\/|style\.md)/.test(link)
+      if (target === null)
+        return !/^(\.\.\/|decisions\/|operations\/|security\/|style\.md)/.test(link)
       const [path, anchor] = target.split('#')
       if (anchor === undefined || /^https?:/.test(target)) return false
       const other = path === '' ? guide : findGuide(path!.replace('/docs/guides/', ''))

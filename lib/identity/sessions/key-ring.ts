@@ -16,7 +16,7 @@ export interface KeyRing {
   keysOfAccessTokens(this: void, kid: unknown): readonly JwtKey[]
   /**
    * The latest `exp`, in seconds, of an access token that a secret signed. Published keys end these
-   * tokens: whoever has the secret could otherwise create them for ever.
+   * tokens: anyone who has the secret could otherwise create them indefinitely.
    */
   lastSecretExpiry(now: Date): number
   /** The public keys of access tokens; none while a secret signs them. */

@@ -11,7 +11,7 @@ const MAX_TEXT = 2000
 export function traceStatements(pool: pg.Pool): void {
   if (!isTracing()) return
   const connect = pool.connect.bind(pool) as Query
-  // Another request's release of a connection calls back whoever waits for it.
+  // The callback runs when another request releases its connection, so it is bound to this trace.
   pool.connect = ((...args: unknown[]) =>
     connect(
       ...args.map((arg) => (typeof arg === 'function' ? bindToTrace(arg as Query) : arg)),

@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { expect, it } from 'vitest'
+import { syncCatalog } from '@/lib/access/catalog'
+import { database, db } from '@/lib/platform/db/database'
+import { describeOnServer } from '@/lib/testing/describe-if'
+import { makeUser } from '@/lib/testing/make-user'
+import { Shell } from '@/lib/testing/shell'
+import { temporaryFolder } from '@/lib/testing/temporary-folder'
+import { useTestDatabase } from '@/lib/testing/test-database'
+import { useSettings } from '@/lib/testing/test-settings'
+
+/** The restore comes last: afterwards, the commands work on the restored database. */
+const PAGES = ['rotate-keys', 'incidents', 'backup-and-restore']
+
+describeOnServer('the commands of the pages for operators', () => {
+  useSettings()
+  useTestDatabase()
+
+  it('run as written, one page after the other', async () => {
+    await syncCatalog(new Date())
+    await makeUser({ email: 'ada@example.org' })
+    await makeUser({ email: 'root@example.org', admin: true })
+    const backups = temporaryFolder()
+    const url = database().pool.options.connectionString!
+    await db().$executeRawUnsafe('DROP DATABASE IF EXISTS gatehouse_restored')
+    await db().$executeRawUnsafe('CREATE DATABASE gatehouse_restored')
+    const shell = new Shell(temporaryFolder(), {
+      DATABASE_URL: url,
+      AUTH_JWT_SECRET: 'the-signing-secret-of-the-operator-0123456789',
+      AUTH_MFA_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
+      OLD_SECRET: 'the-old-signing-secret-of-the-operator-0123456',
+    })
+    await shell.run(`npx() { shift; node '${resolve('scripts/gatehousectl.mjs')}' "$@"; }`)
+    let output = ''
+    for (const page of PAGES) {
+      const text = readFileSync(`docs/operations/${page}.md`, 'utf8')
+      const blocks = [...text.matchAll(/^ *```sh\n([^]*?)\n *```$/gm)].map(([, block]) => block!)
+      expect(blocks.length, page).toBeGreaterThan(2)
+      for (const block of blocks)
+        output += await shell.run(block.replaceAll('/var/backups', backups))
+    }
+    shell.close()
+    expect(output).toContain('All sessions of ada@example.org ended.')
+    expect(output).toContain('All sessions, links and API keys of it are ended.')
+    expect(output).toContain('This version can start.')
+    await db().$executeRawUnsafe('DROP DATABASE gatehouse_restored')
+  })
+})
