@@ -6,7 +6,7 @@ import { buildRelease, hasRelease } from '@/lib/testing/released-build'
 import { releases } from '@/lib/testing/releases'
 import { startService, type ServiceProcess } from '@/lib/testing/start-service'
 import { until } from '@/lib/testing/until'
-import { ApiSession, ask, expectAnswer } from '@/lib/testing/upgrade-client'
+import { ApiSession, ask, expectAnswer, WebSession } from '@/lib/testing/upgrade-client'
 import { UpgradeLoad } from '@/lib/testing/upgrade-load'
 import {
   ADMIN,
@@ -72,6 +72,8 @@ describe.each(releases)('an upgrade from $version', (release) => {
       await load.runFor(100)
       after = await startService({ env })
       await load.runFor(200)
+      // The first request of a page loads it, which takes seconds on a busy machine.
+      await (await WebSession.open(after.url, 'user90@example.org', PASSWORD)).use(after.url)
       // A load balancer sends requests to both.
       await load.moveTo([before.url, after.url])
       await load.runFor(500)

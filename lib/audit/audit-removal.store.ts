@@ -2,6 +2,7 @@ import type pg from 'pg'
 import type { AuditPartition } from '@/lib/audit/audit-partitions.store'
 import type { AnchoredPart } from '@/lib/audit/seal-macs'
 import { database, type Db, type Tx } from '@/lib/platform/db/database'
+import { NO_TIME_LIMIT_MS } from '@/lib/platform/db/server-pool'
 
 /** A removed part of the chain under the MAC of a key. */
 export interface Anchor extends AnchoredPart {
@@ -49,7 +50,11 @@ export interface MonthSurvey {
 export async function surveyMonth({ idsFrom, idsTo }: OldMonth): Promise<MonthSurvey> {
   const client = await database().pool.connect()
   const read = async <T>(text: string, values: unknown[]) => {
-    const { rows } = await client.query({ text, values, query_timeout: 0 } as pg.QueryConfig)
+    const { rows } = await client.query({
+      text,
+      values,
+      query_timeout: NO_TIME_LIMIT_MS,
+    } as pg.QueryConfig)
     return rows as T[]
   }
   try {

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
+import { NO_TIME_LIMIT_MS } from '@/lib/platform/db/server-pool'
 import { logger } from '@/lib/platform/logger'
 
 /** Prisma's own lock key: `prisma migrate` and this function exclude each other. */
@@ -35,8 +36,6 @@ const REPLACES = /^-- Replaces ([0-9a-f]{64})$/gm
  */
 const LOCK_WITHIN_MS = 300
 const PAUSE_MS = 200
-/** The longest timer of JavaScript: 24 days. */
-const UNBOUNDED_MS = 2 ** 31 - 1
 const PATIENCE_BEFORE_WARNING_MS = 10_000
 /** lock_not_available, deadlock_detected */
 const REPEATABLE = new Set(['55P03', '40P01'])
@@ -206,7 +205,7 @@ function note(client: pg.PoolClient, { name, checksum }: Migration) {
   )
 }
 
-/** A query without the pool's client-side time limit, which 0 would not replace. */
+/** A query without the pool's client-side time limit. */
 function unbounded(client: pg.PoolClient, text: string, values?: unknown[]) {
-  return client.query({ text, values, query_timeout: UNBOUNDED_MS } as pg.QueryConfig)
+  return client.query({ text, values, query_timeout: NO_TIME_LIMIT_MS } as pg.QueryConfig)
 }

@@ -8,6 +8,12 @@ import { logger } from '@/lib/platform/logger'
 const CONNECT_WITHIN_MS = 1500
 const ANSWER_WITHIN_MS = 1700
 
+/**
+ * As the `query_timeout` of one query that may take long: the longest timer of JavaScript, 24 days.
+ * pg takes 0 for unset and would apply the limit of the pool.
+ */
+export const NO_TIME_LIMIT_MS = 2 ** 31 - 1
+
 type ConnectCallback = Parameters<pg.Pool['connect']>[0]
 
 /** What the server itself enforces. A pooler in transaction mode refuses such parameters. */
