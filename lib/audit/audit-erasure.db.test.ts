@@ -14,7 +14,8 @@ import { useTestDatabase } from '@/lib/testing/test-database'
 
 const env = { AUTH_JWT_SECRET: 'a secret of the tests of 32 or more characters' }
 const DAY = 86_400
-const now = new Date('2026-11-21T10:00:00Z')
+// Not in the past: what runs later must have later ids than the records, whose ids are of today.
+const now = new Date()
 const LATER = addSeconds(now, 31 * DAY)
 const HOUR_LATER = addSeconds(LATER, 3600)
 
