@@ -73,17 +73,21 @@ const BOT_CHECK_TIMEOUT_MS = 10_000
  * the service refuses the post and says so.
  */
 export function waitForBotCheck(form: HTMLFormElement): Promise<void> {
-  const field = form.querySelector<HTMLInputElement>('input[name=botcheck_token]')
-  if (field?.dataset.state !== 'working') return Promise.resolve()
+  // Looked up each time: React replaces the field if the form is posted while the check hydrates.
+  const state = () =>
+    form.querySelector<HTMLInputElement>('input[name=botcheck_token]')?.dataset.state
+  if (state() !== 'working') return Promise.resolve()
   return new Promise((done) => {
     const finish = () => {
       observer.disconnect()
       clearTimeout(timer)
       done()
     }
-    const observer = new MutationObserver(() => field.dataset.state !== 'working' && finish())
+    const observer = new MutationObserver(() => {
+      if (![undefined, 'working'].includes(state())) finish()
+    })
     const timer = setTimeout(finish, BOT_CHECK_TIMEOUT_MS)
-    observer.observe(field, { attributeFilter: ['data-state'] })
+    observer.observe(form, { subtree: true, childList: true, attributeFilter: ['data-state'] })
   })
 }
 
