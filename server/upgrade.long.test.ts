@@ -4,10 +4,16 @@ import { describeIf } from '@/lib/testing/describe-if'
 import { PASSWORD } from '@/lib/testing/make-user'
 import { buildRelease, hasRelease } from '@/lib/testing/released-build'
 import { releases } from '@/lib/testing/releases'
+import {
+  ApiSession,
+  ask,
+  expectAnswer,
+  RepeatedSignIn,
+  WebSession,
+} from '@/lib/testing/session-client'
+import { SessionLoad } from '@/lib/testing/session-load'
 import { startService, type ServiceProcess } from '@/lib/testing/start-service'
 import { until } from '@/lib/testing/until'
-import { ApiSession, ask, expectAnswer, WebSession } from '@/lib/testing/upgrade-client'
-import { UpgradeLoad } from '@/lib/testing/upgrade-load'
 import {
   ADMIN,
   codeNow,
@@ -43,7 +49,7 @@ describe.each(releases)('an upgrade from $version', (release) => {
     let before: ServiceProcess
     let after: ServiceProcess
     let stage: UpgradeStage
-    let load: UpgradeLoad | undefined
+    let load: SessionLoad | undefined
     const post = (path: string, body: unknown, status = 200) =>
       expectAnswer(status, after.url, 'POST', path, { body })
     const asAdmin = (path: string) =>
@@ -64,11 +70,8 @@ describe.each(releases)('an upgrade from $version', (release) => {
     })
 
     it('refuses no request and signs no one out, before, during, and after the switch', async () => {
-      const sessions = [stage.admin, ...stage.api, ...stage.web]
-      load = new UpgradeLoad([before.url], sessions, {
-        email: 'user70@example.org',
-        password: PASSWORD,
-      })
+      const signIn = new RepeatedSignIn({ email: 'user70@example.org', password: PASSWORD })
+      load = new SessionLoad([before.url], [stage.admin, ...stage.api, ...stage.web, signIn])
       await load.runFor(100)
       after = await startService({ env })
       await load.runFor(200)

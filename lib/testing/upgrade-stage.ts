@@ -2,7 +2,7 @@ import { ScureBase32Plugin } from 'otplib'
 import type pg from 'pg'
 import { totpCode, totpStep } from '@/lib/identity/mfa/totp'
 import { PASSWORD } from '@/lib/testing/make-user'
-import { ApiSession, expectAnswer, WebSession } from '@/lib/testing/upgrade-client'
+import { ApiSession, expectAnswer, WebSession } from '@/lib/testing/session-client'
 import type { ServiceProcess } from '@/lib/testing/start-service'
 import { until } from '@/lib/testing/until'
 
@@ -31,7 +31,8 @@ export interface UpgradeStage {
 export const codeNow = (base32: string, steps = 0) =>
   totpCode(new ScureBase32Plugin().decode(base32), totpStep(new Date()) + steps)
 
-const user = (number: number) => `user${number}@example.org`
+/** The address of a copy of the administrator. */
+export const user = (number: number) => `user${number}@example.org`
 
 /** The token of the newest link of a kind that the service of local mode has printed. */
 export function sentToken(service: ServiceProcess, page: string, after = 0): Promise<string> {
@@ -49,10 +50,8 @@ export async function setUpUpgradeStage(
   pool: pg.Pool,
 ): Promise<UpgradeStage> {
   const { url } = service
-  const token = await sentToken(service, 'setup')
-  const body = { token, email: ADMIN, password: PASSWORD }
-  const admin = new ApiSession(await expectAnswer(201, url, 'POST', '/auth/setup', { body }))
-  await copyAdministrator(pool)
+  const admin = await setUpAdministrator(service)
+  await copyAdministrator(pool, USERS)
   const call = (status: number, method: string, path: string, given?: unknown) =>
     expectAnswer(status, url, method, path, { body: given, token: admin.access })
   await call(201, 'POST', '/rbac/roles', { name: 'member', permissions: MEMBER })
@@ -98,15 +97,25 @@ export async function setUpUpgradeStage(
   return { ...stage, ...rows[0]! }
 }
 
-/** The administrator's password is that of all. Every tenth has not confirmed the address. */
-async function copyAdministrator(pool: pg.Pool): Promise<void> {
+/** Creates the first administrator of a service that has just been started on an empty database. */
+export async function setUpAdministrator(service: ServiceProcess): Promise<ApiSession> {
+  const token = await sentToken(service, 'setup')
+  const body = { token, email: ADMIN, password: PASSWORD }
+  return new ApiSession(await expectAnswer(201, service.url, 'POST', '/auth/setup', { body }))
+}
+
+/**
+ * Creates users with the administrator's password. From the 101st on, every tenth has not confirmed
+ * the address.
+ */
+export async function copyAdministrator(pool: pg.Pool, count: number): Promise<void> {
   await pool.query(
     `INSERT INTO users (id, email, name, status, password_hash, email_verified_at, created_at)
       SELECT gen_random_uuid(), 'user' || n || '@example.org', 'User ' || n,
         (CASE WHEN n > 100 AND n % 10 = 0 THEN 'pending' ELSE 'active' END)::user_status, password_hash,
         CASE WHEN n > 100 AND n % 10 = 0 THEN NULL ELSE now() END, now()
       FROM generate_series(1, $2::int) n, users WHERE email = $1`,
-    [ADMIN, USERS],
+    [ADMIN, count],
   )
 }
 

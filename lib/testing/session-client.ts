@@ -26,26 +26,40 @@ export async function ask(
   return { status: response.status, body: text ? JSON.parse(text) : null }
 }
 
+/** A service answered with another status than it should have. */
+export class AnswerError extends Error {
+  readonly status: number
+
+  constructor(status: number, message: string) {
+    super(message)
+    this.status = status
+  }
+}
+
 /** Like `ask`; throws unless the answer has this status. */
 export async function expectAnswer(status: number, ...call: Parameters<typeof ask>) {
   const answer = await ask(...call)
-  if (answer.status !== status)
-    throw new Error(
-      `${call[1]} ${call[2]} answered ${answer.status}: ${JSON.stringify(answer.body)}`,
-    )
-  return answer.body
+  if (answer.status === status) return answer.body
+  const [, method, path] = call
+  const said = `${method} ${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`
+  throw new AnswerError(answer.status, said)
 }
 
-/** One session of a user, which any instance can serve. */
-export interface UpgradeSession {
-  /** Refreshes the session at that service and asks it for something that needs the session. Throws if refused. */
+/** One client, which any instance can serve. */
+export interface LoadClient {
+  /** How many requests it has sent. */
+  readonly requests: number
+  /** Does at that service what the client always does. Throws if the service refuses. */
   use(url: string): Promise<void>
 }
 
-export class ApiSession implements UpgradeSession {
+/** Refreshes its session, and asks for the permissions of its user. */
+export class ApiSession implements LoadClient {
   /** The first access token, which stays valid until it expires. */
   readonly first: string
   readonly id: string
+  requests = 0
+  refreshes = 0
   #refresh: string
   access: string
 
@@ -62,7 +76,9 @@ export class ApiSession implements UpgradeSession {
 
   async use(url: string): Promise<void> {
     const body = { refresh_token: this.#refresh }
+    this.requests += 2
     const tokens = await expectAnswer(200, url, 'POST', '/auth/refresh', { body })
+    this.refreshes++
     this.#refresh = tokens.refresh_token
     this.access = tokens.access_token
     if (tokens.session_id !== this.id) throw new Error('another session')
@@ -70,7 +86,40 @@ export class ApiSession implements UpgradeSession {
   }
 }
 
-export class WebSession implements UpgradeSession {
+/** Signs in, again and again. */
+export class RepeatedSignIn implements LoadClient {
+  requests = 0
+  readonly #account: { email: string; password: string }
+
+  constructor(account: { email: string; password: string }) {
+    this.#account = account
+  }
+
+  async use(url: string): Promise<void> {
+    this.requests++
+    await expectAnswer(200, url, 'POST', '/auth/login', { body: this.#account })
+  }
+}
+
+/** Asks what its user may do, as an application does for each of its own requests. */
+export class PermissionCheck implements LoadClient {
+  requests = 0
+  readonly #token: string
+
+  constructor({ access }: ApiSession) {
+    this.#token = access
+  }
+
+  async use(url: string): Promise<void> {
+    this.requests++
+    const body = { permissions: ['users:list', 'roles:list'] }
+    await expectAnswer(200, url, 'POST', '/auth/check', { body, token: this.#token })
+  }
+}
+
+/** Opens a page without its access cookie, so that the session is renewed before it is shown. */
+export class WebSession implements LoadClient {
+  requests = 0
   readonly #cookies = new Map<string, string>()
 
   static async open(url: string, email: string, password: string): Promise<WebSession> {
@@ -84,7 +133,6 @@ export class WebSession implements UpgradeSession {
     return session
   }
 
-  /** Without its access cookie, a page renews the session before it is shown. */
   async use(url: string): Promise<void> {
     this.#cookies.delete('access')
     let path = '/dashboard/account'
@@ -93,12 +141,13 @@ export class WebSession implements UpgradeSession {
       await answer.arrayBuffer()
       const location = answer.headers.get('location')
       if (!location) {
-        if (answer.status !== 200) throw new Error(`GET ${path} answered ${answer.status}`)
+        if (answer.status !== 200)
+          throw new AnswerError(answer.status, `GET ${path} answered ${answer.status}`)
         if (!this.#cookies.has('access')) throw new Error(`GET ${path} renewed nothing`)
         return
       }
       path = new URL(location, url).pathname
-      if (path !== '/dashboard/account') throw new Error(`signed out: sent to ${path}`)
+      if (path !== '/dashboard/account') throw new AnswerError(401, `sent to ${path}`)
     }
     throw new Error(`GET ${path} redirects in circles`)
   }
@@ -106,6 +155,7 @@ export class WebSession implements UpgradeSession {
   async #fetch(url: string, path: string, init: RequestInit = {}): Promise<Response> {
     const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const headers = { origin: url, cookie }
+    this.requests++
     const answer = await fetch(`${url}${path}`, { ...init, redirect: 'manual', headers })
     for (const set of answer.headers.getSetCookie()) {
       const [name, value] = set.split(';')[0]!.split(/=(.*)/s) as [string, string]
