@@ -43,6 +43,10 @@ describe('the systemd unit', () => {
     expect(lines.filter((line) => line.startsWith('MemoryDenyWriteExecute'))).toEqual([])
   })
 
+  it('cannot be reloaded, because SIGHUP stops a service with one worker', () => {
+    expect(lines.filter((line) => line.startsWith('ExecReload'))).toEqual([])
+  })
+
   it('contains no secret: they are in a file that only root reads', () => {
     expect(lines).toContain('EnvironmentFile=/etc/gatehouse/gatehouse.env')
     expect(lines.filter((line) => /^Environment=.*(SECRET|_KEY|PASSWORD|_URL)/.test(line))).toEqual(

@@ -33,15 +33,18 @@ interface Places {
   certificate: Certificate
 }
 
-interface Recipe {
+interface Recipe<P = Places> {
   /** The file in the repository. */
   file: string
   version: string[]
   /** The file with the addresses and paths of a test; nothing else is changed. */
-  adapt(text: string, places: Places): string
+  adapt(text: string, places: P): string
   /** Starts the proxy in the foreground with the adapted file. */
   command(file: string, folder: string): string[]
 }
+
+/** Debian installs HAProxy where only root's PATH looks. */
+const PATH = `${process.env.PATH}:/usr/sbin`
 
 const replaceAll = (text: string, changes: readonly (readonly [RegExp | string, string])[]) =>
   changes.reduce((all, [from, to]) => {
@@ -101,25 +104,43 @@ export const RECIPES: Record<'nginx' | 'caddy' | 'haproxy', Recipe> = {
   },
 }
 
-export function isInstalled({ version: [command, ...args] }: Recipe): boolean {
-  return spawnSync(command!, args).status === 0
+/** HAProxy in front of several instances, all on this machine. The client speaks plain HTTP to it. */
+export const BALANCER: Recipe<{ http: number; services: readonly number[] }> = {
+  ...RECIPES.haproxy,
+  adapt: (text, { http, services }) =>
+    replaceAll(text, [
+      [/frontend http\n[^]*?\n\n/g, ''],
+      [/bind :443 .*/g, `bind 127.0.0.1:${http}`],
+      ['X-Forwarded-Proto https', 'X-Forwarded-Proto http'],
+      [/ *server gatehouse1 127\.0\.0\.1:3000\n/g, services.map(serverLine).join('')],
+    ]),
+}
+
+const serverLine = (port: number, index: number) =>
+  `  server gatehouse${index + 1} 127.0.0.1:${port}\n`
+
+export function isInstalled<P>({ version: [command, ...args] }: Recipe<P>): boolean {
+  return spawnSync(command!, args, { env: { ...process.env, PATH } }).status === 0
 }
 
 /** Starts a proxy with the file of the repository. Returns how to stop it. */
-export function startProxy(recipe: Recipe, places: Places): () => Promise<void> {
+export function startProxy<P>(recipe: Recipe<P>, places: P): () => Promise<void> {
   const folder = temporaryFolder()
   const file = join(folder, 'proxy.conf')
   writeFileSync(file, recipe.adapt(readFileSync(recipe.file, 'utf8'), places))
   const [command, ...args] = recipe.command(file, folder)
   const child = spawn(command!, args, {
     stdio: ['ignore', 'ignore', 'pipe'],
-    env: { ...process.env, HOME: folder },
+    env: { ...process.env, PATH, HOME: folder },
   })
+  const endWithUs = () => child.kill('SIGKILL')
+  process.once('exit', endWithUs)
   let complaint = ''
   child.stderr.on('data', (chunk: Buffer) => (complaint += chunk.toString()))
   return async () => {
     if (child.exitCode !== null) throw new Error(`${command} ended: ${complaint}`)
     child.kill('SIGTERM')
     await once(child, 'exit')
+    process.off('exit', endWithUs)
   }
 }
