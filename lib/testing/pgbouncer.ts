@@ -42,6 +42,8 @@ export async function startPgbouncer(url: string, sessions: number): Promise<Pgb
   // It refuses to run as root.
   const root = process.getuid?.() === 0
   const child = spawn('pgbouncer', root ? ['-u', 'nobody', file] : [file], { stdio: 'ignore' })
+  const endWithUs = () => child.kill('SIGKILL')
+  process.once('exit', endWithUs)
   const pooled = `postgresql://${username}@127.0.0.1:${listenPort}${pathname}`
   await until('pgbouncer answers', 10_000, async () => {
     const client = new pg.Client({ connectionString: pooled, connectionTimeoutMillis: 1000 })
@@ -57,6 +59,7 @@ export async function startPgbouncer(url: string, sessions: number): Promise<Pgb
   const stop = async () => {
     child.kill('SIGQUIT')
     await once(child, 'exit')
+    process.off('exit', endWithUs)
   }
   return { url: pooled, stop }
 }
