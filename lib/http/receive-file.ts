@@ -11,7 +11,10 @@ import { MAX_UPLOAD_BYTES } from '@/lib/uploads/upload.schemas'
 
 export const MULTIPART = 'multipart/form-data'
 
-/** How many files this process receives at once. */
+/**
+ * How many files are received at once. This protects the process and its disk, so each of several
+ * workers counts its own.
+ */
 const MAX_AT_ONCE = 64
 /** How many of these one user may send: a few slow senders must not block everyone else. */
 const MAX_OF_ONE = 16

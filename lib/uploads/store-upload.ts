@@ -34,7 +34,7 @@ import {
 /**
  * Two files are processed and stored at a time. Only then are they in memory, and images are
  * decoded in the thread pool that also reads files and hashes passwords, so more than two would
- * block everything else.
+ * block everything else. Both belong to the process, so each of several workers has a queue.
  */
 const queue = () =>
   processSingleton(

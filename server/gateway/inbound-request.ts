@@ -145,7 +145,7 @@ function logRequest(
 /** Why a body was not read to the end. */
 export type Unread = 'too_large' | 'aborted' | 'overloaded'
 
-/** How many large bodies may be in memory at once. */
+/** How many large bodies may be in the memory of this process at once; each worker has its own. */
 const MAX_LARGE_BODIES = 4
 let largeBodies = 0
 

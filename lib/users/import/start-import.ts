@@ -31,7 +31,10 @@ import {
   requeueDryRun,
 } from '@/lib/users/import/user-import.store'
 
-/** Reading a large file takes memory: the most files read at a time in this process. */
+/**
+ * The most files read at a time. Reading one takes memory, so each process counts its own, also if
+ * it is one of several workers.
+ */
 const MAX_READING = 2
 const ROWS_PER_STATEMENT = 1000
 /** The most imports that an actor can have in progress. */
