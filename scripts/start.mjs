@@ -1,5 +1,6 @@
 // npm start: builds when the sources changed since the last build, then becomes the server (one
 // process: a signal to it reaches the service).
+import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { isBuilt, root } from './build-stamp.mjs'
@@ -9,18 +10,21 @@ process.env.NODE_ENV = 'production'
 process.env.NEXT_TELEMETRY_DISABLED = '1'
 
 endWithNpm()
-const load = (file) => import(pathToFileURL(join(root, file)).href)
+if (!isBuilt()) await buildFirst()
+await import(pathToFileURL(join(root, 'dist/server/index.mjs')).href)
 
-if (!isBuilt()) {
-  const { bundle, buildOnce } = await import('./build.mjs')
-  // Reports invalid settings before the build, not after it.
-  await bundle('server/check-settings.ts', 'dist/server/check-settings.mjs')
-  await load('dist/server/check-settings.mjs')
-  try {
-    await buildOnce()
-  } catch (error) {
-    console.error(error.message)
-    process.exit(process.exitCode || 1)
-  }
+/** Resolves when the build is done and its process is gone; exits if it failed or was interrupted. */
+async function buildFirst() {
+  const child = spawn(process.execPath, [join(root, 'scripts/build-for-start.mjs')], {
+    stdio: 'inherit',
+  })
+  const interrupt = (signal) => child.kill(signal)
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
+  for (const signal of signals) process.on(signal, interrupt)
+  const code = await new Promise((resolve, reject) => {
+    child.on('error', reject)
+    child.on('exit', resolve)
+  })
+  for (const signal of signals) process.off(signal, interrupt)
+  if (code !== 0) process.exit(code ?? 130)
 }
-await load('dist/server/index.mjs')

@@ -1,0 +1,52 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { expect, it } from 'vitest'
+import { temporaryFolder } from '@/lib/testing/temporary-folder'
+
+/** A project whose build takes no time, but uses the real esbuild. */
+function smallProject(): string {
+  const folder = temporaryFolder()
+  const scripts = join(folder, 'scripts')
+  mkdirSync(scripts)
+  for (const name of ['start.mjs', 'build-for-start.mjs', 'build-stamp.mjs', 'end-with-npm.mjs'])
+    copyFileSync(join(import.meta.dirname, name), join(scripts, name))
+  const esbuild = import.meta.resolve('esbuild')
+  const server = pathToFileURL(join(folder, 'dist/server')).href
+  writeFileSync(
+    join(scripts, 'build.mjs'),
+    `import { mkdirSync, writeFileSync } from 'node:fs'
+     import esbuild from ${JSON.stringify(esbuild)}
+     const write = async (name, text) => {
+       const { code } = await esbuild.transform(text)
+       mkdirSync(new URL(${JSON.stringify(`${server}/`)}), { recursive: true })
+       writeFileSync(new URL(name, ${JSON.stringify(`${server}/`)}), code)
+     }
+     export const bundle = () => write('check-settings.mjs', '')
+     export const buildOnce = () =>
+       write('index.mjs', 'console.log("serving"); setInterval(() => undefined, 1000)')`,
+  )
+  return folder
+}
+
+/** The processes whose parent is `pid`, as Linux lists them. */
+const childrenOf = (pid: number) =>
+  readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
+    readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8').split(' ').filter(Boolean),
+  )
+
+it.runIf(process.platform === 'linux')(
+  'npm start leaves no build tool running beside the service',
+  async () => {
+    const folder = smallProject()
+    const started = spawn(process.execPath, [join(folder, 'scripts/start.mjs')], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    await once(started.stdout, 'data')
+    expect(childrenOf(started.pid!)).toEqual([])
+    started.kill()
+    await once(started, 'exit')
+  },
+)
