@@ -13,6 +13,7 @@ import { now } from '@/lib/platform/clock'
 import { FolderInUseError } from '@/lib/platform/db/data-folder-lock'
 import { startJobWorkers } from '@/lib/platform/jobs/job-worker'
 import { logger } from '@/lib/platform/logger'
+import { collectedSuccesses } from '@/lib/protection/login-guard/collected-successes'
 import { closeRequestBudgets } from '@/lib/protection/rate-limit/request-budgets'
 import { followSettings } from '@/lib/settings/follow-settings'
 import { sweepUploads } from '@/lib/uploads/upload.jobs'
@@ -121,6 +122,7 @@ async function boot(options: ServiceOptions): Promise<Stop> {
     closers.push(await openTracing())
     const database = await openServiceDatabase()
     closers.push(() => database.close())
+    closers.push(() => collectedSuccesses().settleNow())
     await startBus()
     closers.push(() => closeBus(), closeRequestBudgets)
     closers.push(await whileDatabaseIsAway(followSettings))

@@ -4,6 +4,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, inject } from 'vitest'
 import { openDatabase, forgetDatabase } from '@/lib/platform/db/database'
 import { openLite, poolOn } from '@/lib/platform/db/embedded-pool'
+import { collectedSuccesses } from '@/lib/protection/login-guard/collected-successes'
 import { copyEmbeddedDatabase } from '@/lib/testing/embedded-template'
 import { temporaryFolder } from '@/lib/testing/temporary-folder'
 import { findUndeclaredRecords } from '@/lib/testing/undeclared-records'
@@ -31,6 +32,7 @@ export function useTestDatabase(): void {
     drop = serverUrl ? await onServer(serverUrl) : await embedded()
   }, 60_000)
   afterAll(async () => {
+    await collectedSuccesses().settleNow()
     const undeclared = await findUndeclaredRecords()
     await drop()
     forgetDatabase()

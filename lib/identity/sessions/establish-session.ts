@@ -77,14 +77,14 @@ function signInNotice({ ip, userAgent }: RequestContext): SignInNotice {
 }
 
 /**
- * Notifies live connections of the stored item. Outside a transaction this opens a separate one, so
- * that signing in stays a single statement and succeeds even if this fails. Later connections get
- * the count anyway.
+ * Notifies live connections of the stored item. Outside a transaction this opens a separate one and
+ * does not wait for it, so that signing in stays a single statement and succeeds even if this
+ * fails. Later connections get the count anyway.
  */
 async function publishSignInNotice(db: Db, userId: string, itemId: string): Promise<void> {
   const publish = (tx: Tx) => publishInboxChanged(tx, [{ userId, reason: 'created', itemId }])
   if (isTransaction(db)) return publish(db)
-  await inTransaction(publish).catch((error: unknown) =>
+  void inTransaction(publish).catch((error: unknown) =>
     logger().warn({ error }, 'a new inbox item could not be announced'),
   )
 }

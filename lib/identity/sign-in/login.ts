@@ -15,6 +15,7 @@ import {
   type Reservation,
   reserveAttempt,
   settleAttempt,
+  settleSuccessSoon,
 } from '@/lib/protection/login-guard/login-guard'
 import type { AttemptOwner } from '@/lib/protection/login-guard/login-guard.store'
 
@@ -47,7 +48,7 @@ async function signIn(
         ctx,
       )
     if (user.status === 'pending') return await refuseUnverified(user, reservation, ctx)
-    await settleAttempt(reservation, 'succeeded')
+    settleSuccessSoon(reservation)
     if (verdict.outdated) await upgrade(user, input.password)
     const signedIn = await completeLogin(user, reservation, ctx)
     return signedIn ? { ok: true, ...signedIn } : refuse('invalid_credentials')

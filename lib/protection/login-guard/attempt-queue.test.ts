@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { AttemptQueue, type QueuePlace } from '@/lib/protection/login-guard/login-guard'
+import { AttemptQueue, type QueuePlace } from '@/lib/protection/login-guard/attempt-queue'
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())

@@ -4,7 +4,12 @@ import { addSeconds } from '@/lib/platform/clock'
 import { newSecretToken } from '@/lib/platform/crypto'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
-import { reserveAttempt, settleAttempt } from '@/lib/protection/login-guard/login-guard'
+import { collectedSuccesses } from '@/lib/protection/login-guard/collected-successes'
+import {
+  reserveAttempt,
+  settleAttempt,
+  settleSuccessSoon,
+} from '@/lib/protection/login-guard/login-guard'
 import { purgeLoginGuard } from '@/lib/protection/login-guard/login-guard.store'
 import { rememberDevice } from '@/lib/testing/remember-device'
 import { testContext } from '@/lib/testing/test-context'
@@ -56,7 +61,8 @@ function signIns() {
     seen.mostAtOnce = Math.max(seen.mostAtOnce, ++seen.atOnce)
     await new Promise(setImmediate)
     seen.atOnce--
-    await settleAttempt(reserved.reservation, outcome)
+    if (outcome === 'succeeded') settleSuccessSoon(reserved.reservation)
+    else await settleAttempt(reserved.reservation, outcome)
     return outcome
   }
   return { seen, signIn }
@@ -92,6 +98,7 @@ describe('a burst', () => {
     const results = await Promise.all(times(50, () => signIn('succeeded')))
     expect(tally(results)).toEqual({ succeeded: 50 })
     expect(seen.mostAtOnce).toBeLessThanOrEqual(LIMIT)
+    await collectedSuccesses().settleNow()
     expect(await db().loginGuard.findMany({ select: { failures: true, pending: true } })).toEqual(
       times(2, () => ({ failures: 0, pending: [] })),
     )
@@ -125,9 +132,10 @@ describe('there is no deadlock', () => {
         now: addSeconds(T0, i),
       }),
     )
+    const settlements = times(20, () => collectedSuccesses().settleNow())
     const purges = times(20, (i) => purgeLoginGuard(db(), addSeconds(T0, i * 20), 1000))
     const results = await Promise.all(crossing)
-    await Promise.all(purges)
+    await Promise.all([...purges, ...settlements])
     expect(Object.keys(tally(results)).sort()).toEqual(['failed', 'succeeded'])
   })
 

@@ -1,6 +1,6 @@
 -- The login guard's functions as they are in the database, for reading and review.
--- login-guard.store.ts calls login_guard_reserve and login_guard_settle; decision 0003 says why it
--- works this way.
+-- login-guard.store.ts calls login_guard_reserve, login_guard_settle, and
+-- login_guard_settle_successes; decision 0003 says why it works this way.
 --
 -- Only migrations change the database. To change a function, change it here and copy its CREATE OR
 -- REPLACE statement into a new migration: login-guard.sql.db.test.ts compares this file to the
@@ -128,6 +128,49 @@ BEGIN
         WHEN guard_key IS NOT DISTINCT FROM ip_key THEN 'address'
         WHEN ip_key IS NULL THEN 'device' ELSE 'email' END, counter, at);
     END IF;
+  END LOOP;
+END;
+$$;
+
+-- Settles several attempts that succeeded, as login_guard_settle does one, and changes each budget
+-- only once. Locks the budgets in the order of their keys.
+-- Plan: primary key lookups in login_guard.
+CREATE OR REPLACE FUNCTION login_guard_settle_successes(
+  account_keys bytea[], ip_keys bytea[], deadlines timestamptz[]
+) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  budget record;
+  deadline timestamptz;
+  counter login_guard;
+  place integer;
+  found_pending boolean;
+BEGIN
+  PERFORM set_config('synchronous_commit', 'off', true);
+
+  FOR budget IN
+    SELECT charged.key, charged.is_account, array_agg(charged.deadline) AS deadlines
+    FROM unnest(account_keys, ip_keys, login_guard_settle_successes.deadlines)
+        AS attempt (account_key, ip_key, deadline),
+      LATERAL (VALUES (attempt.account_key, true, attempt.deadline),
+        (attempt.ip_key, false, attempt.deadline)) AS charged (key, is_account, deadline)
+    WHERE charged.key IS NOT NULL
+    GROUP BY charged.key, charged.is_account
+    ORDER BY charged.key
+  LOOP
+    SELECT * INTO counter FROM login_guard WHERE key = budget.key FOR UPDATE;
+    found_pending := false;
+    FOREACH deadline IN ARRAY budget.deadlines LOOP
+      place := array_position(counter.pending, deadline);
+      CONTINUE WHEN place IS NULL;
+      counter.pending := counter.pending[: place - 1] || counter.pending[place + 1 :];
+      found_pending := true;
+    END LOOP;
+    CONTINUE WHEN NOT found_pending;
+    IF budget.is_account AND counter.locked_until IS NULL THEN
+      counter.failures := 0;
+    END IF;
+    UPDATE login_guard SET failures = counter.failures, pending = counter.pending
+      WHERE key = budget.key;
   END LOOP;
 END;
 $$;

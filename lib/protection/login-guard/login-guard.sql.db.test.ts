@@ -27,6 +27,6 @@ it('login-guard.sql contains exactly the functions that the migrations create', 
   for (const signature of Object.keys(migrated))
     await database().pool.query(`DROP FUNCTION ${signature}`)
   await database().pool.query(readFileSync(FILE, 'utf8'))
-  expect(Object.keys(migrated)).toHaveLength(5)
+  expect(Object.keys(migrated)).toHaveLength(6)
   expect(await readDefinitions()).toEqual(migrated)
 })

@@ -185,6 +185,32 @@ export async function settle(
   })
 }
 
+/** A reserved attempt whose password was correct. */
+export interface Success {
+  accountKey: Buffer
+  ipKey: Buffer | null
+  deadline: Date
+}
+
+const SETTLE_SUCCESSES = defineStatement<{
+  accountKeys: Buffer[]
+  ipKeys: (Buffer | null)[]
+  deadlines: Date[]
+}>(
+  'settle-successes',
+  `
+    SELECT 1 FROM login_guard_settle_successes(:accountKeys::bytea[], :ipKeys::bytea[], :deadlines::timestamptz[])`,
+)
+
+/** Records that several admitted attempts succeeded, in one statement. */
+export async function settleSuccesses(attempts: readonly Success[]): Promise<void> {
+  await runStatement(db(), SETTLE_SUCCESSES, {
+    accountKeys: attempts.map(({ accountKey }) => accountKey),
+    ipKeys: attempts.map(({ ipKey }) => ipKey),
+    deadlines: attempts.map(({ deadline }) => deadline),
+  })
+}
+
 function limits() {
   const { maxLoginAttempts, maxLoginAttemptsPerIp, lockoutDurationSeconds } = settings().guard
   return {

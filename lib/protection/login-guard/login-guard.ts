@@ -1,11 +1,12 @@
 import type { AuditAction } from '@/lib/audit/audit-actions'
-import { processSingleton } from '@/lib/config/process-singleton'
 import { formatDuration } from '@/lib/i18n/format'
 import { addSeconds } from '@/lib/platform/clock'
 import { newId } from '@/lib/platform/ids'
 import { ipKey } from '@/lib/platform/ip-address'
 import { type Outcome, refuse } from '@/lib/platform/problems'
 import type { RequestContext } from '@/lib/platform/request-context'
+import { attemptQueue, type QueuePlace } from '@/lib/protection/login-guard/attempt-queue'
+import { collectedSuccesses } from '@/lib/protection/login-guard/collected-successes'
 import {
   type AttemptOutcome,
   type AttemptOwner,
@@ -39,10 +40,6 @@ export interface Reservation {
   /** The audit record of a lock that begins with this attempt. */
   readonly lockNote: string
   settled: boolean
-}
-
-function attemptQueue(): AttemptQueue {
-  return processSingleton('login-guard-turns', () => new AttemptQueue())
 }
 
 /**
@@ -83,6 +80,7 @@ export async function reserveAttempt(
       if (place?.budget !== decision.held) {
         place?.leave()
         place = attemptQueue().join(decision.held)
+        void collectedSuccesses().settleNow()
       }
       if (!(await place?.turn(patienceMs, arrivedAt + MAX_WAIT_MS)))
         return refuse('overloaded', { retryAfterSeconds: 1 })
@@ -140,9 +138,19 @@ export async function settleAttempt(
   try {
     await settle(reservation, outcome)
   } finally {
-    for (const key of [reservation.accountKey, reservation.ipKey])
-      if (key) attemptQueue().nudge(key.toString('hex'))
+    attemptQueue().nudgeAll(reservation)
   }
+}
+
+/**
+ * Records soon that a reserved attempt succeeded, in one statement with others, so that the answer
+ * does not wait for it. Until then, the attempt still takes up its place in its budgets. If the
+ * process is killed first, it counts as failed after 15 s, like every unsettled attempt.
+ */
+export function settleSuccessSoon(reservation: Reservation): void {
+  if (reservation.settled) return
+  reservation.settled = true
+  collectedSuccesses().add(reservation)
 }
 
 /**
@@ -162,129 +170,4 @@ function buildLockRecord(email: string, ctx: RequestContext): string {
     request_id: ctx.requestId,
     surface: ctx.surface,
   })
-}
-
-const MIN_PAUSE_MS = 20
-const MAX_PAUSE_MS = 60
-const MAX_WAITING = 512
-
-interface QueueLine {
-  places: Set<QueuePlace>
-  /** When an attempt on this budget was last seen to be settled: monotonic milliseconds. */
-  movedAt: number
-}
-
-/**
- * Queues of attempts, in this process, that wait for an unsettled attempt on the same budget. Only
- * the first in a queue asks the database again: when an attempt on that budget is settled here, and
- * every 20–60 ms for those settled elsewhere. So a burst costs the database one query at a time,
- * and attempts are served in order of arrival.
- */
-export class AttemptQueue {
-  readonly #lines = new Map<string, QueueLine>()
-  #waiting = 0
-
-  /** Joins the queue for `budget`; null if too many are waiting already. */
-  join(budget: string): QueuePlace | null {
-    if (this.#waiting >= MAX_WAITING) return null
-    this.#waiting++
-    const line = this.#lines.get(budget) ?? {
-      places: new Set<QueuePlace>(),
-      movedAt: performance.now(),
-    }
-    this.#lines.set(budget, line)
-    const place = new QueuePlace(budget, line, () => this.#leave(line, place))
-    line.places.add(place)
-    if (line.places.size === 1) place.becomeFirst()
-    return place
-  }
-
-  /** Signals the queue for `budget` that an attempt was settled. */
-  nudge(budget: string): void {
-    const line = this.#lines.get(budget)
-    if (!line) return
-    line.movedAt = performance.now()
-    const [first] = line.places
-    first?.nudge()
-  }
-
-  #leave(line: QueueLine, place: QueuePlace): void {
-    if (!line.places.delete(place)) return
-    this.#waiting--
-    const [first] = line.places
-    if (first) first.becomeFirst()
-    else this.#lines.delete(place.budget)
-  }
-}
-
-/** One place in a queue. */
-export class QueuePlace {
-  readonly budget: string
-  readonly leave: () => void
-  readonly #line: QueueLine
-  readonly #joinedAt = performance.now()
-  #first = false
-  #nudged = false
-  #wake: (() => void) | null = null
-
-  constructor(budget: string, line: QueueLine, leave: () => void) {
-    this.budget = budget
-    this.#line = line
-    this.leave = leave
-  }
-
-  /**
-   * Resolves to true when it is time to ask again; to false when the queue has not moved for
-   * `patienceMs`, or when `giveUpAt` (monotonic milliseconds) has passed.
-   */
-  async turn(patienceMs: number, giveUpAt: number): Promise<boolean> {
-    for (;;) {
-      const waitedFrom = Math.max(this.#line.movedAt, this.#joinedAt)
-      const left = Math.min(waitedFrom + patienceMs, giveUpAt) - performance.now()
-      if (left <= 0) return false
-      if (!this.#nudged) await this.#sleep(left)
-      if (this.#nudged) {
-        this.#nudged = false
-        return true
-      }
-    }
-  }
-
-  /**
-   * Called when an attempt from this queue is admitted: those behind it see that the queue moves.
-   */
-  admitted(): void {
-    this.#line.movedAt = performance.now()
-    this.leave()
-  }
-
-  /** A nudge during a database query is kept for the next turn. */
-  nudge(): void {
-    this.#nudged = true
-    this.#wake?.()
-  }
-
-  /**
-   * Called when those ahead have left. Asks at once, because the change that admitted them may
-   * admit this one too.
-   */
-  becomeFirst(): void {
-    this.#first = true
-    this.nudge()
-  }
-
-  #sleep(forMs: number): Promise<void> {
-    const pauseMs = MIN_PAUSE_MS + Math.random() * (MAX_PAUSE_MS - MIN_PAUSE_MS)
-    return new Promise((resolve) => {
-      const done = () => {
-        clearTimeout(patience)
-        clearTimeout(pause)
-        this.#wake = null
-        resolve()
-      }
-      const patience = setTimeout(done, forMs)
-      const pause = this.#first ? setTimeout(() => this.nudge(), pauseMs) : undefined
-      this.#wake = done
-    })
-  }
 }

@@ -1,0 +1,66 @@
+import { beforeAll, expect, it, vi } from 'vitest'
+import { syncCatalog } from '@/lib/access/catalog'
+import { login } from '@/lib/identity/sign-in/login'
+import {
+  type BusMessage,
+  inProcessTransport,
+  subscribe,
+  useTransport,
+} from '@/lib/platform/bus/bus'
+import { database } from '@/lib/platform/db/database'
+import { collectedSuccesses } from '@/lib/protection/login-guard/collected-successes'
+import { makeUser, PASSWORD } from '@/lib/testing/make-user'
+import { testContext } from '@/lib/testing/test-context'
+import { useTestDatabase } from '@/lib/testing/test-database'
+import { useSettings } from '@/lib/testing/test-settings'
+
+useTestDatabase()
+beforeAll(async () => {
+  useSettings()
+  await syncCatalog(new Date())
+})
+
+async function signIn(email: string) {
+  const result = await login({ email, password: PASSWORD }, testContext())
+  expect(result).toMatchObject({ ok: true })
+}
+
+/** The names of the statements that `work` waits for. */
+async function statementsOf(work: () => Promise<unknown>): Promise<unknown[]> {
+  const { pool } = database()
+  const [query, connect] = [vi.spyOn(pool, 'query'), vi.spyOn(pool, 'connect')]
+  await work()
+  const names = query.mock.calls.map(([statement]) => (statement as { name?: string }).name)
+  // A transaction would take one more connection. On a server, each query takes one, too.
+  expect(connect.mock.calls.length).toBeLessThanOrEqual(names.length)
+  query.mockRestore()
+  connect.mockRestore()
+  return names
+}
+
+it('signs in with two statements, and settles the attempt without delaying the answer', async () => {
+  const { email } = await makeUser()
+  expect(await statementsOf(() => signIn(email))).toEqual(['reserve-attempt', 'start-family'])
+  expect(await statementsOf(() => collectedSuccesses().settleNow())).toEqual(['settle-successes'])
+})
+
+it('does not wait until open pages know of a sign-in from a new device', async () => {
+  const { email } = await makeUser()
+  await signIn(email)
+  const announced = vi.fn<(message: BusMessage) => void>()
+  const unsubscribe = subscribe(announced)
+  let release = () => {}
+  const released = new Promise<void>((resolve) => (release = resolve))
+  useTransport({ ...inProcessTransport, publishInTransaction: () => released })
+  await signIn(email)
+  expect(announced).not.toHaveBeenCalled()
+  release()
+  await vi.waitFor(() =>
+    expect(announced).toHaveBeenCalledWith(
+      expect.objectContaining({ type: 'inbox.changed' }),
+      expect.anything(),
+    ),
+  )
+  unsubscribe()
+  useTransport(inProcessTransport)
+})
