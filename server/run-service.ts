@@ -11,6 +11,7 @@ import { closeBus } from '@/lib/platform/bus/bus'
 import { startBus } from '@/lib/platform/bus/start-bus'
 import { now } from '@/lib/platform/clock'
 import { FolderInUseError } from '@/lib/platform/db/data-folder-lock'
+import { startHeartbeat } from '@/lib/platform/instances/heartbeat'
 import { startJobWorkers } from '@/lib/platform/jobs/job-worker'
 import { logger } from '@/lib/platform/logger'
 import { collectedSuccesses } from '@/lib/protection/login-guard/collected-successes'
@@ -27,7 +28,7 @@ import { openRelay } from '@/server/live/worker-relay'
 import { leaveLastMetrics } from '@/server/metrics/worker-metrics'
 import { keepDataPrivate } from '@/server/private-data'
 import { DUPLICATE_SIGNAL_MS, logUncaughtErrors } from '@/server/process-events'
-import { openServiceDatabase, StartError, whileDatabaseIsAway } from '@/server/start-up'
+import { openServiceDatabase, readBuild, StartError, whileDatabaseIsAway } from '@/server/start-up'
 import { openTracing } from '@/server/tracing/open-tracing'
 import { type Beginning, isWorker, joinPrimary, READY, STOP } from '@/server/workers/worker'
 
@@ -141,6 +142,8 @@ async function boot(options: ServiceOptions): Promise<Stop> {
     const stopWorkers = () => Promise.all(workers.map((worker) => worker.stop()))
     const hub = openHub()
     if (options.beginning) closers.push(await openRelay(options.beginning, hub), leaveLastMetrics)
+    // The embedded database has no other instances.
+    if (database.kind === 'server') closers.push(startHeartbeat(readBuild()))
     const gateway = await openGateway({
       ...options,
       pages,

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -7,6 +7,7 @@ import { applyMigrations } from '@/lib/platform/db/apply-migrations'
 import { database, type Database, openDatabase } from '@/lib/platform/db/database'
 import { isDatabaseAway } from '@/lib/platform/db/database-errors'
 import { databasePlace } from '@/lib/platform/db/database-place'
+import type { Build } from '@/lib/platform/instances/heartbeat'
 import { logger } from '@/lib/platform/logger'
 
 /** Aborts the start. The message says in one line what the operator can do about it. */
@@ -28,6 +29,17 @@ export function projectRoot(): string {
   return folder
 }
 
+/** The folder with the migrations of this build. */
+export const migrationsFolder = () => join(projectRoot(), 'prisma/migrations')
+
+/** What this package is, as other instances see it. */
+export function readBuild(): Build {
+  const file = readFileSync(join(projectRoot(), 'package.json'), 'utf8')
+  const { version } = JSON.parse(file) as { version: string }
+  const migrations = readdirSync(migrationsFolder()).filter((name) => /^\d/.test(name))
+  return { version, migration: migrations.sort().at(-1) ?? '' }
+}
+
 const ATTEMPTS = 15
 const PAUSE_MS = 2000
 
@@ -41,9 +53,8 @@ export async function openServiceDatabase(): Promise<Database> {
   const opened = await openDatabase(databasePlace(settings()))
   try {
     if (databaseUrl) await whileDatabaseIsAway(() => connectToDatabase(databaseUrl))
-    const folder = join(projectRoot(), 'prisma/migrations')
     const applied = await whileDatabaseIsAway(() =>
-      opened.withSessions((pool) => applyMigrations(pool, folder)),
+      opened.withSessions((pool) => applyMigrations(pool, migrationsFolder())),
     )
     if (applied.length > 0)
       logger().info({ migrations: applied.length }, 'the database was migrated')

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { hostname, userInfo } from 'node:os'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { syncCatalog } from '@/lib/access/catalog'
 import type { Settings } from '@/lib/config/settings'
@@ -15,12 +15,9 @@ import { logger } from '@/lib/platform/logger'
 import type { RequestContext } from '@/lib/platform/request-context'
 import { cannotRun } from '@/server/ctl/faults'
 import { applySettings } from '@/server/read-settings'
-import { projectRoot } from '@/server/start-up'
+import { migrationsFolder } from '@/server/start-up'
 
 const BUS_WITHIN_MS = 1500
-
-/** The folder with the migrations of this build. */
-export const migrationsFolder = () => join(projectRoot(), 'prisma/migrations')
 
 interface Options {
   /** Sets up a PostgreSQL database that is still empty, as the first start of the service does. */

@@ -6,25 +6,36 @@ import { now } from '@/lib/platform/clock'
 import { findMissingMigrations } from '@/lib/platform/db/apply-migrations'
 import { FolderInUseError } from '@/lib/platform/db/data-folder-lock'
 import { database, type Database, db } from '@/lib/platform/db/database'
+import { readClockAhead } from '@/lib/platform/instances/instance.store'
 import { mailHealth } from '@/lib/settings/provider-checks'
 import { readDatabaseVersion } from '@/lib/settings/service-status.store'
-import { migrationsFolder, openOwnDatabase } from '@/server/ctl/at-database'
+import { openOwnDatabase } from '@/server/ctl/at-database'
 import { reasonOf } from '@/server/ctl/faults'
 import { applySettings } from '@/server/read-settings'
+import { migrationsFolder } from '@/server/start-up'
 
 /** What one check found. */
 export interface Finding {
-  check: 'settings' | 'database' | 'version' | 'clock' | 'mail' | 'tls' | 'address' | 'proxy'
+  check:
+    | 'settings'
+    | 'database'
+    | 'version'
+    | 'clock'
+    | 'instances'
+    | 'mail'
+    | 'tls'
+    | 'address'
+    | 'proxy'
   state: 'ok' | 'warning' | 'failed' | 'skipped'
   message: string
 }
 
-type Verdict = Omit<Finding, 'check'>
+export type Verdict = Omit<Finding, 'check'>
 
-const ok = (message: string): Verdict => ({ state: 'ok', message })
-const warning = (message: string): Verdict => ({ state: 'warning', message })
-const failed = (message: string): Verdict => ({ state: 'failed', message })
-const skipped = (message: string): Verdict => ({ state: 'skipped', message })
+export const ok = (message: string): Verdict => ({ state: 'ok', message })
+export const warning = (message: string): Verdict => ({ state: 'warning', message })
+export const failed = (message: string): Verdict => ({ state: 'failed', message })
+export const skipped = (message: string): Verdict => ({ state: 'skipped', message })
 
 /** The settings: one finding per fault or warning. Writes nothing. */
 export function checkSettings(): Verdict[] {
@@ -81,12 +92,14 @@ const CLOCK_FAILURE_MS = 30_000
 
 /** Compares this machine's clock with that of the database server. */
 export async function checkClock(): Promise<Verdict> {
-  const before = now().getTime()
-  const { rows } = await database().pool.query<{ at: Date }>('SELECT clock_timestamp() AS at')
-  const ours = (before + now().getTime()) / 2
-  const apart = Math.abs(rows[0]!.at.getTime() - ours)
+  return judgeClock('this machine', await readClockAhead(db()))
+}
+
+/** `whose`: the machine whose clock is ahead by that many milliseconds. */
+export function judgeClock(whose: string, aheadMs: number): Verdict {
+  const apart = Math.abs(aheadMs)
   const seconds = (apart / 1000).toFixed(1)
-  const message = `The clocks of this machine and the database are ${seconds} s apart.`
+  const message = `The clocks of ${whose} and the database are ${seconds} s apart.`
   if (apart > CLOCK_FAILURE_MS) return failed(`${message} Synchronize both (NTP).`)
   return apart > CLOCK_WARNING_MS ? warning(`${message} Synchronize both (NTP).`) : ok(message)
 }

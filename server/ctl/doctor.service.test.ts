@@ -8,6 +8,7 @@ import { describeOnServer } from '@/lib/testing/describe-if'
 import { freePort } from '@/lib/testing/free-port'
 import { productionEnvironment } from '@/lib/testing/production-environment'
 import { runGatehousectl } from '@/lib/testing/run-gatehousectl'
+import { startSmtpReceiver } from '@/lib/testing/smtp-receiver'
 import { startService, type ServiceProcess } from '@/lib/testing/start-service'
 import { temporaryFolder } from '@/lib/testing/temporary-folder'
 import { useTestDatabase } from '@/lib/testing/test-database'
@@ -34,6 +35,7 @@ describeOnServer('gatehousectl doctor with PostgreSQL', () => {
     env = {
       DATABASE_URL: database().pool.options.connectionString!,
       AUTH_JWT_SECRET: 'the-signing-secret-of-the-doctor-0123456789',
+      AUTH_MFA_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
     }
     service = await startService({ env })
     env.PORT = String(service.port)
@@ -49,6 +51,7 @@ describeOnServer('gatehousectl doctor with PostgreSQL', () => {
         database: 'ok',
         version: 'ok',
         clock: 'ok',
+        instances: 'ok',
         mail: 'ok',
         tls: 'skipped',
         address: 'ok',
@@ -88,6 +91,34 @@ describeOnServer('gatehousectl doctor with PostgreSQL', () => {
     proxy.close()
     expect(report).toMatchObject({ code: 1, states: { address: 'failed' } })
     expect(report.messages.address).toContain(message)
+  })
+
+  it('names a second instance that has another key', async () => {
+    const other = await startService({
+      env: {
+        ...env,
+        PORT: String(await freePort()),
+        AUTH_JWT_ISSUER: service.url.replace('127.0.0.1', 'localhost'),
+        AUTH_JWT_SECRET: 'the-signing-secret-of-another-instance-0123',
+      },
+    })
+    const during = await doctor(env)
+    await other.stop()
+    expect(during).toMatchObject({ code: 1, states: { instances: 'failed' } })
+    expect(during.messages.instances).toContain(`:${service.port}, this command)`)
+    expect(during.messages.instances).toContain(`:${other.port}). Start all`)
+    expect(await doctor(env)).toMatchObject({ code: 0, states: { instances: 'ok' } })
+  })
+
+  it('sends a test email', async () => {
+    const receiver = await startSmtpReceiver()
+    const mail = { SMTP_URL: receiver.url, MAIL_FROM: 'Gatehouse <a@example.org>' }
+    const report = await doctor({ ...env, ...mail }, undefined, '--mail-to', 'root@example.org')
+    await receiver.close()
+    expect(report).toMatchObject({ code: 0, states: { mail: 'ok' } })
+    expect(receiver.mails.map(({ envelope }) => envelope)).toEqual([
+      { from: 'a@example.org', to: ['root@example.org'] },
+    ])
   })
 
   it('reports a test email that could not be sent', async () => {

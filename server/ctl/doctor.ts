@@ -13,8 +13,11 @@ import {
   checkSettings,
   checkTls,
   checkVersion,
+  failed,
   type Finding,
+  type Verdict,
 } from '@/server/ctl/doctor-checks'
+import { checkInstances } from '@/server/ctl/doctor-instances'
 import { reasonOf, validInput } from '@/server/ctl/faults'
 import { printResult, tableLines } from '@/server/ctl/output'
 
@@ -27,7 +30,9 @@ interface Options {
 export function addDoctor(program: Command): void {
   program
     .command('doctor')
-    .description('check settings, database, version, clock, mail, TLS, address and proxy')
+    .description(
+      'check settings, database, version, clock, instances, mail, TLS, address and proxy',
+    )
     .option('--mail-to <address>', 'send a test email')
     .action((_options, command: Command) => doctor(command))
 }
@@ -47,18 +52,18 @@ async function doctor(command: Command): Promise<void> {
 async function examine(mailTo: string | null): Promise<Finding[]> {
   const findings: Finding[] = checkSettings().map((verdict) => ({ check: 'settings', ...verdict }))
   if (findings.some(({ state }) => state === 'failed')) return findings
-  const add = async (check: Finding['check'], run: () => Promise<Omit<Finding, 'check'>>) => {
-    const verdict = await run().catch((error: unknown) => ({
-      state: 'failed' as const,
-      message: reasonOf(error),
-    }))
-    findings.push({ check, ...verdict })
-    return verdict.state === 'ok'
+  const addAll = async (check: Finding['check'], run: () => Promise<Verdict[]>) => {
+    const verdicts = await run().catch((error: unknown) => [failed(reasonOf(error))])
+    findings.push(...verdicts.map((verdict) => ({ check, ...verdict })))
+    return verdicts.every(({ state }) => state === 'ok')
   }
+  const add = (check: Finding['check'], run: () => Promise<Verdict>) =>
+    addAll(check, async () => [await run()])
   if (await add('database', checkDatabase)) {
     try {
       if (await add('version', checkVersion)) {
         await add('clock', checkClock)
+        await addAll('instances', checkInstances)
         await add('mail', async () => {
           await reloadSettings()
           return checkMail(mailTo)

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { Command, CommanderError } from 'commander'
 import { addAudit } from '@/server/ctl/audit'
 import { addBackup } from '@/server/ctl/backup'
@@ -14,7 +12,7 @@ import { addPurge } from '@/server/ctl/purge'
 import { addSessions } from '@/server/ctl/sessions'
 import { addUpgrade } from '@/server/ctl/upgrade'
 import { addUsers } from '@/server/ctl/users'
-import { projectRoot } from '@/server/start-up'
+import { readBuild } from '@/server/start-up'
 
 const ABOUT =
   'Runs administrative commands on the server, beside the running service or while it is down. ' +
@@ -54,7 +52,7 @@ export async function gatehousectl(args: string[]): Promise<number> {
 function newProgram(asJson: boolean): Command {
   const program = new Command('gatehousectl')
     .description(ABOUT)
-    .version(version())
+    .version(readBuild().version)
     .option('--json', 'print one JSON document: the result, or {"error": …} on stderr')
     .exitOverride()
   if (!asJson) return program.showHelpAfterError('Add --help to see the arguments and options.')
@@ -62,9 +60,4 @@ function newProgram(asJson: boolean): Command {
     outputError: (text) =>
       printFault({ code: 'usage', message: text.replace(/^error: /, '').trim() }, true),
   })
-}
-
-function version(): string {
-  const file = readFileSync(join(projectRoot(), 'package.json'), 'utf8')
-  return (JSON.parse(file) as { version: string }).version
 }
