@@ -117,7 +117,7 @@ export default defineConfig({
           testTimeout: 600_000,
           hookTimeout: 120_000,
           name: 'long',
-          include: ['{lib,server}/**/*.long.test.ts'],
+          include: ['{lib,server,deploy}/**/*.long.test.ts'],
           globalSetup: ['lib/testing/postgres-for-tests.ts'],
           maxWorkers: 1,
         },

@@ -6,7 +6,7 @@ import { logger } from '@/lib/platform/logger'
 import { methodLabel, statusClass } from '@/lib/platform/metrics/metric-declarations'
 import { count, observe } from '@/lib/platform/metrics/record-metric'
 import { answerProblem } from '@/server/gateway/refuse-request'
-import { recurringJobs } from '@/server/jobs'
+import { jobs, recurringJobs } from '@/server/jobs'
 import { openRegistry } from '@/server/metrics/registry'
 import { reportToPrimary, textOfInstance } from '@/server/metrics/worker-metrics'
 
@@ -40,6 +40,7 @@ export function openMetrics(routeAt: (path: string) => string): Metrics | null {
   const registry = openRegistry({
     running: () => running,
     recurringJobs: recurringJobs.map(({ name }) => name),
+    jobKinds: jobs.map(({ kind }) => kind),
   })
   reportToPrimary(registry)
   const expected = sha256(metricsToken)

@@ -13,6 +13,8 @@ export interface ReadingSources {
   running(): number
   /** The names of the recurring jobs that this build runs. */
   recurringJobs: readonly string[]
+  /** The kinds of the one-off jobs that this build runs. */
+  jobKinds: readonly string[]
 }
 
 export type Readings = {
