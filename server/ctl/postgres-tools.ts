@@ -43,6 +43,9 @@ export function connectionOf(url: string): { dbname: string; password: string } 
   const parsed = new URL(url)
   const password = decodeURIComponent(parsed.password) || parsed.searchParams.get('password') || ''
   parsed.password = ''
+  // The driver's own name for encryption without a check of the certificate.
+  if (parsed.searchParams.get('sslmode') === 'no-verify')
+    parsed.searchParams.set('sslmode', 'require')
   for (const name of [...parsed.searchParams.keys()])
     if (!LIBPQ.includes(name)) parsed.searchParams.delete(name)
   return { dbname: parsed.toString(), password }
