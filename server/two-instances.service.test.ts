@@ -4,6 +4,7 @@ import { ApiClient, bearer } from '@/lib/testing/api-client'
 import { describeOnServer } from '@/lib/testing/describe-if'
 import { makeUser, PASSWORD } from '@/lib/testing/make-user'
 import { describeWithOwnRedis } from '@/lib/testing/redis-for-tests'
+import { runGatehousectl } from '@/lib/testing/run-gatehousectl'
 import { startService, type ServiceProcess } from '@/lib/testing/start-service'
 import { useTestDatabase } from '@/lib/testing/test-database'
 import { useSettings } from '@/lib/testing/test-settings'
@@ -16,10 +17,11 @@ function twoInstances(env: () => Record<string, string>) {
   const services: ServiceProcess[] = []
   let here!: ApiClient
   let there!: ApiClient
+  let settings!: Record<string, string>
   useSettings()
   useTestDatabase()
   beforeAll(async () => {
-    const settings = {
+    settings = {
       DATABASE_URL: database().pool.options.connectionString!,
       AUTH_JWT_SECRET: 'the-signing-secret-of-two-instances-0123456789',
       AUTH_JWT_ISSUER: 'http://gatehouse.test',
@@ -40,6 +42,7 @@ function twoInstances(env: () => Record<string, string>) {
     const credential = bearer(String(body.access_token))
     const session = {
       id: String(body.session_id),
+      email,
       credential,
       statusThere: async () => (await there.get('/me', credential)).status,
     }
@@ -56,7 +59,7 @@ function twoInstances(env: () => Record<string, string>) {
         .$executeRaw`UPDATE session_families SET revoked_at = now(), revoked_reason = 'test' WHERE id = ${session.id}::uuid`
       return (await session.statusThere()) === 200 ? session : null
     })
-  return { signedIn, forgotten, here: () => here, there: () => there }
+  return { signedIn, forgotten, here: () => here, there: () => there, settings: () => settings }
 }
 
 type Session = Awaited<ReturnType<ReturnType<typeof twoInstances>['signedIn']>>
@@ -108,6 +111,16 @@ describeOnServer('two instances with Redis', () => {
         204,
       )
       await refusedThere(session)
+    })
+
+    it('refuse what gatehousectl revoked', async () => {
+      const session = await two.signedIn()
+      const run = await runGatehousectl(['sessions', 'revoke', session.email], {
+        env: two.settings(),
+      })
+      expect(run).toMatchObject({ code: 0, stderr: '' })
+      await refusedThere(session)
+      expect((await two.here().get('/me', session.credential)).status).toBe(401)
     })
 
     it('read every session from the database while Redis is unavailable, and keep working', async () => {
