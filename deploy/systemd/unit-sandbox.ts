@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process'
+import { type ChildProcess, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -71,7 +71,21 @@ function callsOf(name: string): string[] {
 /** The command that runs another one as the unit would, with these system calls. */
 export function sandboxed(command: readonly string[], calls = permittedCalls()): string[] {
   return [
-    ...['unshare', '--mount', '--ipc', '--pid', '--fork', '--kill-child'],
+    ...['unshare', '--mount', '--ipc', '--pid', '--fork'],
     ...['sh', '-c', ENTER, 'sh', USER, PYTHON, FILTER, calls.join(','), ...command],
   ]
+}
+
+/**
+ * Kills what runs in a sandbox: killing the outer process would leave it running, even with
+ * `--kill-child`, which changing the user undoes.
+ */
+export function killSandboxed({ pid, exitCode }: ChildProcess): void {
+  if (pid === undefined || exitCode !== null) return
+  try {
+    const inner = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim()
+    process.kill(Number(inner || pid), 'SIGKILL')
+  } catch {
+    // It has just ended.
+  }
 }

@@ -140,8 +140,9 @@ describeOnServer('gatehousectl doctor with PostgreSQL', () => {
 
   it('says that the database is away', async () => {
     const url = `postgres://nobody@127.0.0.1:${await freePort()}/none`
-    const { code, states } = await doctor({ ...env, DATABASE_URL: url })
+    const { code, states, messages } = await doctor({ ...env, DATABASE_URL: url })
     expect({ code, state: states.database }).toEqual({ code: 1, state: 'failed' })
+    expect(messages.database).toMatch(/^Can't reach database server at .+$/)
     expect(states).not.toHaveProperty('clock')
   })
 })

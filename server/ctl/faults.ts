@@ -80,5 +80,7 @@ function refused({ code, detail, errors = [] }: Refusal): Fault {
 /** The error in one line. */
 export function reasonOf(error: unknown): string {
   const { message, code } = (error ?? {}) as { message?: string; code?: string }
-  return message || code || String(error)
+  // Prisma puts the call in front, on lines of its own.
+  const [, ofDatabase] = /^\s*Invalid `prisma[^]*Message: `([^]*)`$/.exec(message ?? '') ?? []
+  return ofDatabase || message || code || String(error)
 }
