@@ -96,7 +96,7 @@ describeIf(missing === null, missing ?? '')('the systemd unit', () => {
             200,
             expect.objectContaining({ access_token: expect.any(String) as string }),
           ])
-          expect(service.output()).not.toMatch(/EPERM|EACCES|EROFS|"level":"(warn|error)"/)
+          expect(service.output()).not.toMatch(/EPERM|EACCES|EROFS|ENOSYS/)
         } finally {
           await service.stop()
           await botCheck.close()
