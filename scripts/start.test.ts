@@ -4,6 +4,7 @@ import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } fro
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, it } from 'vitest'
+import { describeIf } from '@/lib/testing/describe-if'
 import { temporaryFolder } from '@/lib/testing/temporary-folder'
 
 /** A project whose build takes no time, but uses the real esbuild. */
@@ -37,9 +38,8 @@ const childrenOf = (pid: number) =>
     readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8').split(' ').filter(Boolean),
   )
 
-it.runIf(process.platform === 'linux')(
-  'npm start leaves no build tool running beside the service',
-  async () => {
+describeIf(process.platform === 'linux', 'no /proc')('npm start', () => {
+  it('leaves no build tool running beside the service', async () => {
     const folder = smallProject()
     const started = spawn(process.execPath, [join(folder, 'scripts/start.mjs')], {
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -48,5 +48,5 @@ it.runIf(process.platform === 'linux')(
     expect(childrenOf(started.pid!)).toEqual([])
     started.kill()
     await once(started, 'exit')
-  },
-)
+  })
+})

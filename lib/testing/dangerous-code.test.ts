@@ -99,7 +99,7 @@ describe('cryptography', () => {
       'components/live/refresh-scheduler.ts',
       'lib/messaging/webhooks/deliver-webhooks.ts',
       'lib/platform/jobs/run-jobs.ts',
-      'lib/protection/login-guard/login-guard.ts',
+      'lib/protection/login-guard/attempt-queue.ts',
     ])
   })
 })
