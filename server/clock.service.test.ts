@@ -8,7 +8,7 @@ import { useLiveInstances } from '@/lib/testing/live-instances'
 import { PASSWORD } from '@/lib/testing/make-user'
 import { temporaryFolder } from '@/lib/testing/temporary-folder'
 import { until } from '@/lib/testing/until'
-import { ask, expectAnswer } from '@/lib/testing/upgrade-client'
+import { ask, expectAnswer } from '@/lib/testing/session-client'
 
 const LIBRARY = [
   '/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1',
