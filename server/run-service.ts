@@ -15,7 +15,10 @@ import { startHeartbeat } from '@/lib/platform/instances/heartbeat'
 import { startJobWorkers } from '@/lib/platform/jobs/job-worker'
 import { logger } from '@/lib/platform/logger'
 import { collectedSuccesses } from '@/lib/protection/login-guard/collected-successes'
-import { closeRequestBudgets } from '@/lib/protection/rate-limit/request-budgets'
+import {
+  closeRequestBudgets,
+  openRequestBudgets,
+} from '@/lib/protection/rate-limit/request-budgets'
 import { followSettings } from '@/lib/settings/follow-settings'
 import { sweepUploads } from '@/lib/uploads/upload.jobs'
 import { announceStart } from '@/server/announce'
@@ -127,6 +130,7 @@ async function boot(options: ServiceOptions): Promise<Stop> {
     await startBus()
     closers.push(() => closeBus(), closeRequestBudgets)
     closers.push(await whileDatabaseIsAway(followSettings))
+    openRequestBudgets()
     closers.push(await whileDatabaseIsAway(followSigningKeys))
     await whileDatabaseIsAway(() => syncCatalog(now()))
     await whileDatabaseIsAway(syncSubscriptions)

@@ -127,15 +127,21 @@ async function expectEndedEverywhere({ url }: ServiceProcess): Promise<void> {
 async function acceptedOf({ url }: ServiceProcess, count: number): Promise<number> {
   const headers = { 'x-forwarded-for': '203.0.113.9' }
   const statuses = await Promise.all(
-    Array.from({ length: count }, () => statusOf(`${url}/api/v1/auth/permissions`, headers)),
+    Array.from({ length: count }, () =>
+      statusOf(`${url}/api/v1/auth/verify-email`, headers, 'POST'),
+    ),
   )
   return statuses.filter((status) => status !== 429).length
 }
 
 /** The status of a request on a connection of its own, so that the workers take turns. */
-function statusOf(url: string, headers: Record<string, string>): Promise<number> {
+function statusOf(
+  url: string,
+  headers: Record<string, string>,
+  method: 'GET' | 'POST' = 'GET',
+): Promise<number> {
   return new Promise((resolve, reject) => {
-    request(url, { headers, agent: new Agent() }, (res) =>
+    request(url, { method, headers, agent: new Agent() }, (res) =>
       res.resume().on('end', () => resolve(res.statusCode ?? 0)),
     )
       .on('error', reject)

@@ -51,6 +51,11 @@ export function takeFromUserBudget(id: string): Promise<Budget> {
   return take('user', id)
 }
 
+/** Connects to the shared counts, so that the first requests need not wait for that. */
+export function openRequestBudgets(): void {
+  counts()
+}
+
 /**
  * Closes the connection to the shared counts. The next request opens a new one with the current
  * settings.

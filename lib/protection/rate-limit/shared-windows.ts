@@ -71,8 +71,7 @@ const MAX_RECONNECT_PAUSE_MS = 1000
 
 /**
  * Implements @upstash/ratelimit's client interface on a connection to the Redis server at `url`,
- * opened with the first script and reopened indefinitely. While there is none, scripts fail at
- * once.
+ * opened at once and reopened indefinitely. While there is none, scripts fail at once.
  */
 function openRedisScripts(url: string): RedisScripts & { close(): void } {
   const client = createClient({
@@ -99,6 +98,7 @@ function openRedisScripts(url: string): RedisScripts & { close(): void } {
     }))
     return client
   }
+  void ready().catch(() => undefined) // the first script tries again
   const optionsOf = (keys: string[], args: unknown[]) => ({ keys, arguments: args.map(String) })
   return {
     eval: async (script, keys, args) => (await ready()).eval(script, optionsOf(keys, args)),
