@@ -11,7 +11,7 @@ import type { Surface } from '@/lib/platform/request-context'
 const ACCESS_TOKEN_TYPE = 'at+jwt'
 /**
  * How far ahead another instance's clock may be, in seconds: beyond that, its tokens are refused
- * here. Only we sign tokens, so this protects nothing but an honest `iat`. Expiry has no tolerance.
+ * here. Expiry has no tolerance (decision 0032).
  */
 const MAX_SKEW_SECONDS = 120
 
