@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { config as readDotenv } from 'dotenv'
 import {
   environmentOver,
@@ -51,7 +51,7 @@ export function readSettings(options: ReadOptions = {}): Settings {
 function loadLocalSecrets(dataDir: string): GeneratedSecrets {
   return within(() => {
     const file = join(dataDir, 'secrets.json')
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    makeFolder(dataDir)
     return read(file) ?? write(dataDir, file)
   })
 }
@@ -59,6 +59,16 @@ function loadLocalSecrets(dataDir: string): GeneratedSecrets {
 /** The same without creating them: secrets that nothing is encrypted under, if there are none. */
 function readLocalSecrets(dataDir: string): GeneratedSecrets {
   return within(() => read(join(dataDir, 'secrets.json')) ?? newSecrets())
+}
+
+/** The last step is not recursive: Node would report a read-only file system as ENOENT. */
+function makeFolder(folder: string): void {
+  mkdirSync(dirname(resolve(folder)), { recursive: true, mode: 0o700 })
+  try {
+    mkdirSync(folder, { mode: 0o700 })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
 }
 
 function within(secrets: () => GeneratedSecrets): GeneratedSecrets {

@@ -38,7 +38,7 @@ const PAUSE_MS = 2000
  */
 export async function openServiceDatabase(): Promise<Database> {
   const { databaseUrl } = settings()
-  const opened = await openDatabase(databasePlace(settings()))
+  const opened = await openDatabase(databasePlace(settings())).catch(reportUnwritableFolder)
   try {
     if (databaseUrl) await whileDatabaseIsAway(() => connectToDatabase(databaseUrl))
     const folder = join(projectRoot(), 'prisma/migrations')
@@ -52,6 +52,13 @@ export async function openServiceDatabase(): Promise<Database> {
     await opened.close().catch(() => undefined)
     throw error
   }
+}
+
+const UNWRITABLE = new Set(['EROFS', 'EACCES', 'EPERM', 'ENOSPC', 'EDQUOT'])
+
+function reportUnwritableFolder(error: NodeJS.ErrnoException): never {
+  if (!UNWRITABLE.has(error.code ?? '')) throw error
+  throw new StartError(`DATA_DIR cannot be used: ${error.message}`)
 }
 
 /**

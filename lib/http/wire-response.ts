@@ -1,7 +1,7 @@
 import { settings } from '@/lib/config/settings'
 import type { RouteResponse } from '@/lib/http/route-declaration'
 import type { Chunks } from '@/lib/http/web-stream'
-import { isDatabaseAway } from '@/lib/platform/db/database-errors'
+import { diskFaultOf, isDatabaseAway } from '@/lib/platform/db/database-errors'
 import { logger } from '@/lib/platform/logger'
 import { problems, type Refusal, refuse, RefusedError } from '@/lib/platform/problems'
 import { currentTrace } from '@/lib/platform/trace'
@@ -102,12 +102,25 @@ export function problemWebResponse(
   return new Response(text, { status, headers })
 }
 
+const DISK_ADVICE = {
+  full: 'the disk is full: free some space for PostgreSQL, or in DATA_DIR',
+  'read-only': 'the file system is read-only: make DATA_DIR writable',
+}
+/** Somebody has to act first. */
+const DISK_RETRY_SECONDS = 30
+
 /**
  * The refusal for a thrown error: its own if it carries one, "unavailable" when the database is
- * down, otherwise a fixed text. The cause is only logged, under the request id.
+ * down or a disk cannot be written, otherwise a fixed text. The cause is only logged, under the request id.
  */
 export function toRefusal(error: unknown, requestId: string): Refusal {
   if (error instanceof RefusedError) return error.refusal
+  const fault = diskFaultOf(error)
+  if (fault) {
+    const reason = (error as Error).message
+    logger().error({ request_id: requestId, reason }, DISK_ADVICE[fault])
+    return refuse('unavailable', { retryAfterSeconds: DISK_RETRY_SECONDS })
+  }
   if (isDatabaseAway(error)) {
     logger().warn(
       { request_id: requestId, reason: (error as Error).message },

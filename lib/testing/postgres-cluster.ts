@@ -50,11 +50,13 @@ export class PostgresCluster {
   }
 
   /** Creates and starts a server; null if PostgreSQL is not installed. */
-  static async create(kind: 'careless' | 'durable' = 'careless'): Promise<PostgresCluster | null> {
+  static async create(
+    kind: 'careless' | 'durable' = 'careless',
+    folder = temporaryFolder(),
+  ): Promise<PostgresCluster | null> {
     const bin = postgresBinaries()
     if (!bin) return null
     const owner: Owner = process.getuid?.() === 0 ? userPostgres() : undefined
-    const folder = temporaryFolder()
     if (owner) chownSync(folder, owner.uid, owner.gid)
     const data = join(folder, 'data')
     execFileSync(

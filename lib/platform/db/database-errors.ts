@@ -9,7 +9,9 @@ const AWAY = new Set([
   '57P02',
   '57P03',
   '57014',
+  '53100',
   '53300',
+  '58030', // a full disk, and one that fails
   '08000',
   '08001',
   '08003',
@@ -20,7 +22,9 @@ const AWAY = new Set([
   'EPIPE',
   'ETIMEDOUT',
   'EHOSTUNREACH',
+  'ENETUNREACH',
   'ENOTFOUND',
+  'EAI_AGAIN', // the name cannot be resolved, or not now
   'ENOENT',
 ])
 const AWAY_TEXT =
@@ -34,6 +38,19 @@ export function isDatabaseAway(error: unknown): boolean {
   return causesOf(error).some(
     ({ codes, message }) => codes.some((code) => AWAY.has(code)) || AWAY_TEXT.test(message),
   )
+}
+
+const DISK_FAULTS: Record<string, 'full' | 'read-only'> = {
+  ENOSPC: 'full',
+  EDQUOT: 'full',
+  '53100': 'full',
+  EROFS: 'read-only',
+}
+
+/** What is wrong with a disk, of PostgreSQL or of this machine, if an error comes from that. */
+export function diskFaultOf(error: unknown): 'full' | 'read-only' | null {
+  const codes = causesOf(error).flatMap((cause) => cause.codes)
+  return codes.map((code) => DISK_FAULTS[code]).find((fault) => fault !== undefined) ?? null
 }
 
 /** Whether an error means that another row already has this value (SQLSTATE 23505). */
