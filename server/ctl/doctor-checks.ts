@@ -76,7 +76,7 @@ export async function checkVersion(): Promise<Verdict> {
 }
 
 const CLOCK_WARNING_MS = 2000
-/** Access tokens and codes of authenticator apps are refused beyond about half a minute. */
+/** Codes of authenticator apps are refused beyond about half a minute, access tokens beyond two. */
 const CLOCK_FAILURE_MS = 30_000
 
 /** Compares this machine's clock with that of the database server. */

@@ -9,8 +9,11 @@ import { isId } from '@/lib/platform/ids'
 import type { Surface } from '@/lib/platform/request-context'
 
 const ACCESS_TOKEN_TYPE = 'at+jwt'
-/** How far ahead another instance's clock may be, in seconds. Expiry has no tolerance. */
-const MAX_SKEW_SECONDS = 30
+/**
+ * How far ahead another instance's clock may be, in seconds: beyond that, its tokens are refused
+ * here. Only we sign tokens, so this protects nothing but an honest `iat`. Expiry has no tolerance.
+ */
+const MAX_SKEW_SECONDS = 120
 
 /**
  * The claims of an access token. Permissions are not included; they are read where they are
