@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest'
+import { diskFaultOf, isDatabaseAway } from '@/lib/platform/db/database-errors'
+
+const failure = (code: string) => Object.assign(new Error(code), { code })
+
+it.each(['EAI_AGAIN', 'ENOTFOUND', 'ENETUNREACH', 'ECONNREFUSED', '53100', '58030'])(
+  'means that the database is unavailable: %s',
+  (code) => {
+    expect(isDatabaseAway(failure(code))).toBe(true)
+    const byPrisma = { code: 'P2010', meta: { driverAdapterError: { cause: failure(code) } } }
+    expect(isDatabaseAway(byPrisma)).toBe(true)
+  },
+)
+
+it('tells a full disk from a read-only one, and from other faults', () => {
+  const faults = ['ENOSPC', 'EDQUOT', '53100', 'EROFS', 'EACCES', '23505'].map(failure)
+  expect(faults.map(diskFaultOf)).toEqual(['full', 'full', 'full', 'read-only', null, null])
+})

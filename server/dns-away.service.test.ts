@@ -1,0 +1,107 @@
+import { execFileSync } from 'node:child_process'
+import { chmodSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { describeIf } from '@/lib/testing/describe-if'
+import { PostgresCluster } from '@/lib/testing/postgres-cluster'
+import { startService, type ServiceProcess } from '@/lib/testing/start-service'
+import { temporaryFolder } from '@/lib/testing/temporary-folder'
+import { until } from '@/lib/testing/until'
+
+const DATABASE = 'database.gatehouse.test'
+const BACK_WITHIN_MS = 30_000
+
+function canUnshare(): boolean {
+  try {
+    execFileSync('unshare', ['-m', 'true'], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}
+
+const describeWithNames = describeIf(
+  process.platform === 'linux' && canUnshare() && PostgresCluster.isInstalled(),
+  'mount namespaces are refused, or no PostgreSQL to start',
+)
+
+/** A machine with its own names, whose name server does not answer. */
+class OwnNames {
+  readonly #hosts: string
+  readonly node: string
+
+  constructor() {
+    const folder = temporaryFolder()
+    this.#hosts = join(folder, 'hosts')
+    const resolver = join(folder, 'resolv.conf')
+    // Nothing listens there, so that every other name fails at once.
+    writeFileSync(resolver, 'nameserver 127.0.0.1\noptions attempts:1 timeout:1\n')
+    this.node = join(folder, 'node')
+    const mounts = `mount --bind ${this.#hosts} /etc/hosts && mount --bind ${resolver} /etc/resolv.conf`
+    writeFileSync(
+      this.node,
+      `#!/bin/sh\nexec unshare -m sh -c '${mounts} && exec ${process.execPath} "$@"' sh "$@"\n`,
+    )
+    chmodSync(this.node, 0o755)
+    this.resolve(DATABASE)
+  }
+
+  /** From now on, only these names can be resolved. */
+  resolve(...names: string[]): void {
+    writeFileSync(
+      this.#hosts,
+      ['localhost', ...names].map((name) => `127.0.0.1 ${name}\n`).join(''),
+    )
+  }
+}
+
+describeWithNames('a name of the database that cannot be resolved', () => {
+  let names: OwnNames
+  let cluster: PostgresCluster
+  let service: ServiceProcess
+  beforeAll(async () => {
+    names = new OwnNames()
+    cluster = (await PostgresCluster.create())!
+    service = await startService({
+      node: names.node,
+      env: {
+        DATABASE_URL: cluster.url.replace('127.0.0.1', DATABASE),
+      },
+    })
+  })
+  afterAll(async () => {
+    await service.kill9()
+    await cluster.remove()
+  })
+
+  const register = (email: string) =>
+    fetch(`${service.url}/api/v1/auth/register`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email, password: 'violet kettle marathon 42' }),
+    })
+
+  it('causes only 503s until it can be resolved again', async () => {
+    expect((await register('first@example.org')).status).toBe(202)
+    names.resolve()
+    // Open connections need no name.
+    await cluster.stop()
+    await cluster.start()
+    await until('the connections are lost', BACK_WITHIN_MS, async () => {
+      const answer = await register('second@example.org')
+      return answer.status === 202 ? null : answer
+    }).then(async (answer) => {
+      expect(answer.status).toBe(503)
+      expect(await answer.json()).toMatchObject({ code: 'unavailable' })
+    })
+    for (let n = 0; n < 3; n++) expect((await register('third@example.org')).status).toBe(503)
+    expect((await fetch(`${service.url}/readyz`)).status).toBe(503)
+    names.resolve(DATABASE)
+    await until('the service is ready again', BACK_WITHIN_MS, async () => {
+      return (await fetch(`${service.url}/readyz`)).ok
+    })
+    await until('registrations are answered again', BACK_WITHIN_MS, async () => {
+      return (await register('fourth@example.org')).status === 202
+    })
+  })
+})
