@@ -106,12 +106,13 @@ const DISK_ADVICE = {
   full: 'the disk is full: free some space for PostgreSQL, or in DATA_DIR',
   'read-only': 'the file system is read-only: make DATA_DIR writable',
 }
-/** Somebody has to act first. */
+/** An operator has to act first, so asking again sooner is of no use. */
 const DISK_RETRY_SECONDS = 30
 
 /**
  * The refusal for a thrown error: its own if it carries one, "unavailable" when the database is
- * down or a disk cannot be written, otherwise a fixed text. The cause is only logged, under the request id.
+ * down or a disk cannot be written, otherwise a fixed text. The cause is only logged, under the
+ * request id.
  */
 export function toRefusal(error: unknown, requestId: string): Refusal {
   if (error instanceof RefusedError) return error.refusal

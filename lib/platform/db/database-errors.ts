@@ -9,9 +9,9 @@ const AWAY = new Set([
   '57P02',
   '57P03',
   '57014',
-  '53100',
+  '53100', // the disk is full
   '53300',
-  '58030', // a full disk, and one that fails
+  '58030', // the disk fails
   '08000',
   '08001',
   '08003',
