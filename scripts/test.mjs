@@ -51,9 +51,16 @@ function add(suite, { passed, failures, skipped, secondTry }, exitCode) {
   sum.secondTry.push(...secondTry)
 }
 
-/** Without color codes and line breaks, because the summary is read in logs. */
-const firstLine = (message = '') =>
-  stripVTControlCharacters(message).trim().split('\n')[0].slice(0, 300)
+/**
+ * Without color codes and line breaks, because the summary is read in logs. Prisma says what
+ * happened in the third line.
+ */
+const oneLine = (message = '') =>
+  stripVTControlCharacters(message)
+    .split(/\n\s*at /)[0]
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, 300)
 
 async function runVitest(name, projects, env) {
   const report = join(reports, `${name}.json`)
@@ -75,7 +82,7 @@ async function runVitest(name, projects, env) {
     file.assertionResults.map((test) => ({
       status: test.status,
       name: `${relative(root, file.name)} > ${test.fullName}`,
-      reason: firstLine(test.failureMessages?.[0]),
+      reason: oneLine(test.failureMessages?.[0]),
     })),
   )
   const unloaded = files
@@ -83,7 +90,7 @@ async function runVitest(name, projects, env) {
       (file) =>
         file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed'),
     )
-    .map((file) => ({ name: relative(root, file.name), reason: firstLine(file.message) }))
+    .map((file) => ({ name: relative(root, file.name), reason: oneLine(file.message) }))
   const having = (...states) => tests.filter((test) => states.includes(test.status))
   add(
     name,
@@ -107,7 +114,7 @@ async function runPlaywright() {
   if (!findChromium()) await run(PLAYWRIGHT, ['install', 'chromium'])
   if (!findChromium()) {
     console.error(
-      'No Chromium: run `npx playwright install chromium` or `apt-get install chromium`, or name one by CHROMIUM_PATH.',
+      'No Chromium: run `npx playwright install chromium` or `apt-get install chromium-headless-shell`, or name one by CHROMIUM_PATH.',
     )
     add(
       'browser',
@@ -128,7 +135,7 @@ async function runPlaywright() {
   const flaky = specs.filter((spec) => spec.tests.some((test) => test.status === 'flaky'))
   const named = (spec) => ({
     name: `e2e/${spec.file} > ${spec.title}`,
-    reason: firstLine(
+    reason: oneLine(
       spec.tests.flatMap((test) => test.results).find((result) => result.error)?.error.message,
     ),
   })

@@ -6,18 +6,17 @@ import { readChainHead, verifyAuditChain } from '@/lib/audit/verify-audit-chain'
 import { loadSettings } from '@/lib/config/settings'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
-import { newId } from '@/lib/platform/ids'
 import { asSuperuser, sealAsOlderBuild } from '@/lib/testing/audit-chain'
 import { insertUser } from '@/lib/testing/insert-user'
 import { storeAuditRecord } from '@/lib/testing/store-audit-record'
 import { testContext } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
+import { timeOfIds } from '@/lib/testing/time-of-ids'
 
 const env = { AUTH_JWT_SECRET: 'a secret of the tests of 32 or more characters' }
 const DAY = 86_400
-// The time of ids, because what runs later must have later ones than the records. It is ahead of
-// the clock if another test of this process moved the clock forward.
-const now = new Date(Number.parseInt(newId().replace('-', '').slice(0, 12), 16))
+// Not in the past: what runs later must have later ids than the records.
+const now = timeOfIds()
 const LATER = addSeconds(now, 31 * DAY)
 const HOUR_LATER = addSeconds(LATER, 3600)
 

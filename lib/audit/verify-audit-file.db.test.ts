@@ -12,9 +12,11 @@ import { insertUser } from '@/lib/testing/insert-user'
 import { storeAuditRecord } from '@/lib/testing/store-audit-record'
 import { testContext } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
+import { timeOfIds } from '@/lib/testing/time-of-ids'
 
 const SECRET = 'a secret of the tests of 32 or more characters'
-const now = new Date('2026-11-21T10:00:00Z')
+// Not in the past: what erases them must have a later id than the records.
+const now = timeOfIds()
 const LATER = addSeconds(now, 60)
 
 useTestDatabase()
