@@ -10,6 +10,7 @@ import { benchFlood, benchLogin } from '@/bench/login'
 import { benchPeers } from '@/bench/peers'
 import { benchPermissions } from '@/bench/permissions'
 import { benchPropagation } from '@/bench/propagation'
+import { benchPurge } from '@/bench/purge'
 import { benchRefresh } from '@/bench/refresh'
 import { describeMachine, recordResults } from '@/bench/results'
 import { benchScale } from '@/bench/scale'
@@ -100,8 +101,16 @@ const PARTS: Record<string, Part> = {
   },
 }
 
-/** Takes hours, so it runs only if it is named. */
+/** Takes minutes or hours, so it runs only if it is named. */
 const SLOW: Record<string, Part> = {
+  // Stops the shared service, so it cannot precede another part.
+  purge: async (under) => {
+    const { quietP99, purgeP99, seconds } = await benchPurge(under)
+    return [
+      `sign-in p99 while 1,000,000 ended sessions and as many links are purged (${round(seconds)} s): ${purgeP99.toFixed(0)} ms ` +
+        `against ${quietP99.toFixed(0)} ms quiet, ratio ${(purgeP99 / quietP99).toFixed(2)} (reach ≤ 1.2)`,
+    ]
+  },
   scale: async () => {
     const { few, many } = await benchScale()
     return Object.entries(many).map(([what, figure]) =>

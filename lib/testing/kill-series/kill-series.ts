@@ -1,0 +1,114 @@
+import { beforeAll, afterAll, expect } from 'vitest'
+import { hashPassword } from '@/lib/identity/passwords/password-hash'
+import { db } from '@/lib/platform/db/database'
+import { insertRole } from '@/lib/testing/insert-role'
+import { insertUser } from '@/lib/testing/insert-user'
+import { type Act, expectCall, type Stage } from '@/lib/testing/kill-series/act'
+import { APP, Charges } from '@/lib/testing/kill-series/charges'
+import { Imports } from '@/lib/testing/kill-series/imports'
+import { Registrations } from '@/lib/testing/kill-series/registrations'
+import { Resets } from '@/lib/testing/kill-series/resets'
+import { runRounds, seededRandom } from '@/lib/testing/kill-series/run-rounds'
+import { Sends } from '@/lib/testing/kill-series/sends'
+import { ApiRefreshes, WebRenewals } from '@/lib/testing/kill-series/session-acts'
+import { StoredFiles } from '@/lib/testing/kill-series/stored-files'
+import { useLiveInstances } from '@/lib/testing/live-instances'
+import { PASSWORD } from '@/lib/testing/make-user'
+import { type SmtpReceiver, startSmtpReceiver } from '@/lib/testing/smtp-receiver'
+import { temporaryFolder } from '@/lib/testing/temporary-folder'
+import { useSettings } from '@/lib/testing/test-settings'
+import { until } from '@/lib/testing/until'
+import { WebSession } from '@/lib/testing/upgrade-client'
+
+const API_SESSIONS = 3
+const WEB_SESSIONS = 2
+const RECIPIENTS = 150
+const MANY = '1000000'
+const SEALED_WITHIN_MS = 120_000
+
+/**
+ * Sets up a service with everything that a series needs. The returned function kills it that many
+ * times while clients refresh, renew, register, reset, import, send, pay, and upload, and then
+ * checks every invariant.
+ */
+export function useKillSeries(): (rounds: number, seed: number) => Promise<void> {
+  const folder = temporaryFolder()
+  let receiver: SmtpReceiver
+  beforeAll(async () => {
+    receiver = await startSmtpReceiver()
+  })
+  afterAll(() => receiver.close())
+  const env = () => ({
+    SMTP_URL: receiver.url,
+    DATA_DIR: folder,
+    OAUTH_APP_REDIRECT_URIS: APP,
+    AUTH_ACCESS_TOKEN_TTL: '1d',
+    AUTH_MAX_LOGIN_ATTEMPTS: '10000',
+    AUTH_MAX_LOGIN_ATTEMPTS_PER_IP: MANY,
+    UPLOADS_MAX_FILES: MANY,
+  })
+  const live = useLiveInstances(1, env)
+
+  return async (rounds, seed) => {
+    const stage: Stage = { url: live.url(), receiver, random: seededRandom(seed) }
+    const [manager, acts] = await prepareActs(stage, live, folder)
+    await runRounds({
+      stage,
+      acts,
+      rounds,
+      kill: () => {
+        expect(live.services[0]!.child.exitCode).toBeNull()
+        return live.services[0]!.kill9()
+      },
+      restart: () => live.restart(0),
+    })
+    // For the cleanup of files, which the test does itself.
+    useSettings({ DATA_DIR: folder })
+    for (const act of acts)
+      await act.conclude().catch((error: Error) => {
+        throw new Error(`${act.name}: ${error.message}`, { cause: error })
+      })
+    await expectIntactTrail(stage, manager)
+    for (const { name, done } of acts) expect([name, done >= rounds]).toEqual([name, true])
+  }
+}
+
+async function prepareActs(
+  stage: Stage,
+  live: ReturnType<typeof useLiveInstances>,
+  folder: string,
+): Promise<[string, Act[]]> {
+  const passwordHash = await hashPassword(PASSWORD)
+  const { id } = await insertUser()
+  const allowed = ['users:activate', 'notifications:send', 'payments:charge', 'uploads:create']
+  await insertRole('series', [...allowed, 'audit:list'] as Parameters<typeof insertRole>[1], [id])
+  const manager = await live.signedInUser('api', id)
+  const recipients: string[] = []
+  while (recipients.length < RECIPIENTS) recipients.push((await insertUser()).id)
+  const acts: Act[] = []
+  for (let n = 0; n < API_SESSIONS; n++)
+    acts.push(new ApiRefreshes(stage, await live.signedInUser()))
+  for (let n = 0; n < WEB_SESSIONS; n++) {
+    const { email } = await insertUser({ passwordHash })
+    acts.push(new WebRenewals(stage, await WebSession.open(stage.url, email, PASSWORD)))
+  }
+  const resetSession = (userId: string) => live.signedInUser('api', userId)
+  acts.push(
+    new Registrations(stage),
+    new Resets(stage, resetSession, passwordHash),
+    new Imports(stage, manager.token),
+    new Sends(stage, manager.token, recipients),
+    new Charges(stage, manager),
+    new StoredFiles(stage, manager, folder),
+  )
+  return [manager.token, acts]
+}
+
+/** Everything is sealed in the end, and the chain holds. */
+async function expectIntactTrail(stage: Stage, token: string): Promise<void> {
+  const waiting = () => db().auditUnsealed.count()
+  await until('everything is sealed', SEALED_WITHIN_MS, async () => (await waiting()) === 0)
+  const report = await expectCall(200, stage, 'GET', '/audit/verify', { token })
+  expect(report).toMatchObject({ intact: true, first_bad: null })
+  expect(await db().auditRecord.count({ where: { action: 'refresh_token.reused' } })).toBe(0)
+}
