@@ -1,67 +1,99 @@
-import { join } from 'node:path'
+import pg from 'pg'
+import { fill, YEAR } from '@/bench/fill-scale'
 import { median } from '@/bench/http-load'
-import { fill, prepareMonths, stretches, YEAR } from '@/bench/fill-scale'
-import { listPartitions } from '@/lib/audit/audit-partitions.store'
-import {
-  deleteSalts,
-  deleteSeals,
-  detachMonth,
-  insertRemoval,
-  type OldMonth,
-  surveyMonth,
-} from '@/lib/audit/audit-removal.store'
+import { perCall, type ScaleFigures } from '@/bench/per-call'
+import { measureRemoval } from '@/bench/scale-removal'
 import { listSeals } from '@/lib/audit/audit-seal.store'
 import { type AuditConditions, listAuditRows } from '@/lib/audit/audit.store'
 import { recordAudit } from '@/lib/audit/record-audit'
 import { sealAuditRecords } from '@/lib/audit/seal-audit-records'
-import { startWalk, verifySeal } from '@/lib/audit/verify-audit-chain'
+import { startWalk, verifyAuditChain, verifySeal } from '@/lib/audit/verify-audit-chain'
 import { loadSettings } from '@/lib/config/settings'
 import { purgeEndedFamilies } from '@/lib/identity/sessions/session.store'
 import { addSeconds } from '@/lib/platform/clock'
-import { applyMigrations } from '@/lib/platform/db/apply-migrations'
 import { database, db, openDatabase } from '@/lib/platform/db/database'
-import { inTransaction } from '@/lib/platform/db/transaction'
-import { insertUser } from '@/lib/testing/insert-user'
 import { PostgresCluster } from '@/lib/testing/postgres-cluster'
 import { testContext } from '@/lib/testing/test-context'
 
-/** Records and sessions: half as many sessions as records. */
-const FEW = 10_000
-const MANY = 10_000_000
-/** Records that are written, sealed, and verified for a measurement. */
-const SAMPLE = 2000
-const ROUNDS = 41
-
-/** Microseconds per row, or per page, of each operation; bytes per row of each table. */
-export type ScaleFigures = Record<string, number>
+/** Records; there are half as many sessions. */
+const FEW = { name: 'scale_few', total: 10_000 }
+const MANY = { name: 'scale_many', total: 10_000_000 }
+/** How often both are measured, in turns. */
+const TURNS = 5
+/** Records that a turn writes and seals. */
+const SAMPLE = 1000
+/** Places where a turn verifies a part of the chain, and the length of such a part. */
+const STRETCHES = 10
+const STRETCH = 1000
+const ROUNDS = 21
 
 /**
- * Measures what grows with the audit trail and the sessions, at 10,000 and at 10,000,000 records, on
- * a PostgreSQL of its own: takes an hour on two cores, and 30 GB. Every record has a seal and a
- * salt; only some stretches of the chain are sealed with the key, and verified.
+ * Measures what grows with the audit trail and the sessions, at 10,000 and at 10,000,000 records,
+ * in turns, on a PostgreSQL of its own: takes two hours on two cores, and 30 GB. With
+ * BENCH_SCALE_URL, it uses that server and keeps the filled database for the next run.
  */
 export async function benchScale(): Promise<{ few: ScaleFigures; many: ScaleFigures }> {
-  const postgres = await PostgresCluster.create('durable')
-  if (!postgres) throw new Error('the bench needs PostgreSQL')
+  const kept = process.env.BENCH_SCALE_URL
+  const postgres = kept ? null : await PostgresCluster.create('durable')
+  const server = kept ?? postgres?.url
+  if (!server) throw new Error('the bench needs PostgreSQL')
   loadSettings({ AUTH_JWT_SECRET: 'the secret of the measurement, 32 characters or more' })
-  const { pool, close } = await openDatabase({ url: postgres.url })
   try {
-    await applyMigrations(pool, join(import.meta.dirname, '../prisma/migrations'))
-    const { id: userId } = await insertUser({})
-    await prepareMonths(postgres)
-    await fill(postgres, { total: FEW, userId })
-    const few = await measure(userId, FEW)
-    await prepareMonths(postgres)
-    await fill(postgres, { total: MANY, userId })
-    const many = { ...(await sizes()), ...(await measure(userId, MANY)) }
-    return { few, many }
+    return await compare(server)
   } finally {
-    await close()
-    await postgres.remove()
+    await postgres?.remove()
   }
 }
 
-async function measure(userId: string, total: number): Promise<ScaleFigures> {
+async function compare(server: string): Promise<{ few: ScaleFigures; many: ScaleFigures }> {
+  const few = await prepare(server, { ...FEW, again: true })
+  const many = await prepare(server, { ...MANY, again: false })
+  const turns = { few: [] as ScaleFigures[], many: [] as ScaleFigures[] }
+  for (let turn = 0; turn < TURNS; turn++) {
+    turns.few.push(await connected(few, () => measure(FEW.total)))
+    turns.many.push(await connected(many, () => measure(MANY.total)))
+  }
+  return {
+    few: { ...mediansOf(turns.few), ...(await connected(few, verifyAll)) },
+    many: {
+      ...(await connected(many, sizes)),
+      ...mediansOf(turns.many),
+      ...(await connected(many, verifyAll)),
+    },
+  }
+}
+
+/** Creates and fills a database, unless it exists and `again` is false. Returns its address. */
+async function prepare(
+  server: string,
+  { name, total, again }: { name: string; total: number; again: boolean },
+): Promise<string> {
+  const url = Object.assign(new URL(server), { pathname: `/${name}` }).toString()
+  const client = new pg.Client(server)
+  await client.connect()
+  if (again) await client.query(`DROP DATABASE IF EXISTS ${name}`)
+  const { rows } = await client.query('SELECT FROM pg_database WHERE datname = $1', [name])
+  if (rows.length === 0) {
+    await client.query(`CREATE DATABASE ${name}`)
+    await connected(url, () => fill(url, total))
+  }
+  await client.end()
+  return url
+}
+
+async function connected<T>(url: string, work: () => Promise<T>): Promise<T> {
+  const { close } = await openDatabase({ url })
+  return work().finally(close)
+}
+
+function mediansOf(turns: readonly ScaleFigures[]): ScaleFigures {
+  return Object.fromEntries(
+    Object.keys(turns[0]!).map((what) => [what, median(turns.map((figures) => figures[what]!))]),
+  )
+}
+
+async function measure(total: number): Promise<ScaleFigures> {
+  const { id: userId } = await db().user.findFirstOrThrow()
   const now = new Date()
   const insert = await perCall(SAMPLE, (n) =>
     recordAudit(db(), testContext({ now: addSeconds(now, n / 1000) }), {
@@ -71,106 +103,70 @@ async function measure(userId: string, total: number): Promise<ScaleFigures> {
       targetId: userId,
     }),
   )
-  const later = addSeconds(now, 60)
-  const seal = await perCall(1, () => sealAuditRecords(later))
-  const verify = await verifyStretches(total)
-  const purge = await perCall(5, () => purgeEndedFamilies(db(), addSeconds(now, -86_400), 500))
+  const seal = await perCall(1, () => sealAuditRecords(addSeconds(now, 60)))
+  const purge = await perCall(1, () => purgeEndedFamilies(db(), addSeconds(now, -86_400), 500))
   return {
     'insert a record': insert,
     'seal a record': seal / SAMPLE,
-    'verify a record': verify,
+    'verify a record': await verifyStretches(total),
     'delete an ended session': purge / 500,
-    ...(await pages(userId)),
-    ...(await removal()),
+    ...(await pages(total)),
+    ...(await measureRemoval()),
   }
 }
 
-/** Detaches a month, and deletes seals and salts of its records. */
-async function removal(): Promise<ScaleFigures> {
-  const [, , { name, idsFrom, idsTo }] = (await listPartitions(db())) as [
-    unknown,
-    unknown,
-    OldMonth,
-  ]
-  const month = { name, idsFrom, idsTo }
-  const survey = await perCall(1, () => surveyMonth(month))
-  const { records, runs } = await surveyMonth(month)
-  let detached = ''
-  const detach = await perCall(1, () =>
-    inTransaction(async (tx) => {
-      detached = (await detachMonth(tx, name))!
-      await insertRemoval(tx, { ...month, ...REMOVED, tableName: detached }, [
-        { idsFrom, idsTo, ...REMOVED, ...runs[0]! },
-      ])
-    }),
-  )
-  const count = Math.min(records, SAMPLE)
-  const from = runs[0]!.firstSeq
-  const clean = await perCall(1, async () => {
-    await deleteSeals(db(), { from, to: from + BigInt(count) - 1n })
-    await deleteSalts(db(), month, count)
-  })
-  await database().pool.query(`DROP TABLE ${detached}`)
-  return {
-    'survey a record of an old month': survey / records,
-    'detach a month': detach,
-    'delete seal and salt of a removed record': clean / count,
-  }
-}
-
-const REMOVED = {
-  recordId: '00000000-0000-7000-8000-000000000000',
-  removedAt: new Date(),
-  previousMac: Buffer.alloc(32),
-  lastMac: Buffer.alloc(32),
-  keyId: 'filled00',
-  mac: Buffer.alloc(32),
-}
-
-/** Microseconds for each record of the stretches that are really sealed. */
+/** Microseconds for each record of some parts of the chain. */
 async function verifyStretches(total: number): Promise<number> {
-  const startedAt = performance.now()
-  let verified = 0
-  for (const { from, to } of stretches(total)) {
+  let elapsed = 0
+  for (let n = 0; n < STRETCHES; n++) {
+    const before = Math.floor((n * total) / STRETCHES)
     const walk = startWalk()
-    const before = await db().auditSeal.findUnique({ where: { seq: BigInt(from - 1) } })
-    if (before) Object.assign(walk, { seq: from - 1, mac: before.mac })
-    while (walk.seq < to) {
-      const seals = await listSeals({ after: String(walk.seq), upTo: String(to), limit: 1000 })
-      for (const seal of seals) {
-        const bad = verifySeal(walk, seal)
-        if (bad) throw new Error(`the chain is broken: ${JSON.stringify(bad)}`)
-      }
+    const previous = await db().auditSeal.findUnique({ where: { seq: BigInt(before) } })
+    if (previous) Object.assign(walk, { seq: before, mac: previous.mac })
+    const startedAt = performance.now()
+    const upTo = String(before + STRETCH)
+    for (const seal of await listSeals({ after: String(before), upTo, limit: STRETCH })) {
+      const bad = verifySeal(walk, seal)
+      if (bad) throw new Error(`the chain is broken: ${JSON.stringify(bad)}`)
     }
-    verified += to - from + 1
+    elapsed += performance.now() - startedAt
   }
-  return ((performance.now() - startedAt) * 1000) / verified
+  return (elapsed * 1000) / (STRETCHES * STRETCH)
 }
 
-async function pages(userId: string): Promise<ScaleFigures> {
-  const filters: Record<string, AuditConditions> = {
-    all: {},
-    'of an actor': { actorId: userId },
-    'of an action': { action: 'session.created' },
-    'of a group': { resource: 'session' },
-    'of an address': { ip: '10.1.31.17' },
-    'of half a year ago': { to: addSeconds(new Date(), -YEAR / 2) },
+/** Microseconds for each record of the whole chain. */
+export async function verifyAll(): Promise<ScaleFigures> {
+  const startedAt = performance.now()
+  const { firstBad, verified } = await verifyAuditChain(new Date())
+  if (firstBad) throw new Error(`the chain is broken: ${JSON.stringify(firstBad)}`)
+  return { 'verify a record of all': ((performance.now() - startedAt) * 1000) / verified }
+}
+
+async function pages(total: number): Promise<ScaleFigures> {
+  const { id: userId } = await db().user.findFirstOrThrow()
+  const filters: Record<string, () => AuditConditions> = {
+    all: () => ({}),
+    'of an actor': () => ({ actorId: userId }),
+    'of any actor': () => ({ actorId: anyActor(total) }),
+    'of an action': () => ({ action: 'session.created' }),
+    'of a group': () => ({ resource: 'session' }),
+    'of an address': () => ({ ip: '10.1.31.17' }),
+    'of half a year ago': () => ({ to: addSeconds(new Date(), -YEAR / 2) }),
   }
   const figures: ScaleFigures = {}
   for (const [name, filter] of Object.entries(filters)) {
     const times: number[] = []
     for (let round = 0; round < ROUNDS; round++)
-      times.push(await perCall(1, () => listAuditRows(filter, { limit: 50, after: null })))
+      times.push(await perCall(1, () => listAuditRows(filter(), { limit: 50, after: null })))
     figures[`a page, ${name}`] = median(times)
   }
   return figures
 }
 
-/** Microseconds of a call, one after the other. */
-async function perCall(times: number, call: (n: number) => Promise<unknown>): Promise<number> {
-  const startedAt = performance.now()
-  for (let n = 0; n < times; n++) await call(n)
-  return ((performance.now() - startedAt) * 1000) / times
+/** One of the actors that `fill` gives a hundred records each. */
+function anyActor(total: number): string {
+  const n = Math.floor(Math.random() * (total / 100))
+  return `00000000-0000-7000-8000-${n.toString(16).padStart(12, '0')}`
 }
 
 async function sizes(): Promise<ScaleFigures> {

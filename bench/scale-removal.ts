@@ -1,0 +1,65 @@
+import { perCall, type ScaleFigures } from '@/bench/per-call'
+import { listPartitions } from '@/lib/audit/audit-partitions.store'
+import {
+  deleteSalts,
+  deleteSeals,
+  detachMonth,
+  insertRemoval,
+  type OldMonth,
+  surveyMonth,
+} from '@/lib/audit/audit-removal.store'
+import { db, type Tx } from '@/lib/platform/db/database'
+import { inTransaction } from '@/lib/platform/db/transaction'
+
+/** Seals and salts that are deleted. */
+const SAMPLE = 500
+
+const REMOVED = {
+  recordId: '00000000-0000-7000-8000-000000000000',
+  removedAt: new Date(),
+  previousMac: Buffer.alloc(32),
+  lastMac: Buffer.alloc(32),
+  keyId: 'measured',
+  mac: Buffer.alloc(32),
+}
+
+class TakenBack extends Error {}
+
+/**
+ * Microseconds to survey a month, detach it, and delete seals and salts of its records. All of it is
+ * rolled back, so that the next measurement finds the same trail.
+ */
+export async function measureRemoval(): Promise<ScaleFigures> {
+  const { name, idsFrom, idsTo } = (await listPartitions(db()))[2] as OldMonth
+  const month = { name, idsFrom, idsTo }
+  let survey = await surveyMonth(month)
+  const surveying = await perCall(1, async () => void (survey = await surveyMonth(month)))
+  const { records, runs } = survey
+  const figures: ScaleFigures = { 'survey a record of an old month': surveying / records }
+  await inTransaction(async (tx) => {
+    figures['detach a month'] = await perCall(1, () => detach(tx, month, runs[0]!))
+    const count = Math.min(records, SAMPLE)
+    const from = runs[0]!.firstSeq
+    const deleting = await perCall(1, async () => {
+      await deleteSeals(tx, { from, to: from + BigInt(count) - 1n })
+      await deleteSalts(tx, month, count)
+    })
+    figures['delete seal and salt of a removed record'] = deleting / count
+    throw new TakenBack()
+  }).catch((error: unknown) => {
+    if (!(error instanceof TakenBack)) throw error
+  })
+  return figures
+}
+
+async function detach(
+  tx: Tx,
+  month: OldMonth,
+  run: { firstSeq: bigint; lastSeq: bigint },
+): Promise<void> {
+  const tableName = (await detachMonth(tx, month.name))!
+  const { idsFrom, idsTo } = month
+  await insertRemoval(tx, { ...month, ...REMOVED, tableName }, [
+    { idsFrom, idsTo, ...REMOVED, ...run },
+  ])
+}
