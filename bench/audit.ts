@@ -1,6 +1,8 @@
 import pg from 'pg'
 import { median } from '@/bench/http-load'
 import { post, type ServiceUnderTest } from '@/bench/service-under-test'
+import { loadSettings } from '@/lib/config/settings'
+import { writeCursor } from '@/lib/platform/pagination'
 
 const FEW = 10_000
 const MANY = 1_000_000
@@ -17,6 +19,7 @@ export async function benchAudit(
   under: Pick<ServiceUnderTest, 'service' | 'email' | 'password' | 'env'>,
 ): Promise<{ filter: string; few: number; many: number }[]> {
   const token = (await post(under.service.url, '/auth/login', under)).access_token!
+  loadSettings({ AUTH_JWT_SECRET: under.env.AUTH_JWT_SECRET! })
   const database = new pg.Client(under.env.DATABASE_URL)
   await database.connect()
   await fill(database, 0, FEW)
@@ -52,7 +55,7 @@ async function fill(database: pg.Client, from: number, to: number): Promise<void
 async function measure(url: string, token: string, records: number): Promise<Map<string, number>> {
   const actor = `00000000-0000-7000-8002-${(42).toString(16).padStart(12, '0')}`
   const middle = new Date(Date.parse(START) + (records / 2) * 1000).toISOString()
-  const cursor = Buffer.from(`${Date.parse(middle)}.${actor}`).toString('base64url')
+  const cursor = writeCursor('audit', [middle, actor])
   const filters = [
     '',
     `cursor=${cursor}`,

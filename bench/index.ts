@@ -103,7 +103,6 @@ const PARTS: Record<string, Part> = {
 
 /** Takes minutes or hours, so it runs only if it is named. */
 const SLOW: Record<string, Part> = {
-  // Stops the shared service, so it cannot precede another part.
   purge: async (under) => {
     const { quietP99, purgeP99, seconds } = await benchPurge(under)
     return [
@@ -134,15 +133,25 @@ if (unknown.length > 0) {
 
 const load = loadavg()[0] ?? 0
 const under = await startServiceUnderTest()
+const named = { ...PARTS, ...SLOW }
+const parts =
+  asked.length === 0
+    ? Object.keys(PARTS)
+    : Object.keys(named).filter((name) => asked.includes(name))
+const lines: string[] = []
 try {
-  const lines: string[] = []
-  for (const [name, part] of Object.entries(PARTS))
-    if (asked.length === 0 || asked.includes(name)) lines.push(...(await part(under)))
-  for (const name of asked) if (name in SLOW) lines.push(...(await SLOW[name]!(under)))
+  for (const name of parts) {
+    const found = await named[name]!(under)
+    lines.push(...found)
+    for (const line of found) process.stdout.write(`${line}\n`)
+  }
   const machine = describeMachine(under, load)
   process.stdout.write(`\n${machine.join('; ')}\n`)
-  for (const line of lines) process.stdout.write(`${line}\n`)
   if (records) recordResults(machine, lines)
+} catch (error) {
+  // Stopping cuts connections that a failed part has left open, which would hide its error.
+  process.stderr.write(`${(error as Error).stack}\n`)
+  process.exitCode = 1
 } finally {
   await under.stop()
 }
