@@ -65,7 +65,7 @@ export async function noteActiveSessions(
   await db.$executeRaw`
     WITH counted AS (
       SELECT count(*) AS sessions FROM (
-        SELECT FROM session_families WHERE ${active} LIMIT ${exactUpTo + 1}::int) some)
+        SELECT FROM session_families WHERE ${active} LIMIT ${exactUpTo + 1}::int) alive)
     INSERT INTO activity_hours AS present (hour, active_sessions)
     SELECT date_trunc('hour', ${now}::timestamptz, 'UTC'),
       CASE WHEN sessions <= ${exactUpTo}::int THEN sessions

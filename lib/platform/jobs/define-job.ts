@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { z } from 'zod'
 import { db, type Db } from '@/lib/platform/db/database'
 
@@ -132,17 +133,23 @@ export function isPurgeJob(job: RecurringJob): job is PurgeJob {
   return 'purges' in job
 }
 
+/** How much longer than a batch took nothing is deleted after it. */
+const PAUSE_FACTOR = 4
+
 /**
  * Calls `purge` until it finds less than a full batch. Small batches, so that no request has to
- * wait for a long statement. Returns how many were deleted.
+ * wait for a long statement, and pauses between them, so that requests get most of the database's
+ * time. Returns how many were deleted.
  */
 export async function purgeInBatches(
   purge: (limit: number) => Promise<number>,
   limit = 1000,
 ): Promise<number> {
   for (let deleted = 0; ;) {
+    const startedAt = performance.now()
     const count = await purge(limit)
     deleted += count
     if (count < limit) return deleted
+    await sleep((performance.now() - startedAt) * PAUSE_FACTOR)
   }
 }
