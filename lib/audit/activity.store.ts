@@ -49,12 +49,15 @@ export async function countSeals(tx: Tx, by: { after: string; limit: number }): 
   return counted!.seals
 }
 
-/** More sessions than this are estimated: counting millions takes longer than a statement may. */
+/**
+ * More sessions than this are estimated, from about as many rows: counting millions takes longer
+ * than a statement may.
+ */
 const EXACT_SESSIONS = 100_000
 
 /**
  * Stores the number of sessions active at `now` for its hour, if it is higher than the stored one.
- * Estimates more than `exactUpTo` from a twentieth of the table.
+ * Estimates more than `exactUpTo`.
  */
 export async function noteActiveSessions(
   db: Db,
@@ -65,13 +68,17 @@ export async function noteActiveSessions(
   await db.$executeRaw`
     WITH counted AS (
       SELECT count(*) AS sessions FROM (
-        SELECT FROM session_families WHERE ${active} LIMIT ${exactUpTo + 1}::int) alive)
+        SELECT FROM session_families WHERE ${active} LIMIT ${exactUpTo + 1}::int) alive),
+    sample AS (
+      SELECT least(1, ${exactUpTo}::int / greatest(reltuples, 1)) AS share
+      FROM pg_class WHERE oid = 'session_families'::regclass)
     INSERT INTO activity_hours AS present (hour, active_sessions)
     SELECT date_trunc('hour', ${now}::timestamptz, 'UTC'),
       CASE WHEN sessions <= ${exactUpTo}::int THEN sessions
-        ELSE greatest(sessions, (SELECT count(*) * 20 FROM session_families TABLESAMPLE SYSTEM (5) WHERE ${active}))
+        ELSE greatest(sessions, (
+          SELECT count(*) FROM session_families TABLESAMPLE SYSTEM ((SELECT share * 100 FROM sample)) WHERE ${active}) / share)
       END
-    FROM counted
+    FROM counted, sample
     ON CONFLICT (hour) DO UPDATE SET active_sessions = greatest(present.active_sessions, EXCLUDED.active_sessions)`
 }
 

@@ -105,9 +105,9 @@ describeOnServer('gatehousectl doctor with PostgreSQL', () => {
     const during = await doctor(env)
     await other.stop()
     expect(during).toMatchObject({ code: 1, states: { instances: 'failed' } })
-    // Instances are listed in the order of their names.
-    expect(during.messages.instances).toMatch(new RegExp(`:${service.port}, this command\\)`))
-    expect(during.messages.instances).toMatch(new RegExp(`\\(\\S+:${other.port}\\)`))
+    // Either of them may be named first.
+    expect(during.messages.instances).toContain(`:${service.port}, this command)`)
+    expect(during.messages.instances).toContain(`:${other.port})`)
     expect(during.messages.instances).toContain('Start all instances with the same one.')
     expect(await doctor(env)).toMatchObject({ code: 0, states: { instances: 'ok' } })
   })

@@ -37,7 +37,8 @@ it('waits for two statements at a sign-in, and settles the attempt without delay
   held.mockImplementation(((statement: unknown) =>
     nameOf(statement) === 'settle-successes'
       ? released.then(() => query(statement))
-      : query(statement)) as never)
+      : query(statement)))
+  const connect = vi.spyOn(pool, 'connect')
   await signIn(email)
   const settled = collectedSuccesses().settleNow()
   expect(held.mock.calls.map(([statement]) => nameOf(statement))).toEqual([
@@ -45,9 +46,12 @@ it('waits for two statements at a sign-in, and settles the attempt without delay
     'start-family',
     'settle-successes',
   ])
+  // A transaction would take one more connection. On a server, each query takes one, too.
+  expect(connect.mock.calls.length).toBeLessThanOrEqual(2)
   release()
   await settled
   held.mockRestore()
+  connect.mockRestore()
 })
 
 it('does not wait until open pages know of a sign-in from a new device', async () => {

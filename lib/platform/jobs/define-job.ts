@@ -133,7 +133,7 @@ export function isPurgeJob(job: RecurringJob): job is PurgeJob {
   return 'purges' in job
 }
 
-/** How much longer than a batch took nothing is deleted after it. */
+/** The pause after a batch, as a multiple of the time that the batch took. */
 const PAUSE_FACTOR = 4
 
 /**

@@ -14,11 +14,11 @@ import { ApiRefreshes, WebRenewals } from '@/lib/testing/kill-series/session-act
 import { StoredFiles } from '@/lib/testing/kill-series/stored-files'
 import { useLiveInstances } from '@/lib/testing/live-instances'
 import { PASSWORD } from '@/lib/testing/make-user'
+import { WebSession } from '@/lib/testing/session-client'
 import { type SmtpReceiver, startSmtpReceiver } from '@/lib/testing/smtp-receiver'
 import { temporaryFolder } from '@/lib/testing/temporary-folder'
 import { useSettings } from '@/lib/testing/test-settings'
 import { until } from '@/lib/testing/until'
-import { WebSession } from '@/lib/testing/session-client'
 
 const API_SESSIONS = 3
 const WEB_SESSIONS = 2
