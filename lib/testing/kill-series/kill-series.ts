@@ -18,7 +18,7 @@ import { type SmtpReceiver, startSmtpReceiver } from '@/lib/testing/smtp-receive
 import { temporaryFolder } from '@/lib/testing/temporary-folder'
 import { useSettings } from '@/lib/testing/test-settings'
 import { until } from '@/lib/testing/until'
-import { WebSession } from '@/lib/testing/upgrade-client'
+import { WebSession } from '@/lib/testing/session-client'
 
 const API_SESSIONS = 3
 const WEB_SESSIONS = 2

@@ -10,7 +10,7 @@ import {
   isNoAnswer,
   type Stage,
 } from '@/lib/testing/kill-series/act'
-import type { WebSession } from '@/lib/testing/upgrade-client'
+import type { WebSession } from '@/lib/testing/session-client'
 
 /** An app refreshes its session; an attempt without an answer is repeated with its key. */
 export class ApiRefreshes implements Act {
