@@ -33,13 +33,11 @@ const SEALED_WITHIN_MS = 120_000
  */
 export function useKillSeries(): (rounds: number, seed: number) => Promise<void> {
   const folder = temporaryFolder()
-  let receiver: SmtpReceiver
-  beforeAll(async () => {
-    receiver = await startSmtpReceiver()
-  })
-  afterAll(() => receiver.close())
+  const receivers: SmtpReceiver[] = []
+  beforeAll(async () => void receivers.push(await startSmtpReceiver()))
+  afterAll(() => receivers[0]!.close())
   const env = () => ({
-    SMTP_URL: receiver.url,
+    SMTP_URL: receivers[0]!.url,
     DATA_DIR: folder,
     OAUTH_APP_REDIRECT_URIS: APP,
     AUTH_ACCESS_TOKEN_TTL: '1d',
@@ -50,7 +48,7 @@ export function useKillSeries(): (rounds: number, seed: number) => Promise<void>
   const live = useLiveInstances(1, env)
 
   return async (rounds, seed) => {
-    const stage: Stage = { url: live.url(), receiver, random: seededRandom(seed) }
+    const stage: Stage = { url: live.url(), receiver: receivers[0]!, random: seededRandom(seed) }
     const [manager, acts] = await prepareActs(stage, live, folder)
     await runRounds({
       stage,
