@@ -40,12 +40,15 @@ export function useTestDatabase(): void {
   }, 30_000)
 }
 
+/** Tests check who wins, not how fast the machine is. */
+const PATIENCE = 5
+
 async function onServer(serverUrl: string): Promise<() => Promise<void>> {
   const name = `gh_${process.pid}_${randomBytes(4).toString('hex')}`
   await asAdmin(serverUrl, `CREATE DATABASE ${name} TEMPLATE ${inject('testTemplate')}`)
   const url = new URL(serverUrl)
   url.pathname = `/${name}`
-  const opened = await openDatabase({ url: url.toString() })
+  const opened = await openDatabase({ url: url.toString(), patience: PATIENCE })
   return async () => {
     await opened.close()
     await asAdmin(serverUrl, `DROP DATABASE ${name} WITH (FORCE)`)

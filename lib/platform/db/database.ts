@@ -40,10 +40,11 @@ const holder = () =>
 
 /**
  * A server, a folder of the embedded database, or a pool that is already open. With a `directUrl`,
- * `url` is a pooler in transaction mode. `replicaUrl` is a read replica of the server.
+ * `url` is a pooler in transaction mode. `replicaUrl` is a read replica of the server. `patience`
+ * multiplies the time limits of statements and transactions, for tests on slow machines.
  */
 export type DatabasePlace =
-  | { url: string; directUrl?: string | null; replicaUrl?: string | null }
+  | { url: string; directUrl?: string | null; replicaUrl?: string | null; patience?: number }
   | { folder: string }
   | { pool: OpenedPool }
 
@@ -57,9 +58,10 @@ export async function openDatabase(where: DatabasePlace): Promise<Database> {
   const replica =
     'replicaUrl' in where && where.replicaUrl ? openReplica(where.replicaUrl, opened.pool) : null
   traceStatements(opened.pool)
+  const patience = ('patience' in where && where.patience) || 1
   const prisma = new PrismaClient({
     adapter: new PrismaPg(opened.pool, { statementNameGenerator: statementNames() }),
-    transactionOptions: { maxWait: 1500, timeout: 5000 },
+    transactionOptions: { maxWait: 1500 * patience, timeout: 5000 * patience },
   })
   const database: Database = {
     kind: 'url' in where ? 'server' : 'embedded',
@@ -81,7 +83,7 @@ export async function openDatabase(where: DatabasePlace): Promise<Database> {
 function openPool(where: DatabasePlace): OpenedPool | Promise<OpenedPool> {
   if ('pool' in where) return where.pool
   if (!('url' in where)) return openEmbeddedPool(where.folder)
-  return openServerPool(where.url, { pooled: Boolean(where.directUrl) })
+  return openServerPool(where.url, { pooled: Boolean(where.directUrl), patience: where.patience })
 }
 
 async function withSessions<T>(

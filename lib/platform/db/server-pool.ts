@@ -17,30 +17,30 @@ export const NO_TIME_LIMIT_MS = 2 ** 31 - 1
 type ConnectCallback = Parameters<pg.Pool['connect']>[0]
 
 /** What the server itself enforces. A pooler in transaction mode refuses such parameters. */
-const SESSION = {
+const sessionWithin = (answerMs: number) => ({
   options: '-c TimeZone=UTC',
-  statement_timeout: ANSWER_WITHIN_MS - 100,
+  statement_timeout: answerMs - 100,
   idle_in_transaction_session_timeout: 10_000,
-}
+})
 
 /**
  * A pool on a PostgreSQL server. UTC is forced, because Prisma's adapter reads timestamps in the
  * session's time zone. Every wait is bounded, so that a request gets "unavailable" within 2 s if
  * the server is down or hangs. `pooled`: `url` is a pooler in transaction mode, where two
- * transactions of a connection may run in different sessions.
+ * transactions of a connection may run in different sessions. `patience` multiplies the limits.
  */
 export function openServerPool(
   url: string,
-  { pooled = false } = {},
+  { pooled = false, patience = 1 }: { pooled?: boolean; patience?: number | undefined } = {},
 ): { pool: pg.Pool; close(): Promise<void> } {
   const breaker = new CircuitBreaker()
   const Client = impatientClient(breaker)
   const pool = new pg.Pool({
     connectionString: url,
     max: 20,
-    ...(pooled ? {} : SESSION),
-    connectionTimeoutMillis: CONNECT_WITHIN_MS,
-    query_timeout: ANSWER_WITHIN_MS,
+    ...(pooled ? {} : sessionWithin(ANSWER_WITHIN_MS * patience)),
+    connectionTimeoutMillis: CONNECT_WITHIN_MS * patience,
+    query_timeout: ANSWER_WITHIN_MS * patience,
     keepAlive: true,
     Client: pooled ? withoutSession(Client) : Client,
   })
