@@ -33,10 +33,11 @@ it('waits for two statements at a sign-in, and settles the attempt without delay
   const query = pool.query.bind(pool) as (statement: unknown) => Promise<unknown>
   let release = () => {}
   const released = new Promise<void>((resolve) => (release = resolve))
-  const held = vi.spyOn(pool, 'query').mockImplementation((async (statement: unknown) => {
-    if (nameOf(statement) === 'settle-successes') await released
-    return query(statement)
-  }))
+  const held = vi.spyOn(pool, 'query')
+  held.mockImplementation(((statement: unknown) =>
+    nameOf(statement) === 'settle-successes'
+      ? released.then(() => query(statement))
+      : query(statement)) as never)
   await signIn(email)
   const settled = collectedSuccesses().settleNow()
   expect(held.mock.calls.map(([statement]) => nameOf(statement))).toEqual([
