@@ -180,6 +180,19 @@ describe.each(LANES)('the contract of a user’s own account, served by %s', (_,
     expect(found.body.data).toMatchObject([{ email, status: 'deleted' }])
   })
 
+  it('erases an account for its owner, and for an administrator: the address is free', async () => {
+    const { email, by } = await signedIn()
+    const erased = await api.call('DELETE', '/me?erase=true', { password: PASSWORD }, by)
+    expect(erased).toMatchObject({ status: 202, body: { status: 'accepted' } })
+    expect(codeOf(await api.get('/me', by))).toEqual([401, 'session_revoked'])
+    await receivesMail(email, 'Your account was erased')
+    const { body } = await api.post('/users', { email }, root)
+    expect(body).toMatchObject({ email, status: 'pending', name: null })
+    const path = `/users/${String(body.id)}?erase=true`
+    expect((await api.call('DELETE', path, undefined, root)).status).toBe(202)
+    expect((await api.get(`/users/${String(body.id)}`, root)).status).toBe(404)
+  })
+
   it('keeps the last administrator', async () => {
     const end = await api.call('DELETE', '/me', { password: PASSWORD }, root)
     expect(codeOf(end)).toEqual([409, 'last_admin'])

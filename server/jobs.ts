@@ -12,6 +12,7 @@ import * as platformJobs from '@/lib/platform/jobs/platform.jobs'
 import * as settingsJobs from '@/lib/settings/settings.jobs'
 import * as uploadJobs from '@/lib/uploads/upload.jobs'
 import * as bulkActionJobs from '@/lib/users/bulk/bulk-action.jobs'
+import * as erasureJobs from '@/lib/users/erasure/erasure.jobs'
 import * as userImportJobs from '@/lib/users/import/user-import.jobs'
 import * as overviewJobs from '@/lib/users/overview.jobs'
 
@@ -21,6 +22,7 @@ const modules: readonly object[] = [
   auditJobs,
   bulkActionJobs,
   contactJobs,
+  erasureJobs,
   identityJobs,
   messagingJobs,
   notificationJobs,

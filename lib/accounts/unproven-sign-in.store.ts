@@ -140,3 +140,13 @@ export async function purgeUnprovenSignIns(db: Db, now: Date, limit: number): Pr
       SELECT id FROM unproven_sign_ins WHERE expires_at <= ${now}::timestamptz
       ORDER BY expires_at LIMIT ${limit}::int FOR UPDATE SKIP LOCKED)`
 }
+
+/** Deletes waiting sign-ins with these addresses, or with a provider account of this user. */
+export async function discardSignInsOf(
+  tx: Tx,
+  { userId, addresses }: { userId: string; addresses: readonly string[] },
+): Promise<void> {
+  await tx.$executeRaw`
+    DELETE FROM unproven_sign_ins WHERE lower(email) = ANY(${[...addresses]}::text[])
+      OR (provider, subject) IN (SELECT provider, subject FROM external_identities WHERE user_id = ${userId}::uuid)`
+}

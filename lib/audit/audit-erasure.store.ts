@@ -1,5 +1,6 @@
 import { auditColumns } from '@/lib/audit/audit-actions'
 import type { Db, Tx } from '@/lib/platform/db/database'
+import { namingPattern } from '@/lib/platform/db/naming-pattern'
 import { newId } from '@/lib/platform/ids'
 
 const RECORD = auditColumns('audit.erased')
@@ -32,7 +33,9 @@ export async function takeDeletions(
       SELECT DISTINCT d.target_id FROM deletions d LEFT JOIN users u ON u.id = d.target_id::uuid
       WHERE (u.id IS NULL OR u.status = 'deleted') AND NOT EXISTS (
         SELECT FROM audit_records r WHERE r.target_id = d.target_id AND r.action = 'user.restored' AND r.outcome = 'ok'
-          AND r.occurred_at >= d.occurred_at)),
+          AND r.occurred_at >= d.occurred_at)
+        -- Erased with the account; only the record of that is left.
+        AND NOT EXISTS (SELECT FROM account_erasures e WHERE e.user_id = d.target_id::uuid)),
     erasures AS MATERIALIZED (SELECT uuid_v7(${by.now}::timestamptz) AS id, target_id FROM gone),
     records AS (
       INSERT INTO audit_records (id, occurred_at, action, outcome, target_type, target_id, request_id, details)
@@ -85,4 +88,59 @@ export async function noteErasure(
     where: { recordId },
     data: { triedAt: by.now, finishedAt: by.finished ? by.now : null },
   })
+}
+
+/**
+ * Records the erasure of what the records by and about a user say, and queues the work. Covers
+ * records with an earlier id than its own, which it returns.
+ */
+export async function insertErasure(tx: Tx, userId: string, now: Date): Promise<string> {
+  const recordId = await insertErasureRecord(tx, { userId, records: null, now })
+  await tx.auditErasure.create({ data: { recordId, userId, upTo: now } })
+  return recordId
+}
+
+/** Records the erasure of what these records, by and about others, say about a user. */
+export function insertErasureOf(
+  tx: Tx,
+  by: { userId: string; records: readonly string[]; now: Date },
+): Promise<string> {
+  return insertErasureRecord(tx, by)
+}
+
+async function insertErasureRecord(
+  tx: Tx,
+  { userId, records, now }: { userId: string; records: readonly string[] | null; now: Date },
+): Promise<string> {
+  const id = newId()
+  const details = { surface: 'api', ...(records && { records: [...records] }) }
+  await tx.auditRecord.create({
+    data: { ...RECORD, id, occurredAt: now, targetId: userId, requestId: newId(), details },
+  })
+  return id
+}
+
+/**
+ * Records before `beforeId` with one of these actions, newest first. `names`: the details contain
+ * one of the addresses as an email or in a search. `sealed`: whether it can be erased already.
+ */
+export function listNamingRecords(
+  db: Db,
+  by: {
+    actions: readonly string[]
+    addresses: readonly string[]
+    beforeId: string
+    after: { occurredAt: Date; id: string }
+    limit: number
+  },
+): Promise<{ id: string; occurredAt: Date; names: boolean; sealed: boolean }[]> {
+  return db.$queryRaw`
+    SELECT id::text AS id, occurred_at AS "occurredAt",
+      details -> 'erased_by' IS NULL AND (lower(details ->> 'email') = ANY(${[...by.addresses]}::text[])
+        OR lower(details ->> 'query') ~ ${namingPattern(by.addresses)}::text) AS names,
+      EXISTS (SELECT FROM audit_salts s WHERE s.record_id = a.id) AS sealed
+    FROM audit_records a
+    WHERE action = ANY(${[...by.actions]}::text[]) AND id < ${by.beforeId}::uuid
+      AND (occurred_at, id) < (${by.after.occurredAt}::timestamptz, ${by.after.id}::uuid)
+    ORDER BY occurred_at DESC, id DESC LIMIT ${by.limit}::int`
 }

@@ -45,7 +45,7 @@ export type SealWithRecord = { [K in keyof SealedRow]: SealedRow[K] | null } & {
   reseal_mac: Uint8Array | null
   reseal_digest: Uint8Array | null
   reseal_key_id: string | null
-  /** Whether the record says that an existing erasure of its actor or target erased it. */
+  /** Whether the record says that an erasure of its actor or target, or one that lists it, erased it. */
   erasure_known: boolean
 }
 
@@ -114,7 +114,7 @@ const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
  */
 const ERASURE_KNOWN = `CASE WHEN a.details ->> 'erased_by' ~ '^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$' THEN EXISTS (
     SELECT FROM audit_records e WHERE e.id = (a.details ->> 'erased_by')::uuid AND e.action = 'audit.erased'
-      AND e.target_id IN (a.target_id, a.actor_id::text)) ELSE false END`
+      AND (e.target_id IN (a.target_id, a.actor_id::text) OR e.details -> 'records' ? a.id::text)) ELSE false END`
 
 const SEALS = defineStatement<{ after: string; upTo: string; limit: number }>(
   'audit-seals',

@@ -27,7 +27,7 @@ export const resealAuditTrail = defineRecurringJob({
 
 export const eraseAuditValues = defineRecurringJob({
   name: 'erase-audit-values',
-  everySeconds: 600,
+  everySeconds: 60,
   run: eraseDueRecords,
 })
 

@@ -26,6 +26,15 @@ export const duration = z.string().transform((value, context) => {
 export const durationOfDays = (least: number) =>
   duration.refine((seconds) => seconds >= least * UNITS.d, { error: `is less than ${least}d` })
 
+/** A duration, or `off` for never (null). */
+export const durationOrOff = z.string().transform((value, context) => {
+  if (value.trim() === 'off') return null
+  const seconds = parseDurationSeconds(value)
+  if (seconds !== null) return seconds
+  context.addIssue({ code: 'custom', message: 'is neither off nor a duration such as 12h or 30d' })
+  return z.NEVER
+})
+
 export const text = z.string().trim().min(1)
 
 /** A text that passes a check; the error continues the sentence "VARIABLE …". */

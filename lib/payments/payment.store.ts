@@ -118,8 +118,9 @@ export async function scheduleChecksNow(tx: Tx, ownerId: string, now: Date): Pro
   })
 }
 
+/** Whether the account of a payment's owner is deleted or erased. */
 export async function isOwnerDeleted(db: Db, ownerId: string): Promise<boolean> {
-  return (await db.user.count({ where: { id: ownerId, status: 'deleted' } })) > 0
+  return (await db.user.count({ where: { id: ownerId, status: { not: 'deleted' } } })) === 0
 }
 
 /** Unsettled payments that are due for a check. */

@@ -1,5 +1,6 @@
 import { now } from '@/lib/platform/clock'
-import { db } from '@/lib/platform/db/database'
+import { db, type Db } from '@/lib/platform/db/database'
+import { namingPattern } from '@/lib/platform/db/naming-pattern'
 import { truncateText } from '@/lib/platform/input-fields'
 import { logger } from '@/lib/platform/logger'
 
@@ -67,4 +68,10 @@ async function quietly(write: () => Promise<unknown>): Promise<void> {
   } catch (error) {
     logger().warn({ error }, 'the health of a provider could not be noted')
   }
+}
+
+/** Removes error messages that name one of these addresses. */
+export async function forgetErrorsNaming(db: Db, addresses: readonly string[]): Promise<void> {
+  await db.$executeRaw`
+    UPDATE provider_health SET last_error = NULL WHERE lower(last_error) ~ ${namingPattern(addresses)}::text`
 }

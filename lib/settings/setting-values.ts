@@ -72,6 +72,8 @@ const COMPUTED: Partial<Record<EnvironmentName, (settings: Settings) => string |
   MAIL_FROM: ({ mail }) => mail.from,
   PAYMENT_PROVIDER: ({ payments }) => payments.provider ?? '',
   AUTH_MAX_LOGIN_ATTEMPTS_PER_IP: ({ guard }) => guard.maxLoginAttemptsPerIp,
+  ACCOUNT_ERASE_AFTER: ({ accountEraseAfterSeconds: seconds }) =>
+    seconds === null ? 'off' : shortDuration(seconds),
 }
 
 /** The value in force, in the form clients may see. */

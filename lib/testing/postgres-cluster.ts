@@ -164,6 +164,12 @@ export class PostgresCluster {
   }
 }
 
+/** The path of a client program of the installed PostgreSQL; null if there is none. */
+export function postgresTool(name: string): string | null {
+  const bin = postgresBinaries()
+  return bin && existsSync(join(bin, name)) ? join(bin, name) : null
+}
+
 function postgresBinaries(): string | null {
   const debian = existsSync(DEBIAN)
     ? readdirSync(DEBIAN)

@@ -26,7 +26,7 @@ export async function findUndeclaredRecords(): Promise<string[]> {
   const rows = await db().$queryRaw<StoredRecord[]>`
     SELECT DISTINCT ON (action, outcome, target_type, fields) action, outcome, target_type, details
     FROM (SELECT *, (SELECT array_agg(key ORDER BY key) FROM jsonb_object_keys(details) key) AS fields
-      FROM audit_records) AS records`
+      FROM audit_records WHERE NOT details ? 'erased_by') AS records`
   return rows.map(faultOf).filter((fault) => fault !== null)
 }
 

@@ -7,7 +7,7 @@ import { refuse, type Outcome } from '@/lib/platform/problems'
 import type { RequestContext } from '@/lib/platform/request-context'
 import { uploadAuditEntry } from '@/lib/uploads/store-upload'
 import { removeDeleted } from '@/lib/uploads/remove-deleted'
-import { markAllDeleting, markDeleting } from '@/lib/uploads/upload.store'
+import { disownUploads, markAllDeleting, markDeleting } from '@/lib/uploads/upload.store'
 
 /** Deletes one of the user's own uploads; its links stop working. Refuses `not_found`. */
 export async function deleteUpload(
@@ -55,11 +55,20 @@ export async function deleteUploadsOf(tx: Tx, userId: string, now: Date): Promis
 }
 
 /**
+ * Deletes all uploads of a user whose account is being erased: nothing says anymore whose they
+ * were.
+ */
+export async function eraseUploadsOf(tx: Tx, userId: string, now: Date): Promise<void> {
+  const count = await disownUploads(tx, userId, now)
+  if (count > 0) afterCommit(tx, () => void removeQuietly(null))
+}
+
+/**
  * Deleted uploads are no longer served, so bytes that cannot be removed now are left to the sweep.
  */
-async function removeQuietly(userId: string): Promise<void> {
+async function removeQuietly(userId: string | null): Promise<void> {
   try {
-    await removeDeleted({ userId })
+    await removeDeleted(userId === null ? {} : { userId })
   } catch (error) {
     logger().warn({ reason: (error as Error).message }, 'deleted uploads are left to the sweep')
   }

@@ -10,7 +10,7 @@ import { picture, receivedFile } from '@/lib/testing/upload-files'
 import { createUploadLink, uploadsForExport } from '@/lib/uploads/list-uploads'
 import { openUpload } from '@/lib/uploads/open-upload'
 import { isValidLink } from '@/lib/uploads/upload-link'
-import type { UploadRow } from '@/lib/uploads/upload.store'
+import type { NewUpload } from '@/lib/uploads/upload.store'
 
 const folder = temporaryFolder()
 const use = (env: Record<string, string> = {}) => useSettings({ DATA_DIR: folder, ...env })
@@ -86,7 +86,7 @@ describe('an opened file', () => {
     if (stream) for await (const chunk of stream as AsyncIterable<Buffer>) text += chunk.toString()
     return { status, text, headers }
   }
-  let file: Promise<UploadRow>
+  let file: Promise<NewUpload>
   beforeAll(
     () =>
       void (file = owner().then((id) =>

@@ -26,6 +26,7 @@ import {
   abandon,
   findUsage,
   markStored,
+  type NewUpload,
   type Quota,
   reserveUpload,
   type UploadRow,
@@ -61,7 +62,7 @@ export async function storeUpload(
   file: ReceivedFile,
   wanted: StoreOptions,
   ctx: RequestContext,
-): Promise<Outcome<{ upload: UploadRow }>> {
+): Promise<Outcome<{ upload: NewUpload }>> {
   const { userId, purpose, beyondQuota = purpose === 'logo' } = wanted
   const quota = beyondQuota ? null : currentQuota()
   if (quota && (await isFull(userId, quota))) return refuse('quota_exceeded')
@@ -74,11 +75,11 @@ async function processFile(
   { userId, purpose, along }: StoreOptions,
   quota: Quota,
   ctx: RequestContext,
-): Promise<Outcome<{ upload: UploadRow }>> {
+): Promise<Outcome<{ upload: NewUpload }>> {
   const content = await prepare(file, purpose)
   if (!content.ok) return content
   const { bytes, type } = content
-  const row: UploadRow = {
+  const row: NewUpload = {
     id: newId(),
     userId,
     purpose,
@@ -151,7 +152,7 @@ async function prepare(
   return { ok: true, bytes, type: validated.type }
 }
 
-async function abandonUpload({ id, userId }: UploadRow): Promise<void> {
+async function abandonUpload({ id, userId }: NewUpload): Promise<void> {
   try {
     await abandon(db(), id, now())
     await removeDeleted({ userId })

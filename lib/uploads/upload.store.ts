@@ -4,7 +4,8 @@ import type { Prisma } from '@/prisma/generated/client'
 
 export interface UploadRow {
   id: string
-  userId: string
+  /** Null once the owner is erased. */
+  userId: string | null
   purpose: UploadPurpose
   storageKey: string
   fileName: string | null
@@ -13,6 +14,9 @@ export interface UploadRow {
   sha256: Uint8Array
   createdAt: Date
 }
+
+/** An upload that is being stored. */
+export type NewUpload = UploadRow & { userId: string }
 
 /** The quota that an upload counts against; null for none. */
 export type Quota = { bytes: number; files: number } | null
@@ -23,7 +27,7 @@ export type Quota = { bytes: number; files: number } | null
  */
 export async function reserveUpload(
   tx: Tx,
-  row: UploadRow,
+  row: NewUpload,
   quota: Quota,
 ): Promise<'reserved' | 'quota_exceeded' | 'no_owner'> {
   if (!(await lockActiveOwnerForUpdate(tx, row.userId))) return 'no_owner'
@@ -58,7 +62,7 @@ export async function findUsage(db: Db, userId: string): Promise<{ files: number
 }
 
 /** Marks an upload as stored, unless it was swept or its owner's account was deleted meanwhile. */
-export async function markStored(tx: Tx, { id, userId }: UploadRow, now: Date): Promise<boolean> {
+export async function markStored(tx: Tx, { id, userId }: NewUpload, now: Date): Promise<boolean> {
   if (!(await lockActiveOwnerForUpdate(tx, userId))) return false
   const { count } = await tx.upload.updateMany({
     where: { id, status: 'pending' },
@@ -180,6 +184,17 @@ export async function markAllDeleting(tx: Tx, userId: string, now: Date): Promis
     data: { status: 'deleting', statusAt: now },
   })
   return count
+}
+
+/**
+ * Takes the owner and the file names from all uploads of a user, and marks those that are not a
+ * logo as deleted. Their rows stay until their bytes are removed.
+ */
+export async function disownUploads(tx: Tx, userId: string, now: Date): Promise<number> {
+  return tx.$executeRaw`
+    UPDATE uploads SET user_id = NULL, file_name = NULL, status_at = ${now}::timestamptz,
+      status = CASE WHEN purpose = 'logo' THEN status ELSE 'deleting' END
+    WHERE user_id = ${userId}::uuid`
 }
 
 /** Marks an upload that could not be stored as deleted. */

@@ -1,10 +1,14 @@
 import { type Command, Option } from 'commander'
+import { z } from 'zod'
 import type { ManagedUser } from '@/lib/accounts/present-managed-user'
 import type { StatusMove } from '@/lib/accounts/user-status'
 import { changeUserStatus } from '@/lib/identity/account/change-user-status'
+import { db } from '@/lib/platform/db/database'
 import { pageQuery, presentPage } from '@/lib/platform/pagination'
 import { OPERATOR } from '@/lib/platform/request-context'
 import { USER_KINDS, USER_STATUSES } from '@/lib/platform/user-statuses'
+import { eraseUserAs } from '@/lib/users/erasure/erase-user'
+import { listErasedAccounts } from '@/lib/users/erasure/erasure.store'
 import { findUser } from '@/lib/users/find-user'
 import { listUsers } from '@/lib/users/list-users'
 import { DEFAULT_USER_SORT, USER_SORTS, userListFields } from '@/lib/users/users.schemas'
@@ -22,7 +26,7 @@ const MOVES: Record<StatusMove, { summary: string; done: string }> = {
   restore: { summary: 'restore a deleted user', done: 'is restored' },
 }
 
-/** `users list|show|activate|deactivate|delete|restore`. */
+/** `users list|show|activate|deactivate|delete|restore|erase|erased`. */
 export function addUsers(program: Command): void {
   const users = program.command('users').description('list, show and change users')
   users
@@ -51,6 +55,16 @@ export function addUsers(program: Command): void {
       .description(MOVES[move].summary)
       .argument('<user>', 'ID or email address')
       .action((reference: string, _options, command: Command) => change(move, reference, command))
+  users
+    .command('erase')
+    .description('erase a user for good, deleted or not; the address is free again')
+    .argument('<user>', 'ID or email address')
+    .action((reference: string, _options, command: Command) => erase(reference, command))
+  users
+    .command('erased')
+    .description('list the IDs of erased users, to erase them again after restoring a backup')
+    .option('--since <time>', 'erased at this time or later, such as 2026-11-24T12:00:00Z')
+    .action((_options, command: Command) => listErased(command))
 }
 
 const listOptions = pageQuery.extend(userListFields)
@@ -78,6 +92,32 @@ async function change(move: StatusMove, reference: string, command: Command): Pr
     return accepted(await changeUserStatus(OPERATOR, { userId, move }, ctx))
   })
   printResult({ json: user, lines: [`${user.email} (${user.id}) ${MOVES[move].done}.`] }, json)
+}
+
+async function erase(reference: string, command: Command): Promise<void> {
+  const { json = false } = command.optsWithGlobals<{ json?: boolean }>()
+  const id = await atDatabase(async (ctx) => {
+    const { id: userId } = accepted(await findUser(reference)).user
+    accepted(await eraseUserAs(OPERATOR, { userId }, ctx))
+    return userId
+  })
+  printResult({ json: { id }, lines: [`${id} is erased.`] }, json)
+}
+
+const erasedOptions = z.object({
+  since: z.iso.datetime({ offset: true, error: 'invalid' }).default('1970-01-01T00:00:00Z'),
+})
+
+async function listErased(command: Command): Promise<void> {
+  const { json = false, ...options } = command.optsWithGlobals<{ json?: boolean }>()
+  const since = new Date(validInput(erasedOptions, options).since)
+  const erased = await atDatabase(() => listErasedAccounts(db(), since))
+  const rows = erased.map(({ userId, erasedAt }) => ({
+    id: userId,
+    erased_at: erasedAt.toISOString(),
+  }))
+  const lines = rows.map(({ id, erased_at: at }) => `${id} ${at}`)
+  printResult({ json: { data: rows }, lines }, json)
 }
 
 function describe(user: ManagedUser): string[] {

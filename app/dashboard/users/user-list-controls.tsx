@@ -138,6 +138,7 @@ export function UserActionNotice({ outcome, users, messages }: UserActionNoticeP
 function doneText(outcome: FormOutcome | null, { users, userActions }: Messages): string | null {
   const person = outcome?.values?.person ?? ''
   if (outcome?.notice === 'user_invited') return formatMessage(users.invitation.done, { person })
+  if (outcome?.notice === 'user_erased') return users.erased
   const act = USER_ACTIONS.find((name) => name === outcome?.form)
   if (!act) return null
   const words = userActions[act]

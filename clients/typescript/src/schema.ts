@@ -642,7 +642,7 @@ export interface paths {
         get: operations["getProfile"];
         put?: never;
         post?: never;
-        /** Delete your account: every session ends and the email address stays reserved */
+        /** Delete your account: every session ends and the email address stays reserved; with erase=true, all data is erased for good and the email address is free */
         delete: operations["deleteOwnAccount"];
         options?: never;
         head?: never;
@@ -1346,7 +1346,7 @@ export interface paths {
         get: operations["getUser"];
         put?: never;
         post?: never;
-        /** Soft-delete a user: sessions end, the email address stays reserved, and the user can be restored */
+        /** Soft-delete a user: sessions end, the email address stays reserved, and the user can be restored; with erase=true, all data is erased for good and the email address is free */
         delete: operations["deleteUser"];
         options?: never;
         head?: never;
@@ -2505,6 +2505,10 @@ export interface components {
         DeleteOwnAccountRequest: {
             password?: string;
         };
+        ErasureAccepted: {
+            /** @constant */
+            status: "accepted";
+        };
         RequestEmailChangeRequest: {
             new_email: string;
             password?: string;
@@ -2604,6 +2608,7 @@ export interface components {
                 /** Format: date-time */
                 changed_at: string;
             } | null;
+            former_email_addresses: string[];
             /** @description A pending email address change */
             email_change: {
                 new_email: string;
@@ -3592,6 +3597,10 @@ export interface components {
         UpdateUserRequest: {
             name: string | null;
         };
+        DeleteUserRequest: {
+            /** @description Your own password; with erase=true, required if you signed in over 10 minutes ago */
+            password?: string;
+        };
         ActivateUserRequest: Record<string, never>;
         DeactivateUserRequest: Record<string, never>;
         ChangeUserEmailRequest: {
@@ -3860,7 +3869,7 @@ export interface components {
              *       "session.revoked"
              *     ]
              */
-            events: ("user.*" | "session.*" | "role.*" | "permission.*" | "payment.*" | "notification.*" | "user.activated" | "user.created" | "user.deactivated" | "user.deleted" | "user.email_verified" | "user.mfa_disabled" | "user.mfa_enabled" | "user.password_changed" | "user.restored" | "user.roles_changed" | "user.updated" | "session.revoked" | "role.created" | "role.deleted" | "role.permissions_changed" | "role.updated" | "permission.created" | "permission.retired" | "permission.updated" | "payment.created" | "payment.refund_failed" | "payment.refund_requested" | "payment.refunded" | "payment.status_changed" | "notification.cancelled" | "notification.finished" | "notification.sent")[];
+            events: ("user.*" | "session.*" | "role.*" | "permission.*" | "payment.*" | "notification.*" | "user.activated" | "user.created" | "user.deactivated" | "user.deleted" | "user.email_verified" | "user.erased" | "user.mfa_disabled" | "user.mfa_enabled" | "user.password_changed" | "user.restored" | "user.roles_changed" | "user.updated" | "session.revoked" | "role.created" | "role.deleted" | "role.permissions_changed" | "role.updated" | "permission.created" | "permission.retired" | "permission.updated" | "payment.created" | "payment.refund_failed" | "payment.refund_requested" | "payment.refunded" | "payment.status_changed" | "notification.cancelled" | "notification.finished" | "notification.sent")[];
             /** @example Order service */
             description?: string | null;
         };
@@ -3908,7 +3917,7 @@ export interface components {
              *       "session.revoked"
              *     ]
              */
-            events?: ("user.*" | "session.*" | "role.*" | "permission.*" | "payment.*" | "notification.*" | "user.activated" | "user.created" | "user.deactivated" | "user.deleted" | "user.email_verified" | "user.mfa_disabled" | "user.mfa_enabled" | "user.password_changed" | "user.restored" | "user.roles_changed" | "user.updated" | "session.revoked" | "role.created" | "role.deleted" | "role.permissions_changed" | "role.updated" | "permission.created" | "permission.retired" | "permission.updated" | "payment.created" | "payment.refund_failed" | "payment.refund_requested" | "payment.refunded" | "payment.status_changed" | "notification.cancelled" | "notification.finished" | "notification.sent")[];
+            events?: ("user.*" | "session.*" | "role.*" | "permission.*" | "payment.*" | "notification.*" | "user.activated" | "user.created" | "user.deactivated" | "user.deleted" | "user.email_verified" | "user.erased" | "user.mfa_disabled" | "user.mfa_enabled" | "user.password_changed" | "user.restored" | "user.roles_changed" | "user.updated" | "session.revoked" | "role.created" | "role.deleted" | "role.permissions_changed" | "role.updated" | "permission.created" | "permission.retired" | "permission.updated" | "payment.created" | "payment.refund_failed" | "payment.refund_requested" | "payment.refunded" | "payment.status_changed" | "notification.cancelled" | "notification.finished" | "notification.sent")[];
             /** @example Order service */
             description?: string | null;
             enabled?: boolean;
@@ -5108,7 +5117,9 @@ export interface operations {
     };
     deleteOwnAccount: {
         parameters: {
-            query?: never;
+            query?: {
+                erase?: "true" | "false";
+            };
             header?: {
                 /**
                  * @description The device_token of the last sign-in on this device, which then has its own budget of attempts
@@ -5125,6 +5136,15 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErasureAccepted"];
+                };
+            };
             /** @description No content */
             204: {
                 headers: {
@@ -6815,13 +6835,20 @@ export interface operations {
     };
     deleteUser: {
         parameters: {
-            query?: never;
+            query?: {
+                erase?: "true" | "false";
+            };
             header?: {
                 /**
                  * @description The ETag of the object as you know it. If it has changed since, the request is refused
                  * @example "3"
                  */
                 "If-Match"?: string;
+                /**
+                 * @description The device_token of the last sign-in on this device, which then has its own budget of attempts
+                 * @example kX3v0pT1q5mZ8rW2yB7nLc4dFh6jSg9a
+                 */
+                "X-Device-Token"?: string;
             };
             path: {
                 /** @example 01960f3e-7b1c-7a54-9d2e-3f6b8c0a1d42 */
@@ -6829,8 +6856,21 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["DeleteUserRequest"];
+            };
+        };
         responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErasureAccepted"];
+                };
+            };
             /** @description No content */
             204: {
                 headers: {

@@ -108,7 +108,10 @@ export const serviceActions = {
   'audit.erased': {
     label: { en: 'Personal data in records erased', tr: 'Kayıtlardaki kişisel veriler silindi' },
     target: 'user',
-    ok: {},
+    ok: {
+      /** Records by and about others that named the user. Without it: those by and about the user. */
+      records: z.array(z.string()).optional(),
+    },
   },
   'audit.removed': {
     label: { en: 'Old audit records removed', tr: 'Eski denetim kayıtları kaldırıldı' },

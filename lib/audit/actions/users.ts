@@ -96,6 +96,22 @@ export const userActions = {
     ok: statusChange,
     refused: refusal,
   },
+  /** At the end of the grace time, by an administrator, or by the user. */
+  'user.erased': {
+    label: { en: 'Account erased', tr: 'Hesap kalıcı olarak silindi' },
+    target: 'user',
+    webhook: 'user.erased',
+    ok: { reason: z.enum(['grace_time', 'request']) },
+    refused: { reason: z.string() },
+  },
+  'user.erasure_refused': {
+    label: {
+      en: 'Password confirmation for an erasure refused',
+      tr: 'Kalıcı silme için parola doğrulaması reddedildi',
+    },
+    target: 'user',
+    refused: { reason: z.string() },
+  },
   'user.renamed': {
     label: { en: 'Name changed', tr: 'Ad değiştirildi' },
     target: 'user',

@@ -6,6 +6,7 @@ import {
   choice,
   duration,
   durationOfDays,
+  durationOrOff,
   flag,
   listOf,
   origin,
@@ -116,6 +117,29 @@ export const service = defineSection({
         'Whether addresses that administrators enter in the dashboard (a mail server) may be ' +
         'private, loopback or link-local. Does not apply to addresses in this file. Default: ' +
         'true in local mode, false in production',
+    }),
+    ACCOUNT_ERASE_AFTER: defineSetting({
+      schema: durationOrOff,
+      default: '30d',
+      property: 'accountEraseAfterSeconds',
+      description:
+        'How long a deleted account can be restored before it is erased with everything that ' +
+        'belongs to it. off: only on request. You can’t undo an erasure.',
+      editable: {
+        area: 'policy',
+        name: 'account_erase_after',
+        kind: 'duration',
+        label: {
+          en: 'Erase deleted accounts after',
+          tr: 'Silinen hesapların kalıcı olarak silinme süresi',
+        },
+        hint: {
+          en: 'For example: 30d. At least 1d. You can’t undo an erasure.',
+          tr: 'Örneğin: 30d. En az 1d. Kalıcı silme geri alınamaz.',
+        },
+        min: 86_400,
+        max: 3650 * 86_400,
+      },
     }),
     AUDIT_ERASE_AFTER: defineSetting({
       schema: duration,

@@ -3,6 +3,7 @@ export const ownAccount = {
   notices: {
     email_changed: 'Email address changed. Messages about your account now go there.',
     account_deleted: 'Account deleted. You were signed out on all devices.',
+    account_erased: 'Account erased. You were signed out on all devices.',
   },
   signInAgain: 'Sign in again',
   email: {
@@ -49,6 +50,14 @@ export const ownAccount = {
     confirmText:
       'All sessions are signed out immediately, and no one can sign in to this account. You can’t undo this yourself.',
     confirmSubmit: 'Delete account now',
+    eraseTitle: 'Erase your account',
+    eraseText:
+      'Permanently deletes your account, your files, and all other personal data now. No one can restore it. Payments keep their amounts. Your email address can be used to sign up again.',
+    erase: 'Erase account',
+    eraseConfirmTitle: 'Erase the account of {email}?',
+    eraseConfirmText:
+      'All sessions are signed out immediately, and the account and its data are permanently deleted. You can’t undo this.',
+    eraseConfirmSubmit: 'Erase account now',
     signInText: 'You signed in a while ago. Sign in again, then delete the account.',
     reload: 'Reload page',
     cancel: 'Cancel',

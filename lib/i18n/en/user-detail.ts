@@ -33,6 +33,16 @@ export const userDetail = {
     last_admin:
       'Nothing was saved because this is the last active administrator. Give the admin role to another active user first.',
   },
+  erasure: {
+    title: 'Deleted account',
+    due: 'It will be erased on {day}, unless it is restored before.',
+    never: 'It stays until you restore or erase it.',
+    open: 'Erase now',
+    confirm: 'Erase {person}?',
+    text: 'Permanently deletes the account, its files, and all other personal data, and frees the email address. Payments keep their amounts, and audit records keep only the ID. You can’t undo this.',
+    signInFirst: 'You signed in a while ago.',
+    submit: 'Erase account',
+  },
   serviceAccount: {
     done: 'Service account {person} created.',
     createdBy: 'Created by',

@@ -72,6 +72,7 @@ export const users = {
   open: 'Open',
   outranking: 'Has permissions that you don’t have',
   cancel: 'Cancel',
+  erased: 'The account was erased.',
   refusals: {
     privilege_escalation:
       'This user has permissions that you don’t have. Ask an administrator who has them to make the change.',

@@ -103,6 +103,7 @@ export const webhooks = {
     'user.deactivated': 'Account deactivated',
     'user.deleted': 'Account deleted',
     'user.email_verified': 'Email address confirmed',
+    'user.erased': 'Account erased',
     'user.mfa_disabled': 'Two-step verification turned off',
     'user.mfa_enabled': 'Two-step verification turned on',
     'user.password_changed': 'Password changed or reset',

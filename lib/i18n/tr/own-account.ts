@@ -6,6 +6,7 @@ export const ownAccount: Messages['ownAccount'] = {
     email_changed:
       'E-posta adresi değiştirildi. Hesabınızla ilgili mesajlar artık bu adrese gönderilir.',
     account_deleted: 'Hesap silindi. Tüm cihazlarda oturumunuz kapatıldı.',
+    account_erased: 'Hesap kalıcı olarak silindi. Tüm cihazlarda oturumunuz kapatıldı.',
   },
   signInAgain: 'Yeniden oturum aç',
   email: {
@@ -53,6 +54,14 @@ export const ownAccount: Messages['ownAccount'] = {
     confirmText:
       'Tüm oturumlar hemen kapatılır ve bu hesapta artık kimse oturum açamaz. Bunu kendiniz geri alamazsınız.',
     confirmSubmit: 'Hesabı şimdi sil',
+    eraseTitle: 'Hesabınızı kalıcı olarak silin',
+    eraseText:
+      'Hesabınız, dosyalarınız ve diğer tüm kişisel verileriniz hemen ve kalıcı olarak silinir. Hesap kimse tarafından geri yüklenemez. Ödemelerin tutarları saklanır. E-posta adresinizle yeniden kaydolunabilir.',
+    erase: 'Hesabı kalıcı olarak sil',
+    eraseConfirmTitle: '{email} hesabı kalıcı olarak silinsin mi?',
+    eraseConfirmText:
+      'Tüm oturumlar hemen kapatılır, hesap ve verileri kalıcı olarak silinir. Bunu geri alamazsınız.',
+    eraseConfirmSubmit: 'Hesabı şimdi kalıcı olarak sil',
     signInText:
       'Oturum açmanızın üzerinden bir süre geçti. Yeniden oturum açın, ardından hesabı silin.',
     reload: 'Sayfayı yenile',

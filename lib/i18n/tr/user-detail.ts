@@ -34,6 +34,16 @@ export const userDetail: Messages['userDetail'] = {
     last_admin:
       'Bu, son etkin yönetici olduğu için hiçbir şey kaydedilmedi. Önce başka bir etkin kullanıcıya admin rolünü verin.',
   },
+  erasure: {
+    title: 'Silinmiş hesap',
+    due: 'Daha önce geri yüklenmezse {day} tarihinde kalıcı olarak silinir.',
+    never: 'Geri yüklenene veya kalıcı olarak silinene kadar saklanır.',
+    open: 'Şimdi kalıcı olarak sil',
+    confirm: '{person} kalıcı olarak silinsin mi?',
+    text: 'Hesap, dosyaları ve diğer tüm kişisel veriler kalıcı olarak silinir; e-posta adresi yeniden kullanılabilir. Ödemelerin tutarları, denetim kayıtlarının yalnızca kimliği kalır. Bunu geri alamazsınız.',
+    signInFirst: 'Oturum açmanızın üzerinden bir süre geçti.',
+    submit: 'Hesabı kalıcı olarak sil',
+  },
   serviceAccount: {
     done: 'Hizmet hesabı oluşturuldu: {person}.',
     createdBy: 'Oluşturan',

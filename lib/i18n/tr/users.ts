@@ -73,6 +73,7 @@ export const users: Messages['users'] = {
   open: 'Aç',
   outranking: 'Sizde olmayan izinleri var',
   cancel: 'Vazgeç',
+  erased: 'Hesap kalıcı olarak silindi.',
   refusals: {
     privilege_escalation:
       'Bu kullanıcının sizde olmayan izinleri var. Değişiklik için bu izinlere sahip bir yöneticiye başvurun.',

@@ -106,6 +106,7 @@ export const webhooks: Messages['webhooks'] = {
     'user.deactivated': 'Hesap devre dışı bırakıldı',
     'user.deleted': 'Hesap silindi',
     'user.email_verified': 'E-posta adresi doğrulandı',
+    'user.erased': 'Hesap kalıcı olarak silindi',
     'user.mfa_disabled': 'İki adımlı doğrulama kapatıldı',
     'user.mfa_enabled': 'İki adımlı doğrulama açıldı',
     'user.password_changed': 'Parola değiştirildi veya sıfırlandı',

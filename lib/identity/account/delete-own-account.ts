@@ -14,12 +14,14 @@ import type { SessionPrincipal, RequestContext } from '@/lib/platform/request-co
 /**
  * Soft-deletes one's own account: the address stays taken, and an administrator can restore it.
  * Every session is revoked before the response is sent, and the owner gets an email. Requires the
- * password, or a recent sign-in if there is none. Refuses with `last_admin`.
+ * password, or a recent sign-in if there is none. Refuses with `last_admin`. `then` ends the
+ * transaction of the deletion; a refusal that it throws undoes it.
  */
 export async function deleteOwnAccount(
   input: { password?: string },
   principal: SessionPrincipal,
   ctx: RequestContext,
+  then: (tx: Tx) => Promise<void> = async () => {},
 ): Promise<Outcome> {
   const user = await findCredentials(db(), principal.userId)
   if (!user) return refuse('session_revoked')
@@ -32,7 +34,11 @@ export async function deleteOwnAccount(
   )
   if (!proven.ok) return proven
   try {
-    return await inTransaction((tx) => deleteOnce(tx, user, ctx))
+    return await inTransaction(async (tx) => {
+      const deleted = await deleteOnce(tx, user, ctx)
+      if (deleted.ok) await then(tx)
+      return deleted
+    })
   } catch (error) {
     if (!(error instanceof RefusedError)) throw error
     const { code } = error.refusal

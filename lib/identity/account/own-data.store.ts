@@ -49,6 +49,7 @@ export function findOwnData(db: Db, userId: string) {
       },
       notificationDraft: { select: { fields: true, updatedAt: true } },
       phoneConfirmation: { select: { phone: true, requestedAt: true, expiresAt: true } },
+      formerAddresses: { select: { email: true }, orderBy: { email: 'asc' } },
       emailChange: { select: { newEmail: true, requestedAt: true, expiresAt: true } },
       emailTokens: {
         select: { kind: true, email: true, createdAt: true, expiresAt: true, consumedAt: true },

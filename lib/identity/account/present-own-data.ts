@@ -62,6 +62,7 @@ export const ownDataResponse = z.strictObject({
     .strictObject({ fields: z.record(text, text), changed_at: instant })
     .nullable()
     .describe('A notification you drafted but did not send'),
+  former_email_addresses: z.array(z.string().meta({ examples: ['ada@former.example'] })),
   email_change: z
     .strictObject({ new_email: text, requested_at: instant, expires_at: instant })
     .nullable()
@@ -159,6 +160,7 @@ export function presentOwnData(
       fields: row.notificationDraft.fields as Record<string, string>,
       changed_at: row.notificationDraft.updatedAt.toISOString(),
     },
+    former_email_addresses: row.formerAddresses.map(({ email }) => email),
     email_change: row.emailChange && {
       new_email: row.emailChange.newEmail,
       requested_at: row.emailChange.requestedAt.toISOString(),

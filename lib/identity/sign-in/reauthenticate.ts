@@ -55,6 +55,7 @@ interface OwnerProof {
     | 'mfa.setup_refused'
     | 'settings.proof_refused'
     | 'user.deletion_refused'
+    | 'user.erasure_refused'
     | 'user.invitation_link_refused'
 }
 

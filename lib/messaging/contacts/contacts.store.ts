@@ -106,3 +106,41 @@ export async function writeContactStatus(
     RETURNING held.status::text AS before`
   return rows[0]?.before ?? null
 }
+
+/**
+ * Deletes up to `limit` messages from these addresses, and the inbox items about them. Returns how
+ * many.
+ */
+export function deleteContactsFrom(
+  db: Db,
+  by: { addresses: readonly string[]; until: Date; limit: number },
+): Promise<number> {
+  return db.$queryRaw<object[]>`
+    SELECT id FROM contact_messages
+    WHERE lower(email) = ANY(${[...by.addresses]}::text[]) AND created_at <= ${by.until}::timestamptz
+    ORDER BY id LIMIT ${by.limit}::int`.then((rows) => deleteContacts(db, idsOf(rows)))
+}
+
+/** Deletes the messages that a user attached files to, and the inbox items about them. */
+export async function deleteContactsWithFilesOf(db: Db, userId: string): Promise<void> {
+  const rows = await db.$queryRaw<object[]>`
+    SELECT DISTINCT a.contact_id AS id FROM contact_attachments a JOIN uploads u ON u.id = a.upload_id
+    WHERE u.user_id = ${userId}::uuid`
+  await deleteContacts(db, idsOf(rows))
+}
+
+const idsOf = (rows: object[]) => (rows as { id: string }[]).map(({ id }) => id)
+
+/** The ids of the items begin with the time of their message: the primary key finds them. */
+async function deleteContacts(db: Db, ids: readonly string[]): Promise<number> {
+  if (ids.length === 0) return 0
+  const [deleted] = await db.$queryRaw<{ messages: number }[]>`
+    WITH gone AS (
+      DELETE FROM contact_messages WHERE id = ANY(${[...ids]}::uuid[]) RETURNING id, created_at),
+    items AS (
+      DELETE FROM inbox_items i USING gone
+      WHERE i.id >= audit_first_id(gone.created_at) AND i.id < audit_first_id(gone.created_at + interval '1 ms')
+        AND i.href = '/dashboard/contacts?message=' || gone.id)
+    SELECT count(*)::int AS messages FROM gone`
+  return deleted!.messages
+}

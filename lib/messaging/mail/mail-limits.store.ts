@@ -88,3 +88,9 @@ export async function hasMailBacklog(db: Db, now: Date): Promise<boolean> {
     LIMIT ${MAX_DUE_MAILS}::int`
   return rows.length === MAX_DUE_MAILS
 }
+
+/** Deletes the budgets of these addresses. */
+export async function forgetAddressBudgets(db: Db, addresses: readonly string[]): Promise<void> {
+  const hashes = addresses.map((email) => Uint8Array.from(sha256(email)))
+  await db.addressMailBudget.deleteMany({ where: { addressHash: { in: hashes } } })
+}

@@ -38,6 +38,7 @@ type AccountMail = Extract<MailRequest, { mail: AccountMailKind }>
 /** Sends a queued email, or nothing if none is due anymore. */
 export async function sendQueuedMail(request: MailRequest, now: Date): Promise<void> {
   if (request.mail === 'confirm_sign_in') return sendSignInLink(request, now)
+  if (request.mail === 'account_erased') return sendErasureNotice(request, now)
   const recipient = await findMailRecipient(db(), request)
   if (!recipient || !isEligible(request.mail, recipient)) return
   const to = await addressFor(request, recipient, now)
@@ -169,6 +170,18 @@ async function sendSignInLink({ mail, signInId: id }: SignInLinkRequest, now: Da
       compose: (token) => composeCurrentMail({ ...occasion, token }, { email, name: null, locale }),
     },
   )
+}
+
+/**
+ * Sends the last email of an erased account, without a budget: there is one per erasure, and a
+ * budget would store the hash of the address again.
+ */
+async function sendErasureNotice(
+  { mail, email, locale }: Extract<MailRequest, { mail: 'account_erased' }>,
+  now: Date,
+): Promise<void> {
+  const reader = { email, name: null, locale: locale ?? null }
+  await mailer().send(await composeCurrentMail({ mail, at: now }, reader))
 }
 
 interface LinkMail {

@@ -119,11 +119,18 @@ export async function writePhone(
   })
 }
 
-/** Removes a user's number and pending confirmation. */
+/**
+ * Removes a user's number and pending confirmation. The opt-out of a verified number goes too,
+ * unless another account has it: that of an unverified one may be a stranger's.
+ */
 export async function erasePhone(
   tx: Tx,
   { userId, now }: { userId: string; now: Date },
 ): Promise<void> {
+  await tx.$executeRaw`
+    DELETE FROM sms_opt_outs o USING users u
+    WHERE u.id = ${userId}::uuid AND u.phone = o.phone AND u.phone_verified_at IS NOT NULL
+      AND NOT EXISTS (SELECT FROM users other WHERE other.phone = o.phone AND other.id <> u.id)`
   await tx.user.updateMany({
     where: { id: userId, phone: { not: null } },
     data: { phone: null, phoneVerifiedAt: null, version: { increment: 1 }, updatedAt: now },

@@ -1,5 +1,6 @@
 import { addSeconds } from '@/lib/platform/clock'
 import type { Db } from '@/lib/platform/db/database'
+import { namingPattern } from '@/lib/platform/db/naming-pattern'
 import { COUNT_PROBE } from '@/lib/platform/pagination'
 
 /**
@@ -156,4 +157,25 @@ export async function countWaitingJobs(db: Db, kind: string): Promise<number> {
     SELECT count(*)::int AS waiting FROM (
       SELECT FROM jobs WHERE kind = ${kind} AND failed_at IS NULL LIMIT ${COUNT_PROBE}::int) waiting`
   return counted!.waiting
+}
+
+/**
+ * Deletes jobs queued until `until` whose payload or error names one of these IDs or addresses.
+ * Those whose payload includes `keep` stay until they have failed permanently.
+ */
+export async function deleteJobsNaming(
+  db: Db,
+  by: { names: readonly string[]; until: Date; keep: object },
+): Promise<void> {
+  await db.$executeRaw`
+    DELETE FROM jobs WHERE created_at <= ${by.until}::timestamptz
+      AND NOT (payload @> ${JSON.stringify(by.keep)}::jsonb AND failed_at IS NULL)
+      AND lower(concat_ws(' ', payload::text, last_error)) ~ ${namingPattern(by.names)}::text`
+}
+
+/** Whether a job whose payload includes `part` is waiting or running. */
+export async function isJobWaiting(db: Db, part: object): Promise<boolean> {
+  const rows = await db.$queryRaw<object[]>`
+    SELECT 1 AS found FROM jobs WHERE payload @> ${JSON.stringify(part)}::jsonb AND failed_at IS NULL LIMIT 1`
+  return rows.length > 0
 }

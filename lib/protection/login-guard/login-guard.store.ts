@@ -291,3 +291,11 @@ export function purgeLoginGuard(db: Db, now: Date, limit: number): Promise<numbe
           WHERE deadline + make_interval(secs => ${lockoutDurationSeconds}::double precision) > ${now}::timestamptz)
       LIMIT ${limit}::int FOR UPDATE SKIP LOCKED)`
 }
+
+/** Deletes the budgets of these addresses. Those of their devices expire. */
+export async function forgetAddresses(db: Db, addresses: readonly string[]): Promise<void> {
+  const keys = addresses.map((email) => guardKeys({ email, ip: null, deviceToken: null }).email)
+  await db.loginGuard.deleteMany({
+    where: { key: { in: keys.map((key) => Uint8Array.from(key)) } },
+  })
+}

@@ -1,4 +1,5 @@
 import type { Db, Tx } from '@/lib/platform/db/database'
+import { namingPattern } from '@/lib/platform/db/naming-pattern'
 import type { StoredRequest } from '@/lib/platform/request-context'
 import type { BulkKind } from '@/lib/users/bulk/bulk-kinds'
 import type { UserFilters } from '@/lib/users/list-users'
@@ -138,4 +139,14 @@ export function deleteSomeOld(
       WHERE (status = 'draft' AND updated_at < ${by.draftedBefore}::timestamptz)
         OR (status IN ('completed', 'stopped') AND updated_at < ${by.endedBefore}::timestamptz)
       LIMIT ${by.limit}::int)`
+}
+
+/** Removes the search from the filter of bulk actions that searched for one of these addresses. */
+export async function eraseSearchesNaming(
+  db: Db,
+  { addresses, until }: { addresses: readonly string[]; until: Date },
+): Promise<void> {
+  await db.$executeRaw`
+    UPDATE bulk_actions SET filter = filter - 'query'
+    WHERE created_at <= ${until}::timestamptz AND lower(filter ->> 'query') ~ ${namingPattern(addresses)}::text`
 }

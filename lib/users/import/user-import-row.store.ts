@@ -85,3 +85,36 @@ export async function listImportsToClear(db: Db, now: Date, limit: number): Prom
     LIMIT ${limit}::int`
   return rows.map(({ id }) => id)
 }
+
+/**
+ * Removes the rows with these addresses from imports that began until `until` and have ended: from
+ * refused rows what they say, others entirely. Import by import, because there is no index.
+ */
+export async function eraseRowsNaming(
+  db: Db,
+  { addresses, until }: { addresses: readonly string[]; until: Date },
+): Promise<void> {
+  const imports = await db.userImport.findMany({
+    where: { createdAt: { lte: until }, status: { in: ['completed', 'stopped'] } },
+    select: { id: true },
+  })
+  for (const { id } of imports) {
+    await db.$executeRaw`
+      UPDATE user_import_rows SET email = NULL, value = NULL, data = NULL
+      WHERE import_id = ${id}::uuid AND code IS NOT NULL AND lower(email) = ANY(${[...addresses]}::text[])`
+    await db.$executeRaw`
+      DELETE FROM user_import_rows
+      WHERE import_id = ${id}::uuid AND code IS NULL AND lower(email) = ANY(${[...addresses]}::text[])`
+  }
+}
+
+/** Deletes up to `limit` rows of a user's own imports. Returns how many. */
+export function deleteRowsOfActor(
+  db: Db,
+  { actorId, limit }: { actorId: string; limit: number },
+): Promise<number> {
+  return db.$executeRaw`
+    DELETE FROM user_import_rows WHERE (import_id, row) IN (
+      SELECT r.import_id, r.row FROM user_import_rows r JOIN user_imports i ON i.id = r.import_id
+      WHERE i.actor_id = ${actorId}::uuid LIMIT ${limit}::int)`
+}

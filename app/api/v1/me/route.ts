@@ -3,6 +3,8 @@ import { defineRoute } from '@/lib/http/define-route'
 import { deviceToken } from '@/lib/http/request-headers'
 import { deleteOwnAccount } from '@/lib/identity/account/delete-own-account'
 import { getProfile, updateProfile } from '@/lib/identity/account/profile'
+import { ERASURE_ACCEPTED, eraseQuery, erasureResponse } from '@/lib/users/erasure/erasure.schemas'
+import { eraseOwnAccount } from '@/lib/users/erasure/erase-user'
 import { deleteAccountBody, updateProfileBody } from '@/lib/identity/auth.schemas'
 
 export const GET = defineRoute({
@@ -35,11 +37,13 @@ export const PATCH = defineRoute({
 export const DELETE = defineRoute({
   operationId: 'deleteOwnAccount',
   tag: 'Account',
-  summary: 'Delete your account: every session ends and the email address stays reserved',
+  summary:
+    'Delete your account: every session ends and the email address stays reserved; with erase=true, all data is erased for good and the email address is free',
   access: 'authenticated',
   headers: { deviceToken },
   body: deleteAccountBody,
-  responses: { 204: null },
+  query: eraseQuery,
+  responses: { 202: erasureResponse, 204: null },
   refusals: [
     'invalid_credentials',
     'reauthentication_required',
@@ -47,7 +51,11 @@ export const DELETE = defineRoute({
     'account_locked',
     'overloaded',
   ],
-  handle: async ({ body, principal, ctx }) => {
+  handle: async ({ body, query, principal, ctx }) => {
+    if (query.erase === 'true') {
+      const erased = await eraseOwnAccount(body, principal, ctx)
+      return erased.ok ? { status: 202, body: ERASURE_ACCEPTED } : erased
+    }
     const result = await deleteOwnAccount(body, principal, ctx)
     return result.ok ? { status: 204, body: null } : result
   },

@@ -84,6 +84,7 @@ interface Case {
   method: string
   needs: PermissionName
   ok: number
+  query?: string
   body?: () => object
   /**
    * Whether it changes the user in the path: that user may not have permissions the caller lacks.
@@ -116,6 +117,16 @@ const CASES: Case[] = [
     needs: 'users:delete',
     ok: 204,
     writes: true,
+  },
+  {
+    name: 'DELETE /users/:id?erase=true',
+    handler: user.DELETE,
+    method: 'DELETE',
+    query: '?erase=true',
+    needs: 'users:delete',
+    ok: 202,
+    writes: true,
+    status: 'deleted',
   },
   {
     name: 'POST …/activate',
@@ -212,10 +223,10 @@ const OWN_FIELDS = [
 
 describe.each(CASES)(
   '$name',
-  ({ handler, method, needs, ok, body, writes, status, factor, session, invited }) => {
+  ({ handler, method, query, needs, ok, body, writes, status, factor, session, invited }) => {
     const ask = (by: { id: string; as?: string; more?: object; ifMatch?: string }) => {
       const sent = body || by.more ? { ...body?.(), ...by.more } : undefined
-      return call(handler, { method, id: by.id, body: sent, as: by.as, ifMatch: by.ifMatch })
+      return call(handler, { method, query, id: by.id, body: sent, as: by.as, ifMatch: by.ifMatch })
     }
     const target = async () => {
       const { id } = await insertUser({ status })

@@ -21,7 +21,7 @@ import { loginPath } from '@/lib/web/safe-redirect'
 
 export const generateMetadata = pageMetadata('/dashboard/account/data')
 
-/** Data export and account deletion. */
+/** Data export, and deletion or erasure of the account. */
 export default async function Page() {
   const { principal, profile } = await requirePage('/dashboard/account/data')
   const { locale, messages } = await pageLanguage()
@@ -59,6 +59,18 @@ export default async function Page() {
             />
           </CardBody>
         </Card>
+        <Card>
+          <CardHeader title={texts.eraseTitle} lead={texts.eraseText} />
+          <CardBody>
+            <DeleteAccount
+              erase
+              proof={proof}
+              email={profile.email}
+              locale={locale}
+              messages={messages}
+            />
+          </CardBody>
+        </Card>
       </div>
     </>
   )
@@ -72,6 +84,8 @@ function refusalOf(outcome: FormOutcome | null, { problems, forms }: Messages): 
 }
 
 interface DeleteAccountProps {
+  /** Erases the account at once. */
+  erase?: boolean
   proof: ReauthMethod
   email: string
   locale: Locale
@@ -79,24 +93,24 @@ interface DeleteAccountProps {
 }
 
 const HERE = '/dashboard/account/data'
-const POPOVER = 'delete-account'
 
 /**
- * Deletes the account after a confirmation that states the consequence and asks the user to prove
+ * Deletes or erases the account after a confirmation that states the consequence and asks the user to prove
  * their identity.
  */
-function DeleteAccount({ proof, email, locale, messages }: DeleteAccountProps) {
+function DeleteAccount({ erase = false, proof, email, locale, messages }: DeleteAccountProps) {
   const { ownAccount, forms } = messages
   const texts = ownAccount.data
+  const confirmText = erase ? texts.eraseConfirmText : texts.confirmText
   const dialog = {
-    id: POPOVER,
-    title: formatMessage(texts.confirmTitle, { email }),
-    text: proof === 'sign-in' ? texts.signInText : texts.confirmText,
+    id: erase ? 'erase-account' : 'delete-account',
+    title: formatMessage(erase ? texts.eraseConfirmTitle : texts.confirmTitle, { email }),
+    text: proof === 'sign-in' ? texts.signInText : confirmText,
   }
   return (
     <>
-      <Button variant="dangerOutline" popoverTarget={POPOVER}>
-        {texts.delete}
+      <Button variant="dangerOutline" popoverTarget={dialog.id}>
+        {erase ? texts.erase : texts.delete}
       </Button>
       {proof === 'sign-in' ? (
         <ConfirmPopover {...dialog} cancel={texts.cancel}>
@@ -119,13 +133,14 @@ function DeleteAccount({ proof, email, locale, messages }: DeleteAccountProps) {
               ),
             }}
           >
+            {erase ? <input type="hidden" name="erase" value="true" /> : null}
             {proof === 'password' ? (
               <CurrentPasswordField name="password" email={email} texts={forms} />
             ) : null}
             <div className="-mx-5 sm:-mx-6">
-              <PopoverFooter id={POPOVER} cancel={texts.cancel}>
+              <PopoverFooter id={dialog.id} cancel={texts.cancel}>
                 <SubmitButton variant="danger" pendingText={forms.pending}>
-                  {texts.confirmSubmit}
+                  {erase ? texts.eraseConfirmSubmit : texts.confirmSubmit}
                 </SubmitButton>
               </PopoverFooter>
             </div>

@@ -5,9 +5,11 @@ import { optionalPersonName } from '@/lib/accounts/user-fields'
 import { MOVE_PERMISSIONS } from '@/lib/accounts/user-status'
 import { changeUserStatus } from '@/lib/identity/account/change-user-status'
 import { fieldError } from '@/lib/platform/field-errors'
-import { type Outcome, type ProblemCode, refuse } from '@/lib/platform/problems'
-import type { SessionPrincipal, RequestContext } from '@/lib/platform/request-context'
+import { type Outcome, type ProblemCode, type Refusal, refuse } from '@/lib/platform/problems'
+import { can, type RequestContext, type SessionPrincipal } from '@/lib/platform/request-context'
 import { changeUserEmail, renameUser } from '@/lib/users/change-user-details'
+import { eraseUser } from '@/lib/users/erasure/erase-user'
+import { eraseUserBody } from '@/lib/users/erasure/erasure.schemas'
 import { createInvitationLink, resendInvitation } from '@/lib/users/invite-user'
 import { changeUserRoles } from '@/lib/users/user-roles'
 import { endUserSession, endUserSessions } from '@/lib/users/user-sessions'
@@ -28,6 +30,7 @@ const body = z.preprocess(
       intent: z.enum(['end_sessions', 'reset_mfa', 'send_reset', 'send_invitation', 'link_seen']),
     }),
     z.object({ intent: z.literal('invitation_link'), password: invitationLinkBody.shape.password }),
+    z.object({ intent: z.literal('erase'), password: eraseUserBody.shape.password }),
     z.object({ intent: z.literal('rename'), version, name: optionalPersonName }),
     z.object({ intent: z.literal('end_session'), session_id: z.uuid() }),
     z.object({ intent: z.literal('roles'), version, roles: changeRolesBody.shape.roles }),
@@ -49,12 +52,13 @@ const STALE_OF: Partial<Record<string, ProblemCode>> = {
   end_session: 'not_found',
 }
 /** On one's own account, these end the current session. */
-const SIGNS_OUT = new Set(['deactivate', 'delete', 'end_sessions'])
+const SIGNS_OUT = new Set(['deactivate', 'delete', 'end_sessions', 'erase'])
 
 export const changeUser = defineAction({
   access: { permission: 'users:read' },
   intents: {
     ...MOVE_PERMISSIONS,
+    erase: 'users:delete',
     end_sessions: 'users:activate',
     end_session: 'users:activate',
     reset_mfa: 'users:activate',
@@ -70,12 +74,22 @@ export const changeUser = defineAction({
     const userId = params.id!
     const outcome = await carryOut(asked, userId, principal, ctx)
     if (outcome.ok)
-      return { ok: true, signedOut: signsOut(asked, userId, principal), cookie: outcome.cookie }
+      return {
+        ok: true,
+        signedOut: signsOut(asked, userId, principal),
+        cookie: outcome.cookie,
+        erasedBy: asked.intent === 'erase' ? principal : null,
+      }
     const stale = STALE.has(outcome.code) || STALE_OF[asked.intent] === outcome.code
     return stale ? { ok: true, refused: outcome.code } : outcome
   },
   done: (value: Done, { body: { intent }, here }) => {
     if (value.signedOut) return { redirect: '/auth/login', session: 'clear', notice: 'signed_out' }
+    // The page of the user is gone.
+    if (value.erasedBy)
+      return can(value.erasedBy, 'users:list')
+        ? { redirect: '/dashboard/users', notice: 'user_erased' }
+        : { redirect: '/dashboard' }
     // The link, or that it no longer exists, is the only result to show.
     if (value.cookie) return { redirect: here, cookies: [value.cookie] }
     const said = value.refused ? { code: value.refused } : { notice: intent }
@@ -88,6 +102,8 @@ type Asked = z.output<typeof body>
 interface Done {
   signedOut?: boolean
   refused?: ProblemCode
+  /** Set after an erasure. */
+  erasedBy?: SessionPrincipal | null
   /** Sets or removes content that the page shows once. */
   cookie?: string
 }
@@ -114,6 +130,8 @@ async function carryOut(
       return sendPasswordReset(principal, { userId }, ctx)
     case 'invitation_link':
       return showInvitationLink(asked.password, userId, principal, ctx)
+    case 'erase':
+      return eraseShown(asked.password, userId, principal, ctx)
     case 'link_seen':
       return { ok: true, cookie: clearedOneTimeSetCookie() }
     case 'roles':
@@ -137,6 +155,22 @@ async function carryOut(
   }
 }
 
+async function eraseShown(
+  password: string | undefined,
+  userId: string,
+  principal: SessionPrincipal,
+  ctx: RequestContext,
+): Promise<Outcome> {
+  const erased = await eraseUser(principal, { userId, password }, ctx)
+  return erased.ok ? erased : withPasswordError(erased)
+}
+
+/** Shows an incorrect password at its field. */
+function withPasswordError(refusal: Refusal): Refusal {
+  if (refusal.code !== 'invalid_credentials') return refusal
+  return { ...refusal, errors: [fieldError(['password'], 'wrong_password')] }
+}
+
 async function showInvitationLink(
   password: string | undefined,
   userId: string,
@@ -144,9 +178,7 @@ async function showInvitationLink(
   ctx: RequestContext,
 ): Promise<Outcome<{ cookie: string }>> {
   const made = await createInvitationLink(principal, { userId, password }, ctx)
-  if (!made.ok && made.code === 'invalid_credentials')
-    return { ...made, errors: [fieldError(['password'], 'wrong_password')] }
-  if (!made.ok) return made
+  if (!made.ok) return withPasswordError(made)
   const { url, expiresAt } = made.link
   const shown = {
     kind: 'invitation_link',

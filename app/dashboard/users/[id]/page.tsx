@@ -3,6 +3,7 @@ import { headers } from 'next/headers'
 import { cache } from 'react'
 import { PermissionsCard, RolesCard } from '@/app/dashboard/users/[id]/access-cards'
 import { AuditTrailCard, SessionsCard } from '@/app/dashboard/users/[id]/activity-cards'
+import { EraseCard } from '@/app/dashboard/users/[id]/erase-card'
 import { KeysCard } from '@/app/dashboard/users/[id]/keys-card'
 import { EmailCard, ProfileCard } from '@/app/dashboard/users/[id]/profile-cards'
 import { InvitationCard, SignInMethodsCard } from '@/app/dashboard/users/[id]/sign-in-cards'
@@ -20,6 +21,7 @@ import { listUserApiKeys } from '@/lib/identity/api-keys/list-api-keys'
 import { findReauthMethod } from '@/lib/identity/sign-in/reauthenticate'
 import { now } from '@/lib/platform/clock'
 import { can, type SessionPrincipal } from '@/lib/platform/request-context'
+import { findErasureDate } from '@/lib/users/erasure/erasure-date'
 import {
   findCreator,
   findUserChangeLimits,
@@ -100,6 +102,15 @@ export default async function Page({ params, searchParams }: PageProps) {
             proof={await findReauthMethod(principal, at)}
             viewerEmail={profile.email}
             link={await shownLink(principal, user.id)}
+          />
+        ) : null}
+        {user.status === 'deleted' && view.mayChange('users:delete') ? (
+          <EraseCard
+            {...view}
+            outcome={outcome}
+            proof={await findReauthMethod(principal, at)}
+            viewerEmail={profile.email}
+            erasedOn={await findErasureDate(user.id)}
           />
         ) : null}
         <RolesCard {...view} choices={choices?.ok ? choices.roles : null} />

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { defineMail, notice } from '@/lib/messaging/mail/define-mail'
 import { resetPassword, securityNotice } from '@/lib/messaging/mail/mails/security-notice'
 
@@ -110,6 +111,40 @@ export const accountMails = [
         button: 'Siteyi aç',
         after: ['Bu e-posta adresiyle başka kimse kaydolamaz.'],
         why: 'Bu e-postayı, {host} hesabınızla ilgili olduğu için aldınız.',
+      },
+    },
+    inbox: null,
+  }),
+  defineMail({
+    kind: 'account_erased',
+    // The account and its language are gone when it is sent.
+    data: z.object({ email: z.string(), locale: z.string().optional() }),
+    accounts: null,
+    link: { path: '/' },
+    facts: false,
+    once: false,
+    texts: {
+      en: {
+        name: 'Account erased',
+        subject: 'Your account was erased',
+        before: [
+          'Your account at {host} and the data that belonged to it were permanently deleted. This can’t be undone.',
+          'We no longer store this email address. You won’t get any more emails about the account.',
+        ],
+        button: 'Open website',
+        after: ['You can sign up again with this email address. You’ll get a new, empty account.'],
+        why: 'You’re receiving this last email because you had an account at {host}.',
+      },
+      tr: {
+        name: 'Hesap kalıcı olarak silindi',
+        subject: 'Hesabınız kalıcı olarak silindi',
+        before: [
+          '{host} hesabınız ve bu hesaba ait veriler kalıcı olarak silindi. Bu işlem geri alınamaz.',
+          'Bu e-posta adresini artık saklamıyoruz. Hesapla ilgili başka e-posta almayacaksınız.',
+        ],
+        button: 'Siteyi aç',
+        after: ['Bu e-posta adresiyle yeniden kaydolabilirsiniz. Yeni ve boş bir hesabınız olur.'],
+        why: 'Bu son e-postayı, {host} üzerinde bir hesabınız olduğu için aldınız.',
       },
     },
     inbox: null,

@@ -1,9 +1,16 @@
 import { managedUserResponse } from '@/lib/accounts/present-managed-user'
 import { defineRoute } from '@/lib/http/define-route'
 import { entityTag } from '@/lib/http/entity-tag'
-import { ifMatch } from '@/lib/http/request-headers'
+import { deviceToken, ifMatch } from '@/lib/http/request-headers'
 import { changeUserStatus } from '@/lib/identity/account/change-user-status'
 import { renameUser } from '@/lib/users/change-user-details'
+import { eraseUser } from '@/lib/users/erasure/erase-user'
+import {
+  ERASURE_ACCEPTED,
+  eraseQuery,
+  erasureResponse,
+  eraseUserBody,
+} from '@/lib/users/erasure/erasure.schemas'
 import { getUser } from '@/lib/users/get-user'
 import { changeUserBody } from '@/lib/users/users.schemas'
 
@@ -43,13 +50,30 @@ export const DELETE = defineRoute({
   operationId: 'deleteUser',
   tag: 'Users',
   summary:
-    'Soft-delete a user: sessions end, the email address stays reserved, and the user can be restored',
+    'Soft-delete a user: sessions end, the email address stays reserved, and the user can be restored; with erase=true, all data is erased for good and the email address is free',
   access: { permission: 'users:delete' },
-  headers: { versions: ifMatch },
-  responses: { 204: null },
-  refusals: ['not_found', 'precondition_failed', 'privilege_escalation', 'last_admin', 'conflict'],
-  handle: async ({ principal, params, headers, ctx }) => {
+  headers: { versions: ifMatch, deviceToken },
+  query: eraseQuery,
+  body: eraseUserBody,
+  responses: { 202: erasureResponse, 204: null },
+  refusals: [
+    'not_found',
+    'precondition_failed',
+    'privilege_escalation',
+    'last_admin',
+    'conflict',
+    'session_required',
+    'invalid_credentials',
+    'reauthentication_required',
+    'account_locked',
+    'overloaded',
+  ],
+  handle: async ({ principal, params, headers, query, body, ctx }) => {
     const target = { userId: params.id!, versions: headers.versions }
+    if (query.erase === 'true') {
+      const erased = await eraseUser(principal, { ...target, password: body.password }, ctx)
+      return erased.ok ? { status: 202, body: ERASURE_ACCEPTED } : erased
+    }
     const result = await changeUserStatus(principal, { ...target, move: 'delete' }, ctx)
     return result.ok ? { status: 204, body: null } : result
   },

@@ -1,0 +1,51 @@
+import { settings } from '@/lib/config/settings'
+import { addSeconds } from '@/lib/platform/clock'
+import { db } from '@/lib/platform/db/database'
+import { inTransaction } from '@/lib/platform/db/transaction'
+import { newId } from '@/lib/platform/ids'
+import { describeJobError } from '@/lib/platform/jobs/run-jobs'
+import { logger } from '@/lib/platform/logger'
+import { eraseAccount } from '@/lib/users/erasure/erase-account'
+import {
+  type DueAccount,
+  listDueAccounts,
+  lockDueAccountForUpdate,
+} from '@/lib/users/erasure/erasure.store'
+
+const BATCH = 100
+/** The rest is erased by the next run. */
+const BATCHES_A_RUN = 20
+
+/**
+ * Erases the accounts that were deleted longer than ACCOUNT_ERASE_AFTER ago, each in a transaction
+ * of its own: an interrupted run leaves an account whole or erased. One that fails is logged and
+ * tried again by the next run.
+ */
+export async function eraseDueAccounts(now: Date): Promise<void> {
+  const seconds = settings().accountEraseAfterSeconds
+  if (seconds === null) return
+  const before = addSeconds(now, -seconds)
+  let after: DueAccount | null = null
+  for (let batch = 0; batch < BATCHES_A_RUN; batch++) {
+    const due: DueAccount[] = await listDueAccounts(db(), { before, after, limit: BATCH })
+    for (const { id } of due) await eraseOrLog(id, before, now)
+    if (due.length < BATCH) return
+    after = due.at(-1)!
+  }
+}
+
+async function eraseOrLog(userId: string, before: Date, now: Date): Promise<void> {
+  const ctx = { ip: null, userAgent: null, requestId: newId(), surface: 'api', now } as const
+  try {
+    await inTransaction(async (tx) => {
+      // A restore that committed meanwhile wins; a later one finds no account.
+      if (!(await lockDueAccountForUpdate(tx, { userId, before }))) return
+      await eraseAccount(tx, { userId, reason: 'grace_time', actorId: null }, ctx)
+    })
+  } catch (error) {
+    logger().error(
+      { user: userId, reason: describeJobError(error) },
+      'an account could not be erased and will be tried again',
+    )
+  }
+}

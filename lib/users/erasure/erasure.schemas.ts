@@ -1,0 +1,23 @@
+import { z } from 'zod'
+
+export const eraseQuery = z.object({
+  erase: z
+    .enum(['true', 'false'])
+    .optional()
+    .describe('true: erase the account for good, at once. You can’t undo this.'),
+})
+
+export const eraseUserBody = z.strictObject({
+  password: z
+    .string()
+    .min(1, { error: 'required' })
+    .optional()
+    .describe('Your own password; with erase=true, required if you signed in over 10 minutes ago'),
+})
+
+/** Everything that belongs to the account is gone; what others hold about it follows. */
+export const erasureResponse = z
+  .object({ status: z.literal('accepted') })
+  .meta({ id: 'ErasureAccepted' })
+
+export const ERASURE_ACCEPTED = { status: 'accepted' } as const
