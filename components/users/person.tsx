@@ -104,15 +104,16 @@ const TONES = {
   deleted: 'danger',
 } as const
 
-/** The status of an account. */
-export function UserStatusBadge({
-  status,
-  texts,
-}: {
+interface UserStatusBadgeProps {
   status: UserStatus
   texts: Record<UserStatus, string>
-}) {
-  return <Badge tone={TONES[status]}>{texts[status]}</Badge>
+  /** A more precise text, if the account waits for approval. */
+  waiting?: string | null
+}
+
+/** The status of an account. */
+export function UserStatusBadge({ status, texts, waiting = null }: UserStatusBadgeProps) {
+  return <Badge tone={TONES[status]}>{waiting ?? texts[status]}</Badge>
 }
 
 /** Marks an account that is not a person's. */

@@ -71,28 +71,30 @@ export async function lockVerificationForUpdate(
 }
 
 /**
- * Verifies the address of a pending or active account and activates the account, with the given
- * password if any. A registration's name and language are only used together with its password,
- * because anyone could have typed them. False when the account is deactivated, deleted or has a
- * different address.
+ * Verifies the address of a pending or active account and activates the account unless it needs
+ * approval, with the given password if any. A registration's name and language are only used
+ * together with its password, because anyone could have typed them. Returns the status, or null
+ * when the account is deactivated, deleted or has a different address.
  */
 export async function activateVerified(
   tx: Tx,
   by: { userId: string; email: string; passwordHash: string | null; locale: string; now: Date },
-): Promise<boolean> {
-  const count = await tx.$executeRaw`
+): Promise<'active' | 'pending' | null> {
+  const [user] = await tx.$queryRaw<{ status: 'active' | 'pending' }[]>`
     WITH registered AS (
       SELECT a.name, a.locale FROM registration_attempts a
       WHERE a.user_id = ${by.userId}::uuid AND a.password_hash = ${by.passwordHash})
-    UPDATE users u SET status = 'active', email_verified_at = ${by.now}::timestamptz,
+    UPDATE users u SET status = CASE WHEN u.approval_requested_at IS NULL THEN 'active' ELSE u.status END,
+      email_verified_at = ${by.now}::timestamptz,
       password_hash = COALESCE(${by.passwordHash}, u.password_hash),
       password_changed_at = CASE WHEN ${by.passwordHash}::text IS NULL THEN u.password_changed_at ELSE ${by.now}::timestamptz END,
       name = CASE WHEN u.status = 'pending' AND u.invited_at IS NULL THEN (SELECT name FROM registered) ELSE u.name END,
       locale = CASE WHEN u.status = 'pending' AND u.invited_at IS NULL
         THEN COALESCE((SELECT locale FROM registered), ${by.locale}) ELSE u.locale END,
       version = u.version + 1, updated_at = ${by.now}::timestamptz
-    WHERE u.id = ${by.userId}::uuid AND u.email = ${by.email} AND u.status IN ('pending', 'active')`
-  return count === 1
+    WHERE u.id = ${by.userId}::uuid AND u.email = ${by.email} AND u.status IN ('pending', 'active')
+    RETURNING u.status::text AS status`
+  return user?.status ?? null
 }
 
 /**

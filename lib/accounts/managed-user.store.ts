@@ -1,3 +1,4 @@
+import { AWAITS_APPROVAL } from '@/lib/accounts/waiting-registration.store'
 import type { Db, Tx } from '@/lib/platform/db/database'
 import type { UserKind, UserStatus } from '@/lib/platform/user-statuses'
 
@@ -17,6 +18,8 @@ export interface ManagedUserRow {
   createdAt: Date
   updatedAt: Date
   version: number
+  /** Whether its address is confirmed and an administrator has to approve it. */
+  awaitsApproval: boolean
   avatarUploadId: string | null
   /** Sorted. */
   roles: string[]
@@ -27,6 +30,7 @@ export interface ManagedUserRow {
 export const MANAGED_USER = `
   u.id::text AS id, u.kind::text AS kind, u.email, u.name, u.locale, u.status::text AS status,
   u.email_verified_at AS "emailVerifiedAt", u.mfa_enabled_at AS "mfaEnabledAt", u.created_at AS "createdAt", u.updated_at AS "updatedAt", u.version,
+  ${AWAITS_APPROVAL} AS "awaitsApproval",
   u.avatar_upload_id::text AS "avatarUploadId",
   ARRAY(SELECT r.name FROM user_roles ur JOIN roles r ON r.id = ur.role_id WHERE ur.user_id = u.id
     ORDER BY r.name COLLATE "C") AS roles,
@@ -81,7 +85,8 @@ export async function lockManagedUserForUpdate(tx: Tx, id: string): Promise<Lock
 }
 
 /**
- * Writes a status if the current one is still `from`. `deletedFrom` is kept for a later restore.
+ * Writes a status if the current one is still `from`. `deletedFrom` is kept for a later restore. An
+ * account that becomes active needs no approval any more.
  */
 export async function writeStatus(
   tx: Tx,
@@ -92,6 +97,7 @@ export async function writeStatus(
     data: {
       status: by.to,
       deletedFrom: by.to === 'deleted' ? by.from : null,
+      ...(by.to === 'active' && { approvalRequestedAt: null }),
       version: { increment: 1 },
       updatedAt: by.now,
     },

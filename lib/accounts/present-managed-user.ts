@@ -20,6 +20,10 @@ export const managedUserResponse = z
     name: z.string().nullable(),
     locale: z.string().nullable(),
     status: z.enum(USER_STATUSES).meta({ examples: ['active'] }),
+    awaits_approval: z
+      .boolean()
+      .describe('Pending: the address is confirmed, and an administrator has to approve the account')
+      .meta({ examples: [false] }),
     roles: z.array(z.string()),
     mfa_enabled: z.boolean(),
     created_at: instant,
@@ -42,6 +46,7 @@ export function presentManagedUser(row: ManagedUserRow): ManagedUser {
     name: row.name,
     locale: row.locale,
     status: row.status,
+    awaits_approval: row.awaitsApproval,
     roles: row.roles,
     mfa_enabled: row.mfaEnabledAt !== null,
     created_at: row.createdAt.toISOString(),

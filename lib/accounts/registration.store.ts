@@ -1,3 +1,4 @@
+import { AWAITS_APPROVAL } from '@/lib/accounts/waiting-registration.store'
 import { settings } from '@/lib/config/settings'
 import { addSeconds } from '@/lib/platform/clock'
 import type { Db, Tx } from '@/lib/platform/db/database'
@@ -14,6 +15,8 @@ interface NewAttempt {
   name: string | null
   locale: string
   browserHash: Uint8Array<ArrayBuffer> | null
+  /** Whether an administrator must approve the account before it can be used. */
+  needsApproval: boolean
   now: Date
 }
 
@@ -32,9 +35,18 @@ export interface AddedAttempt {
  * registrations one creates the account, the others get null.
  */
 export async function createRegistration(tx: Tx, by: NewAttempt): Promise<AddedAttempt | null> {
-  const { email, name, locale, now } = by
+  const { email, name, locale, needsApproval, now } = by
+  const approvalRequestedAt = needsApproval ? now : null
   const [user] = await tx.user.createManyAndReturn({
-    data: { id: newId(), email, name, locale, createdAt: now, updatedAt: now },
+    data: {
+      id: newId(),
+      email,
+      name,
+      locale,
+      approvalRequestedAt,
+      createdAt: now,
+      updatedAt: now,
+    },
     skipDuplicates: true,
     select: { id: true },
   })
@@ -45,18 +57,23 @@ export async function createRegistration(tx: Tx, by: NewAttempt): Promise<AddedA
 
 /**
  * Adds an attempt to the pending registrations of an address. Null when none is pending, or when an
- * administrator created the account. Other attempts don't change, except that none of them is the
- * sole one any more. The same password again is the same attempt.
+ * administrator created the account, or its address was confirmed and it waits for approval. Other
+ * attempts don't change, except that none of them is the sole one any more. The same password again
+ * is the same attempt. The latest registration decides whether the account needs approval.
  */
 export async function addRegistration(tx: Tx, by: NewAttempt): Promise<AddedAttempt | null> {
   // Locked until the end, so that registrations of one address run one after the other, and after
   // or before whatever ends their pending state.
   const [user] = await tx.$queryRaw<{ id: string }[]>`
-    SELECT id::text FROM users
+    SELECT id::text FROM users u
     WHERE email = ${by.email} AND status = 'pending' AND invited_at IS NULL AND password_hash IS NULL
+      AND NOT ${Prisma.raw(AWAITS_APPROVAL)}
     FOR NO KEY UPDATE`
   if (!user) return null
   const userId = user.id
+  await tx.$executeRaw`
+    UPDATE users SET approval_requested_at = ${by.needsApproval ? by.now : null}::timestamptz
+    WHERE id = ${userId}::uuid AND (approval_requested_at IS NOT NULL) <> ${by.needsApproval}::boolean`
   await tx.registrationAttempt.deleteMany({ where: { userId, expiresAt: { lte: by.now } } })
   const repeated = await renewAttempt(tx, userId, by)
   if (repeated) return { userId, result: 'repeated', attemptId: repeated }

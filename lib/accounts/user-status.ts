@@ -43,3 +43,17 @@ export function statusAfter(
   if (to !== 'back') return to
   return deletedFrom === null || deletedFrom === 'deleted' ? 'deactivated' : deletedFrom
 }
+
+/**
+ * Whether an account's address is confirmed and an administrator has to approve it before it can be
+ * used.
+ */
+export function awaitsApproval(user: {
+  status: UserStatus
+  approvalRequestedAt: Date | null
+  emailVerifiedAt: Date | null
+}): boolean {
+  return (
+    user.status === 'pending' && user.approvalRequestedAt !== null && user.emailVerifiedAt !== null
+  )
+}

@@ -12,6 +12,7 @@ export interface Credentials {
   passwordHash: string | null
   passwordChangedAt: Date | null
   emailVerifiedAt: Date | null
+  approvalRequestedAt: Date | null
   mfaEnabledAt: Date | null
 }
 
@@ -23,6 +24,7 @@ const CREDENTIALS = {
   passwordHash: true,
   passwordChangedAt: true,
   emailVerifiedAt: true,
+  approvalRequestedAt: true,
   mfaEnabledAt: true,
 } as const
 
@@ -106,8 +108,8 @@ export async function upgradePasswordHash(
 }
 
 /**
- * Sets the password of a pending or active account whose mailbox was just proven, and marks the
- * address verified. Removes the name given at registration, because the person who typed it has
+ * Sets the password of a pending or active account whose mailbox was just proven, marks the
+ * address verified, and activates the account unless it needs approval. Removes the name given at registration, because the person who typed it has
  * proven nothing.
  */
 export async function resetPasswordHash(
@@ -115,7 +117,8 @@ export async function resetPasswordHash(
   by: { userId: string; email: string; passwordHash: string; now: Date },
 ): Promise<boolean> {
   const count = await tx.$executeRaw`
-    UPDATE users SET password_hash = ${by.passwordHash}, password_changed_at = ${by.now}::timestamptz, status = 'active',
+    UPDATE users SET password_hash = ${by.passwordHash}, password_changed_at = ${by.now}::timestamptz,
+      status = CASE WHEN approval_requested_at IS NULL THEN 'active' ELSE status END,
       email_verified_at = COALESCE(email_verified_at, ${by.now}::timestamptz),
       name = CASE WHEN status = 'pending' AND invited_at IS NULL THEN NULL ELSE name END,
       version = version + 1, updated_at = ${by.now}::timestamptz

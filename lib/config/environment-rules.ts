@@ -34,6 +34,8 @@ export function environmentFaults(env: Environment): string[] {
       if (!env[name]) faults.push(`${name} must be set for SMS_DRIVER=twilio`)
   if (env.PAYMENT_PROVIDER === 'stripe' && !env.STRIPE_SECRET_KEY)
     faults.push('STRIPE_SECRET_KEY must be set for PAYMENT_PROVIDER=stripe')
+  if (env.AUTH_REGISTRATION === 'domains' && env.AUTH_REGISTRATION_DOMAINS.length === 0)
+    faults.push('AUTH_REGISTRATION_DOMAINS must be set for AUTH_REGISTRATION=domains')
   if (env.AUTH_JWT_SIGNING_KEYS && env.AUTH_JWT_KEY_ROTATION)
     faults.push('AUTH_JWT_SIGNING_KEYS and AUTH_JWT_KEY_ROTATION exclude each other')
   if (env.AUTH_PASSWORD_HASH === 'bcrypt' && env.AUTH_PASSWORD_MIN_LENGTH > 72)

@@ -21,6 +21,8 @@ const DENIED = new Set([
   'account_disabled',
   'account_link_required',
   'email_not_verified',
+  'registration_closed',
+  'approval_pending',
 ])
 const UNAVAILABLE = new Set(['oauth_unavailable', 'unavailable', 'overloaded'])
 

@@ -22,6 +22,7 @@ import { payments } from '@/lib/i18n/en/payments'
 import { permissions } from '@/lib/i18n/en/permissions'
 import { problemTexts } from '@/lib/i18n/en/problem-texts'
 import { reference } from '@/lib/i18n/en/reference'
+import { registrations } from '@/lib/i18n/en/registrations'
 import { roles } from '@/lib/i18n/en/roles'
 import { settings } from '@/lib/i18n/en/settings'
 import { shell } from '@/lib/i18n/en/shell'
@@ -58,6 +59,7 @@ export const en = {
   userDetail,
   payments,
   permissions,
+  registrations,
   users,
   roles,
   settings,

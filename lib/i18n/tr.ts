@@ -23,6 +23,7 @@ import { payments } from '@/lib/i18n/tr/payments'
 import { permissions } from '@/lib/i18n/tr/permissions'
 import { problemTexts } from '@/lib/i18n/tr/problem-texts'
 import { reference } from '@/lib/i18n/tr/reference'
+import { registrations } from '@/lib/i18n/tr/registrations'
 import { roles } from '@/lib/i18n/tr/roles'
 import { settings } from '@/lib/i18n/tr/settings'
 import { shell } from '@/lib/i18n/tr/shell'
@@ -59,6 +60,7 @@ export const tr: Messages = {
   userDetail,
   payments,
   permissions,
+  registrations,
   users,
   roles,
   settings,

@@ -98,7 +98,15 @@ export const registeredResponse = z
 export const acceptedResponse = z
   .strictObject({ status: z.literal('accepted') })
   .meta({ id: 'Acceptance' })
-export const verifiedResponse = z.strictObject({ user: userResponse }).meta({ id: 'VerifiedUser' })
+export const verifiedResponse = z
+  .strictObject({
+    user: userResponse,
+    awaits_approval: z
+      .boolean()
+      .describe('Whether an administrator has to approve the account before the user can sign in')
+      .meta({ examples: [false] }),
+  })
+  .meta({ id: 'VerifiedUser' })
 
 export const permissionsResponse = z
   .strictObject({

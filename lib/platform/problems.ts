@@ -59,6 +59,16 @@ export const problems = {
     'Email address not verified',
     'Confirm your email address first. You can request a new link.',
   ],
+  registration_closed: [
+    403,
+    'Registration closed',
+    'This email address can’t be registered here. Ask an administrator for an invitation.',
+  ],
+  approval_pending: [
+    403,
+    'Approval pending',
+    'An administrator has to approve this account first. We’ll email you.',
+  ],
   account_disabled: [
     403,
     'Account disabled',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { emailField, optionalPersonName, personName } from '@/lib/accounts/user-fields'
+import { isOneLine, normalizedField } from '@/lib/platform/input-fields'
 import { USER_KINDS, USER_STATUSES } from '@/lib/platform/user-statuses'
 
 /** Sort orders of the user list; `-` means descending. Safe to import in a browser. */
@@ -46,6 +47,17 @@ export const changeRolesBody = z.strictObject({ roles: roleNames })
 export const changeEmailBody = z.strictObject({ email: emailField })
 
 export const changeUserBody = z.strictObject({ name: optionalPersonName.nullable() })
+
+const MAX_REASON = 500
+
+export const declineBody = z.strictObject({
+  reason: normalizedField(MAX_REASON, isOneLine)
+    .pipe(z.string().max(MAX_REASON, { error: 'too_long' }))
+    .transform((text) => text || null)
+    .nullable()
+    .optional()
+    .describe('Sent to the user'),
+})
 
 export const invitationLinkBody = z.strictObject({
   password: z

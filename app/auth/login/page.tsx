@@ -9,6 +9,7 @@ import { SubmitButton } from '@/components/forms/submit-button'
 import { AuthCard } from '@/components/layout/public-shells'
 import { Alert } from '@/components/ui/alert'
 import { TextLink } from '@/components/ui/links'
+import { settings } from '@/lib/config/settings'
 import { readOutcome } from '@/lib/web/form-outcome'
 import { parameter, type SearchParams } from '@/lib/web/page-address'
 import { pageMetadata } from '@/lib/web/page-metadata'
@@ -38,10 +39,12 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
       lead={auth.login.lead}
       homeLabel={shell.home}
       footer={
-        <p>
-          {auth.login.registerPrompt}{' '}
-          <TextLink href="/auth/register">{auth.login.registerLink}</TextLink>
-        </p>
+        settings().registration.mode === 'invited' ? undefined : (
+          <p>
+            {auth.login.registerPrompt}{' '}
+            <TextLink href="/auth/register">{auth.login.registerLink}</TextLink>
+          </p>
+        )
       }
     >
       {reason && !outcome ? (

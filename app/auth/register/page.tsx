@@ -5,29 +5,41 @@ import { BotCheck } from '@/components/forms/bot-check'
 import { PageForm } from '@/components/forms/page-form'
 import { SubmitButton } from '@/components/forms/submit-button'
 import { AuthCard } from '@/components/layout/public-shells'
+import { Alert } from '@/components/ui/alert'
+import { buttonClasses } from '@/components/ui/button'
 import { TextLink } from '@/components/ui/links'
+import { settings } from '@/lib/config/settings'
+import { formatMessage } from '@/lib/i18n/format'
+import type { Locale } from '@/lib/i18n/locale'
+import type { Messages } from '@/lib/i18n/messages'
 import { readOutcome } from '@/lib/web/form-outcome'
 import { pageMetadata } from '@/lib/web/page-metadata'
 import { pageLanguage } from '@/lib/web/preferences'
 
 export const generateMetadata = pageMetadata('/auth/register')
 
-/** Sign-up. The answer is the same for an address that already has an account. */
+/**
+ * Sign-up, as far as the settings allow it. The answer is the same for an address that already has
+ * an account.
+ */
 export default async function Page() {
   const { locale, messages } = await pageLanguage()
+  const { mode } = settings().registration
   const { auth, forms, shell } = messages
+  const texts = auth.register
+  if (mode === 'invited') return <Closed messages={messages} />
   return (
     <AuthCard
-      heading={auth.register.heading}
-      lead={auth.register.lead}
+      heading={texts.heading}
+      lead={mode === 'approval' ? texts.leadApproval : texts.lead}
       homeLabel={shell.home}
       footer={
         <p>
-          {auth.register.loginPrompt}{' '}
-          <TextLink href="/auth/login">{auth.register.loginLink}</TextLink>
+          {texts.loginPrompt} <TextLink href="/auth/login">{texts.loginLink}</TextLink>
         </p>
       }
     >
+      {mode === 'domains' ? <Alert className="mb-4">{domainsText(texts, locale)}</Alert> : null}
       <ProviderButtons locale={locale} />
       <PageForm action={register} locale={locale} outcome={await readOutcome()}>
         <NameField label={forms.name} optional={forms.optional} />
@@ -35,9 +47,37 @@ export default async function Page() {
         <NewPasswordField locale={locale} name="password" label={forms.password} />
         <BotCheck action="register" locale={locale} />
         <SubmitButton size="lg" className="mt-1 w-full" pendingText={forms.pending}>
-          {auth.register.submit}
+          {texts.submit}
         </SubmitButton>
       </PageForm>
     </AuthCard>
   )
+}
+
+/** Says that accounts are created by invitation only. */
+function Closed({ messages: { auth, shell } }: { messages: Messages }) {
+  const texts = auth.register
+  return (
+    <AuthCard heading={texts.closedHeading} lead={texts.closedLead} homeLabel={shell.home}>
+      <a
+        className={buttonClasses({ variant: 'outline', size: 'lg', className: 'w-full' })}
+        href="/auth/login"
+      >
+        {texts.toLogin}
+      </a>
+    </AuthCard>
+  )
+}
+
+/** What addresses may register, unless that is not public. */
+function domainsText(texts: Messages['auth']['register'], locale: Locale): string {
+  const { domains, showDomains } = settings().registration
+  if (!showDomains) return texts.domainsHidden
+  const endings = domains.map((domain) =>
+    domain.startsWith('*.') ? domain.slice(1) : `@${domain}`,
+  )
+  const list = new Intl.ListFormat(locale, { type: 'unit', style: 'narrow' }).format(endings)
+  return formatMessage(endings.length === 1 ? texts.domains.one : texts.domains.other, {
+    domains: endings.length === 1 ? endings[0]! : list,
+  })
 }

@@ -11,6 +11,11 @@ export const verifyEmail = defineAction({
   body: verifyEmailBody,
   handle: (link, { ctx, cookieHeader }) =>
     verify(link, ctx, { browser: registrationCookieOf(cookieHeader) }),
-  done: ({ session }) =>
-    session ? { redirect: HOME, session } : { redirect: '/auth/login', notice: 'email_verified' },
+  done: ({ session, awaitsApproval }) =>
+    session
+      ? { redirect: HOME, session }
+      : {
+          redirect: '/auth/login',
+          notice: awaitsApproval ? 'awaits_approval' : 'email_verified',
+        },
 })

@@ -14,12 +14,14 @@ import { PageHeader } from '@/components/layout/page-header'
 import { buttonClasses } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { TextLink } from '@/components/ui/links'
+import { formatCount } from '@/lib/i18n/format'
 import type { Messages } from '@/lib/i18n/messages'
 import { now } from '@/lib/platform/clock'
 import { can } from '@/lib/platform/request-context'
 import { BULK_KINDS, BULK_PERMISSIONS } from '@/lib/users/bulk/bulk-kinds'
 import { findHigherPrivilegedUsers } from '@/lib/users/get-user'
 import { countUsers, listUsers } from '@/lib/users/list-users'
+import { countRegistrations } from '@/lib/users/list-registrations'
 import { listRoleNames } from '@/lib/users/user-roles'
 import { readOutcome } from '@/lib/web/form-outcome'
 import { parameter, type SearchParams } from '@/lib/web/page-address'
@@ -49,10 +51,11 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
   const asked = await searchParams
   const query = readUsersQuery((name) => parameter(asked, name))
   const cursor = parameter(asked, 'cursor')
-  const [{ users, nextCursor }, total, roles] = await Promise.all([
+  const [{ users, nextCursor }, total, roles, waiting] = await Promise.all([
     usersFor(query, cursor),
     countUsers(query.filters),
     listRoleNames(),
+    can(principal, 'users:activate') ? countRegistrations() : null,
   ])
   const outranking = await findHigherPrivilegedUsers(
     principal,
@@ -103,6 +106,11 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
         after={
           <>
             {filtered ? <ClearFilters query={query} texts={texts} /> : null}
+            {waiting && waiting.count > 0 ? (
+              <TextLink alone href="/dashboard/users/registrations" className="text-[0.8125rem]">
+                {formatCount(messages.registrations.link, waiting.count, locale, waiting.more)}
+              </TextLink>
+            ) : null}
             {selectable ? (
               <TextLink alone href="/dashboard/users/bulk" className="text-[0.8125rem]">
                 {messages.bulkActions.title}

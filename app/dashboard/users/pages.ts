@@ -19,6 +19,11 @@ export default definePages({
   '[id]/api-keys': { access: { permission: 'users:read' }, title: null, live: ['users/[id]'] },
   invite: { access: activate, title: ({ users }) => users.invitation.title },
   'service-account': { access: activate, title: ({ users }) => users.serviceAccount.title },
+  registrations: {
+    access: activate,
+    title: ({ registrations }) => registrations.title,
+    live: ['users'],
+  },
   import: { access: activate, title: ({ userImport }) => userImport.title },
   'import/[id]': { access: activate, title: null },
   'import/example': { access: activate, download: true },

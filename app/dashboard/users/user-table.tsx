@@ -99,7 +99,8 @@ function UserRow({
   const lastSignIn = user.last_sign_in_at
     ? formatTimeAgo(new Date(user.last_sign_in_at), at, locale)
     : texts.never
-  const status = <UserStatusBadge status={user.status} texts={texts.statuses} />
+  const waiting = user.awaits_approval ? messages.registrations.badge : null
+  const status = <UserStatusBadge status={user.status} texts={texts.statuses} waiting={waiting} />
   const own = user.id === viewer.userId
   const about = can(viewer, 'users:read') ? `/dashboard/users/${user.id}` : null
   const href = about ?? (own ? '/dashboard/account' : null)

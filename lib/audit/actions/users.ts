@@ -74,6 +74,27 @@ export const userActions = {
     ok: statusChange,
     refused: refusal,
   },
+  /** A registration, by an administrator. Activating it in another way is `user.activated`. */
+  'user.approved': {
+    label: { en: 'Registration approved', tr: 'Kayıt onaylandı' },
+    target: 'user',
+    webhook: 'user.approved',
+    ok: inBulk,
+    refused: refusal,
+  },
+  /** The account is deleted. */
+  'user.declined': {
+    label: { en: 'Registration declined', tr: 'Kayıt reddedildi' },
+    target: 'user',
+    webhook: 'user.declined',
+    ok: {
+      /** Masked. */
+      email: z.string(),
+      /** As sent to the user. */
+      reason: z.string().optional(),
+    },
+    refused: { reason: z.string() },
+  },
   'user.deactivated': {
     label: { en: 'Account deactivated', tr: 'Hesap devre dışı bırakıldı' },
     target: 'user',

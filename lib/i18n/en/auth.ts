@@ -17,12 +17,25 @@ export const auth = {
     password_reset:
       'Password changed. You were signed out on all devices. Sign in with your new password.',
     email_verified: 'Email address confirmed. You can now sign in.',
+    awaits_approval:
+      'Email address confirmed. An administrator has to approve your account before you can sign in. We’ll email you.',
     session_ended: 'Your session has ended. Sign in again to continue.',
   },
   register: {
     title: 'Sign up',
     heading: 'Create your account',
     lead: 'It takes a minute. We’ll ask you to confirm your email address.',
+    leadApproval:
+      'We’ll ask you to confirm your email address. Then an administrator approves your account, and we’ll email you.',
+    domains: {
+      one: 'You need an email address that ends in {domains}.',
+      other: 'You need an email address that ends in one of these: {domains}.',
+    },
+    domainsHidden: 'Only certain email addresses can sign up here, such as those of your organization.',
+    closedHeading: 'Sign-up is by invitation only',
+    closedLead:
+      'Ask an administrator for an invitation. If you’ve already been invited, open the link in the email.',
+    toLogin: 'Sign in',
     submit: 'Sign up',
     loginPrompt: 'Already have an account?',
     loginLink: 'Sign in',

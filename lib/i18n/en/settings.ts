@@ -9,7 +9,7 @@ export const settings = {
     brand: { title: 'Brand', lead: 'Product name, logo and color.' },
     policy: {
       title: 'Sign-in policy',
-      lead: 'Passwords, sessions, lockout, bot check and sign-in providers.',
+      lead: 'Who may sign up, passwords, sessions, lockout, bot check and sign-in providers.',
     },
     'mail-texts': { title: 'Email texts', lead: 'The emails we send to users.' },
     status: { title: 'Status', lead: 'Version, database, queues and scheduled jobs.' },

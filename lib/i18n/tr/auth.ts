@@ -19,12 +19,26 @@ export const auth: Messages['auth'] = {
     password_reset:
       'Parola değiştirildi ve tüm cihazlarda oturumunuz kapatıldı. Yeni parolanızla oturum açın.',
     email_verified: 'E-posta adresi doğrulandı. Artık oturum açabilirsiniz.',
+    awaits_approval:
+      'E-posta adresi doğrulandı. Oturum açabilmeniz için bir yöneticinin hesabınızı onaylaması gerekiyor. Onaylandığında size e-posta göndereceğiz.',
     session_ended: 'Oturumunuz sona erdi. Devam etmek için yeniden oturum açın.',
   },
   register: {
     title: 'Kaydol',
     heading: 'Hesabınızı oluşturun',
     lead: 'Yalnızca bir dakika sürer. Ardından e-posta adresinizi doğrulamanızı isteyeceğiz.',
+    leadApproval:
+      'E-posta adresinizi doğrulamanızı isteyeceğiz. Ardından bir yönetici hesabınızı onaylayacak ve size e-posta göndereceğiz.',
+    domains: {
+      one: 'Şununla biten bir e-posta adresi gerekir: {domains}.',
+      other: 'Şunlardan biriyle biten bir e-posta adresi gerekir: {domains}.',
+    },
+    domainsHidden:
+      'Yalnızca belirli e-posta adresleriyle, örneğin kuruluşunuzun adresleriyle kaydolunabilir.',
+    closedHeading: 'Kayıt yalnızca davetle yapılıyor',
+    closedLead:
+      'Bir yöneticiden davet isteyin. Zaten davet edildiyseniz e-postadaki bağlantıyı açın.',
+    toLogin: 'Oturum açın',
     submit: 'Kaydol',
     loginPrompt: 'Zaten hesabınız var mı?',
     loginLink: 'Oturum açın',

@@ -10,7 +10,7 @@ export const settings: Messages['settings'] = {
     brand: { title: 'Marka', lead: 'Ürün adı, logo ve renk.' },
     policy: {
       title: 'Oturum açma politikası',
-      lead: 'Parolalar, oturumlar, kilitleme, bot kontrolü ve oturum açma sağlayıcıları.',
+      lead: 'Kimlerin kaydolabileceği, parolalar, oturumlar, kilitleme, bot kontrolü ve oturum açma sağlayıcıları.',
     },
     'mail-texts': { title: 'E-posta metinleri', lead: 'Kullanıcılara gönderdiğimiz e-postalar.' },
     status: { title: 'Durum', lead: 'Sürüm, veritabanı, kuyruklar ve zamanlanmış işler.' },

@@ -102,8 +102,10 @@ export const webhooks: Messages['webhooks'] = {
   events: {
     'user.*': 'Tüm kullanıcı olayları',
     'user.activated': 'Hesap etkinleştirildi',
+    'user.approved': 'Kayıt onaylandı',
     'user.created': 'Hesap oluşturuldu',
     'user.deactivated': 'Hesap devre dışı bırakıldı',
+    'user.declined': 'Kayıt reddedildi',
     'user.deleted': 'Hesap silindi',
     'user.email_verified': 'E-posta adresi doğrulandı',
     'user.erased': 'Hesap kalıcı olarak silindi',

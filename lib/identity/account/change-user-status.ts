@@ -84,15 +84,20 @@ export async function changeLockedUserStatus(
 }
 
 /**
- * An administrator who activates a registration vouches for its owner. If the address was
+ * An administrator who activates a registration vouches for its owner, who is told if they were
+ * waiting for it. If the address was
  * registered more than once, or the account was given more than `user`, it gets no password; its
  * owner is emailed a link to choose one.
  */
 async function settleRegistrations(
   tx: Tx,
-  { id: userId, email }: LockedUser,
+  { id: userId, email, awaitsApproval }: LockedUser,
   now: Date,
 ): Promise<void> {
+  if (awaitsApproval) {
+    const approved = { mail: 'registration_approved', userId, at: now.toISOString() } as const
+    return queueMail(tx, approved, now)
+  }
   const opens = await confirmSoleRegistration(tx, { userId, now })
   await dropAttempts(tx, userId)
   if (!opens) await queueMail(tx, { mail: 'reset_password', email }, now)

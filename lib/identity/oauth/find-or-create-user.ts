@@ -9,6 +9,8 @@ import * as accounts from '@/lib/identity/oauth/identity.store'
 import { linkIdentity, type LocalAccount, touchIdentity } from '@/lib/identity/oauth/identity.store'
 import { reportIdentity } from '@/lib/identity/oauth/link-identity'
 import { endUnprovenAccess } from '@/lib/identity/registration/email-links'
+import { checkMayRegister, needsApproval } from '@/lib/identity/registration/registration-policy'
+import { queueRegistrationNotice } from '@/lib/identity/registration/registration.jobs'
 import { publish } from '@/lib/platform/bus/bus'
 import type { Tx } from '@/lib/platform/db/database'
 import { LostRace } from '@/lib/platform/db/transaction'
@@ -19,7 +21,12 @@ import type { RequestContext } from '@/lib/platform/request-context'
  * The account that an external identity opens. On a refusal, `userId` is the account it would have
  * opened.
  */
-type Found = Outcome<{ userId: string; mfaEnabled: boolean }> & { userId?: string }
+type Found = Outcome<Owner> & { userId?: string }
+
+interface Owner {
+  userId: string
+  mfaEnabled: boolean
+}
 
 /**
  * Finds the account that an identity opens. That is the account it is connected to, whatever
@@ -27,7 +34,9 @@ type Found = Outcome<{ userId: string; mfaEnabled: boolean }> & { userId?: strin
  * that address or a new one with the role `user`. An account that has permissions is never
  * connected by its address alone. An account whose address was never proven may have been planted
  * (pre-hijacking): it is given to the owner of the address, and everything that could open it
- * before is removed. Throws LostRace.
+ * before is removed. New accounts obey the rules of registration: they may be refused with
+ * `registration_closed`, or created and refused with `approval_pending`. So do accounts that were
+ * registered and not confirmed, but not those that an administrator created. Throws LostRace.
  */
 export async function findOrCreateUser(
   tx: Tx,
@@ -39,18 +48,24 @@ export async function findOrCreateUser(
   const local = await accounts.findLocalAccount(tx, { provider, subject, email })
   if (local?.ownsIdentity) return known(tx, local, identity, ctx)
   if (!email) return refuse('oauth_email_required')
+  const refusal = local && checkConnectable(local)
+  if (refusal) return { ...refusal, userId: local.id }
+  if (local && local.status !== 'pending') return connect(tx, local, identity, { email }, ctx)
+  const closed = local?.invited ? null : checkMayRegister(email)
+  if (closed) return { ...closed, userId: local?.id }
   const asOwner = {
     email,
     name: optionalPersonName.safeParse(identity.name ?? '').data ?? null,
     locale: ctx.locale,
+    needsApproval: !local?.invited && needsApproval(),
     now: ctx.now,
   }
-  if (!local) return create(tx, identity, asOwner, ctx)
-  const refusal = checkConnectable(local)
-  if (refusal) return { ...refusal, userId: local.id }
-  return local.status === 'pending'
-    ? reclaim(tx, local, identity, asOwner, ctx)
-    : connect(tx, local, identity, asOwner, ctx)
+  const found = local
+    ? await reclaim(tx, local, identity, asOwner, ctx)
+    : await create(tx, identity, asOwner, ctx)
+  if (!asOwner.needsApproval) return { ok: true, ...found }
+  await queueRegistrationNotice(tx, { userId: found.userId, after: null }, ctx.now)
+  return { ...refuse('approval_pending'), userId: found.userId }
 }
 
 /**
@@ -70,6 +85,7 @@ async function known(
   { provider, subject }: ExternalIdentity,
   ctx: RequestContext,
 ): Promise<Found> {
+  if (owner.awaitsApproval) return { ...refuse('approval_pending'), userId: owner.id }
   if (owner.status === 'pending') return { ...refuse('email_not_verified'), userId: owner.id }
   if (owner.status !== 'active' || owner.kind === 'service')
     return { ...refuse('account_disabled'), userId: owner.id }
@@ -80,6 +96,7 @@ async function known(
 }
 
 function checkConnectable(local: LocalAccount): Refusal | null {
+  if (local.awaitsApproval) return refuse('approval_pending')
   if (local.status === 'deactivated' || local.status === 'deleted')
     return refuse('account_disabled')
   if (local.holdsPermissions) return refuse('account_link_required')
@@ -94,7 +111,7 @@ async function create(
   identity: ExternalIdentity,
   owner: AsOwner,
   ctx: RequestContext,
-): Promise<Found> {
+): Promise<Owner> {
   const userId = (await accounts.insertVerifiedUser(tx, owner)) ?? lost()
   await linkIdentity(tx, identity, { userId, now: ctx.now })
   await grantSystemRole(tx, userId, 'user')
@@ -106,18 +123,18 @@ async function create(
     details: { result: 'created', provider: identity.provider },
   })
   await audit(tx, ctx, { action: 'identity.linked', userId, provider: identity.provider })
-  return { ok: true, userId, mfaEnabled: false }
+  return { userId, mfaEnabled: false }
 }
 
 async function connect(
   tx: Tx,
   { id: userId, mfaEnabled }: LocalAccount,
   identity: ExternalIdentity,
-  { email, now }: AsOwner,
+  { email }: { email: string },
   ctx: RequestContext,
 ): Promise<Found> {
   if (!(await accounts.lockVerifiedAccountForShare(tx, { userId, email }))) lost()
-  await linkIdentity(tx, identity, { userId, now })
+  await linkIdentity(tx, identity, { userId, now: ctx.now })
   await reportIdentity(tx, { action: 'identity.linked', userId, provider: identity.provider }, ctx)
   return { ok: true, userId, mfaEnabled }
 }
@@ -128,7 +145,7 @@ async function reclaim(
   identity: ExternalIdentity,
   owner: AsOwner,
   ctx: RequestContext,
-): Promise<Found> {
+): Promise<Owner> {
   await lockFactorsForUpdate(tx, userId)
   if (!(await accounts.reclaimPendingUser(tx, { ...owner, userId }))) lost()
   await endUnprovenAccess(tx, { userId, now: ctx.now })
@@ -137,7 +154,7 @@ async function reclaim(
   await grantSystemRole(tx, userId, 'user')
   await publish(tx, { type: 'user.changed', userId })
   await audit(tx, ctx, { action: 'identity.reclaimed', userId, provider: identity.provider })
-  return { ok: true, userId, mfaEnabled: false }
+  return { userId, mfaEnabled: false }
 }
 
 function audit(

@@ -1,4 +1,5 @@
 import { PrismaAdapter } from '@auth/prisma-adapter'
+import { AWAITS_APPROVAL } from '@/lib/accounts/waiting-registration.store'
 import type { ProviderName } from '@/lib/config/providers/enabled-providers'
 import type { ExternalIdentity } from '@/lib/config/providers/enabled-providers'
 import type { Db, Tx } from '@/lib/platform/db/database'
@@ -6,7 +7,7 @@ import { isUniqueViolation } from '@/lib/platform/db/database-errors'
 import { LostRace } from '@/lib/platform/db/transaction'
 import { newId } from '@/lib/platform/ids'
 import type { UserKind, UserStatus } from '@/lib/platform/user-statuses'
-import type { Prisma } from '@/prisma/generated/client'
+import { Prisma } from '@/prisma/generated/client'
 
 export interface LinkedIdentity {
   provider: string
@@ -140,6 +141,10 @@ export interface LocalAccount {
   holdsPermissions: boolean
   /** Whether any account of that provider is connected to it. */
   hasProvider: boolean
+  /** Whether an administrator created it. */
+  invited: boolean
+  /** Whether its address is confirmed and an administrator has to approve it. */
+  awaitsApproval: boolean
 }
 
 /**
@@ -160,7 +165,8 @@ export async function findLocalAccount(
       EXISTS (SELECT FROM user_roles ur JOIN role_permissions rp ON rp.role_id = ur.role_id
         JOIN permissions p ON p.name = rp.permission AND p.retired_at IS NULL
         WHERE ur.user_id = u.id) AS "holdsPermissions",
-      EXISTS (SELECT FROM external_identities e WHERE e.user_id = u.id AND e.provider = ${provider}) AS "hasProvider"
+      EXISTS (SELECT FROM external_identities e WHERE e.user_id = u.id AND e.provider = ${provider}) AS "hasProvider",
+      u.invited_at IS NOT NULL AS invited, ${Prisma.raw(AWAITS_APPROVAL)} AS "awaitsApproval"
     FROM users u
     WHERE u.id IN (SELECT user_id FROM identity UNION SELECT id FROM users WHERE email = ${email}::text)
     ORDER BY "ownsIdentity" DESC LIMIT 1`
@@ -171,20 +177,29 @@ interface NewOwner {
   email: string
   name: string | null
   locale: string
+  /** Whether an administrator must approve the account before it can be used. */
+  needsApproval: boolean
   now: Date
 }
 
+const statusOf = ({ needsApproval, now }: NewOwner) =>
+  needsApproval
+    ? ({ status: 'pending', approvalRequestedAt: now } as const)
+    : ({ status: 'active', approvalRequestedAt: null } as const)
+
 /**
- * Creates an active user with a verified address and no password. Null when the address was taken
- * in the meantime.
+ * Creates a user with a verified address and no password, active unless approval is needed. Null
+ * when the address was taken in the meantime.
  */
 export async function insertVerifiedUser(tx: Tx, user: NewOwner): Promise<string | null> {
-  const { now, ...fields } = user
+  const { email, name, locale, now } = user
   const [row] = await tx.user.createManyAndReturn({
     data: {
       id: newId(),
-      ...fields,
-      status: 'active',
+      email,
+      name,
+      locale,
+      ...statusOf(user),
       emailVerifiedAt: now,
       createdAt: now,
       updatedAt: now,
@@ -210,17 +225,23 @@ export async function lockVerifiedAccountForShare(
 }
 
 /**
- * Gives an account whose address was never proven to the owner of that address: active, verified,
- * without a password. False when it is no longer pending.
+ * Gives an account whose address was never proven to the owner of that address: verified, without a
+ * password, and active unless approval is needed. False when it is no longer pending, or waits for
+ * approval by now.
  */
 export async function reclaimPendingUser(
   tx: Tx,
   by: NewOwner & { userId: string },
 ): Promise<boolean> {
   const { count } = await tx.user.updateMany({
-    where: { id: by.userId, email: by.email, status: 'pending' },
+    where: {
+      id: by.userId,
+      email: by.email,
+      status: 'pending',
+      OR: [{ approvalRequestedAt: null }, { emailVerifiedAt: null }],
+    },
     data: {
-      status: 'active',
+      ...statusOf(by),
       emailVerifiedAt: by.now,
       name: by.name,
       passwordHash: null,

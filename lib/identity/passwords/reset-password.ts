@@ -4,12 +4,14 @@ import {
   peekEmailToken,
 } from '@/lib/accounts/email-token.store'
 import { findCredentials, resetPasswordHash } from '@/lib/accounts/user.store'
+import { findWaitingRegistration } from '@/lib/accounts/waiting-registration.store'
 import { recordAudit } from '@/lib/audit/record-audit'
 import { lockFactorsForUpdate } from '@/lib/identity/mfa/factor.store'
 import { reportNewPassword } from '@/lib/identity/passwords/change-password'
 import { hashPassword } from '@/lib/identity/passwords/password-hash'
 import { checkPasswordStrength } from '@/lib/identity/passwords/password-policy'
 import { endUnprovenAccess, refuseBadToken } from '@/lib/identity/registration/email-links'
+import { queueRegistrationNotice } from '@/lib/identity/registration/registration.jobs'
 import { revokeSessionsOf } from '@/lib/identity/sessions/revoke-sessions'
 import { queueMail } from '@/lib/messaging/mail/queue-mail'
 import { publish } from '@/lib/platform/bus/bus'
@@ -62,7 +64,7 @@ export async function sendPasswordLink(
  * Sets a new password with an emailed token. The token is consumed, the hash replaced and every
  * session revoked in one transaction; of concurrent uses one wins. A weak password consumes
  * nothing. Creates no session. Access to the mailbox proves ownership of the address, so a pending
- * account becomes verified; an account that was never confirmed also loses the second factor and
+ * account becomes verified, and active unless it needs approval; an account that was never confirmed also loses the second factor and
  * the identities connected to it before.
  */
 export async function resetPassword(
@@ -107,6 +109,8 @@ async function resetOnce(
   await liftEmailLock(tx, consumed.email)
   const unproven = consumed.proven ? 0 : await endUnprovenAccess(tx, { userId, now: ctx.now })
   const ended = await revokeSessionsOf(tx, { userId, reason: 'password_reset', now: ctx.now })
+  if (await findWaitingRegistration(tx, userId))
+    await queueRegistrationNotice(tx, { userId, after: null }, ctx.now)
   await publish(tx, { type: 'user.changed', userId })
   await reportNewPassword(
     tx,

@@ -4,11 +4,13 @@ import {
   addRegistration,
   createRegistration,
 } from '@/lib/accounts/registration.store'
+import { awaitsApproval } from '@/lib/accounts/user-status'
 import { type Credentials, findCredentialsByEmail } from '@/lib/accounts/user.store'
 import { recordAudit } from '@/lib/audit/record-audit'
 import { settings } from '@/lib/config/settings'
 import { hashPassword } from '@/lib/identity/passwords/password-hash'
 import { checkPasswordStrength } from '@/lib/identity/passwords/password-policy'
+import { checkMayRegister, needsApproval } from '@/lib/identity/registration/registration-policy'
 import { queueMail } from '@/lib/messaging/mail/queue-mail'
 import { derivedKey, hmacSha256, sha256 } from '@/lib/platform/crypto'
 import type { Tx } from '@/lib/platform/db/database'
@@ -18,7 +20,7 @@ import type { RequestContext } from '@/lib/platform/request-context'
 import { verifyBotCheck } from '@/lib/protection/bot-check/verify-bot-check'
 
 /**
- * Registers an account. The response is the same whether the address is free, pending or taken;
+ * Registers an account, if the settings allow its address. The response is the same whether the address is free, pending or taken;
  * only the email to its owner differs. The password is hashed before the lookup, so that timing
  * reveals nothing either. A pending address may be registered by several users, and each attempt is
  * independent. `browser` is the secret in the cookie of the browser that registers.
@@ -34,6 +36,8 @@ export async function register(
   ctx: RequestContext,
 ): Promise<Outcome<{ status: 'verification_required' }>> {
   const { email, password, name = null, browser } = input
+  const closed = checkMayRegister(email)
+  if (closed) return closed
   const notHuman = await verifyBotCheck({ token: input.botcheckToken, action: 'register' }, ctx)
   if (notHuman) return notHuman
   const weak = checkPasswordStrength(password, { email, pointer: '/password' })
@@ -43,6 +47,7 @@ export async function register(
     name,
     passwordHash: await hashPassword(password, registrationSalt(email)),
     browserHash: browser === undefined ? null : new Uint8Array(sha256(browser)),
+    needsApproval: needsApproval(),
     locale: ctx.locale,
     now: ctx.now,
   }
@@ -76,6 +81,8 @@ async function notifyExistingOwner(tx: Tx, owner: Credentials, now: Date): Promi
   const at = now.toISOString()
   if (status === 'active') await queueMail(tx, { mail: 'already_registered', userId, at }, now)
   if (status !== 'pending') return
+  if (awaitsApproval(owner))
+    return queueMail(tx, { mail: 'registration_waiting', userId, at }, now)
   // An administrator created this pending account, so the email leads its owner to it. If it came
   // with a password, the owner gets a link to choose a new one, because the person who chose the
   // old one has not proven the address.

@@ -11,6 +11,7 @@ import { hashPassword } from '@/lib/identity/passwords/password-hash'
 import { checkPasswordStrength } from '@/lib/identity/passwords/password-policy'
 import { endUnprovenAccess, refuseBadToken } from '@/lib/identity/registration/email-links'
 import { registrationSalt } from '@/lib/identity/registration/register'
+import { queueRegistrationNotice } from '@/lib/identity/registration/registration.jobs'
 import { establishSession, type IssuedSession } from '@/lib/identity/sessions/establish-session'
 import { revokeSessionsOf } from '@/lib/identity/sessions/revoke-sessions'
 import { publish } from '@/lib/platform/bus/bus'
@@ -33,7 +34,12 @@ export async function inspectVerification(
   return link && { email: link.email, asksPassword: needsPassword(link, opener) }
 }
 
-type Verified = Outcome<{ user: PublicUser; session: IssuedSession | null }>
+/** `awaitsApproval`: an administrator has to approve the account before its owner can sign in. */
+type Verified = Outcome<{
+  user: PublicUser
+  awaitsApproval: boolean
+  session: IssuedSession | null
+}>
 
 interface Confirmation {
   token: string
@@ -48,7 +54,7 @@ interface Confirmation {
  * person who can read the mailbox. Refuses with `password_required` when the link alone could
  * activate someone else's password (`needsPassword`); the link then stays valid. Everything that
  * could open the account before its ownership was proven is removed. In a browser the owner is
- * signed in; the API creates no session.
+ * signed in, unless the account needs approval; the API creates no session.
  */
 export async function verifyEmail(
   { token, password }: { token: string; password?: string },
@@ -89,10 +95,12 @@ async function verifyOnce(tx: Tx, by: Confirmation, ctx: RequestContext): Promis
   }
   const chosen = passwordHash ?? link.attempt?.passwordHash ?? null
   const activation = { userId, email, passwordHash: chosen, locale: ctx.locale, now: ctx.now }
-  const won =
+  const status =
     (await consumeEmailToken(tx, { token, kind: 'verify_email', now: ctx.now })) &&
     (await links.activateVerified(tx, activation))
-  if (!won) return refuse('invalid_or_expired_token')
+  if (!status) return refuse('invalid_or_expired_token')
+  const awaitsApproval = status === 'pending'
+  if (awaitsApproval) await queueRegistrationNotice(tx, { userId, after: null }, ctx.now)
   await endEarlierAccess(tx, link, passwordHash !== null, ctx)
   await publish(tx, { type: 'user.changed', userId })
   const password = passwordHash ? 'chosen' : chosen ? 'registered' : 'kept'
@@ -104,11 +112,12 @@ async function verifyOnce(tx: Tx, by: Confirmation, ctx: RequestContext): Promis
     details: { password },
   })
   const session =
-    opener === 'api' || link.proven
+    opener === 'api' || link.proven || awaitsApproval
       ? null
       : await establishSession(tx, ctx, { userId, amr: ['pwd'], knownDevice: false })
   const profile = await findProfile(tx, userId)
-  return { ok: true, user: presentUser(profile!, await findRoleNames(tx, userId)), session }
+  const user = presentUser(profile!, await findRoleNames(tx, userId))
+  return { ok: true, user, awaitsApproval, session }
 }
 
 /**

@@ -1,3 +1,4 @@
+import { awaitsApproval } from '@/lib/accounts/user-status'
 import { type Credentials, upgradePasswordHash } from '@/lib/accounts/user.store'
 import { recordAudit } from '@/lib/audit/record-audit'
 import {
@@ -47,7 +48,7 @@ async function signIn(
         reservation,
         ctx,
       )
-    if (user.status === 'pending') return await refuseUnverified(user, reservation, ctx)
+    if (user.status === 'pending') return await refusePending(user, reservation, ctx)
     settleSuccessSoon(reservation)
     if (verdict.outdated) await upgrade(user, input.password)
     const signedIn = await completeLogin(user, reservation, ctx)
@@ -92,7 +93,8 @@ async function comparePassword(password: string, user: AttemptOwner | null) {
   return { matches: await matchesAnyPassword(password, [newest, ...others]), outdated: false }
 }
 
-async function refuseUnverified(user: Credentials, reservation: Reservation, ctx: RequestContext) {
+async function refusePending(user: Credentials, reservation: Reservation, ctx: RequestContext) {
+  const reason = awaitsApproval(user) ? 'approval_pending' : 'email_not_verified'
   // Neither a failure nor a success. Otherwise an attacker who also registered the address could
   // reset the count with their own password, and so guess another registrant's password
   // indefinitely.
@@ -102,9 +104,9 @@ async function refuseUnverified(user: Credentials, reservation: Reservation, ctx
     outcome: 'refused',
     actorId: user.id,
     targetId: user.id,
-    details: { factor: 'pwd', reason: 'email_not_verified' },
+    details: { factor: 'pwd', reason },
   })
-  return refuse('email_not_verified')
+  return refuse(reason)
 }
 
 function completeLogin(

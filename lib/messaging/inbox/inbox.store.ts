@@ -32,6 +32,18 @@ export async function countUnread(
   return new Map(rows.map(({ userId, count }) => [userId, count]))
 }
 
+/** Those of the users who have at least so many unread items of a kind. */
+export async function listUsersWithUnread(
+  db: Db,
+  by: { userIds: readonly string[]; kind: string; atLeast: number },
+): Promise<Set<string>> {
+  const rows = await db.$queryRaw<{ userId: string }[]>`
+    SELECT user_id::text AS "userId" FROM inbox_items
+    WHERE user_id = ANY (${[...by.userIds]}::uuid[]) AND read_at IS NULL AND kind = ${by.kind}
+    GROUP BY user_id HAVING count(*) >= ${by.atLeast}::int`
+  return new Set(rows.map(({ userId }) => userId))
+}
+
 /** The items with these ids that exist, by id. */
 export async function findInboxItems(
   db: Db,

@@ -9,6 +9,7 @@ export interface MailRecipient {
   locale: string | null
   status: UserStatus
   emailVerifiedAt: Date | null
+  approvalRequestedAt: Date | null
 }
 
 const select = {
@@ -18,6 +19,7 @@ const select = {
   locale: true,
   status: true,
   emailVerifiedAt: true,
+  approvalRequestedAt: true,
 } as const
 
 /** The person with an address or an id, or null. Service accounts have no mailbox. */

@@ -39,6 +39,7 @@ type AccountMail = Extract<MailRequest, { mail: AccountMailKind }>
 export async function sendQueuedMail(request: MailRequest, now: Date): Promise<void> {
   if (request.mail === 'confirm_sign_in') return sendSignInLink(request, now)
   if (request.mail === 'account_erased') return sendErasureNotice(request, now)
+  if (request.mail === 'registration_declined') return sendDecision(request, now)
   const recipient = await findMailRecipient(db(), request)
   if (!recipient || !isEligible(request.mail, recipient)) return
   const to = await addressFor(request, recipient, now)
@@ -93,9 +94,14 @@ async function tokenFor(
   return issueEmailToken(db(), { userId: id, kind, email, attemptId }, now)
 }
 
-function isEligible(mail: AccountMailKind, { status, emailVerifiedAt }: MailRecipient): boolean {
-  // An administrator may have changed the address of an active account.
-  if (mail === 'verify_email' && status === 'active') return emailVerifiedAt === null
+function isEligible(
+  mail: AccountMailKind,
+  { status, emailVerifiedAt, approvalRequestedAt }: MailRecipient,
+): boolean {
+  // An administrator may have changed the address of an active account. An account that waits for
+  // approval has confirmed its own.
+  if (mail === 'verify_email' && (status === 'active' || approvalRequestedAt))
+    return emailVerifiedAt === null
   return mailOf(mail).accounts?.includes(status) ?? false
 }
 
@@ -182,6 +188,22 @@ async function sendErasureNotice(
 ): Promise<void> {
   const reader = { email, name: null, locale: locale ?? null }
   await mailer().send(await composeCurrentMail({ mail, at: now }, reader))
+}
+
+type DecisionRequest = Extract<MailRequest, { mail: 'registration_declined' }>
+
+/** Tells someone that their registration was declined, which deleted the account. */
+function sendDecision(request: DecisionRequest, now: Date): Promise<void> {
+  const { mail, email, locale } = request
+  const occasion = { mail, at: now, details: detailsOf(request) }
+  return sendWithinBudget(
+    { email, mail, now },
+    {
+      issueToken: () => Promise.resolve(undefined),
+      withdrawToken: () => Promise.resolve(),
+      compose: () => composeCurrentMail(occasion, { email, name: null, locale }),
+    },
+  )
 }
 
 interface LinkMail {

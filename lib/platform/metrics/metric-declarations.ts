@@ -29,6 +29,8 @@ const REFUSALS = [
   'no_password',
   'unknown_email',
   'email_not_verified',
+  'approval_pending',
+  'registration_closed',
   'pending',
   'deactivated',
   'deleted',

@@ -82,7 +82,7 @@ const RESERVE = defineStatement<ReserveValues>(
   'reserve-attempt',
   `
     SELECT r.decision, r.until, r.held, r.known_device AS "knownDevice", u.id, u.email, u.name, u.status::text AS status,
-      u.password_hash AS "passwordHash", u.password_changed_at AS "passwordChangedAt", u.email_verified_at AS "emailVerifiedAt",
+      u.password_hash AS "passwordHash", u.password_changed_at AS "passwordChangedAt", u.email_verified_at AS "emailVerifiedAt", u.approval_requested_at AS "approvalRequestedAt",
       u.mfa_enabled_at AS "mfaEnabledAt",
       CASE WHEN u.status = 'pending' AND u.password_hash IS NULL THEN ARRAY(
         SELECT a.password_hash FROM registration_attempts a

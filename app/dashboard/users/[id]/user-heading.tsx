@@ -57,7 +57,11 @@ export function UserHeading({ listed, ...view }: UserCardProps & { listed: boole
               <h1 className="min-w-0 text-2xl font-semibold tracking-tight break-words">
                 {user.name ?? user.email}
               </h1>
-              <UserStatusBadge status={user.status} texts={texts.statuses} />
+              <UserStatusBadge
+                status={user.status}
+                texts={texts.statuses}
+                waiting={user.awaits_approval ? messages.registrations.badge : null}
+              />
               {self ? <Badge tone="accent">{texts.you}</Badge> : null}
               {isService ? <ServiceBadge text={messages.users.service} /> : null}
             </div>

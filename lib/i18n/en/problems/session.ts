@@ -58,6 +58,18 @@ export const sessionProblems = {
     remedy:
       'Open the link in the email, or request a new one with POST /api/v1/auth/resend-verification.',
   },
+  registration_closed: {
+    title: 'Registration closed',
+    text: 'You can’t sign up with this email address. Ask an administrator for an invitation.',
+    remedy:
+      'AUTH_REGISTRATION decides who may register. The response is the same whether or not the address has an account. Administrators can invite any address.',
+  },
+  approval_pending: {
+    title: 'Waiting for approval',
+    text: 'An administrator has to approve your account before you can sign in. We’ll email you.',
+    remedy:
+      'A user with the permission users:activate approves the registration with POST /api/v1/registrations/{id}/approve.',
+  },
   password_required: {
     title: 'Password required',
     text: 'To confirm this address, enter the password you chose when you signed up, or a new one.',

@@ -59,6 +59,18 @@ export const sessionProblems = {
     remedy:
       'E-postadaki bağlantıyı açın veya POST /api/v1/auth/resend-verification ile yenisini isteyin.',
   },
+  registration_closed: {
+    title: 'Kayıt kapalı',
+    text: 'Bu e-posta adresiyle kaydolamazsınız. Bir yöneticiden davet isteyin.',
+    remedy:
+      'Kimlerin kaydolabileceğini AUTH_REGISTRATION belirler. Adresle bir hesap olsa da olmasa da yanıt aynıdır. Yöneticiler her adresi davet edebilir.',
+  },
+  approval_pending: {
+    title: 'Onay bekliyor',
+    text: 'Oturum açabilmeniz için bir yöneticinin hesabınızı onaylaması gerekiyor. Onaylandığında size e-posta göndereceğiz.',
+    remedy:
+      'users:activate iznine sahip bir kullanıcı kaydı POST /api/v1/registrations/{id}/approve ile onaylar.',
+  },
   password_required: {
     title: 'Parola gerekli',
     text: 'Bu adresi doğrulamak için kaydolurken seçtiğiniz parolayı veya yeni bir parola girin.',

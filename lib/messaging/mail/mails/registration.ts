@@ -81,6 +81,113 @@ export const registrationMails = [
     },
     inbox: null,
   }),
+  // To an account that waits for approval, when its address is registered again.
+  defineMail({
+    kind: 'registration_waiting',
+    data: notice,
+    accounts: ['pending'],
+    link: { path: '/contact' },
+    facts: true,
+    once: true,
+    texts: {
+      en: {
+        name: 'Registration waiting for approval',
+        subject: 'Your account is waiting for approval',
+        before: [
+          'Someone tried to sign up at {host} with this email address again. It’s already registered, and an administrator has to approve the account before you can sign in.',
+          'We’ll email you when that happens.',
+        ],
+        button: 'Contact us',
+        after: ['Wasn’t you? You can ignore this email.'],
+        why: 'You’re receiving this email because someone tried to sign up at {host} with this address.',
+      },
+      tr: {
+        name: 'Onay bekleyen kayıt',
+        subject: 'Hesabınız onay bekliyor',
+        before: [
+          'Birisi {host} sitesine bu e-posta adresiyle yeniden kaydolmak istedi. Bu adres zaten kayıtlı; oturum açabilmeniz için bir yöneticinin hesabı onaylaması gerekiyor.',
+          'Onaylandığında size e-posta göndereceğiz.',
+        ],
+        button: 'Bize ulaşın',
+        after: ['Bunu siz yapmadınız mı? Bu e-postayı dikkate almayabilirsiniz.'],
+        why: 'Bu e-postayı, birisi {host} sitesine bu adresle kaydolmak istediği için aldınız.',
+      },
+    },
+    inbox: null,
+  }),
+  defineMail({
+    kind: 'registration_approved',
+    data: notice,
+    accounts: ['active'],
+    link: { path: '/auth/login' },
+    facts: false,
+    once: true,
+    texts: {
+      en: {
+        name: 'Registration approved',
+        subject: 'Your account at {host} is approved',
+        before: ['An administrator of {host} approved your account. You can now sign in.'],
+        button: 'Sign in',
+        after: [
+          'Forgot your password? Reset it: {forgot_url}',
+          'Didn’t sign up? Reset the password so that no one else can use the account: {forgot_url}',
+        ],
+        why: 'You’re receiving this email because someone signed up at {host} with this address and confirmed it.',
+      },
+      tr: {
+        name: 'Kayıt onaylandı',
+        subject: '{host} hesabınız onaylandı',
+        before: ['{host} yöneticisi hesabınızı onayladı. Artık oturum açabilirsiniz.'],
+        button: 'Oturum aç',
+        after: [
+          'Parolanızı mı unuttunuz? Sıfırlayın: {forgot_url}',
+          'Siz kaydolmadınız mı? Hesabı başka kimsenin kullanamaması için parolayı sıfırlayın: {forgot_url}',
+        ],
+        why: 'Bu e-postayı, birisi {host} sitesine bu adresle kaydolup adresi doğruladığı için aldınız.',
+      },
+    },
+    inbox: null,
+  }),
+  defineMail({
+    kind: 'registration_declined',
+    // To an address whose account was deleted with the decision.
+    data: z.object({
+      email: emailField,
+      locale: z.string().nullable(),
+      reason: z.string().optional(),
+    }),
+    details: {
+      reason: {
+        label: { en: 'Reason', tr: 'Gerekçe' },
+        sample: 'Please sign up with your work address.',
+      },
+    },
+    accounts: null,
+    link: { path: '/contact' },
+    facts: true,
+    once: true,
+    texts: {
+      en: {
+        name: 'Registration declined',
+        subject: 'Your registration at {host} was declined',
+        before: [
+          'An administrator of {host} declined your registration. The account and its data have been deleted.',
+        ],
+        button: 'Contact us',
+        after: ['Didn’t sign up? You don’t have to do anything.'],
+        why: 'You’re receiving this email because someone signed up at {host} with this address and confirmed it.',
+      },
+      tr: {
+        name: 'Kayıt reddedildi',
+        subject: '{host} kaydınız reddedildi',
+        before: ['{host} yöneticisi kaydınızı reddetti. Hesap ve verileri silindi.'],
+        button: 'Bize ulaşın',
+        after: ['Siz kaydolmadınız mı? Bir şey yapmanız gerekmez.'],
+        why: 'Bu e-postayı, birisi {host} sitesine bu adresle kaydolup adresi doğruladığı için aldınız.',
+      },
+    },
+    inbox: null,
+  }),
   defineMail({
     kind: 'invitation',
     data: notice,

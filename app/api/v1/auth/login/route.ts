@@ -20,6 +20,7 @@ export const POST = defineRoute({
     'botcheck_unavailable',
     'invalid_credentials',
     'email_not_verified',
+    'approval_pending',
     'account_locked',
     'overloaded',
     'invalid_mfa_code',

@@ -12,7 +12,13 @@ export const POST = defineRoute({
   headers: { locale },
   body: registerBody,
   responses: { 202: registeredResponse },
-  refusals: ['botcheck_failed', 'botcheck_unavailable', 'password_too_weak', 'overloaded'],
+  refusals: [
+    'registration_closed',
+    'botcheck_failed',
+    'botcheck_unavailable',
+    'password_too_weak',
+    'overloaded',
+  ],
   handle: async ({ body: { botcheck_token: botcheckToken, ...body }, ctx }) => {
     const result = await register({ ...body, botcheckToken }, ctx)
     return result.ok ? { status: 202, body: { status: result.status } } : result

@@ -15,6 +15,8 @@ export const POST = defineRoute({
   refusals: ['invalid_or_expired_token', 'password_required', 'password_too_weak', 'overloaded'],
   handle: async ({ body, ctx }) => {
     const result = await verifyEmail(body, ctx)
-    return result.ok ? { status: 200, body: { user: result.user } } : result
+    if (!result.ok) return result
+    const { user, awaitsApproval } = result
+    return { status: 200, body: { user, awaits_approval: awaitsApproval } }
   },
 })

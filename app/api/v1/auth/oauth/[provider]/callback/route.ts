@@ -31,6 +31,8 @@ export const GET = defineRoute({
     'account_disabled',
     'account_link_required',
     'email_not_verified',
+    'registration_closed',
+    'approval_pending',
     'bad_request',
     'method_not_allowed',
   ],

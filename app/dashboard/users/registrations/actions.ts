@@ -1,0 +1,28 @@
+'use server'
+
+import { z } from 'zod'
+import { approveRegistration, declineRegistration } from '@/lib/users/decide-registration'
+import { declineBody } from '@/lib/users/users.schemas'
+import { defineAction } from '@/lib/web/define-action'
+
+// `email` is only shown in the notice; the user is identified by the id.
+const about = { user_id: z.uuid(), email: z.string().max(254) }
+
+export const decideRegistration = defineAction({
+  access: { permission: 'users:activate' },
+  body: z.discriminatedUnion('intent', [
+    z.object({ intent: z.literal('approve'), ...about }),
+    z.object({ intent: z.literal('decline'), ...about, ...declineBody.shape }),
+  ]),
+  handle: (asked, { ctx, principal }) => {
+    const { user_id: userId } = asked
+    return asked.intent === 'approve'
+      ? approveRegistration(principal, { userId }, ctx)
+      : declineRegistration(principal, { userId, reason: asked.reason ?? null }, ctx)
+  },
+  done: (_, { body: { intent, email } }) => ({
+    redirect: '/dashboard/users/registrations',
+    notice: intent === 'approve' ? 'registration_approved' : 'registration_declined',
+    values: { person: email },
+  }),
+})

@@ -1,0 +1,106 @@
+import { RegistrationTable } from '@/app/dashboard/users/registrations/registration-table'
+import { EmptyState, ListBar, Pager } from '@/components/data-table/list-parts'
+import { PageHeader } from '@/components/layout/page-header'
+import { Alert } from '@/components/ui/alert'
+import { Card } from '@/components/ui/card'
+import { TextLink } from '@/components/ui/links'
+import { formatMessage } from '@/lib/i18n/format'
+import type { Messages } from '@/lib/i18n/messages'
+import { needsApproval } from '@/lib/identity/registration/registration-policy'
+import { can } from '@/lib/platform/request-context'
+import { countRegistrations, listRegistrations } from '@/lib/users/list-registrations'
+import { type FormOutcome, readOutcome } from '@/lib/web/form-outcome'
+import { pageAddress, parameter, type SearchParams } from '@/lib/web/page-address'
+import { pageMetadata } from '@/lib/web/page-metadata'
+import { requirePage } from '@/lib/web/page-request'
+import { pageLanguage } from '@/lib/web/preferences'
+
+const PATH = '/dashboard/users/registrations'
+const PAGE_SIZE = 25
+
+export const generateMetadata = pageMetadata(PATH)
+
+/** Registrations to approve or decline, the longest waiting first. `?cursor` continues the list. */
+export default async function Page({ searchParams }: { searchParams: SearchParams }) {
+  const { principal } = await requirePage(PATH)
+  const { locale, messages } = await pageLanguage()
+  const texts = messages.registrations
+  const cursor = parameter(await searchParams, 'cursor')
+  const [{ registrations, nextCursor }, total] = await Promise.all([
+    registrationsFrom(cursor),
+    countRegistrations(),
+  ])
+  return (
+    <div data-wide>
+      <PageHeader
+        title={texts.title}
+        lead={needsApproval() ? texts.lead : texts.leadOff}
+        back={
+          can(principal, 'users:list') ? { href: '/dashboard/users', label: texts.back } : undefined
+        }
+      />
+      <Notice outcome={await readOutcome()} messages={messages} />
+      <ListBar total={total} texts={texts.total} locale={locale} />
+      <Card>
+        {registrations.length > 0 ? (
+          <RegistrationTable
+            registrations={registrations}
+            mayOpen={can(principal, 'users:read')}
+            locale={locale}
+            messages={messages}
+          />
+        ) : cursor ? (
+          <EmptyState title={texts.endTitle} text={texts.endText} />
+        ) : (
+          <EmptyState title={texts.emptyTitle} text={texts.emptyText}>
+            {can(principal, 'settings:manage') ? (
+              <TextLink alone href="/dashboard/settings/policy">
+                {texts.settings}
+              </TextLink>
+            ) : null}
+          </EmptyState>
+        )}
+        <Pager
+          first={cursor && PATH}
+          next={nextCursor && pageAddress(PATH, { cursor: nextCursor })}
+          texts={texts}
+        />
+      </Card>
+    </div>
+  )
+}
+
+async function registrationsFrom(cursor: string | null) {
+  const asked = await listRegistrations({ limit: PAGE_SIZE, cursor })
+  // An invalid cursor shows the first page instead of nothing.
+  const listed = asked.ok ? asked : await listRegistrations({ limit: PAGE_SIZE })
+  return listed.ok ? listed : { registrations: [], nextCursor: null }
+}
+
+/** The result of the last decision. */
+function Notice({ outcome, messages }: { outcome: FormOutcome | null; messages: Messages }) {
+  const { approved, declined, refusals } = messages.registrations
+  const notices: Record<string, string> = {
+    registration_approved: approved,
+    registration_declined: declined,
+  }
+  const notice = notices[outcome?.notice ?? '']
+  const code = outcome?.code
+  const refused =
+    code &&
+    (code in refusals ? refusals[code as keyof typeof refusals] : messages.problems[code].text)
+  return (
+    <>
+      <div role="status" className="mb-4 empty:hidden">
+        {notice ? (
+          <Alert tone="success">
+            {formatMessage(notice, { email: outcome?.values?.person ?? '' })}
+          </Alert>
+        ) : null}
+      </div>
+      <div role="alert" className="mb-4 empty:hidden">
+        {refused ? <Alert tone="danger">{refused}</Alert> : null}
+      </div>
+    </>
+  )
+}

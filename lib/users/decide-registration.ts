@@ -1,0 +1,74 @@
+import { administer, checkMayActOn } from '@/lib/access/administer'
+import { changeUser, type UserTarget } from '@/lib/accounts/change-user'
+import { findManagedUser } from '@/lib/accounts/managed-user.store'
+import type { ManagedUser } from '@/lib/accounts/present-managed-user'
+import { maskEmail } from '@/lib/accounts/user-fields'
+import { deleteWaitingRegistration } from '@/lib/accounts/waiting-registration.store'
+import type { AuditAttempt } from '@/lib/audit/audit-actions'
+import { recordAudit } from '@/lib/audit/record-audit'
+import { changeLockedUserStatus } from '@/lib/identity/account/change-user-status'
+import { queueMail } from '@/lib/messaging/mail/queue-mail'
+import { publish } from '@/lib/platform/bus/bus'
+import { isId } from '@/lib/platform/ids'
+import { type Outcome, refuse } from '@/lib/platform/problems'
+import type { Actor, RequestContext } from '@/lib/platform/request-context'
+
+const refuseDecided = () =>
+  refuse('conflict', { detail: 'This account isn’t waiting for approval.' })
+
+/**
+ * Approves a registration that waits for it: the account becomes active, and its owner is emailed.
+ * Needs `users:activate`. Of concurrent decisions one wins; the others are refused with `conflict`,
+ * or with `not_found` after the registration was declined.
+ */
+export function approveRegistration(
+  actor: Actor,
+  target: UserTarget,
+  ctx: RequestContext,
+): Promise<Outcome<{ user: ManagedUser }>> {
+  const act = { permission: 'users:activate', action: 'user.approved' } as const
+  return changeUser(
+    {
+      actor,
+      ...target,
+      ...act,
+      change: async (tx, before) => {
+        if (!before.awaitsApproval) return refuseDecided()
+        const moved = await changeLockedUserStatus(tx, before, { move: 'activate', now: ctx.now })
+        return moved.ok ? { ok: true, details: {} } : moved
+      },
+    },
+    ctx,
+  )
+}
+
+/**
+ * Declines a registration that waits for approval: the account, which was never used, is deleted
+ * with all its data, its address is free again, and its owner is emailed, with the reason if one is
+ * given. Needs `users:activate`. Of concurrent decisions one wins, as in `approveRegistration`.
+ */
+export function declineRegistration(
+  actor: Actor,
+  { reason, ...target }: { userId: string; reason: string | null },
+  ctx: RequestContext,
+): Promise<Outcome> {
+  if (!isId(target.userId)) return Promise.resolve(refuse('not_found'))
+  const userId = target.userId.toLowerCase()
+  const audit = { action: 'user.declined', targetId: userId } satisfies AuditAttempt
+  return administer(ctx, { actor, permission: 'users:activate', audit }, async (tx) => {
+    const refused = await checkMayActOn(tx, actor, userId)
+    if (refused) return refused
+    const declined = await deleteWaitingRegistration(tx, userId)
+    if (!declined) return (await findManagedUser(tx, userId)) ? refuseDecided() : refuse('not_found')
+    const given = reason ? { reason } : {}
+    await queueMail(tx, { mail: 'registration_declined', ...declined, ...given }, ctx.now)
+    await publish(tx, { type: 'user.changed', userId })
+    await recordAudit(tx, ctx, {
+      ...audit,
+      outcome: 'ok',
+      actorId: actor.userId,
+      details: { email: maskEmail(declined.email), ...given },
+    })
+    return { ok: true }
+  })
+}
