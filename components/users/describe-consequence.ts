@@ -5,7 +5,7 @@ import type { UserAction } from '@/lib/users/user-actions'
 
 /**
  * The consequence of an action for this user. Says so if it is one's own account, or if the address
- * is not confirmed. A service account has no sessions or links that could end.
+ * is not confirmed, or if the account waits for approval. A service account has no sessions or links that could end.
  */
 export function describeConsequence(
   act: UserAction,
@@ -14,7 +14,7 @@ export function describeConsequence(
     self,
     texts,
   }: {
-    user: Pick<ManagedUser, 'kind' | 'status' | 'email'>
+    user: Pick<ManagedUser, 'kind' | 'status' | 'email' | 'awaits_approval'>
     self: boolean
     texts: Messages['userActions']
   },
@@ -22,6 +22,7 @@ export function describeConsequence(
   const words = texts[act]
   if (user.kind === 'service' && 'serviceText' in words) return words.serviceText
   if (self && 'ownText' in words) return words.ownText
+  if (user.awaits_approval && 'waitingText' in words) return words.waitingText
   if (user.status === 'pending' && 'pendingText' in words)
     return formatMessage(words.pendingText, { email: user.email })
   return words.text

@@ -22,7 +22,9 @@ export const managedUserResponse = z
     status: z.enum(USER_STATUSES).meta({ examples: ['active'] }),
     awaits_approval: z
       .boolean()
-      .describe('Pending: the address is confirmed, and an administrator has to approve the account')
+      .describe(
+        'Pending: the address is confirmed, and an administrator has to approve the account',
+      )
       .meta({ examples: [false] }),
     roles: z.array(z.string()),
     mfa_enabled: z.boolean(),

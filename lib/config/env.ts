@@ -5,7 +5,13 @@ import { email, textMessages, webhooks } from '@/lib/config/environment/messagin
 import { payments } from '@/lib/config/environment/payments'
 import { botCheck, limits } from '@/lib/config/environment/protection'
 import { service } from '@/lib/config/environment/service'
-import { emailLinks, passwords, registration, tokens, twoStep } from '@/lib/config/environment/sign-in'
+import {
+  emailLinks,
+  passwords,
+  registration,
+  tokens,
+  twoStep,
+} from '@/lib/config/environment/sign-in'
 import { signInProviders } from '@/lib/config/environment/sign-in-providers'
 import { database, uploads } from '@/lib/config/environment/storage'
 import { tracing } from '@/lib/config/environment/tracing'

@@ -94,7 +94,6 @@ export const rate = z.string().transform((value, context) => {
 /** A domain, or `*.` and a domain for its subdomains. Lowercased, in ASCII like email addresses. */
 export const domainPattern = z
   .string()
-  .max(255)
   .transform((value) => value.toLowerCase())
   .refine((value) => /^(?:\*\.)?(?:[a-z0-9-]{1,63}\.)+[a-z0-9-]{2,63}$/.test(value), {
     error: 'is not a domain such as example.org or *.example.org',

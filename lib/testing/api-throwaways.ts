@@ -52,6 +52,15 @@ const MAKERS: Record<string, Maker> = {
     const { id } = await insertUser()
     return { id, session_id: (await makeSession(id, testContext())).sessionId }
   },
+  '/registrations': async () => {
+    const { id } = await insertUser({ status: 'pending' })
+    const at = new Date()
+    await db().user.update({
+      where: { id },
+      data: { emailVerifiedAt: at, approvalRequestedAt: at },
+    })
+    return { id }
+  },
   '/users/imports': async ({ get, post }) => {
     const { id } = await post('/users/imports?dry_run=true', [{ email: `${newId()}@example.org` }])
     await until('the dry run is done', WITHIN_MS, async () => {

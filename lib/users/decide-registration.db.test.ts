@@ -3,6 +3,7 @@ import { syncCatalog } from '@/lib/access/catalog'
 import { changeUserStatus } from '@/lib/identity/account/change-user-status'
 import { register } from '@/lib/identity/registration/register'
 import {
+  queueRegistrationNotice,
   registrationNoticeJob,
   UNREAD_BEFORE_COLLAPSE,
 } from '@/lib/identity/registration/registration.jobs'
@@ -138,7 +139,11 @@ describe('declining a registration', () => {
 
   it('needs no reason', async () => {
     const { id } = await waiting()
-    const declined = await declineRegistration(await approver(), { userId: id, reason: null }, ctx())
+    const declined = await declineRegistration(
+      await approver(),
+      { userId: id, reason: null },
+      ctx(),
+    )
     expect(declined).toEqual({ ok: true })
     await queue.work(later())
     expect(queue.mails()[0]!.message.text).not.toContain('Reason')
@@ -218,7 +223,8 @@ describe('the inbox of those who may approve', () => {
     const actor = await approver()
     const { id } = await waiting()
     await notify()
-    await registrationNoticeJob.run({ user_id: id, after: null }, { now: later(), attempt: 1 } as never)
+    await queueRegistrationNotice(db(), { userId: id, after: null }, new Date())
+    await notify()
     expect(await itemsOf(actor.userId)).toHaveLength(1)
   })
 

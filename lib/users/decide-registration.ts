@@ -59,7 +59,8 @@ export function declineRegistration(
     const refused = await checkMayActOn(tx, actor, userId)
     if (refused) return refused
     const declined = await deleteWaitingRegistration(tx, userId)
-    if (!declined) return (await findManagedUser(tx, userId)) ? refuseDecided() : refuse('not_found')
+    if (!declined)
+      return (await findManagedUser(tx, userId)) ? refuseDecided() : refuse('not_found')
     const given = reason ? { reason } : {}
     await queueMail(tx, { mail: 'registration_declined', ...declined, ...given }, ctx.now)
     await publish(tx, { type: 'user.changed', userId })

@@ -30,7 +30,7 @@ const icons: Record<UserAction, LucideIcon> = {
 }
 const harmless = new Set<UserAction>(['activate', 'restore'])
 
-type Person = Pick<ManagedUser, 'id' | 'kind' | 'email' | 'status'> & {
+type Person = Pick<ManagedUser, 'id' | 'kind' | 'email' | 'status' | 'awaits_approval'> & {
   /** What the account is called (`accountLabel`). */
   label: string
 }

@@ -151,6 +151,7 @@ function UserRow({
             email: user.email,
             label: accountLabel(user),
             status: user.status,
+            awaits_approval: user.awaits_approval,
           }}
           useful={availableUserActions(viewer, user)}
           higherPrivileged={higherPrivileged}

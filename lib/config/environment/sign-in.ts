@@ -77,7 +77,10 @@ export const registration = defineSection({
         area: 'policy',
         name: 'registration_show_domains',
         kind: 'boolean',
-        label: { en: 'Show domains on the sign-up page', tr: 'Alan adlarını kayıt sayfasında göster' },
+        label: {
+          en: 'Show domains on the sign-up page',
+          tr: 'Alan adlarını kayıt sayfasında göster',
+        },
       },
     }),
   },

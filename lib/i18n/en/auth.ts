@@ -31,7 +31,8 @@ export const auth = {
       one: 'You need an email address that ends in {domains}.',
       other: 'You need an email address that ends in one of these: {domains}.',
     },
-    domainsHidden: 'Only certain email addresses can sign up here, such as those of your organization.',
+    domainsHidden:
+      'Only certain email addresses can sign up here, such as those of your organization.',
     closedHeading: 'Sign-up is by invitation only',
     closedLead:
       'Ask an administrator for an invitation. If you’ve already been invited, open the link in the email.',

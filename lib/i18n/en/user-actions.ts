@@ -6,6 +6,7 @@ export const userActions = {
     text: 'They can sign in again. Sessions that ended stay ended.',
     pendingText:
       'They can sign in without confirming {email} first. Do this only if you know that the address is theirs.',
+    waitingText: 'Approves the registration: they can sign in, and we email them.',
     serviceText: 'API keys can be created for it again. Old keys stay revoked.',
     done: '{person} was activated and can sign in.',
     serviceDone: '{person} was activated. Create API keys for it.',

@@ -81,8 +81,7 @@ async function notifyExistingOwner(tx: Tx, owner: Credentials, now: Date): Promi
   const at = now.toISOString()
   if (status === 'active') await queueMail(tx, { mail: 'already_registered', userId, at }, now)
   if (status !== 'pending') return
-  if (awaitsApproval(owner))
-    return queueMail(tx, { mail: 'registration_waiting', userId, at }, now)
+  if (awaitsApproval(owner)) return queueMail(tx, { mail: 'registration_waiting', userId, at }, now)
   // An administrator created this pending account, so the email leads its owner to it. If it came
   // with a password, the owner gets a link to choose a new one, because the person who chose the
   // old one has not proven the address.

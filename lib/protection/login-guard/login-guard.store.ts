@@ -147,6 +147,7 @@ function ownerOf(row: ReserveRow): AttemptOwner | null {
     passwordHash,
     passwordChangedAt,
     emailVerifiedAt,
+    approvalRequestedAt,
     mfaEnabledAt,
   } = row
   if (id === null || email === null) return null
@@ -158,6 +159,7 @@ function ownerOf(row: ReserveRow): AttemptOwner | null {
     passwordHash,
     passwordChangedAt,
     emailVerifiedAt,
+    approvalRequestedAt,
     mfaEnabledAt,
   }
   return { ...user, waitingHashes: row.waitingHashes ?? [] }

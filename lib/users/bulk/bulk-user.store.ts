@@ -1,4 +1,5 @@
 import { AWAITS_INVITED } from '@/lib/accounts/managed-user.store'
+import { AWAITS_APPROVAL } from '@/lib/accounts/waiting-registration.store'
 import type { Db, Tx } from '@/lib/platform/db/database'
 import type { UserStatus } from '@/lib/platform/user-statuses'
 import type { BulkRow } from '@/lib/users/bulk/bulk-action.store'
@@ -93,6 +94,7 @@ export function readBulkFacts(
 ): Promise<BulkFacts[]> {
   return db.$queryRaw<BulkFacts[]>`
     SELECT b.user_id::text AS "userId", u.status::text AS status, COALESCE(${Prisma.raw(AWAITS_INVITED)}, false) AS "awaitsInvited",
+      COALESCE(${Prisma.raw(AWAITS_APPROVAL)}, false) AS "awaitsApproval",
       ${kind === 'end_sessions'}::boolean AND EXISTS (SELECT FROM session_families s
         WHERE s.user_id = u.id AND s.revoked_at IS NULL AND s.expires_at > ${by.now}::timestamptz) AS "signedIn",
       (SELECT count(*)::int FROM user_roles r

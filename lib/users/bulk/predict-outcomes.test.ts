@@ -6,6 +6,7 @@ const plain: BulkFacts = {
   userId: 'u',
   status: 'active',
   awaitsInvited: false,
+  awaitsApproval: false,
   signedIn: false,
   rolesHeld: 0,
   administers: false,

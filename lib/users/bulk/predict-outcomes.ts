@@ -8,6 +8,7 @@ export interface BulkFacts {
   /** Null when the user does not exist. */
   status: UserStatus | null
   awaitsInvited: boolean
+  awaitsApproval: boolean
   signedIn: boolean
   /** How many of the bulk action's roles the user has. */
   rolesHeld: number

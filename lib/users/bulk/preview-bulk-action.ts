@@ -76,11 +76,12 @@ async function predictAll(bulk: BulkRow, now: Date): Promise<Predicted[]> {
 function countOutcomes(predicted: readonly Predicted[]): BulkPreview {
   const counts = { changed: 0, unchanged: 0, refused: 0, unconfirmed: 0 }
   const codes = new Map<BulkRefusal, number>()
-  for (const { status, prediction } of predicted) {
+  for (const { status, awaitsApproval, prediction } of predicted) {
     counts[prediction.outcome] += 1
     if (prediction.outcome === 'refused')
       codes.set(prediction.code, (codes.get(prediction.code) ?? 0) + 1)
-    else if (prediction.outcome === 'changed' && status === 'pending') counts.unconfirmed += 1
+    else if (prediction.outcome === 'changed' && status === 'pending' && !awaitsApproval)
+      counts.unconfirmed += 1
   }
   return { ...counts, refusals: [...codes].map(([code, count]) => ({ code, count })) }
 }
