@@ -109,8 +109,8 @@ export async function upgradePasswordHash(
 
 /**
  * Sets the password of a pending or active account whose mailbox was just proven, marks the
- * address verified, and activates the account unless it needs approval. Removes the name given at registration, because the person who typed it has
- * proven nothing.
+ * address verified, and activates the account unless it needs approval. Removes the name given at
+ * an unconfirmed registration, because the person who typed it has proven nothing.
  */
 export async function resetPasswordHash(
   tx: Tx,
@@ -120,7 +120,7 @@ export async function resetPasswordHash(
     UPDATE users SET password_hash = ${by.passwordHash}, password_changed_at = ${by.now}::timestamptz,
       status = CASE WHEN approval_requested_at IS NULL THEN 'active' ELSE status END,
       email_verified_at = COALESCE(email_verified_at, ${by.now}::timestamptz),
-      name = CASE WHEN status = 'pending' AND invited_at IS NULL THEN NULL ELSE name END,
+      name = CASE WHEN status = 'pending' AND invited_at IS NULL AND email_verified_at IS NULL THEN NULL ELSE name END,
       version = version + 1, updated_at = ${by.now}::timestamptz
     WHERE id = ${by.userId}::uuid AND email = ${by.email} AND status IN ('pending', 'active') AND kind = 'person'`
   return count === 1

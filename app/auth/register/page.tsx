@@ -10,7 +10,6 @@ import { buttonClasses } from '@/components/ui/button'
 import { TextLink } from '@/components/ui/links'
 import { settings } from '@/lib/config/settings'
 import { formatMessage } from '@/lib/i18n/format'
-import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
 import { readOutcome } from '@/lib/web/form-outcome'
 import { pageMetadata } from '@/lib/web/page-metadata'
@@ -39,7 +38,7 @@ export default async function Page() {
         </p>
       }
     >
-      {mode === 'domains' ? <Alert className="mb-4">{domainsText(texts, locale)}</Alert> : null}
+      {mode === 'domains' ? <Alert className="mb-4">{domainsText(texts)}</Alert> : null}
       <ProviderButtons locale={locale} />
       <PageForm action={register} locale={locale} outcome={await readOutcome()}>
         <NameField label={forms.name} optional={forms.optional} />
@@ -70,14 +69,12 @@ function Closed({ messages: { auth, shell } }: { messages: Messages }) {
 }
 
 /** What addresses may register, unless that is not public. */
-function domainsText(texts: Messages['auth']['register'], locale: Locale): string {
+function domainsText(texts: Messages['auth']['register']): string {
   const { domains, showDomains } = settings().registration
   if (!showDomains) return texts.domainsHidden
   const endings = domains.map((domain) =>
     domain.startsWith('*.') ? domain.slice(1) : `@${domain}`,
   )
-  const list = new Intl.ListFormat(locale, { type: 'unit', style: 'narrow' }).format(endings)
-  return formatMessage(endings.length === 1 ? texts.domains.one : texts.domains.other, {
-    domains: endings.length === 1 ? endings[0]! : list,
-  })
+  const message = endings.length === 1 ? texts.domains.one : texts.domains.other
+  return formatMessage(message, { domains: endings.join(', ') })
 }

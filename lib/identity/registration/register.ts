@@ -20,10 +20,11 @@ import type { RequestContext } from '@/lib/platform/request-context'
 import { verifyBotCheck } from '@/lib/protection/bot-check/verify-bot-check'
 
 /**
- * Registers an account, if the settings allow its address. The response is the same whether the address is free, pending or taken;
- * only the email to its owner differs. The password is hashed before the lookup, so that timing
- * reveals nothing either. A pending address may be registered by several users, and each attempt is
- * independent. `browser` is the secret in the cookie of the browser that registers.
+ * Registers an account, if the settings allow its address. The response is the same whether the
+ * address is free, pending or taken; only the email to its owner differs. The password is hashed
+ * before the lookup, so that timing reveals nothing either. A pending address may be registered by
+ * several users, and each attempt is independent. `browser` is the secret in the cookie of the
+ * browser that registers.
  */
 export async function register(
   input: {
