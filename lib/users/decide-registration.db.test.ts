@@ -231,7 +231,11 @@ describe('the inbox of those who may approve', () => {
   it('is not flooded: from ten unread items on, one item an hour stands for the rest', async () => {
     const actor = await approver()
     for (let n = 0; n < UNREAD_BEFORE_COLLAPSE + 5; n++) {
-      await waiting()
+      const { id } = await insertUser({ status: 'pending' })
+      const at = new Date()
+      const data = { emailVerifiedAt: at, approvalRequestedAt: at }
+      await db().user.update({ where: { id }, data })
+      await queueRegistrationNotice(db(), { userId: id, after: null }, at)
       await notify()
     }
     const items = await itemsOf(actor.userId)

@@ -56,7 +56,8 @@ export const declineBody = z.strictObject({
     .transform((text) => text || null)
     .nullable()
     .optional()
-    .describe('Sent to the user'),
+    .describe('Sent to the user')
+    .meta({ examples: ['Please sign up with your work address.'] }),
 })
 
 export const invitationLinkBody = z.strictObject({
