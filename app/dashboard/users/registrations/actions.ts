@@ -1,6 +1,7 @@
 'use server'
 
 import { z } from 'zod'
+import type { Outcome } from '@/lib/platform/problems'
 import { approveRegistration, declineRegistration } from '@/lib/users/decide-registration'
 import { declineBody } from '@/lib/users/users.schemas'
 import { defineAction } from '@/lib/web/define-action'
@@ -14,7 +15,7 @@ export const decideRegistration = defineAction({
     z.object({ intent: z.literal('approve'), ...about }),
     z.object({ intent: z.literal('decline'), ...about, ...declineBody.shape }),
   ]),
-  handle: (asked, { ctx, principal }) => {
+  handle: (asked, { ctx, principal }): Promise<Outcome> => {
     const { user_id: userId } = asked
     return asked.intent === 'approve'
       ? approveRegistration(principal, { userId }, ctx)
