@@ -98,6 +98,9 @@ export const registeredResponse = z
 export const acceptedResponse = z
   .strictObject({ status: z.literal('accepted') })
   .meta({ id: 'Acceptance' })
+export const confirmedResponse = z
+  .strictObject({ user: userResponse })
+  .meta({ id: 'ConfirmedUser' })
 export const verifiedResponse = z
   .strictObject({
     user: userResponse,

@@ -11,6 +11,7 @@ const hashes = (...names: string[]) => Object.fromEntries(names.map((name) => [n
  * proven erased (lib/users/erasure/erasure-proof.db.test.ts).
  */
 export const KEPT_TABLES: Readonly<Record<string, string>> = {
+  instances: 'the running processes, without users',
   audit_anchors: CHAIN,
   audit_removals: CODE,
   audit_reseals: CHAIN,

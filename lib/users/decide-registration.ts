@@ -62,7 +62,8 @@ export function declineRegistration(
     if (!declined)
       return (await findManagedUser(tx, userId)) ? refuseDecided() : refuse('not_found')
     const given = reason ? { reason } : {}
-    await queueMail(tx, { mail: 'registration_declined', ...declined, ...given }, ctx.now)
+    const to = { email: declined.email, locale: declined.locale ?? undefined }
+    await queueMail(tx, { mail: 'registration_declined', ...to, ...given }, ctx.now)
     await publish(tx, { type: 'user.changed', userId })
     await recordAudit(tx, ctx, {
       ...audit,

@@ -201,7 +201,7 @@ function sendDecision(request: DecisionRequest, now: Date): Promise<void> {
     {
       issueToken: () => Promise.resolve(undefined),
       withdrawToken: () => Promise.resolve(),
-      compose: () => composeCurrentMail(occasion, { email, name: null, locale }),
+      compose: () => composeCurrentMail(occasion, { email, name: null, locale: locale ?? null }),
     },
   )
 }

@@ -153,7 +153,7 @@ export const registrationMails = [
     // To an address whose account was deleted with the decision.
     data: z.object({
       email: emailField,
-      locale: z.string().nullable(),
+      locale: z.string().optional(),
       reason: z.string().optional(),
     }),
     details: {

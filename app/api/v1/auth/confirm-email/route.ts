@@ -1,6 +1,6 @@
 import { defineRoute } from '@/lib/http/define-route'
 import { confirmEmailChange } from '@/lib/identity/account/change-email'
-import { verifiedResponse } from '@/lib/identity/auth.responses'
+import { confirmedResponse } from '@/lib/identity/auth.responses'
 import { confirmEmailBody } from '@/lib/identity/auth.schemas'
 
 export const POST = defineRoute({
@@ -9,7 +9,7 @@ export const POST = defineRoute({
   summary: 'Confirm a new email address with the token sent to it',
   access: 'public',
   body: confirmEmailBody,
-  responses: { 200: verifiedResponse },
+  responses: { 200: confirmedResponse },
   refusals: ['invalid_or_expired_token'],
   handle: async ({ body, ctx }) => {
     const result = await confirmEmailChange(body, ctx)
