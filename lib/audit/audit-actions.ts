@@ -9,6 +9,7 @@ import {
   auditTargets,
 } from '@/lib/audit/actions/declare-actions'
 import { messagingActions } from '@/lib/audit/actions/messaging'
+import { passkeyActions } from '@/lib/audit/actions/passkeys'
 import { paymentActions } from '@/lib/audit/actions/payments'
 import { registrationActions } from '@/lib/audit/actions/registration'
 import { serviceActions } from '@/lib/audit/actions/service'
@@ -23,6 +24,7 @@ import type { Locale } from '@/lib/i18n/locale'
 export const auditActions = {
   ...sessionActions,
   ...twoStepActions,
+  ...passkeyActions,
   ...registrationActions,
   ...accountActions,
   ...userActions,

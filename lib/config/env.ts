@@ -7,6 +7,7 @@ import { botCheck, limits } from '@/lib/config/environment/protection'
 import { service } from '@/lib/config/environment/service'
 import {
   emailLinks,
+  passkeys,
   passwords,
   registration,
   tokens,
@@ -25,6 +26,7 @@ export const settingSections = [
   tokens,
   emailLinks,
   twoStep,
+  passkeys,
   limits,
   botCheck,
   signInProviders,

@@ -1,4 +1,5 @@
 import { type Environment, settingEntries } from '@/lib/config/env'
+import { isRpIdOf } from '@/lib/config/passkey-settings'
 import { checkSecret, isClear, LOOPBACK } from '@/lib/config/setting-formats'
 
 /** The sender if MAIL_FROM is not set. */
@@ -40,10 +41,15 @@ export function environmentFaults(env: Environment): string[] {
     faults.push('AUTH_JWT_SIGNING_KEYS and AUTH_JWT_KEY_ROTATION exclude each other')
   if (env.AUTH_PASSWORD_HASH === 'bcrypt' && env.AUTH_PASSWORD_MIN_LENGTH > 72)
     faults.push('AUTH_PASSWORD_MIN_LENGTH must not exceed 72 with AUTH_PASSWORD_HASH=bcrypt')
+  if (env.AUTH_PASSKEY_RP_ID && !isRpIdOf(env.AUTH_PASSKEY_RP_ID, hostOf(env.APP_BASE_URL)))
+    faults.push('AUTH_PASSKEY_RP_ID must be the host of APP_BASE_URL or a domain above it')
   if (env.S3_BUCKET && !(env.S3_ACCESS_KEY_ID && env.S3_SECRET_ACCESS_KEY))
     faults.push('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set for S3_BUCKET')
   return faults
 }
+
+const hostOf = (baseUrl: string | undefined) =>
+  baseUrl === undefined ? 'localhost' : new URL(baseUrl).hostname
 
 function localFaults(env: Environment): string[] {
   const faults: string[] = []

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { plainSettings } from '@/lib/config/define-setting'
 import { declaredSettings, type Environment } from '@/lib/config/env'
 import { DEFAULT_SENDER, mailDriver } from '@/lib/config/environment-rules'
+import { passkeySettings } from '@/lib/config/passkey-settings'
 import type { ProviderSettings } from '@/lib/config/provider-settings'
 import { tracingSettings } from '@/lib/config/tracing-settings'
 
@@ -56,6 +57,11 @@ function computeSettings(
     },
     email: { linkBaseUrl: (env.AUTH_EMAIL_LINK_BASE_URL ?? baseUrl).replace(/\/+$/, '') },
     mfa: { encryptionKey: env.AUTH_MFA_ENCRYPTION_KEY ?? generated?.mfaEncryptionKey ?? '' },
+    /** Null where passkeys can't work. */
+    passkeys: passkeySettings(baseUrl, {
+      rpId: env.AUTH_PASSKEY_RP_ID,
+      appOrigins: env.AUTH_PASSKEY_APP_ORIGINS,
+    }),
     guard: {
       maxLoginAttemptsPerIp: env.AUTH_MAX_LOGIN_ATTEMPTS_PER_IP ?? env.AUTH_MAX_LOGIN_ATTEMPTS,
     },

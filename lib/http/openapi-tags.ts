@@ -3,6 +3,7 @@ export const API_TAGS = {
   Authentication: 'Sign in and out, sign up, refresh tokens, and reset passwords.',
   'Two-step verification':
     'Set up an authenticator app and recovery codes, and complete a sign-in with a code.',
+  Passkeys: 'Add, rename and remove passkeys, and sign in or confirm your identity with one.',
   'Sign-in providers': 'Sign in with an external provider, and connect provider accounts.',
   Account: 'Your own profile, email address, phone number, picture and data.',
   Sessions: 'Where you are signed in.',

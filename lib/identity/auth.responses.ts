@@ -27,9 +27,9 @@ export const mfaRequiredResponse = z
     mfa_token: z
       .string()
       .describe(
-        'Send it with a code to POST /auth/login or /auth/mfa/verify. Grants no other access',
+        'Send it with a code to POST /auth/login or /auth/mfa/verify, or with a passkey to the latter. Grants no other access',
       ),
-    methods: z.array(z.enum(['totp', 'recovery_code'])),
+    methods: z.array(z.enum(['totp', 'recovery_code', 'passkey'])),
     expires_in: z.int().describe('Lifetime of the MFA token in seconds'),
   })
   .meta({ id: 'MfaChallenge' })

@@ -4,6 +4,7 @@ import { purgeAttempts } from '@/lib/accounts/registration.store'
 import { purgeUnprovenSignIns } from '@/lib/accounts/unproven-sign-in.store'
 import { purgeChallenges, purgeEnrollments } from '@/lib/identity/mfa/factor.store'
 import { purgeFlows, purgeHandoffs } from '@/lib/identity/oauth/oauth-flow.store'
+import { purgePasskeyChallenges } from '@/lib/identity/passkeys/passkey-challenge.store'
 import { purgeTickets } from '@/lib/identity/sessions/live-connection.store'
 import { keepSigningKeys } from '@/lib/identity/sessions/rotate-signing-keys'
 import { purgeEndedFamilies } from '@/lib/identity/sessions/session.store'
@@ -54,7 +55,11 @@ export const purgeExternalSignIns = definePurgeJob({
 export const purgeTwoStepData = definePurgeJob({
   name: 'purge-second-steps',
   everySeconds: QUARTER_SECONDS,
-  purges: { mfa_challenges: purgeChallenges, mfa_enrolments: purgeEnrollments },
+  purges: {
+    mfa_challenges: purgeChallenges,
+    mfa_enrolments: purgeEnrollments,
+    passkey_challenges: purgePasskeyChallenges,
+  },
 })
 
 export const purgeSocketTickets = definePurgeJob({

@@ -46,6 +46,11 @@ export const problems = {
     'Sign-in expired',
     'This sign-in took too long, was already used, or had too many incorrect codes. Start again.',
   ],
+  passkey_refused: [
+    401,
+    'Passkey refused',
+    'The passkey couldn’t be verified, or the request expired. Try again.',
+  ],
   oauth_failed: [400, 'External sign-in failed', 'The sign-in could not be completed. Try again.'],
   oauth_denied: [400, 'External sign-in denied', 'The sign-in was canceled at the provider.'],
   oauth_email_required: [
@@ -106,6 +111,7 @@ export const problems = {
     'Provider not available',
     'Sign-in with this provider is not available here.',
   ],
+  passkeys_unavailable: [404, 'Passkeys unavailable', 'Passkeys can’t be used at this address.'],
   method_not_allowed: [405, 'Method not allowed', 'This endpoint doesn’t support that method.'],
   request_timeout: [408, 'Request timeout', 'The request took too long to arrive.'],
   conflict: [409, 'Conflict', 'The request conflicts with the current state.'],

@@ -48,12 +48,30 @@ function valuesFor(actor: Actor): ByName {
   }
 }
 
+const credential = { id: 'AAAA', rawId: 'AAAA', type: 'public-key' }
+/** Well-formed, but no answer to any challenge. */
+const ASSERTION = {
+  ...credential,
+  response: { clientDataJSON: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA' },
+}
+const REGISTRATION = {
+  ...credential,
+  response: { clientDataJSON: 'AAAA', attestationObject: 'AAAA', transports: ['internal'] },
+}
+
 /** Bodies that cannot be derived from the schema alone, one for each variant. */
 const BODIES: Record<string, (actor: Actor) => Json[] | Promise<Json[]>> = {
   'POST /auth/login': ({ email }) => [
     { email, password: PASSWORD, botcheck_token: 'x' },
     { mfa_token: 'x'.repeat(43), code: '123456' },
   ],
+  'POST /auth/mfa/verify': () => [
+    { mfa_token: 'x'.repeat(43), code: '123456' },
+    { mfa_token: 'x'.repeat(43), passkey: ASSERTION },
+  ],
+  'POST /auth/passkeys/login': () => [{ challenge_token: 'x'.repeat(43), passkey: ASSERTION }],
+  'POST /auth/reauthenticate': () => [{ passkey: ASSERTION }],
+  'POST /me/passkeys': () => [{ name: 'Work laptop', passkey: REGISTRATION }],
   'POST /auth/reset-password': async () => [
     { token: await mailedToken('reset_password'), password: PASSWORD },
   ],

@@ -12,7 +12,7 @@ import { maskEmail } from '@/lib/accounts/user-fields'
 import { findCredentials, insertInvitedUser } from '@/lib/accounts/user.store'
 import type { AuditAttempt } from '@/lib/audit/audit-actions'
 import { recordAudit } from '@/lib/audit/record-audit'
-import { needsRecentSignIn, reauthenticate } from '@/lib/identity/sign-in/reauthenticate'
+import { isRecentSignIn, reauthenticate } from '@/lib/identity/sign-in/reauthenticate'
 import { publishPatch } from '@/lib/messaging/live/publish-live'
 import { mailedLink } from '@/lib/messaging/mail/compose-mail'
 import { queueMail } from '@/lib/messaging/mail/queue-mail'
@@ -160,7 +160,7 @@ async function authenticateActor(
   password: string | undefined,
   ctx: RequestContext,
 ): Promise<Outcome> {
-  if (!needsRecentSignIn(actor, ctx.now)) return { ok: true }
+  if (await isRecentSignIn(actor, ctx.now)) return { ok: true }
   const credentials = await findCredentials(db(), actor.userId)
   if (!credentials) return refuse('session_revoked')
   const refusedAction = 'user.invitation_link_refused'

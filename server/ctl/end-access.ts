@@ -8,6 +8,7 @@ const LINKS = [
   'phone_confirmations',
   'mfa_challenges',
   'mfa_enrolments',
+  'passkey_challenges',
   'oauth_flows',
   'oauth_handoffs',
   'socket_tickets',

@@ -27,6 +27,7 @@ const ORDER = {
     'text-messages',
     'mail-texts',
     'providers',
+    'passkeys',
   ],
   operate: [
     'configuration',

@@ -256,6 +256,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/auth/mfa/passkey-options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Start completing a sign-in with a passkey; the answer goes to POST /auth/mfa/verify */
+        post: operations["startPasskeyStep"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/auth/mfa/recovery-codes": {
         parameters: {
             query?: never;
@@ -299,7 +316,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Complete a sign-in with a two-step verification code (POST /auth/login accepts it too) */
+        /** Complete a sign-in with a two-step verification code (POST /auth/login accepts it too) or a passkey */
         post: operations["verifyMfaCode"];
         delete?: never;
         options?: never;
@@ -359,6 +376,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/auth/passkeys/login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sign in with a passkey: with user verification it counts as two factors, so no code follows */
+        post: operations["signInWithPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/passkeys/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Start signing in with a passkey; the answer goes to POST /auth/passkeys/login */
+        post: operations["startPasskeySignIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/auth/permissions": {
         parameters: {
             query?: never;
@@ -387,6 +438,40 @@ export interface paths {
         get: operations["listSignInProviders"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/reauthenticate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Confirm your identity with a passkey: for ten minutes, changes that ask for a recent sign-in or your password need neither */
+        post: operations["confirmIdentity"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/reauthenticate/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Start confirming your identity with a passkey, before a sensitive change */
+        post: operations["startConfirmingIdentity"];
         delete?: never;
         options?: never;
         head?: never;
@@ -753,6 +838,59 @@ export interface paths {
         head?: never;
         /** Change your notification preferences */
         patch: operations["updateNotificationPreferences"];
+        trace?: never;
+    };
+    "/api/v1/me/passkeys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List your passkeys, oldest first */
+        get: operations["listPasskeys"];
+        put?: never;
+        /** Add a passkey to your account */
+        post: operations["addPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/passkeys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Remove one of your passkeys; refused if it is your only sign-in method */
+        delete: operations["removePasskey"];
+        options?: never;
+        head?: never;
+        /** Rename one of your passkeys */
+        patch: operations["renamePasskey"];
+        trace?: never;
+    };
+    "/api/v1/me/passkeys/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Start adding a passkey to your account; the answer goes to POST /me/passkeys */
+        post: operations["startPasskeyCreation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/v1/me/phone": {
@@ -1153,57 +1291,6 @@ export interface paths {
         put?: never;
         /** Preview which users a role change would give permissions to or take them from; changes nothing */
         post: operations["previewRolePermissions"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/registrations": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** List registrations that wait for approval; the longest waiting first */
-        get: operations["listWaitingRegistrations"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/registrations/{id}/approve": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Approve a registration; the account becomes active, and we email the user */
-        post: operations["approveRegistration"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/registrations/{id}/decline": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Decline a registration; the account is deleted, and we email the user */
-        post: operations["declineRegistration"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1999,7 +2086,7 @@ export interface components {
             title: string;
             status: number;
             /** @enum {string} */
-            code: "malformed_json" | "bad_request" | "invalid_or_expired_token" | "idempotency_key_required" | "invalid_signature" | "invalid_credentials" | "token_missing" | "invalid_token" | "token_expired" | "session_revoked" | "reauthentication_required" | "refresh_token_reused" | "invalid_refresh_token" | "invalid_mfa_code" | "mfa_challenge_expired" | "oauth_failed" | "oauth_denied" | "oauth_email_required" | "botcheck_failed" | "email_not_verified" | "registration_closed" | "approval_pending" | "account_disabled" | "privilege_escalation" | "system_permission" | "insufficient_permission" | "session_required" | "address_not_allowed" | "origin_not_allowed" | "not_found" | "oauth_provider_disabled" | "method_not_allowed" | "request_timeout" | "conflict" | "email_taken" | "password_required" | "mfa_already_enabled" | "mfa_not_enabled" | "mfa_enrolment_missing" | "account_link_required" | "identity_taken" | "last_way_in" | "last_admin" | "system_role_immutable" | "idempotency_conflict" | "role_in_use" | "role_name_taken" | "permission_name_taken" | "precondition_failed" | "body_too_large" | "payload_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "misdirected_request" | "validation_failed" | "card_number_refused" | "refund_too_large" | "password_too_weak" | "image_too_large" | "quota_exceeded" | "account_locked" | "phone_budget_exceeded" | "rate_limited" | "headers_too_large" | "internal_error" | "not_implemented" | "oauth_unavailable" | "botcheck_unavailable" | "payments_unavailable" | "overloaded" | "sms_unavailable" | "unavailable";
+            code: "malformed_json" | "bad_request" | "invalid_or_expired_token" | "idempotency_key_required" | "invalid_signature" | "invalid_credentials" | "token_missing" | "invalid_token" | "token_expired" | "session_revoked" | "reauthentication_required" | "refresh_token_reused" | "invalid_refresh_token" | "invalid_mfa_code" | "mfa_challenge_expired" | "passkey_refused" | "oauth_failed" | "oauth_denied" | "oauth_email_required" | "botcheck_failed" | "email_not_verified" | "account_disabled" | "privilege_escalation" | "system_permission" | "insufficient_permission" | "session_required" | "address_not_allowed" | "origin_not_allowed" | "not_found" | "oauth_provider_disabled" | "passkeys_unavailable" | "method_not_allowed" | "request_timeout" | "conflict" | "email_taken" | "password_required" | "mfa_already_enabled" | "mfa_not_enabled" | "mfa_enrolment_missing" | "account_link_required" | "identity_taken" | "last_way_in" | "last_admin" | "system_role_immutable" | "idempotency_conflict" | "role_in_use" | "role_name_taken" | "permission_name_taken" | "precondition_failed" | "body_too_large" | "payload_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "misdirected_request" | "validation_failed" | "card_number_refused" | "refund_too_large" | "password_too_weak" | "image_too_large" | "quota_exceeded" | "account_locked" | "phone_budget_exceeded" | "rate_limited" | "headers_too_large" | "internal_error" | "not_implemented" | "oauth_unavailable" | "botcheck_unavailable" | "payments_unavailable" | "overloaded" | "sms_unavailable" | "unavailable";
             detail: string;
             instance?: string;
             request_id: string;
@@ -2231,11 +2318,6 @@ export interface components {
         };
         VerifiedUser: {
             user: components["schemas"]["User"];
-            /**
-             * @description Whether an administrator has to approve the account before the user can sign in
-             * @example false
-             */
-            awaits_approval: boolean;
         };
         RequestPasswordResetRequest: {
             email: string;
@@ -2317,9 +2399,9 @@ export interface components {
         MfaChallenge: {
             /** @constant */
             status: "mfa_required";
-            /** @description Send it with a code to POST /auth/login or /auth/mfa/verify. Grants no other access */
+            /** @description Send it with a code to POST /auth/login or /auth/mfa/verify, or with a passkey to the latter. Grants no other access */
             mfa_token: string;
-            methods: ("totp" | "recovery_code")[];
+            methods: ("totp" | "recovery_code" | "passkey")[];
             /** @description Lifetime of the MFA token in seconds */
             expires_in: number;
         };
@@ -2341,6 +2423,45 @@ export interface components {
         };
         RecoveryCodes: {
             recovery_codes: string[];
+        };
+        StartPasskeyStepRequest: {
+            /** @example Yb1u0Kc9VtW3hQmXz7Ej4RfNp2sLgAo6DiTqUyHx5Cw */
+            mfa_token: string;
+        };
+        PasskeyOptions: {
+            /**
+             * @description Seconds left to answer
+             * @example 300
+             */
+            expires_in: number;
+            /** @description Pass it to PublicKeyCredential.parseRequestOptionsFromJSON() or the platform’s API */
+            options: components["schemas"]["PasskeyRequestOptions"];
+        };
+        PasskeyRequestOptions: {
+            /** @example Yb1u0Kc9VtW3hQmXz7Ej4RfNp2sLgAo6DiTqUyHx5Cw */
+            challenge: string;
+            /** @example id.example.com */
+            rpId: string;
+            /**
+             * @description Milliseconds
+             * @example 300000
+             */
+            timeout: number;
+            /** @enum {string} */
+            userVerification: "required" | "preferred";
+            /** @description Empty: any passkey of this site */
+            allowCredentials: {
+                /** @example Yb1u0Kc9VtW3hQmXz7Ej4RfNp2sLgAo6DiTqUyHx5Cw */
+                id: string;
+                /** @constant */
+                type: "public-key";
+                /**
+                 * @example [
+                 *       "internal"
+                 *     ]
+                 */
+                transports: string[];
+            }[];
         };
         ReplaceRecoveryCodesRequest: {
             code: string;
@@ -2364,11 +2485,36 @@ export interface components {
             /** @description Seconds left to enter the first code */
             expires_in: number;
         };
+        PasskeyAssertion: {
+            /** @example AAAA */
+            id: string;
+            /** @example AAAA */
+            rawId: string;
+            /** @constant */
+            type: "public-key";
+            authenticatorAttachment?: string | null;
+            clientExtensionResults?: unknown;
+            response: {
+                /** @example AAAA */
+                clientDataJSON: string;
+                /** @example AAAA */
+                authenticatorData: string;
+                /** @example AAAA */
+                signature: string;
+                userHandle?: string | null;
+            };
+        };
         VerifyMfaCodeRequest: {
             mfa_token: string;
             code: string;
             email?: unknown;
             password?: unknown;
+            passkey?: unknown;
+        } | {
+            /** @example Yb1u0Kc9VtW3hQmXz7Ej4RfNp2sLgAo6DiTqUyHx5Cw */
+            mfa_token: string;
+            passkey: components["schemas"]["PasskeyAssertion"];
+            code?: unknown;
         };
         /**
          * @example {
@@ -2388,6 +2534,28 @@ export interface components {
             code_verifier: string;
             redirect_uri: string;
         };
+        SignInWithPasskeyRequest: {
+            /**
+             * @description From POST /auth/passkeys/options
+             * @example Yb1u0Kc9VtW3hQmXz7Ej4RfNp2sLgAo6DiTqUyHx5Cw
+             */
+            challenge_token: string;
+            passkey: components["schemas"]["PasskeyAssertion"];
+        };
+        PasskeySignInOptions: {
+            /**
+             * @description Send it with the answer; keep it secret until then
+             * @example Yb1u0Kc9VtW3hQmXz7Ej4RfNp2sLgAo6DiTqUyHx5Cw
+             */
+            challenge_token: string;
+            /**
+             * @description Seconds left to answer
+             * @example 300
+             */
+            expires_in: number;
+            /** @description Pass it to PublicKeyCredential.parseRequestOptionsFromJSON() or the platform’s API */
+            options: components["schemas"]["PasskeyRequestOptions"];
+        };
         OwnPermissions: {
             /** Format: uuid */
             user_id: string;
@@ -2398,6 +2566,9 @@ export interface components {
         };
         SignInProviders: {
             providers: string[];
+        };
+        ReauthenticateRequest: {
+            passkey: components["schemas"]["PasskeyAssertion"];
         };
         RefreshTokensRequest: {
             refresh_token: string;
@@ -2639,6 +2810,19 @@ export interface components {
                 /** Format: date-time */
                 last_used_at: string;
             }[];
+            passkeys: {
+                name: string;
+                /** @example multiDevice */
+                device_type: string;
+                backed_up: boolean;
+                /** Format: uuid */
+                aaguid: string;
+                /** Format: date-time */
+                created_at: string;
+                last_used_at: string | null;
+            }[];
+            /** @description When the dashboard offered to create a passkey */
+            passkey_offered_at: string | null;
             devices: {
                 /** Format: date-time */
                 first_seen_at: string;
@@ -2891,6 +3075,136 @@ export interface components {
             email?: boolean;
             sms?: boolean;
             security_sms?: boolean;
+        };
+        PasskeyList: {
+            data: components["schemas"]["Passkey"][];
+        };
+        Passkey: {
+            /** Format: uuid */
+            id: string;
+            /** @example Work laptop */
+            name: string;
+            /**
+             * @description multiDevice: it can be synced between devices; singleDevice: it stays on one
+             * @example multiDevice
+             */
+            device_type: string;
+            /** @description Whether it was synced or backed up when last used */
+            backed_up: boolean;
+            /**
+             * Format: uuid
+             * @description The model of the authenticator; all zeros if unknown
+             */
+            aaguid: string;
+            /**
+             * @example [
+             *       "internal"
+             *     ]
+             */
+            transports: string[];
+            /** Format: date-time */
+            created_at: string;
+            last_used_at: string | null;
+        };
+        PasskeyRegistration: {
+            /** @example AAAA */
+            id: string;
+            /** @example AAAA */
+            rawId: string;
+            /** @constant */
+            type: "public-key";
+            authenticatorAttachment?: string | null;
+            clientExtensionResults?: unknown;
+            response: {
+                /** @example AAAA */
+                clientDataJSON: string;
+                /** @example AAAA */
+                attestationObject: string;
+                transports?: string[];
+            };
+        };
+        AddPasskeyRequest: {
+            /**
+             * @description The default names the browser and system
+             * @example Work laptop
+             */
+            name?: string;
+            passkey: components["schemas"]["PasskeyRegistration"];
+        };
+        RenamePasskeyRequest: {
+            /** @example Work laptop */
+            name: string;
+        };
+        RemovePasskeyRequest: {
+            /** @description Your password, if you signed in more than ten minutes ago */
+            password?: string;
+        };
+        StartPasskeyCreationRequest: {
+            /** @description Your password, if you signed in more than ten minutes ago */
+            password?: string;
+        };
+        PasskeyCreation: {
+            /**
+             * @description Seconds left to answer
+             * @example 300
+             */
+            expires_in: number;
+            /** @description Pass it to PublicKeyCredential.parseCreationOptionsFromJSON() or the platform’s API */
+            options: components["schemas"]["PasskeyCreationOptions"];
+        };
+        PasskeyCreationOptions: {
+            /** @example Yb1u0Kc9VtW3hQmXz7Ej4RfNp2sLgAo6DiTqUyHx5Cw */
+            challenge: string;
+            rp: {
+                /** @example id.example.com */
+                id: string;
+                /** @example Gatehouse */
+                name: string;
+            };
+            user: {
+                /**
+                 * @description Random: neither your user ID nor your address
+                 * @example Yb1u0Kc9VtW3hQmXz7Ej4RfNp2sLgAo6DiTqUyHx5Cw
+                 */
+                id: string;
+                /** @example ada@example.com */
+                name: string;
+                /** @example Ada Lovelace */
+                displayName: string;
+            };
+            pubKeyCredParams: {
+                /** @constant */
+                type: "public-key";
+                /** @example -7 */
+                alg: number;
+            }[];
+            /**
+             * @description Milliseconds
+             * @example 300000
+             */
+            timeout: number;
+            /** @constant */
+            attestation: "none";
+            authenticatorSelection: {
+                /** @constant */
+                residentKey: "required";
+                /** @constant */
+                requireResidentKey: true;
+                /** @constant */
+                userVerification: "required";
+            };
+            excludeCredentials: {
+                /** @example Yb1u0Kc9VtW3hQmXz7Ej4RfNp2sLgAo6DiTqUyHx5Cw */
+                id: string;
+                /** @constant */
+                type: "public-key";
+                /**
+                 * @example [
+                 *       "internal"
+                 *     ]
+                 */
+                transports: string[];
+            }[];
         };
         RequestPhoneChangeRequest: {
             /** @description In international format, such as +12025550123 */
@@ -3427,89 +3741,6 @@ export interface components {
              */
             refusal: string | null;
         };
-        WaitingRegistrationPage: {
-            data: components["schemas"]["WaitingRegistration"][];
-            /**
-             * @example {
-             *       "next_cursor": null,
-             *       "has_more": false
-             *     }
-             */
-            page: {
-                next_cursor: string | null;
-                has_more: boolean;
-            };
-        };
-        WaitingRegistration: {
-            /**
-             * Format: uuid
-             * @description The ID of the user
-             */
-            id: string;
-            /** @description Confirmed */
-            email: string;
-            /** @description As the user entered it; could be anything */
-            name: string | null;
-            locale: string | null;
-            /**
-             * @description The provider that the user signed in with; null if they chose a password
-             * @example google
-             */
-            provider: string | null;
-            /**
-             * Format: date-time
-             * @description When the user registered
-             */
-            requested_at: string;
-            /**
-             * Format: date-time
-             * @description When the address was confirmed: waiting since
-             */
-            confirmed_at: string;
-        };
-        ApproveRegistrationRequest: Record<string, never>;
-        ManagedUser: {
-            /** Format: uuid */
-            id: string;
-            /**
-             * @description service: an account of other software, which has API keys and cannot sign in
-             * @example person
-             * @enum {string}
-             */
-            kind: "person" | "service";
-            /** @description Of a service account: a made-up address that no email is sent to */
-            email: string;
-            email_verified: boolean;
-            name: string | null;
-            locale: string | null;
-            /**
-             * @example active
-             * @enum {string}
-             */
-            status: "pending" | "active" | "deactivated" | "deleted";
-            /**
-             * @description Pending: the address is confirmed, and an administrator has to approve the account
-             * @example false
-             */
-            awaits_approval: boolean;
-            roles: string[];
-            mfa_enabled: boolean;
-            /** Format: date-time */
-            created_at: string;
-            /** Format: date-time */
-            updated_at: string;
-            last_sign_in_at: string | null;
-            avatar_url: string | null;
-            /** @description Increases with every change; the ETag is this number in quotes */
-            version: number;
-        };
-        DeclineRegistrationRequest: {
-            /**
-             * @description Sent to the user
-             * @example Please sign up with your work address.
-             */
-            reason?: string | null;
-        };
         SettingsArea: {
             /**
              * @description Every setting of the area, including defaults
@@ -3673,6 +3904,36 @@ export interface components {
                 next_cursor: string | null;
                 has_more: boolean;
             };
+        };
+        ManagedUser: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description service: an account of other software, which has API keys and cannot sign in
+             * @example person
+             * @enum {string}
+             */
+            kind: "person" | "service";
+            /** @description Of a service account: a made-up address that no email is sent to */
+            email: string;
+            email_verified: boolean;
+            name: string | null;
+            locale: string | null;
+            /**
+             * @example active
+             * @enum {string}
+             */
+            status: "pending" | "active" | "deactivated" | "deleted";
+            roles: string[];
+            mfa_enabled: boolean;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            last_sign_in_at: string | null;
+            avatar_url: string | null;
+            /** @description Increases with every change; the ETag is this number in quotes */
+            version: number;
         };
         InviteUserRequest: {
             /** @constant */
@@ -3969,7 +4230,7 @@ export interface components {
              *       "session.revoked"
              *     ]
              */
-            events: ("user.*" | "session.*" | "role.*" | "permission.*" | "payment.*" | "notification.*" | "user.activated" | "user.approved" | "user.created" | "user.deactivated" | "user.declined" | "user.deleted" | "user.email_verified" | "user.mfa_disabled" | "user.mfa_enabled" | "user.password_changed" | "user.restored" | "user.roles_changed" | "user.updated" | "session.revoked" | "role.created" | "role.deleted" | "role.permissions_changed" | "role.updated" | "permission.created" | "permission.retired" | "permission.updated" | "payment.created" | "payment.refund_failed" | "payment.refund_requested" | "payment.refunded" | "payment.status_changed" | "notification.cancelled" | "notification.finished" | "notification.sent")[];
+            events: ("user.*" | "session.*" | "role.*" | "permission.*" | "payment.*" | "notification.*" | "user.activated" | "user.created" | "user.deactivated" | "user.deleted" | "user.email_verified" | "user.mfa_disabled" | "user.mfa_enabled" | "user.password_changed" | "user.restored" | "user.roles_changed" | "user.updated" | "session.revoked" | "role.created" | "role.deleted" | "role.permissions_changed" | "role.updated" | "permission.created" | "permission.retired" | "permission.updated" | "payment.created" | "payment.refund_failed" | "payment.refund_requested" | "payment.refunded" | "payment.status_changed" | "notification.cancelled" | "notification.finished" | "notification.sent")[];
             /** @example Order service */
             description?: string | null;
         };
@@ -4017,7 +4278,7 @@ export interface components {
              *       "session.revoked"
              *     ]
              */
-            events?: ("user.*" | "session.*" | "role.*" | "permission.*" | "payment.*" | "notification.*" | "user.activated" | "user.approved" | "user.created" | "user.deactivated" | "user.declined" | "user.deleted" | "user.email_verified" | "user.mfa_disabled" | "user.mfa_enabled" | "user.password_changed" | "user.restored" | "user.roles_changed" | "user.updated" | "session.revoked" | "role.created" | "role.deleted" | "role.permissions_changed" | "role.updated" | "permission.created" | "permission.retired" | "permission.updated" | "payment.created" | "payment.refund_failed" | "payment.refund_requested" | "payment.refunded" | "payment.status_changed" | "notification.cancelled" | "notification.finished" | "notification.sent")[];
+            events?: ("user.*" | "session.*" | "role.*" | "permission.*" | "payment.*" | "notification.*" | "user.activated" | "user.created" | "user.deactivated" | "user.deleted" | "user.email_verified" | "user.mfa_disabled" | "user.mfa_enabled" | "user.password_changed" | "user.restored" | "user.roles_changed" | "user.updated" | "session.revoked" | "role.created" | "role.deleted" | "role.permissions_changed" | "role.updated" | "permission.created" | "permission.retired" | "permission.updated" | "payment.created" | "payment.refund_failed" | "payment.refund_requested" | "payment.refunded" | "payment.status_changed" | "notification.cancelled" | "notification.finished" | "notification.sent")[];
             /** @example Order service */
             description?: string | null;
             enabled?: boolean;
@@ -4539,6 +4800,31 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    startPasskeyStep: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StartPasskeyStepRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyOptions"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     replaceRecoveryCodes: {
         parameters: {
             query?: never;
@@ -4776,6 +5062,58 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    signInWithPasskey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The device_token of the last sign-in on this device, which then has its own budget of attempts
+                 * @example kX3v0pT1q5mZ8rW2yB7nLc4dFh6jSg9a
+                 */
+                "X-Device-Token"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignInWithPasskeyRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tokens"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    startPasskeySignIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeySignInOptions"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     getOwnPermissions: {
         parameters: {
             query?: never;
@@ -4826,6 +5164,50 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SignInProviders"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    confirmIdentity: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReauthenticateRequest"];
+            };
+        };
+        responses: {
+            /** @description No content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    startConfirmingIdentity: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyOptions"];
                 };
             };
             default: components["responses"]["Problem"];
@@ -5474,6 +5856,143 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["NotificationPreferences"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listPasskeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyList"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    addPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddPasskeyRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Passkey"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    removePasskey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The device_token of the last sign-in on this device, which then has its own budget of attempts
+                 * @example kX3v0pT1q5mZ8rW2yB7nLc4dFh6jSg9a
+                 */
+                "X-Device-Token"?: string;
+            };
+            path: {
+                /** @example 01960f3e-7b1c-7a54-9d2e-3f6b8c0a1d42 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RemovePasskeyRequest"];
+            };
+        };
+        responses: {
+            /** @description No content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    renamePasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 01960f3e-7b1c-7a54-9d2e-3f6b8c0a1d42 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RenamePasskeyRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Passkey"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    startPasskeyCreation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The device_token of the last sign-in on this device, which then has its own budget of attempts
+                 * @example kX3v0pT1q5mZ8rW2yB7nLc4dFh6jSg9a
+                 */
+                "X-Device-Token"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["StartPasskeyCreationRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyCreation"];
                 };
             };
             default: components["responses"]["Problem"];
@@ -6401,90 +6920,6 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["RolePreview"];
                 };
-            };
-            default: components["responses"]["Problem"];
-        };
-    };
-    listWaitingRegistrations: {
-        parameters: {
-            query?: {
-                limit?: string;
-                cursor?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["WaitingRegistrationPage"];
-                };
-            };
-            default: components["responses"]["Problem"];
-        };
-    };
-    approveRegistration: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The ETag of the object as you know it. If it has changed since, the request is refused
-                 * @example "3"
-                 */
-                "If-Match"?: string;
-            };
-            path: {
-                /** @example 01960f3e-7b1c-7a54-9d2e-3f6b8c0a1d42 */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["ApproveRegistrationRequest"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ManagedUser"];
-                };
-            };
-            default: components["responses"]["Problem"];
-        };
-    };
-    declineRegistration: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @example 01960f3e-7b1c-7a54-9d2e-3f6b8c0a1d42 */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["DeclineRegistrationRequest"];
-            };
-        };
-        responses: {
-            /** @description No content */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
             default: components["responses"]["Problem"];
         };

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { AuditActionGroup } from '@/lib/audit/actions/declare-actions'
 import { signInRefusal } from '@/lib/platform/metrics/metric-declarations'
 
-const signInFactor = z.enum(['pwd', 'fed', 'mfa'])
+const signInFactor = z.enum(['pwd', 'fed', 'mfa', 'hwk'])
 
 /** Signing in and out. */
 export const sessionActions = {

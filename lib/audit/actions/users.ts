@@ -171,8 +171,9 @@ export const userActions = {
     target: 'user',
     webhook: 'user.mfa_disabled',
     ok: {
-      before: z.literal('enabled'),
+      before: z.enum(['enabled', 'disabled']),
       after: z.literal('disabled'),
+      passkeys_removed: z.int().optional(),
       sessions_ended: z.int(),
       ...inBulk,
     },

@@ -9,6 +9,7 @@ import {
   flag,
   listOf,
   text,
+  textThat,
   webUrl,
   wholeNumber,
 } from '@/lib/config/setting-formats'
@@ -269,6 +270,39 @@ export const twoStep = defineSection({
       default: '',
       property: 'mfa.previousEncryptionKeys',
       description: 'Previous keys, separated by commas. They only decrypt.',
+    }),
+  },
+})
+
+/** An origin of an app: a web page, or an Android app by the hash of its signing certificate. */
+const passkeyOrigin = textThat(
+  (value) =>
+    /^android:apk-key-hash:[A-Za-z0-9_-]{43}$/.test(value) ||
+    (/^https:/.test(value) && URL.canParse(value) && new URL(value).origin === value),
+  'contains something other than https://… or android:apk-key-hash:…',
+)
+
+export const passkeys = defineSection({
+  title: 'Passkeys',
+  settings: {
+    AUTH_PASSKEY_RP_ID: defineSetting({
+      schema: textThat(
+        (value) => /^[a-z0-9-]+(?:\.[a-z0-9-]+)*$/.test(value),
+        'is not a domain in lower case',
+      ),
+      property: null,
+      description:
+        'The domain that passkeys belong to: the host of APP_BASE_URL (default) or a domain above ' +
+        'it. If you change it, existing passkeys stop working. Without https, or at an IP address, ' +
+        'there are no passkeys.',
+    }),
+    AUTH_PASSKEY_APP_ORIGINS: defineSetting({
+      schema: listOf(passkeyOrigin),
+      default: '',
+      property: null,
+      description:
+        'Origins of your own apps that use passkeys of this domain through the API, separated by ' +
+        'commas: https://app.example.com,android:apk-key-hash:<SHA-256 in base64url>',
     }),
   },
 })

@@ -16,6 +16,11 @@ export const apiTitles: {
       description:
         'Kimlik doğrulama uygulaması ve kurtarma kodları; oturum açmayı kodla tamamlama.',
     },
+    Passkeys: {
+      title: 'Geçiş anahtarları',
+      description:
+        'Geçiş anahtarı ekleme, adlandırma ve kaldırma; onunla oturum açma veya kimlik doğrulama.',
+    },
     'Sign-in providers': {
       title: 'Oturum açma sağlayıcıları',
       description: 'Dış sağlayıcıyla oturum açma ve sağlayıcı hesaplarını bağlama.',
@@ -114,6 +119,7 @@ export const apiTitles: {
     uploads: 'Dosya yükleme',
     'text-messages': 'Kısa mesajlar',
     'mail-texts': 'E-posta metinleri',
+    passkeys: 'Geçiş anahtarları',
     providers: 'Oturum açma sağlayıcıları',
     configuration: 'Yapılandırma',
     environment: 'Ortam değişkenleri',
@@ -216,6 +222,16 @@ export const apiTitles: {
     forwardOAuthCallback: 'form_post kullanan sağlayıcılar için OAuth geri çağrısı',
     listIdentities: 'Hesaba bağlı sağlayıcı hesaplarını listele',
     listSignInProviders: 'Oturum açma sağlayıcılarını listele',
+    addPasskey: 'Geçiş anahtarı ekle',
+    listPasskeys: 'Geçiş anahtarlarını listele',
+    confirmIdentity: 'Kimliği geçiş anahtarıyla doğrula',
+    removePasskey: 'Geçiş anahtarını kaldır',
+    renamePasskey: 'Geçiş anahtarının adını değiştir',
+    signInWithPasskey: 'Geçiş anahtarıyla oturum aç',
+    startPasskeyCreation: 'Geçiş anahtarı eklemeyi başlat',
+    startPasskeySignIn: 'Geçiş anahtarıyla oturum açmayı başlat',
+    startPasskeyStep: 'Oturum açmayı geçiş anahtarıyla tamamlamayı başlat',
+    startConfirmingIdentity: 'Geçiş anahtarıyla kimlik doğrulamayı başlat',
     removeIdentity: 'Sağlayıcının bağlantısını kes',
     startOAuthSignIn: 'Sağlayıcıyla oturum açmayı başlat',
     disableMfa: 'İki adımlı doğrulamayı kapat',

@@ -41,6 +41,18 @@ export function findOwnData(db: Db, userId: string) {
         },
         orderBy: { provider: 'asc' },
       },
+      passkeys: {
+        select: {
+          name: true,
+          deviceType: true,
+          backedUp: true,
+          aaguid: true,
+          createdAt: true,
+          lastUsedAt: true,
+        },
+        orderBy: { createdAt: 'asc' },
+      },
+      passkeyOwner: { select: { offeredAt: true } },
       mfaFactor: { select: { createdAt: true, failures: true } },
       mfaEnrolment: { select: { expiresAt: true } },
       recoveryCodes: { select: { usedAt: true } },

@@ -47,6 +47,17 @@ export const ownDataResponse = z.strictObject({
       last_used_at: instant,
     }),
   ),
+  passkeys: z.array(
+    z.strictObject({
+      name: text,
+      device_type: text.meta({ examples: ['multiDevice'] }),
+      backed_up: z.boolean(),
+      aaguid: z.uuid(),
+      created_at: instant,
+      last_used_at: maybe,
+    }),
+  ),
+  passkey_offered_at: maybe.describe('When the dashboard offered to create a passkey'),
   devices: z.array(z.strictObject({ first_seen_at: instant, last_used_at: instant })),
   announcements: z
     .strictObject({
@@ -146,6 +157,15 @@ export function presentOwnData(
       linked_at: identity.linkedAt.toISOString(),
       last_used_at: identity.lastUsedAt.toISOString(),
     })),
+    passkeys: row.passkeys.map((passkey) => ({
+      name: passkey.name,
+      device_type: passkey.deviceType,
+      backed_up: passkey.backedUp,
+      aaguid: passkey.aaguid,
+      created_at: passkey.createdAt.toISOString(),
+      last_used_at: at(passkey.lastUsedAt),
+    })),
+    passkey_offered_at: at(row.passkeyOwner?.offeredAt ?? null),
     devices: row.knownDevices.map(({ createdAt, lastUsedAt }) => ({
       first_seen_at: createdAt.toISOString(),
       last_used_at: lastUsedAt.toISOString(),

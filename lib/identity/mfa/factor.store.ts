@@ -108,6 +108,7 @@ export async function lockFactorsForUpdate(tx: Tx, userId: string): Promise<void
   await tx.$queryRaw`SELECT 1 FROM mfa_challenges WHERE user_id = ${userId}::uuid ORDER BY token_hash FOR UPDATE`
   await tx.$queryRaw`SELECT 1 FROM mfa_factors WHERE user_id = ${userId}::uuid FOR UPDATE`
   await tx.$queryRaw`SELECT 1 FROM mfa_enrolments WHERE user_id = ${userId}::uuid FOR UPDATE`
+  await tx.$queryRaw`SELECT 1 FROM passkeys WHERE user_id = ${userId}::uuid ORDER BY id FOR UPDATE`
 }
 
 /**

@@ -2,6 +2,7 @@ import { PrismaAdapter } from '@auth/prisma-adapter'
 import { AWAITS_APPROVAL } from '@/lib/accounts/waiting-registration.store'
 import type { ProviderName } from '@/lib/config/providers/enabled-providers'
 import type { ExternalIdentity } from '@/lib/config/providers/enabled-providers'
+import { leavesAWayIn, lockWaysIn } from '@/lib/identity/sign-in/ways-in.store'
 import type { Db, Tx } from '@/lib/platform/db/database'
 import { isUniqueViolation } from '@/lib/platform/db/database-errors'
 import { LostRace } from '@/lib/platform/db/transaction'
@@ -88,25 +89,28 @@ export async function linkIdentity(
 }
 
 /**
- * Disconnects a provider from a user if a password or another provider in `usable` remains. Locks
- * the user's identities until the transaction ends; otherwise two concurrent calls could each see
- * the other provider remain and remove both. Does not lock the owner's row: a sign-in locks its
- * identity first and then the owner, so the reverse order would deadlock.
+ * Disconnects a provider from a user if a password, or another provider or passkey in `usable`,
+ * remains. Locks all of them until the transaction ends; otherwise two concurrent calls could each
+ * see the other's remain and remove both.
  */
 export async function unlinkUnlessLast(
   tx: Tx,
-  by: { userId: string; provider: string; usable: readonly string[] },
+  by: {
+    userId: string
+    provider: string
+    usable: { providers: readonly string[]; rpId: string | null }
+  },
 ): Promise<'unlinked' | 'not_linked' | 'last'> {
-  const { userId, provider, usable } = by
-  const linked = await tx.$queryRaw<{ provider: string; subject: string; hasPassword: boolean }[]>`
-    SELECT a.provider, a.subject, u.password_hash IS NOT NULL AS "hasPassword"
-    FROM external_identities a JOIN users u ON u.id = a.user_id
-    WHERE a.user_id = ${userId}::uuid ORDER BY a.provider FOR UPDATE OF a`
-  const own = linked.find((account) => account.provider === provider)
+  const { userId, provider } = by
+  const ways = await lockWaysIn(tx, userId)
+  const own = await tx.account.findUnique({
+    where: { userId_provider: { userId, provider } },
+    select: { providerAccountId: true },
+  })
   if (!own) return 'not_linked'
-  const another = linked.some((account) => account !== own && usable.includes(account.provider))
-  if (!own.hasPassword && !another) return 'last'
-  await accountsOf(tx).unlinkAccount({ provider, providerAccountId: own.subject })
+  const providers = ways.providers.filter((linked) => linked !== provider)
+  if (!leavesAWayIn({ ...ways, providers }, by.usable)) return 'last'
+  await accountsOf(tx).unlinkAccount({ provider, ...own })
   return 'unlinked'
 }
 

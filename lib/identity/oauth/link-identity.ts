@@ -16,7 +16,7 @@ import { insertLinkReference, redeemLinkReference } from '@/lib/identity/oauth/o
 import { type AuthorizationStart, callbackUrl } from '@/lib/identity/oauth/start-sign-in'
 import {
   checkOwnerPassword,
-  needsRecentSignIn,
+  isRecentSignIn,
   RECENT_SECONDS,
 } from '@/lib/identity/sign-in/reauthenticate'
 import { notifyOwner } from '@/lib/messaging/inbox/notify-owner'
@@ -54,7 +54,7 @@ async function checkRecentSignIn(
   principal: SessionPrincipal,
   ctx: RequestContext,
 ): Promise<Refusal | null> {
-  if (!needsRecentSignIn(principal, ctx.now)) return null
+  if (await isRecentSignIn(principal, ctx.now)) return null
   const user = await findCredentials(db(), principal.userId)
   if (!user) return refuse('session_revoked')
   if (!user.passwordHash)

@@ -2,11 +2,12 @@ import type { z } from 'zod'
 import { findCredentials } from '@/lib/accounts/user.store'
 import { recordAudit } from '@/lib/audit/record-audit'
 import { enabledProviders } from '@/lib/config/providers/enabled-providers'
+import { settings } from '@/lib/config/settings'
 import type { identityResponse } from '@/lib/identity/auth.responses'
 import { listIdentitiesOf, unlinkUnlessLast } from '@/lib/identity/oauth/identity.store'
 import { reportIdentity } from '@/lib/identity/oauth/link-identity'
 import { deleteHandoffsOf } from '@/lib/identity/oauth/oauth-flow.store'
-import { needsRecentSignIn } from '@/lib/identity/sign-in/reauthenticate'
+import { isRecentSignIn } from '@/lib/identity/sign-in/reauthenticate'
 import { now } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
@@ -38,13 +39,14 @@ export async function listIdentities(
       last_used_at: lastUsedAt.toISOString(),
     })),
     hasPassword: user.passwordHash !== null,
-    needsRecentSignIn: needsRecentSignIn(principal, at),
+    needsRecentSignIn: !(await isRecentSignIn(principal, at)),
   }
 }
 
 /**
  * Disconnects a provider from the signed-in user's account. The last sign-in method can't be
- * removed: without a password, another provider that is enabled here must remain (`last_way_in`).
+ * removed: without a password, another provider that is enabled here, or a passkey, must remain
+ * (`last_way_in`).
  */
 export function unlinkIdentity(
   input: { provider: string },
@@ -53,8 +55,9 @@ export function unlinkIdentity(
 ): Promise<Outcome> {
   const { userId } = principal
   const { provider } = input
+  const usable = { providers: enabledProviders(), rpId: settings().passkeys?.rpId ?? null }
   return inTransaction(async (tx) => {
-    const done = await unlinkUnlessLast(tx, { userId, provider, usable: enabledProviders() })
+    const done = await unlinkUnlessLast(tx, { userId, provider, usable })
     if (done === 'not_linked') return refuse('not_found')
     if (done === 'last') {
       await recordAudit(tx, ctx, {

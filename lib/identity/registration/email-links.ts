@@ -3,6 +3,7 @@ import { dropAttempts } from '@/lib/accounts/registration.store'
 import { recordAudit } from '@/lib/audit/record-audit'
 import { eraseFactors } from '@/lib/identity/mfa/factor.store'
 import { deleteSignInMethods } from '@/lib/identity/oauth/identity.store'
+import { erasePasskeys } from '@/lib/identity/passkeys/passkey.store'
 import { revokeSessionsOf } from '@/lib/identity/sessions/revoke-sessions'
 import { db, type Tx } from '@/lib/platform/db/database'
 import { type Refusal, refuse } from '@/lib/platform/problems'
@@ -47,7 +48,7 @@ export async function refuseBadToken(
 
 /**
  * Removes everything that could open an account before its owner proved the address: second
- * factors, identities, known devices, sessions and other registrations. An attacker may have set
+ * factors, passkeys, identities, known devices, sessions and other registrations. An attacker may have set
  * them up with someone else's address (pre-hijacking). Returns how many sessions were live. The
  * caller must replace the password.
  */
@@ -56,6 +57,7 @@ export async function endUnprovenAccess(
   { userId, now }: { userId: string; now: Date },
 ): Promise<number> {
   await eraseFactors(tx, userId)
+  await erasePasskeys(tx, userId)
   await deleteSignInMethods(tx, userId)
   await dropAttempts(tx, userId)
   return revokeSessionsOf(tx, { userId, reason: 'account_reclaimed', now })

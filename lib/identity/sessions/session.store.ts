@@ -1,4 +1,4 @@
-import type { Db } from '@/lib/platform/db/database'
+import type { Db, Tx } from '@/lib/platform/db/database'
 import type { Surface } from '@/lib/platform/request-context'
 
 /** A session family with its owner, as needed for rotation and presentation. */
@@ -61,6 +61,33 @@ export async function findFamily(db: Db, id: string): Promise<FamilyRow | null> 
   if (!row) return null
   const { user, ...family } = row
   return { ...family, user: { ...user, roles: user.roles.map(({ role }) => role.name).sort() } }
+}
+
+/**
+ * Records that the owner of a live session proved the account again, by the methods `amr`
+ * (RFC 8176). False, and nothing is written, when the session is not live.
+ */
+export async function renewAuthentication(
+  tx: Tx,
+  by: { id: string; userId: string; amr: string[]; now: Date },
+): Promise<boolean> {
+  const count = await tx.$executeRaw`
+    UPDATE session_families SET auth_time = ${by.now}::timestamptz,
+      amr = amr || ARRAY(SELECT method FROM unnest(${by.amr}::text[]) AS method WHERE method <> ALL(amr))
+    WHERE id = ${by.id}::uuid AND user_id = ${by.userId}::uuid
+      AND revoked_at IS NULL AND expires_at > ${by.now}::timestamptz`
+  return count === 1
+}
+
+/**
+ * When and how the owner of a session last proved the account, straight from its row: the cached
+ * state of another instance may be older.
+ */
+export function findAuthentication(
+  db: Db,
+  id: string,
+): Promise<{ authTime: Date; amr: string[] } | null> {
+  return db.sessionFamily.findUnique({ where: { id }, select: { authTime: true, amr: true } })
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { recordAudit } from '@/lib/audit/record-audit'
 import type { signInResponse } from '@/lib/identity/auth.responses'
+import { settings } from '@/lib/config/settings'
 import { runInAttemptQueue } from '@/lib/identity/mfa/attempt-queue'
 import {
   type Challenge,
@@ -12,6 +13,7 @@ import {
   startChallenge,
 } from '@/lib/identity/mfa/challenge.store'
 import { countRecoveryCodes } from '@/lib/identity/mfa/factor.store'
+import { countPasskeysOf } from '@/lib/identity/passkeys/passkey.store'
 import { verifyCode } from '@/lib/identity/mfa/verify-code'
 import {
   establishSession,
@@ -33,6 +35,8 @@ const CHALLENGE_SECONDS = 300
 /** Connects the first step to the second. Only `completeSecondStep` accepts it. */
 export interface IssuedChallenge {
   mfaToken: string
+  /** What can complete the sign-in. */
+  methods: ('totp' | 'recovery_code' | 'passkey')[]
   expiresInSeconds: number
 }
 
@@ -45,11 +49,11 @@ export type SignIn = { session: IssuedSession } | { challenge: IssuedChallenge }
  */
 export function presentSignIn(signIn: SignIn): z.output<typeof signInResponse> {
   if ('session' in signIn) return presentTokens(signIn.session)
-  const { mfaToken, expiresInSeconds } = signIn.challenge
+  const { mfaToken, methods, expiresInSeconds } = signIn.challenge
   return {
     status: 'mfa_required',
     mfa_token: mfaToken,
-    methods: ['totp', 'recovery_code'],
+    methods,
     expires_in: expiresInSeconds,
   }
 }
@@ -102,7 +106,15 @@ async function issueChallenge(db: Db, ctx: RequestContext, by: FirstStep): Promi
     },
     ctx,
   )
-  return started ? { challenge: { mfaToken, expiresInSeconds: CHALLENGE_SECONDS } } : null
+  if (!started) return null
+  const methods = await methodsOf(db, by.userId)
+  return { challenge: { mfaToken, methods, expiresInSeconds: CHALLENGE_SECONDS } }
+}
+
+async function methodsOf(db: Db, userId: string): Promise<IssuedChallenge['methods']> {
+  const rpId = settings().passkeys?.rpId
+  const passkeys = rpId === undefined ? 0 : await countPasskeysOf(db, { userId, rpId })
+  return ['totp', 'recovery_code', ...(passkeys > 0 ? (['passkey'] as const) : [])]
 }
 
 /**
@@ -147,7 +159,8 @@ async function complete(
   }
   await consumeChallenge(tx, tokenHash, ctx.now)
   if (verified.factor === 'recovery_code') await notifyRecoveryCodeUsed(tx, userId, ctx)
-  const session = await openVerifiedSession(tx, challenge, verified.factor, ctx)
+  const otp = verified.factor === 'totp' ? ['otp'] : []
+  const session = await openVerifiedSession(tx, challenge, otp, ctx)
   return session
     ? { ok: true, session }
     : refuseChallenge(tx, { userId, reason: 'account_changed' }, ctx)
@@ -157,7 +170,7 @@ async function complete(
  * The same response for everything that can be wrong with a challenge. The actual reason is audited
  * if the challenge existed.
  */
-async function refuseChallenge(
+export async function refuseChallenge(
   tx: Tx,
   closed: { userId: string; reason: string } | null,
   ctx: RequestContext,
@@ -173,16 +186,17 @@ async function refuseChallenge(
   return refuse('mfa_challenge_expired')
 }
 
-function openVerifiedSession(
+/** Opens the session of a consumed challenge; `amr`: how the second step was completed. */
+export function openVerifiedSession(
   tx: Tx,
   challenge: Challenge,
-  factor: 'totp' | 'recovery_code',
+  amr: string[],
   ctx: RequestContext,
 ): Promise<IssuedSession | null> {
   return establishSession(tx, ctx, {
     userId: challenge.userId,
     passwordChangedAt: challenge.passwordChecked ? challenge.passwordChangedAt : undefined,
-    amr: [...challenge.amr, ...(factor === 'totp' ? ['otp'] : []), 'mfa'],
+    amr: [...challenge.amr, ...amr, 'mfa'],
     knownDevice: challenge.knownDevice,
   })
 }

@@ -3,6 +3,7 @@ import { type Credentials, findCredentials } from '@/lib/accounts/user.store'
 import { recordAudit } from '@/lib/audit/record-audit'
 import { hasPassword } from '@/lib/identity/account/own-data.store'
 import { admitPasswordWork, verifyPassword } from '@/lib/identity/passwords/password-hash'
+import { findAuthentication } from '@/lib/identity/sessions/session.store'
 import { now } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { fieldError } from '@/lib/platform/field-errors'
@@ -11,8 +12,8 @@ import type { SessionPrincipal, RequestContext } from '@/lib/platform/request-co
 import { reserveAttempt, settleAttempt } from '@/lib/protection/login-guard/login-guard'
 
 /**
- * How a user proves that the account is theirs: with its password, with a recent sign-in, or only
- * by signing in again.
+ * How a user proves that the account is theirs: with its password, with a recent sign-in or
+ * passkey, or only by signing in again or with a passkey.
  */
 export type ReauthMethod = 'password' | 'recent' | 'sign-in'
 
@@ -30,9 +31,9 @@ export async function findOwnAccountState(
   at: Date = now(),
 ): Promise<OwnAccountState> {
   const has = await hasPassword(db(), principal.userId)
-  const recent = !needsRecentSignIn(principal, at)
+  const recent = has ? await hasRecentPasskey(principal, at) : await isRecentSignIn(principal, at)
   return {
-    proof: has ? 'password' : recent ? 'recent' : 'sign-in',
+    proof: recent ? 'recent' : has ? 'password' : 'sign-in',
     hasPassword: has,
     emailChange: await findEmailChange(db(), principal.userId, at),
   }
@@ -40,7 +41,7 @@ export async function findOwnAccountState(
 
 /** How the user can provide a recent credential. */
 export async function findReauthMethod(actor: SessionPrincipal, at: Date): Promise<ReauthMethod> {
-  if (!needsRecentSignIn(actor, at)) return 'recent'
+  if (await isRecentSignIn(actor, at)) return 'recent'
   return (await hasPassword(db(), actor.userId)) ? 'password' : 'sign-in'
 }
 
@@ -53,6 +54,7 @@ interface OwnerProof {
     | 'identity.link_refused'
     | 'mfa.disable_refused'
     | 'mfa.setup_refused'
+    | 'passkey.proof_refused'
     | 'settings.proof_refused'
     | 'user.deletion_refused'
     | 'user.erasure_refused'
@@ -69,7 +71,7 @@ export async function requireRecentSignIn(
   { password, refusedAction }: OwnerProof,
   ctx: RequestContext,
 ): Promise<Outcome> {
-  if (!needsRecentSignIn(actor, ctx.now)) return { ok: true }
+  if (await isRecentSignIn(actor, ctx.now)) return { ok: true }
   if (!password) return refuse('reauthentication_required', { maxAgeSeconds: RECENT_SECONDS })
   const credentials = await findCredentials(db(), actor.userId)
   if (!credentials) return refuse('session_revoked')
@@ -78,9 +80,9 @@ export async function requireRecentSignIn(
 
 /**
  * Requires the signed-in user to prove that the account is theirs, before something that a hijacked
- * session must not do: with the password, or with a sign-in within the last ten minutes if the
- * account has none (RFC 9470: `reauthentication_required`). An incorrect password is audited as
- * `refusedAction` and charged to the login guard.
+ * session must not do: with the password, or with a passkey within the last ten minutes, or with a
+ * sign-in within that time if the account has no password (RFC 9470: `reauthentication_required`).
+ * An incorrect password is audited as `refusedAction` and charged to the login guard.
  */
 export async function reauthenticate(
   user: Credentials,
@@ -88,8 +90,11 @@ export async function reauthenticate(
   principal: SessionPrincipal,
   ctx: RequestContext,
 ): Promise<Outcome> {
-  if (user.passwordHash) return checkOwnerPassword(user, by, ctx)
-  if (!needsRecentSignIn(principal, ctx.now)) return { ok: true }
+  if (user.passwordHash) {
+    const proven = !by.password && (await hasRecentPasskey(principal, ctx.now))
+    return proven ? { ok: true } : checkOwnerPassword(user, by, ctx)
+  }
+  if (await isRecentSignIn(principal, ctx.now)) return { ok: true }
   return refuse('reauthentication_required', { maxAgeSeconds: RECENT_SECONDS })
 }
 
@@ -105,6 +110,21 @@ export function needsRecentSignIn(
   now: Date,
 ): boolean {
   return now.getTime() - principal.authTime.getTime() >= RECENT_SECONDS * 1000
+}
+
+/** Whether the user signed in, or proved the account with a passkey, within the last ten minutes. */
+export async function isRecentSignIn(principal: SessionPrincipal, now: Date): Promise<boolean> {
+  return !needsRecentSignIn(principal, now) || hasRecentPasskey(principal, now)
+}
+
+/**
+ * Whether this session used a passkey, with its user verified, within the last ten minutes: at
+ * sign-in or to prove the account again.
+ */
+async function hasRecentPasskey({ sessionId }: SessionPrincipal, now: Date): Promise<boolean> {
+  const last = await findAuthentication(db(), sessionId)
+  if (!last || needsRecentSignIn(last, now)) return false
+  return last.amr.includes('hwk') && last.amr.includes('user')
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Mail } from '@/lib/messaging/mail/define-mail'
 import { accountMails } from '@/lib/messaging/mail/mails/account'
 import { apiKeyMails } from '@/lib/messaging/mail/mails/api-keys'
 import { emailAddressMails } from '@/lib/messaging/mail/mails/email-address'
+import { passkeyMails } from '@/lib/messaging/mail/mails/passkeys'
 import { passwordMails } from '@/lib/messaging/mail/mails/passwords'
 import { registrationMails } from '@/lib/messaging/mail/mails/registration'
 import { signInMails } from '@/lib/messaging/mail/mails/sign-in'
@@ -15,6 +16,7 @@ const mails = [
   ...passwordMails,
   ...signInMails,
   ...twoStepMails,
+  ...passkeyMails,
   ...emailAddressMails,
   ...apiKeyMails,
   ...accountMails,

@@ -9,6 +9,17 @@ export const externalProblems = {
     text: 'Sign-in with this provider is not available here.',
     remedy: 'GET /api/v1/auth/providers lists the available providers.',
   },
+  passkey_refused: {
+    title: 'Passkey refused',
+    text: 'The passkey couldn’t be verified, or the request expired. Try again.',
+    remedy:
+      'Request new options and try again. Each challenge works once, for five minutes, and only with the token or session it was issued for.',
+  },
+  passkeys_unavailable: {
+    title: 'Passkeys not available',
+    text: 'Passkeys can’t be used at this address.',
+    remedy: 'Passkeys need a domain name and https. See AUTH_PASSKEY_RP_ID.',
+  },
   oauth_failed: {
     title: 'Sign-in with the provider failed',
     text: 'The sign-in couldn’t be completed. Try again.',

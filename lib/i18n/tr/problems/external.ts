@@ -9,6 +9,17 @@ export const externalProblems = {
     text: 'Burada bu sağlayıcıyla oturum açılamıyor.',
     remedy: 'Kullanılabilen sağlayıcıları GET /api/v1/auth/providers listeler.',
   },
+  passkey_refused: {
+    title: 'Geçiş anahtarı reddedildi',
+    text: 'Geçiş anahtarı doğrulanamadı veya isteğin süresi doldu. Yeniden deneyin.',
+    remedy:
+      'Yeni seçenekler isteyip yeniden deneyin. Her sorgu yalnızca bir kez, beş dakika boyunca ve verildiği belirteç veya oturumla kullanılabilir.',
+  },
+  passkeys_unavailable: {
+    title: 'Geçiş anahtarları kullanılamıyor',
+    text: 'Geçiş anahtarları bu adreste kullanılamaz.',
+    remedy: 'Geçiş anahtarları için alan adı ve https gerekir. AUTH_PASSKEY_RP_ID ayarına bakın.',
+  },
   oauth_failed: {
     title: 'Sağlayıcıyla oturum açılamadı',
     text: 'Oturum açma tamamlanamadı. Yeniden deneyin.',

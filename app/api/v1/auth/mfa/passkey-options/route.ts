@@ -1,0 +1,21 @@
+import { defineRoute } from '@/lib/http/define-route'
+import { PASSKEY_CHALLENGE_SECONDS } from '@/lib/identity/passkeys/passkey-challenge.store'
+import { startPasskeyStep } from '@/lib/identity/passkeys/passkey-options'
+import { passkeyOptionsResponse } from '@/lib/identity/passkeys/passkey.responses'
+import { passkeyStepOptionsBody } from '@/lib/identity/passkeys/passkeys.schemas'
+
+export const POST = defineRoute({
+  operationId: 'startPasskeyStep',
+  tag: 'Two-step verification',
+  summary: 'Start completing a sign-in with a passkey; the answer goes to POST /auth/mfa/verify',
+  access: 'public',
+  body: passkeyStepOptionsBody,
+  responses: { 200: passkeyOptionsResponse },
+  refusals: ['mfa_challenge_expired', 'not_found', 'passkeys_unavailable'],
+  handle: async ({ body, ctx }) => {
+    const result = await startPasskeyStep({ mfaToken: body.mfa_token }, ctx)
+    if (!result.ok) return result
+    const { options } = result
+    return { status: 200, body: { expires_in: PASSKEY_CHALLENGE_SECONDS, options } }
+  },
+})

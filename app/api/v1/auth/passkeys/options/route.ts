@@ -1,0 +1,24 @@
+import { defineRoute } from '@/lib/http/define-route'
+import { PASSKEY_CHALLENGE_SECONDS } from '@/lib/identity/passkeys/passkey-challenge.store'
+import { startPasskeySignIn } from '@/lib/identity/passkeys/passkey-options'
+import { passkeySignInOptionsResponse } from '@/lib/identity/passkeys/passkey.responses'
+import { newSecretToken } from '@/lib/platform/crypto'
+
+export const POST = defineRoute({
+  operationId: 'startPasskeySignIn',
+  tag: 'Passkeys',
+  summary: 'Start signing in with a passkey; the answer goes to POST /auth/passkeys/login',
+  access: 'public',
+  responses: { 200: passkeySignInOptionsResponse },
+  refusals: ['passkeys_unavailable'],
+  handle: async ({ ctx }) => {
+    const secret = newSecretToken()
+    const result = await startPasskeySignIn({ secret }, ctx)
+    if (!result.ok) return result
+    const { options } = result
+    return {
+      status: 200,
+      body: { challenge_token: secret, expires_in: PASSKEY_CHALLENGE_SECONDS, options },
+    }
+  },
+})

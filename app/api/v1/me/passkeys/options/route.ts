@@ -1,0 +1,30 @@
+import { defineRoute } from '@/lib/http/define-route'
+import { deviceToken } from '@/lib/http/request-headers'
+import { PASSKEY_CHALLENGE_SECONDS } from '@/lib/identity/passkeys/passkey-challenge.store'
+import { startPasskeyCreation } from '@/lib/identity/passkeys/passkey-options'
+import { passkeyCreationResponse } from '@/lib/identity/passkeys/passkey.responses'
+import { passkeyProofBody } from '@/lib/identity/passkeys/passkeys.schemas'
+
+export const POST = defineRoute({
+  operationId: 'startPasskeyCreation',
+  tag: 'Passkeys',
+  summary: 'Start adding a passkey to your account; the answer goes to POST /me/passkeys',
+  access: 'authenticated',
+  headers: { deviceToken },
+  body: passkeyProofBody,
+  responses: { 200: passkeyCreationResponse },
+  refusals: [
+    'invalid_credentials',
+    'reauthentication_required',
+    'conflict',
+    'passkeys_unavailable',
+    'account_locked',
+    'overloaded',
+  ],
+  handle: async ({ body, principal, ctx }) => {
+    const result = await startPasskeyCreation(body, principal, ctx)
+    if (!result.ok) return result
+    const { options } = result
+    return { status: 200, body: { expires_in: PASSKEY_CHALLENGE_SECONDS, options } }
+  },
+})

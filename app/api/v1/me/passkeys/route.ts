@@ -1,0 +1,34 @@
+import { defineRoute } from '@/lib/http/define-route'
+import { addPasskey, listPasskeys } from '@/lib/identity/passkeys/own-passkeys'
+import {
+  passkeyResponse,
+  passkeysResponse,
+  presentPasskey,
+} from '@/lib/identity/passkeys/passkey.responses'
+import { addPasskeyBody } from '@/lib/identity/passkeys/passkeys.schemas'
+
+export const GET = defineRoute({
+  operationId: 'listPasskeys',
+  tag: 'Passkeys',
+  summary: 'List your passkeys, oldest first',
+  access: 'authenticated',
+  responses: { 200: passkeysResponse },
+  handle: async ({ principal }) => {
+    const passkeys = await listPasskeys(principal)
+    return { status: 200, body: { data: passkeys.map(presentPasskey) } }
+  },
+})
+
+export const POST = defineRoute({
+  operationId: 'addPasskey',
+  tag: 'Passkeys',
+  summary: 'Add a passkey to your account',
+  access: 'authenticated',
+  body: addPasskeyBody,
+  responses: { 201: passkeyResponse },
+  refusals: ['passkey_refused', 'conflict', 'passkeys_unavailable'],
+  handle: async ({ body, principal, ctx }) => {
+    const result = await addPasskey(body, principal, ctx)
+    return result.ok ? { status: 201, body: presentPasskey(result.passkey) } : result
+  },
+})

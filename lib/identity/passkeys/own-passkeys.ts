@@ -1,0 +1,203 @@
+import { recordAudit } from '@/lib/audit/record-audit'
+import { enabledProviders } from '@/lib/config/providers/enabled-providers'
+import { settings } from '@/lib/config/settings'
+import { lockLiveSessionForShare } from '@/lib/identity/oauth/identity.store'
+import { readClientData } from '@/lib/identity/passkeys/client-data'
+import { seenBy } from '@/lib/identity/passkeys/judge-assertion'
+import { sessionBinding, TOO_MANY } from '@/lib/identity/passkeys/passkey-options'
+import { claimPasskeyChallenge } from '@/lib/identity/passkeys/passkey-challenge.store'
+import {
+  claimPasskeyOffer,
+  deletePasskeyOf,
+  insertPasskey,
+  isPasskeyOfferOpen,
+  listPasskeysOf,
+  type NewPasskey,
+  type PasskeyRow,
+  renamePasskeyOf,
+} from '@/lib/identity/passkeys/passkey.store'
+import type { PasskeyRegistration } from '@/lib/identity/passkeys/passkeys.schemas'
+import { verifyRegistration } from '@/lib/identity/passkeys/verify-passkey'
+import { requireRecentSignIn } from '@/lib/identity/sign-in/reauthenticate'
+import { leavesAWayIn, lockWaysIn } from '@/lib/identity/sign-in/ways-in.store'
+import { notifyOwner } from '@/lib/messaging/inbox/notify-owner'
+import { db, type Tx } from '@/lib/platform/db/database'
+import { inTransaction } from '@/lib/platform/db/transaction'
+import { isId } from '@/lib/platform/ids'
+import { type Outcome, refuse } from '@/lib/platform/problems'
+import type { RequestContext, SessionPrincipal } from '@/lib/platform/request-context'
+import { describeDevice } from '@/lib/platform/user-agent'
+
+/** The signed-in user's passkeys, oldest first. */
+export async function listPasskeys({ userId }: SessionPrincipal): Promise<PasskeyRow[]> {
+  return listPasskeysOf(db(), userId)
+}
+
+/**
+ * Adds a passkey to the signed-in user's account. The challenge of `startPasskeyCreation` is
+ * consumed before the answer is checked, and proves the recent credential.
+ */
+export async function addPasskey(
+  input: { name?: string; passkey: PasskeyRegistration },
+  principal: SessionPrincipal,
+  ctx: RequestContext,
+): Promise<Outcome<{ passkey: PasskeyRow }>> {
+  const party = settings().passkeys
+  if (!party) return refuse('passkeys_unavailable')
+  const { passkey: response } = input
+  const challenge = readClientData(response.response.clientDataJSON)?.challenge
+  const binding = sessionBinding('create', principal, ctx)
+  const claimed =
+    challenge !== undefined &&
+    (await claimPasskeyChallenge(db(), { ...binding, challenge, now: ctx.now }))
+  if (!claimed || claimed.userId !== principal.userId)
+    return refuseAddition(db(), 'challenge', principal, ctx)
+  const verified = await verifyRegistration(response, { challenge, party })
+  if (typeof verified === 'string') return refuseAddition(db(), verified, principal, ctx)
+  return inTransaction((tx) => {
+    const name = input.name ?? defaultName(ctx)
+    const transports = response.response.transports ?? []
+    const row = { ...verified, name, transports, rpId: party.rpId, userId: principal.userId }
+    return insert(tx, { ...row, now: ctx.now }, principal, ctx)
+  })
+}
+
+async function insert(
+  tx: Tx,
+  row: NewPasskey,
+  principal: SessionPrincipal,
+  ctx: RequestContext,
+): Promise<Outcome<{ passkey: PasskeyRow }>> {
+  // Whatever ended the session meanwhile, such as a password reset, also ends this.
+  const { userId, sessionId, generation } = principal
+  const session = { userId, sessionId, generation, now: ctx.now }
+  if (!(await lockLiveSessionForShare(tx, session))) return refuse('session_revoked')
+  const passkey = await insertPasskey(tx, row)
+  if (passkey === 'too_many') return refuse('conflict', { detail: TOO_MANY })
+  // Another account's credential ID can only be repeated by an authenticator that chose it so.
+  if (passkey === 'taken') return refuseAddition(tx, 'taken', principal, ctx)
+  await report(tx, { action: 'passkey.added', passkey }, principal, ctx)
+  return { ok: true, passkey }
+}
+
+/** Like "Chrome, Windows"; names come from our lists, never from the header. */
+const defaultName = ({ userAgent }: RequestContext) => describeDevice(userAgent ?? '') ?? 'Passkey'
+
+async function refuseAddition(
+  tx: Tx,
+  reason: string,
+  { userId }: SessionPrincipal,
+  ctx: RequestContext,
+) {
+  await recordAudit(tx, ctx, {
+    action: 'passkey.addition_refused',
+    outcome: 'refused',
+    actorId: userId,
+    targetId: userId,
+    details: { reason },
+  })
+  return refuse('passkey_refused')
+}
+
+/** Renames a passkey of the signed-in user. */
+export async function renamePasskey(
+  input: { id: string; name: string },
+  { userId }: SessionPrincipal,
+  ctx: RequestContext,
+): Promise<Outcome<{ passkey: PasskeyRow }>> {
+  if (!isId(input.id)) return refuse('not_found')
+  return inTransaction(async (tx) => {
+    const passkey = await renamePasskeyOf(tx, { ...input, userId })
+    if (!passkey) return refuse('not_found')
+    await recordAudit(tx, ctx, {
+      action: 'passkey.renamed',
+      outcome: 'ok',
+      actorId: userId,
+      targetId: userId,
+      details: { passkey_id: passkey.id, name: passkey.name },
+    })
+    return { ok: true, passkey } as const
+  })
+}
+
+/**
+ * Removes a passkey of the signed-in user. Requires a recent credential; the last way to sign in
+ * can't be removed (`last_way_in`).
+ */
+export async function removePasskey(
+  input: { id: string; password?: string },
+  principal: SessionPrincipal,
+  ctx: RequestContext,
+): Promise<Outcome> {
+  const { id, password } = input
+  const proof = { password, refusedAction: 'passkey.proof_refused' } as const
+  const proven = await requireRecentSignIn(principal, proof, ctx)
+  if (!proven.ok) return proven
+  if (!isId(id)) return refuse('not_found')
+  return inTransaction((tx) => remove(tx, id.toLowerCase(), principal, ctx))
+}
+
+async function remove(
+  tx: Tx,
+  id: string,
+  principal: SessionPrincipal,
+  ctx: RequestContext,
+): Promise<Outcome> {
+  const { userId } = principal
+  const ways = await lockWaysIn(tx, userId)
+  const left = ways.passkeys.filter((passkey) => passkey.id !== id)
+  if (left.length === ways.passkeys.length) return refuse('not_found')
+  const usable = { providers: enabledProviders(), rpId: settings().passkeys?.rpId ?? null }
+  if (!leavesAWayIn({ ...ways, passkeys: left }, usable)) {
+    await recordAudit(tx, ctx, {
+      action: 'passkey.removal_refused',
+      outcome: 'refused',
+      actorId: userId,
+      targetId: userId,
+      details: { passkey_id: id, reason: 'last_way_in' },
+    })
+    return refuse('last_way_in')
+  }
+  const passkey = await deletePasskeyOf(tx, { id, userId })
+  if (!passkey) return refuse('not_found')
+  await report(tx, { action: 'passkey.removed', passkey }, principal, ctx)
+  return { ok: true }
+}
+
+const MAILS = { 'passkey.added': 'passkey_added', 'passkey.removed': 'passkey_removed' } as const
+
+/** Audits a change of the user's passkeys and notifies them, in case it wasn't them. */
+async function report(
+  tx: Tx,
+  { action, passkey }: { action: keyof typeof MAILS; passkey: { id: string; name: string } },
+  { userId }: SessionPrincipal,
+  ctx: RequestContext,
+): Promise<void> {
+  const { id, name } = passkey
+  await notifyOwner(tx, { mail: MAILS[action], userId, passkey: name, ...seenBy(ctx) }, ctx.now)
+  await recordAudit(tx, ctx, {
+    action,
+    outcome: 'ok',
+    actorId: userId,
+    targetId: userId,
+    details: { passkey_id: id, name },
+  })
+}
+
+/** Whether the offer to create a passkey may still be made to the signed-in user. */
+export async function isOfferOpen({ userId }: SessionPrincipal): Promise<boolean> {
+  return settings().passkeys !== null && isPasskeyOfferOpen(db(), userId)
+}
+
+/**
+ * Claims the one offer to create a passkey that an account ever gets, for a session that was opened
+ * with a password. False if it was shown before.
+ */
+export async function takePasskeyOffer(
+  { userId, sessionId }: SessionPrincipal,
+  ctx: RequestContext,
+): Promise<boolean> {
+  return (
+    settings().passkeys !== null && claimPasskeyOffer(db(), { userId, sessionId, now: ctx.now })
+  )
+}

@@ -1,0 +1,93 @@
+import { recordAudit } from '@/lib/audit/record-audit'
+import { settings } from '@/lib/config/settings'
+import type { PasskeySettings } from '@/lib/config/passkey-settings'
+import {
+  type AssertionFault,
+  type JudgedAssertion,
+  judgeAssertion,
+  type RefusedAssertion,
+  spendAssertion,
+} from '@/lib/identity/passkeys/judge-assertion'
+import type { PasskeyAssertion } from '@/lib/identity/passkeys/passkeys.schemas'
+import { establishSession, type IssuedSession } from '@/lib/identity/sessions/establish-session'
+import { sha256 } from '@/lib/platform/crypto'
+import { type Db, db, type Tx } from '@/lib/platform/db/database'
+import { inTransaction } from '@/lib/platform/db/transaction'
+import { type Outcome, refuse } from '@/lib/platform/problems'
+import type { RequestContext } from '@/lib/platform/request-context'
+import { reserveAttempt, settleAttempt } from '@/lib/protection/login-guard/login-guard'
+import { isKnownDevice } from '@/lib/protection/login-guard/login-guard.store'
+
+/** A passkey whose user was verified is two factors: something you have, and a PIN or biometrics. */
+export const PASSKEY_FACTORS = ['hwk', 'user', 'mfa']
+
+/**
+ * Signs in with a passkey alone. `secret` is the one the challenge was handed out with. The attempt
+ * is charged to the login guard's budgets of the client's network and of the passkey, not to the
+ * email address: nobody can guess a signature, and strangers who guess the password must not be able
+ * to lock out its owner. Everything that can be wrong gets the same answer, `passkey_refused`.
+ */
+export async function signInWithPasskey(
+  input: { passkey: PasskeyAssertion; secret: string },
+  ctx: RequestContext,
+): Promise<Outcome<{ session: IssuedSession }>> {
+  const party = settings().passkeys
+  if (!party) return refuse('passkeys_unavailable')
+  const reserved = await reserveAttempt(budgetOf(input.passkey), ctx)
+  if (!reserved.ok) return { ...reserved, detail: undefined }
+  const { reservation } = reserved
+  try {
+    const result = await judge(input, party, ctx)
+    const refused = 'fault' in result ? result : null
+    // An answer that came too late, or twice, guessed nothing.
+    await settleAttempt(reservation, !refused ? 'succeeded' : settlementOf(refused))
+    return 'fault' in result ? await refuseSignIn(db(), result, ctx) : result
+  } catch (error) {
+    await settleAttempt(reservation, 'released').catch(() => undefined)
+    throw error
+  }
+}
+
+const settlementOf = ({ fault }: RefusedSignIn) => (fault === 'challenge' ? 'released' : 'failed')
+
+/** The budget of a credential ID, whether a passkey has it or not. */
+const budgetOf = ({ id }: PasskeyAssertion) =>
+  `passkey:${sha256(id).toString('base64url').slice(0, 22)}`
+
+async function judge(
+  { passkey, secret }: { passkey: PasskeyAssertion; secret: string },
+  party: PasskeySettings,
+  ctx: RequestContext,
+): Promise<RefusedSignIn | { ok: true; session: IssuedSession }> {
+  const binding = { purpose: 'sign_in', surface: ctx.surface, secret } as const
+  const judged = await judgeAssertion(passkey, { binding, party }, ctx)
+  return 'fault' in judged ? judged : inTransaction((tx) => open(tx, judged, ctx))
+}
+
+interface RefusedSignIn extends Omit<RefusedAssertion, 'fault'> {
+  fault: AssertionFault | 'account'
+}
+
+async function open(
+  tx: Tx,
+  judged: JudgedAssertion,
+  ctx: RequestContext,
+): Promise<RefusedSignIn | { ok: true; session: IssuedSession }> {
+  const { userId } = judged.passkey
+  const fault = await spendAssertion(tx, judged, ctx)
+  if (fault) return { fault, userId }
+  const knownDevice = await isKnownDevice(tx, { userId, deviceToken: ctx.deviceToken })
+  const session = await establishSession(tx, ctx, { userId, amr: PASSKEY_FACTORS, knownDevice })
+  return session ? { ok: true, session } : { fault: 'account', userId }
+}
+
+/** One answer for everything, also for an account that is not active. The reason is audited. */
+async function refuseSignIn(tx: Db, { fault, userId }: RefusedSignIn, ctx: RequestContext) {
+  await recordAudit(tx, ctx, {
+    action: 'session.refused',
+    outcome: 'refused',
+    targetId: userId,
+    details: { factor: 'hwk', reason: fault === 'account' ? 'account_disabled' : fault },
+  })
+  return refuse('passkey_refused')
+}
