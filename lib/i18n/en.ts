@@ -17,6 +17,7 @@ import { live } from '@/lib/i18n/en/live'
 import { outbox } from '@/lib/i18n/en/outbox'
 import { ownAccount } from '@/lib/i18n/en/own-account'
 import { pages } from '@/lib/i18n/en/pages'
+import { passkeys } from '@/lib/i18n/en/passkeys'
 import { phone } from '@/lib/i18n/en/phone'
 import { payments } from '@/lib/i18n/en/payments'
 import { permissions } from '@/lib/i18n/en/permissions'
@@ -53,6 +54,7 @@ export const en = {
   notificationPages,
   outbox,
   ownAccount,
+  passkeys,
   phone,
   twoStep,
   userActions,

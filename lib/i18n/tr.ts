@@ -18,6 +18,7 @@ import { live } from '@/lib/i18n/tr/live'
 import { outbox } from '@/lib/i18n/tr/outbox'
 import { ownAccount } from '@/lib/i18n/tr/own-account'
 import { pages } from '@/lib/i18n/tr/pages'
+import { passkeys } from '@/lib/i18n/tr/passkeys'
 import { phone } from '@/lib/i18n/tr/phone'
 import { payments } from '@/lib/i18n/tr/payments'
 import { permissions } from '@/lib/i18n/tr/permissions'
@@ -54,6 +55,7 @@ export const tr: Messages = {
   notificationPages,
   outbox,
   ownAccount,
+  passkeys,
   phone,
   twoStep,
   userActions,

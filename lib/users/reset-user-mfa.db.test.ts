@@ -65,6 +65,24 @@ describe('resetting two-step verification', () => {
     ])
   })
 
+  it('removes passkeys too, also those of a user without two-step verification', async () => {
+    const user = await insertUser()
+    const credentialId = new Uint8Array(Buffer.from(user.id))
+    await db().passkey.create({
+      data: {
+        ...{ id: newId(), userId: user.id, credentialId, publicKey: new Uint8Array(1) },
+        ...{ rpId: 'localhost', counter: 0, deviceType: 'multiDevice', backedUp: true },
+        ...{ aaguid: newId(), name: 'Phone', createdAt: atStep(0).now },
+      },
+    })
+    const actor = await holderOf('users:activate')
+    expect(await resetUserMfa(actor, { userId: user.id }, atStep(2))).toMatchObject({ ok: true })
+    expect(await db().passkey.count({ where: { userId: user.id } })).toBe(0)
+    expect(await recordsOf(user.id)).toMatchObject([
+      { outcome: 'ok', details: { before: 'disabled', passkeys_removed: 1 } },
+    ])
+  })
+
   it.each([
     ['the own account', 'privilege_escalation'],
     ['a user with more permissions', 'privilege_escalation'],

@@ -3,6 +3,7 @@ import { type LockedUser, touchUser } from '@/lib/accounts/managed-user.store'
 import type { ManagedUser } from '@/lib/accounts/present-managed-user'
 import { eraseFactors, lockFactorsForUpdate } from '@/lib/identity/mfa/factor.store'
 import { type LinkedIdentity, listIdentitiesOf } from '@/lib/identity/oauth/identity.store'
+import { countPasskeysOf, erasePasskeys } from '@/lib/identity/passkeys/passkey.store'
 import { revokeSessionsOf } from '@/lib/identity/sessions/revoke-sessions'
 import { notifyOwner } from '@/lib/messaging/inbox/notify-owner'
 import { queueMail } from '@/lib/messaging/mail/queue-mail'
@@ -18,10 +19,14 @@ import {
 import { forgetDevices } from '@/lib/protection/login-guard/login-guard.store'
 import { readSignInMethods, type SignInMethodsRow } from '@/lib/users/user-details.store'
 
-export type UserSignInMethods = SignInMethodsRow & { identities: LinkedIdentity[] }
+export type UserSignInMethods = SignInMethodsRow & {
+  identities: LinkedIdentity[]
+  /** How many the user has. */
+  passkeys: number
+}
 
 /**
- * A user's sign-in methods: password, connected providers, two-step verification; needs
+ * A user's sign-in methods: password, connected providers, passkeys, two-step verification; needs
  * `users:read`. Returns whether they exist, never secrets.
  */
 export async function getUserSignInMethods(
@@ -31,11 +36,12 @@ export async function getUserSignInMethods(
   if (!can(actor, 'users:read'))
     return refuse('insufficient_permission', { requiredPermission: 'users:read' })
   if (!isId(userId)) return refuse('not_found')
-  const [row, identities] = await Promise.all([
+  const [row, identities, passkeys] = await Promise.all([
     readSignInMethods(db(), userId),
     listIdentitiesOf(db(), userId),
+    countPasskeysOf(db(), { userId }),
   ])
-  return row ? { ok: true, waysIn: { ...row, identities } } : refuse('not_found')
+  return row ? { ok: true, waysIn: { ...row, identities, passkeys } } : refuse('not_found')
 }
 
 /**
@@ -65,7 +71,7 @@ const NOT_ACTIVE =
 
 /**
  * Turns off two-step verification for a user who lost the device: deletes the secret, recovery
- * codes and known devices, ends every session, and notifies the owner by email. Needs
+ * codes, passkeys and known devices, ends every session, and notifies the owner by email. Needs
  * `users:activate`, the permission over who can sign in; not `users:email:change:any`, which
  * together with this would be enough to take over an account with two-step verification. Refuses
  * `mfa_not_enabled`, `conflict` for a deleted account, and `privilege_escalation` for the actor's
@@ -80,7 +86,8 @@ export function resetUserMfa(
     const { id: userId } = before
     if (before.status === 'deleted') return refuseDeletedUser()
     if (userId === actor.userId) return refuse('privilege_escalation', { detail: OWN_MFA_REFUSED })
-    if (!before.mfaEnabledAt) return refuse('mfa_not_enabled')
+    const passkeys = await erasePasskeys(tx, userId)
+    if (!before.mfaEnabledAt && passkeys === 0) return refuse('mfa_not_enabled')
     await eraseFactors(tx, userId)
     await touchUser(tx, userId, ctx.now)
     await forgetDevices(tx, userId)
@@ -88,7 +95,12 @@ export function resetUserMfa(
     await notifyOwner(tx, { mail: 'mfa_reset', userId, at: ctx.now.toISOString() }, ctx.now)
     return {
       ok: true,
-      details: { before: 'enabled', after: 'disabled', sessions_ended: ended },
+      details: {
+        before: before.mfaEnabledAt ? 'enabled' : 'disabled',
+        after: 'disabled',
+        passkeys_removed: passkeys,
+        sessions_ended: ended,
+      },
     } as const
   }
   const act = { permission: 'users:activate', action: 'user.mfa_reset' } as const

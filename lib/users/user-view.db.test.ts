@@ -52,6 +52,7 @@ describe('sign-in methods of a user', () => {
         identities: [
           { provider: 'google', email: 'ada@mail.example', linkedAt: at, lastUsedAt: at },
         ],
+        passkeys: 0,
       },
     })
     expect(JSON.stringify(shown)).not.toMatch(/HASH|SUBJECT/)

@@ -37,6 +37,9 @@ export function SignInMethodsCard(props: SignInMethodsProps) {
           <SignInMethod term={texts.factor}>
             <Factor {...props} />
           </SignInMethod>
+          <SignInMethod term={messages.passkeys.card.title}>
+            <Badge>{waysIn.passkeys > 0 ? waysIn.passkeys : texts.passwordNone}</Badge>
+          </SignInMethod>
           <SignInMethod term={texts.providers}>
             {waysIn.identities.length > 0 ? (
               <Providers {...props} />
