@@ -84,7 +84,8 @@ async function fillIn(page: Page, person: { email: string; password: string }) {
   await page.getByLabel(en.forms.email).fill(person.email)
   await page.getByLabel(en.forms.password, { exact: true }).fill(person.password)
 }
-const submit = (page: Page) => page.getByRole('button', { name: en.auth.login.submit }).click()
+const submit = (page: Page) =>
+  page.getByRole('button', { name: en.auth.login.submit, exact: true }).click()
 const checked = (page: Page) => expect(page.locator(TOKEN)).toHaveAttribute('data-state', 'done')
 
 test('a user passes the check and signs in', async ({ page, person, standIn }) => {

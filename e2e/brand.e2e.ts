@@ -88,7 +88,7 @@ test('name, color and logo appear everywhere, and an email text until it is reve
   const login = await visitor.newPage()
   await login.goto('/auth/login')
   await expect(login.getByRole('heading', { level: 1 })).toHaveText('Sign in to Acme ID')
-  await expect(login.getByRole('button', { name: en.auth.login.submit })).toHaveCSS(
+  await expect(login.getByRole('button', { name: en.auth.login.submit, exact: true })).toHaveCSS(
     'background-color',
     'rgb(124, 58, 237)',
   )

@@ -228,7 +228,7 @@ test('the last sign-in method cannot be removed until a password is set by email
   await page.getByRole('button', { name: en.auth.reset.submit }).click()
   await page.getByLabel(en.forms.email).fill(email)
   await page.getByLabel(en.forms.password, { exact: true }).fill(PASSWORD)
-  await page.getByRole('button', { name: en.auth.login.submit }).click()
+  await page.getByRole('button', { name: en.auth.login.submit, exact: true }).click()
   await expect(page).toHaveURL('/dashboard')
   await page.goto(CONNECTIONS)
   await disconnect(page)

@@ -129,7 +129,7 @@ for (const next of [
     await page.goto(`/auth/login?next=${encodeURIComponent(next)}`)
     await page.getByLabel(en.forms.email).fill(person.email)
     await page.getByLabel(en.forms.password, { exact: true }).fill(person.password)
-    await page.getByRole('button', { name: en.auth.login.submit }).click()
+    await page.getByRole('button', { name: en.auth.login.submit, exact: true }).click()
     await expect(page).toHaveURL('/dashboard')
   })
 }
@@ -139,7 +139,7 @@ test('sign-in leads back to the requested page', async ({ page, person }) => {
   await expect(page).toHaveURL('/auth/login?next=%2Fdashboard%2Faccount%2Fsessions')
   await page.getByLabel(en.forms.email).fill(person.email)
   await page.getByLabel(en.forms.password, { exact: true }).fill(person.password)
-  await page.getByRole('button', { name: en.auth.login.submit }).click()
+  await page.getByRole('button', { name: en.auth.login.submit, exact: true }).click()
   await expect(page).toHaveURL('/dashboard/account/sessions')
 })
 

@@ -164,7 +164,7 @@ async function confirm(page: Page, link: string) {
 async function signInByForm(page: Page, email: string, password: string) {
   await page.getByLabel(en.forms.email).fill(email)
   await page.getByLabel(en.forms.password, { exact: true }).fill(password)
-  await page.getByRole('button', { name: en.auth.login.submit }).click()
+  await page.getByRole('button', { name: en.auth.login.submit, exact: true }).click()
 }
 
 async function renameTo(page: Page, name: string) {

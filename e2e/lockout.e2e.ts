@@ -14,7 +14,7 @@ async function guess(page: Page, email: string, times: number): Promise<void> {
     await page.getByLabel(forms.email).fill(email)
     await page.getByLabel(forms.password, { exact: true }).fill(`wrong password ${i}`)
     const answer = page.waitForResponse((response) => response.request().method() === 'POST')
-    await page.getByRole('button', { name: auth.login.submit }).click()
+    await page.getByRole('button', { name: auth.login.submit, exact: true }).click()
     await answer
   }
 }

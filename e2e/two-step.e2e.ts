@@ -259,7 +259,7 @@ async function passFirstStep(page: Page, person: Person, next?: string) {
   await page.goto(next ? `/auth/login?next=${encodeURIComponent(next)}` : '/auth/login')
   await page.getByLabel(en.forms.email).fill(person.email)
   await page.getByLabel(en.forms.password, { exact: true }).fill(person.password)
-  await page.getByRole('button', { name: en.auth.login.submit }).click()
+  await page.getByRole('button', { name: en.auth.login.submit, exact: true }).click()
   await page.waitForURL((url) => url.pathname !== '/auth/login')
 }
 

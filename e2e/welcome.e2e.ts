@@ -65,7 +65,7 @@ test('with an administrator it leads to the dashboard, and the roles folder to t
   await page.goto('/dashboard/rbac')
   await page.getByLabel(en.forms.email).fill(ADMIN.email)
   await page.getByLabel(en.forms.password, { exact: true }).fill(PASSWORD)
-  await page.getByRole('button', { name: en.auth.login.submit }).click()
+  await page.getByRole('button', { name: en.auth.login.submit, exact: true }).click()
   await expect(page).toHaveURL(ROLES)
 
   const other = await browser.newContext({ baseURL: service.url })

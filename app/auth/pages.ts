@@ -43,6 +43,7 @@ export default definePages({
     hiddenFromProxies: true,
   },
   logout: { access: 'public', title: ({ auth }) => auth.logout.title },
+  'passkeys/options': { access: 'public', endpoint: 'POST' },
   renew: { access: 'public', endpoint: 'POST' },
   'oauth/[provider]': { access: 'public', endpoint: 'GET' },
   'oauth/[provider]/callback': {

@@ -6,14 +6,17 @@ import { formatMessage } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
 
-/** The email address of an account, which password managers treat as the user name. */
-export function EmailField({ label }: { label: string }) {
+/**
+ * The email address of an account, which password managers treat as the user name. `passkeys`: the
+ * browser may offer passkeys in it.
+ */
+export function EmailField({ label, passkeys = false }: { label: string; passkeys?: boolean }) {
   return (
     <Field
       name="email"
       type="email"
       inputMode="email"
-      autoComplete="username"
+      autoComplete={passkeys ? 'username webauthn' : 'username'}
       autoCapitalize="none"
       spellCheck={false}
       required

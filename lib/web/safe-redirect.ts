@@ -49,6 +49,10 @@ export function loginPath(wanted: string | null, error?: string): string {
   return query ? `/auth/login?${query}` : '/auth/login'
 }
 
+/** The page that asks for a passkey before a sensitive change, and then returns to `next`. */
+export const confirmPath = (next: string) =>
+  `/dashboard/account/confirm?next=${encodeURIComponent(next)}`
+
 /**
  * Whether a path means the same before and after decoding: no `//`, encoded slash, dot segment or
  * control character.

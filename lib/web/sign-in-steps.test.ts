@@ -6,7 +6,7 @@ import { mfaTokenOf, secondStepPath, signInSuccess } from '@/lib/web/sign-in-ste
 beforeAll(() => void loadSettings({ PORT: '3000' }))
 
 const session = { accessToken: 'aaa' } as IssuedSession
-const challenge = { mfaToken: 'ttt', expiresInSeconds: 300 }
+const challenge = { mfaToken: 'ttt', methods: ['totp' as const], expiresInSeconds: 300 }
 
 describe('the first step of a sign-in', () => {
   it('redirects to the requested page, never to another origin', () => {

@@ -3,6 +3,7 @@ import { CONFIRMATION_SECONDS } from '@/lib/accounts/unproven-sign-in.store'
 import { settings } from '@/lib/config/settings'
 import { parseCookieHeader, serializeCookie } from '@/lib/http/cookie-header'
 import { cookieName } from '@/lib/http/session-cookies'
+import { PASSKEY_CHALLENGE_SECONDS } from '@/lib/identity/passkeys/passkey-challenge.store'
 import type { SignIn } from '@/lib/identity/sign-in/complete-sign-in'
 import type { ActionSuccess } from '@/lib/web/form-outcome'
 import { HOME, nextPathOrHome, safeNextPath } from '@/lib/web/safe-redirect'
@@ -73,6 +74,23 @@ export function oauthSetCookie(browser: string): string {
 /** The secret of the requesting browser; null without one. */
 export function oauthBrowserOf(cookieHeader: string | null): string | null {
   const value = parseCookieHeader(cookieHeader).get(cookieName('oauth'))
+  return value !== undefined && SECRET_FORM.test(value) ? value : null
+}
+
+/**
+ * The Set-Cookie value that binds the challenges of a passkey sign-in to a browser: one random
+ * secret, shared by parallel tabs.
+ */
+export function passkeySetCookie(secret: string): string {
+  return serializeCookie(cookieName('passkey'), secret, {
+    maxAgeSeconds: PASSKEY_CHALLENGE_SECONDS,
+    secure: settings().secureCookies,
+  })
+}
+
+/** The secret of the requesting browser; null without one. */
+export function passkeySecretOf(cookieHeader: string | null): string | null {
+  const value = parseCookieHeader(cookieHeader).get(cookieName('passkey'))
   return value !== undefined && SECRET_FORM.test(value) ? value : null
 }
 

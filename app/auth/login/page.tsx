@@ -1,5 +1,5 @@
 import { redirect } from 'next/navigation'
-import { signIn } from '@/app/auth/login/actions'
+import { passkeySignIn, signIn } from '@/app/auth/login/actions'
 import { ProviderButtons } from '@/components/external/provider-buttons'
 import { EmailField } from '@/components/forms/account-fields'
 import { BotCheck } from '@/components/forms/bot-check'
@@ -7,6 +7,7 @@ import { PasswordField } from '@/components/forms/fields'
 import { PageForm } from '@/components/forms/page-form'
 import { SubmitButton } from '@/components/forms/submit-button'
 import { AuthCard } from '@/components/layout/public-shells'
+import { PasskeyForm } from '@/components/passkeys/passkey-form'
 import { Alert } from '@/components/ui/alert'
 import { TextLink } from '@/components/ui/links'
 import { settings } from '@/lib/config/settings'
@@ -71,7 +72,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
           ),
         }}
       >
-        <EmailField label={forms.email} />
+        <EmailField label={forms.email} passkeys={settings().passkeys !== null} />
         <PasswordField
           name="password"
           autoComplete="current-password"
@@ -88,6 +89,15 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
           {auth.login.submit}
         </SubmitButton>
       </PageForm>
+      {settings().passkeys ? (
+        <PasskeyForm
+          use="sign_in"
+          autofill
+          action={passkeySignIn}
+          locale={locale}
+          label={messages.passkeys.signIn}
+        />
+      ) : null}
     </AuthCard>
   )
 }

@@ -1,11 +1,13 @@
 import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
-import { verifySecondStep } from '@/app/auth/mfa/actions'
+import { verifyPasskey, verifySecondStep } from '@/app/auth/mfa/actions'
 import { Field } from '@/components/forms/fields'
 import { PageForm } from '@/components/forms/page-form'
 import { SubmitButton } from '@/components/forms/submit-button'
 import { AuthCard } from '@/components/layout/public-shells'
+import { PasskeyForm } from '@/components/passkeys/passkey-form'
 import { TextLink } from '@/components/ui/links'
+import { mayUsePasskey } from '@/lib/identity/passkeys/passkey-options'
 import { readOutcome } from '@/lib/web/form-outcome'
 import { parameter, type SearchParams } from '@/lib/web/page-address'
 import { pageMetadata } from '@/lib/web/page-metadata'
@@ -17,13 +19,15 @@ export const generateMetadata = pageMetadata('/auth/mfa')
 
 /**
  * Two-step verification at sign-in: a code from the authenticator app or, with `?use=recovery`, a
- * recovery code. Both are the field `code`. The page reveals nothing about the account; whether the
- * challenge is still valid is only checked when the form is submitted.
+ * recovery code. Both are the field `code`. All that the page reveals about the account, to someone
+ * who passed the first step, is whether it has a passkey; whether the challenge is still valid is
+ * only checked when a form is submitted.
  */
 export default async function Page({ searchParams }: { searchParams: SearchParams }) {
   const query = await searchParams
   const next = parameter(query, 'next')
-  if (!mfaTokenOf((await headers()).get('cookie'))) redirect(loginPath(next))
+  const mfaToken = mfaTokenOf((await headers()).get('cookie'))
+  if (!mfaToken) redirect(loginPath(next))
   const recovery = parameter(query, 'use') === 'recovery'
   const { locale, messages } = await pageLanguage()
   const { forms, shell } = messages
@@ -82,6 +86,14 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
           {texts.submit}
         </SubmitButton>
       </PageForm>
+      {(await mayUsePasskey(mfaToken)) ? (
+        <PasskeyForm
+          use="second_step"
+          action={verifyPasskey}
+          locale={locale}
+          label={messages.passkeys.useInstead}
+        />
+      ) : null}
     </AuthCard>
   )
 }

@@ -26,6 +26,7 @@ export default definePages({
     title: ({ twoStep }) => twoStep.page.title,
     navigation: { group: 'account', order: 50, icon: 'lock-keyhole' },
   },
+  confirm: { access: 'authenticated', title: ({ passkeys }) => passkeys.confirm.title },
   connections: {
     access: 'authenticated',
     title: ({ account }) => account.connections.title,

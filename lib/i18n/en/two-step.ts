@@ -17,7 +17,7 @@ export const twoStep = {
   },
   page: {
     title: 'Security',
-    lead: 'Two-step verification and recovery codes.',
+    lead: 'Two-step verification, recovery codes, and passkeys.',
     cardTitle: 'Two-step verification',
     on: 'On',
     off: 'Off',

@@ -19,7 +19,7 @@ export const twoStep: Messages['twoStep'] = {
   },
   page: {
     title: 'Güvenlik',
-    lead: 'İki adımlı doğrulama ve kurtarma kodları.',
+    lead: 'İki adımlı doğrulama, kurtarma kodları ve geçiş anahtarları.',
     cardTitle: 'İki adımlı doğrulama',
     on: 'Açık',
     off: 'Kapalı',

@@ -4,8 +4,10 @@ import { z } from 'zod'
 import { mfaCodeBody, mfaDisableBody, mfaSetupBody } from '@/lib/identity/auth.schemas'
 import { enableMfa, setupMfa } from '@/lib/identity/mfa/enable-mfa'
 import { disableMfa, renewRecoveryCodes } from '@/lib/identity/mfa/manage-mfa'
+import { addPasskey, removePasskey, renamePasskey } from '@/lib/identity/passkeys/own-passkeys'
+import { passkeyName, registrationField } from '@/lib/identity/passkeys/passkeys.schemas'
 import { fieldError } from '@/lib/platform/field-errors'
-import type { Outcome, ProblemCode } from '@/lib/platform/problems'
+import { type Outcome, type ProblemCode, refuse } from '@/lib/platform/problems'
 import type { SessionPrincipal, RequestContext } from '@/lib/platform/request-context'
 import { defineAction } from '@/lib/web/define-action'
 import {
@@ -85,4 +87,51 @@ function showCodes(
 ): Outcome<Followed> {
   if (!outcome.ok) return outcome
   return { ok: true, shown: { kind: 'recovery_codes', codes: outcome.recoveryCodes, why } }
+}
+
+const ID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
+
+/** One form per passkey and action, so that a refusal appears in the form that was submitted. */
+const passkeysBody = z.object({
+  intent: z.string().regex(new RegExp(`^passkey_(?:add|(?:rename|remove)_${ID})$`), {
+    error: 'invalid',
+  }),
+  name: z.preprocess((typed) => (typed === '' ? undefined : typed), passkeyName.optional()),
+  passkey: registrationField.optional(),
+  current_password: z.string().max(1024).optional(),
+})
+
+export const changePasskeys = defineAction({
+  access: 'authenticated',
+  body: passkeysBody,
+  handle: async (asked, { ctx, principal }): Promise<Outcome<{ notice: string }>> => {
+    const [, act, id = ''] = asked.intent.split('_')
+    const done = await changePasskey({ ...asked, act, id }, principal, ctx)
+    if (done.ok) return { ok: true, notice: PASSKEY_NOTICES[act as keyof typeof PASSKEY_NOTICES] }
+    return done.code === 'invalid_credentials'
+      ? { ...done, errors: [fieldError(['current_password'], 'wrong_password')] }
+      : done
+  },
+  done: ({ notice }, { here }) => ({ redirect: here, notice }),
+})
+
+const PASSKEY_NOTICES = {
+  add: 'passkey_added',
+  rename: 'passkey_renamed',
+  remove: 'passkey_removed',
+} as const
+
+async function changePasskey(
+  asked: z.output<typeof passkeysBody> & { act: string | undefined; id: string },
+  principal: SessionPrincipal,
+  ctx: RequestContext,
+): Promise<Outcome> {
+  const { act, id, name, passkey } = asked
+  if (act === 'remove')
+    return removePasskey({ id, password: asked.current_password }, principal, ctx)
+  if (act === 'rename')
+    return name
+      ? renamePasskey({ id, name }, principal, ctx)
+      : refuse('validation_failed', { errors: [fieldError(['name'], 'required')] })
+  return passkey ? addPasskey({ name, passkey }, principal, ctx) : refuse('passkey_refused')
 }

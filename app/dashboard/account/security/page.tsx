@@ -1,9 +1,13 @@
 import { headers } from 'next/headers'
 import { MfaEnabled, RecoveryCodes } from '@/app/dashboard/account/security/mfa-enabled'
+import { PasskeysCard } from '@/app/dashboard/account/security/passkeys-card'
 import { MfaDisabled, MfaEnrollment } from '@/app/dashboard/account/security/mfa-setup'
 import { PageHeader } from '@/components/layout/page-header'
 import { Alert } from '@/components/ui/alert'
+import { settings } from '@/lib/config/settings'
 import { findMfaState } from '@/lib/identity/mfa/mfa-state'
+import { listPasskeys } from '@/lib/identity/passkeys/own-passkeys'
+import { findReauthMethod } from '@/lib/identity/sign-in/reauthenticate'
 import { now } from '@/lib/platform/clock'
 import { type FormOutcome, readOutcome } from '@/lib/web/form-outcome'
 import { readOneTimeCookie } from '@/lib/web/one-time-cookie'
@@ -18,7 +22,7 @@ const FORMS = { off: ['setup'], enrolment: ['enable'], codes: [], on: ['renew', 
 
 /**
  * Two-step verification: its state, the setup, the recovery codes while they are shown, renewing
- * them, turning it off. A pending secret is shown only to the session that entered the password for
+ * them, turning it off; and passkeys. A pending secret is shown only to the session that entered the password for
  * it.
  */
 export default async function Page() {
@@ -26,13 +30,16 @@ export default async function Page() {
   const { locale, messages } = await pageLanguage()
   const { page, off, codes, setup } = messages.twoStep
   const outcome = await readOutcome()
+  const at = now()
+  const party = settings().passkeys
   const state = await findMfaState(principal)
-  const shown = readOneTimeCookie((await headers()).get('cookie'), principal, now())
+  const shown = readOneTimeCookie((await headers()).get('cookie'), principal, at)
   const about = { locale, messages, outcome, email: profile.email, hasPassword: state.hasPassword }
   const freshCodes = state.enabled && shown?.kind === 'recovery_codes' ? shown : null
   const pending = shown?.kind === 'enrolment' ? state.pending : null
   const view = state.enabled ? (freshCodes ? 'codes' : 'on') : pending ? 'enrolment' : 'off'
   const notices: Record<string, string> = {
+    ...messages.passkeys.notices,
     mfa_disabled: off.turnedOff,
     codes_saved: codes.done,
     setup_cancelled: setup.cancelled,
@@ -59,6 +66,17 @@ export default async function Page() {
       ) : (
         <MfaDisabled {...about} />
       )}
+      {party && !freshCodes ? (
+        <div className="mt-6 print:hidden">
+          <PasskeysCard
+            {...about}
+            passkeys={await listPasskeys(principal)}
+            rpId={party.rpId}
+            proof={await findReauthMethod(principal, at)}
+            at={at}
+          />
+        </div>
+      ) : null}
     </>
   )
 }
@@ -68,5 +86,6 @@ export default async function Page() {
  * first.
  */
 function misplacedCode({ code, form }: FormOutcome, forms: readonly string[]) {
+  if (form?.startsWith('passkey_')) return null
   return code && !(form && forms.includes(form)) ? code : null
 }

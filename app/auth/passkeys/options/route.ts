@@ -1,0 +1,3 @@
+import { answerPasskeyOptions } from '@/lib/web/passkey-options'
+
+export const POST = answerPasskeyOptions

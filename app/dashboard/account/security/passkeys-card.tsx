@@ -1,0 +1,240 @@
+import { KeyRound } from 'lucide-react'
+import { changePasskeys } from '@/app/dashboard/account/security/actions'
+import { CurrentPasswordField } from '@/components/forms/account-fields'
+import { Field } from '@/components/forms/fields'
+import { PageForm } from '@/components/forms/page-form'
+import { SubmitButton } from '@/components/forms/submit-button'
+import { PasskeyField } from '@/components/passkeys/passkey-field'
+import { Badge } from '@/components/ui/badge'
+import { Button } from '@/components/ui/button'
+import { Card, CardBody, CardFooter, CardHeader } from '@/components/ui/card'
+import { TextLink } from '@/components/ui/links'
+import { Disclosure, PopoverDialog, PopoverFooter } from '@/components/ui/popover'
+import { formatDay, formatMessage, formatTimeAgo } from '@/lib/i18n/format'
+import type { Locale } from '@/lib/i18n/locale'
+import type { Messages } from '@/lib/i18n/messages'
+import type { PasskeyRow } from '@/lib/identity/passkeys/passkey.store'
+import type { ReauthMethod } from '@/lib/identity/sign-in/reauthenticate'
+import type { FormOutcome } from '@/lib/web/form-outcome'
+import { confirmPath } from '@/lib/web/safe-redirect'
+
+interface PasskeysProps {
+  passkeys: PasskeyRow[]
+  /** The relying party here: passkeys of another one can't be used. */
+  rpId: string
+  proof: ReauthMethod
+  email: string
+  outcome: FormOutcome | null
+  at: Date
+  locale: Locale
+  messages: Messages
+}
+
+const HERE = '/dashboard/account/security'
+
+/** The user's passkeys, and the forms to add, rename and remove them. */
+export function PasskeysCard(props: PasskeysProps) {
+  const { passkeys, messages } = props
+  const texts = messages.passkeys.card
+  return (
+    <Card>
+      <CardHeader title={texts.title} lead={texts.text} />
+      {passkeys.length === 0 ? (
+        <CardBody className="text-muted">{texts.none}</CardBody>
+      ) : (
+        <ul className="mt-4 divide-y divide-line border-t border-line">
+          {passkeys.map((passkey) => (
+            <PasskeyItem key={passkey.id} {...props} passkey={passkey} />
+          ))}
+        </ul>
+      )}
+      <CardFooter>
+        <AddPasskey {...props} />
+      </CardFooter>
+    </Card>
+  )
+}
+
+function PasskeyItem({ passkey, ...props }: PasskeysProps & { passkey: PasskeyRow }) {
+  const { rpId, at, locale, messages } = props
+  const texts = messages.passkeys.card
+  const { name, createdAt, lastUsedAt } = passkey
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-3 px-5 py-4 sm:px-6">
+      <span className="grid size-10 place-items-center rounded-lg border border-line bg-raised shadow-control">
+        <KeyRound aria-hidden className="size-5" />
+      </span>
+      <div className="min-w-0 flex-1 basis-48">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <span className="min-w-0 font-medium wrap-anywhere">{name}</span>
+          {passkey.backedUp ? <Badge>{texts.synced}</Badge> : null}
+          {passkey.rpId === rpId ? null : <Badge tone="warning">{texts.elsewhere}</Badge>}
+        </p>
+        <p className="text-[0.8125rem] text-muted">
+          {formatMessage(texts.created, { day: formatDay(createdAt, locale) })}
+          {' · '}
+          {lastUsedAt
+            ? formatMessage(texts.used, { time: formatTimeAgo(lastUsedAt, at, locale) })
+            : texts.neverUsed}
+        </p>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <Rename {...props} passkey={passkey} />
+        <Remove {...props} passkey={passkey} />
+      </div>
+    </li>
+  )
+}
+
+type ItemProps = PasskeysProps & { passkey: PasskeyRow }
+
+function Rename({ passkey: { id, name }, outcome, locale, messages }: ItemProps) {
+  const texts = messages.passkeys.card
+  const popover = `rename-${id}`
+  return (
+    <>
+      <Button
+        variant="outline"
+        size="sm"
+        popoverTarget={popover}
+        aria-label={formatMessage(texts.renameLabel, { name })}
+      >
+        {texts.rename}
+      </Button>
+      <PopoverDialog
+        id={popover}
+        title={formatMessage(texts.renameTitle, { name })}
+        text={texts.renameText}
+      >
+        <PageForm
+          onlyField="name"
+          action={changePasskeys}
+          locale={locale}
+          outcome={outcome}
+          intent={`passkey_rename_${id}`}
+          values={{ name }}
+          className="gap-5 px-5 sm:px-6"
+        >
+          <Field name="name" maxLength={80} required autoComplete="off" label={texts.name} />
+          <div className="-mx-5 sm:-mx-6">
+            <PopoverFooter id={popover} cancel={texts.cancel}>
+              <SubmitButton pendingText={messages.forms.pending}>{texts.save}</SubmitButton>
+            </PopoverFooter>
+          </div>
+        </PageForm>
+      </PopoverDialog>
+    </>
+  )
+}
+
+function Remove({ passkey: { id, name }, ...props }: ItemProps) {
+  const { outcome, locale, messages } = props
+  const texts = messages.passkeys.card
+  const popover = `remove-${id}`
+  return (
+    <>
+      <Button
+        variant="dangerOutline"
+        size="sm"
+        popoverTarget={popover}
+        aria-label={formatMessage(texts.removeLabel, { name })}
+      >
+        {texts.remove}
+      </Button>
+      <PopoverDialog
+        id={popover}
+        title={formatMessage(texts.removeTitle, { name })}
+        text={texts.removeText}
+      >
+        <PageForm
+          onlyField="current_password"
+          action={changePasskeys}
+          locale={locale}
+          outcome={outcome}
+          intent={`passkey_remove_${id}`}
+          className="gap-5 px-5 sm:px-6"
+          ways={{
+            ...signInAgain(messages),
+            last_way_in: (
+              <TextLink alone href="/dashboard/account/password">
+                {texts.setPassword}
+              </TextLink>
+            ),
+          }}
+        >
+          <Proof {...props} />
+          <div className="-mx-5 sm:-mx-6">
+            <PopoverFooter id={popover} cancel={texts.cancel}>
+              <SubmitButton variant="danger" pendingText={messages.forms.pending}>
+                {texts.removePasskey}
+              </SubmitButton>
+            </PopoverFooter>
+          </div>
+        </PageForm>
+      </PopoverDialog>
+    </>
+  )
+}
+
+/** Needs script; the note says so where it is missing. */
+function AddPasskey(props: PasskeysProps) {
+  const { outcome, locale, messages } = props
+  const texts = messages.passkeys.card
+  return (
+    <Disclosure label={texts.add} open={outcome?.form === 'passkey_add'}>
+      <PageForm
+        action={changePasskeys}
+        locale={locale}
+        outcome={outcome}
+        intent="passkey_add"
+        className="max-w-md"
+        ways={signInAgain(messages)}
+      >
+        <PasskeyField
+          use="create"
+          texts={messages.passkeys.ceremony}
+          unavailable={<p className="text-muted">{texts.unavailable}</p>}
+        >
+          <p className="text-muted">{texts.addText}</p>
+          <Field
+            name="name"
+            maxLength={80}
+            autoComplete="off"
+            label={texts.name}
+            hint={texts.nameHint}
+          />
+          <Proof {...props} />
+          <div>
+            <SubmitButton pendingText={messages.forms.pending}>{texts.add}</SubmitButton>
+          </div>
+        </PasskeyField>
+      </PageForm>
+    </Disclosure>
+  )
+}
+
+function Proof({ proof, passkeys, email, messages }: PasskeysProps) {
+  if (proof !== 'password') return null
+  return (
+    <CurrentPasswordField
+      name="current_password"
+      email={email}
+      texts={messages.forms}
+      aside={
+        passkeys.length > 0 ? (
+          <TextLink alone href={confirmPath(HERE)} className="text-[0.8125rem]">
+            {messages.passkeys.useInstead}
+          </TextLink>
+        ) : null
+      }
+    />
+  )
+}
+
+const signInAgain = (messages: Messages) => ({
+  reauthentication_required: (
+    <TextLink alone href={confirmPath(HERE)}>
+      {messages.passkeys.confirm.title}
+    </TextLink>
+  ),
+})

@@ -1,0 +1,223 @@
+import type { CDPSession, Page } from '@playwright/test'
+import { generateSync } from 'otplib'
+import { expect, PASSWORD, type Person, signIn, test, watchFaults } from '@/e2e/fixtures'
+import { expectSound } from '@/e2e/sound'
+import { en } from '@/lib/i18n/en'
+
+const SECURITY = '/dashboard/account/security'
+const { card, confirm, notices, offer } = en.passkeys
+
+/** A device that verifies its user, as Chromium simulates it. */
+class Device {
+  readonly #cdp: CDPSession
+  readonly #id: string
+
+  private constructor(cdp: CDPSession, id: string) {
+    this.#cdp = cdp
+    this.#id = id
+  }
+
+  static async of(page: Page): Promise<Device> {
+    const cdp = await page.context().newCDPSession(page)
+    await cdp.send('WebAuthn.enable', { enableUI: false })
+    const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        protocol: 'ctap2',
+        ctap2Version: 'ctap2_1',
+        transport: 'internal',
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+        automaticPresenceSimulation: true,
+      },
+    })
+    return new Device(cdp, authenticatorId)
+  }
+
+  /** Whether it answers by itself, as when the user touches it. */
+  async answers(enabled: boolean): Promise<void> {
+    const authenticatorId = this.#id
+    await this.#cdp.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled })
+  }
+
+  async userVerified(isUserVerified: boolean): Promise<void> {
+    await this.#cdp.send('WebAuthn.setUserVerified', { authenticatorId: this.#id, isUserVerified })
+  }
+
+  /** Replaces its passkey with a copy whose counter was put back. */
+  async putCounterBack(): Promise<void> {
+    const authenticatorId = this.#id
+    const { credentials } = await this.#cdp.send('WebAuthn.getCredentials', { authenticatorId })
+    const [credential] = credentials
+    const { credentialId } = credential!
+    await this.#cdp.send('WebAuthn.removeCredential', { authenticatorId, credentialId })
+    await this.#cdp.send('WebAuthn.addCredential', {
+      authenticatorId,
+      credential: { ...credential!, signCount: 0 },
+    })
+  }
+}
+
+test('a user adds, names, uses, and removes passkeys', async ({ page, service, person }) => {
+  const faults = watchFaults(page)
+  const device = await Device.of(page)
+  await signIn(page.context(), service, person)
+  await addPasskey(page, 'Work laptop')
+  await expectSound(page)
+
+  await page.getByRole('button', { name: 'Rename Work laptop' }).click()
+  await page.getByLabel(card.name).and(page.locator(':visible')).fill('Old laptop')
+  await page.getByRole('button', { name: card.save }).and(page.locator(':visible')).click()
+  await expect(page.getByText(notices.passkey_renamed)).toBeVisible()
+  await expect(page.getByText('Old laptop', { exact: true })).toBeVisible()
+
+  // A second passkey on the same device is refused by the browser.
+  await page.getByText(card.add, { exact: true }).first().click()
+  await page.getByRole('button', { name: card.add }).click()
+  await expect(page.getByText(en.passkeys.ceremony.exists)).toBeVisible()
+
+  await signOut(page, device)
+  await expectSound(page)
+  await page.getByRole('button', { name: en.passkeys.signIn }).click()
+  await expect(page).toHaveURL('/dashboard')
+
+  await page.goto(SECURITY)
+  await page.getByRole('button', { name: 'Remove Old laptop' }).click()
+  await page.getByRole('button', { name: card.removePasskey }).click()
+  await expect(page.getByText(notices.passkey_removed)).toBeVisible()
+  await expect(page.getByText(card.none)).toBeVisible()
+  await signOut(page, device)
+  await page.getByRole('button', { name: en.passkeys.signIn }).click()
+  await expect(page.getByText(en.problems.passkey_refused.text)).toBeVisible()
+  expect(faults).toEqual([])
+})
+
+test('the email field offers the passkey, and choosing it signs in', async ({
+  page,
+  service,
+  person,
+}) => {
+  const device = await Device.of(page)
+  await signIn(page.context(), service, person)
+  await addPasskey(page, '')
+  await signOut(page, device)
+  await device.answers(true)
+  await page.goto('/auth/login?next=%2Fdashboard%2Faccount')
+  await expect(page).toHaveURL('/dashboard/account')
+})
+
+test('a passkey replaces the code of two-step verification, and the password before a change', async ({
+  page,
+  service,
+  person,
+}) => {
+  const device = await Device.of(page)
+  await signIn(page.context(), service, person)
+  await turnOnTwoStep(page)
+  await addPasskey(page, 'Phone')
+  await page.goto(
+    `/dashboard/account/confirm?next=${encodeURIComponent('/dashboard/account/email')}`,
+  )
+  await expectSound(page)
+  await page.getByRole('button', { name: en.passkeys.useInstead }).click()
+  await expect(page).toHaveURL('/dashboard/account/email')
+  // The password is not asked for.
+  await expect(page.getByLabel(en.forms.currentPassword)).toHaveCount(0)
+
+  await signOut(page, device)
+  await passFirstStep(page, person)
+  await expect(page).toHaveURL('/auth/mfa')
+  await expectSound(page)
+  await device.answers(true)
+  await page.getByRole('button', { name: en.passkeys.useInstead }).click()
+  await expect(page).toHaveURL('/dashboard')
+})
+
+test('an unverified user and a copied passkey are refused', async ({ page, service, person }) => {
+  const device = await Device.of(page)
+  await signIn(page.context(), service, person)
+  await addPasskey(page, 'Phone')
+  await signOut(page, device)
+  await device.userVerified(false)
+  await page.getByRole('button', { name: en.passkeys.signIn }).click()
+  await expect(page.getByText(en.passkeys.ceremony.cancelled)).toBeVisible()
+  await device.userVerified(true)
+  await page.getByRole('button', { name: en.passkeys.signIn }).click()
+  await expect(page).toHaveURL('/dashboard')
+  await signOut(page, device)
+  await device.putCounterBack()
+  await page.getByRole('button', { name: en.passkeys.signIn }).click()
+  await expect(page.getByText(en.problems.passkey_refused.text)).toBeVisible()
+})
+
+test('the home page offers a passkey once, where the device can keep one', async ({
+  page,
+  service,
+  person,
+}) => {
+  await signIn(page.context(), service, person)
+  await page.goto('/dashboard')
+  await expect(page.getByText(offer.title)).toHaveCount(0)
+  await Device.of(page)
+  await page.reload()
+  await expect(page.getByText(offer.title)).toBeVisible()
+  await expectSound(page)
+  await page.getByRole('button', { name: offer.dismiss }).click()
+  await expect(page.getByText(offer.title)).toHaveCount(0)
+  await page.reload()
+  await page.waitForLoadState('networkidle')
+  await expect(page.getByText(offer.title)).toHaveCount(0)
+})
+
+test('without JavaScript, the pages say what passkeys need, and the password signs in', async ({
+  browser,
+  service,
+  person,
+}) => {
+  const context = await browser.newContext({ baseURL: service.url, javaScriptEnabled: false })
+  const page = await context.newPage()
+  await passFirstStep(page, person)
+  await expect(page).toHaveURL('/dashboard')
+  await page.goto(SECURITY)
+  await page.getByText(card.add, { exact: true }).click()
+  await expect(page.getByText(card.unavailable)).toBeVisible()
+  await page.goto('/dashboard/account/confirm')
+  await expect(page.getByText(confirm.unavailable)).toBeVisible()
+  await context.close()
+})
+
+async function addPasskey(page: Page, name: string) {
+  await page.goto(SECURITY)
+  await page.getByText(card.add, { exact: true }).first().click()
+  await page.getByLabel(card.name).and(page.locator(':visible')).fill(name)
+  await page.getByRole('button', { name: card.add }).click()
+  await expect(page.getByText(notices.passkey_added)).toBeVisible()
+}
+
+/** With a device that does not answer by itself, so that the sign-in page stays. */
+async function signOut(page: Page, device: Device) {
+  await device.answers(false)
+  await page.context().clearCookies()
+  await page.goto('/auth/login')
+  await device.answers(true)
+}
+
+async function passFirstStep(page: Page, person: Person) {
+  await page.goto('/auth/login')
+  await page.getByLabel(en.forms.email).fill(person.email)
+  await page.getByLabel(en.forms.password, { exact: true }).fill(person.password)
+  await page.getByRole('button', { name: en.auth.login.submit, exact: true }).click()
+}
+
+async function turnOnTwoStep(page: Page) {
+  const { off, setup, codes } = en.twoStep
+  await page.goto(SECURITY)
+  await page.getByLabel(en.forms.currentPassword).fill(PASSWORD)
+  await page.getByRole('button', { name: off.submit }).click()
+  const link = await page.getByRole('link', { name: setup.openApp }).getAttribute('href')
+  const secret = new URL(link ?? '').searchParams.get('secret') ?? ''
+  await page.getByLabel(setup.code).fill(generateSync({ secret }))
+  await page.getByRole('button', { name: setup.submit, exact: true }).click()
+  await page.getByRole('button', { name: codes.saved }).click()
+  await expect(page.getByText(codes.done)).toBeVisible()
+}
