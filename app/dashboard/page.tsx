@@ -1,4 +1,5 @@
 import { headers } from 'next/headers'
+import { offerPasskey } from '@/app/dashboard/actions'
 import { ActivityCard } from '@/app/dashboard/home/activity-card'
 import { ChecklistCard } from '@/app/dashboard/home/checklist-card'
 import { HealthCard } from '@/app/dashboard/home/health-card'
@@ -6,10 +7,12 @@ import { OwnAccount } from '@/app/dashboard/home/own-account'
 import { OwnSteps } from '@/app/dashboard/home/own-steps'
 import { UserTiles } from '@/app/dashboard/home/user-tiles'
 import { PageHeader } from '@/components/layout/page-header'
+import { PasskeyOffer } from '@/components/passkeys/passkey-offer'
 import { getActivity } from '@/lib/audit/activity'
 import { isHiddenFromProxies } from '@/lib/http/pages/page-gate'
 import { formatMessage } from '@/lib/i18n/format'
 import { findAccountSafety } from '@/lib/identity/mfa/mfa-state'
+import { isOfferOpen } from '@/lib/identity/passkeys/own-passkeys'
 import { now } from '@/lib/platform/clock'
 import { can } from '@/lib/platform/request-context'
 import { getOverview } from '@/lib/users/overview'
@@ -30,10 +33,11 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
   const texts = messages.home
   const at = now()
   const range = parameter(await searchParams, 'range') === '30d' ? '30d' : '24h'
-  const [overview, activity, safety] = await Promise.all([
+  const [overview, activity, safety, offerOpen] = await Promise.all([
     getOverview(principal, at),
     getActivity(principal, range, at),
     findAccountSafety(principal, { mfaEnabled: profile.mfa_enabled }),
+    isOfferOpen(principal),
   ])
   const { users, health, checklist } = overview
   const hasOutbox = health?.mailDriver === 'log' && !isHiddenFromProxies(await headers())
@@ -49,6 +53,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
         lead={seesService ? texts.leadService : texts.lead}
       />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6" data-wide={seesService || undefined}>
+        <PasskeyOffer take={offerPasskey} open={offerOpen} texts={messages.passkeys.offer} />
         {users ? <UserTiles numbers={users} locale={locale} texts={texts.users} /> : null}
         {activity ? (
           <ActivityCard
