@@ -727,7 +727,7 @@ export interface paths {
         get: operations["getProfile"];
         put?: never;
         post?: never;
-        /** Delete your account: every session ends and the email address stays reserved */
+        /** Delete your account: every session ends and the email address stays reserved; with erase=true, all data is erased for good and the email address is free */
         delete: operations["deleteOwnAccount"];
         options?: never;
         head?: never;
@@ -1297,6 +1297,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/registrations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List registrations that wait for approval; the longest waiting first */
+        get: operations["listWaitingRegistrations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/registrations/{id}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Approve a registration; the account becomes active, and we email the user */
+        post: operations["approveRegistration"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/registrations/{id}/decline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Decline a registration; the account is deleted, and we email the user */
+        post: operations["declineRegistration"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/settings/{area}": {
         parameters: {
             query?: never;
@@ -1484,7 +1535,7 @@ export interface paths {
         get: operations["getUser"];
         put?: never;
         post?: never;
-        /** Soft-delete a user: sessions end, the email address stays reserved, and the user can be restored */
+        /** Soft-delete a user: sessions end, the email address stays reserved, and the user can be restored; with erase=true, all data is erased for good and the email address is free */
         delete: operations["deleteUser"];
         options?: never;
         head?: never;
@@ -2086,7 +2137,7 @@ export interface components {
             title: string;
             status: number;
             /** @enum {string} */
-            code: "malformed_json" | "bad_request" | "invalid_or_expired_token" | "idempotency_key_required" | "invalid_signature" | "invalid_credentials" | "token_missing" | "invalid_token" | "token_expired" | "session_revoked" | "reauthentication_required" | "refresh_token_reused" | "invalid_refresh_token" | "invalid_mfa_code" | "mfa_challenge_expired" | "passkey_refused" | "oauth_failed" | "oauth_denied" | "oauth_email_required" | "botcheck_failed" | "email_not_verified" | "account_disabled" | "privilege_escalation" | "system_permission" | "insufficient_permission" | "session_required" | "address_not_allowed" | "origin_not_allowed" | "not_found" | "oauth_provider_disabled" | "passkeys_unavailable" | "method_not_allowed" | "request_timeout" | "conflict" | "email_taken" | "password_required" | "mfa_already_enabled" | "mfa_not_enabled" | "mfa_enrolment_missing" | "account_link_required" | "identity_taken" | "last_way_in" | "last_admin" | "system_role_immutable" | "idempotency_conflict" | "role_in_use" | "role_name_taken" | "permission_name_taken" | "precondition_failed" | "body_too_large" | "payload_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "misdirected_request" | "validation_failed" | "card_number_refused" | "refund_too_large" | "password_too_weak" | "image_too_large" | "quota_exceeded" | "account_locked" | "phone_budget_exceeded" | "rate_limited" | "headers_too_large" | "internal_error" | "not_implemented" | "oauth_unavailable" | "botcheck_unavailable" | "payments_unavailable" | "overloaded" | "sms_unavailable" | "unavailable";
+            code: "malformed_json" | "bad_request" | "invalid_or_expired_token" | "idempotency_key_required" | "invalid_signature" | "invalid_credentials" | "token_missing" | "invalid_token" | "token_expired" | "session_revoked" | "reauthentication_required" | "refresh_token_reused" | "invalid_refresh_token" | "invalid_mfa_code" | "mfa_challenge_expired" | "passkey_refused" | "oauth_failed" | "oauth_denied" | "oauth_email_required" | "botcheck_failed" | "email_not_verified" | "registration_closed" | "approval_pending" | "account_disabled" | "privilege_escalation" | "system_permission" | "insufficient_permission" | "session_required" | "address_not_allowed" | "origin_not_allowed" | "not_found" | "oauth_provider_disabled" | "passkeys_unavailable" | "method_not_allowed" | "request_timeout" | "conflict" | "email_taken" | "password_required" | "mfa_already_enabled" | "mfa_not_enabled" | "mfa_enrolment_missing" | "account_link_required" | "identity_taken" | "last_way_in" | "last_admin" | "system_role_immutable" | "idempotency_conflict" | "role_in_use" | "role_name_taken" | "permission_name_taken" | "precondition_failed" | "body_too_large" | "payload_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "misdirected_request" | "validation_failed" | "card_number_refused" | "refund_too_large" | "password_too_weak" | "image_too_large" | "quota_exceeded" | "account_locked" | "phone_budget_exceeded" | "rate_limited" | "headers_too_large" | "internal_error" | "not_implemented" | "oauth_unavailable" | "botcheck_unavailable" | "payments_unavailable" | "overloaded" | "sms_unavailable" | "unavailable";
             detail: string;
             instance?: string;
             request_id: string;
@@ -2316,7 +2367,7 @@ export interface components {
         ConfirmEmailChangeRequest: {
             token: string;
         };
-        VerifiedUser: {
+        ConfirmedUser: {
             user: components["schemas"]["User"];
         };
         RequestPasswordResetRequest: {
@@ -2567,7 +2618,7 @@ export interface components {
         SignInProviders: {
             providers: string[];
         };
-        ReauthenticateRequest: {
+        ConfirmIdentityRequest: {
             passkey: components["schemas"]["PasskeyAssertion"];
         };
         RefreshTokensRequest: {
@@ -2601,6 +2652,14 @@ export interface components {
             token: string;
             /** @description Sets the account’s password. Required unless this was the only registration of the address */
             password?: string;
+        };
+        VerifiedUser: {
+            user: components["schemas"]["User"];
+            /**
+             * @description Whether an administrator has to approve the account before the user can sign in
+             * @example false
+             */
+            awaits_approval: boolean;
         };
         SendContactMessageRequest: {
             name: string;
@@ -2732,6 +2791,10 @@ export interface components {
         DeleteOwnAccountRequest: {
             password?: string;
         };
+        ErasureAccepted: {
+            /** @constant */
+            status: "accepted";
+        };
         RequestEmailChangeRequest: {
             new_email: string;
             password?: string;
@@ -2844,6 +2907,7 @@ export interface components {
                 /** Format: date-time */
                 changed_at: string;
             } | null;
+            former_email_addresses: string[];
             /** @description A pending email address change */
             email_change: {
                 new_email: string;
@@ -3741,6 +3805,89 @@ export interface components {
              */
             refusal: string | null;
         };
+        WaitingRegistrationPage: {
+            data: components["schemas"]["WaitingRegistration"][];
+            /**
+             * @example {
+             *       "next_cursor": null,
+             *       "has_more": false
+             *     }
+             */
+            page: {
+                next_cursor: string | null;
+                has_more: boolean;
+            };
+        };
+        WaitingRegistration: {
+            /**
+             * Format: uuid
+             * @description The ID of the user
+             */
+            id: string;
+            /** @description Confirmed */
+            email: string;
+            /** @description As the user entered it; could be anything */
+            name: string | null;
+            locale: string | null;
+            /**
+             * @description The provider that the user signed in with; null if they chose a password
+             * @example google
+             */
+            provider: string | null;
+            /**
+             * Format: date-time
+             * @description When the user registered
+             */
+            requested_at: string;
+            /**
+             * Format: date-time
+             * @description When the address was confirmed: waiting since
+             */
+            confirmed_at: string;
+        };
+        ApproveRegistrationRequest: Record<string, never>;
+        ManagedUser: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description service: an account of other software, which has API keys and cannot sign in
+             * @example person
+             * @enum {string}
+             */
+            kind: "person" | "service";
+            /** @description Of a service account: a made-up address that no email is sent to */
+            email: string;
+            email_verified: boolean;
+            name: string | null;
+            locale: string | null;
+            /**
+             * @example active
+             * @enum {string}
+             */
+            status: "pending" | "active" | "deactivated" | "deleted";
+            /**
+             * @description Pending: the address is confirmed, and an administrator has to approve the account
+             * @example false
+             */
+            awaits_approval: boolean;
+            roles: string[];
+            mfa_enabled: boolean;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            last_sign_in_at: string | null;
+            avatar_url: string | null;
+            /** @description Increases with every change; the ETag is this number in quotes */
+            version: number;
+        };
+        DeclineRegistrationRequest: {
+            /**
+             * @description Sent to the user
+             * @example Please sign up with your work address.
+             */
+            reason?: string | null;
+        };
         SettingsArea: {
             /**
              * @description Every setting of the area, including defaults
@@ -3905,36 +4052,6 @@ export interface components {
                 has_more: boolean;
             };
         };
-        ManagedUser: {
-            /** Format: uuid */
-            id: string;
-            /**
-             * @description service: an account of other software, which has API keys and cannot sign in
-             * @example person
-             * @enum {string}
-             */
-            kind: "person" | "service";
-            /** @description Of a service account: a made-up address that no email is sent to */
-            email: string;
-            email_verified: boolean;
-            name: string | null;
-            locale: string | null;
-            /**
-             * @example active
-             * @enum {string}
-             */
-            status: "pending" | "active" | "deactivated" | "deleted";
-            roles: string[];
-            mfa_enabled: boolean;
-            /** Format: date-time */
-            created_at: string;
-            /** Format: date-time */
-            updated_at: string;
-            last_sign_in_at: string | null;
-            avatar_url: string | null;
-            /** @description Increases with every change; the ETag is this number in quotes */
-            version: number;
-        };
         InviteUserRequest: {
             /** @constant */
             kind?: "person";
@@ -3961,6 +4078,10 @@ export interface components {
         };
         UpdateUserRequest: {
             name: string | null;
+        };
+        DeleteUserRequest: {
+            /** @description Your own password; with erase=true, required if you signed in over 10 minutes ago */
+            password?: string;
         };
         ActivateUserRequest: Record<string, never>;
         DeactivateUserRequest: Record<string, never>;
@@ -4230,7 +4351,7 @@ export interface components {
              *       "session.revoked"
              *     ]
              */
-            events: ("user.*" | "session.*" | "role.*" | "permission.*" | "payment.*" | "notification.*" | "user.activated" | "user.created" | "user.deactivated" | "user.deleted" | "user.email_verified" | "user.mfa_disabled" | "user.mfa_enabled" | "user.password_changed" | "user.restored" | "user.roles_changed" | "user.updated" | "session.revoked" | "role.created" | "role.deleted" | "role.permissions_changed" | "role.updated" | "permission.created" | "permission.retired" | "permission.updated" | "payment.created" | "payment.refund_failed" | "payment.refund_requested" | "payment.refunded" | "payment.status_changed" | "notification.cancelled" | "notification.finished" | "notification.sent")[];
+            events: ("user.*" | "session.*" | "role.*" | "permission.*" | "payment.*" | "notification.*" | "user.activated" | "user.approved" | "user.created" | "user.deactivated" | "user.declined" | "user.deleted" | "user.email_verified" | "user.erased" | "user.mfa_disabled" | "user.mfa_enabled" | "user.password_changed" | "user.restored" | "user.roles_changed" | "user.updated" | "session.revoked" | "role.created" | "role.deleted" | "role.permissions_changed" | "role.updated" | "permission.created" | "permission.retired" | "permission.updated" | "payment.created" | "payment.refund_failed" | "payment.refund_requested" | "payment.refunded" | "payment.status_changed" | "notification.cancelled" | "notification.finished" | "notification.sent")[];
             /** @example Order service */
             description?: string | null;
         };
@@ -4278,7 +4399,7 @@ export interface components {
              *       "session.revoked"
              *     ]
              */
-            events?: ("user.*" | "session.*" | "role.*" | "permission.*" | "payment.*" | "notification.*" | "user.activated" | "user.created" | "user.deactivated" | "user.deleted" | "user.email_verified" | "user.mfa_disabled" | "user.mfa_enabled" | "user.password_changed" | "user.restored" | "user.roles_changed" | "user.updated" | "session.revoked" | "role.created" | "role.deleted" | "role.permissions_changed" | "role.updated" | "permission.created" | "permission.retired" | "permission.updated" | "payment.created" | "payment.refund_failed" | "payment.refund_requested" | "payment.refunded" | "payment.status_changed" | "notification.cancelled" | "notification.finished" | "notification.sent")[];
+            events?: ("user.*" | "session.*" | "role.*" | "permission.*" | "payment.*" | "notification.*" | "user.activated" | "user.approved" | "user.created" | "user.deactivated" | "user.declined" | "user.deleted" | "user.email_verified" | "user.erased" | "user.mfa_disabled" | "user.mfa_enabled" | "user.password_changed" | "user.restored" | "user.roles_changed" | "user.updated" | "session.revoked" | "role.created" | "role.deleted" | "role.permissions_changed" | "role.updated" | "permission.created" | "permission.retired" | "permission.updated" | "payment.created" | "payment.refund_failed" | "payment.refund_requested" | "payment.refunded" | "payment.status_changed" | "notification.cancelled" | "notification.finished" | "notification.sent")[];
             /** @example Order service */
             description?: string | null;
             enabled?: boolean;
@@ -4635,7 +4756,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["VerifiedUser"];
+                    "application/json": components["schemas"]["ConfirmedUser"];
                 };
             };
             default: components["responses"]["Problem"];
@@ -5178,7 +5299,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ReauthenticateRequest"];
+                "application/json": components["schemas"]["ConfirmIdentityRequest"];
             };
         };
         responses: {
@@ -5599,7 +5720,9 @@ export interface operations {
     };
     deleteOwnAccount: {
         parameters: {
-            query?: never;
+            query?: {
+                erase?: "true" | "false";
+            };
             header?: {
                 /**
                  * @description The device_token of the last sign-in on this device, which then has its own budget of attempts
@@ -5616,6 +5739,15 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErasureAccepted"];
+                };
+            };
             /** @description No content */
             204: {
                 headers: {
@@ -6924,6 +7056,90 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    listWaitingRegistrations: {
+        parameters: {
+            query?: {
+                limit?: string;
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WaitingRegistrationPage"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    approveRegistration: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The ETag of the object as you know it. If it has changed since, the request is refused
+                 * @example "3"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @example 01960f3e-7b1c-7a54-9d2e-3f6b8c0a1d42 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ApproveRegistrationRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManagedUser"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    declineRegistration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 01960f3e-7b1c-7a54-9d2e-3f6b8c0a1d42 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["DeclineRegistrationRequest"];
+            };
+        };
+        responses: {
+            /** @description No content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     getSettings: {
         parameters: {
             query?: never;
@@ -7443,13 +7659,20 @@ export interface operations {
     };
     deleteUser: {
         parameters: {
-            query?: never;
+            query?: {
+                erase?: "true" | "false";
+            };
             header?: {
                 /**
                  * @description The ETag of the object as you know it. If it has changed since, the request is refused
                  * @example "3"
                  */
                 "If-Match"?: string;
+                /**
+                 * @description The device_token of the last sign-in on this device, which then has its own budget of attempts
+                 * @example kX3v0pT1q5mZ8rW2yB7nLc4dFh6jSg9a
+                 */
+                "X-Device-Token"?: string;
             };
             path: {
                 /** @example 01960f3e-7b1c-7a54-9d2e-3f6b8c0a1d42 */
@@ -7457,8 +7680,21 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["DeleteUserRequest"];
+            };
+        };
         responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErasureAccepted"];
+                };
+            };
             /** @description No content */
             204: {
                 headers: {
