@@ -66,7 +66,10 @@ test('a user adds, names, uses, and removes passkeys', async ({ page, service, p
   await expectSound(page)
 
   await page.getByRole('button', { name: 'Rename Work laptop' }).click()
-  await page.getByLabel(card.name).and(page.locator(':visible')).fill('Old laptop')
+  await page
+    .getByRole('textbox', { name: card.name })
+    .and(page.locator(':visible'))
+    .fill('Old laptop')
   await page.getByRole('button', { name: card.save }).and(page.locator(':visible')).click()
   await expect(page.getByText(notices.passkey_renamed)).toBeVisible()
   await expect(page.getByText('Old laptop', { exact: true })).toBeVisible()
@@ -125,6 +128,8 @@ test('a passkey replaces the code of two-step verification, and the password bef
   await expect(page.getByLabel(en.forms.currentPassword)).toHaveCount(0)
 
   await signOut(page, device)
+  // Otherwise it signs in as soon as the email field offers it.
+  await device.answers(false)
   await passFirstStep(page, person)
   await expect(page).toHaveURL('/auth/mfa')
   await expectSound(page)
@@ -189,7 +194,7 @@ test('without JavaScript, the pages say what passkeys need, and the password sig
 async function addPasskey(page: Page, name: string) {
   await page.goto(SECURITY)
   await page.getByText(card.add, { exact: true }).first().click()
-  await page.getByLabel(card.name).and(page.locator(':visible')).fill(name)
+  await page.getByRole('textbox', { name: card.name }).and(page.locator(':visible')).fill(name)
   await page.getByRole('button', { name: card.add }).click()
   await expect(page.getByText(notices.passkey_added)).toBeVisible()
 }

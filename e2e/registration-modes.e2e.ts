@@ -72,6 +72,7 @@ for (const javaScriptEnabled of [true, false])
     browser,
     service,
   }) => {
+    test.slow() // many pages, each checked with axe
     const admin = await visitorOf(browser, service, javaScriptEnabled)
     await asAdmin(admin, service)
     const desk = await admin.newPage()

@@ -51,6 +51,7 @@ async function enterAccount(userId: string): Promise<void> {
   await insertMarked('socket_tickets', { session_id: family })
   await insertMarked('email_tokens', { ...own, kind: 'reset_password', email: current })
   await insertMarked('mfa_challenges', { ...own, surface: 'web' })
+  await insertMarked('passkey_challenges', { ...own, surface: 'web' })
   await insertMarked('oauth_flows', { surface: 'web', link_user_id: userId })
   await insertMarked('phone_confirmations', { ...own, phone: MARKED_PHONE })
   for (const table of [
@@ -61,6 +62,8 @@ async function enterAccount(userId: string): Promise<void> {
     'mfa_factors',
     'mfa_enrolments',
     'recovery_codes',
+    'passkeys',
+    'passkey_owners',
     'external_identities',
     'oauth_handoffs',
     'notification_drafts',
