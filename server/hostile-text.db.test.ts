@@ -2,6 +2,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import type { z } from 'zod'
 import { syncCatalog } from '@/lib/access/catalog'
 import type { RouteDeclaration } from '@/lib/http/route-declaration'
+import { hashPassword } from '@/lib/identity/passwords/password-hash'
 import { DRAFT_FIELDS } from '@/lib/messaging/notifications/validate-draft'
 import { insertAdministrator } from '@/lib/testing/administrators'
 import {
@@ -12,6 +13,7 @@ import {
   submitForm,
 } from '@/lib/testing/declared-handlers'
 import { hostileValues } from '@/lib/testing/hostile-values'
+import { PASSWORD } from '@/lib/testing/make-user'
 import { useTestDatabase } from '@/lib/testing/test-database'
 import { useSettings } from '@/lib/testing/test-settings'
 
@@ -37,6 +39,7 @@ const MAX_RUN = 30
 const MAX_PASSWORD = 1024
 
 let adminId = ''
+let passwordHash = ''
 
 useTestDatabase()
 beforeAll(async () => {
@@ -46,9 +49,11 @@ beforeAll(async () => {
     AUTH_MAX_LOGIN_ATTEMPTS: '10000',
   })
   await syncCatalog(new Date())
+  passwordHash = await hashPassword(PASSWORD)
 })
 beforeEach(async () => {
-  adminId = (await insertAdministrator()).id
+  // With a password, without which a form cannot delete the account.
+  adminId = (await insertAdministrator({ passwordHash })).id
   vi.spyOn(String.prototype, 'normalize')
 })
 afterEach(() => void vi.restoreAllMocks())

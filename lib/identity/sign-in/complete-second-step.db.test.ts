@@ -54,7 +54,11 @@ describe('the first step of a user with a second factor', () => {
     const result = await login({ email: user.email, password: PASSWORD }, atStep(2))
     expect(result).toEqual({
       ok: true,
-      challenge: { mfaToken: expect.stringMatching(/^[\w-]{43}$/), expiresInSeconds: 300 },
+      challenge: {
+        mfaToken: expect.stringMatching(/^[\w-]{43}$/),
+        methods: ['totp', 'recovery_code'],
+        expiresInSeconds: 300,
+      },
     })
     expect(await sessionsOf(user.id)).toBe(before)
     expect(await db().knownDevice.count({ where: { userId: user.id } })).toBe(1)
