@@ -47,6 +47,9 @@ const REFUSED = {
   'POST /auth/mfa/verify': 401,
   'POST /auth/mfa/verify #2': 401,
   'POST /auth/mfa/passkey-options': 401,
+  // Off by default.
+  'POST /auth/email-code': 404,
+  'POST /auth/email-code/verify': 404,
   // Passkeys are answered by an authenticator, and nobody has any.
   'POST /auth/passkeys/login': 401,
   'POST /auth/reauthenticate': 401,

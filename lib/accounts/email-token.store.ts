@@ -1,4 +1,5 @@
 import { discardEmailChange } from '@/lib/accounts/email-change.store'
+import { discardCodesOf } from '@/lib/accounts/sign-in-code.store'
 import { isWellFormedToken } from '@/lib/accounts/token-format'
 import { settings } from '@/lib/config/settings'
 import { addSeconds } from '@/lib/platform/clock'
@@ -113,14 +114,16 @@ export async function peekEmailToken(
 
 /**
  * Invalidates a user's tokens, all or those of one kind, because no older link may work after a
- * password or address change. Without a kind it also discards a pending email change.
+ * password or address change. Without a kind it also discards a pending email change and sign-in codes.
  */
 export async function discardEmailTokens(
   db: Db,
   { userId, kind }: { userId: string; kind?: EmailTokenKind },
 ): Promise<void> {
   await db.emailToken.deleteMany({ where: { userId, ...(kind && { kind }) } })
-  if (!kind) await discardEmailChange(db, userId)
+  if (kind) return
+  await discardEmailChange(db, userId)
+  await discardCodesOf(db, userId)
 }
 
 /**

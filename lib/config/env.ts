@@ -6,6 +6,7 @@ import { payments } from '@/lib/config/environment/payments'
 import { botCheck, limits } from '@/lib/config/environment/protection'
 import { service } from '@/lib/config/environment/service'
 import {
+  emailCodes,
   emailLinks,
   passkeys,
   passwords,
@@ -26,6 +27,7 @@ export const settingSections = [
   tokens,
   emailLinks,
   twoStep,
+  emailCodes,
   passkeys,
   limits,
   botCheck,

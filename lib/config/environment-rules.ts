@@ -43,6 +43,14 @@ export function environmentFaults(env: Environment): string[] {
     faults.push('AUTH_PASSWORD_MIN_LENGTH must not exceed 72 with AUTH_PASSWORD_HASH=bcrypt')
   if (env.AUTH_PASSKEY_RP_ID && !isRpIdOf(env.AUTH_PASSKEY_RP_ID, hostOf(env.APP_BASE_URL)))
     faults.push('AUTH_PASSKEY_RP_ID must be the host of APP_BASE_URL or a domain above it')
+  // With MAIL_DRIVER=settings, codes are off until the settings area has a mail server.
+  if (
+    env.AUTH_EMAIL_CODE &&
+    env.APP_ENV === 'production' &&
+    env.MAIL_DRIVER !== LEFT_TO_SETTINGS &&
+    mailDriver(env) === 'log'
+  )
+    faults.push('AUTH_EMAIL_CODE needs a mail server: SMTP_URL or RESEND_API_KEY')
   if (env.S3_BUCKET && !(env.S3_ACCESS_KEY_ID && env.S3_SECRET_ACCESS_KEY))
     faults.push('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set for S3_BUCKET')
   return faults

@@ -62,6 +62,8 @@ function computeSettings(
       rpId: env.AUTH_PASSKEY_RP_ID,
       appOrigins: env.AUTH_PASSKEY_APP_ORIGINS,
     }),
+    /** Whether emailed codes sign in: never where they would only be in the log. */
+    emailCode: env.AUTH_EMAIL_CODE && (local || mailDriver(env) !== 'log'),
     guard: {
       maxLoginAttemptsPerIp: env.AUTH_MAX_LOGIN_ATTEMPTS_PER_IP ?? env.AUTH_MAX_LOGIN_ATTEMPTS,
     },

@@ -1,6 +1,7 @@
 import { purgeEmailChanges } from '@/lib/accounts/email-change.store'
 import { purgeEmailTokens } from '@/lib/accounts/email-token.store'
 import { purgeAttempts } from '@/lib/accounts/registration.store'
+import { purgeSignInCodes } from '@/lib/accounts/sign-in-code.store'
 import { purgeUnprovenSignIns } from '@/lib/accounts/unproven-sign-in.store'
 import { purgeChallenges, purgeEnrollments } from '@/lib/identity/mfa/factor.store'
 import { purgeFlows, purgeHandoffs } from '@/lib/identity/oauth/oauth-flow.store'
@@ -59,6 +60,7 @@ export const purgeTwoStepData = definePurgeJob({
     mfa_challenges: purgeChallenges,
     mfa_enrolments: purgeEnrollments,
     passkey_challenges: purgePasskeyChallenges,
+    sign_in_codes: purgeSignInCodes,
   },
 })
 

@@ -46,6 +46,11 @@ export const problems = {
     'Sign-in expired',
     'This sign-in took too long, was already used, or had too many incorrect codes. Start again.',
   ],
+  invalid_email_code: [
+    401,
+    'Invalid email code',
+    'That code is incorrect, expired or already used. Enter the newest one, or request another.',
+  ],
   passkey_refused: [
     401,
     'Passkey refused',
@@ -112,6 +117,11 @@ export const problems = {
     'Sign-in with this provider is not available here.',
   ],
   passkeys_unavailable: [404, 'Passkeys unavailable', 'Passkeys can’t be used at this address.'],
+  email_code_unavailable: [
+    404,
+    'Email codes unavailable',
+    'Signing in with an emailed code is turned off here.',
+  ],
   method_not_allowed: [405, 'Method not allowed', 'This endpoint doesn’t support that method.'],
   request_timeout: [408, 'Request timeout', 'The request took too long to arrive.'],
   conflict: [409, 'Conflict', 'The request conflicts with the current state.'],

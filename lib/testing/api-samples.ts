@@ -70,6 +70,7 @@ const BODIES: Record<string, (actor: Actor) => Json[] | Promise<Json[]>> = {
     { mfa_token: 'x'.repeat(43), passkey: ASSERTION },
   ],
   'POST /auth/passkeys/login': () => [{ challenge_token: 'x'.repeat(43), passkey: ASSERTION }],
+  'POST /auth/email-code/verify': () => [{ request_token: 'x'.repeat(43), code: '123456' }],
   'POST /auth/reauthenticate': () => [{ passkey: ASSERTION }],
   'POST /me/passkeys': () => [{ name: 'Work laptop', passkey: REGISTRATION }],
   'POST /auth/reset-password': async () => [

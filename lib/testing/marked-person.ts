@@ -97,6 +97,7 @@ async function enterTracesOf(userId: string, colleagueId: string): Promise<void>
   const past = addSeconds(new Date(), -60).toISOString()
   await insertMarked('contact_messages', { email: former, ip: MARKED_IP, created_at: past })
   await insertMarked('unproven_sign_ins', { email: former })
+  await insertMarked('sign_in_codes', { email: former, surface: 'web', user_id: null })
   await insertMarked('login_guard', { key: hex(sha256(`email\n${current}`)) })
   await insertMarked('address_mail_budgets', { address_hash: hex(sha256(former)), sent_at: [past] })
   const payload = { user_ref: userId, note: MARK }

@@ -3,6 +3,7 @@ const LINKS = [
   'email_tokens',
   'email_changes',
   'unproven_sign_ins',
+  'sign_in_codes',
   'registration_attempts',
   'setup_tokens',
   'phone_confirmations',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { AuditActionGroup } from '@/lib/audit/actions/declare-actions'
 import { signInRefusal } from '@/lib/platform/metrics/metric-declarations'
 
-const signInFactor = z.enum(['pwd', 'fed', 'mfa', 'hwk'])
+const signInFactor = z.enum(['pwd', 'fed', 'mfa', 'hwk', 'otp'])
 
 /** Signing in and out. */
 export const sessionActions = {
@@ -32,6 +32,11 @@ export const sessionActions = {
       metric: 'gatehouse_sign_in_failures_total',
       labels: { surface, factor: signInFactor.parse(factor), reason: signInRefusal(reason) },
     }),
+  },
+  'session.code_requested': {
+    label: { en: 'Sign-in code requested', tr: 'Oturum açma kodu istendi' },
+    target: 'user',
+    ok: { email: z.string() },
   },
   'session.ended': {
     label: { en: 'Signed out', tr: 'Oturum kapatıldı' },

@@ -274,6 +274,33 @@ export const twoStep = defineSection({
   },
 })
 
+export const emailCodes = defineSection({
+  title: 'Sign-in by email',
+  settings: {
+    AUTH_EMAIL_CODE: defineSetting({
+      schema: flag,
+      default: 'false',
+      property: null,
+      description:
+        'Whether users can sign in with a code or link sent to their email address, instead of the ' +
+        'password. One factor: two-step verification still applies. Needs SMTP_URL or RESEND_API_KEY.',
+      editable: {
+        area: 'policy',
+        name: 'email_code',
+        kind: 'boolean',
+        label: {
+          en: 'Sign in with a code sent by email',
+          tr: 'E-postayla gönderilen kodla oturum açma',
+        },
+        hint: {
+          en: 'Replaces the password, not two-step verification. Needs a mail server.',
+          tr: 'Parolanın yerine geçer, iki adımlı doğrulamanın değil. E-posta sunucusu gerektirir.',
+        },
+      },
+    }),
+  },
+})
+
 /** An origin of an app: a web page, or an Android app by the hash of its signing certificate. */
 const passkeyOrigin = textThat(
   (value) =>

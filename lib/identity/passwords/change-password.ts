@@ -1,5 +1,6 @@
 import { discardEmailChange } from '@/lib/accounts/email-change.store'
 import { discardEmailTokens } from '@/lib/accounts/email-token.store'
+import { discardCodesOf } from '@/lib/accounts/sign-in-code.store'
 import { type Credentials, findCredentials, replacePasswordHash } from '@/lib/accounts/user.store'
 import { recordAudit } from '@/lib/audit/record-audit'
 import { endEnrollment } from '@/lib/identity/mfa/factor.store'
@@ -77,6 +78,7 @@ async function changeOnce(
     now: ctx.now,
   })
   await discardEmailTokens(tx, { userId, kind: 'reset_password' })
+  await discardCodesOf(tx, userId)
   // An attacker who knew the old password may have requested either.
   await discardEmailChange(tx, userId)
   await endEnrollment(tx, userId)

@@ -196,7 +196,8 @@ export function openVerifiedSession(
   return establishSession(tx, ctx, {
     userId: challenge.userId,
     passwordChangedAt: challenge.passwordChecked ? challenge.passwordChangedAt : undefined,
-    amr: [...challenge.amr, ...amr, 'mfa'],
+    // A code from an email and one from an authenticator app are both `otp`.
+    amr: [...new Set([...challenge.amr, ...amr, 'mfa'])],
     knownDevice: challenge.knownDevice,
   })
 }

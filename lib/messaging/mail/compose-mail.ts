@@ -1,4 +1,5 @@
 import { lifetimeOf } from '@/lib/accounts/email-token.store'
+import { SIGN_IN_CODE_SECONDS } from '@/lib/accounts/sign-in-code.store'
 import { CONFIRMATION_SECONDS } from '@/lib/accounts/unproven-sign-in.store'
 import { settings } from '@/lib/config/settings'
 import { formatInstant, formatMessage } from '@/lib/i18n/format'
@@ -134,9 +135,10 @@ export function composeMail(
 export function mailedLink(mail: MailKind, token?: string): string {
   const { email, baseUrl } = settings()
   const { link } = mailOf(mail)
-  // The link works only in the browser that signed in, whose cookie is set for the address of the
-  // pages.
-  const base = link.token === 'sign_in' ? baseUrl : email.linkBaseUrl
+  // These links work only in the browser that began to sign in, whose cookie is set for the address
+  // of the pages.
+  const here = link.token === 'sign_in' || link.token === 'sign_in_code'
+  const base = here ? baseUrl : email.linkBaseUrl
   return `${base}${link.path}${token ? `?token=${token}` : ''}`
 }
 
@@ -158,6 +160,7 @@ function placeholders(
 
 function lifeSeconds(token: LinkToken): number {
   if (token === 'sign_in') return CONFIRMATION_SECONDS
+  if (token === 'sign_in_code') return SIGN_IN_CODE_SECONDS
   return lifetimeOf(token === 'email_change' ? 'verify_email' : token)
 }
 

@@ -34,10 +34,10 @@ export interface BuiltInText {
 }
 
 /**
- * What the token in a link is for. It is created when the email is sent; the last two kinds belong
- * to a request that send-queued-mail.ts looks up.
+ * What the token in a link is for. It is created when the email is sent; the last three kinds
+ * belong to a request that send-queued-mail.ts looks up.
  */
-export type LinkToken = EmailTokenKind | 'email_change' | 'sign_in'
+export type LinkToken = EmailTokenKind | 'email_change' | 'sign_in' | 'sign_in_code'
 
 /** A value that is shown among the facts, and which texts can contain as a placeholder. */
 export interface MailDetail {

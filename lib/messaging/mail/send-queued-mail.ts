@@ -7,11 +7,17 @@ import { discardEmailToken, issueEmailToken } from '@/lib/accounts/email-token.s
 import { listWaitingAttempts, type WaitingAttempt } from '@/lib/accounts/registration.store'
 import { isServiceAddress } from '@/lib/accounts/service-address'
 import {
+  findCodeRecipient,
+  issueSignInCode,
+  withdrawSignInCode,
+} from '@/lib/accounts/sign-in-code.store'
+import {
   findLinkDestination,
   issueSignInToken,
   withdrawSignInToken,
 } from '@/lib/accounts/unproven-sign-in.store'
 import { findEnabledProvider, providerLabel } from '@/lib/config/providers/enabled-providers'
+import { settings } from '@/lib/config/settings'
 import { composeCurrentMail } from '@/lib/messaging/mail/compose-mail'
 import {
   type MailCharge,
@@ -38,6 +44,7 @@ type AccountMail = Extract<MailRequest, { mail: AccountMailKind }>
 /** Sends a queued email, or nothing if none is due anymore. */
 export async function sendQueuedMail(request: MailRequest, now: Date): Promise<void> {
   if (request.mail === 'confirm_sign_in') return sendSignInLink(request, now)
+  if (request.mail === 'sign_in_code') return sendSignInCode(request, now)
   if (request.mail === 'account_erased') return sendErasureNotice(request, now)
   if (request.mail === 'registration_declined') return sendDecision(request, now)
   const recipient = await findMailRecipient(db(), request)
@@ -90,7 +97,8 @@ async function tokenFor(
   if (request.mail === 'confirm_email_change')
     return issueEmailChangeToken(db(), { ...request, now })
   const kind = mailOf(request.mail).link.token
-  if (!kind || kind === 'email_change' || kind === 'sign_in') return undefined
+  if (!kind || kind === 'email_change' || kind === 'sign_in' || kind === 'sign_in_code')
+    return undefined
   return issueEmailToken(db(), { userId: id, kind, email, attemptId }, now)
 }
 
@@ -174,6 +182,31 @@ async function sendSignInLink({ mail, signInId: id }: SignInLinkRequest, now: Da
       issueToken: () => issueSignInToken(db(), { id, now }),
       withdrawToken: (token) => withdrawSignInToken(db(), token),
       compose: (token) => composeCurrentMail({ ...occasion, token }, { email, name: null, locale }),
+    },
+  )
+}
+
+type SignInCodeRequest = Extract<MailRequest, { mail: 'sign_in_code' }>
+
+/**
+ * Sends the code and link of a sign-in, if its address has an account that they may open. Decided
+ * here, so that neither the response to the request nor its timing reveals whether it has.
+ */
+async function sendSignInCode({ mail, signInId: id }: SignInCodeRequest, now: Date): Promise<void> {
+  const recipient = settings().emailCode && (await findCodeRecipient(db(), { id, now }))
+  if (!recipient) return
+  const { userId, ...reader } = recipient
+  const details = { code: '' }
+  await sendWithinBudget(
+    { userId, mail, now },
+    {
+      issueToken: async () => {
+        const issued = await issueSignInCode(db(), { id, userId, now })
+        if (issued) details.code = issued.code
+        return issued && issued.token
+      },
+      withdrawToken: () => withdrawSignInCode(db(), id),
+      compose: (token) => composeCurrentMail({ mail, at: now, token, details }, reader),
     },
   )
 }

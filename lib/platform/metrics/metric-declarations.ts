@@ -125,7 +125,7 @@ export const metricDeclarations = {
   gatehouse_sign_in_failures_total: {
     type: 'counter',
     help: 'Sign-ins refused, by surface, what was presented, and the reason.',
-    labels: { surface: SURFACES, factor: ['pwd', 'fed', 'mfa', 'hwk'], reason: REFUSALS },
+    labels: { surface: SURFACES, factor: ['pwd', 'fed', 'mfa', 'hwk', 'otp'], reason: REFUSALS },
     from: 'recorded',
     across: 'sum',
   },

@@ -10,7 +10,7 @@ import { tracedCall } from '@/lib/platform/trace'
 
 /** What a token is issued for. The widget passes it to the provider, which returns it. */
 export type BotCheckAction =
-  'login' | 'register' | 'forgot_password' | 'resend_verification' | 'contact'
+  'login' | 'email_code' | 'register' | 'forgot_password' | 'resend_verification' | 'contact'
 
 const RETRY_AFTER_SECONDS = 5
 

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { AuditAction } from '@/lib/audit/audit-actions'
 import { formatDuration } from '@/lib/i18n/format'
 import { addSeconds } from '@/lib/platform/clock'
@@ -50,12 +51,33 @@ export interface Reservation {
  * settled within two seconds. Pass the returned reservation to `settleAttempt`; `owner` is the user
  * with that email.
  */
-export async function reserveAttempt(
+export function reserveAttempt(
   email: string,
   ctx: RequestContext,
   patienceMs = PATIENCE_MS,
-): Promise<Outcome<{ reservation: Reservation; owner: AttemptOwner | null }>> {
+): Promise<Reserved> {
   const keys = guardKeys({ email, ip: ctx.ip, deviceToken: ctx.deviceToken })
+  return reserveIn(keys, email, ctx, patienceMs)
+}
+
+/**
+ * The same for an attempt that anyone can make for any address, but only a few times, such as that
+ * with an emailed code: it is charged to the IP address or to the device that the account knows, but
+ * not to the email, so that strangers can't lock out its owner.
+ */
+export function reserveUntargetedAttempt(email: string, ctx: RequestContext): Promise<Reserved> {
+  const keys = guardKeys({ email, ip: ctx.ip, deviceToken: ctx.deviceToken })
+  return reserveIn({ ...keys, email: randomBytes(32) }, email, ctx, PATIENCE_MS)
+}
+
+type Reserved = Outcome<{ reservation: Reservation; owner: AttemptOwner | null }>
+
+async function reserveIn(
+  keys: GuardKeys,
+  email: string,
+  ctx: RequestContext,
+  patienceMs: number,
+): Promise<Reserved> {
   const lockNote = buildLockRecord(email, ctx)
   const arrivedAt = performance.now()
   let place: QueuePlace | null = null

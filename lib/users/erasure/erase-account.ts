@@ -1,3 +1,4 @@
+import { discardCodesTo } from '@/lib/accounts/sign-in-code.store'
 import { discardSignInsOf } from '@/lib/accounts/unproven-sign-in.store'
 import { insertErasure } from '@/lib/audit/audit-erasure.store'
 import { recordAudits } from '@/lib/audit/record-audit'
@@ -49,6 +50,7 @@ export async function eraseAccount(
   await deleteContactsWithFilesOf(tx, userId)
   await eraseUploadsOf(tx, userId, now)
   await discardSignInsOf(tx, { userId, addresses })
+  await discardCodesTo(tx, addresses)
   await forgetAddresses(tx, addresses)
   await forgetAddressBudgets(tx, addresses)
   await purgeInBatches((limit) => deleteRowsOfActor(tx, { actorId: userId, limit }), ROWS)

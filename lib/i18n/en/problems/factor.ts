@@ -8,6 +8,17 @@ export const factorProblems = {
     remedy:
       'Each code works once. After 10 incorrect codes, two-step verification is locked for a while.',
   },
+  invalid_email_code: {
+    title: 'Incorrect email code',
+    text: 'That code is incorrect, expired or already used. Enter the newest one, or request another.',
+    remedy:
+      'A code works once, for 10 minutes, and only with the request token of its request. After 5 incorrect codes, request a new one.',
+  },
+  email_code_unavailable: {
+    title: 'Email codes not available',
+    text: 'Signing in with a code sent by email is turned off here. Sign in another way.',
+    remedy: 'Turn on AUTH_EMAIL_CODE, which needs a mail server.',
+  },
   mfa_challenge_expired: {
     title: 'Sign-in expired',
     text: 'This sign-in took too long or had too many incorrect codes. Start again.',

@@ -8,6 +8,17 @@ export const factorProblems = {
     remedy:
       'Her kod bir kez kullanılır. 10 hatalı koddan sonra iki adımlı doğrulama bir süre kilitlenir.',
   },
+  invalid_email_code: {
+    title: 'Hatalı e-posta kodu',
+    text: 'Kod hatalı, süresi dolmuş veya daha önce kullanılmış. En son gelen kodu girin veya yenisini isteyin.',
+    remedy:
+      'Her kod yalnızca bir kez, 10 dakika boyunca ve kendi isteğinin belirteciyle kullanılabilir. 5 hatalı koddan sonra yeni bir kod isteyin.',
+  },
+  email_code_unavailable: {
+    title: 'E-posta kodu kullanılamıyor',
+    text: 'Burada e-postayla gönderilen kodla oturum açılamıyor. Başka bir yolla oturum açın.',
+    remedy: 'E-posta sunucusu gerektiren AUTH_EMAIL_CODE ayarını açın.',
+  },
   mfa_challenge_expired: {
     title: 'Oturum açma süresi doldu',
     text: 'Oturum açma çok uzun sürdü veya çok fazla hatalı kod girildi. Baştan başlayın.',

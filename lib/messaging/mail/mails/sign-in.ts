@@ -49,6 +49,51 @@ export const signInMails = [
     inbox: null,
   }),
   defineMail({
+    kind: 'sign_in_code',
+    // To the address of the pending sign-in with that id, if its account may be opened this way.
+    data: z.object({ signInId: z.uuid() }),
+    details: { code: { label: { en: 'Code', tr: 'Kod' }, sample: '123456' } },
+    accounts: null,
+    link: { path: '/auth/email-code/link', token: 'sign_in_code' },
+    facts: false,
+    once: true,
+    // Without the code, nobody could sign in.
+    editable: false,
+    texts: {
+      en: {
+        name: 'Sign-in code',
+        subject: 'Your sign-in code for {host}',
+        before: [
+          'Enter this code on the device where you’re signing in to {host}: {code}',
+          'Or open this link in the same browser. It doesn’t work anywhere else.',
+        ],
+        button: 'Sign in',
+        after: [
+          'The code and the link work once and expire {life} after you requested them.',
+          'Don’t share the code. We never ask for it in a call or a message.',
+          'Didn’t request this? You can ignore this email. No one can sign in without the code.',
+        ],
+        why: 'You’re receiving this email because someone asked to sign in to {host} with this address.',
+      },
+      tr: {
+        name: 'Oturum açma kodu',
+        subject: '{host} için oturum açma kodunuz',
+        before: [
+          '{host} sitesinde oturum açtığınız cihazda bu kodu girin: {code}',
+          'Dilerseniz bu bağlantıyı aynı tarayıcıda açın. Başka bir yerde çalışmaz.',
+        ],
+        button: 'Oturum aç',
+        after: [
+          'Kod ve bağlantı yalnızca bir kez kullanılabilir ve istendikten {life} sonra geçersiz olur.',
+          'Kodu kimseyle paylaşmayın. Telefonla veya mesajla asla kod istemeyiz.',
+          'Bunu siz istemediniz mi? Bu e-postayı dikkate almayabilirsiniz. Kod olmadan kimse oturum açamaz.',
+        ],
+        why: 'Bu e-postayı, birisi bu adresle {host} sitesinde oturum açmak istediği için aldınız.',
+      },
+    },
+    inbox: null,
+  }),
+  defineMail({
     kind: 'identity_linked',
     ...securityNotice,
     data: notice.extend({ provider: z.string() }),

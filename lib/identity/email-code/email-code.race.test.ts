@@ -1,0 +1,59 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { syncCatalog } from '@/lib/access/catalog'
+import {
+  signInWithEmailCode,
+  signInWithEmailLink,
+} from '@/lib/identity/email-code/sign-in-with-code'
+import { db } from '@/lib/platform/db/database'
+import { atStart, otherThan, useEmailCodes } from '@/lib/testing/email-codes'
+import { aliveOf } from '@/lib/testing/enrol-mfa'
+import { makeUser } from '@/lib/testing/make-user'
+import { useTestDatabase } from '@/lib/testing/test-database'
+import { twenty } from '@/lib/testing/twenty'
+
+useTestDatabase()
+const codes = useEmailCodes()
+beforeAll(() => syncCatalog(new Date()))
+
+const won = (results: { ok: boolean }[]) => results.filter(({ ok }) => ok).length
+
+describe('twenty concurrent uses', () => {
+  it('of one code open one session', async () => {
+    const { id, email } = await makeUser()
+    const asked = await codes.asked(email)
+    const uses = await twenty(() => signInWithEmailCode(asked, atStart()))
+    expect(won(uses)).toBe(1)
+    expect(await aliveOf(id)).toHaveLength(1)
+  })
+
+  it('of one link open one session', async () => {
+    const { id, email } = await makeUser()
+    const asked = await codes.asked(email)
+    expect(won(await twenty(() => signInWithEmailLink(asked, atStart())))).toBe(1)
+    expect(await aliveOf(id)).toHaveLength(1)
+  })
+
+  it('of the code and the link of one email open one session', async () => {
+    const { id, email } = await makeUser()
+    const asked = await codes.asked(email)
+    const uses = await twenty((n) =>
+      n % 2 ? signInWithEmailCode(asked, atStart()) : signInWithEmailLink(asked, atStart()),
+    )
+    expect(won(uses)).toBe(1)
+    expect(await aliveOf(id)).toHaveLength(1)
+  })
+
+  it('of incorrect codes count five tries, and then the correct one is worth nothing', async () => {
+    const { id, email } = await makeUser()
+    const asked = await codes.asked(email)
+    const wrong = { ...asked, code: otherThan(asked.code) }
+    expect(won(await twenty(() => signInWithEmailCode(wrong, atStart())))).toBe(0)
+    const where = { targetId: id, action: 'session.refused' }
+    const reasons = (await db().auditRecord.findMany({ where })).map(
+      ({ details }) => (details as { reason: string }).reason,
+    )
+    expect(reasons.filter((reason) => reason === 'wrong')).toHaveLength(5)
+    expect(await signInWithEmailCode(asked, atStart())).toMatchObject({ ok: false })
+    expect(await aliveOf(id)).toEqual([])
+  })
+})

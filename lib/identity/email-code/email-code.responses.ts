@@ -1,0 +1,10 @@
+import { z } from 'zod'
+
+export const emailCodeResponse = z
+  .strictObject({
+    request_token: z
+      .string()
+      .describe('Send it with the code to POST /auth/email-code/verify. Keep it on the device'),
+    expires_in: z.int().describe('Seconds left to enter the code'),
+  })
+  .meta({ id: 'EmailCodeRequest' })
