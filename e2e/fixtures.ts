@@ -22,7 +22,13 @@ export interface Service {
    */
   mailedLink(
     email: string,
-    path: 'verify-email' | 'reset-password' | 'confirm-email' | 'confirm-sign-in' | 'invitation',
+    path:
+      | 'verify-email'
+      | 'reset-password'
+      | 'confirm-email'
+      | 'confirm-sign-in'
+      | 'email-code/link'
+      | 'invitation',
   ): Promise<string>
   /** The one-time link that creates the first administrator. */
   setupLink(): string

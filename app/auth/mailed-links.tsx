@@ -1,9 +1,13 @@
-import { Link2Off } from 'lucide-react'
+import { AppWindow, Link2Off } from 'lucide-react'
+import { headers } from 'next/headers'
 import { PageForm } from '@/components/forms/page-form'
 import { SubmitButton } from '@/components/forms/submit-button'
 import { AuthCard } from '@/components/layout/public-shells'
+import { Alert } from '@/components/ui/alert'
 import { buttonClasses } from '@/components/ui/button'
 import { TextLink } from '@/components/ui/links'
+import { isHiddenFromProxies } from '@/lib/http/pages/page-gate'
+import { describeMailDestination } from '@/lib/messaging/mail/local-outbox'
 import type { FormAction } from '@/lib/web/action-state'
 import { readOutcome } from '@/lib/web/form-outcome'
 import { pageLanguage } from '@/lib/web/preferences'
@@ -106,5 +110,52 @@ export async function InvalidLink({
         ))}
       </div>
     </AuthCard>
+  )
+}
+
+interface OtherBrowserProps {
+  heading: string
+  lead: string
+  way: { href: string; label: string }
+}
+
+/** The message for a link that only works in another browser than this one. */
+export async function OtherBrowser({ heading, lead, way }: OtherBrowserProps) {
+  const { shell } = (await pageLanguage()).messages
+  return (
+    <AuthCard
+      heading={heading}
+      lead={lead}
+      homeLabel={shell.home}
+      icon={
+        <span className="grid size-10 place-items-center rounded-lg bg-accent-soft text-accent">
+          <AppWindow aria-hidden className="size-5" />
+        </span>
+      }
+    >
+      <a
+        className={buttonClasses({ variant: 'outline', size: 'lg', className: 'w-full' })}
+        href={way.href}
+      >
+        {way.label}
+      </a>
+    </AuthCard>
+  )
+}
+
+/** Where to find emails that aren't sent, as in local mode. */
+export async function UnsentMailHint() {
+  if (describeMailDestination() !== 'terminal') return null
+  const { auth, outbox } = (await pageLanguage()).messages
+  return (
+    <Alert>
+      <p className="font-medium">{auth.checkMail.whereTitle}</p>
+      <p className="text-muted">{auth.checkMail.whereLog}</p>
+      {isHiddenFromProxies(await headers()) ? null : (
+        <TextLink alone href="/local/outbox">
+          {outbox.open}
+        </TextLink>
+      )}
+    </Alert>
   )
 }

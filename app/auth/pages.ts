@@ -2,6 +2,13 @@ import { definePages } from '@/lib/http/pages/define-pages'
 
 export default definePages({
   login: { access: 'public', title: ({ auth }) => auth.login.title, botCheck: true },
+  'email-code': { access: 'public', title: ({ emailCode }) => emailCode.title, botCheck: true },
+  'email-code/enter': { access: 'public', title: ({ emailCode }) => emailCode.enter.title },
+  'email-code/link': {
+    access: 'public',
+    title: ({ emailCode }) => emailCode.link.title,
+    secretInAddress: true,
+  },
   mfa: { access: 'public', title: ({ twoStep }) => twoStep.step.title },
   register: { access: 'public', title: ({ auth }) => auth.register.title, botCheck: true },
   'check-mail': { access: 'public', title: ({ auth }) => auth.checkMail.title },

@@ -7,7 +7,16 @@ import { readCachedAccessToken, readRefreshToken } from '@/lib/identity/sessions
 import { now } from '@/lib/platform/clock'
 
 type OwnCookie =
-  'access' | 'refresh' | 'device' | 'notice' | 'mfa' | 'once' | 'oauth' | 'registration' | 'passkey'
+  | 'access'
+  | 'refresh'
+  | 'device'
+  | 'notice'
+  | 'mfa'
+  | 'once'
+  | 'oauth'
+  | 'registration'
+  | 'passkey'
+  | 'email-code'
 
 /** The longest that browsers keep a cookie (RFC 6265bis §5.5), in seconds. */
 const DEVICE_SECONDS = 400 * 86_400

@@ -7,6 +7,7 @@ import { brand } from '@/lib/i18n/en/brand'
 import { bulkActions } from '@/lib/i18n/en/bulk-actions'
 import { commands } from '@/lib/i18n/en/commands'
 import { contacts } from '@/lib/i18n/en/contacts'
+import { emailCode } from '@/lib/i18n/en/email-code'
 import { explorer } from '@/lib/i18n/en/explorer'
 import { forms } from '@/lib/i18n/en/forms'
 import { home } from '@/lib/i18n/en/home'
@@ -54,6 +55,7 @@ export const en = {
   notificationPages,
   outbox,
   ownAccount,
+  emailCode,
   passkeys,
   phone,
   twoStep,

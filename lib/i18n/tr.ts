@@ -8,6 +8,7 @@ import { brand } from '@/lib/i18n/tr/brand'
 import { bulkActions } from '@/lib/i18n/tr/bulk-actions'
 import { commands } from '@/lib/i18n/tr/commands'
 import { contacts } from '@/lib/i18n/tr/contacts'
+import { emailCode } from '@/lib/i18n/tr/email-code'
 import { explorer } from '@/lib/i18n/tr/explorer'
 import { forms } from '@/lib/i18n/tr/forms'
 import { home } from '@/lib/i18n/tr/home'
@@ -55,6 +56,7 @@ export const tr: Messages = {
   notificationPages,
   outbox,
   ownAccount,
+  emailCode,
   passkeys,
   phone,
   twoStep,

@@ -49,6 +49,12 @@ export function loginPath(wanted: string | null, error?: string): string {
   return query ? `/auth/login?${query}` : '/auth/login'
 }
 
+/** A page of the sign-in, with the page to return to. */
+export function withNext(path: string, wanted: string | null | undefined): string {
+  const next = safeNextPath(wanted)
+  return next === null || next === HOME ? path : `${path}?next=${encodeURIComponent(next)}`
+}
+
 /** The page that asks for a passkey before a sensitive change, and then returns to `next`. */
 export const confirmPath = (next: string) =>
   `/dashboard/account/confirm?next=${encodeURIComponent(next)}`

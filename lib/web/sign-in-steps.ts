@@ -1,4 +1,5 @@
 import { registrationWaitSeconds } from '@/lib/accounts/registration.store'
+import { SIGN_IN_CODE_SECONDS } from '@/lib/accounts/sign-in-code.store'
 import { CONFIRMATION_SECONDS } from '@/lib/accounts/unproven-sign-in.store'
 import { settings } from '@/lib/config/settings'
 import { parseCookieHeader, serializeCookie } from '@/lib/http/cookie-header'
@@ -91,6 +92,31 @@ export function passkeySetCookie(secret: string): string {
 /** The secret of the requesting browser; null without one. */
 export function passkeySecretOf(cookieHeader: string | null): string | null {
   const value = parseCookieHeader(cookieHeader).get(cookieName('passkey'))
+  return value !== undefined && SECRET_FORM.test(value) ? value : null
+}
+
+/**
+ * The Set-Cookie value that binds an emailed code to the browser that asked for it: a new secret for
+ * each request.
+ */
+export function emailCodeSetCookie(secret: string): string {
+  return serializeCookie(cookieName('email-code'), secret, {
+    maxAgeSeconds: SIGN_IN_CODE_SECONDS,
+    secure: settings().secureCookies,
+  })
+}
+
+/** The Set-Cookie value that deletes the secret after a sign-in. */
+export function clearedEmailCodeSetCookie(): string {
+  return serializeCookie(cookieName('email-code'), '', {
+    maxAgeSeconds: 0,
+    secure: settings().secureCookies,
+  })
+}
+
+/** The secret of the requesting browser; null without one. */
+export function emailCodeSecretOf(cookieHeader: string | null): string | null {
+  const value = parseCookieHeader(cookieHeader).get(cookieName('email-code'))
   return value !== undefined && SECRET_FORM.test(value) ? value : null
 }
 

@@ -1,12 +1,9 @@
 import { MailCheck } from 'lucide-react'
-import { headers } from 'next/headers'
+import { UnsentMailHint } from '@/app/auth/mailed-links'
 import { AuthCard } from '@/components/layout/public-shells'
-import { Alert } from '@/components/ui/alert'
 import { buttonClasses } from '@/components/ui/button'
 import { TextLink } from '@/components/ui/links'
-import { isHiddenFromProxies } from '@/lib/http/pages/page-gate'
 import { formatMessage } from '@/lib/i18n/format'
-import { describeMailDestination } from '@/lib/messaging/mail/local-outbox'
 import { readOutcome } from '@/lib/web/form-outcome'
 import { pageMetadata } from '@/lib/web/page-metadata'
 import { pageLanguage } from '@/lib/web/preferences'
@@ -56,17 +53,7 @@ export default async function Page() {
       }
     >
       <div className="grid gap-4">
-        {describeMailDestination() === 'terminal' ? (
-          <Alert>
-            <p className="font-medium">{texts.whereTitle}</p>
-            <p className="text-muted">{texts.whereLog}</p>
-            {isHiddenFromProxies(await headers()) ? null : (
-              <TextLink alone href="/local/outbox">
-                {messages.outbox.open}
-              </TextLink>
-            )}
-          </Alert>
-        ) : null}
+        <UnsentMailHint />
         <p className="text-center text-[0.8125rem] text-balance text-muted">
           {forSignIn ? texts.spamSignIn : texts.spam}
         </p>

@@ -1,9 +1,7 @@
-import { AppWindow } from 'lucide-react'
 import { headers } from 'next/headers'
 import { confirmSignIn } from '@/app/auth/confirm-sign-in/actions'
-import { InvalidLink, MailedLinkForm, MissingToken } from '@/app/auth/mailed-links'
+import { InvalidLink, MailedLinkForm, MissingToken, OtherBrowser } from '@/app/auth/mailed-links'
 import { AuthCard } from '@/components/layout/public-shells'
-import { buttonClasses } from '@/components/ui/button'
 import { formatMessage } from '@/lib/i18n/format'
 import { inspectUnprovenSignIn } from '@/lib/identity/oauth/confirm-sign-in'
 import { now } from '@/lib/platform/clock'
@@ -27,7 +25,8 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
   const browser = oauthBrowserOf((await headers()).get('cookie'))
   const link = await inspectUnprovenSignIn({ token, browser, now: now() })
   if (!link) return <InvalidLink lead={texts.dead} ways={[toLogin]} />
-  if (!link.here) return <OtherBrowser way={toLogin} />
+  if (!link.here)
+    return <OtherBrowser heading={texts.otherHeading} lead={texts.otherLead} way={toLogin} />
   const { email, provider } = link
   return (
     <AuthCard
@@ -36,30 +35,6 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
       homeLabel={shell.home}
     >
       <MailedLinkForm action={confirmSignIn} token={token} submit={texts.submit} way={toLogin} />
-    </AuthCard>
-  )
-}
-
-async function OtherBrowser({ way }: { way: { href: string; label: string } }) {
-  const { auth, shell } = (await pageLanguage()).messages
-  const texts = auth.confirmSignIn
-  return (
-    <AuthCard
-      heading={texts.otherHeading}
-      lead={texts.otherLead}
-      homeLabel={shell.home}
-      icon={
-        <span className="grid size-10 place-items-center rounded-lg bg-accent-soft text-accent">
-          <AppWindow aria-hidden className="size-5" />
-        </span>
-      }
-    >
-      <a
-        className={buttonClasses({ variant: 'outline', size: 'lg', className: 'w-full' })}
-        href={way.href}
-      >
-        {way.label}
-      </a>
     </AuthCard>
   )
 }

@@ -1,3 +1,4 @@
+import { Mail } from 'lucide-react'
 import { redirect } from 'next/navigation'
 import { passkeySignIn, signIn } from '@/app/auth/login/actions'
 import { ProviderButtons } from '@/components/external/provider-buttons'
@@ -9,6 +10,7 @@ import { SubmitButton } from '@/components/forms/submit-button'
 import { AuthCard } from '@/components/layout/public-shells'
 import { PasskeyForm } from '@/components/passkeys/passkey-form'
 import { Alert } from '@/components/ui/alert'
+import { buttonClasses } from '@/components/ui/button'
 import { TextLink } from '@/components/ui/links'
 import { settings } from '@/lib/config/settings'
 import { readOutcome } from '@/lib/web/form-outcome'
@@ -16,7 +18,7 @@ import { parameter, type SearchParams } from '@/lib/web/page-address'
 import { pageMetadata } from '@/lib/web/page-metadata'
 import { findSignedIn } from '@/lib/web/page-request'
 import { pageLanguage } from '@/lib/web/preferences'
-import { nextPathOrHome } from '@/lib/web/safe-redirect'
+import { nextPathOrHome, withNext } from '@/lib/web/safe-redirect'
 
 export const generateMetadata = pageMetadata('/auth/login')
 
@@ -97,6 +99,15 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
           locale={locale}
           label={messages.passkeys.signIn}
         />
+      ) : null}
+      {settings().emailCode ? (
+        <a
+          className={buttonClasses({ variant: 'outline', size: 'lg', className: 'mt-4 w-full' })}
+          href={withNext('/auth/email-code', parameter(query, 'next'))}
+        >
+          <Mail aria-hidden />
+          {messages.emailCode.offer}
+        </a>
       ) : null}
     </AuthCard>
   )

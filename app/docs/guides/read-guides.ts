@@ -28,6 +28,7 @@ const ORDER = {
     'mail-texts',
     'providers',
     'passkeys',
+    'email-codes',
   ],
   operate: [
     'configuration',
