@@ -19,6 +19,7 @@ const live = useLiveInstances(1, () => ({
   AUTH_IP_RATE_LIMIT: '1000000/1m',
   AUTH_MAX_LOGIN_ATTEMPTS: '10000',
   AUTH_MAX_LOGIN_ATTEMPTS_PER_IP: '10000',
+  AUTH_EMAIL_CODE: 'true',
   OAUTH_GITHUB_CLIENT_ID: 'fuzz',
   OAUTH_GITHUB_CLIENT_SECRET: 'fuzz',
   OAUTH_APP_REDIRECT_URIS: 'com.example.app:/callback',
@@ -47,9 +48,7 @@ const REFUSED = {
   'POST /auth/mfa/verify': 401,
   'POST /auth/mfa/verify #2': 401,
   'POST /auth/mfa/passkey-options': 401,
-  // Off by default.
-  'POST /auth/email-code': 404,
-  'POST /auth/email-code/verify': 404,
+  'POST /auth/email-code/verify': 401,
   // Passkeys are answered by an authenticator, and nobody has any.
   'POST /auth/passkeys/login': 401,
   'POST /auth/reauthenticate': 401,

@@ -154,6 +154,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/auth/email-code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Request a sign-in code by email; the response never reveals whether the account exists */
+        post: operations["requestEmailCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/email-code/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sign in with an emailed code; if two-step verification is on, continue at POST /auth/mfa/verify */
+        post: operations["signInWithEmailCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/auth/forgot-password": {
         parameters: {
             query?: never;
@@ -2137,7 +2171,7 @@ export interface components {
             title: string;
             status: number;
             /** @enum {string} */
-            code: "malformed_json" | "bad_request" | "invalid_or_expired_token" | "idempotency_key_required" | "invalid_signature" | "invalid_credentials" | "token_missing" | "invalid_token" | "token_expired" | "session_revoked" | "reauthentication_required" | "refresh_token_reused" | "invalid_refresh_token" | "invalid_mfa_code" | "mfa_challenge_expired" | "passkey_refused" | "oauth_failed" | "oauth_denied" | "oauth_email_required" | "botcheck_failed" | "email_not_verified" | "registration_closed" | "approval_pending" | "account_disabled" | "privilege_escalation" | "system_permission" | "insufficient_permission" | "session_required" | "address_not_allowed" | "origin_not_allowed" | "not_found" | "oauth_provider_disabled" | "passkeys_unavailable" | "method_not_allowed" | "request_timeout" | "conflict" | "email_taken" | "password_required" | "mfa_already_enabled" | "mfa_not_enabled" | "mfa_enrolment_missing" | "account_link_required" | "identity_taken" | "last_way_in" | "last_admin" | "system_role_immutable" | "idempotency_conflict" | "role_in_use" | "role_name_taken" | "permission_name_taken" | "precondition_failed" | "body_too_large" | "payload_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "misdirected_request" | "validation_failed" | "card_number_refused" | "refund_too_large" | "password_too_weak" | "image_too_large" | "quota_exceeded" | "account_locked" | "phone_budget_exceeded" | "rate_limited" | "headers_too_large" | "internal_error" | "not_implemented" | "oauth_unavailable" | "botcheck_unavailable" | "payments_unavailable" | "overloaded" | "sms_unavailable" | "unavailable";
+            code: "malformed_json" | "bad_request" | "invalid_or_expired_token" | "idempotency_key_required" | "invalid_signature" | "invalid_credentials" | "token_missing" | "invalid_token" | "token_expired" | "session_revoked" | "reauthentication_required" | "refresh_token_reused" | "invalid_refresh_token" | "invalid_mfa_code" | "mfa_challenge_expired" | "invalid_email_code" | "passkey_refused" | "oauth_failed" | "oauth_denied" | "oauth_email_required" | "botcheck_failed" | "email_not_verified" | "registration_closed" | "approval_pending" | "account_disabled" | "privilege_escalation" | "system_permission" | "insufficient_permission" | "session_required" | "address_not_allowed" | "origin_not_allowed" | "not_found" | "oauth_provider_disabled" | "passkeys_unavailable" | "email_code_unavailable" | "method_not_allowed" | "request_timeout" | "conflict" | "email_taken" | "password_required" | "mfa_already_enabled" | "mfa_not_enabled" | "mfa_enrolment_missing" | "account_link_required" | "identity_taken" | "last_way_in" | "last_admin" | "system_role_immutable" | "idempotency_conflict" | "role_in_use" | "role_name_taken" | "permission_name_taken" | "precondition_failed" | "body_too_large" | "payload_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "misdirected_request" | "validation_failed" | "card_number_refused" | "refund_too_large" | "password_too_weak" | "image_too_large" | "quota_exceeded" | "account_locked" | "phone_budget_exceeded" | "rate_limited" | "headers_too_large" | "internal_error" | "not_implemented" | "oauth_unavailable" | "botcheck_unavailable" | "payments_unavailable" | "overloaded" | "sms_unavailable" | "unavailable";
             detail: string;
             instance?: string;
             request_id: string;
@@ -2370,6 +2404,41 @@ export interface components {
         ConfirmedUser: {
             user: components["schemas"]["User"];
         };
+        RequestEmailCodeRequest: {
+            email: string;
+            botcheck_token?: string;
+        };
+        EmailCodeRequest: {
+            /**
+             * @description Send it with the code to POST /auth/email-code/verify. Keep it on the device
+             * @example Yb1u0Kc9VtW3hQmXz7Ej4RfNp2sLgAo6DiTqUyHx5Cw
+             */
+            request_token: string;
+            /** @description Seconds left to enter the code */
+            expires_in: number;
+        };
+        SignInWithEmailCodeRequest: {
+            /**
+             * @description From POST /auth/email-code
+             * @example Yb1u0Kc9VtW3hQmXz7Ej4RfNp2sLgAo6DiTqUyHx5Cw
+             */
+            request_token: string;
+            /**
+             * @description The six digits; spaces and hyphens are ignored
+             * @example 123456
+             */
+            code: string;
+        };
+        SignInResult: components["schemas"]["Tokens"] | components["schemas"]["MfaChallenge"];
+        MfaChallenge: {
+            /** @constant */
+            status: "mfa_required";
+            /** @description Send it with a code to POST /auth/login or /auth/mfa/verify, or with a passkey to the latter. Grants no other access */
+            mfa_token: string;
+            methods: ("totp" | "recovery_code" | "passkey")[];
+            /** @description Lifetime of the MFA token in seconds */
+            expires_in: number;
+        };
         RequestPasswordResetRequest: {
             email: string;
             botcheck_token?: string;
@@ -2445,16 +2514,6 @@ export interface components {
             code: string;
             email?: unknown;
             password?: unknown;
-        };
-        SignInResult: components["schemas"]["Tokens"] | components["schemas"]["MfaChallenge"];
-        MfaChallenge: {
-            /** @constant */
-            status: "mfa_required";
-            /** @description Send it with a code to POST /auth/login or /auth/mfa/verify, or with a passkey to the latter. Grants no other access */
-            mfa_token: string;
-            methods: ("totp" | "recovery_code" | "passkey")[];
-            /** @description Lifetime of the MFA token in seconds */
-            expires_in: number;
         };
         /**
          * @example {
@@ -4757,6 +4816,62 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ConfirmedUser"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    requestEmailCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RequestEmailCodeRequest"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailCodeRequest"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    signInWithEmailCode: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The device_token of the last sign-in on this device, which then has its own budget of attempts
+                 * @example kX3v0pT1q5mZ8rW2yB7nLc4dFh6jSg9a
+                 */
+                "X-Device-Token"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignInWithEmailCodeRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignInResult"];
                 };
             };
             default: components["responses"]["Problem"];
