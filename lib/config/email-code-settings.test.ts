@@ -10,6 +10,7 @@ const PRODUCTION = {
   AUTH_MFA_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
   SEC_BOTCHECK_SITE_KEY: 'site',
   SEC_BOTCHECK_SECRET_KEY: 'secret',
+  TRUST_PROXY_HOPS: '1',
   MAIL_FROM: 'us@example.com',
   AUTH_EMAIL_CODE: 'true',
 }
