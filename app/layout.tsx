@@ -2,6 +2,7 @@ import type { Metadata, Viewport } from 'next'
 import type { ReactNode } from 'react'
 import { fontVariables } from '@/app/fonts'
 import '@/app/globals.css'
+import { ImpersonationBanner } from '@/components/layout/impersonation-banner'
 import { accentStyle } from '@/lib/brand/accent-palette'
 import { brandedMessages } from '@/lib/brand/brand'
 import { settings } from '@/lib/config/settings'
@@ -56,7 +57,10 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
           </style>
         </head>
       ) : null}
-      <body>{children}</body>
+      <body>
+        {children}
+        <ImpersonationBanner />
+      </body>
     </html>
   )
 }

@@ -44,6 +44,8 @@ const REFUSED = {
   'POST /auth/oauth/{provider}/callback': 415,
   'POST /auth/oauth/token': 400,
   'DELETE /me/identities/{provider}': 404,
+  // The caller's session is their own.
+  'DELETE /auth/impersonation': 409,
   'POST /auth/login #2': 401,
   'POST /auth/mfa/verify': 401,
   'POST /auth/mfa/verify #2': 401,

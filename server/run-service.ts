@@ -5,6 +5,7 @@ import { publishOpenApi } from '@/lib/http/openapi-document'
 import { issueSetupLink } from '@/lib/identity/registration/first-administrator'
 import { followSigningKeys } from '@/lib/identity/sessions/stored-signing-keys'
 import { closeMailer } from '@/lib/messaging/mail/mailer'
+import { followImpersonations } from '@/lib/identity/impersonation/end-impersonation'
 import { syncSubscriptions } from '@/lib/messaging/webhooks/sync-subscriptions'
 import { startWebhookWorker } from '@/lib/messaging/webhooks/webhook-worker'
 import { closeBus } from '@/lib/platform/bus/bus'
@@ -129,6 +130,7 @@ async function boot(options: ServiceOptions): Promise<Stop> {
     closers.push(() => collectedSuccesses().settleNow())
     await startBus()
     closers.push(() => closeBus(), closeRequestBudgets)
+    closers.push(followImpersonations())
     closers.push(await whileDatabaseIsAway(followSettings))
     openRequestBudgets()
     closers.push(await whileDatabaseIsAway(followSigningKeys))

@@ -51,7 +51,8 @@ export default definePages({
   },
   logout: { access: 'public', title: ({ auth }) => auth.logout.title },
   'passkeys/options': { access: 'public', endpoint: 'POST' },
-  renew: { access: 'public', endpoint: 'POST' },
+  // Renews nothing then: there is no refresh token.
+  renew: { access: 'public', endpoint: 'POST', impersonation: 'allowed' },
   'oauth/[provider]': { access: 'public', endpoint: 'GET' },
   'oauth/[provider]/callback': {
     access: 'public',

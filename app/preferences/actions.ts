@@ -7,6 +7,8 @@ import { preferenceSetCookie, themes } from '@/lib/web/preferences'
 
 export const savePreferences = defineAction({
   access: 'public',
+  // Stored in the browser alone.
+  impersonation: 'allowed',
   body: z.object({
     locale: z.enum(locales, { error: 'not_supported' }).optional(),
     theme: z.enum(themes, { error: 'not_supported' }).optional(),

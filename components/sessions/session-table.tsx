@@ -72,6 +72,13 @@ function SessionRow({
             <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
               <span className="font-medium">{name}</span>
               {session.current ? <Badge tone="success">{texts.current}</Badge> : null}
+              {session.impersonated_by ? (
+                <Badge tone="warning">
+                  {formatMessage(messages.impersonation.session, {
+                    person: session.impersonated_by.name ?? messages.impersonation.someone,
+                  })}
+                </Badge>
+              ) : null}
               {session.surface === 'api' ? <Badge>{texts.viaApi}</Badge> : null}
             </span>
             <span className="block text-[0.8125rem] text-muted md:hidden">

@@ -35,7 +35,7 @@ export const MANAGED_USER = `
   ARRAY(SELECT r.name FROM user_roles ur JOIN roles r ON r.id = ur.role_id WHERE ur.user_id = u.id
     ORDER BY r.name COLLATE "C") AS roles,
   GREATEST((SELECT max(d.last_used_at) FROM known_devices d WHERE d.user_id = u.id),
-    (SELECT max(s.created_at) FROM session_families s WHERE s.user_id = u.id)) AS "lastSignInAt"`
+    (SELECT max(s.created_at) FROM session_families s WHERE s.user_id = u.id AND s.impersonated_by IS NULL)) AS "lastSignInAt"`
 
 export async function findManagedUser(db: Db, id: string): Promise<ManagedUserRow | null> {
   const rows = await db.$queryRawUnsafe<ManagedUserRow[]>(

@@ -64,7 +64,7 @@ export async function noteActiveSessions(
   now: Date,
   exactUpTo = EXACT_SESSIONS,
 ): Promise<void> {
-  const active = Prisma.sql`(expires_at > ${now}::timestamptz AND revoked_at IS NULL)`
+  const active = Prisma.sql`(expires_at > ${now}::timestamptz AND revoked_at IS NULL AND impersonated_by IS NULL)`
   await db.$executeRaw`
     WITH counted AS (
       SELECT count(*) AS sessions FROM (
@@ -128,7 +128,7 @@ export function listActivity(
       FROM ${UNCOUNTED} uncounted JOIN audit_records a ON a.id = uncounted.record_id WHERE ${SIGN_IN} OR ${SIGN_IN_FAILURE}
       UNION ALL
       SELECT ${by.now}::timestamptz, 0, 0, 0, count(*) FROM (
-        SELECT FROM session_families WHERE expires_at > ${by.now}::timestamptz AND revoked_at IS NULL LIMIT ${FRESH}::int) alive
+        SELECT FROM session_families WHERE expires_at > ${by.now}::timestamptz AND revoked_at IS NULL AND impersonated_by IS NULL LIMIT ${FRESH}::int) alive
     )
     SELECT date_trunc(${by.unit}::text, hour, 'UTC') AS at, sum(sign_ups)::int AS "signUps", sum(sign_ins)::int AS "signIns",
       sum(sign_in_failures)::int AS "signInFailures", max(active_sessions)::int AS "activeSessions"

@@ -8,6 +8,7 @@ import {
   type AuditTarget,
   auditTargets,
 } from '@/lib/audit/actions/declare-actions'
+import { impersonationActions } from '@/lib/audit/actions/impersonation'
 import { messagingActions } from '@/lib/audit/actions/messaging'
 import { passkeyActions } from '@/lib/audit/actions/passkeys'
 import { paymentActions } from '@/lib/audit/actions/payments'
@@ -28,6 +29,7 @@ export const auditActions = {
   ...registrationActions,
   ...accountActions,
   ...userActions,
+  ...impersonationActions,
   ...bulkActions,
   ...accessActions,
   ...apiKeyActions,
@@ -48,7 +50,7 @@ export type ActionWith<O extends AuditOutcome> = {
 
 /**
  * The details of an action with this outcome, without `surface`, which every record has, and
- * `api_key_id`, which those of an API key have.
+ * `api_key_id` or `on_behalf_of`, which those of an API key or an impersonation have.
  */
 export type AuditDetails<A extends ActionWith<O>, O extends AuditOutcome = 'ok'> = A extends unknown
   ? Actions[A] extends Readonly<Record<O, infer Shape extends z.ZodRawShape>>

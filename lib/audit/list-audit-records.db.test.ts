@@ -35,6 +35,7 @@ beforeAll(async () => {
     generation: 1,
     authTime: start,
     kind: 'session' as const,
+    impersonator: null,
     limitedTo: null,
     roles: ['admin'],
     permissions: new Set(['audit:list']),

@@ -81,13 +81,20 @@ function nameInDetails(details: Record<string, unknown>): string | null {
   return candidates.find((name): name is string => typeof name === 'string') ?? null
 }
 
+/** The user that an administrator acted as; null without an impersonation. */
+export function onBehalfOf({ details }: Pick<AuditRecord, 'details'>): string | null {
+  const { on_behalf_of: id } = details
+  return typeof id === 'string' ? id : null
+}
+
 function idsIn(
   records: readonly AuditRecord[],
   types: readonly string[],
   { actors = false } = {},
 ): string[] {
-  const ids = records.flatMap(({ actor_id, target_type, target_id }) => [
+  const ids = records.flatMap(({ actor_id, target_type, target_id, details }) => [
     actors ? actor_id : null,
+    actors ? onBehalfOf({ details }) : null,
     target_type !== null && types.includes(target_type) ? target_id : null,
   ])
   return [...new Set(ids.filter((id) => id !== null && isId(id)))] as string[]

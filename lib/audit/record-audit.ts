@@ -4,17 +4,17 @@ import type { Db } from '@/lib/platform/db/database'
 import { whenCommitted } from '@/lib/platform/db/transaction'
 import { wakeWorkers } from '@/lib/platform/jobs/wake-workers'
 import { countOnCommit } from '@/lib/platform/metrics/record-metric'
-import type { RequestContext } from '@/lib/platform/request-context'
+import type { AuditContext } from '@/lib/platform/request-context'
 
 /** Writes an audit record, in the transaction of the action if `db` is one. */
-export function recordAudit(db: Db, ctx: RequestContext, entry: AuditEntry): Promise<void> {
+export function recordAudit(db: Db, ctx: AuditContext, entry: AuditEntry): Promise<void> {
   return recordAudits(db, ctx, [entry])
 }
 
 /** Writes audit records for several actions at the same time. `id`: if it was announced elsewhere. */
 export async function recordAudits(
   db: Db,
-  ctx: Omit<RequestContext, 'deviceToken' | 'locale'>,
+  ctx: AuditContext,
   entries: readonly (AuditEntry & { id?: string })[],
 ): Promise<void> {
   await insertAuditRecords(
@@ -27,12 +27,13 @@ export async function recordAudits(
       requestId: ctx.requestId,
       action,
       outcome,
-      actorId,
+      actorId: actorOf(ctx, actorId),
       targetType: findAuditAction(action)!.target,
       targetId,
       details: {
         surface: ctx.surface,
         ...(ctx.apiKeyId && { api_key_id: ctx.apiKeyId }),
+        ...(ctx.impersonation && { on_behalf_of: ctx.impersonation.userId }),
         ...details,
       },
     })),
@@ -44,4 +45,12 @@ export async function recordAudits(
     // A trigger queues the event; this only saves the wait for the next poll.
     if (webhook) whenCommitted(db, () => wakeWorkers('webhooks'))
   }
+}
+
+/** Who acts as another user is the actor of what that user is recorded to do. */
+function actorOf(
+  { impersonation }: AuditContext,
+  actorId: string | null | undefined,
+): string | null | undefined {
+  return impersonation && actorId === impersonation.userId ? impersonation.actorId : actorId
 }

@@ -9,6 +9,7 @@ export const permissionCatalog = [
   { name: 'users:delete', resource: 'users', description: 'Soft-delete a user' },
   { name: 'users:restore', resource: 'users', description: 'Restore a soft-deleted user' },
   { name: 'users:role:change', resource: 'users', description: 'Assign a role' },
+  { name: 'users:impersonate', resource: 'users', description: 'View the service as a user' },
   {
     name: 'users:email:change:any',
     resource: 'users',

@@ -22,6 +22,7 @@ describe('API keys', () => {
       'createUserImport',
       'createWebhook',
       'deleteWebhook',
+      'impersonateUser',
       'inviteImportedUsers',
       'resetUserMfa',
       'rotateWebhookSecret',

@@ -23,6 +23,7 @@ import {
 import { limitsOf, withinLimits } from '@/lib/http/request-limits'
 import {
   type ApiKeyRule,
+  impersonationRuleOf,
   keyRuleOf,
   type LiteralsKept,
   type ResultFor,
@@ -44,6 +45,7 @@ import {
 } from '@/lib/http/wire-response'
 import { type AuthenticatedKey, authenticateKey } from '@/lib/identity/api-keys/authenticate-key'
 import { isApiKey } from '@/lib/identity/api-keys/key-format'
+import { refuseWhileImpersonating } from '@/lib/identity/impersonation/refuse-write'
 import { authenticate, type Authenticated } from '@/lib/identity/sessions/authenticate'
 import { now } from '@/lib/platform/clock'
 import { fieldErrorsOf } from '@/lib/platform/field-errors'
@@ -207,9 +209,10 @@ type AuthenticatedCaller = Authenticated | AuthenticatedKey
  */
 export async function authorize(
   request: ApiRequest,
-  { access, apiKeys }: RouteAdmission,
+  declaration: RouteAdmission,
   ctx: RequestContext,
 ): Promise<Authorized> {
+  const { access } = declaration
   if (access === 'public' || isLink(request, access))
     return { ok: true, principal: null, access: null }
   const who = await identify(request, ctx)
@@ -218,10 +221,14 @@ export async function authorize(
   if (principal.kind === 'key') {
     ctx.apiKeyId = principal.keyId
     request.noteApiKey?.(principal.keyId)
-    const rule = keyRuleOf({ access, apiKeys })
+    const rule = keyRuleOf(declaration)
     if (rule === 'refused') return refuse('session_required')
     const refusal = rule === 'accepted' ? null : await requireOneOf(principal, rule, ctx)
     if (refusal) return refusal
+  } else if (principal.impersonator) {
+    ctx.impersonation = { actorId: principal.impersonator.userId, userId: principal.userId }
+    if (impersonationRuleOf(declaration, request.method) === 'refused')
+      return refuseWhileImpersonating(ctx.impersonation, declaration.operationId, ctx)
   }
   if (typeof access === 'string') return who
   return (await requirePermission(principal, access.permission, ctx)) ?? who
@@ -233,12 +240,16 @@ export async function authorize(
  */
 export async function isAuthorized(
   request: ApiRequest,
-  { access, apiKeys }: RouteAdmission,
+  declaration: RouteAdmission,
 ): Promise<boolean> {
+  const { access } = declaration
   if (access === 'public' || isLink(request, access)) return true
   const who = await identify(request, apiRequestContext(request))
   if (!who.ok) return false
-  const rule = who.principal.kind === 'key' ? keyRuleOf({ access, apiKeys }) : 'accepted'
+  const { principal } = who
+  if (principal.kind === 'session' && principal.impersonator)
+    if (impersonationRuleOf(declaration, request.method) === 'refused') return false
+  const rule = principal.kind === 'key' ? keyRuleOf(declaration) : 'accepted'
   if (rule === 'refused') return false
   if (rule !== 'accepted' && !rule.some((name) => can(who.principal, name))) return false
   return typeof access === 'string' || can(who.principal, access.permission)
@@ -287,6 +298,7 @@ class ApiRequestContext implements RequestContext {
   readonly surface = 'api'
   readonly now = now()
   apiKeyId: string | null = null
+  impersonation: RequestContext['impersonation'] = null
   readonly #request: ApiRequest
   readonly #headers: RequestHeaders
   #ip: string | null | undefined

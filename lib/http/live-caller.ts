@@ -102,7 +102,9 @@ async function callerOfCookie(
   const { access } = readSessionCookies(cookie)
   if (!access) return refuse('invalid_token')
   const credential = { accessToken: access, surface: 'web', presentedByClient: true } as const
-  return callerOf(await authenticate(credential, now), null)
+  const who = await authenticate(credential, now)
+  // Nothing renews an impersonation.
+  return callerOf(who, who.ok ? (who.principal.impersonator?.endsAt ?? null) : null)
 }
 
 async function callerOfToken(token: string, now: Date): Promise<Outcome<{ caller: LiveCaller }>> {

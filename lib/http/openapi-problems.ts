@@ -1,7 +1,7 @@
 import type { Json } from '@/lib/http/openapi-schemas'
 import { tooLargeCodeOf } from '@/lib/http/request-body'
 import { limitsOf } from '@/lib/http/request-limits'
-import { keyRuleOf, type RouteDeclaration } from '@/lib/http/route-declaration'
+import { impersonationRuleOf, keyRuleOf, type RouteDeclaration } from '@/lib/http/route-declaration'
 import { problemDocument } from '@/lib/http/wire-response'
 import { type ProblemCode, problems, refuse } from '@/lib/platform/problems'
 
@@ -77,6 +77,9 @@ export function refusalResponses(
     ...(limitsOf(declaration, method).length > 0 ? (['rate_limited'] as const) : []),
     ...(access === 'public' ? [] : SIGNED_IN),
     ...(access === 'public' ? [] : keyProblems(declaration)),
+    ...(access !== 'public' && impersonationRuleOf(declaration, method) === 'refused'
+      ? (['impersonation_read_only'] as const)
+      : []),
     ...(typeof access === 'object' ? (['insufficient_permission'] as const) : []),
     ...(body || form || upload ? WITH_BODY : []),
     ...(multipart ? WITH_FILE : []),

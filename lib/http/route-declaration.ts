@@ -23,6 +23,12 @@ export type RouteAccess = 'public' | 'authenticated' | 'signed' | { permission: 
  */
 export type ApiKeyRule = 'accepted' | 'refused' | readonly [PermissionName, ...PermissionName[]]
 
+/**
+ * Whether something may be done in a session in which an administrator views as another user. What
+ * declares nothing may only be read (decision 0039).
+ */
+type ImpersonationRule = 'allowed' | 'refused'
+
 /** The caller: null on public routes, possibly null on `signed` routes. */
 type Asking<A, T> = A extends 'public' ? null : A extends 'signed' ? T | null : T
 
@@ -83,6 +89,11 @@ export interface RouteDeclaration<
    * access to an account, and on work that goes on in the background as the user.
    */
   apiKeys?: K
+  /**
+   * Whether an administrator who views as the caller may call. By default only GET is `allowed`;
+   * a GET is `refused` if it hands out what belongs to the owner alone.
+   */
+  impersonation?: ImpersonationRule
   /** The rate limits, if they differ from the default in request-limits.ts. */
   limits?: readonly RequestLimit[]
   /**
@@ -117,11 +128,25 @@ export interface RouteDeclaration<
 }
 
 /** The part of a declaration that says who may call. */
-export type RouteAdmission = Pick<RouteDeclaration, 'access' | 'apiKeys'>
+export type RouteAdmission = Pick<
+  RouteDeclaration,
+  'operationId' | 'access' | 'apiKeys' | 'impersonation'
+>
 
 /** Whether callers with an API key may call this route, with the default applied. */
-export function keyRuleOf({ access, apiKeys }: RouteAdmission): ApiKeyRule {
+export function keyRuleOf({
+  access,
+  apiKeys,
+}: Pick<RouteAdmission, 'access' | 'apiKeys'>): ApiKeyRule {
   return apiKeys ?? (typeof access === 'object' ? 'accepted' : 'refused')
+}
+
+/** Whether an administrator who views as the caller may call, with the default applied. */
+export function impersonationRuleOf(
+  { impersonation }: Pick<RouteAdmission, 'impersonation'>,
+  method: string,
+): ImpersonationRule {
+  return impersonation ?? (method === 'GET' || method === 'HEAD' ? 'allowed' : 'refused')
 }
 
 type SuccessStatus = 200 | 201 | 202 | 204 | 206 | 302 | 303 | 304

@@ -37,7 +37,7 @@ describe('session cookies', () => {
   it('are cleared without the device cookie', () => {
     local()
     const names = clearedSessionSetCookies().map((cookie) => cookie.split('=', 1)[0])
-    expect(names).toEqual(['access', 'refresh'])
+    expect(names).toEqual(['access', 'refresh', 'impersonator'])
     expect(clearedSessionSetCookies().every((cookie) => cookie.includes('Max-Age=0'))).toBe(true)
   })
 
@@ -47,13 +47,18 @@ describe('session cookies', () => {
       access: null,
       refresh: null,
       device: null,
+      impersonator: null,
     })
   })
 
   it('can be replaced in the request as if the browser had stored the renewed session', () => {
     local()
     const header = cookieHeaderWith('theme=dark; access=old; access=older; refresh=old', session)
-    expect(readSessionCookies(header)).toEqual({ access: 'aaa', refresh: 'rrr', device: 'ddd' })
+    expect(readSessionCookies(header)).toMatchObject({
+      access: 'aaa',
+      refresh: 'rrr',
+      device: 'ddd',
+    })
     expect(header).toContain('theme=dark')
   })
 })

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { settings } from '@/lib/config/settings'
 import { parseCookieHeader, replaceInCookieHeader, serializeCookie } from '@/lib/http/cookie-header'
+import type { Impersonation } from '@/lib/identity/impersonation/start-impersonation'
 import { isSuperseded } from '@/lib/identity/sessions/authenticate'
 import type { IssuedSession } from '@/lib/identity/sessions/establish-session'
 import { readCachedAccessToken, readRefreshToken } from '@/lib/identity/sessions/session-tokens'
@@ -10,6 +11,7 @@ type OwnCookie =
   | 'access'
   | 'refresh'
   | 'device'
+  | 'impersonator'
   | 'notice'
   | 'mfa'
   | 'once'
@@ -26,6 +28,11 @@ export interface SessionCookies {
   access: string | null
   refresh: string | null
   device: string | null
+  /**
+   * The refresh token of the user's own session, kept aside while the access token is that of an
+   * impersonation.
+   */
+  impersonator: string | null
 }
 
 /**
@@ -40,7 +47,12 @@ export function cookieName(cookie: OwnCookie): string {
 export function readSessionCookies(cookieHeader: string | null | undefined): SessionCookies {
   const cookies = parseCookieHeader(cookieHeader)
   const read = (cookie: OwnCookie) => cookies.get(cookieName(cookie)) || null
-  return { access: read('access'), refresh: read('refresh'), device: read('device') }
+  return {
+    access: read('access'),
+    refresh: read('refresh'),
+    device: read('device'),
+    impersonator: read('impersonator'),
+  }
 }
 
 /**
@@ -66,7 +78,36 @@ export function sessionSetCookies(session: IssuedSession): string[] {
       maxAgeSeconds: DEVICE_SECONDS,
       secure,
     }),
+    ...(session.endsImpersonation ? [clearedSetCookie('impersonator')] : []),
   ]
+}
+
+/**
+ * The Set-Cookie values that start an impersonation. The refresh token of the user's own session is
+ * kept aside under another name, so that nothing renews that session meanwhile.
+ */
+export function impersonationSetCookies({
+  accessToken,
+  expiresInSeconds,
+  own,
+}: Impersonation): string[] {
+  const secure = settings().secureCookies
+  return [
+    serializeCookie(cookieName('access'), accessToken, { maxAgeSeconds: expiresInSeconds, secure }),
+    clearedSetCookie('refresh'),
+    serializeCookie(cookieName('impersonator'), own.refreshToken, {
+      maxAgeSeconds: own.refreshExpiresInSeconds,
+      secure,
+    }),
+  ]
+}
+
+const clearedSetCookie = (cookie: OwnCookie) =>
+  serializeCookie(cookieName(cookie), '', { maxAgeSeconds: 0, secure: settings().secureCookies })
+
+/** The Set-Cookie value that forgets the user's own session, because it can't be renewed. */
+export function clearedImpersonatorSetCookie(): string {
+  return clearedSetCookie('impersonator')
 }
 
 /**
@@ -74,10 +115,7 @@ export function sessionSetCookies(session: IssuedSession): string[] {
  * credential.
  */
 export function clearedSessionSetCookies(): string[] {
-  const secure = settings().secureCookies
-  return (['access', 'refresh'] as const).map((cookie) =>
-    serializeCookie(cookieName(cookie), '', { maxAgeSeconds: 0, secure }),
-  )
+  return (['access', 'refresh', 'impersonator'] as const).map(clearedSetCookie)
 }
 
 /**

@@ -11,6 +11,7 @@ import { emailCode } from '@/lib/i18n/en/email-code'
 import { explorer } from '@/lib/i18n/en/explorer'
 import { forms } from '@/lib/i18n/en/forms'
 import { home } from '@/lib/i18n/en/home'
+import { impersonation } from '@/lib/i18n/en/impersonation'
 import { inbox } from '@/lib/i18n/en/inbox'
 import { notificationPages } from '@/lib/i18n/en/notification-pages'
 import { notifications } from '@/lib/i18n/en/notifications'
@@ -49,6 +50,7 @@ export const en = {
   commands,
   contacts,
   home,
+  impersonation,
   inbox,
   notifications,
   live,

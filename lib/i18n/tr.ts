@@ -12,6 +12,7 @@ import { emailCode } from '@/lib/i18n/tr/email-code'
 import { explorer } from '@/lib/i18n/tr/explorer'
 import { forms } from '@/lib/i18n/tr/forms'
 import { home } from '@/lib/i18n/tr/home'
+import { impersonation } from '@/lib/i18n/tr/impersonation'
 import { inbox } from '@/lib/i18n/tr/inbox'
 import { notificationPages } from '@/lib/i18n/tr/notification-pages'
 import { notifications } from '@/lib/i18n/tr/notifications'
@@ -50,6 +51,7 @@ export const tr: Messages = {
   commands,
   contacts,
   home,
+  impersonation,
   inbox,
   notifications,
   live,

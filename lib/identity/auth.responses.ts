@@ -46,7 +46,14 @@ export const introspectionResponse = z
       iss: z.string().meta({ examples: ['https://id.example.com'] }),
       aud: z.string().meta({ examples: ['api'] }),
       exp: z.int().describe('Seconds since the epoch'),
-      auth_time: z.int().describe('When the user signed in, in seconds since the epoch'),
+      auth_time: z
+        .int()
+        .optional()
+        .describe('When the user signed in, in seconds since the epoch; missing if `act` is there'),
+      act: z
+        .strictObject({ sub: id })
+        .optional()
+        .describe('The administrator who views as the user (RFC 8693 §4.1)'),
     }),
     z.strictObject({
       active: z.literal(true),

@@ -99,6 +99,11 @@ export const problems = {
     'Permission missing',
     'You don’t have the permission this requires.',
   ],
+  impersonation_read_only: [
+    403,
+    'Read-only session',
+    'You can’t change anything while you view as another user. Stop viewing first.',
+  ],
   session_required: [
     403,
     'Session required',

@@ -20,7 +20,24 @@ export interface RequestContext {
   locale: 'en' | 'tr'
   /** The API key that authenticated the request. Named in every audit record that it writes. */
   apiKeyId?: string | null
+  /**
+   * The administrator who makes the request as another user. Both are named in every audit record
+   * that it writes.
+   */
+  impersonation?: { actorId: string; userId: string } | null
 }
+
+/** The context of what an administrator does as another user, for audit records alone. */
+export function onBehalf(
+  // Field by field: a context may compute its values when they are read.
+  { ip, userAgent, requestId, surface, now }: AuditContext,
+  impersonation: NonNullable<RequestContext['impersonation']>,
+): AuditContext {
+  return { ip, userAgent, requestId, surface, now, impersonation }
+}
+
+/** What audit records need of a context. */
+export type AuditContext = Omit<RequestContext, 'deviceToken' | 'locale'>
 
 interface Caller {
   userId: string
@@ -37,6 +54,11 @@ export interface SessionPrincipal extends Caller {
   generation: number
   /** When the user last presented a credential in this session. */
   authTime: Date
+  /**
+   * The administrator who views the service as this user, and until when; null in the user's own
+   * session. Such a session only reads (decision 0039).
+   */
+  impersonator: { userId: string; endsAt: Date } | null
   limitedTo: null
 }
 

@@ -20,6 +20,7 @@ export async function principalFor(userId: string, ctx = atStep(0)): Promise<Ses
   const { sessionId } = await makeSession(userId, ctx)
   return {
     kind: 'session',
+    impersonator: null,
     userId,
     sessionId,
     generation: 1,

@@ -9,6 +9,7 @@ export async function principalOf(userId: string): Promise<SessionPrincipal> {
   const { roles, permissions } = access
   return {
     kind: 'session',
+    impersonator: null,
     userId,
     sessionId: newId(),
     generation: 1,

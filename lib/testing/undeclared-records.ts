@@ -37,7 +37,8 @@ function faultOf({ action, outcome, target_type, details }: StoredRecord): strin
   // Some actions have no target at times.
   if (target_type !== null && target_type !== declared.target)
     return `${action} has the target ${target_type}`
-  const shape = { surface: z.string(), api_key_id: z.uuid().optional(), ...fields }
+  const context = { api_key_id: z.uuid().optional(), on_behalf_of: z.uuid().optional() }
+  const shape = { surface: z.string(), ...context, ...fields }
   const parsed = z.strictObject(shape).safeParse(details)
   return parsed.success ? null : `${action} (${outcome}): ${z.prettifyError(parsed.error)}`
 }

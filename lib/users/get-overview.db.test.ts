@@ -30,6 +30,7 @@ const overview = (...permissions: PermissionName[]) =>
       generation: 1,
       authTime: NOW,
       kind: 'session' as const,
+      impersonator: null,
       limitedTo: null,
       roles: [],
       permissions: new Set(permissions),

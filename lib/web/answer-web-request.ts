@@ -5,7 +5,11 @@ import * as internal from '@/lib/http/internal-headers'
 import { evaluatePageRequest, type GateDecision } from '@/lib/http/pages/page-gate'
 import { isPublic } from '@/lib/http/pages/page-table'
 import { isPrefetch } from '@/lib/http/request-checks'
-import { readSessionCookies, sessionSetCookies } from '@/lib/http/session-cookies'
+import {
+  clearedImpersonatorSetCookie,
+  readSessionCookies,
+  sessionSetCookies,
+} from '@/lib/http/session-cookies'
 import { toRefusal } from '@/lib/http/wire-response'
 import { now } from '@/lib/platform/clock'
 import { newId } from '@/lib/platform/ids'
@@ -144,7 +148,7 @@ function forbidden(verdict: GateDecision & { kind: 'forbidden' }, asked: Asked):
   return rewritten(page, verdict.cookie, asked, 403)
 }
 
-function signIn(path: string, { url, headers, nonce }: Asked): Response {
+function signIn(path: string, { url, headers, nonce, method }: Asked): Response {
   // Next's router follows redirects itself and may cache the result; an empty refusal makes it load
   // the full page.
   if (headers.has('rsc') || isPrefetch(headers)) return new NextResponse(null, { status: 401 })
@@ -153,10 +157,16 @@ function signIn(path: string, { url, headers, nonce }: Asked): Response {
   const response = wantsJson(headers)
     ? refusalResponse(refuse('token_missing'), { headers, path, nonce, redirect })
     : NextResponse.redirect(new URL(redirect, url), 303)
-  const { access, refresh } = readSessionCookies(headers.get('cookie'))
-  if (access || refresh)
-    response.headers.append('set-cookie', noticeSetCookie({ notice: 'session_ended' }))
+  for (const cookie of endedSetCookies(headers)) response.headers.append('set-cookie', cookie)
+  // It led to no session, so the sign-in page must not lead back here.
+  if (method === 'GET' && readSessionCookies(headers.get('cookie')).impersonator)
+    response.headers.append('set-cookie', clearedImpersonatorSetCookie())
   return response
+}
+
+function endedSetCookies(headers: Headers): string[] {
+  const { access, refresh, impersonator } = readSessionCookies(headers.get('cookie'))
+  return access || refresh || impersonator ? [noticeSetCookie({ notice: 'session_ended' })] : []
 }
 
 /** React's client follows this with a full page load. */
@@ -165,9 +175,7 @@ function leaveByScript(to: string, headers: Headers): Response {
     status: 401,
     headers: { 'x-action-redirect': `${to};replace` },
   })
-  const { access, refresh } = readSessionCookies(headers.get('cookie'))
-  if (access || refresh)
-    response.headers.append('set-cookie', noticeSetCookie({ notice: 'session_ended' }))
+  for (const cookie of endedSetCookies(headers)) response.headers.append('set-cookie', cookie)
   return response
 }
 

@@ -14,6 +14,7 @@ import { limitsOf, type RequestLimit, withinLimits } from '@/lib/http/request-li
 import { readSessionCookies, type SessionCookies } from '@/lib/http/session-cookies'
 import { toRefusal } from '@/lib/http/wire-response'
 import { fieldErrorsOf } from '@/lib/platform/field-errors'
+import { refuseWhileImpersonating } from '@/lib/identity/impersonation/refuse-write'
 import {
   type Outcome,
   type ProblemCode,
@@ -51,13 +52,18 @@ export interface ActionCall<A extends ActionAccess> {
 
 /** A server action, with the definition it was created from. */
 export type ServerAction = FormAction & {
-  definition: Pick<ActionDefinition<z.ZodType, object, ActionAccess>, 'access' | 'limits' | 'body'>
+  definition: Pick<
+    ActionDefinition<z.ZodType, object, ActionAccess>,
+    'access' | 'limits' | 'body' | 'impersonation'
+  >
 }
 
 interface ActionDefinition<B extends z.ZodType, T extends object, A extends ActionAccess> {
   access: A
   /** The permission required by the form with that `intent`, in addition to `access`. */
   intents?: A extends 'public' ? never : Readonly<Record<string, PermissionName>>
+  /** Only what is `allowed` may be done while an administrator views as another user. */
+  impersonation?: 'allowed'
   /** The rate limits, if they differ from the default in request-limits.ts. */
   limits?: readonly RequestLimit[]
   body: B
@@ -78,7 +84,7 @@ const SIGNED_OUT: ReadonlySet<ProblemCode> = new Set([
 ])
 
 /**
- * Creates a server action for a form. It checks, in order: own origin, the rate limit of the IP
+ * Creates a server action for a form. It checks, in order: own origin, impersonation, the rate limit of the IP
  * address, authentication and permission, the rate limit of the user, the fields, the use case.
  * Every page can call any action (Next finds it by its id alone), so an action never relies on the
  * checks of a page or the middleware. Without script a success redirects and a refusal renders the
@@ -110,6 +116,11 @@ async function act<B extends z.ZodType, T extends object, A extends ActionAccess
   if (!address) return refuse('bad_request')
   if (!isOwnOrigin(asked, settings())) return refuse('origin_not_allowed')
   const ctx = webRequestContext(asked)
+  // Public actions too: they may use the browser's cookies.
+  if (ctx.impersonation && definition.impersonation !== 'allowed') {
+    const { pathname } = new URL(address, settings().baseUrl)
+    return refuseWhileImpersonating(ctx.impersonation, pathname.slice(0, 200), ctx)
+  }
   const budgets: Record<string, string> = {}
   const result = await withinLimits(limitsOf(definition, 'POST'), ctx, budgets, {
     authorize: () => authorize(definition.access, asked, ctx),

@@ -8,6 +8,7 @@ import { chargeUser } from '@/lib/http/request-limits'
 import { webStream } from '@/lib/http/web-stream'
 import { toRefusal } from '@/lib/http/wire-response'
 import type { FileStream } from '@/lib/platform/export-file'
+import { refuseWhileImpersonating } from '@/lib/identity/impersonation/refuse-write'
 import { type Outcome, refuse } from '@/lib/platform/problems'
 import { can, type SessionPrincipal, type RequestContext } from '@/lib/platform/request-context'
 import type { FileConditions, OpenedFile } from '@/lib/uploads/open-upload'
@@ -50,6 +51,8 @@ async function authorizeGet(
 
 interface DownloadDefinition {
   access: GetAccess
+  /** Whether an administrator who views as another user gets nothing. */
+  impersonation?: 'refused'
   run(
     query: URLSearchParams,
     call: { ctx: RequestContext; principal: SessionPrincipal; params: Record<string, string> },
@@ -57,7 +60,7 @@ interface DownloadDefinition {
 }
 
 export type DownloadHandler = ((request: Request) => Promise<Response>) &
-  Pick<DownloadDefinition, 'access'>
+  Pick<DownloadDefinition, 'access' | 'impersonation'>
 
 /**
  * Creates the GET handler of a file download with cookies. It is charged to the user because most
@@ -65,7 +68,7 @@ export type DownloadHandler = ((request: Request) => Promise<Response>) &
  * disconnects.
  */
 export function defineDownload(definition: DownloadDefinition): DownloadHandler {
-  const { access, run } = definition
+  const { access, impersonation, run } = definition
   const handler = async ({ headers, url }: Request): Promise<Response> => {
     const fetchFile = async () => {
       const admitted = await authorizeGet(headers, access)
@@ -73,7 +76,10 @@ export function defineDownload(definition: DownloadDefinition): DownloadHandler 
       const { query, principal, params } = admitted
       const { refusal } = await chargeUser(principal.userId)
       if (refusal) return refusal
-      return run(query, { ctx: webRequestContext(headers), principal, params })
+      const ctx = webRequestContext(headers)
+      if (ctx.impersonation && impersonation === 'refused')
+        return refuseWhileImpersonating(ctx.impersonation, new URL(url).pathname, ctx)
+      return run(query, { ctx, principal, params })
     }
     const result = await fetchFile().catch((error: unknown) =>
       toRefusal(error, webRequestId(headers)),
@@ -91,7 +97,7 @@ export function defineDownload(definition: DownloadDefinition): DownloadHandler 
       },
     })
   }
-  return Object.assign(handler, { access })
+  return Object.assign(handler, { access, impersonation })
 }
 
 type Open = (call: {

@@ -10,6 +10,7 @@ const holderOf = (...permissions: string[]): SessionPrincipal => ({
   generation: 1,
   authTime: new Date(0),
   kind: 'session' as const,
+  impersonator: null,
   limitedTo: null,
   roles: [],
   permissions: new Set(permissions),

@@ -3,8 +3,9 @@ import { notFound, redirect } from 'next/navigation'
 import { cache } from 'react'
 import type { Profile } from '@/lib/accounts/present-profile'
 import { NONCE, PAGE_ADDRESS } from '@/lib/http/internal-headers'
-import { requestInstant, webPrincipal } from '@/lib/http/pages/page-principal'
+import { impersonationIn, requestInstant, webPrincipal } from '@/lib/http/pages/page-principal'
 import { type DashboardPath, findPage, opensTo, pageAt } from '@/lib/http/pages/page-table'
+import { readSessionCookies } from '@/lib/http/session-cookies'
 import { getProfile } from '@/lib/identity/account/profile'
 import type { SessionPrincipal } from '@/lib/platform/request-context'
 import { HOME, loginPath, plainPath } from '@/lib/web/safe-redirect'
@@ -41,6 +42,27 @@ export const findSignedIn = cache(async (): Promise<SignedIn | null> => {
   const profile = await getProfile(who.principal)
   return profile.ok ? { principal: who.principal, profile: profile.user } : null
 })
+
+/**
+ * Whom the user views as, and until when; both null if that session has ended. Null without an
+ * impersonation.
+ */
+export async function findImpersonation(): Promise<{
+  person: string | null
+  endsAt: Date | null
+} | null> {
+  const asked = await headers()
+  if (!impersonationIn(asked.get('cookie'), requestInstant(asked))) return null
+  const signedIn = await findSignedIn()
+  if (!signedIn) return { person: null, endsAt: null }
+  const { name, email } = signedIn.profile
+  return { person: name ?? email, endsAt: signedIn.principal.impersonator?.endsAt ?? null }
+}
+
+/** Whether the browser kept the user's own session aside, to return to after an impersonation. */
+export async function mayReturn(): Promise<boolean> {
+  return readSessionCookies((await headers()).get('cookie')).impersonator !== null
+}
 
 /** The path and query that the browser requested, even if another page responds. */
 export async function requestedAddress(): Promise<string> {

@@ -7,6 +7,7 @@ import { chargeAddress, withinLimits } from '@/lib/http/request-limits'
 import { cookieHeaderWith, readSessionCookies, sessionSetCookies } from '@/lib/http/session-cookies'
 import { problemWebResponse, toRefusal } from '@/lib/http/wire-response'
 import type { IssuedSession } from '@/lib/identity/sessions/establish-session'
+import { renewOwnSession } from '@/lib/identity/impersonation/leave-impersonation'
 import { refreshSession } from '@/lib/identity/sessions/refresh-session'
 import { type Outcome, type Refusal, refuse, RefusedError } from '@/lib/platform/problems'
 import type { RequestContext } from '@/lib/platform/request-context'
@@ -16,12 +17,14 @@ type Renewed = Outcome<{ session: IssuedSession }>
 
 /**
  * Rotates a browser's session with its refresh cookie. Concurrent tabs get the same successor. A
- * refusal clears no cookie: the response to another tab may already have set valid ones.
+ * refusal clears no cookie: the response to another tab may already have set valid ones. With
+ * `returns`, an impersonation that has ended is left for the user's own session.
  */
-async function renewSession(headers: Headers): Promise<Renewed> {
-  const { refresh } = readSessionCookies(headers.get('cookie'))
-  if (!refresh) return refuse('token_missing')
-  return refreshSession({ refreshToken: refresh }, webRequestContext(headers))
+async function renewSession(headers: Headers, returns: boolean): Promise<Renewed> {
+  const { refresh, impersonator } = readSessionCookies(headers.get('cookie'))
+  if (refresh) return refreshSession({ refreshToken: refresh }, webRequestContext(headers))
+  if (!impersonator || !returns) return refuse('token_missing')
+  return renewOwnSession(impersonator, webRequestContext(headers))
 }
 
 /**
@@ -29,8 +32,8 @@ async function renewSession(headers: Headers): Promise<Renewed> {
  * address, as at any other endpoint; a visitor without one has made no attempt. Throws
  * `rate_limited` when the budget is exhausted.
  */
-async function renewForPage(headers: Headers): Promise<Renewed> {
-  const renewed = await renewSession(headers)
+async function renewForPage(headers: Headers, returns: boolean): Promise<Renewed> {
+  const renewed = await renewSession(headers, returns)
   if (renewed.ok || renewed.code === 'token_missing') return renewed
   const { refusal } = await chargeAddress(webRequestContext(headers).ip)
   if (refusal) throw new RefusedError(refusal)
@@ -70,7 +73,8 @@ async function renew(
   if (!isOwnOrigin(headers, settings())) return refuse('origin_not_allowed')
   return withinLimits(['failures'], webRequestContext(headers), limited, {
     authorize: async () => ({ ok: true, principal: null }),
-    proceed: () => renewSession(headers),
+    // Not back to the user's own session: the page still shows that of the other user.
+    proceed: () => renewSession(headers, false),
   })
 }
 

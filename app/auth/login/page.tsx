@@ -16,7 +16,7 @@ import { settings } from '@/lib/config/settings'
 import { readOutcome } from '@/lib/web/form-outcome'
 import { parameter, type SearchParams } from '@/lib/web/page-address'
 import { pageMetadata } from '@/lib/web/page-metadata'
-import { findSignedIn } from '@/lib/web/page-request'
+import { findSignedIn, mayReturn } from '@/lib/web/page-request'
 import { pageLanguage } from '@/lib/web/preferences'
 import { nextPathOrHome, withNext } from '@/lib/web/safe-redirect'
 
@@ -32,8 +32,8 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
   const { auth, ownAccount, forms, shell, problems } = messages
   const outcome = await readOutcome()
   // The user was sent here by a tab whose cookies were slightly too old: in the meantime, another
-  // tab changed the password or signed in again.
-  if (outcome?.notice === 'session_ended' && (await findSignedIn()))
+  // tab changed the password or signed in again; or an impersonation ended.
+  if (outcome?.notice === 'session_ended' && ((await findSignedIn()) || (await mayReturn())))
     redirect(nextPathOrHome(parameter(query, 'next')))
   const reason = problems[(parameter(query, 'error') ?? '') as keyof typeof problems]?.text
   return (

@@ -7,9 +7,9 @@ import { LocalTime } from '@/components/ui/local-time'
 import { Avatar, avatarSrc } from '@/components/users/person'
 import { auditActionLabel, auditTargetLabel } from '@/lib/audit/audit-actions'
 import { type ImportRun, listAuditRecords } from '@/lib/audit/list-audit-records'
-import { nameAuditRecords, type RecordNames } from '@/lib/audit/name-audit-records'
+import { nameAuditRecords, onBehalfOf, type RecordNames } from '@/lib/audit/name-audit-records'
 import type { AuditRecord } from '@/lib/audit/present-audit-record'
-import { formatCount } from '@/lib/i18n/format'
+import { formatCount, formatMessage } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
 import type { Principal } from '@/lib/platform/request-context'
@@ -18,6 +18,18 @@ import { auditAddress } from '@/lib/web/list-queries'
 /** The actor: an email address, the id of a user who no longer exists, or null for no actor. */
 export function actorName({ actor_id }: AuditRecord, names: RecordNames): string | null {
   return actor_id === null ? null : (names.people.get(actor_id) ?? actor_id)
+}
+
+/** The actor, with the user that they viewed as. */
+export function actorNames(
+  record: AuditRecord,
+  names: RecordNames,
+  texts: Messages['audit'],
+): string | null {
+  const actor = actorName(record, names)
+  const id = onBehalfOf(record)
+  if (!actor || !id) return actor
+  return formatMessage(texts.onBehalf, { actor, user: names.people.get(id) ?? id })
 }
 
 /** The actor's avatar, if there is one that the reader may see. */
@@ -67,7 +79,7 @@ export function AuditTable({ records, texts, ...rest }: AuditTableProps) {
 type RowProps = Omit<AuditTableProps, 'records'> & { record: AuditRecord }
 
 function AuditTableRow({ record, names, imports, locale, texts, hrefOf }: RowProps) {
-  const actor = actorName(record, names)
+  const actor = actorNames(record, names, texts)
   const who = actor ?? texts.notSignedIn
   const avatar = actorAvatar(record, names)
   const time = <LocalTime at={record.occurred_at} locale={locale} seconds />

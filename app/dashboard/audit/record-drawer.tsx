@@ -1,5 +1,5 @@
 import { cache, type ReactNode } from 'react'
-import { actorName, ImportEntry } from '@/app/dashboard/audit/audit-table'
+import { actorNames, ImportEntry } from '@/app/dashboard/audit/audit-table'
 import { ProviderMark } from '@/components/external/provider-buttons'
 import { Badge } from '@/components/ui/badge'
 import { Drawer, DrawerFact, DrawerNote } from '@/components/ui/drawer'
@@ -84,7 +84,7 @@ function RecordFacts({ record, seal, names, run, reader, locale, texts }: Record
         term={texts.columns.actor}
         more={record.actor_id && [labels.sameActor, { actor: record.actor_id }]}
       >
-        {actorName(record, names) ?? texts.notSignedIn}
+        {actorNames(record, names, texts) ?? texts.notSignedIn}
         {record.actor_id && names.people.has(record.actor_id) ? <Raw>{record.actor_id}</Raw> : null}
       </Fact>
       {record.target_type ? (

@@ -46,6 +46,8 @@ export interface PageFields {
   download?: true
   /** Not a page: a POST endpoint for scripts, or a GET that redirects the browser elsewhere. */
   endpoint?: 'GET' | 'POST'
+  /** Endpoints are refused while an administrator views as another user, unless declared. */
+  impersonation?: 'allowed'
   /**
    * Some providers return by a form post from their own site, with nothing that proves who sent it.
    */

@@ -13,6 +13,7 @@ const principal: SessionPrincipal = {
   generation: 1,
   authTime: new Date(0),
   kind: 'session' as const,
+  impersonator: null,
   limitedTo: null,
   roles: ['user'],
   permissions: new Set(),

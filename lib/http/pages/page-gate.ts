@@ -2,7 +2,7 @@ import type { PermissionName } from '@/lib/config/permission-catalog'
 import { answersByForm } from '@/lib/config/providers/enabled-providers'
 import { settings } from '@/lib/config/settings'
 import { DIRECT } from '@/lib/http/gateway-headers'
-import { webPrincipal } from '@/lib/http/pages/page-principal'
+import { impersonationIn, webPrincipal } from '@/lib/http/pages/page-principal'
 import { findPage, isPublic, type PageRoute } from '@/lib/http/pages/page-table'
 import { isOwnOrigin, isPrefetch } from '@/lib/http/request-checks'
 import { cookieHeaderWith, readSessionCookies } from '@/lib/http/session-cookies'
@@ -23,8 +23,11 @@ export interface SessionPort {
     cookieHeader: string | null,
     presentedByBrowser: boolean,
   ): Promise<Outcome<{ principal: SessionPrincipal }>>
-  /** Rotates the session with its refresh cookie. */
-  renew(headers: Headers): Promise<Outcome<{ session: IssuedSession }>>
+  /**
+   * Rotates the session with its refresh cookie. `returns`: without one, returns from an
+   * impersonation that has ended to the user's own session.
+   */
+  renew(headers: Headers, returns: boolean): Promise<Outcome<{ session: IssuedSession }>>
   cookieHeaderWith(cookieHeader: string | null, session: IssuedSession): string
   requirePermission(
     principal: SessionPrincipal,
@@ -76,13 +79,19 @@ export async function evaluatePageRequest(
       refusal: refuse('bad_request', { detail: 'This page can’t be prefetched.' }),
     }
   }
+  // Most of them start or complete a change of the account or of the session.
+  if (route.endpoint && route.impersonation !== 'allowed' && isImpersonation(asked.headers))
+    return { kind: 'refused', refusal: refuse('impersonation_read_only') }
   // A provider's form post is exempt: like a GET that any site can link to, it does nothing without
   // the state of an authorization flow that this browser started.
   if (asked.method === 'POST' && !acceptsFormPost && !isOwnOrigin(asked.headers, settings())) {
     return { kind: 'refused', refusal: refuse('origin_not_allowed') }
   }
   const cookie = asked.headers.get('cookie')
-  const who = route.access === 'public' ? null : await resolveSession(asked.headers, sessions)
+  const who =
+    route.access === 'public'
+      ? null
+      : await resolveSession(asked.headers, sessions, kind === 'view')
   if (isPublic(route.access))
     return { kind, route, cookie: who?.cookie ?? cookie, session: who?.session ?? null }
   if (!who) return { kind: 'sign-in', route }
@@ -120,6 +129,8 @@ function mayPostFromProvider(route: PageRoute, path: string): boolean {
   return route.formPost === true && answersByForm(path.split('/').at(-2) ?? '')
 }
 
+const isImpersonation = (headers: Headers) => impersonationIn(headers.get('cookie'), now()) !== null
+
 /**
  * Whether the browser prefetches before a click, or Next's router fetches in the background, where
  * a redirect to another origin would fail.
@@ -140,17 +151,20 @@ export interface ResolvedSession {
 
 /**
  * Finds the live session behind the cookies and renews it when necessary. A prefetch renews
- * nothing: the user may never open the page.
+ * nothing: the user may never open the page. With `returns`, a user whose impersonation has ended
+ * continues in their own session: for pages to view only, because a form belongs to the other user.
  */
 export async function resolveSession(
   headers: Headers,
   sessions: Pick<SessionPort, 'whoIs' | 'renew' | 'cookieHeaderWith'>,
+  returns = false,
 ): Promise<ResolvedSession | null> {
   const cookie = headers.get('cookie')
   const who = await sessions.whoIs(cookie, true)
   if (who.ok) return { principal: who.principal, cookie, session: null }
-  if (who.code === 'session_revoked' || isPrefetch(headers)) return null
-  const renewed = await sessions.renew(headers)
+  const leaves = returns && readSessionCookies(cookie).impersonator !== null
+  if ((who.code === 'session_revoked' && !leaves) || isPrefetch(headers)) return null
+  const renewed = await sessions.renew(headers, returns)
   if (!renewed.ok) return null
   const fresh = sessions.cookieHeaderWith(cookie, renewed.session)
   const now = await sessions.whoIs(fresh, false)

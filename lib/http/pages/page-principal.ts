@@ -1,9 +1,10 @@
 import { REQUEST_INSTANT } from '@/lib/http/internal-headers'
 import { readSessionCookies } from '@/lib/http/session-cookies'
 import { authenticate } from '@/lib/identity/sessions/authenticate'
+import { readCachedAccessToken } from '@/lib/identity/sessions/session-tokens'
 import { now } from '@/lib/platform/clock'
 import { type Outcome, refuse } from '@/lib/platform/problems'
-import type { SessionPrincipal } from '@/lib/platform/request-context'
+import type { RequestContext, SessionPrincipal } from '@/lib/platform/request-context'
 
 /**
  * The user that these cookies identify. `presentedByBrowser` is false behind the middleware, where
@@ -21,6 +22,20 @@ export async function webPrincipal(
     presentedByClient: asked.presentedByBrowser,
   } as const
   return authenticate(credential, asked.at)
+}
+
+/**
+ * Who views as whom, by the access token of these cookies; null without an impersonation. The
+ * session may have ended.
+ */
+export function impersonationIn(
+  cookieHeader: string | null,
+  at: Date,
+): NonNullable<RequestContext['impersonation']> | null {
+  const { access } = readSessionCookies(cookieHeader)
+  const claims = access ? readCachedAccessToken(access, at) : 'invalid'
+  if (typeof claims === 'string' || !claims.actorId || claims.surface !== 'web') return null
+  return { actorId: claims.actorId, userId: claims.userId }
 }
 
 /**

@@ -25,6 +25,7 @@ export const audit = {
   columns: { time: 'Time', action: 'Action', actor: 'Actor', target: 'Target', ip: 'IP address' },
   refused: 'Refused',
   notSignedIn: 'Not signed in',
+  onBehalf: '{actor}, viewing as {user}',
   imports: {
     created: { one: '{count} user created', other: '{count} users created' },
     checked: { one: 'Dry run: {count} valid row', other: 'Dry run: {count} valid rows' },

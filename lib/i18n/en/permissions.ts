@@ -62,6 +62,7 @@ export const permissions = {
     'users:delete': 'Delete users (can be restored)',
     'users:restore': 'Restore deleted users',
     'users:role:change': 'Assign roles',
+    'users:impersonate': 'View the service as another user, without changing anything',
     'users:email:change:any': 'Change another user’s email address',
     'uploads:create': 'Upload files',
     'rbac:manage': 'Manage roles and permissions',

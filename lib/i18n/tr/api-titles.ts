@@ -257,6 +257,8 @@ export const apiTitles: {
     approveRegistration: 'Kaydı onayla',
     activateUser: 'Bekleyen veya devre dışı kullanıcıyı etkinleştir',
     changeUserEmail: 'Kullanıcının e-posta adresini değiştir',
+    impersonateUser: 'Hizmeti bir kullanıcı olarak görüntüle',
+    stopImpersonation: 'Başka bir kullanıcı olarak görüntülemeyi durdur',
     createInvitationLink: 'Davet edilen kullanıcı için tek kullanımlık bağlantı oluştur',
     declineRegistration: 'Kaydı reddet',
     listWaitingRegistrations: 'Onay bekleyen kayıtları listele',

@@ -32,6 +32,7 @@ export const audit: Messages['audit'] = {
   },
   refused: 'Reddedildi',
   notSignedIn: 'Oturum açılmamış',
+  onBehalf: '{actor} ({user} olarak)',
   imports: {
     created: { one: '{count} kullanıcı oluşturuldu', other: '{count} kullanıcı oluşturuldu' },
     checked: {

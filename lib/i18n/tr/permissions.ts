@@ -63,6 +63,7 @@ export const permissions: Messages['permissions'] = {
     'users:delete': 'Kullanıcıları silme (geri yüklenebilir)',
     'users:restore': 'Silinmiş kullanıcıları geri yükleme',
     'users:role:change': 'Rol atama',
+    'users:impersonate': 'Hizmeti hiçbir şeyi değiştirmeden başka bir kullanıcı olarak görüntüleme',
     'users:email:change:any': 'Başka bir kullanıcının e-posta adresini değiştirme',
     'uploads:create': 'Dosya yükleme',
     'rbac:manage': 'Rolleri ve izinleri yönetme',

@@ -102,6 +102,7 @@ export function listOwnFamilies(
       revokedReason: true,
       ip: true,
       userAgent: true,
+      impersonatedBy: true,
     },
   })
 }

@@ -217,6 +217,7 @@ describe('disconnecting a provider', () => {
       generation: 1,
       authTime: new Date(),
       kind: 'session' as const,
+      impersonator: null,
       limitedTo: null,
       roles: [],
       permissions: new Set<string>(),

@@ -20,6 +20,7 @@ const principalOf = (userId: string) => ({
   generation: 1,
   authTime: new Date(),
   kind: 'session' as const,
+  impersonator: null,
   limitedTo: null,
   roles: [],
   permissions: new Set<string>(),

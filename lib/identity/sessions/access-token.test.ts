@@ -44,6 +44,7 @@ describe('access token', () => {
       sessionId: session.id,
       surface: 'api',
       generation: 3,
+      actorId: null,
       exp: seconds + 900,
       bySecret: true,
     })

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { type Access, findAccess, peekAccess } from '@/lib/access/find-access'
 import type { PermissionName } from '@/lib/config/permission-catalog'
 import { processSingleton } from '@/lib/config/process-singleton'
+import { mayImpersonationGoOn } from '@/lib/identity/impersonation/impersonation.store'
 import { type AccessClaims, readCachedAccessToken } from '@/lib/identity/sessions/session-tokens'
 import {
   findSessionState,
@@ -43,7 +44,11 @@ export function authenticate(
   const state = peekSessionState(claims.sessionId)
   const access = peekAccess(claims.userId)
   const settled =
-    state && access && state.expiresAt > now && !needsPresentedMark(credential, claims, state)
+    state &&
+    access &&
+    state.expiresAt > now &&
+    !state.impersonatedBy &&
+    !needsPresentedMark(credential, claims, state)
   return settled
     ? verifySession(claims, state, access, now)
     : authenticateSlowly(credential, claims, now)
@@ -59,9 +64,9 @@ export async function authenticateSession(
 ): Promise<Authenticated> {
   const state = await getSessionState(sessionId)
   const access = state && (await findAccess(state.userId))
-  return state
-    ? verifySession({ ...state, sessionId, generation }, state, access, now)
-    : refuse('session_revoked')
+  if (!state) return refuse('session_revoked')
+  const claims = { ...state, sessionId, generation, actorId: state.impersonatedBy }
+  return verifyImpersonation(verifySession(claims, state, access, now), now)
 }
 
 async function authenticateSlowly(
@@ -77,7 +82,7 @@ async function authenticateSlowly(
     getSessionState(claims.sessionId),
     findAccess(claims.userId),
   ])
-  const verdict = verifySession(claims, state, access, now)
+  const verdict = await verifyImpersonation(verifySession(claims, state, access, now), now)
   if (verdict.ok && state && needsPresentedMark(credential, claims, state)) {
     await markPresented(db(), claims.sessionId, claims.generation)
     invalidateSessionState(claims.sessionId)
@@ -98,7 +103,7 @@ function needsPresentedMark(
 }
 
 function verifySession(
-  claims: Pick<AccessClaims, 'userId' | 'sessionId' | 'surface' | 'generation'>,
+  claims: Pick<AccessClaims, 'userId' | 'sessionId' | 'surface' | 'generation' | 'actorId'>,
   state: SessionState | null,
   access: Access | null,
   now: Date,
@@ -106,6 +111,8 @@ function verifySession(
   if (!state || state.revoked || state.expiresAt <= now) return refuse('session_revoked')
   if (state.userId !== claims.userId || state.surface !== claims.surface)
     return refuse('invalid_token')
+  // Neither may an impersonation pass for the owner's own session.
+  if (state.impersonatedBy !== claims.actorId) return refuse('invalid_token')
   // Issued before the latest password change. Not `session_revoked`: the session lives on, and the
   // user who changed the password has its new tokens, so a client with a request in flight must not
   // conclude that it was signed out.
@@ -117,11 +124,27 @@ function verifySession(
     sessionId: claims.sessionId,
     generation: claims.generation,
     authTime: state.authTime,
+    impersonator: state.impersonatedBy
+      ? { userId: state.impersonatedBy, endsAt: state.expiresAt }
+      : null,
     roles: access.roles,
     permissions: access.permissions,
     limitedTo: null,
   }
   return { ok: true, principal, access }
+}
+
+/**
+ * Checks in the database, for every request, that the administrator of an impersonation may go on:
+ * it depends on two users, two sessions and the roles of both, and such sessions are few.
+ */
+async function verifyImpersonation(
+  verdict: ReturnType<typeof verifySession>,
+  now: Date,
+): Promise<ReturnType<typeof verifySession>> {
+  if (!verdict.ok || !verdict.principal.impersonator) return verdict
+  const allowed = await mayImpersonationGoOn(db(), verdict.principal.sessionId, now)
+  return allowed ? verdict : refuse('session_revoked')
 }
 
 /** How many sessions one process caches (about 300 bytes each). */
@@ -199,5 +222,7 @@ export async function sessionStillHolds(
   ])
   if (!state || state.revoked || state.expiresAt <= now) return false
   if (principal.generation < state.credentialGeneration) return false
+  if (state.impersonatedBy && !(await mayImpersonationGoOn(db(), principal.sessionId, now)))
+    return false
   return access?.status === 'active' && (permission === null || access.permissions.has(permission))
 }

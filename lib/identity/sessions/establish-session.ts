@@ -101,6 +101,8 @@ export interface IssuedSession {
   sessionId: string
   deviceToken: string
   user: PublicUser
+  /** The browser returns to this session from an impersonation. */
+  endsImpersonation?: true
 }
 
 /** The token response of the API. Lifetimes in seconds. */

@@ -48,6 +48,8 @@ async function introspectAccessToken(token: string, now: Date): Promise<Introspe
     iss: issuer,
     aud: audience,
     exp: claims.exp,
-    auth_time: toEpochSeconds(who.principal.authTime),
+    ...(claims.actorId
+      ? { act: { sub: claims.actorId } }
+      : { auth_time: toEpochSeconds(who.principal.authTime) }),
   }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { countFamilies, listFamilies } from '@/lib/identity/sessions/session.store'
+import { countFamilies, findNamesOf, listFamilies } from '@/lib/identity/sessions/session.store'
 import { now } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import {
@@ -25,6 +25,10 @@ export const sessionResponse = z
     created_at: z.iso.datetime(),
     last_used_at: z.iso.datetime(),
     current: z.boolean(),
+    impersonated_by: z
+      .strictObject({ id: z.uuid(), name: z.string().nullable() })
+      .nullable()
+      .describe('The administrator who views as the user in this session'),
   })
   .meta({ id: 'Session' })
 
@@ -40,6 +44,10 @@ export async function listSessions(
     listFamilies(db(), { userId, now, ...by }),
   )
   if (!listed.ok) return listed
+  const names = await findNamesOf(
+    db(),
+    listed.rows.flatMap((row) => row.impersonatedBy ?? []),
+  )
   return {
     ok: true,
     sessions: listed.rows.map((row) => ({
@@ -50,6 +58,9 @@ export async function listSessions(
       created_at: row.createdAt.toISOString(),
       last_used_at: row.lastUsedAt.toISOString(),
       current: row.id === currentId,
+      impersonated_by: row.impersonatedBy
+        ? { id: row.impersonatedBy, name: names.get(row.impersonatedBy) ?? null }
+        : null,
     })),
     nextCursor: listed.nextCursor,
   }

@@ -1,5 +1,9 @@
 import { recordAudit } from '@/lib/audit/record-audit'
-import { revokeFamiliesOf, revokeFamily } from '@/lib/identity/sessions/session.store'
+import {
+  revokeFamiliesOf,
+  revokeFamily,
+  revokeImpersonationsBy,
+} from '@/lib/identity/sessions/session.store'
 import { publish } from '@/lib/platform/bus/bus'
 import type { Tx } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
@@ -21,10 +25,11 @@ export type RevocationReason =
   | 'revoked_by_administrator'
   | 'account_deactivated'
   | 'account_deleted'
+  | 'impersonation_ended'
 
 /**
- * Revokes one session (of the given owner, if any) and notifies every instance. Idempotent; returns
- * the owner if the session was live.
+ * Revokes one session (of the given owner, if any), with the impersonations started from it, and
+ * notifies every instance. Idempotent; returns the owner if the session was live.
  */
 export async function revokeSession(
   tx: Tx,
@@ -39,12 +44,23 @@ export async function revokeSession(
     reason: by.reason,
     now: by.now,
   })
-  if (userId) await publish(tx, { type: 'session.revoked', sessionId, userId })
+  if (!userId) return null
+  await publish(tx, { type: 'session.revoked', sessionId, userId })
+  await endImpersonationsBy(tx, { actorId: userId, startedFrom: { id: sessionId }, now: by.now })
   return userId
 }
 
+async function endImpersonationsBy(
+  tx: Tx,
+  by: Parameters<typeof revokeImpersonationsBy>[1],
+): Promise<void> {
+  for (const { id: sessionId, userId } of await revokeImpersonationsBy(tx, by))
+    await publish(tx, { type: 'session.revoked', sessionId, userId })
+}
+
 /**
- * Revokes all sessions of a user, except the given one if any, and notifies every instance.
+ * Revokes all sessions of a user, except the given one if any, with the impersonations started from
+ * them, and notifies every instance.
  * `credentialGeneration` is the generation from which tokens of the excepted session are valid,
  * when a password change has just invalidated the earlier ones. Returns how many were live.
  */
@@ -65,6 +81,11 @@ export async function revokeSessionsOf(
     userId,
     exceptSessionId,
     credentialGeneration,
+  })
+  await endImpersonationsBy(tx, {
+    actorId: userId,
+    startedFrom: { exceptId: exceptSessionId },
+    now,
   })
   return count
 }

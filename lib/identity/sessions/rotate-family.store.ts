@@ -19,6 +19,7 @@ export type RotatedFamily = Omit<
   | 'rotationKeyHash'
   | 'rotationKeyUsable'
   | 'revokedAt'
+  | 'impersonatedBy'
   | 'user'
 > & { rotatedAt: Date; user: Omit<FamilyRow['user'], 'status'> }
 

@@ -25,6 +25,8 @@ export interface AccessClaims {
   surface: Surface
   /** The generation of the session family that this token belongs to. */
   generation: number
+  /** The administrator who views the service as the user (RFC 8693 §4.1); null for the user. */
+  actorId: string | null
   /** Seconds since the epoch. */
   exp: number
   /** Whether a secret signed it, and not a published key. */
@@ -49,9 +51,40 @@ export function makeAccessToken(
   session: AccessTokenSource,
   now: Date,
 ): { token: string; expiresInSeconds: number } {
-  const { issuer, audience, accessTokenTtlSeconds } = settings().tokens
+  const until = addSeconds(now, settings().tokens.accessTokenTtlSeconds)
+  return signAccessToken(session, {
+    now,
+    until: until < session.maxExpiresAt ? until : session.maxExpiresAt,
+    about: { auth_time: toEpochSeconds(session.authTime), amr: session.amr },
+  })
+}
+
+/**
+ * Creates the only access token of a session in which `actorId` views the service as its owner: it
+ * lasts as long as the session, and names both (RFC 8693 §4.1). It says nothing about how the owner
+ * signed in, because the owner didn't. Instances of an earlier version, which don't know that it may
+ * only read, refuse its generation as one from before a password change.
+ */
+export function makeImpersonationToken(
+  session: Pick<AccessTokenSource, 'id' | 'userId' | 'surface'> & { expiresAt: Date },
+  actorId: string,
+  now: Date,
+): { token: string; expiresInSeconds: number } {
+  const source = { ...session, generation: 0 }
+  return signAccessToken(source, {
+    now,
+    until: session.expiresAt,
+    about: { act: { sub: actorId } },
+  })
+}
+
+function signAccessToken(
+  session: Pick<AccessTokenSource, 'id' | 'userId' | 'surface' | 'generation'>,
+  { now, until, about }: { now: Date; until: Date; about: Record<string, unknown> },
+): { token: string; expiresInSeconds: number } {
+  const { issuer, audience } = settings().tokens
   const iat = toEpochSeconds(now)
-  const exp = Math.min(iat + accessTokenTtlSeconds, toEpochSeconds(session.maxExpiresAt))
+  const exp = toEpochSeconds(until)
   const claims = {
     iss: issuer,
     aud: audience,
@@ -60,8 +93,7 @@ export function makeAccessToken(
     jti: `${session.generation}.${randomUUID()}`,
     iat,
     exp,
-    auth_time: toEpochSeconds(session.authTime),
-    amr: session.amr,
+    ...about,
     client_id: session.surface,
   }
   const token = signJwt(ACCESS_TOKEN_TYPE, claims, keyRing().signerOfAccessTokens(now))
@@ -78,7 +110,7 @@ export function readAccessToken(token: string, now: Date): AccessClaims | 'inval
   if (!opened) return 'invalid'
   const { claims, key } = opened
   const { issuer, audience } = settings().tokens
-  const { iss, aud, sub, sid, jti, iat, exp, nbf, client_id: surface } = claims
+  const { iss, aud, sub, sid, jti, iat, exp, nbf, act, client_id: surface } = claims
   if (iss !== issuer || aud !== audience) return 'invalid'
   if (typeof sub !== 'string' || typeof sid !== 'string' || typeof jti !== 'string')
     return 'invalid'
@@ -87,16 +119,24 @@ export function readAccessToken(token: string, now: Date): AccessClaims | 'inval
   const latestStart = toEpochSeconds(addSeconds(now, MAX_SKEW_SECONDS))
   if (iat > latestStart || (nbf !== undefined && !(isNumericDate(nbf) && nbf <= latestStart)))
     return 'invalid'
+  const actorId = act === undefined ? null : actorOf(act)
+  if (actorId === 'invalid') return 'invalid'
   const lifetime = { exp, bySecret: key.alg === 'HS256' }
   if (isOver(lifetime, ring, now)) return 'expired'
-  const generation = Number.parseInt(jti, 10)
+  const generation = actorId ? 1 : Number.parseInt(jti, 10)
   return {
     userId: sub,
     sessionId: sid,
     surface,
     generation: Number.isSafeInteger(generation) ? generation : 0,
+    actorId,
     ...lifetime,
   }
+}
+
+function actorOf(act: unknown): string {
+  const sub = (act as { sub?: unknown } | null)?.sub
+  return typeof sub === 'string' && isId(sub) ? sub : 'invalid'
 }
 
 /** Whether a token has expired, or published keys have ended the tokens of the secret. */

@@ -24,6 +24,8 @@ export interface FamilyRow {
   expiresAt: Date
   maxExpiresAt: Date
   revokedAt: Date | null
+  /** The administrator who views the service as the owner in this session. */
+  impersonatedBy: string | null
   user: {
     email: string
     name: string | null
@@ -122,6 +124,27 @@ export async function revokeFamiliesOf(
   return count
 }
 
+/**
+ * Revokes the sessions in which a user views the service as someone else, started from the given
+ * session of theirs, or from any but one. Returns the sessions with their owners.
+ */
+export function revokeImpersonationsBy(
+  db: Db,
+  by: { actorId: string; startedFrom: { id: string } | { exceptId?: string }; now: Date },
+): Promise<{ id: string; userId: string }[]> {
+  const { startedFrom } = by
+  const from = 'id' in startedFrom ? startedFrom.id : startedFrom.exceptId
+  return db.sessionFamily.updateManyAndReturn({
+    where: {
+      impersonatedBy: by.actorId,
+      revokedAt: null,
+      ...(from && { impersonatorSessionId: 'id' in startedFrom ? from : { not: from } }),
+    },
+    data: { revokedAt: by.now, revokedReason: 'impersonator_session_ended' },
+    select: { id: true, userId: true },
+  })
+}
+
 /** What accepting a session's access tokens depends on. */
 export interface SessionState {
   userId: string
@@ -135,6 +158,8 @@ export interface SessionState {
   presentedGeneration: number
   expiresAt: Date
   revoked: boolean
+  /** The administrator who views the service as the owner in this session; null in the owner's own. */
+  impersonatedBy: string | null
 }
 
 /** The state of a session, live or not. */
@@ -149,6 +174,7 @@ export async function findSessionState(db: Db, id: string): Promise<SessionState
       presentedGeneration: true,
       expiresAt: true,
       revokedAt: true,
+      impersonatedBy: true,
     },
   })
   if (!row) return null
@@ -184,8 +210,19 @@ export function listFamilies(db: Db, by: LiveOf & { limit: number; beforeId: str
       userAgent: true,
       createdAt: true,
       lastUsedAt: true,
+      impersonatedBy: true,
     },
   })
+}
+
+/** The names of users, or else their addresses, by id. */
+export async function findNamesOf(db: Db, ids: string[]): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map()
+  const users = await db.user.findMany({
+    where: { id: { in: ids } },
+    select: { id: true, name: true, email: true },
+  })
+  return new Map(users.map(({ id, name, email }) => [id, name ?? email]))
 }
 
 /** How many live sessions a user has; stops counting at `most`. */

@@ -1,4 +1,5 @@
 import { recordAudit } from '@/lib/audit/record-audit'
+import { endImpersonation } from '@/lib/identity/impersonation/end-impersonation'
 import { revokeSession, revokeSessionsOf } from '@/lib/identity/sessions/revoke-sessions'
 import {
   isIssuedBy,
@@ -15,13 +16,16 @@ interface Named {
   sessionId: string
   userId: string
   generation: number
+  /** The administrator, in a session in which one views the service as the user. */
+  actorId: string | null
 }
 
 /**
  * Revokes the session that a refresh token (of any generation, expired or not) or an access token
  * names; with `all`, every session of its owner. Idempotent: an unknown token revokes nothing and
  * is no error. Tokens of the other surface revoke nothing, and a token from before a password
- * change revokes only its own session. `ended` says whether there was a live session to end.
+ * change revokes only its own session, as does that of an impersonation. `ended` says whether there
+ * was a live session to end.
  */
 export async function logout(
   input: { refreshToken?: string | null; accessToken?: string | null; all?: boolean },
@@ -29,9 +33,11 @@ export async function logout(
 ): Promise<Outcome<{ ended: boolean }>> {
   const named =
     (await byRefreshToken(input.refreshToken, ctx)) ?? byAccessToken(input.accessToken, ctx)
-  const ended = named
-    ? await inTransaction((tx) => endSessions(tx, named, input.all === true, ctx))
-    : false
+  if (!named) return { ok: true, ended: false }
+  const { sessionId, userId, actorId } = named
+  const ended = actorId
+    ? await endImpersonation({ sessionId, userId, actorId }, 'stopped', ctx)
+    : await inTransaction((tx) => endSessions(tx, named, input.all === true, ctx))
   return { ok: true, ended }
 }
 
@@ -43,13 +49,15 @@ async function byRefreshToken(
   const family = claims && (await findFamily(db(), claims.sessionId))
   if (!claims || !family || family.surface !== ctx.surface || !isIssuedBy(claims, family))
     return null
-  return { sessionId: family.id, userId: family.userId, generation: claims.generation }
+  const { id: sessionId, userId, impersonatedBy: actorId } = family
+  return { sessionId, userId, generation: claims.generation, actorId }
 }
 
 function byAccessToken(token: string | null | undefined, ctx: RequestContext): Named | null {
   const claims = token ? readAccessToken(token, ctx.now) : 'invalid'
   if (typeof claims === 'string' || claims.surface !== ctx.surface) return null
-  return { sessionId: claims.sessionId, userId: claims.userId, generation: claims.generation }
+  const { sessionId, userId, generation, actorId } = claims
+  return { sessionId, userId, generation, actorId }
 }
 
 async function endSessions(

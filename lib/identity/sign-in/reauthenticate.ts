@@ -52,6 +52,7 @@ interface OwnerProof {
     | 'api_key.proof_refused'
     | 'email.change_refused'
     | 'identity.link_refused'
+    | 'impersonation.proof_refused'
     | 'mfa.disable_refused'
     | 'mfa.setup_refused'
     | 'passkey.proof_refused'

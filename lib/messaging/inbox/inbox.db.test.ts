@@ -28,6 +28,7 @@ const principalOf = (userId: string) => ({
   generation: 1,
   authTime: NOW,
   kind: 'session' as const,
+  impersonator: null,
   limitedTo: null,
   roles: ['user'],
   permissions: new Set<string>(),

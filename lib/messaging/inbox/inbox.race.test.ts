@@ -34,6 +34,7 @@ async function filledInbox(count: number) {
     generation: 1,
     authTime: ctx.now,
     kind: 'session' as const,
+    impersonator: null,
     limitedTo: null,
     roles: [],
     permissions: new Set<string>(),

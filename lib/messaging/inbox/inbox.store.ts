@@ -108,7 +108,7 @@ export const NOTIFY_OF_SIGN_IN = `
       SELECT :noticeId::uuid, owner.id, :noticeKind::text, :noticeTitle::text, :noticeBody::text, :noticeHref::text, :noticeParams::jsonb, :now::timestamptz
       FROM owner
       WHERE :noticeId::uuid IS NOT NULL
-        AND EXISTS (SELECT 1 FROM session_families before WHERE before.user_id = owner.id)
+        AND EXISTS (SELECT 1 FROM session_families before WHERE before.user_id = owner.id AND before.impersonated_by IS NULL)
         AND NOT EXISTS (SELECT 1 FROM inbox_items waiting WHERE waiting.user_id = owner.id
           AND waiting.read_at IS NULL AND waiting.kind = :noticeKind::text AND waiting.params = :noticeParams::jsonb)
       RETURNING id)`

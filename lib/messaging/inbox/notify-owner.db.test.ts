@@ -150,6 +150,7 @@ describe('a sign-in', () => {
         generation: 1,
         authTime: ctx.now,
         kind: 'session' as const,
+        impersonator: null,
         limitedTo: null,
         roles: [],
         permissions: new Set(),

@@ -3,6 +3,7 @@ import type { Mail } from '@/lib/messaging/mail/define-mail'
 import { accountMails } from '@/lib/messaging/mail/mails/account'
 import { apiKeyMails } from '@/lib/messaging/mail/mails/api-keys'
 import { emailAddressMails } from '@/lib/messaging/mail/mails/email-address'
+import { impersonationMails } from '@/lib/messaging/mail/mails/impersonation'
 import { passkeyMails } from '@/lib/messaging/mail/mails/passkeys'
 import { passwordMails } from '@/lib/messaging/mail/mails/passwords'
 import { registrationMails } from '@/lib/messaging/mail/mails/registration'
@@ -19,6 +20,7 @@ const mails = [
   ...passkeyMails,
   ...emailAddressMails,
   ...apiKeyMails,
+  ...impersonationMails,
   ...accountMails,
   ...webhookMails,
 ] as const

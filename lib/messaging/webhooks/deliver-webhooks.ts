@@ -148,16 +148,12 @@ async function disableWebhook(
     if (!(await disableWebhookRow(tx, endpointId, { reason, url, failingBefore, now }))) return
     const { origin, host } = new URL(url)
     const ctx = { ip: null, userAgent: null, requestId: newId(), surface: 'api', now } as const
-    await recordAudit(
-      tx,
-      { ...ctx, deviceToken: null, locale: 'en' },
-      {
-        action: 'webhook.disabled',
-        outcome: 'ok',
-        targetId: endpointId,
-        details: { origin, reason },
-      },
-    )
+    await recordAudit(tx, ctx, {
+      action: 'webhook.disabled',
+      outcome: 'ok',
+      targetId: endpointId,
+      details: { origin, reason },
+    })
     const notice = { occasion: newId(), at: now.toISOString(), target: host, after: null }
     await enqueueJob(tx, webhookNoticeJobKind, notice, now)
     await showResult(tx)

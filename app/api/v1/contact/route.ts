@@ -20,11 +20,15 @@ export const POST = defineRoute({
     'token_expired',
     'session_revoked',
     'insufficient_permission',
+    'impersonation_read_only',
   ],
   handle: async ({ body, request, ctx }) => {
     const { botcheck_token: botcheckToken, attachment_upload_ids: uploadIds, ...contact } = body
-    const access = { permission: 'uploads:create' } as const
-    const sender = uploadIds.length > 0 ? await authorize(request, { access }, ctx) : null
+    const sending = {
+      operationId: 'sendContactMessage',
+      access: { permission: 'uploads:create' },
+    } as const
+    const sender = uploadIds.length > 0 ? await authorize(request, sending, ctx) : null
     if (sender && !sender.ok) return sender
     const files = sender?.principal ? { userId: sender.principal.userId, uploadIds } : null
     const result = await sendContactMessage({ ...contact, botcheckToken, files }, ctx)

@@ -3,7 +3,10 @@
 import { z } from 'zod'
 import { optionalPersonName } from '@/lib/accounts/user-fields'
 import { MOVE_PERMISSIONS } from '@/lib/accounts/user-status'
+import { impersonationSetCookies } from '@/lib/http/session-cookies'
 import { changeUserStatus } from '@/lib/identity/account/change-user-status'
+import { impersonationBody } from '@/lib/identity/impersonation/impersonation.schemas'
+import { startImpersonation } from '@/lib/identity/impersonation/start-impersonation'
 import { fieldError } from '@/lib/platform/field-errors'
 import { type Outcome, type ProblemCode, type Refusal, refuse } from '@/lib/platform/problems'
 import { can, type RequestContext, type SessionPrincipal } from '@/lib/platform/request-context'
@@ -17,6 +20,7 @@ import { resetUserMfa, sendPasswordReset } from '@/lib/users/user-sign-in-method
 import { changeEmailBody, changeRolesBody, invitationLinkBody } from '@/lib/users/users.schemas'
 import { defineAction } from '@/lib/web/define-action'
 import { clearedOneTimeSetCookie, oneTimeSetCookie } from '@/lib/web/one-time-cookie'
+import { HOME } from '@/lib/web/safe-redirect'
 import { checkedRoles } from '@/lib/web/users-query'
 
 /** The version that the form was rendered from. */
@@ -200,3 +204,19 @@ async function changeAddress(
   if (!outcome.ok || outcome.user.version !== version) return outcome
   return refuse('validation_failed', { errors: [fieldError(['email'], 'same_email')] })
 }
+
+/** Starts viewing the service as the user; the browser's own session is kept aside. */
+export const viewAsUser = defineAction({
+  access: { permission: 'users:read' },
+  intents: { view_as: 'users:impersonate' },
+  body: z.object({ intent: z.literal('view_as'), ...impersonationBody.shape }),
+  handle: async ({ reason, password }, { ctx, principal, params }) => {
+    const asked = { userId: params.id!, reason, password }
+    const started = await startImpersonation(principal, asked, ctx)
+    return started.ok ? started : withPasswordError(started)
+  },
+  done: ({ impersonation }) => ({
+    redirect: HOME,
+    cookies: impersonationSetCookies(impersonation),
+  }),
+})

@@ -12,6 +12,7 @@ import {
   UserHeading,
   UserNotice,
 } from '@/app/dashboard/users/[id]/user-heading'
+import { ViewAsCard } from '@/app/dashboard/users/[id]/view-as-card'
 import { MissingObject } from '@/app/not-found-message'
 import type { ManagedUser } from '@/lib/accounts/present-managed-user'
 import { MOVE_PERMISSIONS } from '@/lib/accounts/user-status'
@@ -113,6 +114,14 @@ export default async function Page({ params, searchParams }: PageProps) {
             erasedOn={await findErasureDate(user.id)}
           />
         ) : null}
+        {mayViewAs(principal, user, view) ? (
+          <ViewAsCard
+            {...view}
+            outcome={outcome}
+            proof={await findReauthMethod(principal, at)}
+            viewerEmail={profile.email}
+          />
+        ) : null}
         <RolesCard {...view} choices={choices?.ok ? choices.roles : null} />
         <KeysCard
           {...view}
@@ -142,6 +151,15 @@ export default async function Page({ params, searchParams }: PageProps) {
       </div>
     </>
   )
+}
+
+function mayViewAs(
+  { impersonator }: SessionPrincipal,
+  { kind, status }: ManagedUser,
+  view: UserCardProps,
+): boolean {
+  if (impersonator || view.self || kind !== 'person' || status !== 'active') return false
+  return view.mayChange('users:impersonate')
 }
 
 function isInvitationOpen({ status }: ManagedUser, waysIn: UserSignInMethods | null): boolean {

@@ -132,7 +132,7 @@ interface UserNoticeProps extends UserCardProps {
 }
 
 /** Forms that show refusals beside their own fields. */
-const SHOWN_ELSEWHERE = new Set(['email', 'rename', 'invitation_link', 'erase'])
+const SHOWN_ELSEWHERE = new Set(['email', 'rename', 'invitation_link', 'erase', 'view_as'])
 
 /**
  * The result of the page's last form and, for viewers who may change users, the limits that apply

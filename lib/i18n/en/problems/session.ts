@@ -31,6 +31,12 @@ export const sessionProblems = {
     text: 'This session has ended. Sign in again.',
     remedy: signInAgain,
   },
+  impersonation_read_only: {
+    title: 'Read-only session',
+    text: 'You can’t change anything while you view as another user. Stop viewing first.',
+    remedy:
+      'Use your own session. A session of POST /api/v1/users/{id}/impersonation only reads; end it with DELETE /api/v1/auth/impersonation.',
+  },
   reauthentication_required: {
     title: 'Recent sign-in required',
     text: 'Sign in again to do this.',

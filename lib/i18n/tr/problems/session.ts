@@ -31,6 +31,12 @@ export const sessionProblems = {
     text: 'Bu oturum kapatıldı. Yeniden oturum açın.',
     remedy: signInAgain,
   },
+  impersonation_read_only: {
+    title: 'Salt okunur oturum',
+    text: 'Başka bir kullanıcı olarak görüntülerken hiçbir şeyi değiştiremezsiniz. Önce görüntülemeyi durdurun.',
+    remedy:
+      'Kendi oturumunuzu kullanın. POST /api/v1/users/{id}/impersonation ile başlatılan bir oturum yalnızca okur; DELETE /api/v1/auth/impersonation ile sonlandırın.',
+  },
   reauthentication_required: {
     title: 'Yeniden oturum açmanız gerekiyor',
     text: 'Bunun için yeniden oturum açın.',

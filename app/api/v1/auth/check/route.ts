@@ -10,6 +10,7 @@ export const POST = defineRoute({
   tag: 'Authentication',
   summary: 'Check which permissions the current user, or another one, has',
   access: 'authenticated',
+  impersonation: 'allowed',
   apiKeys: 'accepted',
   // Reads from memory and writes nothing; services call it for each of their own requests.
   limits: [],

@@ -7,6 +7,7 @@ export const GET = defineRoute({
   tag: 'Account',
   summary: 'Download all data stored about you as a file',
   access: 'authenticated',
+  impersonation: 'refused',
   limits: ['user'],
   responses: { 200: ownExportResponse },
   handle: async ({ principal, ctx }) => {

@@ -9,6 +9,7 @@ export const POST = defineRoute({
   summary:
     'Create a single-use ticket for /api/v1/ws, for clients that cannot send an Authorization header',
   access: 'authenticated',
+  impersonation: 'allowed',
   responses: { 201: ticketResponse },
   handle: async ({ request, principal, ctx }) => {
     const credentialExpiresAt = bearerExpiry(request, ctx.now)

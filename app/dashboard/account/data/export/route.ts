@@ -3,5 +3,6 @@ import { defineDownload } from '@/lib/web/define-get'
 
 export const GET = defineDownload({
   access: 'authenticated',
+  impersonation: 'refused',
   run: (_, { principal, ctx }) => exportOwnData(principal, ctx),
 })

@@ -1,0 +1,170 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { signOut, stopViewing } from '@/app/auth/logout/actions'
+import { saveProfile } from '@/app/dashboard/account/actions'
+import { viewAsUser } from '@/app/dashboard/users/[id]/actions'
+import { syncCatalog } from '@/lib/access/catalog'
+import { parseCookieHeader } from '@/lib/http/cookie-header'
+import { findLiveCaller } from '@/lib/http/live-caller'
+import { cookieHeaderWith } from '@/lib/http/session-cookies'
+import { db } from '@/lib/platform/db/database'
+import { holderOf } from '@/lib/testing/administrators'
+import { insertUser } from '@/lib/testing/insert-user'
+import { makeSession } from '@/lib/testing/make-user'
+import { submitAction } from '@/lib/testing/submit-action'
+import { testContext } from '@/lib/testing/test-context'
+import { useTestDatabase } from '@/lib/testing/test-database'
+import { useSettings } from '@/lib/testing/test-settings'
+import { twenty } from '@/lib/testing/twenty'
+import { answerWebRequest } from '@/lib/web/answer-web-request'
+import { answerRenewal } from '@/lib/web/web-session'
+
+useTestDatabase()
+beforeAll(async () => {
+  useSettings()
+  await syncCatalog(new Date())
+})
+
+const ORIGIN = 'http://localhost:3000'
+
+/** The Cookie header of a browser after a response. */
+function browserAfter(cookie: string, response: Response): string {
+  const jar = new Map(parseCookieHeader(cookie))
+  for (const line of response.headers.getSetCookie()) {
+    const [name, value] = line.split(';', 1)[0]!.split('=') as [string, string]
+    if (/max-age=0/i.test(line)) jar.delete(name)
+    else jar.set(name, value)
+  }
+  return [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+}
+
+const namesIn = (cookie: string) => [...parseCookieHeader(cookie).keys()].sort()
+const visit = (path: string, cookie: string, method = 'GET') =>
+  answerWebRequest(new Request(`${ORIGIN}${path}`, { method, headers: { cookie, origin: ORIGIN } }))
+
+/** An administrator's browser that views as a user. */
+async function viewing() {
+  const { userId } = await holderOf('users:read', 'users:impersonate')
+  const own = cookieHeaderWith(null, await makeSession(userId, testContext({ surface: 'web' })))
+  const user = await insertUser({ name: 'Grace Hopper' })
+  const page = `/dashboard/users/${user.id}`
+  const fields = { intent: 'view_as', reason: 'Ticket 4711' }
+  const answer = await submitAction(viewAsUser, { page, fields, headers: { cookie: own } })
+  return { actorId: userId, user, own, answer, cookie: browserAfter(own, answer) }
+}
+
+const sessionOf = async (userId: string) =>
+  db().sessionFamily.findFirstOrThrow({ where: { userId }, orderBy: { id: 'desc' } })
+
+describe('viewing as another user in the browser', () => {
+  it('keeps the administrator’s own session aside, under another name', async () => {
+    const { answer, cookie, user } = await viewing()
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/dashboard'])
+    expect(namesIn(cookie)).toEqual(['access', 'device', 'impersonator'])
+    expect((await sessionOf(user.id)).impersonatedBy).not.toBeNull()
+    expect((await visit('/dashboard', cookie)).headers.get('location')).toBeNull()
+  })
+
+  it.each([
+    ['stopping', stopViewing],
+    ['signing out', signOut],
+  ])('%s ends only that and returns to the administrator’s own session', async (_, action) => {
+    const { cookie, user, actorId } = await viewing()
+    const answer = await submitAction(action, {
+      page: '/dashboard',
+      fields: {},
+      headers: { cookie },
+    })
+    expect(answer.headers.get('location')).toBe(`/dashboard/users/${user.id}`)
+    const after = browserAfter(cookie, answer)
+    expect(namesIn(after)).toEqual(['access', 'device', 'refresh'])
+    expect((await sessionOf(user.id)).revokedAt).not.toBeNull()
+    expect((await sessionOf(actorId)).revokedAt).toBeNull()
+    expect((await visit(`/dashboard/users/${user.id}`, after)).headers.get('location')).toBeNull()
+  })
+
+  it('a page opened after it ended shows the administrator’s own session', async () => {
+    const { cookie, user } = await viewing()
+    const data = { revokedAt: new Date(), revokedReason: 'test' }
+    await db().sessionFamily.updateMany({ where: { userId: user.id }, data })
+    const expired = cookie.replace(/access=[^;]*; /, '')
+    const answer = await visit('/dashboard', expired)
+    expect(answer.headers.get('location')).toBeNull()
+    expect(namesIn(browserAfter(expired, answer))).toEqual(['access', 'device', 'refresh'])
+  })
+
+  it('a form sent after it ended never acts as the administrator', async () => {
+    const { cookie } = await viewing()
+    const expired = cookie.replace(/access=[^;]*; /, '')
+    const answer = await visit('/dashboard/account', expired, 'POST')
+    expect(answer.headers.get('location')).toContain('/auth/login')
+    expect(namesIn(browserAfter(expired, answer))).toContain('impersonator')
+  })
+
+  it('scripts of an open page renew nothing, neither session', async () => {
+    const { cookie, actorId } = await viewing()
+    const before = await sessionOf(actorId)
+    const request = new Request(`${ORIGIN}/auth/renew`, {
+      method: 'POST',
+      headers: { cookie, origin: ORIGIN },
+    })
+    const answer = await answerRenewal(request)
+    expect([answer.status, answer.headers.getSetCookie()]).toEqual([401, []])
+    expect((await sessionOf(actorId)).generation).toBe(before.generation)
+  })
+
+  it('leads to the sign-in page, once, if the administrator’s own session has ended too', async () => {
+    const { cookie, actorId } = await viewing()
+    const data = { revokedAt: new Date(), revokedReason: 'test' }
+    await db().sessionFamily.updateMany({ where: { userId: actorId }, data })
+    const expired = cookie.replace(/access=[^;]*; /, '')
+    const answer = await visit('/dashboard', expired)
+    expect(answer.headers.get('location')).toContain('/auth/login')
+    expect(namesIn(browserAfter(expired, answer))).not.toContain('impersonator')
+  })
+
+  it('20 clicks on stop end it once and leave one usable session', async () => {
+    const { cookie, user, actorId } = await viewing()
+    const answers = await twenty(() =>
+      submitAction(stopViewing, { page: '/dashboard', fields: {}, headers: { cookie } }),
+    )
+    const where = { action: 'impersonation.ended', targetId: user.id }
+    expect(await db().auditRecord.count({ where })).toBe(1)
+    expect((await sessionOf(actorId)).revokedAt).toBeNull()
+    expect(
+      answers.some(({ headers }) => headers.get('location') === `/dashboard/users/${user.id}`),
+    ).toBe(true)
+  })
+
+  it('refuses forms and endpoints, and records the form under both names', async () => {
+    const { cookie, user, actorId } = await viewing()
+    const answer = await submitAction(saveProfile, {
+      page: '/dashboard/account',
+      fields: { name: 'Eve' },
+      script: true,
+      headers: { cookie },
+    })
+    expect(answer.status).toBe(403)
+    expect((await db().user.findUniqueOrThrow({ where: { id: user.id } })).name).toBe(
+      'Grace Hopper',
+    )
+    const where = { action: 'impersonation.write_refused', targetId: user.id }
+    expect(await db().auditRecord.findMany({ where })).toMatchObject([
+      { actorId, details: { operation: '/dashboard/account', on_behalf_of: user.id } },
+    ])
+    expect((await visit('/auth/oauth/google', cookie)).status).toBe(403)
+    expect((await visit('/auth/passkeys/options', cookie, 'POST')).status).toBe(403)
+  })
+
+  it('live connections end with it at the latest', async () => {
+    const { cookie, user } = await viewing()
+    const header = (name: string) =>
+      ({ cookie, origin: ORIGIN, host: 'localhost:3000' })[name] ?? null
+    const request = { header, query: () => new URLSearchParams() }
+    const found = await findLiveCaller(request, 'webui', { now: new Date(), ip: null })
+    const { expiresAt, id } = await sessionOf(user.id)
+    expect(found).toMatchObject({
+      ok: true,
+      caller: { userId: user.id, credentialId: id, endsAt: expiresAt },
+    })
+  })
+})

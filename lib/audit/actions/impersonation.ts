@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import type { AuditActionGroup } from '@/lib/audit/actions/declare-actions'
+
+/** Viewing the service as another user. The actor is the administrator. */
+export const impersonationActions = {
+  'impersonation.started': {
+    label: { en: 'Viewing as a user started', tr: 'Kullanıcı olarak görüntüleme başladı' },
+    target: 'user',
+    /** `purpose`: the reason that the administrator gave. */
+    ok: { purpose: z.string(), session_id: z.string(), expires_at: z.string() },
+    refused: { purpose: z.string(), reason: z.string() },
+  },
+  'impersonation.ended': {
+    label: { en: 'Viewing as a user ended', tr: 'Kullanıcı olarak görüntüleme bitti' },
+    target: 'user',
+    ok: { reason: z.enum(['stopped', 'not_allowed']), session_id: z.string() },
+  },
+  /** At most once a minute for each operation. */
+  'impersonation.write_refused': {
+    label: {
+      en: 'Change refused while viewing as a user',
+      tr: 'Kullanıcı olarak görüntülerken değişiklik reddedildi',
+    },
+    target: 'user',
+    refused: { operation: z.string() },
+  },
+  'impersonation.proof_refused': {
+    label: {
+      en: 'Password confirmation for viewing as a user refused',
+      tr: 'Kullanıcı olarak görüntüleme için parola doğrulaması reddedildi',
+    },
+    target: 'user',
+    refused: { reason: z.string() },
+  },
+} satisfies AuditActionGroup

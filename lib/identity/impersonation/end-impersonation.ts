@@ -1,0 +1,70 @@
+import { recordAudit } from '@/lib/audit/record-audit'
+import {
+  type LiveImpersonation,
+  listForbiddenImpersonations,
+} from '@/lib/identity/impersonation/impersonation.store'
+import { revokeSession } from '@/lib/identity/sessions/revoke-sessions'
+import { subscribe } from '@/lib/platform/bus/bus'
+import { now } from '@/lib/platform/clock'
+import { db } from '@/lib/platform/db/database'
+import { inTransaction } from '@/lib/platform/db/transaction'
+import { newId } from '@/lib/platform/ids'
+import { logger } from '@/lib/platform/logger'
+import { type AuditContext, onBehalf } from '@/lib/platform/request-context'
+
+/**
+ * Ends an impersonation; neither the administrator's own session nor another one of the user. Of
+ * any number of callers, one ends it and records it; the others get false.
+ */
+export function endImpersonation(
+  { sessionId, userId, actorId }: LiveImpersonation,
+  reason: 'stopped' | 'not_allowed',
+  ctx: AuditContext,
+): Promise<boolean> {
+  return inTransaction(async (tx) => {
+    const by = { sessionId, userId, reason: 'impersonation_ended', now: ctx.now } as const
+    if (!(await revokeSession(tx, by))) return false
+    const details = { reason, session_id: sessionId }
+    await recordAudit(tx, onBehalf(ctx, { actorId, userId }), {
+      action: 'impersonation.ended',
+      outcome: 'ok',
+      actorId,
+      targetId: userId,
+      details,
+    })
+    return true
+  })
+}
+
+/** Ends the live impersonations whose administrator may not go on. Returns how many. */
+export async function endForbiddenImpersonations(at: Date): Promise<number> {
+  let ended = 0
+  for (const impersonation of await listForbiddenImpersonations(db(), at)) {
+    const ctx = { ip: null, userAgent: null, requestId: newId(), surface: 'api', now: at } as const
+    if (await endImpersonation(impersonation, 'not_allowed', ctx)) ended++
+  }
+  return ended
+}
+
+/**
+ * Ends impersonations, with their live connections, as soon as the bus reports a change of roles or
+ * of a user that forbids them. Requests don't depend on it: each is checked by itself. Returns a
+ * function that stops it.
+ */
+export function followImpersonations(): () => void {
+  let running = false
+  let again = false
+  const sweep = async () => {
+    again = running
+    if (running) return
+    running = true
+    await endForbiddenImpersonations(now()).catch((error: unknown) =>
+      logger().warn({ error }, 'impersonations could not be checked'),
+    )
+    running = false
+    if (again) await sweep()
+  }
+  return subscribe(({ type }) => {
+    if (type === 'user.changed' || type === 'rbac.changed' || type === 'resync') void sweep()
+  })
+}

@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { userResponse } from '@/lib/accounts/user-fields'
+import { lineField } from '@/lib/platform/input-fields'
+
+const MAX_REASON = 200
+
+export const impersonationBody = z.strictObject({
+  reason: lineField(MAX_REASON)
+    .describe('Sent to the user and kept in the audit trail')
+    .meta({ examples: ['Ticket 4711: the invoices page is empty'] }),
+  password: z
+    .string()
+    .min(1, { error: 'required' })
+    .optional()
+    .describe('Your own password; required if you signed in more than 10 minutes ago'),
+})
+
+/** There is no refresh token: the session ends when the access token expires. */
+export const impersonationResponse = z
+  .strictObject({
+    access_token: z.string(),
+    token_type: z.literal('Bearer'),
+    expires_in: z.int().describe('Lifetime of the access token and its session in seconds'),
+    session_id: z.uuid(),
+    user: userResponse,
+  })
+  .meta({ id: 'Impersonation' })

@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { defineMail, notice } from '@/lib/messaging/mail/define-mail'
+import { securityNotice } from '@/lib/messaging/mail/mails/security-notice'
+
+/** Emails about administrators who view the service as a user. */
+export const impersonationMails = [
+  defineMail({
+    kind: 'impersonation_started',
+    ...securityNotice,
+    link: { path: '/dashboard/account/sessions' },
+    data: notice.extend({ administrator: z.string(), reason: z.string() }),
+    details: {
+      administrator: { label: { en: 'Administrator', tr: 'Yönetici' }, sample: 'Ada Lovelace' },
+      reason: {
+        label: { en: 'Reason', tr: 'Neden' },
+        sample: 'Ticket 4711: the invoices page is empty',
+      },
+    },
+    accounts: ['active'],
+    texts: {
+      en: {
+        name: 'Account viewed by an administrator',
+        subject: 'An administrator is viewing your account',
+        before: [
+          'An administrator has started to view {host} as you: they see what you can see, for at most 30 minutes. They can’t change anything, and they don’t learn your password.',
+        ],
+        button: 'Show sessions',
+        after: [
+          'You can end this at any time: it’s listed among your sessions. If you didn’t expect it, contact the administrator of {host}.',
+        ],
+        why: 'You’re receiving this email because it concerns the security of your account at {host}.',
+      },
+      tr: {
+        name: 'Hesap bir yönetici tarafından görüntülendi',
+        subject: 'Hesabınız bir yönetici tarafından görüntüleniyor',
+        before: [
+          'Bir yönetici {host} hizmetini sizin gibi görüntülemeye başladı: en fazla 30 dakika boyunca sizin görebildiklerinizi görür. Hiçbir şeyi değiştiremez ve parolanızı öğrenmez.',
+        ],
+        button: 'Oturumları göster',
+        after: [
+          'Bunu istediğiniz zaman sonlandırabilirsiniz: oturumlarınız arasında listelenir. Bunu beklemiyorsanız {host} yöneticisine başvurun.',
+        ],
+        why: 'Bu e-postayı, {host} hesabınızın güvenliğiyle ilgili olduğu için aldınız.',
+      },
+    },
+    inbox: {
+      href: '/dashboard/account/sessions',
+      texts: {
+        en: {
+          title: '{administrator} is viewing your account',
+          body: 'Reason: {reason}. It ends after 30 minutes at most, and nothing can be changed.',
+        },
+        tr: {
+          title: 'Hesabınız görüntüleniyor: {administrator}',
+          body: 'Neden: {reason}. En fazla 30 dakika sürer ve hiçbir şey değiştirilemez.',
+        },
+      },
+    },
+  }),
+] as const

@@ -1,0 +1,1 @@
+ALTER TABLE "session_families" VALIDATE CONSTRAINT "session_families_impersonation_check";
