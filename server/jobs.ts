@@ -10,6 +10,7 @@ import * as paymentJobs from '@/lib/payments/payment.jobs'
 import * as simulatorJobs from '@/lib/payments/providers/simulator.jobs'
 import { isJob, isPurgeJob, isRecurringJob } from '@/lib/platform/jobs/define-job'
 import * as platformJobs from '@/lib/platform/jobs/platform.jobs'
+import * as profileFieldJobs from '@/lib/profile-fields/profile-fields.jobs'
 import * as settingsJobs from '@/lib/settings/settings.jobs'
 import * as uploadJobs from '@/lib/uploads/upload.jobs'
 import * as bulkActionJobs from '@/lib/users/bulk/bulk-action.jobs'
@@ -30,6 +31,7 @@ const modules: readonly object[] = [
   overviewJobs,
   paymentJobs,
   platformJobs,
+  profileFieldJobs,
   registrationJobs,
   settingsJobs,
   simulatorJobs,

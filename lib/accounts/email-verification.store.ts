@@ -2,6 +2,7 @@ import { HAS_ONLY_USER_ROLE } from '@/lib/accounts/registration.store'
 import { isWellFormedToken } from '@/lib/accounts/token-format'
 import { sha256 } from '@/lib/platform/crypto'
 import type { Db, Tx } from '@/lib/platform/db/database'
+import { DELETED_KEYS, shareProfileFields } from '@/lib/profile-fields/profile-field.store'
 
 /** What a valid verification link leads to. */
 export interface Verification {
@@ -73,22 +74,26 @@ export async function lockVerificationForUpdate(
 /**
  * Verifies the address of a pending or active account and activates the account unless it needs
  * approval, with the given password if any. A registration's name and language are only used
- * together with its password, because anyone could have typed them. Returns the status, or null
+ * together with its password, because anyone could have typed them; so are the values of its profile
+ * fields, except of fields deleted since. Returns the status, or null
  * when the account is deactivated, deleted or has a different address.
  */
 export async function activateVerified(
   tx: Tx,
   by: { userId: string; email: string; passwordHash: string | null; locale: string; now: Date },
 ): Promise<'active' | 'pending' | null> {
+  await shareProfileFields(tx)
   const [user] = await tx.$queryRaw<{ status: 'active' | 'pending' }[]>`
     WITH registered AS (
-      SELECT a.name, a.locale FROM registration_attempts a
+      SELECT a.name, a.locale, a.profile - ${DELETED_KEYS} AS profile FROM registration_attempts a
       WHERE a.user_id = ${by.userId}::uuid AND a.password_hash = ${by.passwordHash})
     UPDATE users u SET status = CASE WHEN u.approval_requested_at IS NULL THEN 'active' ELSE u.status END,
       email_verified_at = ${by.now}::timestamptz,
       password_hash = COALESCE(${by.passwordHash}, u.password_hash),
       password_changed_at = CASE WHEN ${by.passwordHash}::text IS NULL THEN u.password_changed_at ELSE ${by.now}::timestamptz END,
       name = CASE WHEN u.status = 'pending' AND u.invited_at IS NULL THEN (SELECT name FROM registered) ELSE u.name END,
+      profile = CASE WHEN u.status = 'pending' AND u.invited_at IS NULL
+        THEN COALESCE((SELECT profile FROM registered), '{}') ELSE u.profile END,
       locale = CASE WHEN u.status = 'pending' AND u.invited_at IS NULL
         THEN COALESCE((SELECT locale FROM registered), ${by.locale}) ELSE u.locale END,
       version = u.version + 1, updated_at = ${by.now}::timestamptz
@@ -98,7 +103,7 @@ export async function activateVerified(
 }
 
 /**
- * Gives an account that an administrator activates the password of its only registration, provided
+ * Gives an account that an administrator activates the password and the profile of its only registration, provided
  * that it has no role beyond `user`: the same rule as for a link used without a password. Returns
  * whether the account has a password, or an invitation that leads to one.
  */
@@ -106,8 +111,10 @@ export async function confirmSoleRegistration(
   tx: Tx,
   { userId, now }: { userId: string; now: Date },
 ): Promise<boolean> {
+  await shareProfileFields(tx)
   await tx.$executeRaw`
-    UPDATE users u SET password_hash = a.password_hash, password_changed_at = ${now}::timestamptz
+    UPDATE users u SET password_hash = a.password_hash, password_changed_at = ${now}::timestamptz,
+      profile = a.profile - ${DELETED_KEYS}
     FROM registration_attempts a
     WHERE u.id = ${userId}::uuid AND u.invited_at IS NULL AND u.password_hash IS NULL
       AND a.user_id = u.id AND a.sole AND a.expires_at > ${now}::timestamptz AND ${HAS_ONLY_USER_ROLE}`

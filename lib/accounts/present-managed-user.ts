@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { ManagedUserRow } from '@/lib/accounts/managed-user.store'
 import { avatarUrl } from '@/lib/platform/avatar-url'
 import { USER_KINDS, USER_STATUSES } from '@/lib/platform/user-statuses'
+import { profileValuesResponse } from '@/lib/profile-fields/profile-field.schemas'
 
 const instant = z.iso.datetime()
 
@@ -35,6 +36,13 @@ export const managedUserResponse = z
     version: z.int().describe('Increases with every change; the ETag is this number in quotes'),
   })
   .meta({ id: 'ManagedUser' })
+
+/** The same with the values of profile fields that the caller may read. */
+export const userDetailsResponse = managedUserResponse
+  .extend({ profile: profileValuesResponse })
+  .meta({ id: 'UserDetails' })
+
+export type UserDetails = z.output<typeof userDetailsResponse>
 
 export type ManagedUser = z.output<typeof managedUserResponse>
 

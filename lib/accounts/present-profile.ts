@@ -2,6 +2,9 @@ import { z } from 'zod'
 import { presentUser, userResponse, type UserRow } from '@/lib/accounts/user-fields'
 import { avatarUrl } from '@/lib/platform/avatar-url'
 import { USER_KINDS, type UserKind } from '@/lib/platform/user-statuses'
+import { profileValuesResponse } from '@/lib/profile-fields/profile-field.schemas'
+import type { ProfileField } from '@/lib/profile-fields/profile-fields'
+import { readableValues } from '@/lib/profile-fields/profile-values'
 
 /** The signed-in user's own account. */
 export const profileResponse = userResponse
@@ -14,6 +17,7 @@ export const profileResponse = userResponse
       .describe('In E.164 format. Used only while phone_verified is true'),
     phone_verified: z.boolean(),
     avatar_url: z.string().nullable().describe('Accessible to you and to users with users:read'),
+    profile: profileValuesResponse,
     created_at: z.iso.datetime(),
   })
   .meta({ id: 'Profile' })
@@ -27,9 +31,11 @@ export function presentProfile(
     phone: string | null
     phoneVerifiedAt: Date | null
     avatarUploadId: string | null
+    profile: unknown
     createdAt: Date
   },
   roles: readonly string[],
+  fields: readonly ProfileField[],
 ): Profile {
   return {
     ...presentUser(row, roles),
@@ -38,6 +44,7 @@ export function presentProfile(
     phone: row.phone,
     phone_verified: row.phoneVerifiedAt !== null,
     avatar_url: avatarUrl(row.id, row.avatarUploadId),
+    profile: readableValues(fields, row.profile, 'user'),
     created_at: row.createdAt.toISOString(),
   }
 }

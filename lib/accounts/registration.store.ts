@@ -3,6 +3,7 @@ import { settings } from '@/lib/config/settings'
 import { addSeconds } from '@/lib/platform/clock'
 import type { Db, Tx } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
+import type { ProfileValues } from '@/lib/profile-fields/profile-field.schemas'
 import { Prisma } from '@/prisma/generated/client'
 
 /** How many different registrations of one address may be pending. */
@@ -13,6 +14,8 @@ interface NewAttempt {
   email: string
   passwordHash: string
   name: string | null
+  /** Values of profile fields, checked against the fields that `tx` holds. */
+  profile: ProfileValues
   locale: string
   browserHash: Uint8Array<ArrayBuffer> | null
   /** Whether an administrator must approve the account before it can be used. */
@@ -88,6 +91,7 @@ async function renewAttempt(tx: Tx, userId: string, by: NewAttempt): Promise<str
     where: { userId, passwordHash: by.passwordHash },
     data: {
       expiresAt: waitsUntil(by.now),
+      profile: { ...by.profile },
       ...(by.name !== null && { name: by.name }),
       ...(by.browserHash && { browserHash: by.browserHash }),
     },
@@ -104,8 +108,8 @@ async function insertAttempt(
 ): Promise<string | null> {
   const rows = await tx.$queryRaw<{ id: string }[]>`
     INSERT INTO registration_attempts
-      (id, user_id, password_hash, name, locale, browser_hash, sole, created_at, expires_at)
-    SELECT ${newId()}::uuid, ${userId}::uuid, ${by.passwordHash}, ${by.name}, ${by.locale}, ${by.browserHash}::bytea,
+      (id, user_id, password_hash, name, profile, locale, browser_hash, sole, created_at, expires_at)
+    SELECT ${newId()}::uuid, ${userId}::uuid, ${by.passwordHash}, ${by.name}, ${JSON.stringify(by.profile)}::jsonb, ${by.locale}, ${by.browserHash}::bytea,
       ${sole}::boolean, ${by.now}::timestamptz, ${waitsUntil(by.now)}::timestamptz
     WHERE (SELECT count(*) FROM registration_attempts WHERE user_id = ${userId}::uuid) < ${MAX_WAITING}::int
     RETURNING id::text`

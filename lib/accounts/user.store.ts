@@ -39,6 +39,7 @@ const PROFILE = {
   phone: true,
   phoneVerifiedAt: true,
   avatarUploadId: true,
+  profile: true,
   createdAt: true,
 } as const
 

@@ -12,6 +12,7 @@ import { impersonationActions } from '@/lib/audit/actions/impersonation'
 import { messagingActions } from '@/lib/audit/actions/messaging'
 import { passkeyActions } from '@/lib/audit/actions/passkeys'
 import { paymentActions } from '@/lib/audit/actions/payments'
+import { profileFieldActions } from '@/lib/audit/actions/profile-fields'
 import { registrationActions } from '@/lib/audit/actions/registration'
 import { serviceActions } from '@/lib/audit/actions/service'
 import { sessionActions } from '@/lib/audit/actions/sessions'
@@ -36,6 +37,7 @@ export const auditActions = {
   ...messagingActions,
   ...paymentActions,
   ...serviceActions,
+  ...profileFieldActions,
   ...webhookActions,
 }
 

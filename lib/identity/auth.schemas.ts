@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { emailField, optionalPersonName } from '@/lib/accounts/user-fields'
+import { profileValuesInput } from '@/lib/profile-fields/profile-field.schemas'
 
 /**
  * A password as typed: any non-empty string. The password policy decides whether a new one is
@@ -14,6 +15,7 @@ export const registerBody = z.object({
   email: emailField,
   password,
   name: optionalPersonName.optional(),
+  profile: profileValuesInput.optional(),
   botcheck_token: botcheckToken,
 })
 
@@ -82,6 +84,7 @@ export const acceptInvitationBody = z.object({
   token,
   password,
   name: optionalPersonName.optional(),
+  profile: profileValuesInput.optional(),
 })
 
 export const updateProfileBody = z
@@ -93,6 +96,7 @@ export const updateProfileBody = z
       .nullable()
       .optional()
       .describe('The ID of an image you uploaded; null removes your picture'),
+    profile: profileValuesInput.optional(),
   })
   .meta({ examples: [{ name: 'Ada Lovelace', locale: 'en' }] })
 

@@ -38,6 +38,14 @@ const SENTENCES: Record<string, string> = {
   reserved_application:
     'This name is reserved by the service. Choose a different application name.',
   other_application: 'This doesn’t begin with the name of the application.',
+  invalid_key: 'Use lowercase letters, digits and _, beginning with a letter.',
+  reserved_key: 'This key is reserved. Choose a different one.',
+  read_only: 'You can’t change this field.',
+  invalid_date: 'Use a date as in 2026-11-30.',
+  other_field_type: 'Fields of this type don’t have this.',
+  repeated_option: 'Each option may be listed once.',
+  unreadable_field: 'Users can only fill in what they can see.',
+  unwritable_field: 'Users can only be required to fill in what they can change.',
   invalid: 'This value is invalid.',
 }
 

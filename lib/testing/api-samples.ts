@@ -83,7 +83,19 @@ const BODIES: Record<string, (actor: Actor) => Json[] | Promise<Json[]>> = {
   'POST /contact': () => [
     { name: 'Ada', email: freshEmail(), subject: 'Hello', message: 'Hello', botcheck_token: 'x' },
   ],
-  'PATCH /me': () => [{ name: 'Ada', locale: 'tr', avatar_upload_id: null }],
+  'PATCH /me': () => [{ name: 'Ada', locale: 'tr', avatar_upload_id: null, profile: {} }],
+  'POST /profile-fields': () => [
+    {
+      key: `field_${newId().replaceAll('-', '')}`,
+      type: 'text',
+      label: { en: 'City', tr: 'Şehir' },
+      // Cannot become required, which registrations of other tests would have to answer.
+      readable_by: 'administrators',
+      writable_by: 'administrators',
+    },
+  ],
+  'PATCH /profile-fields/{key}': () => [{ label: { en: 'City', tr: 'Şehir' }, position: 7 }],
+  'PATCH /users/{id}': () => [{ name: 'Ada', profile: {} }],
   'POST /users/bulk-actions': ({ id, email }) => {
     const selections = [{ user_ids: [id] }, { filter: { query: email } }]
     return selections.map((selection) => ({ action: 'activate', ...selection, dry_run: true }))

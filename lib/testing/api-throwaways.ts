@@ -48,6 +48,16 @@ const MAKERS: Record<string, Maker> = {
     const asked = { name: freshPermission(), description: 'Export contacts' }
     return { name: String((await post('/rbac/permissions', asked)).name) }
   },
+  '/profile-fields': async () => {
+    const key = `field_${newId().replaceAll('-', '')}`
+    const audience = { readableBy: 'administrators', writableBy: 'administrators' }
+    const at = { createdAt: new Date(), updatedAt: new Date() }
+    const label = { labelEn: 'City', labelTr: 'Şehir' }
+    await db().profileField.create({
+      data: { key, type: 'text', ...label, ...audience, ...at, required: false, position: 1 },
+    })
+    return { key }
+  },
   '/users': async () => {
     const { id } = await insertUser()
     return { id, session_id: (await makeSession(id, testContext())).sessionId }

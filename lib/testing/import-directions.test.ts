@@ -16,6 +16,7 @@ const DOMAINS = [
   'i18n',
   'audit',
   'access',
+  'profile-fields',
   'accounts',
   'uploads',
   'brand',

@@ -27,6 +27,7 @@ export const KEPT_TABLES: Readonly<Record<string, string>> = {
   payment_refunds: CODE,
   payment_webhook_events: CODE,
   permissions: ORGANIZATION,
+  profile_fields: ORGANIZATION,
   recurring_tasks: CODE,
   role_permissions: ORGANIZATION,
   roles: ORGANIZATION,

@@ -4,6 +4,7 @@ import { register, registrationSalt } from '@/lib/identity/registration/register
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 import type { RequestContext } from '@/lib/platform/request-context'
+import type { ProfileInput } from '@/lib/profile-fields/profile-field.schemas'
 import { PASSWORD } from '@/lib/testing/make-user'
 import { testContext } from '@/lib/testing/test-context'
 
@@ -20,7 +21,13 @@ interface MadeRegistration {
  * afterwards.
  */
 export async function makeRegistration(
-  input: { email?: string; password?: string; name?: string; browser?: string } = {},
+  input: {
+    email?: string
+    password?: string
+    name?: string
+    browser?: string
+    profile?: ProfileInput
+  } = {},
   ctx: RequestContext = testContext(),
 ): Promise<MadeRegistration> {
   const { email = `${newId()}@example.org`, password = PASSWORD, ...rest } = input

@@ -36,6 +36,7 @@ async function enterAccount(userId: string): Promise<void> {
       locale: 'en',
       phone: MARKED_PHONE,
       phoneVerifiedAt: new Date(),
+      profile: { nickname: MARK },
     },
   })
   const family = newId()

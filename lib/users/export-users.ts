@@ -13,6 +13,9 @@ import {
 } from '@/lib/platform/export-file'
 import { type Outcome, refuse, RefusedError } from '@/lib/platform/problems'
 import { can, type Principal, type RequestContext } from '@/lib/platform/request-context'
+import { listProfileFields, type ProfileField } from '@/lib/profile-fields/profile-fields'
+import { readProfilesOf } from '@/lib/profile-fields/profile-values.store'
+import { readableValues } from '@/lib/profile-fields/profile-values'
 import { listUsers, type UserListRequest } from '@/lib/users/list-users'
 
 const BATCH = 500
@@ -57,11 +60,19 @@ export async function exportUsers(
     details: { format, ...given(filters) },
   })
   const batches = batchesOf(filters, actor)
-  const chunks = await primeStream(format === 'csv' ? csv(batches) : ndjson(batches))
+  const fields = await listProfileFields()
+  const chunks = await primeStream(
+    format === 'csv' ? csv(batches, fields) : ndjson(batches, fields),
+  )
   return { ok: true, file: fileStream(`users-${fileStamp(ctx.now)}`, format, chunks) }
 }
 
-async function* batchesOf(filters: ExportFilters, actor: Principal): AsyncGenerator<ManagedUser[]> {
+type ExportedUser = ManagedUser & { stored: unknown }
+
+async function* batchesOf(
+  filters: ExportFilters,
+  actor: Principal,
+): AsyncGenerator<ExportedUser[]> {
   let cursor: string | null = null
   do {
     for (const permission of NEEDED)
@@ -69,29 +80,46 @@ async function* batchesOf(filters: ExportFilters, actor: Principal): AsyncGenera
         throw new RefusedError(refuse('session_revoked'))
     const page = await listUsers({ ...filters, limit: BATCH, ...(cursor !== null && { cursor }) })
     if (!page.ok) throw new RefusedError(page)
-    yield page.users
+    const stored = await readProfilesOf(
+      db(),
+      page.users.map(({ id }) => id),
+    )
+    yield page.users.map((user) => ({ ...user, stored: stored.get(user.id) ?? {} }))
     cursor = page.nextCursor
   } while (cursor !== null)
 }
 
-async function* csv(batches: AsyncGenerator<ManagedUser[]>): AsyncGenerator<string> {
-  let lead = csvLine(COLUMNS)
+async function* csv(
+  batches: AsyncGenerator<ExportedUser[]>,
+  fields: readonly ProfileField[],
+): AsyncGenerator<string> {
+  let lead = csvLine([...COLUMNS, ...fields.map(({ key }) => `profile.${key}`)])
   for await (const users of batches) {
-    yield lead + users.map(lineOf).join('')
+    yield lead + users.map((user) => lineOf(user, fields)).join('')
     lead = ''
   }
 }
 
-function lineOf(user: ManagedUser): string {
+function lineOf(user: ExportedUser, fields: readonly ProfileField[]): string {
+  const profile = readableValues(fields, user.stored, 'administrators')
   // Roles share one cell, in the format that imports accept.
-  return csvLine(
-    COLUMNS.map((column) => (column === 'roles' ? user.roles.join('|') : user[column])),
-  )
+  return csvLine([
+    ...COLUMNS.map((column) => (column === 'roles' ? user.roles.join('|') : user[column])),
+    ...fields.map(({ key }) => profile[key] ?? null),
+  ])
 }
 
-async function* ndjson(batches: AsyncGenerator<ManagedUser[]>): AsyncGenerator<string> {
+async function* ndjson(
+  batches: AsyncGenerator<ExportedUser[]>,
+  fields: readonly ProfileField[],
+): AsyncGenerator<string> {
   for await (const users of batches)
-    yield users.map(({ version: _, ...user }) => `${JSON.stringify(user)}\n`).join('')
+    yield users
+      .map(({ version: _, stored, ...user }) => {
+        const profile = readableValues(fields, stored, 'administrators')
+        return `${JSON.stringify({ ...user, profile })}\n`
+      })
+      .join('')
 }
 
 function given(filters: ExportFilters): Record<string, string> {

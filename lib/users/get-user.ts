@@ -1,11 +1,18 @@
 import { readGrantsOfActor } from '@/lib/access/administer'
 import { countActiveAdmins, readGrants } from '@/lib/access/grants.store'
 import { findManagedUser } from '@/lib/accounts/managed-user.store'
-import { type ManagedUser, presentManagedUser } from '@/lib/accounts/present-managed-user'
+import {
+  type ManagedUser,
+  presentManagedUser,
+  type UserDetails,
+} from '@/lib/accounts/present-managed-user'
 import { db } from '@/lib/platform/db/database'
 import { isId } from '@/lib/platform/ids'
 import { type Outcome, refuse } from '@/lib/platform/problems'
 import { can, type Principal } from '@/lib/platform/request-context'
+import { listProfileFields } from '@/lib/profile-fields/profile-fields'
+import { readProfileValues } from '@/lib/profile-fields/profile-values.store'
+import { readableValues } from '@/lib/profile-fields/profile-values'
 import {
   type AccountCreator,
   findHigherPrivilegedIds,
@@ -21,12 +28,26 @@ import {
 export async function getUser(
   actor: Principal,
   userId: string,
-): Promise<Outcome<{ user: ManagedUser }>> {
+): Promise<Outcome<{ user: UserDetails }>> {
   const self = userId.toLowerCase() === actor.userId
   if (!self && !can(actor, 'users:read'))
     return refuse('insufficient_permission', { requiredPermission: 'users:read' })
   const row = isId(userId) ? await findManagedUser(db(), userId) : null
-  return row ? { ok: true, user: presentManagedUser(row) } : refuse('not_found')
+  if (!row) return refuse('not_found')
+  return { ok: true, user: await withProfile(actor, presentManagedUser(row)) }
+}
+
+/**
+ * Adds the values of profile fields, as far as the actor may read them. They may be newer than the
+ * user's version but never older, so If-Match accepts no change based on outdated values.
+ */
+export async function withProfile(
+  actor: Pick<Principal, 'permissions'>,
+  user: ManagedUser,
+): Promise<UserDetails> {
+  const stored = await readProfileValues(db(), user.id)
+  const audience = can(actor, 'users:read') ? 'administrators' : 'user'
+  return { ...user, profile: readableValues(await listProfileFields(), stored, audience) }
 }
 
 /**

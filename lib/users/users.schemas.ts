@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { emailField, optionalPersonName, personName } from '@/lib/accounts/user-fields'
+import { profileValuesInput } from '@/lib/profile-fields/profile-field.schemas'
 import { isOneLine, normalizedField } from '@/lib/platform/input-fields'
 import { USER_KINDS, USER_STATUSES } from '@/lib/platform/user-statuses'
 
@@ -46,7 +47,12 @@ export const changeRolesBody = z.strictObject({ roles: roleNames })
 
 export const changeEmailBody = z.strictObject({ email: emailField })
 
-export const changeUserBody = z.strictObject({ name: optionalPersonName.nullable() })
+export const changeUserBody = z
+  .strictObject({
+    name: optionalPersonName.nullable().optional(),
+    profile: profileValuesInput.optional(),
+  })
+  .meta({ examples: [{ name: 'Ada Lovelace', profile: { department: 'Sales' } }] })
 
 const MAX_REASON = 500
 

@@ -21,6 +21,7 @@ const ORDER = {
   features: [
     'user-management',
     'import-users',
+    'profile-fields',
     'notifications',
     'payments',
     'uploads',

@@ -18,6 +18,7 @@ export const auditTargets = {
   user_import: { en: 'User import', tr: 'Kullanıcı içe aktarması' },
   bulk_action: { en: 'Bulk action', tr: 'Toplu işlem' },
   settings: { en: 'Settings', tr: 'Ayarlar' },
+  profile_field: { en: 'Profile field', tr: 'Profil alanı' },
   payment: { en: 'Payment', tr: 'Ödeme' },
   upload: { en: 'Uploaded file', tr: 'Yüklenen dosya' },
   webhook: { en: 'Webhook', tr: 'Webhook uç noktası' },

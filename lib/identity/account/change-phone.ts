@@ -20,6 +20,7 @@ import { inTransaction } from '@/lib/platform/db/transaction'
 import { fieldError } from '@/lib/platform/field-errors'
 import { type Outcome, type Refusal, refuse, RefusedError } from '@/lib/platform/problems'
 import type { SessionPrincipal, RequestContext } from '@/lib/platform/request-context'
+import { listProfileFields } from '@/lib/profile-fields/profile-fields'
 
 /**
  * Requests a phone number for one's own account. A code is sent to it, and a confirmed number stays
@@ -84,12 +85,13 @@ function refuseBudget(grant: { usedUp: 'user' | 'service'; retryAfterSeconds: nu
  * Confirms the requested number with the code sent to it, and notifies the owner. Codes that are
  * wrong, used, expired or out of their five tries are refused alike.
  */
-export function confirmPhone(
+export async function confirmPhone(
   input: { code: string },
   principal: SessionPrincipal,
   ctx: RequestContext,
 ): Promise<Outcome<{ user: Profile }>> {
   const { userId } = principal
+  const fields = await listProfileFields()
   return inTransaction(async (tx) => {
     const before = await lockPhoneForUpdate(tx, userId)
     if (!before) return refuse('session_revoked')
@@ -118,7 +120,8 @@ export function confirmPhone(
       outcome: 'ok',
       details: { before: replaced && maskPhone(replaced), after: maskPhone(phone) },
     })
-    return { ok: true, user: presentProfile((await findProfile(tx, userId))!, principal.roles) }
+    const row = (await findProfile(tx, userId))!
+    return { ok: true, user: presentProfile(row, principal.roles, fields) }
   })
 }
 

@@ -24,6 +24,7 @@ import { db } from '@/lib/platform/db/database'
 import { fileStamp, type FileStream, primeStream } from '@/lib/platform/export-file'
 import { type Outcome, refuse, RefusedError } from '@/lib/platform/problems'
 import type { SessionPrincipal, RequestContext } from '@/lib/platform/request-context'
+import { listProfileFields } from '@/lib/profile-fields/profile-fields'
 import { uploadsForExport } from '@/lib/uploads/list-uploads'
 
 const BATCH = 500
@@ -60,6 +61,7 @@ async function* write(row: OwnData, principal: SessionPrincipal, at: Date): Asyn
   const known = {
     hasPassword: await hasPassword(db(), row.id),
     permissions: [...principal.permissions],
+    profileFields: await listProfileFields(),
     labelOf: providerLabel,
   }
   const data: Omit<OwnExport, ListName> = {

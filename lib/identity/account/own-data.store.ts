@@ -20,6 +20,7 @@ export function findOwnData(db: Db, userId: string) {
       mfaEnabledAt: true,
       phone: true,
       phoneVerifiedAt: true,
+      profile: true,
       version: true,
       createdAt: true,
       updatedAt: true,

@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import type { OwnData, OwnFamily } from '@/lib/identity/account/own-data.store'
 import { SURFACES } from '@/lib/platform/request-context'
+import { profileValuesResponse } from '@/lib/profile-fields/profile-field.schemas'
+import type { ProfileField } from '@/lib/profile-fields/profile-fields'
+import { readableValues } from '@/lib/profile-fields/profile-values'
 import { USER_STATUSES } from '@/lib/platform/user-statuses'
 
 const instant = z.iso.datetime()
@@ -22,6 +25,7 @@ export const ownDataResponse = z.strictObject({
     updated_at: instant,
     version: z.int(),
   }),
+  profile_fields: profileValuesResponse,
   phone: z.strictObject({ number: text, verified_at: maybe }).nullable(),
   phone_change: z
     .strictObject({ new_phone: text, requested_at: instant, expires_at: instant })
@@ -116,6 +120,7 @@ export function presentOwnData(
   by: {
     hasPassword: boolean
     permissions: readonly string[]
+    profileFields: readonly ProfileField[]
     /** The display name of a provider. */
     labelOf(provider: string): string
   },
@@ -134,6 +139,7 @@ export function presentOwnData(
       updated_at: row.updatedAt.toISOString(),
       version: row.version,
     },
+    profile_fields: readableValues(by.profileFields, row.profile, 'user'),
     phone: row.phone === null ? null : { number: row.phone, verified_at: at(row.phoneVerifiedAt) },
     phone_change: row.phoneConfirmation && {
       new_phone: row.phoneConfirmation.phone,

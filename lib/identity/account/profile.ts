@@ -6,16 +6,25 @@ import { db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { type Outcome, refuse } from '@/lib/platform/problems'
 import type { Principal, RequestContext } from '@/lib/platform/request-context'
+import type { ProfileInput } from '@/lib/profile-fields/profile-field.schemas'
+import { holdProfileFields, listProfileFields } from '@/lib/profile-fields/profile-fields'
+import { mergeProfileValues } from '@/lib/profile-fields/profile-values.store'
+import {
+  changedKeys,
+  refuseLargeProfile,
+  validateProfile,
+} from '@/lib/profile-fields/profile-values'
 import { chooseAvatar, removeAvatar } from '@/lib/uploads/avatar'
 
 export async function getProfile(principal: Principal): Promise<Outcome<{ user: Profile }>> {
   const row = await findProfile(db(), principal.userId)
-  return row ? { ok: true, user: presentProfile(row, principal.roles) } : refuse('session_revoked')
+  if (!row) return refuse('session_revoked')
+  return { ok: true, user: presentProfile(row, principal.roles, await listProfileFields()) }
 }
 
 /**
  * Changes the picture of the signed-in user as well as what `updateFields` changes. The picture
- * comes first: if it is refused, nothing has changed.
+ * comes first: if it or a value is refused, nothing has changed.
  */
 export async function updateProfile(
   principal: Principal,
@@ -23,6 +32,8 @@ export async function updateProfile(
   ctx: RequestContext,
 ): Promise<Outcome<{ user: Profile }>> {
   if (avatarUploadId !== undefined) {
+    const valid = validateProfile(await listProfileFields(), fields.profile ?? {}, AS_USER)
+    if (!valid.ok) return valid
     const changed = await (avatarUploadId === null
       ? removeAvatar(principal, ctx)
       : chooseAvatar(avatarUploadId, principal, ctx))
@@ -31,9 +42,11 @@ export async function updateProfile(
   return updateFields(principal, fields, ctx)
 }
 
+const AS_USER = { audience: 'user' } as const
+
 /**
- * Changes the name and language of the signed-in user; undefined leaves a field unchanged, null
- * clears it. A request that changes nothing returns the current profile and writes, audits and
+ * Changes the name, the language and the profile fields of the signed-in user; undefined leaves a
+ * field unchanged, null clears it. A request that changes nothing returns the current profile and writes, audits and
  * publishes nothing.
  */
 function updateFields(
@@ -41,15 +54,24 @@ function updateFields(
   fields: ProfileFields,
   ctx: RequestContext,
 ): Promise<Outcome<{ user: Profile }>> {
-  if (FIELDS.every((name) => fields[name] === undefined)) return getProfile(principal)
+  const { profile } = fields
+  if (!profile && FIELDS.every((name) => fields[name] === undefined)) return getProfile(principal)
   return inTransaction(async (tx) => {
     const before = await lockProfile(tx, principal.userId)
     if (!before) return refuse('session_revoked')
-    const changed = FIELDS.filter(
+    const known = await holdProfileFields(tx)
+    const valid = validateProfile(known, profile ?? {}, AS_USER)
+    if (!valid.ok) return valid
+    const keys = changedKeys(before.profile, valid.values)
+    const changed: string[] = FIELDS.filter(
       (name) => fields[name] !== undefined && fields[name] !== before[name],
     )
-    if (changed.length === 0) return { ok: true, user: presentProfile(before, principal.roles) }
+    if (changed.length + keys.length === 0)
+      return { ok: true, user: presentProfile(before, principal.roles, known) }
+    const by = { userId: before.id, values: valid.values, now: ctx.now }
+    if (keys.length > 0 && !(await mergeProfileValues(tx, by))) return refuseLargeProfile()
     const row = await updateProfileOf(tx, before.id, { name: fields.name, locale: fields.locale })
+    changed.push(...keys.map((key) => `profile.${key}`))
     await publish(tx, { type: 'user.changed', userId: row.id })
     await recordAudit(tx, ctx, {
       action: 'profile.changed',
@@ -58,13 +80,14 @@ function updateFields(
       targetId: row.id,
       details: { fields: changed },
     })
-    return { ok: true, user: presentProfile(row, principal.roles) }
+    return { ok: true, user: presentProfile(row, principal.roles, known) }
   })
 }
 
 interface ProfileFields {
   name?: string | null | undefined
   locale?: 'en' | 'tr' | null | undefined
+  profile?: ProfileInput | undefined
 }
 
 const FIELDS = ['name', 'locale'] as const

@@ -15,8 +15,16 @@ import { establishSession, type IssuedSession } from '@/lib/identity/sessions/es
 import { publish } from '@/lib/platform/bus/bus'
 import { db, type Tx } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
-import { type Outcome, type Refusal, refuse } from '@/lib/platform/problems'
+import { type Outcome, type Refusal, refuse, RefusedError } from '@/lib/platform/problems'
 import type { RequestContext } from '@/lib/platform/request-context'
+import type { ProfileInput } from '@/lib/profile-fields/profile-field.schemas'
+import { holdProfileFields, listProfileFields, type ProfileField } from '@/lib/profile-fields/profile-fields'
+import { mergeProfileValues, readProfileValues } from '@/lib/profile-fields/profile-values.store'
+import {
+  missingFields,
+  refuseLargeProfile,
+  validateAsked,
+} from '@/lib/profile-fields/profile-values'
 
 interface Acceptance {
   token: string
@@ -29,11 +37,11 @@ interface Acceptance {
  * the owner is signed in. An emailed link proves access to the mailbox, so the address becomes
  * verified. A link shown to an administrator proves nothing, and is only as valid as that
  * administrator when it is used: they must still be allowed to invite, and to manage the account,
- * whatever roles it was given since. Of concurrent uses of the token one wins; a weak password
- * consumes nothing.
+ * whatever roles it was given since. The owner gives the required profile fields that the account
+ * lacks. Of concurrent uses of the token one wins; a weak password or a wrong value consumes nothing.
  */
 export async function acceptInvitation(
-  input: { token: string; name?: string | null; password: string },
+  input: { token: string; name?: string | null; password: string; profile?: ProfileInput },
   ctx: RequestContext,
 ): Promise<Outcome<{ session: IssuedSession }>> {
   // Checked before hashing, so that an invalid token can't cause hash work. The write below
@@ -42,6 +50,14 @@ export async function acceptInvitation(
   if (!owner) return refuse('invalid_or_expired_token')
   const weak = checkPasswordStrength(input.password, { email: owner.email, pointer: '/password' })
   if (weak) return weak
+  const { profile = {} } = input
+  // Before hashing. Decided again below, because a field may change meanwhile.
+  const fields = missingFields(
+    await listProfileFields(),
+    await readProfileValues(db(), owner.userId),
+  )
+  const checked = validateAsked(fields, profile)
+  if (!checked.ok) return checked
   const passwordHash = await hashPassword(input.password)
   const acceptance = { token: input.token, name: input.name ?? null, passwordHash }
   return inTransaction(async (tx) => {
@@ -49,8 +65,25 @@ export async function acceptInvitation(
     // must not change until the account is claimed.
     if (owner.issuedBy) await lockCatalog(tx)
     await lockFactorsForUpdate(tx, owner.userId)
-    return acceptOnce(tx, acceptance, ctx)
+    const stored = await readProfileValues(tx, owner.userId)
+    const valid = validateAsked(missingFields(await holdProfileFields(tx), stored), profile)
+    if (!valid.ok) return valid
+    const accepted = await acceptOnce(tx, acceptance, ctx)
+    if (!accepted.ok || Object.keys(valid.values).length === 0) return accepted
+    const merge = { userId: owner.userId, values: valid.values, now: ctx.now }
+    if (!(await mergeProfileValues(tx, merge))) throw new RefusedError(refuseLargeProfile())
+    return accepted
   })
+}
+
+/** The profile fields that the page of an invitation asks for. */
+export async function listAskedFields(by: {
+  token: string
+  now: Date
+}): Promise<readonly ProfileField[]> {
+  const owner = await peekEmailToken(db(), { ...by, kind: 'invitation' })
+  if (!owner) return []
+  return missingFields(await listProfileFields(), await readProfileValues(db(), owner.userId))
 }
 
 async function acceptOnce(

@@ -17,6 +17,9 @@ import type { Tx } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import type { Outcome } from '@/lib/platform/problems'
 import type { RequestContext } from '@/lib/platform/request-context'
+import type { ProfileInput } from '@/lib/profile-fields/profile-field.schemas'
+import { holdProfileFields, listProfileFields } from '@/lib/profile-fields/profile-fields'
+import { requiredFields, validateAsked } from '@/lib/profile-fields/profile-values'
 import { verifyBotCheck } from '@/lib/protection/bot-check/verify-bot-check'
 
 /**
@@ -31,18 +34,22 @@ export async function register(
     email: string
     password: string
     name?: string | null
+    profile?: ProfileInput
     botcheckToken?: string
     browser?: string
   },
   ctx: RequestContext,
 ): Promise<Outcome<{ status: 'verification_required' }>> {
-  const { email, password, name = null, browser } = input
+  const { email, password, name = null, profile = {}, browser } = input
   const closed = checkMayRegister(email)
   if (closed) return closed
   const notHuman = await verifyBotCheck({ token: input.botcheckToken, action: 'register' }, ctx)
   if (notHuman) return notHuman
   const weak = checkPasswordStrength(password, { email, pointer: '/password' })
   if (weak) return weak
+  // Before hashing. Decided again with the registration, because a field may change meanwhile.
+  const checked = validateAsked(requiredFields(await listProfileFields()), profile)
+  if (!checked.ok) return checked
   const attempt = {
     email,
     name,
@@ -52,8 +59,13 @@ export async function register(
     locale: ctx.locale,
     now: ctx.now,
   }
-  await inTransaction((tx) => registerOnce(tx, attempt, ctx))
-  return { ok: true, status: 'verification_required' }
+  return inTransaction(async (tx) => {
+    // Before the lookup, so that the answer is the same for every address.
+    const valid = validateAsked(requiredFields(await holdProfileFields(tx)), profile)
+    if (!valid.ok) return valid
+    await registerOnce(tx, { ...attempt, profile: valid.values }, ctx)
+    return { ok: true, status: 'verification_required' }
+  })
 }
 
 type Attempt = Parameters<typeof createRegistration>[1]

@@ -68,6 +68,8 @@ export type BusMessage =
   | { type: 'rbac.changed' }
   /** Stored settings or signing keys changed. */
   | { type: 'settings.changed' }
+  /** The definitions of profile fields changed. */
+  | { type: 'profile_fields.changed' }
   /** Messages may have been missed: drop everything cached. */
   | { type: 'resync' }
   /** A message for live connections. */
@@ -199,6 +201,7 @@ const KNOWN = {
   'user.changed': true,
   'rbac.changed': true,
   'settings.changed': true,
+  'profile_fields.changed': true,
   resync: true,
   'inbox.changed': true,
   'ui.patch': true,

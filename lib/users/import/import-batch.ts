@@ -6,10 +6,11 @@ import { maskEmail } from '@/lib/accounts/user-fields'
 import { recordAudits } from '@/lib/audit/record-audit'
 import { publishPatch } from '@/lib/messaging/live/publish-live'
 import { addSeconds } from '@/lib/platform/clock'
-import type { Db, Tx } from '@/lib/platform/db/database'
+import type { Tx } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { newId } from '@/lib/platform/ids'
 import type { StoredRequest } from '@/lib/platform/request-context'
+import { holdProfileFields, type ProfileField } from '@/lib/profile-fields/profile-fields'
 import {
   findRoleGrants,
   insertImportedUsers,
@@ -231,17 +232,18 @@ const ROLE_PERMISSION = 'users:role:change'
  * since.
  */
 async function validateBatch(
-  db: Db,
+  tx: Tx,
   rows: readonly StoredRow[],
   actor: Importer,
 ): Promise<{ good: ValidRow[]; bad: InvalidRow[]; lost: boolean }> {
+  const fields = await holdProfileFields(tx)
   const validated = rows.map((stored) => ({
     stored,
     row: stored.row,
-    result: validateStoredRow(stored),
+    result: validateStoredRow(stored, fields),
   }))
   const names = validated.flatMap(({ result }) => (result.ok ? result.user.roles : []))
-  const known = await findRoleGrants(db, names)
+  const known = await findRoleGrants(tx, names)
   const good: ValidRow[] = []
   const bad: InvalidRow[] = []
   const missing = new Set<string>()
@@ -261,14 +263,12 @@ async function validateBatch(
   return { good, bad, lost: actor.held.some((name) => missing.has(name)) }
 }
 
-function validateStoredRow({
-  data,
-  column,
-  code,
-  detail,
-}: StoredRow): ReturnType<typeof validateRow> {
+function validateStoredRow(
+  { data, column, code, detail }: StoredRow,
+  fields: readonly ProfileField[],
+): ReturnType<typeof validateRow> {
   if (code !== null) return { ok: false, column, code, detail: detail ?? '' }
-  return validateRow(data ?? {})
+  return validateRow(data ?? {}, fields)
 }
 
 /** The value to report for a row that was already refused. */

@@ -1,3 +1,5 @@
+import { PROFILE_KEY } from '@/lib/profile-fields/profile-field.schemas'
+
 /** The columns of a file; only `email` is required. Safe to import in a browser. */
 export const IMPORT_COLUMNS = [
   'email',
@@ -9,7 +11,16 @@ export const IMPORT_COLUMNS = [
   'password_hash',
 ] as const
 
-export type ImportColumn = (typeof IMPORT_COLUMNS)[number]
+/** `profile.<key>` is the value of a profile field. */
+export type ImportColumn = (typeof IMPORT_COLUMNS)[number] | `profile.${string}`
+
+const PROFILE_PREFIX = 'profile.'
+
+/** The key of the profile field that a column contains; null for other columns. */
+export function profileKeyOf(column: string): string | null {
+  const key = column.slice(PROFILE_PREFIX.length)
+  return column.startsWith(PROFILE_PREFIX) && PROFILE_KEY.test(key) ? key : null
+}
 
 /** Supported file formats. */
 export const IMPORT_FORMATS = ['csv', 'json', 'ndjson'] as const
@@ -27,5 +38,5 @@ export const ROLE_SEPARATOR = '|'
 export type RawRow = Partial<Record<ImportColumn, unknown>>
 
 export function isImportColumn(name: string): name is ImportColumn {
-  return (IMPORT_COLUMNS as readonly string[]).includes(name)
+  return (IMPORT_COLUMNS as readonly string[]).includes(name) || profileKeyOf(name) !== null
 }

@@ -17,14 +17,14 @@ export async function insertImportedUsers(
   const emails = users.map(({ email }) => email)
   await deleteUnconfirmed(tx, emails)
   const rows = await tx.$queryRaw<{ id: string }[]>`
-    INSERT INTO users (id, email, name, locale, status, password_hash, password_changed_at, email_verified_at,
+    INSERT INTO users (id, email, name, profile, locale, status, password_hash, password_changed_at, email_verified_at,
       invited_at, import_id, created_at, updated_at)
-    SELECT id, email, name, locale, status::user_status, "passwordHash",
+    SELECT id, email, name, profile, locale, status::user_status, "passwordHash",
       CASE WHEN "passwordHash" IS NULL THEN NULL ELSE ${now}::timestamptz END,
       CASE WHEN "emailVerified" THEN ${now}::timestamptz END,
       ${now}::timestamptz, ${importId}::uuid, ${now}::timestamptz, ${now}::timestamptz
     FROM jsonb_to_recordset(${JSON.stringify(users)}::jsonb) AS given
-      (id uuid, email text, name text, locale text, status text, "passwordHash" text, "emailVerified" boolean)
+      (id uuid, email text, name text, profile jsonb, locale text, status text, "passwordHash" text, "emailVerified" boolean)
     ORDER BY email
     ON CONFLICT (email) DO NOTHING
     RETURNING id::text`

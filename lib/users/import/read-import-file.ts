@@ -208,9 +208,18 @@ function parsed(text: string, row?: number): unknown {
 function rowOf(value: unknown, row: number): RawRow {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new UnreadableFile({ code: 'not_an_object', row })
-  const pairs = Object.entries(value).filter(([column, cell]) => {
+  const pairs = cellsOf(value).filter(([column, cell]) => {
     if (!isImportColumn(column)) throw new UnreadableFile({ code: 'unknown_column', row, column })
     return cell !== null
   })
   return Object.fromEntries(pairs)
+}
+
+/** The values of a row by column. The object `profile` has those of profile fields, by key. */
+function cellsOf(row: object): [string, unknown][] {
+  return Object.entries(row).flatMap(([column, cell]): [string, unknown][] =>
+    column === 'profile' && typeof cell === 'object' && cell !== null && !Array.isArray(cell)
+      ? Object.entries(cell).map(([key, value]) => [`profile.${key}`, value])
+      : [[column, cell]],
+  )
 }

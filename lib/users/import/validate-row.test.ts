@@ -21,6 +21,7 @@ describe('a row', () => {
         status: 'pending',
         roles: ['user'],
         passwordHash: null,
+        profile: {},
       },
     })
   })

@@ -4,9 +4,13 @@ import { locales } from '@/lib/i18n/locale'
 import { isImportableHash } from '@/lib/identity/passwords/password-hash'
 import { fieldErrorsOf } from '@/lib/platform/field-errors'
 import { toOneLine, truncateText } from '@/lib/platform/input-fields'
+import type { ProfileInput, ProfileValues } from '@/lib/profile-fields/profile-field.schemas'
+import type { ProfileField } from '@/lib/profile-fields/profile-fields'
+import { isLargeProfile, validateProfile, valueFromText } from '@/lib/profile-fields/profile-values'
 import {
   type ImportColumn,
   isImportColumn,
+  profileKeyOf,
   type RawRow,
   ROLE_SEPARATOR,
 } from '@/lib/users/import/import-columns'
@@ -21,6 +25,8 @@ export interface RowUser {
   /** Role names as written in the file. */
   roles: string[]
   passwordHash: string | null
+  /** Values of profile fields. */
+  profile: ProfileValues
 }
 
 /** The most characters of a value that a report shows. */
@@ -96,9 +102,12 @@ const rowSchema = z.object({
 /**
  * Validates a row on its own. Without a status it is active if the address counts as verified, else
  * pending. A status that contradicts this is refused, because only a confirmed address makes an
- * account active.
+ * account active. Required profile fields may be missing: their owners are asked for them.
  */
-export function validateRow(raw: RawRow): { ok: true; user: RowUser } | ({ ok: false } & RowFault) {
+export function validateRow(
+  raw: RawRow,
+  fields: readonly ProfileField[] = [],
+): { ok: true; user: RowUser } | ({ ok: false } & RowFault) {
   const parsed = rowSchema.safeParse(raw, { reportInput: true })
   if (!parsed.success) {
     const [error] = fieldErrorsOf(parsed.error)
@@ -118,10 +127,43 @@ export function validateRow(raw: RawRow): { ok: true; user: RowUser } | ({ ok: f
   const { status = emailVerified ? 'active' : 'pending' } = parsed.data
   if (status !== 'deactivated' && emailVerified !== (status === 'active'))
     return { ok: false, ...STATUS_CONFLICT }
+  const profile = readProfile(raw, fields)
+  if (!profile.ok) return profile
+  const { values } = profile
   return {
     ok: true,
-    user: { email, name, locale, emailVerified, status, roles, passwordHash: hash },
+    user: { email, name, locale, emailVerified, status, roles, passwordHash: hash, profile: values },
   }
+}
+
+/** The values of the columns `profile.<key>`; a spreadsheet has only text. */
+function readProfile(
+  raw: RawRow,
+  fields: readonly ProfileField[],
+): { ok: true; values: ProfileValues } | ({ ok: false } & RowFault) {
+  const given: [string, unknown][] = Object.entries(raw).flatMap(([column, cell]) => {
+    const key = profileKeyOf(column)
+    return key === null ? [] : [[key, cell]]
+  })
+  const typed = given.map(([key, cell]): [string, unknown] => {
+    const field = fields.find((each) => each.key === key)
+    return [key, typeof cell === 'string' ? valueFromText(field, cell) : cell]
+  })
+  const present = typed.filter(([, value]) => value !== null)
+  const input = Object.fromEntries(present) as ProfileInput
+  const validated = validateProfile(fields, input, { audience: 'administrators' })
+  if (!validated.ok) {
+    const { pointer, code, detail } = validated.errors![0]!
+    return { ok: false, column: `profile.${pointer.split('/')[2] ?? ''}`, code, detail }
+  }
+  const values = validated.values as ProfileValues
+  return isLargeProfile(values) ? { ok: false, ...LARGE_PROFILE } : { ok: true, values }
+}
+
+const LARGE_PROFILE: RowFault = {
+  column: null,
+  code: 'too_long',
+  detail: 'The values of the profile fields are too long.',
 }
 
 const UNSUPPORTED_HASH: RowFault = {

@@ -23,7 +23,7 @@ export const GET = defineRoute({
 export const PATCH = defineRoute({
   operationId: 'updateProfile',
   tag: 'Account',
-  summary: 'Change your name, language or picture',
+  summary: 'Change your name, language, picture or profile fields',
   access: 'authenticated',
   body: updateProfileBody,
   responses: { 200: profileResponse },

@@ -1,9 +1,9 @@
-import { managedUserResponse } from '@/lib/accounts/present-managed-user'
+import { userDetailsResponse } from '@/lib/accounts/present-managed-user'
 import { defineRoute } from '@/lib/http/define-route'
 import { entityTag } from '@/lib/http/entity-tag'
 import { deviceToken, ifMatch } from '@/lib/http/request-headers'
 import { changeUserStatus } from '@/lib/identity/account/change-user-status'
-import { renameUser } from '@/lib/users/change-user-details'
+import { changeUserDetails } from '@/lib/users/change-user-profile'
 import { eraseUser } from '@/lib/users/erasure/erase-user'
 import {
   ERASURE_ACCEPTED,
@@ -11,7 +11,7 @@ import {
   erasureResponse,
   eraseUserBody,
 } from '@/lib/users/erasure/erasure.schemas'
-import { getUser } from '@/lib/users/get-user'
+import { getUser, withProfile } from '@/lib/users/get-user'
 import { changeUserBody } from '@/lib/users/users.schemas'
 
 export const GET = defineRoute({
@@ -20,7 +20,7 @@ export const GET = defineRoute({
   summary: 'Get a user; requires users:read, except for your own ID',
   access: 'authenticated',
   apiKeys: ['users:read'],
-  responses: { 200: managedUserResponse },
+  responses: { 200: userDetailsResponse },
   refusals: ['insufficient_permission', 'not_found'],
   handle: async ({ principal, params }) => {
     const result = await getUser(principal, params.id!)
@@ -32,17 +32,21 @@ export const GET = defineRoute({
 export const PATCH = defineRoute({
   operationId: 'updateUser',
   tag: 'Users',
-  summary: 'Change a user’s name; null or empty removes it',
+  summary: 'Change a user’s name and profile fields; null or empty removes them',
   access: { permission: 'users:activate' },
   headers: { versions: ifMatch },
   body: changeUserBody,
-  responses: { 200: managedUserResponse },
+  responses: { 200: userDetailsResponse },
   refusals: ['not_found', 'precondition_failed', 'privilege_escalation', 'conflict'],
   handle: async ({ principal, params, body, headers, ctx }) => {
     const target = { userId: params.id!, versions: headers.versions }
-    const result = await renameUser(principal, { ...target, name: body.name }, ctx)
+    const result = await changeUserDetails(principal, { ...target, ...body }, ctx)
     if (!result.ok) return result
-    return { status: 200, body: result.user, headers: { etag: entityTag(result.user.version) } }
+    return {
+      status: 200,
+      body: await withProfile(principal, result.user),
+      headers: { etag: entityTag(result.user.version) },
+    }
   },
 })
 

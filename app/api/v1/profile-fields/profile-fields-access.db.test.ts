@@ -1,0 +1,184 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import * as registerRoute from '@/app/api/v1/auth/register/route'
+import * as me from '@/app/api/v1/me/route'
+import * as field from '@/app/api/v1/profile-fields/[key]/route'
+import * as list from '@/app/api/v1/profile-fields/route'
+import * as user from '@/app/api/v1/users/[id]/route'
+import { syncCatalog } from '@/lib/access/catalog'
+import { permissionCatalog } from '@/lib/config/permission-catalog'
+import type { RouteHandler } from '@/lib/http/define-route'
+import { db } from '@/lib/platform/db/database'
+import { newId } from '@/lib/platform/ids'
+import { holderOf } from '@/lib/testing/administrators'
+import { insertUser } from '@/lib/testing/insert-user'
+import { clearProfileFields, makeProfileField } from '@/lib/testing/make-profile-field'
+import { makeSession, PASSWORD } from '@/lib/testing/make-user'
+import { testContext as ctx } from '@/lib/testing/test-context'
+import { useTestDatabase } from '@/lib/testing/test-database'
+import { useSettings } from '@/lib/testing/test-settings'
+
+useTestDatabase()
+beforeAll(async () => {
+  useSettings({ AUTH_IP_RATE_LIMIT: '100000/1m' })
+  await syncCatalog(new Date())
+})
+beforeEach(clearProfileFields)
+
+const OTHERS = permissionCatalog
+  .map(({ name }) => name)
+  .filter((name) => name !== 'settings:manage')
+
+interface Call {
+  method?: string
+  params?: Record<string, string>
+  body?: unknown
+  as?: string
+  headers?: Record<string, string>
+}
+
+/** Calls a route as the service does, signed in as the given user, if any. */
+async function call(handler: RouteHandler, by: Call = {}) {
+  const { method = 'GET', params = {}, body, as } = by
+  const headers: Record<string, string> = { ...by.headers }
+  if (body !== undefined) headers['content-type'] = 'application/json'
+  if (as) headers.authorization = `Bearer ${(await makeSession(as, ctx())).accessToken}`
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  const init = { method, headers, ...(body !== undefined && { body: text }) }
+  const answer = await handler(new Request('http://x/api/v1/x', init), {
+    params: Promise.resolve(params),
+  })
+  const json = (await answer.text()) || '{}'
+  return { status: answer.status, body: JSON.parse(json) as Record<string, unknown>, answer }
+}
+
+const CITY = { key: 'city', type: 'text', label: { en: 'City', tr: 'Şehir' } }
+
+describe('profile fields', () => {
+  it('are managed over the API by a user with settings:manage', async () => {
+    const as = (await holderOf('settings:manage')).userId
+    const created = await call(list.POST, { method: 'POST', body: CITY, as })
+    expect(created).toMatchObject({ status: 201, body: { ...CITY, required: false } })
+    const params = { key: 'city' }
+    expect(await call(field.GET, { params, as })).toMatchObject({ status: 200, body: CITY })
+    const change = { method: 'PATCH', params, body: { required: true }, as }
+    expect(await call(field.PATCH, change)).toMatchObject({ body: { required: true } })
+    expect(await call(list.GET, { as })).toMatchObject({ body: { data: [{ key: 'city' }] } })
+    const gone = await call(field.DELETE, { method: 'DELETE', params, as })
+    expect(gone.status).toBe(204)
+    expect((await call(field.GET, { params, as })).status).toBe(404)
+  })
+
+  it('are refused to anyone else, and nothing is written', async () => {
+    await makeProfileField({ key: 'city' })
+    const before = await db().profileField.findMany()
+    const params = { key: 'city' }
+    for (const as of [(await holderOf(...OTHERS)).userId, undefined]) {
+      const status = as ? 403 : 401
+      expect((await call(list.GET, { as })).status).toBe(status)
+      const other = { ...CITY, key: 'town' }
+      expect((await call(list.POST, { method: 'POST', body: other, as })).status).toBe(status)
+      expect((await call(field.GET, { params, as })).status).toBe(status)
+      const patch = { method: 'PATCH', params, body: { required: true }, as }
+      expect((await call(field.PATCH, patch)).status).toBe(status)
+      expect((await call(field.DELETE, { method: 'DELETE', params, as })).status).toBe(status)
+    }
+    expect(await db().profileField.findMany()).toEqual(before)
+  })
+
+  it.each(['__proto__', 'constructor', 'no such', '\0', ''])(
+    'a key %j in the address finds nothing',
+    async (key) => {
+      const as = (await holderOf('settings:manage')).userId
+      expect((await call(field.GET, { params: { key }, as })).status).toBe(404)
+      const patch = { method: 'PATCH', params: { key }, body: { required: true }, as }
+      expect((await call(field.PATCH, patch)).status).toBe(404)
+      const removal = { method: 'DELETE', params: { key }, as }
+      expect((await call(field.DELETE, removal)).status).toBe(404)
+    },
+  )
+})
+
+describe('values over the API', () => {
+  beforeEach(async () => {
+    await makeProfileField({ key: 'city', required: true })
+    await makeProfileField({ key: 'age', type: 'number' })
+    const hidden = { readable_by: 'administrators', writable_by: 'administrators' }
+    await makeProfileField({ key: 'vip', type: 'boolean', ...hidden })
+  })
+
+  it('are in /me as far as the user may read them, and are changed there', async () => {
+    const { id: as } = await insertUser()
+    const body = { profile: { city: 'Izmir', age: 41 } }
+    expect(await call(me.PATCH, { method: 'PATCH', body, as })).toMatchObject({
+      status: 200,
+      body,
+    })
+    await db().user.update({ where: { id: as }, data: { profile: { ...body.profile, vip: true } } })
+    expect((await call(me.GET, { as })).body.profile).toEqual(body.profile)
+  })
+
+  it('are refused by /me with a pointer to each, and change nothing', async () => {
+    const { id: as } = await insertUser({ name: 'Ada' })
+    const body = { name: 'Eve', profile: { city: 'Izmir', age: '41', vip: true } }
+    const refused = await call(me.PATCH, { method: 'PATCH', body, as })
+    expect(refused).toMatchObject({
+      status: 422,
+      body: {
+        code: 'validation_failed',
+        errors: [
+          { pointer: '/profile/age', code: 'invalid_type' },
+          { pointer: '/profile/vip', code: 'unknown_field' },
+        ],
+      },
+    })
+    expect(await db().user.findUnique({ where: { id: as } })).toMatchObject({
+      name: 'Ada',
+      profile: {},
+    })
+  })
+
+  it.each([
+    '{"profile":{"age":1e999}}',
+    '{"profile":{"age":"1e3"}}',
+    '{"profile":{"age":[1]}}',
+    '{"profile":{"constructor":{"prototype":{"polluted":1}}}}',
+    '{"profile":{"city":"\\u0000"}}',
+    '{"profile":{"city":"\\ud800"}}',
+    `{"profile":{"city":"${'x'.repeat(100_000)}"}}`,
+    '{"profile":[]}',
+    '{"profile":null}',
+  ])('that are hostile are refused: %#', async (body) => {
+    const { id: as } = await insertUser()
+    const { status } = await call(me.PATCH, { method: 'PATCH', body, as })
+    expect([400, 413, 422]).toContain(status)
+    expect(await db().user.findUnique({ where: { id: as } })).toMatchObject({ profile: {} })
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined()
+  })
+
+  it('of a user are changed with users:activate at the version asked for, and read with users:read', async () => {
+    const { id } = await insertUser()
+    const params = { id }
+    const body = { profile: { city: 'Izmir', vip: true } }
+    const writer = (await holderOf('users:activate', 'users:read')).userId
+    const change = { method: 'PATCH', params, body, as: writer }
+    const changed = await call(user.PATCH, { ...change, headers: { 'if-match': '"1"' } })
+    expect(changed).toMatchObject({ status: 200, body })
+    const late = await call(user.PATCH, { ...change, headers: { 'if-match': '"1"' } })
+    expect(late.status).toBe(412)
+    const reader = (await holderOf('users:read')).userId
+    expect((await call(user.GET, { params, as: reader })).body.profile).toEqual(body.profile)
+    expect((await call(user.PATCH, { ...change, as: reader })).status).toBe(403)
+    expect((await call(user.GET, { params, as: id })).body.profile).toEqual({ city: 'Izmir' })
+  })
+
+  it('that are required belong to a registration', async () => {
+    const body = { email: `${newId()}@example.org`, password: PASSWORD }
+    const refused = await call(registerRoute.POST, { method: 'POST', body })
+    expect(refused).toMatchObject({
+      status: 422,
+      body: { errors: [{ pointer: '/profile/city', code: 'required' }] },
+    })
+    const full = { ...body, profile: { city: 'Izmir' } }
+    expect((await call(registerRoute.POST, { method: 'POST', body: full })).status).toBe(202)
+  })
+})

@@ -1,0 +1,30 @@
+import { defineRoute } from '@/lib/http/define-route'
+import {
+  profileFieldBody,
+  profileFieldListResponse,
+  profileFieldResponse,
+} from '@/lib/profile-fields/profile-field.schemas'
+import { createProfileField, listManagedFields } from '@/lib/profile-fields/manage-profile-fields'
+
+export const GET = defineRoute({
+  operationId: 'listProfileFields',
+  tag: 'Profile fields',
+  summary: 'List profile fields in the order in which they are shown',
+  access: { permission: 'settings:manage' },
+  responses: { 200: profileFieldListResponse },
+  handle: async () => ({ status: 200, body: { data: await listManagedFields() } }),
+})
+
+export const POST = defineRoute({
+  operationId: 'createProfileField',
+  tag: 'Profile fields',
+  summary: 'Create a profile field: a text, number, yes or no, date, or choice',
+  access: { permission: 'settings:manage' },
+  body: profileFieldBody,
+  responses: { 201: profileFieldResponse },
+  refusals: ['conflict'],
+  handle: async ({ principal, body, ctx }) => {
+    const result = await createProfileField(principal, body, ctx)
+    return result.ok ? { status: 201, body: result.field } : result
+  },
+})

@@ -1,0 +1,92 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { syncCatalog } from '@/lib/access/catalog'
+import { db } from '@/lib/platform/db/database'
+import { newId } from '@/lib/platform/ids'
+import { clearProfileFields, makeProfileField } from '@/lib/testing/make-profile-field'
+import { holderOf } from '@/lib/testing/administrators'
+import { importRows } from '@/lib/testing/import-rows'
+import { insertUser } from '@/lib/testing/insert-user'
+import { useMailQueue } from '@/lib/testing/mail-queue'
+import { makeSession } from '@/lib/testing/make-user'
+import { testContext as ctx } from '@/lib/testing/test-context'
+import { useTestDatabase } from '@/lib/testing/test-database'
+import { exportUsers } from '@/lib/users/export-users'
+import { listFirstRefused } from '@/lib/users/import/list-imports'
+import { readImportFile } from '@/lib/users/import/read-import-file'
+
+useTestDatabase()
+useMailQueue()
+beforeAll(() => syncCatalog(new Date()))
+beforeEach(async () => {
+  await clearProfileFields()
+  await makeProfileField({ key: 'city', required: true })
+  await makeProfileField({ key: 'age', type: 'number', minimum: 0 })
+  const hidden = { readable_by: 'administrators', writable_by: 'administrators' }
+  await makeProfileField({ key: 'vip', type: 'boolean', ...hidden })
+})
+
+const fresh = () => `${newId()}@import.example`
+const profileOf = async (email: string) => (await db().user.findUnique({ where: { email } }))?.profile
+
+describe('an import', () => {
+  it('stores the values of its columns, typed by their fields, from text as from JSON', async () => {
+    const actor = await holderOf('users:activate')
+    const [csv, json] = [fresh(), fresh()]
+    await importRows(actor, [
+      { email: csv, 'profile.city': 'Izmir', 'profile.age': '41', 'profile.vip': 'TRUE' },
+      { email: json, profile: { city: 'Izmir', age: 41, vip: true } },
+    ])
+    const profile = { city: 'Izmir', age: 41, vip: true }
+    expect(await profileOf(csv)).toEqual(profile)
+    expect(await profileOf(json)).toEqual(profile)
+  })
+
+  it('refuses rows whose values do not fit or have no field, and creates the others', async () => {
+    const actor = await holderOf('users:activate')
+    const [old, unknown, without] = [fresh(), fresh(), fresh()]
+    const made = await importRows(actor, [
+      { email: old, 'profile.age': '-3' },
+      { email: unknown, 'profile.nothing': 'x' },
+      { email: without },
+    ])
+    const refused = await listFirstRefused(made.id, 10)
+    expect(refused.map(({ row, column, code }) => [row, column, code])).toEqual([
+      [1, 'profile.age', 'out_of_range'],
+      [2, 'profile.nothing', 'unknown_field'],
+    ])
+    expect([await profileOf(old), await profileOf(unknown)]).toEqual([undefined, undefined])
+    expect(await profileOf(without)).toEqual({})
+  })
+
+  it.each(['profile.', 'profile.__proto__', 'profile.City X', 'profile.a.b'])(
+    'refuses a file with the column %s',
+    async (column) => {
+      const file = Buffer.from(JSON.stringify([{ email: fresh(), [column]: 'x' }]))
+      await expect(readImportFile('json', file)).rejects.toThrow('unknown_column')
+    },
+  )
+})
+
+describe('an export of users', () => {
+  it('has a column for each profile field, which an import accepts', async () => {
+    const key = newId()
+    const { id } = await insertUser({ email: `${key}@x.org` })
+    const profile = { city: '=1+1', age: 41, vip: false }
+    await db().user.update({ where: { id }, data: { profile: { ...profile, gone: 'x' } } })
+    const holder = await holderOf('users:list', 'users:read')
+    const { sessionId } = await makeSession(holder.userId, ctx())
+    const texts = []
+    for (const format of ['csv', 'ndjson'] as const) {
+      const filters = { query: key, sort: 'email' } as const
+      const made = await exportUsers({ ...holder, sessionId }, { format, filters }, ctx())
+      let text = ''
+      if (made.ok) for await (const chunk of made.file.chunks) text += chunk
+      texts.push(text)
+    }
+    const [head, line] = texts[0]!.split('\r\n')
+    expect(head).toMatch(/,"profile\.city","profile\.age","profile\.vip"$/)
+    expect(line).toMatch(/,"'=1\+1","?41"?,"?false"?$/)
+    expect(JSON.parse(texts[1]!)).toMatchObject({ profile })
+    expect(texts[1]).not.toContain('gone')
+  })
+})
