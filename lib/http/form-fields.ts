@@ -13,6 +13,8 @@ export interface FormFile {
 
 /** Names of fields that are never sent back to the page, in any form. */
 const SECRET = /password|token|code|secret/i
+/** Profile fields contain no secrets, whatever their names. */
+const PROFILE = /^profile_/
 
 /**
  * The text fields of a form that may be sent back to the page: no secrets, no files, none of Next's
@@ -21,10 +23,12 @@ const SECRET = /password|token|code|secret/i
 export function echoedFields(form: FormData): Record<string, string> {
   const fields: Record<string, string> = {}
   for (const [name, value] of form)
-    if (typeof value === 'string' && FIELD_NAME.test(name) && !SECRET.test(name))
+    if (typeof value === 'string' && FIELD_NAME.test(name) && !isSecret(name))
       fields[name] = value
   return fields
 }
+
+const isSecret = (name: string) => SECRET.test(name) && !PROFILE.test(name)
 
 /** The pattern of our own field names. Anything else (`$ACTION_…`) belongs to Next. */
 const FIELD_NAME = /^[a-z][a-z0-9_]{0,63}$/

@@ -20,6 +20,7 @@ import { outbox } from '@/lib/i18n/en/outbox'
 import { ownAccount } from '@/lib/i18n/en/own-account'
 import { pages } from '@/lib/i18n/en/pages'
 import { passkeys } from '@/lib/i18n/en/passkeys'
+import { profileFields } from '@/lib/i18n/en/profile-fields'
 import { phone } from '@/lib/i18n/en/phone'
 import { payments } from '@/lib/i18n/en/payments'
 import { permissions } from '@/lib/i18n/en/permissions'
@@ -59,6 +60,7 @@ export const en = {
   ownAccount,
   emailCode,
   passkeys,
+  profileFields,
   phone,
   twoStep,
   userActions,

@@ -21,6 +21,7 @@ import { outbox } from '@/lib/i18n/tr/outbox'
 import { ownAccount } from '@/lib/i18n/tr/own-account'
 import { pages } from '@/lib/i18n/tr/pages'
 import { passkeys } from '@/lib/i18n/tr/passkeys'
+import { profileFields } from '@/lib/i18n/tr/profile-fields'
 import { phone } from '@/lib/i18n/tr/phone'
 import { payments } from '@/lib/i18n/tr/payments'
 import { permissions } from '@/lib/i18n/tr/permissions'
@@ -60,6 +61,7 @@ export const tr: Messages = {
   ownAccount,
   emailCode,
   passkeys,
+  profileFields,
   phone,
   twoStep,
   userActions,

@@ -2,10 +2,12 @@ import { acceptInvitation } from '@/app/auth/invitation/actions'
 import { InvalidLink, MissingToken } from '@/app/auth/mailed-links'
 import { NameField, NewPasswordField } from '@/components/forms/account-fields'
 import { PageForm } from '@/components/forms/page-form'
+import { ProfileInputs } from '@/components/forms/profile-inputs'
 import { SubmitButton } from '@/components/forms/submit-button'
 import { AuthCard } from '@/components/layout/public-shells'
 import { TextLink } from '@/components/ui/links'
 import { formatMessage } from '@/lib/i18n/format'
+import { listAskedFields } from '@/lib/identity/registration/accept-invitation'
 import { inspectMailedLink } from '@/lib/identity/registration/email-links'
 import { now } from '@/lib/platform/clock'
 import { readOutcome } from '@/lib/web/form-outcome'
@@ -64,6 +66,11 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
         />
         <NameField label={forms.name} optional={forms.optional} />
         <NewPasswordField locale={locale} name="password" label={forms.password} />
+        <ProfileInputs
+          fields={await listAskedFields({ token, now: now() })}
+          locale={locale}
+          texts={messages.profileFields}
+        />
         <SubmitButton size="lg" className="mt-1 w-full" pendingText={forms.pending}>
           {auth.invitation.submit}
         </SubmitButton>

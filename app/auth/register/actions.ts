@@ -1,21 +1,30 @@
 'use server'
 
+import { z } from 'zod'
 import { registerBody } from '@/lib/identity/auth.schemas'
 import { register as registerUser } from '@/lib/identity/registration/register'
 import { newSecretToken } from '@/lib/platform/crypto'
 import { defineAction } from '@/lib/web/define-action'
+import {
+  atProfileInputs,
+  gatherProfile,
+  profileFromForm,
+  typedProfile,
+} from '@/lib/web/profile-forms'
 import { registrationCookieOf, registrationSetCookie } from '@/lib/web/sign-in-steps'
 
 export const register = defineAction({
   access: 'public',
-  body: registerBody,
+  body: z.preprocess(gatherProfile, registerBody.extend({ profile: typedProfile })),
   handle: async (
-    { email, password, name, botcheck_token: botcheckToken },
+    { email, password, name, profile: typed, botcheck_token: botcheckToken },
     { ctx, cookieHeader },
   ) => {
     const browser = registrationCookieOf(cookieHeader) ?? newSecretToken()
-    const registered = await registerUser({ email, password, name, botcheckToken, browser }, ctx)
-    return registered.ok ? { ok: true, browser } : registered
+    const profile = await profileFromForm(typed)
+    const input = { email, password, name, profile, botcheckToken, browser }
+    const registered = await registerUser(input, ctx)
+    return registered.ok ? { ok: true, browser } : atProfileInputs(registered)
   },
   done: ({ browser }: { browser: string }, { body }) => ({
     redirect: '/auth/check-mail',

@@ -3,6 +3,7 @@ import { ProviderButtons } from '@/components/external/provider-buttons'
 import { EmailField, NameField, NewPasswordField } from '@/components/forms/account-fields'
 import { BotCheck } from '@/components/forms/bot-check'
 import { PageForm } from '@/components/forms/page-form'
+import { ProfileInputs } from '@/components/forms/profile-inputs'
 import { SubmitButton } from '@/components/forms/submit-button'
 import { AuthCard } from '@/components/layout/public-shells'
 import { Alert } from '@/components/ui/alert'
@@ -11,6 +12,8 @@ import { TextLink } from '@/components/ui/links'
 import { settings } from '@/lib/config/settings'
 import { formatMessage } from '@/lib/i18n/format'
 import type { Messages } from '@/lib/i18n/messages'
+import { listProfileFields } from '@/lib/profile-fields/profile-fields'
+import { requiredFields } from '@/lib/profile-fields/profile-values'
 import { readOutcome } from '@/lib/web/form-outcome'
 import { pageMetadata } from '@/lib/web/page-metadata'
 import { pageLanguage } from '@/lib/web/preferences'
@@ -44,6 +47,11 @@ export default async function Page() {
         <NameField label={forms.name} optional={forms.optional} />
         <EmailField label={forms.email} />
         <NewPasswordField locale={locale} name="password" label={forms.password} />
+        <ProfileInputs
+          fields={requiredFields(await listProfileFields())}
+          locale={locale}
+          texts={messages.profileFields}
+        />
         <BotCheck action="register" locale={locale} />
         <SubmitButton size="lg" className="mt-1 w-full" pendingText={forms.pending}>
           {texts.submit}

@@ -9,6 +9,12 @@ import { refuse } from '@/lib/platform/problems'
 import { removeAvatar, setAvatar } from '@/lib/uploads/avatar'
 import { defineAction } from '@/lib/web/define-action'
 import { preferenceSetCookie } from '@/lib/web/preferences'
+import {
+  atProfileInputs,
+  gatherProfile,
+  profileFromForm,
+  typedProfile,
+} from '@/lib/web/profile-forms'
 
 /** A form cannot send null: an empty language means the browser's language. */
 const body = z.preprocess(
@@ -33,6 +39,16 @@ export const deleteAvatar = defineAction({
   body: z.object({}),
   handle: (_, { principal, ctx }) => removeAvatar(principal, ctx),
   done: (_, { here }) => ({ redirect: here, notice: 'avatar_removed' }),
+})
+
+export const saveProfileFields = defineAction({
+  access: 'authenticated',
+  body: z.preprocess(gatherProfile, z.object({ profile: typedProfile })),
+  handle: async ({ profile }, { ctx, principal }) => {
+    const saved = await updateProfile(principal, { profile: await profileFromForm(profile) }, ctx)
+    return saved.ok ? saved : atProfileInputs(saved)
+  },
+  done: (_, { here }) => ({ redirect: here, notice: 'profile_fields_saved' }),
 })
 
 export const saveProfile = defineAction({

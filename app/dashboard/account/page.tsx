@@ -1,5 +1,6 @@
 import { deleteAvatar, saveAvatar, saveProfile } from '@/app/dashboard/account/actions'
 import { AvatarCrop } from '@/app/dashboard/account/avatar-crop'
+import { ProfileFieldsCard } from '@/app/dashboard/account/profile-fields-card'
 import { Field, FileField, SelectField } from '@/components/forms/fields'
 import { PageForm } from '@/components/forms/page-form'
 import { SubmitButton } from '@/components/forms/submit-button'
@@ -66,6 +67,12 @@ export default async function Page() {
             </PageForm>
           </CardBody>
         </Card>
+        <ProfileFieldsCard
+          profile={profile}
+          outcome={outcome}
+          locale={locale}
+          messages={messages}
+        />
         <AvatarCard profile={profile} outcome={outcome} locale={locale} messages={messages} />
         <Card>
           <CardHeader

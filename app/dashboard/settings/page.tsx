@@ -28,6 +28,7 @@ export default async function Page() {
       state: await readArea(area),
     })),
   )
+  const fields = mayOpen(principal, addressOf('profile-fields'))
   const status = mayOpen(principal, addressOf('status'))
   return (
     <>
@@ -42,6 +43,13 @@ export default async function Page() {
               {health ? <HealthBadge health={health} texts={texts.health} /> : null}
             </Entry>
           ))}
+          {fields ? (
+            <Entry
+              href={addressOf('profile-fields')}
+              title={messages.profileFields.title}
+              lead={messages.profileFields.lead}
+            />
+          ) : null}
           {status ? <Entry href={addressOf('status')} {...texts.areas.status} /> : null}
         </ul>
       </Card>

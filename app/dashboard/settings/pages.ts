@@ -16,6 +16,9 @@ export default definePages({
   brand: { access: manage, title: ({ settings }) => settings.areas.brand.title },
   'mail-texts': { access: manage, title: ({ brand }) => brand.mailTexts.title },
   'mail-texts/edit': { access: manage, title: null },
+  'profile-fields': { access: manage, title: ({ profileFields }) => profileFields.title },
+  'profile-fields/new': { access: manage, title: ({ profileFields }) => profileFields.create },
+  'profile-fields/edit': { access: manage, title: ({ profileFields }) => profileFields.edit },
   policy: { access: manage, title: ({ settings }) => settings.areas.policy.title },
   status: { access: manage, title: ({ settings }) => settings.areas.status.title },
 })

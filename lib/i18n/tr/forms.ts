@@ -62,6 +62,18 @@ export const forms: Messages['forms'] = {
     bad_amount: 'Para biriminin ondalık basamak sayısını aşmayan bir tutar girin, örneğin 10,50.',
     out_of_range: 'Bu değer izin verilen aralığın dışında.',
     unknown_field: 'Bu alan bilinmiyor.',
+    read_only: 'Bu alanı değiştiremezsiniz.',
+    invalid_date: 'Bir tarih girin.',
+    invalid_key: 'Bir harfle başlayan küçük harf, rakam ve _ kullanın.',
+    reserved_key: 'Bu anahtar ayrılmıştır. Başka bir anahtar seçin.',
+    key_taken: 'Başka bir alan bu anahtarı kullanıyor.',
+    key_being_removed:
+      'Bu anahtarı kullanan silinmiş bir alanın değerleri hâlâ kaldırılıyor. Birkaç dakika sonra yeniden deneyin.',
+    other_field_type: 'Bu türdeki alanlarda bu bulunmaz. Boş bırakın.',
+    repeated_option: 'Her seçeneği bir kez yazın.',
+    unreadable_field:
+      'Kullanıcılar yalnızca görebildikleri alanları doldurabilir. Alanı onlara görünür yapın.',
+    unwritable_field: 'Kullanıcılardan yalnızca değiştirebildikleri alanlar istenebilir.',
     locked: 'Bu ayar bir ortam değişkeniyle belirleniyor.',
     email_taken: 'Bu e-posta adresi başka bir hesaba ait.',
     role_name_taken: 'Bu adda başka bir rol var.',

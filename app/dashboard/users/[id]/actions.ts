@@ -11,6 +11,7 @@ import { fieldError } from '@/lib/platform/field-errors'
 import { type Outcome, type ProblemCode, type Refusal, refuse } from '@/lib/platform/problems'
 import { can, type RequestContext, type SessionPrincipal } from '@/lib/platform/request-context'
 import { changeUserEmail, renameUser } from '@/lib/users/change-user-details'
+import { changeUserProfile } from '@/lib/users/change-user-profile'
 import { eraseUser } from '@/lib/users/erasure/erase-user'
 import { eraseUserBody } from '@/lib/users/erasure/erasure.schemas'
 import { createInvitationLink, resendInvitation } from '@/lib/users/invite-user'
@@ -21,13 +22,22 @@ import { changeEmailBody, changeRolesBody, invitationLinkBody } from '@/lib/user
 import { defineAction } from '@/lib/web/define-action'
 import { clearedOneTimeSetCookie, oneTimeSetCookie } from '@/lib/web/one-time-cookie'
 import { HOME } from '@/lib/web/safe-redirect'
+import {
+  atProfileInputs,
+  gatherProfile,
+  profileFromForm,
+  typedProfile,
+} from '@/lib/web/profile-forms'
 import { checkedRoles } from '@/lib/web/users-query'
 
 /** The version that the form was rendered from. */
 const version = z.coerce.number().int().min(1)
 
 const body = z.preprocess(
-  (fields: Record<string, unknown>) => ({ ...fields, roles: checkedRoles(fields) }),
+  (fields: Record<string, unknown>) => ({
+    ...gatherProfile(fields),
+    roles: checkedRoles(fields),
+  }),
   z.discriminatedUnion('intent', [
     z.object({ intent: z.enum(['activate', 'deactivate', 'delete', 'restore']) }),
     z.object({
@@ -36,6 +46,7 @@ const body = z.preprocess(
     z.object({ intent: z.literal('invitation_link'), password: invitationLinkBody.shape.password }),
     z.object({ intent: z.literal('erase'), password: eraseUserBody.shape.password }),
     z.object({ intent: z.literal('rename'), version, name: optionalPersonName }),
+    z.object({ intent: z.literal('profile'), version, profile: typedProfile }),
     z.object({ intent: z.literal('end_session'), session_id: z.uuid() }),
     z.object({ intent: z.literal('roles'), version, roles: changeRolesBody.shape.roles }),
     z.object({ intent: z.literal('email'), version, email: changeEmailBody.shape.email }),
@@ -70,6 +81,7 @@ export const changeUser = defineAction({
     send_reset: 'users:activate',
     invitation_link: 'users:activate',
     rename: 'users:activate',
+    profile: 'users:activate',
     roles: 'users:role:change',
     email: 'users:email:change:any',
   },
@@ -130,6 +142,8 @@ async function carryOut(
   switch (asked.intent) {
     case 'rename':
       return renameUser(principal, { userId, versions: [asked.version], name: asked.name }, ctx)
+    case 'profile':
+      return saveProfile(asked, userId, principal, ctx)
     case 'send_reset':
       return sendPasswordReset(principal, { userId }, ctx)
     case 'invitation_link':
@@ -157,6 +171,18 @@ async function carryOut(
     default:
       return changeUserStatus(principal, { userId, move: asked.intent }, ctx)
   }
+}
+
+async function saveProfile(
+  { version, profile: typed }: Extract<Asked, { intent: 'profile' }>,
+  userId: string,
+  principal: SessionPrincipal,
+  ctx: RequestContext,
+): Promise<Outcome> {
+  const profile = await profileFromForm(typed)
+  const target = { userId, versions: [version] }
+  const saved = await changeUserProfile(principal, { ...target, profile }, ctx)
+  return saved.ok ? saved : atProfileInputs(saved)
 }
 
 async function eraseShown(

@@ -5,6 +5,7 @@ import { PermissionsCard, RolesCard } from '@/app/dashboard/users/[id]/access-ca
 import { AuditTrailCard, SessionsCard } from '@/app/dashboard/users/[id]/activity-cards'
 import { EraseCard } from '@/app/dashboard/users/[id]/erase-card'
 import { KeysCard } from '@/app/dashboard/users/[id]/keys-card'
+import { ProfileFieldsCard } from '@/app/dashboard/users/[id]/profile-fields-card'
 import { EmailCard, ProfileCard } from '@/app/dashboard/users/[id]/profile-cards'
 import { InvitationCard, SignInMethodsCard } from '@/app/dashboard/users/[id]/sign-in-cards'
 import {
@@ -141,6 +142,9 @@ export default async function Page({ params, searchParams }: PageProps) {
             <SignInMethodsCard {...view} waysIn={shown.waysIn} at={at} />
           ) : null}
         </div>
+        {isPerson ? (
+          <ProfileFieldsCard {...view} values={user.profile} outcome={outcome} />
+        ) : null}
         {isPerson ? (
           <SessionsCard {...view} {...shown.sessions} continued={cursor !== null} at={at} />
         ) : null}

@@ -132,7 +132,14 @@ interface UserNoticeProps extends UserCardProps {
 }
 
 /** Forms that show refusals beside their own fields. */
-const SHOWN_ELSEWHERE = new Set(['email', 'rename', 'invitation_link', 'erase', 'view_as'])
+const SHOWN_ELSEWHERE = new Set([
+  'email',
+  'rename',
+  'profile',
+  'invitation_link',
+  'erase',
+  'view_as',
+])
 
 /**
  * The result of the page's last form and, for viewers who may change users, the limits that apply
@@ -179,7 +186,7 @@ export function UserNotice({
 function noticeOf(
   notice: string,
   { kind }: UserCardProps['user'],
-  { userActions, userDetail }: UserCardProps['messages'],
+  { profileFields, userActions, userDetail }: UserCardProps['messages'],
 ): string | null {
   const { roles, email, sessions, signInMethods, profile, invitation } = userDetail
   const texts: Record<string, { done: string; serviceDone?: string }> = {
@@ -191,6 +198,7 @@ function noticeOf(
     send_invitation: { done: invitation.sent },
     send_reset: { done: signInMethods.resetSent },
     rename: { done: profile.nameSaved },
+    profile: { done: profileFields.user.saved },
     service_account_created: userDetail.serviceAccount,
   }
   return (kind === 'service' && texts[notice]?.serviceDone) || (texts[notice]?.done ?? null)

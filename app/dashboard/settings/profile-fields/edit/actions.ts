@@ -1,0 +1,23 @@
+'use server'
+
+import { changeProfileField, deleteProfileField } from '@/lib/profile-fields/manage-profile-fields'
+import type { Outcome } from '@/lib/platform/problems'
+import { defineAction } from '@/lib/web/define-action'
+import { editFieldForm, fieldFromForm, PROFILE_FIELDS } from '@/lib/web/profile-field-form'
+
+export const editProfileField = defineAction({
+  access: { permission: 'settings:manage' },
+  body: editFieldForm,
+  handle: async (asked, { principal, query, ctx }): Promise<Outcome> => {
+    const key = query.get('key') ?? ''
+    if (asked.intent === 'delete') return deleteProfileField(principal, key, ctx)
+    const { intent: _, ...form } = asked
+    const { minimum = null, maximum = null } = form
+    const change = { ...fieldFromForm(form), minimum, maximum }
+    return changeProfileField(principal, { key, ...change }, ctx)
+  },
+  done: (_, { body: { intent } }) => ({
+    redirect: PROFILE_FIELDS,
+    notice: intent === 'delete' ? 'profile_field_deleted' : 'profile_field_saved',
+  }),
+})

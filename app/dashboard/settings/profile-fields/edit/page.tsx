@@ -1,0 +1,59 @@
+import { editProfileField } from '@/app/dashboard/settings/profile-fields/edit/actions'
+import { FieldForm } from '@/app/dashboard/settings/profile-fields/field-form'
+import { MissingObject } from '@/app/not-found-message'
+import { ConfirmedForm } from '@/components/forms/page-form'
+import { PageHeader } from '@/components/layout/page-header'
+import { buttonClasses } from '@/components/ui/button'
+import { formatMessage } from '@/lib/i18n/format'
+import { getManagedField } from '@/lib/profile-fields/manage-profile-fields'
+import { readOutcome } from '@/lib/web/form-outcome'
+import { parameter, type SearchParams } from '@/lib/web/page-address'
+import { pageMetadata } from '@/lib/web/page-metadata'
+import { requirePage } from '@/lib/web/page-request'
+import { pageLanguage } from '@/lib/web/preferences'
+import { PROFILE_FIELDS } from '@/lib/web/profile-field-form'
+
+export const generateMetadata = pageMetadata('/dashboard/settings/profile-fields/edit')
+
+/** Changes or deletes the profile field `?key`. */
+export default async function Page({ searchParams }: { searchParams: SearchParams }) {
+  await requirePage('/dashboard/settings/profile-fields/edit')
+  const found = await getManagedField(parameter(await searchParams, 'key') ?? '')
+  if (!found.ok) return <MissingObject />
+  const { field } = found
+  const { locale, messages } = await pageLanguage()
+  const texts = messages.profileFields
+  return (
+    <>
+      <PageHeader
+        title={`${texts.edit}: ${field.key}`}
+        lead={texts.editLead}
+        back={{ href: PROFILE_FIELDS, label: texts.back }}
+      />
+      <FieldForm
+        action={editProfileField}
+        field={field}
+        outcome={await readOutcome()}
+        locale={locale}
+        messages={messages}
+        submit={texts.form.save}
+      >
+        <a className={buttonClasses({ variant: 'outline' })} href={PROFILE_FIELDS}>
+          {texts.cancel}
+        </a>
+      </FieldForm>
+      <div className="mt-6">
+        <ConfirmedForm
+          action={editProfileField}
+          intent="delete"
+          button={texts.delete}
+          title={formatMessage(texts.deleteTitle, { label: field.label[locale] })}
+          text={texts.deleteText}
+          cancel={texts.cancel}
+          danger
+          locale={locale}
+        />
+      </div>
+    </>
+  )
+}

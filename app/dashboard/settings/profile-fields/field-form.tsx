@@ -1,0 +1,163 @@
+import type { ReactNode } from 'react'
+import { Field, SelectField, TextAreaField } from '@/components/forms/fields'
+import { PageForm } from '@/components/forms/page-form'
+import { SubmitButton } from '@/components/forms/submit-button'
+import { Card, CardBody } from '@/components/ui/card'
+import type { Locale } from '@/lib/i18n/locale'
+import type { Messages } from '@/lib/i18n/messages'
+import {
+  MAX_LABEL_LENGTH,
+  type PresentedProfileField,
+  PROFILE_AUDIENCES,
+  PROFILE_FIELD_TYPES,
+} from '@/lib/profile-fields/profile-field.schemas'
+import type { FormAction } from '@/lib/web/action-state'
+import type { FormOutcome } from '@/lib/web/form-outcome'
+import { fieldFormValues } from '@/lib/web/profile-field-form'
+
+interface FieldFormProps {
+  action: FormAction
+  /** Null for a new one. */
+  field: PresentedProfileField | null
+  outcome: FormOutcome | null
+  locale: Locale
+  messages: Messages
+  submit: string
+  /** Further actions. */
+  children: ReactNode
+}
+
+/** The definition of a profile field. Key and type are only asked for a new one. */
+export function FieldForm(props: FieldFormProps) {
+  const { action, field, outcome, locale, messages, submit, children } = props
+  const texts = messages.profileFields
+  const { form } = texts
+  return (
+    <Card>
+      <CardBody>
+        <PageForm
+          action={action}
+          intent="save"
+          locale={locale}
+          outcome={outcome}
+          values={field ? fieldFormValues(field) : {}}
+          className="max-w-md"
+        >
+          {field ? null : (
+            <>
+              <Field
+                name="key"
+                autoComplete="off"
+                autoCapitalize="none"
+                spellCheck={false}
+                required
+                maxLength={40}
+                label={form.key}
+                hint={form.keyHint}
+              />
+              <SelectField
+                name="type"
+                label={form.type}
+                options={PROFILE_FIELD_TYPES.map((type) => ({
+                  value: type,
+                  label: texts.types[type],
+                }))}
+              />
+            </>
+          )}
+          <LabelFields texts={form} />
+          <LimitFields type={field?.type ?? null} texts={form} />
+          <RuleFields texts={form} />
+          <div className="flex flex-wrap gap-2">
+            <SubmitButton pendingText={messages.forms.pending}>{submit}</SubmitButton>
+            {children}
+          </div>
+        </PageForm>
+      </CardBody>
+    </Card>
+  )
+}
+
+type FormTexts = Messages['profileFields']['form']
+
+function LabelFields({ texts }: { texts: FormTexts }) {
+  const shared = { autoComplete: 'off', required: true, maxLength: MAX_LABEL_LENGTH } as const
+  return (
+    <>
+      <Field name="label_en" label={texts.labelEn} {...shared} />
+      <Field name="label_tr" label={texts.labelTr} {...shared} />
+    </>
+  )
+}
+
+/** What a type has; all of it while the type is still open. */
+function LimitFields({
+  type,
+  texts,
+}: {
+  type: PresentedProfileField['type'] | null
+  texts: FormTexts
+}) {
+  const shows = (of: PresentedProfileField['type']) => type === null || type === of
+  return (
+    <>
+      {shows('text') ? (
+        <Field
+          name="max_length"
+          inputMode="numeric"
+          autoComplete="off"
+          label={texts.maxLength}
+          hint={texts.maxLengthHint}
+        />
+      ) : null}
+      {shows('number') ? (
+        <>
+          <Field
+            name="minimum"
+            inputMode="decimal"
+            autoComplete="off"
+            label={texts.minimum}
+            hint={texts.boundHint}
+          />
+          <Field
+            name="maximum"
+            inputMode="decimal"
+            autoComplete="off"
+            label={texts.maximum}
+            hint={texts.boundHint}
+          />
+        </>
+      ) : null}
+      {shows('choice') ? (
+        <TextAreaField name="options" label={texts.options} hint={texts.optionsHint} />
+      ) : null}
+    </>
+  )
+}
+
+/** Who sees it, who changes it, whether it is required, and where it is shown. */
+function RuleFields({ texts }: { texts: FormTexts }) {
+  const audiences = PROFILE_AUDIENCES.map((value) => ({ value, label: texts.audiences[value] }))
+  return (
+    <>
+      <SelectField
+        name="required"
+        label={texts.required}
+        hint={texts.requiredHint}
+        options={[
+          { value: 'false', label: texts.requiredNo },
+          { value: 'true', label: texts.requiredYes },
+        ]}
+      />
+      <SelectField name="readable_by" label={texts.readableBy} options={audiences} />
+      <SelectField name="writable_by" label={texts.writableBy} options={audiences} />
+      <Field
+        name="position"
+        inputMode="numeric"
+        autoComplete="off"
+        label={texts.position}
+        hint={texts.positionHint}
+      />
+    </>
+  )
+}

@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import type {
+  PresentedProfileField,
+  ProfileFieldPatch,
+} from '@/lib/profile-fields/profile-field.schemas'
+import { profileFieldBody } from '@/lib/profile-fields/profile-field.schemas'
+
+export const PROFILE_FIELDS = '/dashboard/settings/profile-fields'
+
+const { key, type, label, ...others } = profileFieldBody.shape
+const labels = { label_en: label.shape.en, label_tr: label.shape.tr }
+
+/** Fields with a number; empty means none. */
+const NUMBERS = ['max_length', 'minimum', 'maximum', 'position'] as const
+
+/** Converts the text of a form; empty fields are left out. */
+function gatherField(fields: Record<string, unknown>): Record<string, unknown> {
+  const filled = Object.entries(fields).filter(([, text]) => text !== '')
+  const { options, required, ...rest } = Object.fromEntries(filled)
+  const numbers = NUMBERS.filter((name) => name in rest).map((name) => [name, numberOf(rest[name])])
+  return {
+    ...rest,
+    ...Object.fromEntries(numbers),
+    ...(required !== undefined && { required: required === 'true' }),
+    ...(typeof options === 'string' && { options: linesOf(options) }),
+  }
+}
+
+const numberOf = (text: unknown) =>
+  typeof text === 'string' && /^-?\d{1,15}(?:[.,]\d{1,15})?$/.test(text.trim())
+    ? Number(text.trim().replace(',', '.'))
+    : text
+
+/** One more than allowed is enough to refuse it. */
+const linesOf = (text: string) =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+
+export const newFieldForm = z.preprocess(gatherField, z.object({ key, type, ...labels, ...others }))
+
+const intent = z.literal('save')
+
+export const editFieldForm = z.preprocess(
+  gatherField,
+  z.discriminatedUnion('intent', [
+    z.object({ intent, ...labels, ...others }),
+    z.object({ intent: z.literal('delete') }),
+  ]),
+)
+
+type FieldForm = Omit<ProfileFieldPatch, 'label'> & { label_en: string; label_tr: string }
+
+/** What a form asks for. */
+export function fieldFromForm<T extends FieldForm>({ label_en: en, label_tr: tr, ...rest }: T) {
+  return { ...rest, label: { en, tr } }
+}
+
+/** What the form of a field contains at first. */
+export function fieldFormValues(field: PresentedProfileField): Record<string, string> {
+  const text = (value: number | null) => (value === null ? '' : String(value))
+  return {
+    label_en: field.label.en,
+    label_tr: field.label.tr,
+    max_length: text(field.max_length),
+    minimum: text(field.minimum),
+    maximum: text(field.maximum),
+    options: field.options.join('\n'),
+    required: String(field.required),
+    readable_by: field.readable_by,
+    writable_by: field.writable_by,
+    position: String(field.position),
+  }
+}
