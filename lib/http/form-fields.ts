@@ -23,8 +23,7 @@ const PROFILE = /^profile_/
 export function echoedFields(form: FormData): Record<string, string> {
   const fields: Record<string, string> = {}
   for (const [name, value] of form)
-    if (typeof value === 'string' && FIELD_NAME.test(name) && !isSecret(name))
-      fields[name] = value
+    if (typeof value === 'string' && FIELD_NAME.test(name) && !isSecret(name)) fields[name] = value
   return fields
 }
 

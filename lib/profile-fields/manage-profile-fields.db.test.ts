@@ -34,8 +34,7 @@ beforeEach(clearProfileFields)
 
 const label = { en: 'Department', tr: 'Bölüm' }
 const text = (key: string): NewProfileField => ({ key, type: 'text', label })
-const create = (asked: object) =>
-  createProfileField(OPERATOR, { ...text('city'), ...asked }, ctx())
+const create = (asked: object) => createProfileField(OPERATOR, { ...text('city'), ...asked }, ctx())
 const keys = async () => (await listManagedFields()).map(({ key }) => key)
 
 describe('a profile field', () => {

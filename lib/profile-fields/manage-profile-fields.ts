@@ -146,7 +146,7 @@ async function settle(
   field: ProfileField,
   change: Change,
 ): Promise<{ ok: true; field: PresentedProfileField }> {
-  await publish(tx, { type: 'profile_fields.changed' })
+  await publish(tx, { type: 'settings.changed' })
   const about = { outcome: 'ok', actorId: actor.userId, targetId: field.key } as const
   await recordAudit(tx, ctx, { ...about, ...change })
   return { ok: true, field: presentProfileField(field) }
@@ -183,7 +183,8 @@ function faultsOf(field: ProfileField, asked: ProfileFieldPatch): FieldError[] {
     .filter(([name, of]) => (asked[name as keyof typeof OF_TYPE] ?? null) !== null && of !== type)
     .map(([name]) => fieldError([name], 'other_field_type'))
   if (type === 'choice' && options.length === 0) errors.push(fieldError(['options'], 'required'))
-  if (new Set(options).size < options.length) errors.push(fieldError(['options'], 'repeated_option'))
+  if (new Set(options).size < options.length)
+    errors.push(fieldError(['options'], 'repeated_option'))
   if (minimum !== null && maximum !== null && minimum > maximum)
     errors.push(fieldError(['maximum'], 'out_of_range'))
   // What users write, they must be able to see, and what they must fill in, they must write.

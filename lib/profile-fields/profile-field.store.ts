@@ -38,10 +38,7 @@ export async function insertProfileField(tx: Tx, row: ProfileFieldRow): Promise<
   return count === 1
 }
 
-export async function updateProfileField(
-  tx: Tx,
-  { key, ...row }: ProfileFieldRow,
-): Promise<void> {
+export async function updateProfileField(tx: Tx, { key, ...row }: ProfileFieldRow): Promise<void> {
   await tx.profileField.update({ where: { key }, data: row })
 }
 

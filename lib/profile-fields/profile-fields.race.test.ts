@@ -25,7 +25,7 @@ const label = { en: 'Label', tr: 'Etiket' }
 
 describe('twenty concurrent', () => {
   it('changes of different fields of one user are all kept', async () => {
-    const keys = []
+    const keys: string[] = []
     for (let i = 0; i < 20; i++) keys.push(await makeProfileField({ type: 'number' }))
     const { id } = await insertUser()
     const principal = await principalOf(id)
@@ -38,7 +38,7 @@ describe('twenty concurrent', () => {
   })
 
   it('changes that together exceed 8 kB do not exceed it', async () => {
-    const keys = []
+    const keys: string[] = []
     for (let i = 0; i < 20; i++) keys.push(await makeProfileField({ max_length: 1000 }))
     const { id } = await insertUser()
     const principal = await principalOf(id)
@@ -78,8 +78,7 @@ describe('a field that is deleted while twenty users write it', () => {
         retryWhenBusy(() => deleteProfileField(OPERATOR, 'city', ctx())),
       ])
       for (const result of results)
-        if (!result.ok)
-          expect(result).toMatchObject({ errors: [{ pointer: '/profile/city' }] })
+        if (!result.ok) expect(result).toMatchObject({ errors: [{ pointer: '/profile/city' }] })
       await eraseDeletedProfileFields.run(new Date())
       const left = await db().user.count({ where: { NOT: { profile: { equals: {} } } } })
       expect(left).toBe(0)

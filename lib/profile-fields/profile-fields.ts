@@ -31,7 +31,7 @@ const cache = () =>
       whenBusIsDown: 'load',
     })
     subscribe(({ type }) => {
-      if (type === 'profile_fields.changed' || type === 'resync') values.clear()
+      if (type === 'settings.changed' || type === 'resync') values.clear()
     })
     return values
   })

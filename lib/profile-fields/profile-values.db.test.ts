@@ -7,6 +7,7 @@ import type { ProfileInput } from '@/lib/profile-fields/profile-field.schemas'
 import { holderOf } from '@/lib/testing/administrators'
 import { insertUser } from '@/lib/testing/insert-user'
 import { clearProfileFields, makeProfileField } from '@/lib/testing/make-profile-field'
+import { makeServiceAccount } from '@/lib/testing/make-service-account'
 import { principalOf } from '@/lib/testing/principal-of'
 import { testContext as ctx } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
@@ -198,8 +199,7 @@ describe('who may read and write', () => {
   })
 
   it('a service account has no profile', async () => {
-    const { id } = await insertUser()
-    await db().$executeRaw`UPDATE users SET kind = 'service', email_verified_at = NULL WHERE id = ${id}::uuid`
+    const { id } = await makeServiceAccount()
     const actor = await holderOf('users:activate')
     expect(await changeUserDetails(actor, { userId: id, profile: all }, ctx())).toMatchObject({
       code: 'conflict',
@@ -211,7 +211,9 @@ describe('who may read and write', () => {
     const { id } = await person()
     const actor = await holderOf('users:activate')
     const bad = { userId: id, name: 'Eve', profile: { own: 'x', unknown: 1 } }
-    expect(await changeUserDetails(actor, bad, ctx())).toMatchObject(fault('unknown', 'unknown_field'))
+    expect(await changeUserDetails(actor, bad, ctx())).toMatchObject(
+      fault('unknown', 'unknown_field'),
+    )
     const late = { userId: id, versions: [9], profile: { own: 'x' } }
     expect(await changeUserDetails(actor, late, ctx())).toMatchObject({
       code: 'precondition_failed',

@@ -143,8 +143,7 @@ const BOOLEANS: Readonly<Record<string, boolean>> = { true: true, false: false }
 export function valueFromText(field: ProfileField | undefined, text: string): ProfileValue | null {
   const typed = text.trim()
   if (typed === '') return null
-  if (field?.type === 'number')
-    return NUMBER.test(typed) ? Number(typed.replace(',', '.')) : typed
+  if (field?.type === 'number') return NUMBER.test(typed) ? Number(typed.replace(',', '.')) : typed
   if (field?.type === 'boolean') {
     const word = typed.toLowerCase()
     return Object.hasOwn(BOOLEANS, word) ? BOOLEANS[word]! : typed

@@ -22,7 +22,11 @@ import { renameUser } from '@/lib/users/change-user-details'
  */
 export function changeUserProfile(
   actor: Actor,
-  { name, profile, ...target }: UserTarget & { name?: string | null | undefined; profile: ProfileInput },
+  {
+    name,
+    profile,
+    ...target
+  }: UserTarget & { name?: string | null | undefined; profile: ProfileInput },
   ctx: RequestContext,
 ): Promise<Outcome<{ user: ManagedUser }>> {
   const change = async (tx: Tx, before: LockedUser) => {

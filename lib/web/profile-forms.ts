@@ -15,7 +15,10 @@ const POINTER = '/profile/'
 export const profileInputName = (key: string) => `${PREFIX}${key}`
 
 /** The profile fields of a form, as text by key. */
-export const typedProfile = z.record(z.string(), z.string().max(4 * MAX_TEXT_LENGTH, { error: 'too_long' }))
+export const typedProfile = z.record(
+  z.string(),
+  z.string().max(4 * MAX_TEXT_LENGTH, { error: 'too_long' }),
+)
 
 /** Gathers the profile fields of a form in `profile`. For the preprocessing of a body. */
 export function gatherProfile(fields: Record<string, unknown>): Record<string, unknown> {

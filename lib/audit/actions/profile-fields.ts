@@ -27,7 +27,10 @@ export const profileFieldActions = {
   },
   /** By an administrator. By the user: `profile.changed`. */
   'user.profile_changed': {
-    label: { en: 'Profile changed by administrator', tr: 'Profil yönetici tarafından değiştirildi' },
+    label: {
+      en: 'Profile changed by administrator',
+      tr: 'Profil yönetici tarafından değiştirildi',
+    },
     target: 'user',
     webhook: 'user.updated',
     ok: {

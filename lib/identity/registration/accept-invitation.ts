@@ -18,7 +18,11 @@ import { inTransaction } from '@/lib/platform/db/transaction'
 import { type Outcome, type Refusal, refuse, RefusedError } from '@/lib/platform/problems'
 import type { RequestContext } from '@/lib/platform/request-context'
 import type { ProfileInput } from '@/lib/profile-fields/profile-field.schemas'
-import { holdProfileFields, listProfileFields, type ProfileField } from '@/lib/profile-fields/profile-fields'
+import {
+  holdProfileFields,
+  listProfileFields,
+  type ProfileField,
+} from '@/lib/profile-fields/profile-fields'
 import { mergeProfileValues, readProfileValues } from '@/lib/profile-fields/profile-values.store'
 import {
   missingFields,

@@ -60,7 +60,8 @@ describe('a registration', () => {
 
   it('is answered alike for a known and an unknown address, whether its values fit or not', async () => {
     const { email: known } = await insertUser()
-    for (const profile of [{}, { city: 'x' }]) {
+    const profiles: ProfileInput[] = [{}, { city: 'x' }]
+    for (const profile of profiles) {
       const answers = [known, fresh()].map((email) =>
         register({ email, password: PASSWORD, profile }, ctx()),
       )

@@ -66,10 +66,8 @@ export type BusMessage =
   | { type: 'user.changed'; userId: string }
   /** Roles or their permissions changed: any user's permissions may differ. */
   | { type: 'rbac.changed' }
-  /** Stored settings or signing keys changed. */
+  /** Stored settings, profile fields, or signing keys changed. */
   | { type: 'settings.changed' }
-  /** The definitions of profile fields changed. */
-  | { type: 'profile_fields.changed' }
   /** Messages may have been missed: drop everything cached. */
   | { type: 'resync' }
   /** A message for live connections. */
@@ -201,7 +199,6 @@ const KNOWN = {
   'user.changed': true,
   'rbac.changed': true,
   'settings.changed': true,
-  'profile_fields.changed': true,
   resync: true,
   'inbox.changed': true,
   'ui.patch': true,

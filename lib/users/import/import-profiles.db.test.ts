@@ -26,7 +26,8 @@ beforeEach(async () => {
 })
 
 const fresh = () => `${newId()}@import.example`
-const profileOf = async (email: string) => (await db().user.findUnique({ where: { email } }))?.profile
+const profileOf = async (email: string) =>
+  (await db().user.findUnique({ where: { email } }))?.profile
 
 describe('an import', () => {
   it('stores the values of its columns, typed by their fields, from text as from JSON', async () => {

@@ -132,7 +132,16 @@ export function validateRow(
   const { values } = profile
   return {
     ok: true,
-    user: { email, name, locale, emailVerified, status, roles, passwordHash: hash, profile: values },
+    user: {
+      email,
+      name,
+      locale,
+      emailVerified,
+      status,
+      roles,
+      passwordHash: hash,
+      profile: values,
+    },
   }
 }
 

@@ -31,9 +31,7 @@ export async function ProfileFieldsCard({ values, outcome, ...view }: ProfileFie
               key={field.key}
               className="grid gap-x-4 sm:grid-cols-[minmax(8.5rem,16rem)_minmax(0,1fr)]"
             >
-              <dt className="[overflow-wrap:anywhere] text-muted">
-                {profileLabel(field, locale)}
-              </dt>
+              <dt className="[overflow-wrap:anywhere] text-muted">{profileLabel(field, locale)}</dt>
               <dd className="min-w-0 [overflow-wrap:anywhere]">
                 {profileText(values[field.key], locale, texts)}
               </dd>
