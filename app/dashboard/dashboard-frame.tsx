@@ -23,9 +23,13 @@ export async function DashboardFrame({
       theme={await webTheme()}
       user={profile}
       pages={navigationOf(principal)}
-      actions={paletteActions(principal, { mfaEnabled: profile.mfa_enabled })}
+      actions={
+        principal.missingFactor
+          ? []
+          : paletteActions(principal, { mfaEnabled: profile.mfa_enabled })
+      }
       canSearchUsers={can(principal, 'users:list')}
-      unreadCount={await findUnreadCount(principal.userId)}
+      unreadCount={principal.missingFactor ? 0 : await findUnreadCount(principal.userId)}
       shownAt={requestInstant(await headers()).getTime()}
     >
       {children}

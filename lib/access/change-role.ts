@@ -7,6 +7,7 @@ import {
   insertRoleRow,
   replaceRolePermissions,
   type RoleRow,
+  setRequiresMfa,
   removeRoleFromDeleted,
   touchRole,
   updateRoleRow,
@@ -37,11 +38,12 @@ async function findChangeableRole(
   tx: Tx,
   actor: Principal,
   { roleId, versions }: RoleTarget,
+  { alsoSystem = false } = {},
 ): Promise<Outcome<{ role: RoleRow }>> {
   const role = await findRole(tx, roleId)
   if (!role) return refuse('not_found')
   if (versions && !versions.includes(role.version)) return refuse('precondition_failed')
-  if (role.isSystem) return refuse('system_role_immutable')
+  if (role.isSystem && !alsoSystem) return refuse('system_role_immutable')
   const refusal = await checkMayGrant(tx, actor, [...role.permissions, ...role.retired])
   return refusal ?? { ok: true, role }
 }
@@ -64,14 +66,19 @@ export async function checkGrantable(db: Db, names: readonly string[]): Promise<
  */
 export function createRole(
   actor: Principal,
-  role: { name: string; description: string; permissions: readonly string[] },
+  role: {
+    name: string
+    description: string
+    permissions: readonly string[]
+    requires_mfa?: boolean
+  },
   ctx: RequestContext,
 ): Promise<Outcome<{ role: PresentedRole }>> {
-  const { name, description } = role
+  const { name, description, requires_mfa = false } = role
   const permissions = [...role.permissions]
   const audit = {
     action: 'role.created',
-    details: { name, description, permissions },
+    details: { name, description, permissions, ...(requires_mfa && { requires_mfa }) },
   } satisfies AuditAttempt
   return administer(ctx, { actor, permission: 'rbac:manage', audit }, async (tx) => {
     const refusal =
@@ -80,6 +87,7 @@ export function createRole(
     const targetId = await insertRoleRow(tx, { name, description, now: ctx.now })
     if (!targetId) return refuse('role_name_taken')
     await replaceRolePermissions(tx, targetId, permissions)
+    if (requires_mfa) await setRequiresMfa(tx, targetId, true)
     await publish(tx, { type: 'rbac.changed' })
     await recordAudit(tx, ctx, { ...audit, targetId, outcome: 'ok', actorId: actor.userId })
     return { ok: true, role: presentRole((await findRole(tx, targetId))!) }
@@ -91,10 +99,12 @@ export interface RoleChanges {
   name?: string | undefined
   description?: string | undefined
   permissions?: readonly string[] | undefined
+  requires_mfa?: boolean | undefined
 }
 
 /**
- * Changes the name, description or permissions of a role, effective on commit. Refuses what
+ * Changes the name, description, permissions or the requirement of two-step verification of a role,
+ * effective on commit. Of a system role, only the requirement. Refuses what
  * findChangeableRole refuses, then `validation_failed` (a retired permission),
  * `privilege_escalation` and `role_name_taken`. Doesn't write if nothing differs.
  */
@@ -104,17 +114,18 @@ export async function changeRole(
   ctx: RequestContext,
 ): Promise<Outcome<{ role: PresentedRole }>> {
   if (!isId(target.roleId)) return refuse('not_found')
-  const { name, description, permissions } = changes
-  const onlyPermissions = permissions && name === undefined && description === undefined
+  const { name, description, permissions, requires_mfa } = changes
+  const keepsTexts = name === undefined && description === undefined
+  const onlyRequirement = keepsTexts && !permissions && requires_mfa !== undefined
   const audit = {
-    action: onlyPermissions ? 'role.permissions_changed' : 'role.changed',
+    action: permissions && keepsTexts && requires_mfa === undefined ? 'role.permissions_changed' : 'role.changed',
     targetId: target.roleId.toLowerCase(),
     details: { asked: definedParts(changes) },
   } satisfies AuditAttempt
   return administer(ctx, { actor, permission: 'rbac:manage', audit }, async (tx) => {
     const wrong = permissions && (await checkGrantable(tx, permissions))
     if (wrong) return wrong
-    const held = await findChangeableRole(tx, actor, target)
+    const held = await findChangeableRole(tx, actor, target, { alsoSystem: onlyRequirement })
     if (!held.ok) return held
     const before = held.role
     const refusal = permissions && (await checkMayGrant(tx, actor, permissions))
@@ -122,7 +133,8 @@ export async function changeRole(
     const renamed = await rename(tx, before, changes)
     if (!renamed.ok) return renamed
     const regranted = await regrant(tx, before, permissions)
-    const records = [renamed.record, regranted].filter((record) => record !== null)
+    const required = await changeRequirement(tx, before, requires_mfa)
+    const records = [renamed.record, regranted, required].filter((record) => record !== null)
     if (records.length === 0) return { ok: true, role: presentRole(before) }
     await touchRole(tx, before.id, ctx.now)
     await publish(tx, { type: 'rbac.changed' })
@@ -167,11 +179,23 @@ async function regrant(
   }
 }
 
-function definedParts({ name, description, permissions }: RoleChanges) {
+async function changeRequirement(
+  tx: Tx,
+  { id, name, requiresMfa }: RoleRow,
+  wanted: boolean | undefined,
+): Promise<AuditSuccess<'role.mfa_requirement_changed'> | null> {
+  if (wanted === undefined || wanted === requiresMfa) return null
+  await setRequiresMfa(tx, id, wanted)
+  const details = { name, before: requiresMfa, after: wanted }
+  return { action: 'role.mfa_requirement_changed', details }
+}
+
+function definedParts({ name, description, permissions, requires_mfa }: RoleChanges) {
   return {
     ...(name === undefined ? {} : { name }),
     ...(description === undefined ? {} : { description }),
     ...(permissions === undefined ? {} : { permissions: [...permissions] }),
+    ...(requires_mfa === undefined ? {} : { requires_mfa }),
   }
 }
 

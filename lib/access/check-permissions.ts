@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { findAccess } from '@/lib/access/find-access'
+import { missingFactor } from '@/lib/access/missing-factor'
 import { requirePermission } from '@/lib/access/require-permission'
 import { askedPermission } from '@/lib/access/role.schemas'
 import { type Outcome, refuse } from '@/lib/platform/problems'
@@ -26,7 +27,7 @@ export const checkedPermissionsResponse = z
 
 /**
  * Which of these permissions the caller has, from memory, or another user: none if that account
- * isn't active. Refuses `insufficient_permission` without `users:read`, then `not_found`.
+ * isn't active, or must set up two-step verification first. Refuses `insufficient_permission` without `users:read`, then `not_found`.
  */
 export async function checkPermissions(
   principal: Principal,
@@ -39,7 +40,8 @@ export async function checkPermissions(
   if (refusal) return refusal
   const access = await findAccess(userId.toLowerCase())
   if (!access) return refuse('not_found')
-  return answer(permissions, access.status === 'active' ? access.permissions : new Set<string>())
+  const usable = access.status === 'active' && !missingFactor(access.factor, { proven: true })
+  return answer(permissions, usable ? access.permissions : new Set<string>())
 }
 
 function answer(names: readonly string[], held: ReadonlySet<string>) {

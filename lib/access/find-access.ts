@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { type AccessRow, readAccess } from '@/lib/access/grants.store'
+import { type AccessRow, type FactorState, readAccess } from '@/lib/access/grants.store'
 import { processSingleton } from '@/lib/config/process-singleton'
 import { settings } from '@/lib/config/settings'
 import { subscribe } from '@/lib/platform/bus/bus'
@@ -14,8 +14,10 @@ export interface Access {
   readonly roles: readonly string[]
   /** In sorted order. */
   readonly permissions: ReadonlySet<string>
+  /** What is known about the user's second factor (missingFactor). */
+  readonly factor: Readonly<FactorState>
   /**
-   * Changes if and only if one of the fields above does; 16 base64url characters, usable in an
+   * Changes if and only if the status, a role, or a permission does; 16 base64url characters, usable in an
    * ETag.
    */
   readonly version: string
@@ -56,11 +58,11 @@ export function peekAccess(userId: string): Access | undefined {
   return cache().peek(userId)
 }
 
-function toAccess({ status, roles, permissions }: AccessRow): Access {
+function toAccess({ status, roles, permissions, ...factor }: AccessRow): Access {
   const version = sha256(JSON.stringify([status, roles, permissions]))
     .toString('base64url')
     .slice(0, 16)
-  return { status, roles, permissions: sharedSet(permissions), version }
+  return { status, roles, permissions: sharedSet(permissions), factor, version }
 }
 
 /** More sets than there are combinations of roles in use. */

@@ -1,9 +1,22 @@
 import type { PermissionName, SystemRole } from '@/lib/config/permission-catalog'
+import { settings } from '@/lib/config/settings'
 import { publish } from '@/lib/platform/bus/bus'
 import { db, type Db, type Tx } from '@/lib/platform/db/database'
 import type { UserStatus } from '@/lib/platform/user-statuses'
+import { Prisma } from '@/prisma/generated/client'
 
-export interface AccessRow {
+/** What decides whether a user needs a second factor, and has one. */
+export interface FactorState {
+  /** A service account can't set up a second factor. */
+  isPerson: boolean
+  /** Whether one of the roles requires two-step verification. */
+  roleRequiresMfa: boolean
+  mfaEnabled: boolean
+  /** Whether the user has a passkey that works here. */
+  hasPasskey: boolean
+}
+
+export interface AccessRow extends FactorState {
   status: UserStatus
   /** Sorted. */
   roles: string[]
@@ -11,13 +24,35 @@ export interface AccessRow {
   permissions: string[]
 }
 
+/** Whether a role `r` requires two-step verification: as stored, or by default. */
+export function requiresMfa(): Prisma.Sql {
+  return Prisma.sql`COALESCE(r.requires_mfa, r.is_system AND r.name_key = 'admin' AND ${!settings().local}::boolean)`
+}
+
+/** The state of a user's second factor as of now, for a change to it; null if there is no such user. */
+export async function readFactorState(tx: Tx, userId: string): Promise<FactorState | null> {
+  const rows = await tx.$queryRaw<FactorState[]>`
+    SELECT ${factorColumns()} FROM users u WHERE u.id = ${userId}::uuid`
+  return rows[0] ?? null
+}
+
+function factorColumns(): Prisma.Sql {
+  const rpId = settings().passkeys?.rpId ?? null
+  return Prisma.sql`u.kind = 'person' AS "isPerson", u.mfa_enabled_at IS NOT NULL AS "mfaEnabled",
+      EXISTS (SELECT FROM passkeys k WHERE k.user_id = u.id AND k.rp_id = ${rpId}::text) AS "hasPasskey",
+      EXISTS (
+        SELECT FROM user_roles ur JOIN roles r ON r.id = ur.role_id
+        WHERE ur.user_id = u.id AND ${requiresMfa()}
+      ) AS "roleRequiresMfa"`
+}
+
 /**
- * The current status, role names and permissions of a user, in one statement; null if there is no
- * such user.
+ * The current status, role names and permissions of a user, and what the requirement of a second
+ * factor depends on, in one statement; null if there is no such user.
  */
 export async function readAccess(userId: string): Promise<AccessRow | null> {
   const rows = await db().$queryRaw<AccessRow[]>`
-    SELECT u.status::text AS status,
+    SELECT u.status::text AS status, ${factorColumns()},
       ARRAY(
         SELECT r.name FROM user_roles ur JOIN roles r ON r.id = ur.role_id
         WHERE ur.user_id = u.id ORDER BY r.name COLLATE "C"

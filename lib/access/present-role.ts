@@ -12,6 +12,7 @@ export function presentRole(row: RoleRow): PresentedRole {
     name: row.name,
     description: row.description,
     is_system: row.isSystem,
+    requires_mfa: row.requiresMfa,
     permissions: row.permissions,
     retired_permissions: row.retired,
     user_count: row.userCount,

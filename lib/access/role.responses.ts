@@ -13,7 +13,11 @@ export const roleResponse = z
     is_system: z
       .boolean()
       .meta({ examples: [false] })
-      .describe('true for admin and user, which cannot be changed or deleted'),
+      .describe('true for admin and user, of which only requires_mfa can be changed'),
+    requires_mfa: z
+      .boolean()
+      .meta({ examples: [false] })
+      .describe('Whether its users need two-step verification'),
     permissions: z.array(z.string()),
     retired_permissions: z
       .array(z.string())

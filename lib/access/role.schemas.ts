@@ -45,6 +45,7 @@ export const createRoleBody = z.strictObject({
   name: roleName,
   description: description.default(''),
   permissions: permissions.default([]),
+  requires_mfa: z.boolean().default(false),
 })
 
 /** Omitted fields stay unchanged. */
@@ -52,6 +53,10 @@ export const changeRoleBody = z.strictObject({
   name: roleName.optional(),
   description: description.optional(),
   permissions: permissions.optional(),
+  requires_mfa: z
+    .boolean()
+    .optional()
+    .describe('The only field of a system role that can be changed'),
 })
 
 export const rolePermissionsBody = z.strictObject({ permissions })

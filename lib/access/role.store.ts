@@ -1,3 +1,4 @@
+import { requiresMfa } from '@/lib/access/grants.store'
 import { roleNameKey } from '@/lib/access/role.schemas'
 import type { Db, Tx } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
@@ -8,6 +9,8 @@ export interface RoleRow {
   name: string
   description: string
   isSystem: boolean
+  /** Whether its users need two-step verification. */
+  requiresMfa: boolean
   /** Sorted, without retired ones. */
   permissions: string[]
   /** Sorted. */
@@ -22,7 +25,8 @@ const permissionsOf = (retired: 'IS NULL' | 'IS NOT NULL') => Prisma.sql`ARRAY(
   SELECT p.name COLLATE "C" FROM role_permissions rp JOIN permissions p ON p.name = rp.permission
   WHERE rp.role_id = r.id AND p.retired_at ${Prisma.raw(retired)} ORDER BY 1)`
 
-const COLUMNS = Prisma.sql`r.id, r.name, r.description, r.is_system AS "isSystem", r.version,
+const columns = () => Prisma.sql`r.id, r.name, r.description, r.is_system AS "isSystem", r.version,
+  ${requiresMfa()} AS "requiresMfa",
   r.created_at AS "createdAt", r.updated_at AS "updatedAt",
   ${permissionsOf('IS NULL')} AS permissions, ${permissionsOf('IS NOT NULL')} AS retired,
   (SELECT count(*)::int FROM user_roles ur WHERE ur.role_id = r.id) AS "userCount"`
@@ -30,7 +34,7 @@ const COLUMNS = Prisma.sql`r.id, r.name, r.description, r.is_system AS "isSystem
 export async function findRole(db: Db, id: string): Promise<RoleRow | null> {
   const rows = await db.$queryRaw<
     RoleRow[]
-  >`SELECT ${COLUMNS} FROM roles r WHERE r.id = ${id}::uuid`
+  >`SELECT ${columns()} FROM roles r WHERE r.id = ${id}::uuid`
   return rows[0] ?? null
 }
 
@@ -40,7 +44,7 @@ export function listRoleRows(
   by: { limit: number; beforeId: string | null },
 ): Promise<RoleRow[]> {
   return db.$queryRaw<RoleRow[]>`
-    SELECT ${COLUMNS} FROM roles r
+    SELECT ${columns()} FROM roles r
     WHERE ${by.beforeId}::uuid IS NULL OR r.id < ${by.beforeId}::uuid
     ORDER BY r.id DESC LIMIT ${by.limit}::int`
 }
@@ -77,6 +81,11 @@ export async function updateRoleRow(
     WHERE id = ${role.id}::uuid AND NOT is_system
       AND NOT EXISTS (SELECT FROM roles other WHERE other.name_key = ${key} AND other.id <> ${role.id}::uuid)`
   return changed === 1
+}
+
+/** Sets whether the users of a role need two-step verification. */
+export async function setRequiresMfa(tx: Tx, id: string, required: boolean): Promise<void> {
+  await tx.$executeRaw`UPDATE roles SET requires_mfa = ${required} WHERE id = ${id}::uuid`
 }
 
 /** Increments the version of the role, which changes its ETag. */

@@ -212,10 +212,10 @@ export async function authorize(
   declaration: RouteAdmission,
   ctx: RequestContext,
 ): Promise<Authorized> {
-  const { access } = declaration
+  const { access, lacking } = declaration
   if (access === 'public' || isLink(request, access))
     return { ok: true, principal: null, access: null }
-  const who = await identify(request, ctx)
+  const who = await identify(request, ctx, lacking)
   if (!who.ok) return who
   const { principal } = who
   if (principal.kind === 'key') {
@@ -242,9 +242,9 @@ export async function isAuthorized(
   request: ApiRequest,
   declaration: RouteAdmission,
 ): Promise<boolean> {
-  const { access } = declaration
+  const { access, lacking } = declaration
   if (access === 'public' || isLink(request, access)) return true
-  const who = await identify(request, apiRequestContext(request))
+  const who = await identify(request, apiRequestContext(request), lacking)
   if (!who.ok) return false
   const { principal } = who
   if (principal.kind === 'session' && principal.impersonator)
@@ -263,6 +263,7 @@ function isLink(request: ApiRequest, access: RouteAccess): boolean {
 function identify(
   request: ApiRequest,
   ctx: Pick<RequestContext, 'now' | 'ip'>,
+  lacking: RouteAdmission['lacking'],
 ): AuthenticatedCaller | Promise<AuthenticatedCaller> {
   const bearer = bearerToken(request)
   if (!bearer.ok) return bearer
@@ -275,6 +276,7 @@ function identify(
       accessToken: token,
       surface: fromPage ? 'web' : 'api',
       presentedByClient: !fromPage,
+      lacking,
     },
     ctx.now,
   )

@@ -1,3 +1,4 @@
+import { MISSING_FACTORS, refuseMissingFactor } from '@/lib/access/missing-factor'
 import type { Json } from '@/lib/http/openapi-schemas'
 import { tooLargeCodeOf } from '@/lib/http/request-body'
 import { limitsOf } from '@/lib/http/request-limits'
@@ -76,6 +77,7 @@ export function refusalResponses(
     ...own,
     ...(limitsOf(declaration, method).length > 0 ? (['rate_limited'] as const) : []),
     ...(access === 'public' ? [] : SIGNED_IN),
+    ...(access === 'public' ? [] : missingFactorProblems(declaration)),
     ...(access === 'public' ? [] : keyProblems(declaration)),
     ...(access !== 'public' && impersonationRuleOf(declaration, method) === 'refused'
       ? (['impersonation_read_only'] as const)
@@ -95,6 +97,13 @@ export function refusalResponses(
       const reference = { $ref: `#/components/responses/${commonResponseName(status)}` }
       return [String(status), common ? reference : problemResponse(of)]
     }),
+  )
+}
+
+/** The problems of sessions that lack their second factor. */
+function missingFactorProblems({ lacking }: RouteDeclaration): ProblemCode[] {
+  return MISSING_FACTORS.filter((missing) => !lacking?.includes(missing)).map(
+    (missing) => refuseMissingFactor(missing).code,
   )
 }
 

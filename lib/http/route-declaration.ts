@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Access } from '@/lib/access/find-access'
+import type { MissingFactor } from '@/lib/access/missing-factor'
 import type { PermissionName } from '@/lib/config/permission-catalog'
 import type { ApiRequest } from '@/lib/http/api-request'
 import type { ApiTag } from '@/lib/http/openapi-tags'
@@ -94,6 +95,11 @@ export interface RouteDeclaration<
    * a GET is `refused` if it hands out what belongs to the owner alone.
    */
   impersonation?: ImpersonationRule
+  /**
+   * What the caller's session may lack: for the few routes by which a user reads their account and
+   * sets up or proves a second factor. All others refuse such a session.
+   */
+  lacking?: readonly MissingFactor[]
   /** The rate limits, if they differ from the default in request-limits.ts. */
   limits?: readonly RequestLimit[]
   /**
@@ -130,7 +136,7 @@ export interface RouteDeclaration<
 /** The part of a declaration that says who may call. */
 export type RouteAdmission = Pick<
   RouteDeclaration,
-  'operationId' | 'access' | 'apiKeys' | 'impersonation'
+  'operationId' | 'access' | 'apiKeys' | 'impersonation' | 'lacking'
 >
 
 /** Whether callers with an API key may call this route, with the default applied. */

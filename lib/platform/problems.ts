@@ -104,6 +104,16 @@ export const problems = {
     'Read-only session',
     'You can’t change anything while you view as another user. Stop viewing first.',
   ],
+  mfa_enrolment_required: [
+    403,
+    'Two-step verification required',
+    'This account requires two-step verification. Set up an authenticator app or add a passkey first.',
+  ],
+  mfa_proof_required: [
+    403,
+    'Second step required',
+    'This account requires two-step verification. Confirm with a passkey first, or sign in with one.',
+  ],
   session_required: [
     403,
     'Session required',
@@ -129,6 +139,11 @@ export const problems = {
   ],
   method_not_allowed: [405, 'Method not allowed', 'This endpoint doesn’t support that method.'],
   request_timeout: [408, 'Request timeout', 'The request took too long to arrive.'],
+  last_second_factor: [
+    409,
+    'Second factor required',
+    'This account requires two-step verification. Set up another factor before you remove this one.',
+  ],
   conflict: [409, 'Conflict', 'The request conflicts with the current state.'],
   email_taken: [409, 'Email address taken', 'Another account has this email address.'],
   password_required: [

@@ -59,6 +59,11 @@ export interface SessionPrincipal extends Caller {
    * session. Such a session only reads (decision 0039).
    */
   impersonator: { userId: string; endsAt: Date } | null
+  /**
+   * What the session lacks before it may be used; then it has no roles and no permissions, and only
+   * what declares so accepts it.
+   */
+  missingFactor: 'enrol' | 'proof' | null
   limitedTo: null
 }
 

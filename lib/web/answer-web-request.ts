@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { NextResponse } from 'next/server'
+import { refuseMissingFactor } from '@/lib/access/missing-factor'
 import * as gatewayHeaders from '@/lib/http/gateway-headers'
 import * as internal from '@/lib/http/internal-headers'
 import { evaluatePageRequest, type GateDecision } from '@/lib/http/pages/page-gate'
@@ -19,7 +20,7 @@ import { clearedNoticeSetCookie, noticeCookieOf, noticeSetCookie } from '@/lib/w
 import { contentSecurityPolicy, pageHeaders } from '@/lib/web/page-headers'
 import { localeOf } from '@/lib/web/preferences'
 import { refusalResponse, wantsJson } from '@/lib/web/refusals'
-import { loginPath } from '@/lib/web/safe-redirect'
+import { loginPath, secondFactorPath } from '@/lib/web/safe-redirect'
 import { webRequestContext } from '@/lib/web/web-context'
 import { sessionPort } from '@/lib/web/web-session'
 
@@ -102,6 +103,8 @@ function toResponse(verdict: GateDecision, asked: Asked): Response {
       return NextResponse.next({ request: { headers: forwarded(verdict.cookie, asked) } })
     case 'forbidden':
       return forbidden(verdict, asked)
+    case 'second-factor':
+      return secondFactor(verdict, asked)
     case 'sign-in':
       return signIn(path, asked)
     case 'nothing':
@@ -167,6 +170,23 @@ function signIn(path: string, { url, headers, nonce, method }: Asked): Response 
 function endedSetCookies(headers: Headers): string[] {
   const { access, refresh, impersonator } = readSessionCookies(headers.get('cookie'))
   return access || refresh || impersonator ? [noticeSetCookie({ notice: 'session_ended' })] : []
+}
+
+/**
+ * A page that the session can't open before its second factor: leads to where it is set up or
+ * proved.
+ */
+function secondFactor(verdict: GateDecision & { kind: 'second-factor' }, asked: Asked): Response {
+  const { url, headers, nonce } = asked
+  const path = url.pathname + url.search
+  const to = secondFactorPath(verdict.missing, path)
+  if (headers.has('rsc') || isPrefetch(headers)) return new NextResponse(null, { status: 403 })
+  if (asked.method === 'GET' || asked.method === 'HEAD')
+    return wantsJson(headers)
+      ? refusalResponse(refuseMissingFactor(verdict.missing), { headers, path, nonce })
+      : NextResponse.redirect(new URL(to, url), 303)
+  if (isFrameAction(asked)) return rewritten(NOTHING, headers.get('cookie'), asked)
+  return refusalResponse(refuseMissingFactor(verdict.missing), { headers, path, nonce })
 }
 
 /** React's client follows this with a full page load. */

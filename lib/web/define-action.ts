@@ -2,6 +2,7 @@ import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import type { z } from 'zod'
 import { requirePermission } from '@/lib/access/require-permission'
+import type { MissingFactor } from '@/lib/access/missing-factor'
 import type { PermissionName } from '@/lib/config/permission-catalog'
 import { settings } from '@/lib/config/settings'
 import { echoedFields, type FormFile, readFields, readFile } from '@/lib/http/form-fields'
@@ -54,12 +55,14 @@ export interface ActionCall<A extends ActionAccess> {
 export type ServerAction = FormAction & {
   definition: Pick<
     ActionDefinition<z.ZodType, object, ActionAccess>,
-    'access' | 'limits' | 'body' | 'impersonation'
+    'access' | 'limits' | 'body' | 'impersonation' | 'lacking'
   >
 }
 
 interface ActionDefinition<B extends z.ZodType, T extends object, A extends ActionAccess> {
   access: A
+  /** What the session may lack: for the forms that set up or prove a second factor. */
+  lacking?: readonly MissingFactor[]
   /** The permission required by the form with that `intent`, in addition to `access`. */
   intents?: A extends 'public' ? never : Readonly<Record<string, PermissionName>>
   /** Only what is `allowed` may be done while an administrator views as another user. */
@@ -123,7 +126,7 @@ async function act<B extends z.ZodType, T extends object, A extends ActionAccess
   }
   const budgets: Record<string, string> = {}
   const result = await withinLimits(limitsOf(definition, 'POST'), ctx, budgets, {
-    authorize: () => authorize(definition.access, asked, ctx),
+    authorize: () => authorize(definition, asked, ctx),
     proceed: ({ principal }) =>
       carryOut(definition, form, {
         asked,
@@ -165,7 +168,7 @@ async function carryOut<B extends z.ZodType, T extends object, A extends ActionA
 }
 
 async function authorize(
-  access: ActionAccess,
+  { access, lacking }: { access: ActionAccess; lacking?: readonly MissingFactor[] },
   asked: Headers,
   ctx: RequestContext,
 ): Promise<Outcome<{ principal: SessionPrincipal | null }>> {
@@ -173,6 +176,7 @@ async function authorize(
   const who = await webPrincipal(asked.get('cookie'), {
     at: requestInstant(asked),
     presentedByBrowser: false,
+    lacking,
   })
   if (!who.ok || access === 'authenticated') return who
   return requirePermission(who.principal, access.permission, ctx) ?? who

@@ -1,14 +1,21 @@
 import { headers } from 'next/headers'
 import { notFound, redirect } from 'next/navigation'
 import { cache } from 'react'
+import { MISSING_FACTORS } from '@/lib/access/missing-factor'
 import type { Profile } from '@/lib/accounts/present-profile'
 import { NONCE, PAGE_ADDRESS } from '@/lib/http/internal-headers'
 import { impersonationIn, requestInstant, webPrincipal } from '@/lib/http/pages/page-principal'
-import { type DashboardPath, findPage, opensTo, pageAt } from '@/lib/http/pages/page-table'
+import {
+  admitsLacking,
+  type DashboardPath,
+  findPage,
+  opensTo,
+  pageAt,
+} from '@/lib/http/pages/page-table'
 import { readSessionCookies } from '@/lib/http/session-cookies'
 import { getProfile } from '@/lib/identity/account/profile'
 import type { SessionPrincipal } from '@/lib/platform/request-context'
-import { HOME, loginPath, plainPath } from '@/lib/web/safe-redirect'
+import { HOME, loginPath, plainPath, secondFactorPath } from '@/lib/web/safe-redirect'
 
 export interface SignedIn {
   principal: SessionPrincipal
@@ -22,21 +29,34 @@ export interface SignedIn {
  * if the page did not exist.
  */
 export async function requirePage(path: DashboardPath): Promise<SignedIn> {
-  const signedIn = await findSignedIn()
-  if (!signedIn) redirect(loginPath((await headers()).get(PAGE_ADDRESS)))
+  const signedIn = await requireSession()
+  const { missingFactor } = signedIn.principal
+  if (missingFactor && !admitsLacking(pageAt(path), missingFactor))
+    redirect(secondFactorPath(missingFactor, await requestedAddress()))
   if (!opensTo(pageAt(path), signedIn.principal)) notFound()
   return signedIn
 }
 
-/**
- * The signed-in user; null without a live session. Checked once per request, for both the layout
- * and the page.
- */
-export const findSignedIn = cache(async (): Promise<SignedIn | null> => {
+/** For the layout, which also frames the pages of a session that lacks its second factor. */
+export async function requireSession(): Promise<SignedIn> {
+  const signedIn = await findVisitor()
+  if (!signedIn) redirect(loginPath((await headers()).get(PAGE_ADDRESS)))
+  return signedIn
+}
+
+/** The signed-in user; null without a live session, or if it lacks its second factor. */
+export async function findSignedIn(): Promise<SignedIn | null> {
+  const visitor = await findVisitor()
+  return visitor?.principal.missingFactor ? null : visitor
+}
+
+/** Checked once per request, for both the layout and the page. */
+const findVisitor = cache(async (): Promise<SignedIn | null> => {
   const asked = await headers()
   const who = await webPrincipal(asked.get('cookie'), {
     at: requestInstant(asked),
     presentedByBrowser: false,
+    lacking: MISSING_FACTORS,
   })
   if (!who.ok) return null
   const profile = await getProfile(who.principal)

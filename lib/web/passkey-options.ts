@@ -74,7 +74,8 @@ async function startFor(asked: Asked, headers: Headers, ctx: RequestContext): Pr
     return mfaToken ? startPasskeyStep({ mfaToken }, ctx) : refuse('mfa_challenge_expired')
   }
   const at = requestInstant(headers)
-  const who = await webPrincipal(cookies, { at, presentedByBrowser: false })
+  const lacking = asked.for === 'create' ? (['enrol'] as const) : (['proof'] as const)
+  const who = await webPrincipal(cookies, { at, presentedByBrowser: false, lacking })
   return who.ok ? startForUser(asked, who.principal, ctx) : who
 }
 

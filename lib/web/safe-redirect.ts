@@ -60,6 +60,14 @@ export const confirmPath = (next: string) =>
   `/dashboard/account/confirm?next=${encodeURIComponent(next)}`
 
 /**
+ * The page for a session that lacks its second factor: to set one up, or to confirm with a passkey
+ * and return to `wanted`.
+ */
+export function secondFactorPath(missing: 'enrol' | 'proof', wanted: string): string {
+  return missing === 'enrol' ? '/dashboard/account/security' : confirmPath(safeNextPath(wanted) ?? HOME)
+}
+
+/**
  * Whether a path means the same before and after decoding: no `//`, encoded slash, dot segment or
  * control character.
  */

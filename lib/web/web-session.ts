@@ -1,3 +1,4 @@
+import { MISSING_FACTORS } from '@/lib/access/missing-factor'
 import { requirePermission } from '@/lib/access/require-permission'
 import { settings } from '@/lib/config/settings'
 import type { SessionPort } from '@/lib/http/pages/page-gate'
@@ -44,7 +45,7 @@ async function renewForPage(headers: Headers, returns: boolean): Promise<Renewed
 export function sessionPort(at: Date, ctx: RequestContext): SessionPort {
   return {
     whoIs: (cookieHeader, presentedByBrowser) =>
-      webPrincipal(cookieHeader, { at, presentedByBrowser }),
+      webPrincipal(cookieHeader, { at, presentedByBrowser, lacking: MISSING_FACTORS }),
     renew: renewForPage,
     cookieHeaderWith,
     requirePermission: (principal, permission) => requirePermission(principal, permission, ctx),

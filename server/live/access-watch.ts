@@ -113,7 +113,8 @@ export class SessionWatch {
       for (const socket of this.#connections.of(userId, 'api')) socket.send(event.type, event)
     }
     for (const socket of sockets) {
-      if (standing === 'no_access') socket.close(4403, 'account_disabled')
+      if (standing === 'no_factor') socket.close(4403, 'mfa_required')
+      else if (standing === 'no_access') socket.close(4403, 'account_disabled')
       else socket.close(4401, isKey ? 'invalid_token' : 'session_revoked')
     }
   }

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { type BusMessage, type LiveMessage, subscribe } from '@/lib/platform/bus/bus'
+import { reloadSettings } from '@/lib/settings/follow-settings'
 import type { AccessWatch, SessionWatch } from '@/server/live/access-watch'
 import type { Connections } from '@/server/live/connections'
 import type { InboxUpdates } from '@/server/live/inbox-updates'
@@ -43,7 +44,11 @@ export function consumeBus(parts: Parts): () => void {
   }
   return subscribe((message, early) => {
     if (message.type === 'resync') return recover()
-    if (message.type === 'settings.changed') return
+    if (message.type === 'settings.changed') {
+      // The requirement of a second factor is a setting. Once the new values are in force.
+      void reloadSettings().then(() => parts.sessions.checkAll(), () => undefined)
+      return
+    }
     if ('id' in message) return copies.take(message, early, (live) => consumeLive(parts, live))
     parts.hints.take(message, early)
     consumeChange(parts, message, early)
@@ -59,7 +64,11 @@ function consumeChange(
   early: boolean,
 ): void {
   const { connections, sessions, access } = parts
-  if (message.type === 'rbac.changed') return access.checkAll()
+  if (message.type === 'rbac.changed') {
+    // A role may now require a second factor.
+    sessions.checkAll()
+    return access.checkAll()
+  }
   if (message.type === 'resync' || !connections.has(message.userId)) return
   const { userId } = message
   if (message.type === 'session.revoked') sessions.check(message.sessionId, userId)

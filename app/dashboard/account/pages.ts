@@ -25,8 +25,13 @@ export default definePages({
     access: 'authenticated',
     title: ({ twoStep }) => twoStep.page.title,
     navigation: { group: 'account', order: 50, icon: 'lock-keyhole' },
+    lacking: ['enrol'],
   },
-  confirm: { access: 'authenticated', title: ({ passkeys }) => passkeys.confirm.title },
+  confirm: {
+    access: 'authenticated',
+    title: ({ passkeys }) => passkeys.confirm.title,
+    lacking: ['proof'],
+  },
   connections: {
     access: 'authenticated',
     title: ({ account }) => account.connections.title,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { AuditActionGroup } from '@/lib/audit/actions/declare-actions'
 
 const role = { name: z.string(), description: z.string(), permissions: z.array(z.string()) }
+const asked = { ...role, requires_mfa: z.boolean().optional() }
 const texts = z.strictObject({ name: z.string(), description: z.string() })
 const permission = {
   description: z.string(),
@@ -10,7 +11,7 @@ const permission = {
 }
 
 /** A refused change has what was asked for. */
-const refusal = { asked: z.strictObject(role).partial(), reason: z.string() }
+const refusal = { asked: z.strictObject(asked).partial(), reason: z.string() }
 
 /** Roles and permissions. */
 export const accessActions = {
@@ -18,8 +19,8 @@ export const accessActions = {
     label: { en: 'Role created', tr: 'Rol oluşturuldu' },
     target: 'role',
     webhook: 'role.created',
-    ok: role,
-    refused: { ...role, reason: z.string() },
+    ok: asked,
+    refused: { ...asked, reason: z.string() },
   },
   'role.changed': {
     label: { en: 'Role changed', tr: 'Rol değiştirildi' },
@@ -27,6 +28,15 @@ export const accessActions = {
     webhook: 'role.updated',
     ok: { before: texts, after: texts },
     refused: refusal,
+  },
+  'role.mfa_requirement_changed': {
+    label: {
+      en: 'Two-step verification requirement of role changed',
+      tr: 'Rolün iki adımlı doğrulama zorunluluğu değiştirildi',
+    },
+    target: 'role',
+    webhook: 'role.updated',
+    ok: { name: z.string(), before: z.boolean(), after: z.boolean() },
   },
   'role.permissions_changed': {
     label: { en: 'Role permissions changed', tr: 'Rolün izinleri değiştirildi' },

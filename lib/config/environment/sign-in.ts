@@ -259,6 +259,28 @@ export const emailLinks = defineSection({
 export const twoStep = defineSection({
   title: 'Two-step verification',
   settings: {
+    AUTH_MFA_REQUIRED: defineSetting({
+      schema: choice('roles', 'everyone'),
+      default: 'roles',
+      property: 'mfa.required',
+      description:
+        'Who needs two-step verification: users with a role that requires it (roles), or everyone. ' +
+        'Without it, a session can only set it up.',
+      editable: {
+        area: 'policy',
+        name: 'mfa_required',
+        kind: 'choice',
+        label: { en: 'Require two-step verification', tr: 'İki adımlı doğrulamayı zorunlu kıl' },
+        hint: {
+          en: 'Takes effect at once, also for open sessions: without an authenticator app or a passkey, users can only set one up.',
+          tr: 'Açık oturumlar için de hemen geçerli olur: kimlik doğrulama uygulaması veya geçiş anahtarı olmayan kullanıcılar yalnızca bunları ayarlayabilir.',
+        },
+        choices: {
+          roles: { en: 'By role', tr: 'Role göre' },
+          everyone: { en: 'For everyone', tr: 'Herkes için' },
+        },
+      },
+    }),
     AUTH_MFA_ENCRYPTION_KEY: defineSetting({
       schema: base64Key,
       property: null,

@@ -1,3 +1,4 @@
+import type { MissingFactor } from '@/lib/access/missing-factor'
 import type { PermissionName } from '@/lib/config/permission-catalog'
 import type { IconName } from '@/lib/http/pages/page-icons'
 import type { Messages } from '@/lib/i18n/messages'
@@ -33,6 +34,8 @@ export interface PageFields {
    * parent. `[id]` is the id in the page's path.
    */
   live?: readonly string[]
+  /** What the session may lack: for the pages that set up or prove a second factor. */
+  lacking?: readonly MissingFactor[]
   /** Its form shows the bot check, so its CSP allows the provider's widget. */
   botCheck?: true
   /**

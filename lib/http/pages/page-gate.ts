@@ -1,9 +1,10 @@
+import type { MissingFactor } from '@/lib/access/missing-factor'
 import type { PermissionName } from '@/lib/config/permission-catalog'
 import { answersByForm } from '@/lib/config/providers/enabled-providers'
 import { settings } from '@/lib/config/settings'
 import { DIRECT } from '@/lib/http/gateway-headers'
 import { impersonationIn, webPrincipal } from '@/lib/http/pages/page-principal'
-import { findPage, isPublic, type PageRoute } from '@/lib/http/pages/page-table'
+import { admitsLacking, findPage, isPublic, type PageRoute } from '@/lib/http/pages/page-table'
 import { isOwnOrigin, isPrefetch } from '@/lib/http/request-checks'
 import { cookieHeaderWith, readSessionCookies } from '@/lib/http/session-cookies'
 import { authenticateSession } from '@/lib/identity/sessions/authenticate'
@@ -18,7 +19,7 @@ import { can, type SessionPrincipal } from '@/lib/platform/request-context'
  * without sessions.
  */
 export interface SessionPort {
-  /** The user that these cookies identify. */
+  /** The user that these cookies identify, also by a session that lacks its second factor. */
   whoIs(
     cookieHeader: string | null,
     presentedByBrowser: boolean,
@@ -53,6 +54,12 @@ export type GateDecision =
       session: IssuedSession | null
       permission: PermissionName
     }
+  | {
+      kind: 'second-factor'
+      route: PageRoute
+      session: IssuedSession | null
+      missing: MissingFactor
+    }
   | { kind: 'sign-in'; route: PageRoute }
   | { kind: 'nothing' }
   | { kind: 'refused'; refusal: Refusal; allow?: string }
@@ -60,7 +67,7 @@ export type GateDecision =
 /**
  * Decides about a page request using the page table: unknown paths do not exist, unsafe methods
  * must come from this origin, dashboard routes need a live session (renewed here when only the
- * access token has expired) and their permission. Throws what the session layer throws.
+ * access token has expired), its second factor, and their permission. Throws what the session layer throws.
  */
 export async function evaluatePageRequest(
   asked: { method: string; path: string; headers: Headers },
@@ -91,10 +98,13 @@ export async function evaluatePageRequest(
   const who =
     route.access === 'public'
       ? null
-      : await resolveSession(asked.headers, sessions, kind === 'view')
+      : await findVisitor(asked.headers, sessions, kind === 'view')
   if (isPublic(route.access))
     return { kind, route, cookie: who?.cookie ?? cookie, session: who?.session ?? null }
   if (!who) return { kind: 'sign-in', route }
+  const missing = who.principal.missingFactor
+  if (missing && !admitsLacking(route, missing))
+    return { kind: 'second-factor', route, session: who.session, missing }
   if (route.access === 'authenticated')
     return { kind, route, cookie: who.cookie, session: who.session }
   const { permission, orPermission } = route.access
@@ -149,14 +159,28 @@ export interface ResolvedSession {
   session: IssuedSession | null
 }
 
+type Sessions = Pick<SessionPort, 'whoIs' | 'renew' | 'cookieHeaderWith'>
+
 /**
- * Finds the live session behind the cookies and renews it when necessary. A prefetch renews
- * nothing: the user may never open the page. With `returns`, a user whose impersonation has ended
- * continues in their own session: for pages to view only, because a form belongs to the other user.
+ * Finds the live session behind the cookies and renews it when necessary. Null also for a session
+ * that lacks its second factor.
  */
 export async function resolveSession(
   headers: Headers,
-  sessions: Pick<SessionPort, 'whoIs' | 'renew' | 'cookieHeaderWith'>,
+  sessions: Sessions,
+): Promise<ResolvedSession | null> {
+  const visitor = await findVisitor(headers, sessions)
+  return visitor?.principal.missingFactor ? null : visitor
+}
+
+/**
+ * A prefetch renews nothing: the user may never open the page. With `returns`, a user whose
+ * impersonation has ended continues in their own session: for pages to view only, because a form
+ * belongs to the other user.
+ */
+async function findVisitor(
+  headers: Headers,
+  sessions: Sessions,
   returns = false,
 ): Promise<ResolvedSession | null> {
   const cookie = headers.get('cookie')

@@ -1,3 +1,4 @@
+import { type MissingFactor, MISSING_FACTORS } from '@/lib/access/missing-factor'
 import { REQUEST_INSTANT } from '@/lib/http/internal-headers'
 import { readSessionCookies } from '@/lib/http/session-cookies'
 import { authenticate } from '@/lib/identity/sessions/authenticate'
@@ -12,7 +13,7 @@ import type { RequestContext, SessionPrincipal } from '@/lib/platform/request-co
  */
 export async function webPrincipal(
   cookieHeader: string | null,
-  asked: { at: Date; presentedByBrowser: boolean },
+  asked: { at: Date; presentedByBrowser: boolean; lacking?: readonly MissingFactor[] },
 ): Promise<Outcome<{ principal: SessionPrincipal }>> {
   const { access } = readSessionCookies(cookieHeader)
   if (!access) return refuse('token_missing')
@@ -20,6 +21,7 @@ export async function webPrincipal(
     accessToken: access,
     surface: 'web',
     presentedByClient: asked.presentedByBrowser,
+    lacking: asked.lacking,
   } as const
   return authenticate(credential, asked.at)
 }
@@ -47,6 +49,7 @@ export async function mayBeSignedIn(headers: Headers): Promise<boolean> {
   const who = await webPrincipal(cookies, {
     at: requestInstant(headers),
     presentedByBrowser: false,
+    lacking: MISSING_FACTORS,
   })
   if (who.ok || who.code === 'token_expired') return true
   return who.code === 'token_missing' && readSessionCookies(cookies).refresh !== null

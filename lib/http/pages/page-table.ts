@@ -1,3 +1,4 @@
+import type { MissingFactor } from '@/lib/access/missing-factor'
 import type {
   NavigationEntry,
   PageAccess,
@@ -6,7 +7,7 @@ import type {
 } from '@/lib/http/pages/define-pages'
 import { pageFolders } from '@/lib/http/pages/generated/page-folders'
 import { isCanonicalId } from '@/lib/platform/ids'
-import { can, type Principal } from '@/lib/platform/request-context'
+import { can, type Principal, type SessionPrincipal } from '@/lib/platform/request-context'
 
 /** A declared page, download, or endpoint. */
 export type PageRoute = PageFields & {
@@ -82,6 +83,14 @@ export function opensTo({ access }: PageRoute, viewer: Pick<Principal, 'permissi
   return can(viewer, permission) || (orPermission !== undefined && can(viewer, orPermission))
 }
 
+/** Whether the page is for a session that may lack its second factor. */
+export function admitsLacking(
+  { lacking }: Pick<PageRoute, 'lacking'>,
+  missing: MissingFactor | null,
+): boolean {
+  return missing === null || lacking?.includes(missing) === true
+}
+
 /** Whether a user may open an address; false for an address that is not in the table. */
 export function mayOpen(viewer: Principal, address: string): boolean {
   const page = findPage(address.split('?', 1)[0]!)
@@ -94,10 +103,10 @@ const GROUPS = { general: 1, account: 2, administration: 3 } as const satisfies 
 >
 
 /** The pages in a user's navigation: those with an entry that the user may open, in order. */
-export function navigationOf(principal: Principal): NavigationPage[] {
+export function navigationOf(principal: SessionPrincipal): NavigationPage[] {
   return pageTable
     .filter((page): page is NavigationPage => page.navigation !== undefined)
-    .filter((page) => opensTo(page, principal))
+    .filter((page) => opensTo(page, principal) && admitsLacking(page, principal.missingFactor))
     .sort(
       ({ navigation: a }, { navigation: b }) =>
         GROUPS[a.group] - GROUPS[b.group] || a.order - b.order,

@@ -61,7 +61,7 @@ export const roles = {
     whoCan: 'Who has access',
     systemTitle: 'This is a system role',
     systemText:
-      'It can’t be renamed, changed or deleted. Create your own role if you need a different set of permissions.',
+      'Apart from requiring two-step verification, it can’t be changed or deleted. Create your own role if you need a different set of permissions.',
     beyondTitle: 'This role has permissions you don’t have',
     beyondText:
       'You’re missing: {permissions}. To change or delete a role, you need every permission it grants.',
@@ -70,6 +70,14 @@ export const roles = {
     retiredText:
       'These permissions no longer exist and have no effect. If they return, this role grants them again. They are removed when you change the permissions of this role.',
     dropRetired: 'Remove them',
+  },
+  mfa: {
+    title: 'Two-step verification',
+    required:
+      'Required: users with this role who haven’t set it up can only set it up, also in open sessions.',
+    notRequired: 'Not required of users with this role.',
+    require: 'Require two-step verification',
+    stop: 'Stop requiring it',
   },
   stale: {
     refused: 'Someone else changed this role. Your changes weren’t saved.',

@@ -21,6 +21,9 @@ export const twoStep = {
     cardTitle: 'Two-step verification',
     on: 'On',
     off: 'Off',
+    requiredTitle: 'Your account requires two-step verification',
+    requiredText:
+      'Set up an authenticator app or add a passkey. Until then, you can’t use anything else.',
   },
   off: {
     text: 'When you sign in, you’ll enter a code from an app on your phone after your password. Someone who knows only your password can’t sign in.',

@@ -71,6 +71,14 @@ export const roles: Messages['roles'] = {
       'Bu izinler artık yok ve etkileri bulunmuyor. Geri gelirlerse bu rol onları yeniden verir. Rolün izinlerini değiştirdiğinizde çıkarılırlar.',
     dropRetired: 'Bunları çıkar',
   },
+  mfa: {
+    title: 'İki adımlı doğrulama',
+    required:
+      'Zorunlu: bu role sahip olup henüz ayarlamamış kullanıcılar, açık oturumlarda da yalnızca ayarlama yapabilir.',
+    notRequired: 'Bu role sahip kullanıcılar için zorunlu değil.',
+    require: 'İki adımlı doğrulamayı zorunlu kıl',
+    stop: 'Zorunluluğu kaldır',
+  },
   stale: {
     refused: 'Bu rolü başka biri değiştirdi. Değişiklikleriniz kaydedilmedi.',
     title: 'Bu rolü başka biri değiştirdi',

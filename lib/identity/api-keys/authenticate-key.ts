@@ -1,4 +1,5 @@
 import { type Access, findAccess, peekAccess } from '@/lib/access/find-access'
+import { missingFactor } from '@/lib/access/missing-factor'
 import { processSingleton } from '@/lib/config/process-singleton'
 import { findKeyState, markKeyUsed } from '@/lib/identity/api-keys/api-key.store'
 import { keyIdOf, keyLabel, parseApiKey } from '@/lib/identity/api-keys/key-format'
@@ -53,6 +54,8 @@ export function authenticateKey(
   return access ? verify(state, access, parsed.secret, caller) : loadAndVerify(parsed, caller)
 }
 
+const UNENROLLED =
+  'The owner of this API key must set up two-step verification before the key can be used again.'
 const MALFORMED = 'This is not an API key of this service. Check that it is complete.'
 
 async function loadAndVerify(
@@ -88,7 +91,9 @@ function checkLive(state: KeyState, access: Access | null, now: Date): Refusal |
   if (state.revoked) return refuse('invalid_token', { detail: 'This API key was revoked.' })
   if (state.expiresAt <= now)
     return refuse('invalid_token', { detail: 'This API key has expired.' })
-  if (access?.status === 'active') return null
+  // A key proves no factor, so an owner with a passkey is enough.
+  const missing = access && missingFactor(access.factor, { proven: true })
+  if (access?.status === 'active') return missing ? refuse('mfa_enrolment_required', { detail: UNENROLLED }) : null
   return refuse('invalid_token', { detail: 'The account of this API key is not active.' })
 }
 
@@ -121,7 +126,7 @@ function limitAccess(access: Access, to: ReadonlySet<string>): Access {
   const version = sha256(JSON.stringify([access.version, permissions]))
     .toString('base64url')
     .slice(0, 16)
-  return { status: access.status, roles: [], permissions: new Set(permissions), version }
+  return { ...access, roles: [], permissions: new Set(permissions), version }
 }
 
 /** How many keys one process caches (about a kilobyte each). */

@@ -14,6 +14,7 @@ import {
 import { reportFactorChange } from '@/lib/identity/mfa/manage-mfa'
 import { openSecret, sealSecret } from '@/lib/identity/mfa/seal-secret'
 import { type ShownSecret, showSecret, verifyTotp } from '@/lib/identity/mfa/totp'
+import { addFactors } from '@/lib/identity/sessions/session.store'
 import { revokeSessionsOf } from '@/lib/identity/sessions/revoke-sessions'
 import { reauthenticate } from '@/lib/identity/sign-in/reauthenticate'
 import { publish } from '@/lib/platform/bus/bus'
@@ -134,6 +135,7 @@ async function finish(tx: Tx, principal: SessionPrincipal, ctx: RequestContext):
   const { codes, hashes } = newRecoveryCodes()
   await replaceRecoveryCodes(tx, { userId, hashes })
   await endEnrollment(tx, userId)
+  await addFactors(tx, { id: sessionId, userId, amr: ['otp', 'mfa'] })
   const ended = await revokeSessionsOf(tx, {
     userId,
     exceptSessionId: sessionId,

@@ -108,6 +108,11 @@ export async function lockFactorsForUpdate(tx: Tx, userId: string): Promise<void
   await tx.$queryRaw`SELECT 1 FROM mfa_challenges WHERE user_id = ${userId}::uuid ORDER BY token_hash FOR UPDATE`
   await tx.$queryRaw`SELECT 1 FROM mfa_factors WHERE user_id = ${userId}::uuid FOR UPDATE`
   await tx.$queryRaw`SELECT 1 FROM mfa_enrolments WHERE user_id = ${userId}::uuid FOR UPDATE`
+  await lockPasskeys(tx, userId)
+}
+
+/** Locks a user's passkeys until the transaction ends, as whoever removes one does. */
+export async function lockPasskeys(tx: Tx, userId: string): Promise<void> {
   await tx.$queryRaw`SELECT 1 FROM passkeys WHERE user_id = ${userId}::uuid ORDER BY id FOR UPDATE`
 }
 

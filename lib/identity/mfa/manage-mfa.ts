@@ -1,9 +1,10 @@
+import { needsWhatIsRemoved } from '@/lib/access/missing-factor'
 import { type Credentials, findCredentials } from '@/lib/accounts/user.store'
 import type { AuditSuccess } from '@/lib/audit/audit-actions'
 import { recordAudit } from '@/lib/audit/record-audit'
 import { runInAttemptQueue } from '@/lib/identity/mfa/attempt-queue'
 import { newRecoveryCodes } from '@/lib/identity/mfa/code-format'
-import { disableFactor, replaceRecoveryCodes } from '@/lib/identity/mfa/factor.store'
+import { disableFactor, lockPasskeys, replaceRecoveryCodes } from '@/lib/identity/mfa/factor.store'
 import { verifyCode } from '@/lib/identity/mfa/verify-code'
 import { revokeSessionsOf } from '@/lib/identity/sessions/revoke-sessions'
 import { checkOwnerPassword } from '@/lib/identity/sign-in/reauthenticate'
@@ -51,6 +52,17 @@ async function disable(
   const { id: userId, passwordChangedAt } = by.user
   const verified = await verifyCode(tx, { userId, code: by.code, during: 'settings' }, ctx)
   if (!verified.ok) return verified
+  await lockPasskeys(tx, userId)
+  if (await needsWhatIsRemoved(tx, userId, { mfaEnabled: false })) {
+    await recordAudit(tx, ctx, {
+      action: 'mfa.disable_refused',
+      outcome: 'refused',
+      actorId: userId,
+      targetId: userId,
+      details: { reason: 'last_second_factor' },
+    })
+    return refuse('last_second_factor')
+  }
   // The password was changed since the check, so the check is no longer valid.
   if (!(await disableFactor(tx, { userId, passwordChangedAt })))
     return refuse('invalid_credentials')

@@ -1,3 +1,4 @@
+import { needsWhatIsRemoved } from '@/lib/access/missing-factor'
 import { recordAudit } from '@/lib/audit/record-audit'
 import { enabledProviders } from '@/lib/config/providers/enabled-providers'
 import { settings } from '@/lib/config/settings'
@@ -17,10 +18,13 @@ import {
   renamePasskeyOf,
 } from '@/lib/identity/passkeys/passkey.store'
 import type { PasskeyRegistration } from '@/lib/identity/passkeys/passkeys.schemas'
+import { PASSKEY_FACTORS } from '@/lib/identity/passkeys/sign-in-with-passkey'
 import { verifyRegistration } from '@/lib/identity/passkeys/verify-passkey'
+import { addFactors } from '@/lib/identity/sessions/session.store'
 import { requireRecentSignIn } from '@/lib/identity/sign-in/reauthenticate'
 import { leavesAWayIn, lockWaysIn } from '@/lib/identity/sign-in/ways-in.store'
 import { notifyOwner } from '@/lib/messaging/inbox/notify-owner'
+import { publish } from '@/lib/platform/bus/bus'
 import { db, type Tx } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { isId } from '@/lib/platform/ids'
@@ -76,6 +80,8 @@ async function insert(
   if (passkey === 'too_many') return refuse('conflict', { detail: TOO_MANY })
   // Another account's credential ID can only be repeated by an authenticator that chose it so.
   if (passkey === 'taken') return refuseAddition(tx, 'taken', principal, ctx)
+  await addFactors(tx, { id: sessionId, userId, amr: PASSKEY_FACTORS })
+  await publish(tx, { type: 'user.changed', userId })
   await report(tx, { action: 'passkey.added', passkey }, principal, ctx)
   return { ok: true, passkey }
 }
@@ -148,18 +154,25 @@ async function remove(
   const left = ways.passkeys.filter((passkey) => passkey.id !== id)
   if (left.length === ways.passkeys.length) return refuse('not_found')
   const usable = { providers: enabledProviders(), rpId: settings().passkeys?.rpId ?? null }
-  if (!leavesAWayIn({ ...ways, passkeys: left }, usable)) {
+  const hasPasskey = left.some(({ rpId }) => rpId === usable.rpId)
+  const refusal = !leavesAWayIn({ ...ways, passkeys: left }, usable)
+    ? refuse('last_way_in')
+    : (await needsWhatIsRemoved(tx, userId, { hasPasskey }))
+      ? refuse('last_second_factor')
+      : null
+  if (refusal) {
     await recordAudit(tx, ctx, {
       action: 'passkey.removal_refused',
       outcome: 'refused',
       actorId: userId,
       targetId: userId,
-      details: { passkey_id: id, reason: 'last_way_in' },
+      details: { passkey_id: id, reason: refusal.code },
     })
-    return refuse('last_way_in')
+    return refusal
   }
   const passkey = await deletePasskeyOf(tx, { id, userId })
   if (!passkey) return refuse('not_found')
+  await publish(tx, { type: 'user.changed', userId })
   await report(tx, { action: 'passkey.removed', passkey }, principal, ctx)
   return { ok: true }
 }

@@ -5,6 +5,7 @@ import { sessionBinding } from '@/lib/identity/passkeys/passkey-options'
 import type { PasskeyAssertion } from '@/lib/identity/passkeys/passkeys.schemas'
 import { PASSKEY_FACTORS } from '@/lib/identity/passkeys/sign-in-with-passkey'
 import { renewAuthentication } from '@/lib/identity/sessions/session.store'
+import { publish } from '@/lib/platform/bus/bus'
 import { db, type Db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { type Outcome, refuse } from '@/lib/platform/problems'
@@ -31,6 +32,7 @@ export async function proveWithPasskey(
     const { userId, sessionId } = principal
     const by = { id: sessionId, userId, amr: PASSKEY_FACTORS, now: ctx.now }
     if (!(await renewAuthentication(tx, by))) return refuse('session_revoked')
+    await publish(tx, { type: 'user.changed', userId })
     await recordAudit(tx, ctx, {
       action: 'passkey.proved',
       outcome: 'ok',

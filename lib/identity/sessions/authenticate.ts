@@ -1,5 +1,10 @@
 import { LRUCache } from 'lru-cache'
 import { type Access, findAccess, peekAccess } from '@/lib/access/find-access'
+import {
+  type MissingFactor,
+  missingFactor,
+  refuseMissingFactor,
+} from '@/lib/access/missing-factor'
 import type { PermissionName } from '@/lib/config/permission-catalog'
 import { processSingleton } from '@/lib/config/process-singleton'
 import { mayImpersonationGoOn } from '@/lib/identity/impersonation/impersonation.store'
@@ -25,6 +30,8 @@ interface Credential {
    * browser.
    */
   presentedByClient: boolean
+  /** What the session may lack. By default, one that lacks its second factor is refused. */
+  lacking?: readonly MissingFactor[]
 }
 
 export type Authenticated = Outcome<{ principal: SessionPrincipal; access: Access }>
@@ -50,7 +57,7 @@ export function authenticate(
     !state.impersonatedBy &&
     !needsPresentedMark(credential, claims, state)
   return settled
-    ? verifySession(claims, state, access, now)
+    ? verifySession({ ...claims, lacking: credential.lacking }, state, access, now)
     : authenticateSlowly(credential, claims, now)
 }
 
@@ -82,7 +89,11 @@ async function authenticateSlowly(
     getSessionState(claims.sessionId),
     findAccess(claims.userId),
   ])
-  const verdict = await verifyImpersonation(verifySession(claims, state, access, now), now)
+  const { lacking } = credential
+  const verdict = await verifyImpersonation(
+    verifySession({ ...claims, lacking }, state, access, now),
+    now,
+  )
   if (verdict.ok && state && needsPresentedMark(credential, claims, state)) {
     await markPresented(db(), claims.sessionId, claims.generation)
     invalidateSessionState(claims.sessionId)
@@ -103,7 +114,8 @@ function needsPresentedMark(
 }
 
 function verifySession(
-  claims: Pick<AccessClaims, 'userId' | 'sessionId' | 'surface' | 'generation' | 'actorId'>,
+  claims: Pick<AccessClaims, 'userId' | 'sessionId' | 'surface' | 'generation' | 'actorId'> &
+    Pick<Credential, 'lacking'>,
   state: SessionState | null,
   access: Access | null,
   now: Date,
@@ -118,6 +130,8 @@ function verifySession(
   // conclude that it was signed out.
   if (claims.generation < state.credentialGeneration) return refuse('invalid_token')
   if (!access || access.status !== 'active') return refuse('session_revoked')
+  const missing = lackedBy(access, state)
+  if (missing && !claims.lacking?.includes(missing)) return refuseMissingFactor(missing)
   const principal: SessionPrincipal = {
     kind: 'session',
     userId: claims.userId,
@@ -127,8 +141,9 @@ function verifySession(
     impersonator: state.impersonatedBy
       ? { userId: state.impersonatedBy, endsAt: state.expiresAt }
       : null,
-    roles: access.roles,
-    permissions: access.permissions,
+    missingFactor: missing,
+    roles: missing ? [] : access.roles,
+    permissions: missing ? NONE : access.permissions,
     limitedTo: null,
   }
   return { ok: true, principal, access }
@@ -146,6 +161,14 @@ async function verifyImpersonation(
   const allowed = await mayImpersonationGoOn(db(), verdict.principal.sessionId, now)
   return allowed ? verdict : refuse('session_revoked')
 }
+
+/** An administrator who views as a user proved a factor of their own. */
+function lackedBy({ factor }: Access, state: SessionState): MissingFactor | null {
+  return state.impersonatedBy ? null : missingFactor(factor, state)
+}
+
+/** The permissions of a session that lacks its second factor, also on what it may use. */
+const NONE: ReadonlySet<string> = new Set()
 
 /** How many sessions one process caches (about 300 bytes each). */
 const MAX_SESSIONS = 100_000
@@ -172,6 +195,8 @@ function sessionStateCache(): {
     })
     subscribe((message, early) => {
       if (message.type === 'session.revoked') cache.invalidate(message.sessionId)
+      // A session may have gained a factor.
+      else if (message.type === 'user.changed') cache.invalidateTag(message.userId)
       else if (message.type === 'user.sessions_revoked') {
         cache.invalidateTag(message.userId)
         const { exceptSessionId, credentialGeneration } = message
@@ -224,5 +249,6 @@ export async function sessionStillHolds(
   if (principal.generation < state.credentialGeneration) return false
   if (state.impersonatedBy && !(await mayImpersonationGoOn(db(), principal.sessionId, now)))
     return false
+  if (access && lackedBy(access, state)) return false
   return access?.status === 'active' && (permission === null || access.permissions.has(permission))
 }

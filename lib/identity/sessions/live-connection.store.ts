@@ -1,6 +1,10 @@
+import { requiresMfa } from '@/lib/access/grants.store'
+import { isRequiredOfEveryone } from '@/lib/access/missing-factor'
+import { settings } from '@/lib/config/settings'
 import { addSeconds } from '@/lib/platform/clock'
 import { newSecretToken, sha256 } from '@/lib/platform/crypto'
 import type { Db } from '@/lib/platform/db/database'
+import { Prisma } from '@/prisma/generated/client'
 
 /** How long a ticket is valid, in seconds. */
 export const TICKET_SECONDS = 60
@@ -65,9 +69,9 @@ export async function purgeTickets(db: Db, now: Date, limit: number): Promise<nu
 
 /**
  * Whether connections of a session may stay open. `no_access` means that the owner's account is not
- * active.
+ * active, `no_factor` that the session lacks the second factor that is required.
  */
-export type SessionStanding = 'live' | 'ended' | 'no_access'
+export type SessionStanding = 'live' | 'ended' | 'no_access' | 'no_factor'
 
 /**
  * A session's standing, and which of its access tokens are still valid: those of
@@ -85,10 +89,18 @@ export async function readStandings(
   ids: readonly string[],
   now: Date,
 ): Promise<Map<string, StandingRow>> {
+  const rpId = settings().passkeys?.rpId ?? null
+  const lacksFactor = (proven: Prisma.Sql) => Prisma.sql`u.kind = 'person' AND u.mfa_enabled_at IS NULL
+      AND NOT (${proven} AND EXISTS (
+        SELECT FROM passkeys p WHERE p.user_id = u.id AND p.rp_id = ${rpId}::text))
+      AND (${isRequiredOfEveryone()}::boolean OR EXISTS (
+        SELECT FROM user_roles ur JOIN roles r ON r.id = ur.role_id
+        WHERE ur.user_id = u.id AND ${requiresMfa()}))`
   const rows = await db.$queryRaw<({ id: string } & StandingRow)[]>`
     SELECT f.id::text AS id, CASE
       WHEN u.status <> 'active' THEN 'no_access'
       WHEN f.revoked_at IS NOT NULL OR f.expires_at <= ${now}::timestamptz THEN 'ended'
+      WHEN ${lacksFactor(Prisma.sql`'mfa' = ANY(f.amr)`)} THEN 'no_factor'
       ELSE 'live' END AS standing, f.credential_generation AS "credentialGeneration", false AS "isKey"
     FROM session_families f JOIN users u ON u.id = f.user_id
     WHERE f.id = ANY(${[...ids]}::uuid[])
@@ -96,6 +108,7 @@ export async function readStandings(
     SELECT k.id::text, CASE
       WHEN u.status <> 'active' THEN 'no_access'
       WHEN k.revoked_at IS NOT NULL OR k.expires_at <= ${now}::timestamptz THEN 'ended'
+      WHEN ${lacksFactor(Prisma.sql`true`)} THEN 'no_factor'
       ELSE 'live' END, 0, true
     FROM api_keys k JOIN users u ON u.id = k.user_id
     WHERE k.id = ANY(${[...ids]}::uuid[])`

@@ -82,6 +82,20 @@ export async function renewAuthentication(
 }
 
 /**
+ * Records that the owner of a session gave these factors (RFC 8176), which does not make the sign-in
+ * recent.
+ */
+export async function addFactors(
+  tx: Tx,
+  by: { id: string; userId: string; amr: readonly string[] },
+): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE session_families SET
+      amr = amr || ARRAY(SELECT method FROM unnest(${[...by.amr]}::text[]) AS method WHERE method <> ALL(amr))
+    WHERE id = ${by.id}::uuid AND user_id = ${by.userId}::uuid`
+}
+
+/**
  * When and how the owner of a session last proved the account, straight from its row: the cached
  * state of another instance may be older.
  */
@@ -150,6 +164,8 @@ export interface SessionState {
   userId: string
   surface: Surface
   authTime: Date
+  /** Whether the user proved a second factor in this session. */
+  proven: boolean
   /**
    * Access tokens of earlier generations are refused, because they were issued before the latest
    * password change.
@@ -170,6 +186,7 @@ export async function findSessionState(db: Db, id: string): Promise<SessionState
       userId: true,
       surface: true,
       authTime: true,
+      amr: true,
       credentialGeneration: true,
       presentedGeneration: true,
       expiresAt: true,
@@ -178,8 +195,8 @@ export async function findSessionState(db: Db, id: string): Promise<SessionState
     },
   })
   if (!row) return null
-  const { revokedAt, ...state } = row
-  return { ...state, revoked: revokedAt !== null }
+  const { revokedAt, amr, ...state } = row
+  return { ...state, proven: amr.includes('mfa'), revoked: revokedAt !== null }
 }
 
 /** Records that an access token of that generation has been presented. */

@@ -12,6 +12,7 @@ export const GET = defineRoute({
   tag: 'Account',
   summary: 'Get your account',
   access: 'authenticated',
+  lacking: ['enrol', 'proof'],
   apiKeys: 'accepted',
   responses: { 200: profileResponse },
   handle: async ({ principal }) => {

@@ -8,6 +8,7 @@ import { nextPathOrHome } from '@/lib/web/safe-redirect'
 
 export const confirmWithPasskey = defineAction({
   access: 'authenticated',
+  lacking: ['proof'],
   body: z.object({ passkey: assertionField }),
   handle: ({ passkey }, { ctx, principal }) => proveWithPasskey(passkey, principal, ctx),
   done: (_, { query }) => ({

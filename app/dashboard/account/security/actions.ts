@@ -36,6 +36,7 @@ const FIELD_OF: Partial<Record<ProblemCode, [string, string]>> = {
 
 export const changeSecondFactor = defineAction({
   access: 'authenticated',
+  lacking: ['enrol'],
   body,
   handle: async (
     asked,
@@ -103,6 +104,7 @@ const passkeysBody = z.object({
 
 export const changePasskeys = defineAction({
   access: 'authenticated',
+  lacking: ['enrol'],
   body: passkeysBody,
   handle: async (asked, { ctx, principal }): Promise<Outcome<{ notice: string }>> => {
     const [, act, id = ''] = asked.intent.split('_')

@@ -51,6 +51,12 @@ export default async function Page() {
       <div className="print:hidden">
         <PageHeader title={page.title} lead={page.lead} />
       </div>
+      {principal.missingFactor ? (
+        <Alert tone="warning" className="mb-4">
+          <p className="font-medium">{page.requiredTitle}</p>
+          <p>{page.requiredText}</p>
+        </Alert>
+      ) : null}
       <div role="status" className="mb-4 empty:hidden">
         {notice ? <Alert tone="success">{notice}</Alert> : null}
       </div>

@@ -25,6 +25,21 @@ export const factorProblems = {
     remedy:
       'Sign in again. A challenge lasts 5 minutes, allows 5 attempts and belongs to the device that started it.',
   },
+  mfa_enrolment_required: {
+    title: 'Two-step verification required',
+    text: 'Your account requires two-step verification. Set it up to continue.',
+    remedy: 'Set up an authenticator app (POST /auth/mfa/setup) or add a passkey (POST /me/passkeys/options). Until then, the session and the account’s API keys can’t be used for anything else.',
+  },
+  mfa_proof_required: {
+    title: 'Second step required',
+    text: 'Confirm with your passkey to continue.',
+    remedy: 'Confirm with a passkey (POST /auth/reauthenticate), or sign in with one. Until then, the session can’t be used for anything else.',
+  },
+  last_second_factor: {
+    title: 'Second factor required',
+    text: 'Your account requires two-step verification. Set up another factor before you remove this one.',
+    remedy: 'Add another passkey or an authenticator app first.',
+  },
   mfa_already_enabled: {
     title: 'Two-step verification is already on',
     text: 'Two-step verification is already on for your account.',

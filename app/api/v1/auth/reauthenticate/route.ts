@@ -8,6 +8,7 @@ export const POST = defineRoute({
   summary:
     'Confirm your identity with a passkey: for ten minutes, changes that ask for a recent sign-in or your password need neither',
   access: 'authenticated',
+  lacking: ['proof'],
   body: reauthenticateBody,
   responses: { 204: null },
   refusals: ['passkey_refused', 'passkeys_unavailable'],

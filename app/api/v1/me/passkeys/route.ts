@@ -12,6 +12,7 @@ export const GET = defineRoute({
   tag: 'Passkeys',
   summary: 'List your passkeys, oldest first',
   access: 'authenticated',
+  lacking: ['enrol', 'proof'],
   responses: { 200: passkeysResponse },
   handle: async ({ principal }) => {
     const passkeys = await listPasskeys(principal)
@@ -24,6 +25,7 @@ export const POST = defineRoute({
   tag: 'Passkeys',
   summary: 'Add a passkey to your account',
   access: 'authenticated',
+  lacking: ['enrol'],
   body: addPasskeyBody,
   responses: { 201: passkeyResponse },
   refusals: ['passkey_refused', 'conflict', 'passkeys_unavailable'],

@@ -18,13 +18,14 @@ const box = z.literal('on').optional()
 const body = z.preprocess(
   gatherPermissions,
   z.discriminatedUnion('intent', [
-    changeRoleBody.required({ name: true, description: true, permissions: true }).extend({
+    changeRoleBody.omit({ requires_mfa: true }).required({ name: true, description: true, permissions: true }).extend({
       intent: z.literal('save'),
       version,
       own: ownNumbers,
       regrant: box,
       drop_retired: box,
     }),
+    z.object({ intent: z.literal('mfa'), version, required: box }),
     z.object({ intent: z.literal('delete'), version }),
   ]),
 )
@@ -40,6 +41,13 @@ export const editRole = defineAction({
       if (!found.ok) return found
       const permissions = [...asked.permissions, ...found.names].sort()
       const changes = { name, description, ...(regrant && { permissions }) }
+      const changed = await changeRole(principal, { ...target, changes }, ctx)
+      return changed.ok
+        ? { ok: true, path: `${ROLES}/${changed.role.id}`, notice: 'role_saved' }
+        : changed
+    }
+    if (asked.intent === 'mfa') {
+      const changes = { requires_mfa: asked.required === 'on' }
       const changed = await changeRole(principal, { ...target, changes }, ctx)
       return changed.ok
         ? { ok: true, path: `${ROLES}/${changed.role.id}`, notice: 'role_saved' }

@@ -4,6 +4,7 @@ import { SystemBadge, UserCount, usersWithRole } from '@/app/dashboard/rbac/labe
 import { DeleteRole } from '@/app/dashboard/rbac/roles/[id]/delete-role'
 import { ReadOnlyRole } from '@/app/dashboard/rbac/roles/[id]/read-only-role'
 import { RoleEditor } from '@/app/dashboard/rbac/roles/[id]/role-editor'
+import { RequireMfa } from '@/app/dashboard/rbac/roles/[id]/require-mfa'
 import { RoleReview } from '@/app/dashboard/rbac/roles/[id]/role-review'
 import { MissingObject } from '@/app/not-found-message'
 import { BreadcrumbLeaf } from '@/components/layout/nav-links'
@@ -84,6 +85,9 @@ export default async function Page({ params, searchParams }: PageProps) {
           faults={faults}
         />
       )}
+      {!reviewing && (!refusal || refusal === 'system_role_immutable') ? (
+        <RequireMfa {...about} outcome={outcome} />
+      ) : null}
     </>
   )
 }
@@ -144,7 +148,7 @@ function RoleNotice({ role, actor, messages, outcome, stale }: RoleNoticeProps) 
   }
   const notice = outcome?.notice ? notices[outcome.notice] : undefined
   // A refused save is shown in its own form, an outdated draft below.
-  const refused = outcome?.code && outcome.form !== 'save' && !stale ? outcome.code : null
+  const refused = outcome?.code && outcome.form !== 'save' && outcome.form !== 'mfa' && !stale ? outcome.code : null
   return (
     <>
       <div role="status" className="mb-4 empty:hidden">

@@ -12,7 +12,7 @@ const TAKEN = fieldError(['name'], 'role_name_taken')
 
 export const addRole = defineAction({
   access: { permission: 'rbac:manage' },
-  body: z.preprocess(gatherPermissions, createRoleBody.extend({ own: ownNumbers })),
+  body: z.preprocess(gatherPermissions, createRoleBody.omit({ requires_mfa: true }).extend({ own: ownNumbers })),
   handle: async ({ own, ...role }, { principal, ctx }) => {
     const found = await findOwnNames(own)
     if (!found.ok) return found

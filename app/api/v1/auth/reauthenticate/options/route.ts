@@ -8,6 +8,7 @@ export const POST = defineRoute({
   tag: 'Passkeys',
   summary: 'Start confirming your identity with a passkey, before a sensitive change',
   access: 'authenticated',
+  lacking: ['proof'],
   responses: { 200: passkeyOptionsResponse },
   refusals: ['not_found', 'passkeys_unavailable'],
   handle: async ({ principal, ctx }) => {

@@ -10,6 +10,7 @@ export const POST = defineRoute({
   tag: 'Passkeys',
   summary: 'Start adding a passkey to your account; the answer goes to POST /me/passkeys',
   access: 'authenticated',
+  lacking: ['enrol'],
   headers: { deviceToken },
   body: passkeyProofBody,
   responses: { 200: passkeyCreationResponse },

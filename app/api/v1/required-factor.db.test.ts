@@ -1,0 +1,249 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { syncCatalog } from '@/lib/access/catalog'
+import { changeRole } from '@/lib/access/change-role'
+import { findLiveCaller } from '@/lib/http/live-caller'
+import { pageTable } from '@/lib/http/pages/page-table'
+import { enableMfa, setupMfa } from '@/lib/identity/mfa/enable-mfa'
+import { disableMfa } from '@/lib/identity/mfa/manage-mfa'
+import { removePasskey } from '@/lib/identity/passkeys/own-passkeys'
+import { startPasskeyProof } from '@/lib/identity/passkeys/passkey-options'
+import { proveWithPasskey } from '@/lib/identity/passkeys/prove-with-passkey'
+import { authenticate, sessionStillHolds } from '@/lib/identity/sessions/authenticate'
+import { introspectToken } from '@/lib/identity/sessions/introspect-token'
+import { readStandings } from '@/lib/identity/sessions/live-connection.store'
+import { refreshSession } from '@/lib/identity/sessions/refresh-session'
+import { issueSocketTicket, redeemSocketTicket } from '@/lib/identity/sessions/socket-tickets'
+import { deliver } from '@/lib/platform/bus/bus'
+import { db } from '@/lib/platform/db/database'
+import { newId } from '@/lib/platform/ids'
+import type { Principal, SessionPrincipal } from '@/lib/platform/request-context'
+import { apiOperations, callOperation, pageActions, submitForm } from '@/lib/testing/declared-handlers'
+import { insertAdministrator } from '@/lib/testing/administrators'
+import { actionsOf, atStep, codeOf, enrolledUser, freshUser } from '@/lib/testing/enrol-mfa'
+import { passkeyUser } from '@/lib/testing/enrol-passkey'
+import { insertRole } from '@/lib/testing/insert-role'
+import { makeApiKey } from '@/lib/testing/make-api-key'
+import { makeSession, PASSWORD } from '@/lib/testing/make-user'
+import { principalOf } from '@/lib/testing/principal-of'
+import { testContext } from '@/lib/testing/test-context'
+import { useTestDatabase } from '@/lib/testing/test-database'
+import { useSettings } from '@/lib/testing/test-settings'
+
+useTestDatabase()
+let admin: Principal
+beforeAll(async () => {
+  useSettings()
+  await syncCatalog(new Date())
+  admin = await principalOf((await insertAdministrator()).id)
+})
+beforeEach(() => {
+  useSettings()
+  deliver({ type: 'resync' })
+})
+
+/** A role that requires two-step verification, given to this user. */
+async function requireOf(userId: string): Promise<string> {
+  const roleId = await insertRole(`role ${newId()}`, [], [userId])
+  const changed = await changeRole(admin, { roleId, changes: { requires_mfa: true } }, testContext())
+  if (!changed.ok) throw new Error(changed.code)
+  deliver({ type: 'resync' })
+  return roleId
+}
+const identify = (accessToken: string, lacking?: readonly ('enrol' | 'proof')[]) =>
+  authenticate(
+    { accessToken, surface: 'api', presentedByClient: true, ...(lacking && { lacking }) },
+    new Date(),
+  )
+
+describe('a session without the required second factor', () => {
+  it('is refused by every route but those to read the account and set a factor up', async () => {
+    const { id } = await freshUser()
+    await requireOf(id)
+    const open: string[] = []
+    for (const operation of await apiOperations()) {
+      if (operation.handler.declaration.access === 'public') continue
+      const answer = await callOperation(operation, { as: id })
+      const { code } = (await answer.json().catch(() => ({}))) as { code?: string }
+      if (code !== 'mfa_enrolment_required') open.push(operation.name)
+      else expect(answer.status).toBe(403)
+    }
+    expect(open.sort()).toEqual([
+      'GET /api/v1/me',
+      'GET /api/v1/me/passkeys',
+      'POST /api/v1/auth/mfa/enable',
+      'POST /api/v1/auth/mfa/setup',
+      'POST /api/v1/me/passkeys',
+      'POST /api/v1/me/passkeys/options',
+    ])
+  }, 60_000)
+
+  it('is refused by every form but those that set a factor up', async () => {
+    const { id } = await freshUser()
+    await requireOf(id)
+    const before = await db().auditRecord.count()
+    const open = []
+    for (const form of await pageActions()) {
+      if (form.action.definition.access === 'public') continue
+      const answer = await submitForm(form, {}, { as: id })
+      if (answer.status !== 403) open.push(form.name)
+    }
+    expect(open.sort()).toEqual(['changePasskeys', 'changeSecondFactor'])
+    const sessions = await db().auditRecord.count({ where: { action: 'session.created' } })
+    expect(await db().auditRecord.count()).toBeLessThanOrEqual(before + sessions)
+  }, 60_000)
+
+  it('opens no page but the one that sets a factor up', () => {
+    const open = pageTable.filter(({ lacking }) => lacking).map(({ path, lacking }) => [path, lacking])
+    expect(open).toEqual([
+      ['/dashboard/account/security', ['enrol']],
+      ['/dashboard/account/confirm', ['proof']],
+    ])
+  })
+
+  it('has no roles and permissions, even where it is accepted', async () => {
+    const { id } = await insertAdministrator()
+    const { accessToken } = await makeSession(id, testContext())
+    await requireOf(id)
+    const who = await identify(accessToken, ['enrol'])
+    expect(who).toMatchObject({ ok: true, principal: { roles: [], missingFactor: 'enrol' } })
+    expect(who.ok && who.principal.permissions.size).toBe(0)
+  })
+
+  it('opens no live connection, gets no ticket accepted, and is inactive for other services', async () => {
+    const { id } = await freshUser()
+    const session = await makeSession(id, testContext())
+    const before = await identify(session.accessToken)
+    if (!before.ok) throw new Error(before.code)
+    const { ticket } = await issueSocketTicket(before.principal, {
+      credentialExpiresAt: new Date(Date.now() + 60_000),
+      now: new Date(),
+    })
+    await requireOf(id)
+    const request = {
+      header: (name: string) => (name === 'authorization' ? `Bearer ${session.accessToken}` : null),
+      query: () => new URLSearchParams(),
+    }
+    const at = { now: new Date(), ip: null }
+    expect(await findLiveCaller(request, 'api', at)).toMatchObject({ code: 'mfa_enrolment_required' })
+    expect(await redeemSocketTicket(ticket, new Date())).toMatchObject({
+      code: 'mfa_enrolment_required',
+    })
+    expect(await introspectToken(session.accessToken, new Date())).toEqual({ active: false })
+    expect(await sessionStillHolds(before.principal, null, new Date())).toBe(false)
+    const standings = await readStandings(db(), [session.sessionId], new Date())
+    expect(standings.get(session.sessionId)?.standing).toBe('no_factor')
+  })
+
+  it('can be refreshed, and is whole once the factor is set up', async () => {
+    const user = await freshUser()
+    await requireOf(user.id)
+    const session = await makeSession(user.id, atStep(0))
+    const { refreshToken } = session
+    expect(await refreshSession({ refreshToken }, atStep(0))).toMatchObject({ ok: true })
+    const principal = { ...user.principal, sessionId: session.sessionId }
+    const begun = await setupMfa({ password: PASSWORD }, principal, atStep(0))
+    if (!begun.ok) throw new Error(begun.code)
+    const code = codeOf(begun.secret, 0)
+    expect(await enableMfa({ code }, principal, atStep(0))).toMatchObject({ ok: true })
+    deliver({ type: 'user.changed', userId: user.id })
+    const standings = await readStandings(db(), [session.sessionId], atStep(0).now)
+    expect(standings.get(session.sessionId)?.standing).toBe('live')
+  })
+})
+
+describe('who needs a second factor', () => {
+  it('no one by default in local mode; in production administrators', async () => {
+    const { id } = await insertAdministrator()
+    const { accessToken } = await makeSession(id, testContext())
+    expect(await identify(accessToken)).toMatchObject({ ok: true })
+    Object.assign(useSettings(), { local: false })
+    deliver({ type: 'resync' })
+    expect(await identify(accessToken)).toMatchObject({ code: 'mfa_enrolment_required' })
+    const role = await db().role.findUniqueOrThrow({ where: { nameKey: 'admin' } })
+    await db().role.update({ where: { id: role.id }, data: { requiresMfa: false } })
+    deliver({ type: 'resync' })
+    expect(await identify(accessToken)).toMatchObject({ ok: true })
+    await db().role.update({ where: { id: role.id }, data: { requiresMfa: null } })
+  })
+
+  it('everyone, at once, when the setting says so', async () => {
+    const { id } = await freshUser()
+    const { accessToken } = await makeSession(id, testContext())
+    expect(await identify(accessToken)).toMatchObject({ ok: true })
+    useSettings({ AUTH_MFA_REQUIRED: 'everyone' })
+    expect(await identify(accessToken)).toMatchObject({ code: 'mfa_enrolment_required' })
+  })
+
+  it('a system role can be made to require it, and nothing else of it be changed', async () => {
+    const { id: roleId } = await db().role.findUniqueOrThrow({ where: { nameKey: 'user' } })
+    const change = (changes: object) => changeRole(admin, { roleId, changes }, testContext())
+    expect(await change({ requires_mfa: true })).toMatchObject({ role: { requires_mfa: true } })
+    expect(await actionsOf(admin.userId)).toContain('role.mfa_requirement_changed')
+    expect(await change({ requires_mfa: false, name: 'x' })).toMatchObject({
+      code: 'system_role_immutable',
+    })
+    expect(await change({ requires_mfa: false })).toMatchObject({ role: { requires_mfa: false } })
+  })
+})
+
+describe('an API key whose owner must set up a second factor', () => {
+  it('is refused until then', async () => {
+    const { id } = await freshUser()
+    const { key } = await makeApiKey(id, [])
+    const me = (await apiOperations()).find(({ name }) => name === 'GET /api/v1/me')!
+    expect((await callOperation(me, { key })).status).toBe(200)
+    await requireOf(id)
+    const answer = await callOperation(me, { key })
+    expect(answer.status).toBe(403)
+    expect(await answer.json()).toMatchObject({ code: 'mfa_enrolment_required' })
+  })
+})
+
+describe('a user with a passkey who signed in with the password alone', () => {
+  const proofOf = async (user: Awaited<ReturnType<typeof passkeyUser>>, by: SessionPrincipal) => {
+    const started = await startPasskeyProof(by, atStep(1))
+    if (!started.ok) throw new Error(started.code)
+    return proveWithPasskey(user.device.answer(started.options), by, atStep(1))
+  }
+
+  it('can’t add another factor with the password, only prove the passkey', async () => {
+    const user = await passkeyUser()
+    await requireOf(user.id)
+    const session = await makeSession(user.id, testContext())
+    expect(await identify(session.accessToken, ['enrol'])).toMatchObject({
+      code: 'mfa_proof_required',
+    })
+    const who = await identify(session.accessToken, ['proof'])
+    if (!who.ok) throw new Error(who.code)
+    expect(await proofOf(user, who.principal)).toMatchObject({ ok: true })
+    deliver({ type: 'user.changed', userId: user.id })
+    expect(await identify(session.accessToken)).toMatchObject({
+      ok: true,
+      principal: { missingFactor: null },
+    })
+  })
+})
+
+describe('removing the last second factor', () => {
+  it('is refused for the authenticator app while it is required, and nothing changes', async () => {
+    const user = await enrolledUser()
+    await requireOf(user.id)
+    const asked = { code: user.codeAt(1), password: PASSWORD }
+    expect(await disableMfa(asked, user.principal, atStep(1))).toMatchObject({
+      code: 'last_second_factor',
+    })
+    const row = await db().user.findUniqueOrThrow({ where: { id: user.id } })
+    expect(row.mfaEnabledAt).not.toBeNull()
+    expect(await actionsOf(user.id)).toContain('mfa.disable_refused')
+  })
+
+  it('is refused for the last passkey while it is required, and nothing changes', async () => {
+    const user = await passkeyUser()
+    const roleId = await requireOf(user.id)
+    const remove = () => removePasskey({ id: user.passkeyId }, user.principal, atStep(0))
+    expect(await remove()).toMatchObject({ code: 'last_second_factor' })
+    expect(await db().passkey.count({ where: { userId: user.id } })).toBe(1)
+    await changeRole(admin, { roleId, changes: { requires_mfa: false } }, testContext())
+    expect(await remove()).toMatchObject({ ok: true })
+  })
+})
