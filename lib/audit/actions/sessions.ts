@@ -48,6 +48,15 @@ export const sessionActions = {
     target: 'session',
     ok: {},
   },
+  'session.displaced': {
+    label: {
+      en: 'Session ended by the limit per user',
+      tr: 'Oturum, kullanıcı başına sınır nedeniyle kapatıldı',
+    },
+    target: 'session',
+    /** The new session. */
+    ok: { session_id: z.string() },
+  },
   'session.others_revoked': {
     label: { en: 'All other sessions ended', tr: 'Diğer tüm oturumlar kapatıldı' },
     target: 'user',

@@ -213,6 +213,26 @@ export const tokens = defineSection({
         max: 365 * DAY,
       },
     }),
+    AUTH_MAX_SESSIONS_PER_USER: defineSetting({
+      schema: wholeNumber(1000, 0),
+      default: '0',
+      property: 'tokens.maxSessionsPerUser',
+      description:
+        'How many sessions each user can have; 0: any number. A sign-in beyond it ends the session ' +
+        'that has not been used for the longest time.',
+      editable: {
+        area: 'policy',
+        name: 'max_sessions_per_user',
+        kind: 'number',
+        label: { en: 'Sessions per user', tr: 'Kullanıcı başına oturum' },
+        hint: {
+          en: '0 means any number. A sign-in beyond it ends the session that hasn’t been used for the longest time.',
+          tr: '0, sınır olmadığı anlamına gelir. Sınırı aşan bir oturum açma, en uzun süredir kullanılmayan oturumu kapatır.',
+        },
+        min: 0,
+        max: 1000,
+      },
+    }),
     AUTH_WEB_REFRESH_OVERLAP: defineSetting({
       schema: duration,
       default: '10s',

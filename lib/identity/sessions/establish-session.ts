@@ -8,7 +8,8 @@ import {
   makeRefreshToken,
   newJtiKey,
 } from '@/lib/identity/sessions/session-tokens'
-import type { FamilyRow } from '@/lib/identity/sessions/session.store'
+import { endExcessSessions } from '@/lib/identity/sessions/revoke-sessions'
+import { type FamilyRow, lockSessionList } from '@/lib/identity/sessions/session.store'
 import { startFamily } from '@/lib/identity/sessions/start-session.store'
 import type { SignInNotice } from '@/lib/messaging/inbox/inbox.store'
 import { requestOrigin, securityContent } from '@/lib/messaging/inbox/security-events'
@@ -49,7 +50,7 @@ export async function establishSession(
   }
   const notice = by.knownDevice ? null : signInNotice(ctx)
   const { passwordChangedAt } = by
-  const owner = await startFamily(db, family, { passwordChangedAt, notice }, ctx)
+  const owner = await startWithinLimit(db, family, { passwordChangedAt, notice }, ctx)
   if (!owner) return null
   if (owner.noticeId) await publishSignInNotice(db, userId, owner.noticeId)
   countOnCommit(db, { metric: 'gatehouse_sign_ins_total', labels: { surface: ctx.surface } })
@@ -62,6 +63,25 @@ export async function establishSession(
     rotatedAt: null,
   }
   return issueTokens({ ...family, ...session, user: owner }, ctx.now)
+}
+
+/** Without a limit, a sign-in stays a single statement. */
+async function startWithinLimit(
+  db: Db,
+  family: Parameters<typeof startFamily>[1],
+  by: Parameters<typeof startFamily>[2],
+  ctx: RequestContext,
+): ReturnType<typeof startFamily> {
+  const limit = settings().tokens.maxSessionsPerUser
+  if (limit === 0) return startFamily(db, family, by, ctx)
+  const { userId, familyId } = family
+  const start = async (tx: Tx) => {
+    await lockSessionList(tx, userId)
+    const owner = await startFamily(tx, family, by, ctx)
+    if (owner) await endExcessSessions(tx, { userId, newest: familyId, keep: limit }, ctx)
+    return owner
+  }
+  return isTransaction(db) ? start(db) : inTransaction(start)
 }
 
 function signInNotice({ ip, userAgent }: RequestContext): SignInNotice {

@@ -1,5 +1,6 @@
 import { recordAudit } from '@/lib/audit/record-audit'
 import {
+  revokeExcessFamilies,
   revokeFamiliesOf,
   revokeFamily,
   revokeImpersonationsBy,
@@ -23,6 +24,7 @@ export type RevocationReason =
   | 'mfa_disabled'
   | 'mfa_reset'
   | 'revoked_by_administrator'
+  | 'session_limit'
   | 'account_deactivated'
   | 'account_deleted'
   | 'impersonation_ended'
@@ -88,6 +90,28 @@ export async function revokeSessionsOf(
     now,
   })
   return count
+}
+
+/**
+ * Revokes a user's sessions beyond the limit, the least recently used first, in the transaction of
+ * the sign-in that exceeds it.
+ */
+export async function endExcessSessions(
+  tx: Tx,
+  by: { userId: string; newest: string; keep: number },
+  ctx: RequestContext,
+): Promise<void> {
+  const reason: RevocationReason = 'session_limit'
+  for (const sessionId of await revokeExcessFamilies(tx, { ...by, reason, now: ctx.now })) {
+    await publish(tx, { type: 'session.revoked', sessionId, userId: by.userId })
+    await recordAudit(tx, ctx, {
+      action: 'session.displaced',
+      outcome: 'ok',
+      actorId: by.userId,
+      targetId: sessionId,
+      details: { session_id: by.newest },
+    })
+  }
 }
 
 /**

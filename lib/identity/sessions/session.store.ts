@@ -159,6 +159,32 @@ export function revokeImpersonationsBy(
   })
 }
 
+/**
+ * Locks the list of a user's sessions until the transaction ends, so that the sign-ins of one user
+ * count each other's. Nothing else takes this lock.
+ */
+export async function lockSessionList(tx: Tx, userId: string): Promise<void> {
+  await tx.$queryRaw`SELECT 1 FROM pg_advisory_xact_lock(hashtextextended(${`sessions of ${userId}`}::text, 0))`
+}
+
+/**
+ * Revokes a user's own live sessions beyond `keep`, the least recently used first and `newest`
+ * never. Returns their ids.
+ */
+export async function revokeExcessFamilies(
+  tx: Tx,
+  by: { userId: string; newest: string; keep: number; reason: string; now: Date },
+): Promise<string[]> {
+  const rows = await tx.$queryRaw<{ id: string }[]>`
+    UPDATE session_families SET revoked_at = ${by.now}::timestamptz, revoked_reason = ${by.reason}::text
+    WHERE revoked_at IS NULL AND id IN (
+      SELECT id FROM session_families
+      WHERE user_id = ${by.userId}::uuid AND revoked_at IS NULL AND expires_at > ${by.now}::timestamptz
+      ORDER BY id = ${by.newest}::uuid DESC, last_used_at DESC, id DESC OFFSET ${by.keep}::int)
+    RETURNING id::text AS id`
+  return rows.map(({ id }) => id)
+}
+
 /** What accepting a session's access tokens depends on. */
 export interface SessionState {
   userId: string

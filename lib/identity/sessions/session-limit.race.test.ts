@@ -1,0 +1,58 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { syncCatalog } from '@/lib/access/catalog'
+import { authenticate } from '@/lib/identity/sessions/authenticate'
+import { login } from '@/lib/identity/sign-in/login'
+import { addSeconds } from '@/lib/platform/clock'
+import { db } from '@/lib/platform/db/database'
+import { makeSession, makeUser, PASSWORD } from '@/lib/testing/make-user'
+import { usePatientHashing } from '@/lib/testing/patient-hashing'
+import { testContext } from '@/lib/testing/test-context'
+import { useTestDatabase } from '@/lib/testing/test-database'
+import { useSettings } from '@/lib/testing/test-settings'
+import { twenty } from '@/lib/testing/twenty'
+
+useTestDatabase()
+beforeAll(async () => {
+  usePatientHashing()
+  useSettings({
+    AUTH_MAX_SESSIONS_PER_USER: '3',
+    AUTH_MAX_LOGIN_ATTEMPTS: '1000',
+    AUTH_MAX_LOGIN_ATTEMPTS_PER_IP: '1000',
+  })
+  await syncCatalog(new Date())
+})
+
+const aliveOf = (userId: string) => db().sessionFamily.count({ where: { userId, revokedAt: null } })
+
+describe('the limit of sessions per user', () => {
+  it('is never exceeded after twenty concurrent sign-ins', async () => {
+    const { id, email } = await makeUser()
+    const results = await twenty(() => login({ email, password: PASSWORD }, testContext()))
+    expect(results.every(({ ok }) => ok)).toBe(true)
+    expect(await aliveOf(id)).toBe(3)
+    const ended = await db().sessionFamily.findMany({ where: { userId: id, NOT: { revokedAt: null } } })
+    expect(ended.every(({ revokedReason }) => revokedReason === 'session_limit')).toBe(true)
+    const displaced = { actorId: id, action: 'session.displaced' }
+    expect(await db().auditRecord.count({ where: displaced })).toBe(ended.length)
+  })
+
+  it('ends the session that has not been used for the longest time, and nobody else’s', async () => {
+    const { id } = await makeUser()
+    const other = await makeSession((await makeUser()).id, testContext())
+    const start = new Date()
+    const at = (seconds: number) => testContext({ now: addSeconds(start, seconds) })
+    const first = await makeSession(id, at(0))
+    const second = await makeSession(id, at(1))
+    await makeSession(id, at(2))
+    await db().sessionFamily.update({
+      where: { id: first.sessionId },
+      data: { lastUsedAt: addSeconds(start, 3) },
+    })
+    await makeSession(id, at(4))
+    const identify = ({ accessToken }: { accessToken: string }) =>
+      authenticate({ accessToken, surface: 'api', presentedByClient: true }, addSeconds(start, 5))
+    expect(await identify(second)).toMatchObject({ code: 'session_revoked' })
+    expect(await identify(first)).toMatchObject({ ok: true })
+    expect(await identify(other)).toMatchObject({ ok: true })
+  })
+})
