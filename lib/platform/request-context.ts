@@ -64,6 +64,8 @@ export interface SessionPrincipal extends Caller {
    * what declares so accepts it.
    */
   missingFactor: 'enrol' | 'proof' | null
+  /** Whether the second step was skipped because the user trusts the browser. */
+  trustedBrowser?: boolean
   limitedTo: null
 }
 

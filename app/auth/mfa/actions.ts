@@ -16,11 +16,11 @@ type Step = Parameters<typeof signInSuccess>[0] | { gone: true }
 
 export const verifySecondStep = defineAction({
   access: 'public',
-  body: mfaCodeBody,
-  handle: async ({ code }, { ctx, cookieHeader }): Promise<Outcome<Step>> => {
+  body: mfaCodeBody.extend({ trust: z.literal('on').optional() }),
+  handle: async ({ code, trust }, { ctx, cookieHeader }): Promise<Outcome<Step>> => {
     const mfaToken = mfaTokenOf(cookieHeader)
     if (!mfaToken) return { ok: true, gone: true }
-    const outcome = await completeSecondStep({ mfaToken, code }, ctx)
+    const outcome = await completeSecondStep({ mfaToken, code, trust: trust === 'on' }, ctx)
     if (outcome.ok) return outcome
     // No code can fix this: the user has to start the sign-in again.
     if (outcome.code === 'mfa_challenge_expired') return { ok: true, gone: true }

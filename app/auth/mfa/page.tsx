@@ -6,7 +6,9 @@ import { PageForm } from '@/components/forms/page-form'
 import { SubmitButton } from '@/components/forms/submit-button'
 import { AuthCard } from '@/components/layout/public-shells'
 import { PasskeyForm } from '@/components/passkeys/passkey-form'
+import { Checkbox } from '@/components/ui/form-controls'
 import { TextLink } from '@/components/ui/links'
+import { settings } from '@/lib/config/settings'
 import { mayUsePasskey } from '@/lib/identity/passkeys/passkey-options'
 import { readOutcome } from '@/lib/web/form-outcome'
 import { parameter, type SearchParams } from '@/lib/web/page-address'
@@ -82,6 +84,12 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
             label={texts.code}
           />
         )}
+        {settings().mfa.trustedBrowsers && !recovery ? (
+          <label className="flex min-h-6 items-start gap-2.5 text-sm">
+            <Checkbox name="trust" value="on" className="mt-0.5" />
+            {texts.trust}
+          </label>
+        ) : null}
         <SubmitButton size="lg" className="mt-1 w-full" pendingText={forms.pending}>
           {texts.submit}
         </SubmitButton>

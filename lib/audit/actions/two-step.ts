@@ -42,6 +42,16 @@ export const twoStepActions = {
     target: 'user',
     refused: { reason: z.string() },
   },
+  'browser.trusted': {
+    label: { en: 'Browser trusted', tr: 'Tarayıcıya güvenildi' },
+    target: 'user',
+    ok: { until: z.string() },
+  },
+  'browser.trust_ended': {
+    label: { en: 'Trusted browsers forgotten', tr: 'Güvenilen tarayıcılar unutuldu' },
+    target: 'user',
+    ok: { browsers: z.int() },
+  },
   'mfa.recovery_codes_renewed': {
     label: { en: 'Recovery codes replaced', tr: 'Kurtarma kodları yenilendi' },
     target: 'user',

@@ -301,6 +301,26 @@ export const twoStep = defineSection({
         },
       },
     }),
+    AUTH_MFA_TRUSTED_BROWSERS: defineSetting({
+      schema: flag,
+      default: 'true',
+      property: 'mfa.trustedBrowsers',
+      description:
+        'Whether users can skip the second step in a browser for 30 days after they passed it there.',
+      editable: {
+        area: 'policy',
+        name: 'mfa_trusted_browsers',
+        kind: 'boolean',
+        label: {
+          en: 'Let users trust a browser for 30 days',
+          tr: 'Kullanıcılar bir tarayıcıya 30 gün güvenebilsin',
+        },
+        hint: {
+          en: 'A trusted browser isn’t asked for the second step. Turning this off takes effect at the next sign-in.',
+          tr: 'Güvenilen tarayıcıda ikinci adım sorulmaz. Kapatmak bir sonraki oturum açmada geçerli olur.',
+        },
+      },
+    }),
     AUTH_MFA_ENCRYPTION_KEY: defineSetting({
       schema: base64Key,
       property: null,

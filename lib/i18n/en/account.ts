@@ -62,6 +62,12 @@ export const account = {
     cancel: 'Cancel',
   },
   sessions: {
+    trusted: {
+      title: 'Trusted browsers',
+      text: { one: '{count} browser isn’t asked for the second step.', other: '{count} browsers aren’t asked for the second step.' },
+      forget: 'Forget trusted browsers',
+      forgotten: 'Trusted browsers forgotten. The next sign-in asks for the second step.',
+    },
     title: 'Sessions',
     lead: 'Browsers and apps that are signed in to your account.',
     total: { one: '{count} session', other: '{count} sessions' },

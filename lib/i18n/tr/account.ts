@@ -68,6 +68,12 @@ export const account: Messages['account'] = {
     cancel: 'Vazgeç',
   },
   sessions: {
+    trusted: {
+      title: 'Güvenilen tarayıcılar',
+      text: { one: '{count} tarayıcıda ikinci adım sorulmuyor.', other: '{count} tarayıcıda ikinci adım sorulmuyor.' },
+      forget: 'Güvenilen tarayıcıları unut',
+      forgotten: 'Güvenilen tarayıcılar unutuldu. Bir sonraki oturum açmada ikinci adım sorulur.',
+    },
     title: 'Oturumlar',
     lead: 'Hesabınızda oturumu açık olan tarayıcılar ve uygulamalar.',
     total: { one: '{count} oturum', other: '{count} oturum' },

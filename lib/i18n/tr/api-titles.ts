@@ -224,6 +224,7 @@ export const apiTitles: {
     getOpenApiDocument: 'OpenAPI belgesini getir',
     endOtherSessions: 'Diğer tüm oturumları kapat',
     endOwnSession: 'Kendi oturumlarından birini kapat',
+    forgetTrustedBrowsers: 'Güvenilen tüm tarayıcıları unut',
     listOwnSessions: 'Etkin oturumları listele',
     completeOAuthSignIn: 'Tarayıcı için OAuth geri çağrısı',
     exchangeOAuthCode: 'Uygulamanın tek kullanımlık kodunu belirteçlerle değiştir',

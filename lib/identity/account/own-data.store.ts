@@ -29,7 +29,7 @@ export function findOwnData(db: Db, userId: string) {
         orderBy: { role: { name: 'asc' } },
       },
       knownDevices: {
-        select: { createdAt: true, lastUsedAt: true },
+        select: { createdAt: true, lastUsedAt: true, trustedUntil: true },
         orderBy: { lastUsedAt: 'desc' },
       },
       accounts: {

@@ -62,7 +62,13 @@ export const ownDataResponse = z.strictObject({
     }),
   ),
   passkey_offered_at: maybe.describe('When the dashboard offered to create a passkey'),
-  devices: z.array(z.strictObject({ first_seen_at: instant, last_used_at: instant })),
+  devices: z.array(
+    z.strictObject({
+      first_seen_at: instant,
+      last_used_at: instant,
+      trusted_until: maybe,
+    }),
+  ),
   announcements: z
     .strictObject({
       inbox: z.boolean(),
@@ -173,9 +179,10 @@ export function presentOwnData(
       last_used_at: at(passkey.lastUsedAt),
     })),
     passkey_offered_at: at(row.passkeyOwner?.offeredAt ?? null),
-    devices: row.knownDevices.map(({ createdAt, lastUsedAt }) => ({
+    devices: row.knownDevices.map(({ createdAt, lastUsedAt, trustedUntil }) => ({
       first_seen_at: createdAt.toISOString(),
       last_used_at: lastUsedAt.toISOString(),
+      trusted_until: at(trustedUntil),
     })),
     announcements: {
       inbox: row.notificationPreferences?.inbox ?? true,

@@ -5,6 +5,7 @@ import { recordAudit } from '@/lib/audit/record-audit'
 import { runInAttemptQueue } from '@/lib/identity/mfa/attempt-queue'
 import { newRecoveryCodes } from '@/lib/identity/mfa/code-format'
 import { disableFactor, lockPasskeys, replaceRecoveryCodes } from '@/lib/identity/mfa/factor.store'
+import { distrustDevices } from '@/lib/identity/mfa/trusted-browser.store'
 import { verifyCode } from '@/lib/identity/mfa/verify-code'
 import { revokeSessionsOf } from '@/lib/identity/sessions/revoke-sessions'
 import { checkOwnerPassword } from '@/lib/identity/sign-in/reauthenticate'
@@ -103,6 +104,7 @@ async function renew(
   if (!verified.ok) return verified
   const { codes, hashes } = newRecoveryCodes()
   await replaceRecoveryCodes(tx, { userId, hashes })
+  await distrustDevices(tx, userId)
   const details = { factor: verified.factor }
   await reportFactorChange(tx, { action: 'mfa.recovery_codes_renewed', userId, details }, ctx)
   return { ok: true, recoveryCodes: codes }

@@ -61,7 +61,7 @@ async function complete(
   if (fault) return refuseStep(tx, { ...by, userId, reason: fault }, ctx)
   await consumeChallenge(tx, tokenHash, now)
   const amr = judged.userVerified ? ['hwk', 'user'] : ['hwk']
-  const session = await openVerifiedSession(tx, challenge, amr, ctx)
+  const session = await openVerifiedSession(tx, challenge, { amr }, ctx)
   return session
     ? { ok: true, session }
     : refuseChallenge(tx, { userId, reason: 'account_changed' }, ctx)

@@ -2,6 +2,7 @@ import { needsWhatIsRemoved } from '@/lib/access/missing-factor'
 import { recordAudit } from '@/lib/audit/record-audit'
 import { enabledProviders } from '@/lib/config/providers/enabled-providers'
 import { settings } from '@/lib/config/settings'
+import { distrustDevices } from '@/lib/identity/mfa/trusted-browser.store'
 import { lockLiveSessionForShare } from '@/lib/identity/oauth/identity.store'
 import { readClientData } from '@/lib/identity/passkeys/client-data'
 import { seenBy } from '@/lib/identity/passkeys/judge-assertion'
@@ -187,6 +188,7 @@ async function report(
   ctx: RequestContext,
 ): Promise<void> {
   const { id, name } = passkey
+  await distrustDevices(tx, userId)
   await notifyOwner(tx, { mail: MAILS[action], userId, passkey: name, ...seenBy(ctx) }, ctx.now)
   await recordAudit(tx, ctx, {
     action,

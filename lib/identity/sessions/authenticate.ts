@@ -142,6 +142,7 @@ function verifySession(
       ? { userId: state.impersonatedBy, endsAt: state.expiresAt }
       : null,
     missingFactor: missing,
+    trustedBrowser: access.factor.mfaEnabled && !state.proven,
     roles: missing ? [] : access.roles,
     permissions: missing ? NONE : access.permissions,
     limitedTo: null,

@@ -27,13 +27,20 @@ import type { RequestContext } from '@/lib/platform/request-context'
  * Creates a session and its audit record; every sign-in method ends here. `knownDevice` means that
  * the request's device token belongs to a device that this user signed in from before; otherwise
  * the device gets a new token (adopting an unproven one would let an attacker plant theirs). Null
- * when the account is not active, has a second factor that `amr` lacks, or its password has changed
- * since it was checked (`passwordChangedAt`; undefined when none was checked).
+ * when the account is not active, has a second factor that `amr` lacks and that the device isn't
+ * trusted to skip (`trusting`), or its password has changed since it was checked
+ * (`passwordChangedAt`; undefined when none was checked).
  */
 export async function establishSession(
   db: Db,
   ctx: RequestContext,
-  by: { userId: string; passwordChangedAt?: Date | null; amr: string[]; knownDevice: boolean },
+  by: {
+    userId: string
+    passwordChangedAt?: Date | null
+    amr: string[]
+    knownDevice: boolean
+    trusting?: boolean
+  },
 ): Promise<IssuedSession | null> {
   const { userId, amr } = by
   const device = (by.knownDevice ? readDeviceToken(ctx.deviceToken) : null) ?? newDeviceToken()
@@ -49,8 +56,8 @@ export async function establishSession(
     maxExpiresAt,
   }
   const notice = by.knownDevice ? null : signInNotice(ctx)
-  const { passwordChangedAt } = by
-  const owner = await startWithinLimit(db, family, { passwordChangedAt, notice }, ctx)
+  const { passwordChangedAt, trusting = false } = by
+  const owner = await startWithinLimit(db, family, { passwordChangedAt, trusting, notice }, ctx)
   if (!owner) return null
   if (owner.noticeId) await publishSignInNotice(db, userId, owner.noticeId)
   countOnCommit(db, { metric: 'gatehouse_sign_ins_total', labels: { surface: ctx.surface } })

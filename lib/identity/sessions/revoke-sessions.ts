@@ -1,4 +1,5 @@
 import { recordAudit } from '@/lib/audit/record-audit'
+import { distrustDevices } from '@/lib/identity/mfa/trusted-browser.store'
 import {
   revokeExcessFamilies,
   revokeFamiliesOf,
@@ -64,7 +65,8 @@ async function endImpersonationsBy(
  * Revokes all sessions of a user, except the given one if any, with the impersonations started from
  * them, and notifies every instance.
  * `credentialGeneration` is the generation from which tokens of the excepted session are valid,
- * when a password change has just invalidated the earlier ones. Returns how many were live.
+ * when a password change has just invalidated the earlier ones. Also ends the trust in the user's
+ * browsers: whatever ends other sessions makes them doubtful. Returns how many sessions were live.
  */
 export async function revokeSessionsOf(
   tx: Tx,
@@ -77,6 +79,7 @@ export async function revokeSessionsOf(
   },
 ): Promise<number> {
   const { userId, exceptSessionId, credentialGeneration, reason, now } = by
+  await distrustDevices(tx, userId)
   const count = await revokeFamiliesOf(tx, { userId, exceptId: exceptSessionId, reason, now })
   await publish(tx, {
     type: 'user.sessions_revoked',

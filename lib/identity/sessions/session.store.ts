@@ -180,6 +180,7 @@ export async function revokeExcessFamilies(
     WHERE revoked_at IS NULL AND id IN (
       SELECT id FROM session_families
       WHERE user_id = ${by.userId}::uuid AND revoked_at IS NULL AND expires_at > ${by.now}::timestamptz
+        AND impersonated_by IS NULL
       ORDER BY id = ${by.newest}::uuid DESC, last_used_at DESC, id DESC OFFSET ${by.keep}::int)
     RETURNING id::text AS id`
   return rows.map(({ id }) => id)

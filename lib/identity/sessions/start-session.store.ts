@@ -31,6 +31,7 @@ type StartedRow = SessionOwner & { noticeId: string | null }
 
 interface StartValues extends NewFamily, Record<keyof SignInNotice, string | null> {
   anyPassword: boolean
+  trusting: boolean
   passwordChangedAt: Date | null
   surface: RequestContext['surface']
   now: Date
@@ -56,7 +57,9 @@ const START = defineStatement<StartValues>(
       SELECT id, email, name, email_verified_at, mfa_enabled_at FROM users
       WHERE id = :userId::uuid AND status = 'active' AND kind = 'person'
         AND (:anyPassword::boolean OR password_changed_at IS NOT DISTINCT FROM :passwordChangedAt::timestamptz)
-        AND (mfa_enabled_at IS NULL OR 'mfa' = ANY(:amr::text[]))
+        AND (mfa_enabled_at IS NULL OR 'mfa' = ANY(:amr::text[]) OR (:trusting::boolean AND EXISTS (
+          SELECT FROM known_devices d WHERE d.user_id = users.id AND d.device_hash = :deviceHash::bytea
+            AND d.trusted_until > :now::timestamptz)))
       FOR SHARE),
     family AS (
       INSERT INTO session_families (id, user_id, surface, device_id, device_hash, jti_key, amr, auth_time,
@@ -92,15 +95,19 @@ const NO_NOTICE: Record<keyof SignInNotice, null> = {
 
 /**
  * Writes a session family at generation 1, its audit record, its device among the account's known
- * devices and the owner's notice, if the owner is an active person, has no second factor or passed it ('mfa'
- * among the factors) and, if `passwordChangedAt` is given, has the password that was checked.
+ * devices and the owner's notice, if the owner is an active person, has no second factor, passed it ('mfa'
+ * among the factors), or trusts the device (only if `trusting`), and, if `passwordChangedAt` is given, has the password that was checked.
  * Returns the owner, with the id of the notice if one was written (not on the first sign-in, nor
  * while the same one is unread); otherwise writes nothing and returns null.
  */
 export async function startFamily(
   db: Db,
   family: NewFamily,
-  by: { passwordChangedAt: Date | null | undefined; notice: SignInNotice | null },
+  by: {
+    passwordChangedAt: Date | null | undefined
+    trusting: boolean
+    notice: SignInNotice | null
+  },
   ctx: RequestContext,
 ): Promise<StartedRow | null> {
   const { surface, now, ip, requestId } = ctx
@@ -110,6 +117,7 @@ export async function startFamily(
     ...(by.notice ?? NO_NOTICE),
     anyPassword: by.passwordChangedAt === undefined,
     passwordChangedAt: by.passwordChangedAt ?? null,
+    trusting: by.trusting,
     surface,
     now,
     ip,

@@ -14,6 +14,7 @@ import {
 } from '@/lib/identity/mfa/challenge.store'
 import { countRecoveryCodes } from '@/lib/identity/mfa/factor.store'
 import { countPasskeysOf } from '@/lib/identity/passkeys/passkey.store'
+import { isTrustedBrowser, trustBrowser } from '@/lib/identity/mfa/trusted-browsers'
 import { verifyCode } from '@/lib/identity/mfa/verify-code'
 import {
   establishSession,
@@ -67,19 +68,25 @@ interface FirstStep {
   /** How the first step was completed (RFC 8176). */
   amr: string[]
   knownDevice: boolean
+  /** Whether a trusted browser may skip the second step. */
+  trusting?: boolean
 }
 
 /**
  * Continues after a correct password or an external identity: a session, or a challenge if the
  * account has a second factor. Null when the account is not active, or its password has changed
  * since it was checked. Both writes check the user's row themselves, so if two-step verification is
- * turned on or off in the meantime, the other write is used.
+ * turned on or off in the meantime, the other write is used. In a browser that the user trusts, the
+ * session lacks `mfa`, because there was no second step.
  */
 export async function completeFirstStep(
   db: Db,
   ctx: RequestContext,
   by: FirstStep,
 ): Promise<SignIn | null> {
+  const trusting = by.mfaEnabled && (await isTrustedBrowser(db, by.userId, ctx))
+  const trusted = trusting ? await openSession(db, ctx, { ...by, trusting }) : null
+  if (trusted) return trusted
   const [likely, other] = by.mfaEnabled
     ? [issueChallenge, openSession]
     : [openSession, issueChallenge]
@@ -125,20 +132,20 @@ async function methodsOf(db: Db, userId: string): Promise<IssuedChallenge['metho
  * `overloaded` when too many codes of the account are waiting.
  */
 export async function completeSecondStep(
-  input: { mfaToken: string; code: string },
+  input: { mfaToken: string; code: string; trust?: boolean },
   ctx: RequestContext,
 ): Promise<Outcome<{ session: IssuedSession }>> {
   const tokenHash = Buffer.from(sha256(input.mfaToken))
   const userId = await findChallengeOwner(db(), tokenHash)
   if (!userId) return refuse('mfa_challenge_expired')
   return runInAttemptQueue(userId, () =>
-    inTransaction((tx) => complete(tx, { tokenHash, code: input.code }, ctx)),
+    inTransaction((tx) => complete(tx, { ...input, tokenHash }, ctx)),
   )
 }
 
 async function complete(
   tx: Tx,
-  input: { tokenHash: Buffer<ArrayBuffer>; code: string },
+  input: { tokenHash: Buffer<ArrayBuffer>; code: string; trust?: boolean },
   ctx: RequestContext,
 ): Promise<Outcome<{ session: IssuedSession }>> {
   const { tokenHash } = input
@@ -160,7 +167,7 @@ async function complete(
   await consumeChallenge(tx, tokenHash, ctx.now)
   if (verified.factor === 'recovery_code') await notifyRecoveryCodeUsed(tx, userId, ctx)
   const otp = verified.factor === 'totp' ? ['otp'] : []
-  const session = await openVerifiedSession(tx, challenge, otp, ctx)
+  const session = await openVerifiedSession(tx, challenge, { amr: otp, trust: input.trust }, ctx)
   return session
     ? { ok: true, session }
     : refuseChallenge(tx, { userId, reason: 'account_changed' }, ctx)
@@ -186,20 +193,26 @@ export async function refuseChallenge(
   return refuse('mfa_challenge_expired')
 }
 
-/** Opens the session of a consumed challenge; `amr`: how the second step was completed. */
-export function openVerifiedSession(
+/**
+ * Opens the session of a consumed challenge. `amr`: how the second step was completed; `trust`:
+ * whether the browser may skip it from now on.
+ */
+export async function openVerifiedSession(
   tx: Tx,
   challenge: Challenge,
-  amr: string[],
+  { amr, trust = false }: { amr: string[]; trust?: boolean },
   ctx: RequestContext,
 ): Promise<IssuedSession | null> {
-  return establishSession(tx, ctx, {
-    userId: challenge.userId,
+  const { userId } = challenge
+  const session = await establishSession(tx, ctx, {
+    userId,
     passwordChangedAt: challenge.passwordChecked ? challenge.passwordChangedAt : undefined,
     // A code from an email and one from an authenticator app are both `otp`.
     amr: [...new Set([...challenge.amr, ...amr, 'mfa'])],
     knownDevice: challenge.knownDevice,
   })
+  if (session && trust) await trustBrowser(tx, { userId, deviceToken: session.deviceToken }, ctx)
+  return session
 }
 
 async function notifyRecoveryCodeUsed(tx: Tx, userId: string, ctx: RequestContext): Promise<void> {

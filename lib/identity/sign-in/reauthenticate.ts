@@ -104,12 +104,13 @@ export const RECENT_SECONDS = 600
 
 /**
  * Whether the user's last credential is too old for a step that gives someone access to the account
- * (RFC 9470).
+ * (RFC 9470). A sign-in without its second step, in a trusted browser, never counts.
  */
 export function needsRecentSignIn(
-  principal: Pick<SessionPrincipal, 'authTime'>,
+  principal: Pick<SessionPrincipal, 'authTime' | 'trustedBrowser'>,
   now: Date,
 ): boolean {
+  if (principal.trustedBrowser) return true
   return now.getTime() - principal.authTime.getTime() >= RECENT_SECONDS * 1000
 }
 

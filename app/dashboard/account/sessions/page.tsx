@@ -6,12 +6,13 @@ import { PageHeader } from '@/components/layout/page-header'
 import { SessionTable } from '@/components/sessions/session-table'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
-import { Card, CardFooter } from '@/components/ui/card'
+import { Card, CardBody, CardFooter, CardHeader } from '@/components/ui/card'
 import { TextLink } from '@/components/ui/links'
 import { ConfirmPopover } from '@/components/ui/popover'
 import { formatCount, formatMessage } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
+import { countTrustedBrowsers } from '@/lib/identity/mfa/trusted-browsers'
 import { countOwnSessions, listOwnSessions } from '@/lib/identity/sessions/list-sessions'
 import { now } from '@/lib/platform/clock'
 import { readOutcome } from '@/lib/web/form-outcome'
@@ -57,6 +58,9 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
         {outcome?.notice === 'session_revoked' ? (
           <Alert tone="success">{texts.revoked}</Alert>
         ) : null}
+        {outcome?.notice === 'browsers_forgotten' ? (
+          <Alert tone="success">{texts.trusted.forgotten}</Alert>
+        ) : null}
         {outcome?.notice === 'others_revoked' && Number.isFinite(revokedOthers) ? (
           <Alert tone="success">{formatCount(texts.othersDone, revokedOthers, locale)}</Alert>
         ) : null}
@@ -97,7 +101,40 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
       {sessions.length === 1 && !cursor ? (
         <p className="mt-4 text-muted">{texts.onlyThis}</p>
       ) : null}
+      <TrustedBrowsers
+        count={await countTrustedBrowsers(principal, now())}
+        locale={locale}
+        messages={messages}
+      />
     </>
+  )
+}
+
+interface TrustedBrowsersProps {
+  count: number
+  locale: Locale
+  messages: Messages
+}
+
+/** The browsers that aren't asked for the second step, and the form to ask there again. */
+function TrustedBrowsers({ count, locale, messages }: TrustedBrowsersProps) {
+  if (count === 0) return null
+  const texts = messages.account.sessions.trusted
+  return (
+    <Card className="mt-6">
+      <CardHeader title={texts.title} lead={formatCount(texts.text, count, locale)} />
+      <CardBody>
+        <PageForm action={endSessions} locale={locale} intent="forget_browsers">
+          <SubmitButton
+            variant="outline"
+            pendingText={messages.forms.pending}
+            className="justify-self-start"
+          >
+            {texts.forget}
+          </SubmitButton>
+        </PageForm>
+      </CardBody>
+    </Card>
   )
 }
 
