@@ -47,6 +47,7 @@ import { type AuthenticatedKey, authenticateKey } from '@/lib/identity/api-keys/
 import { isApiKey } from '@/lib/identity/api-keys/key-format'
 import { refuseWhileImpersonating } from '@/lib/identity/impersonation/refuse-write'
 import { authenticate, type Authenticated } from '@/lib/identity/sessions/authenticate'
+import { checkSensitiveAct } from '@/lib/identity/sign-in/reauthenticate'
 import { now } from '@/lib/platform/clock'
 import { fieldErrorsOf } from '@/lib/platform/field-errors'
 import { clientAddress } from '@/lib/platform/ip-address'
@@ -212,7 +213,7 @@ export async function authorize(
   declaration: RouteAdmission,
   ctx: RequestContext,
 ): Promise<Authorized> {
-  const { access, lacking } = declaration
+  const { access, lacking, act } = declaration
   if (access === 'public' || isLink(request, access))
     return { ok: true, principal: null, access: null }
   const who = await identify(request, ctx, lacking)
@@ -230,8 +231,10 @@ export async function authorize(
     if (impersonationRuleOf(declaration, request.method) === 'refused')
       return refuseWhileImpersonating(ctx.impersonation, declaration.operationId, ctx)
   }
-  if (typeof access === 'string') return who
-  return (await requirePermission(principal, access.permission, ctx)) ?? who
+  const refusal =
+    typeof access === 'string' ? null : await requirePermission(principal, access.permission, ctx)
+  if (refusal) return refusal
+  return act ? ((await checkSensitiveAct(principal, act, ctx.now)) ?? who) : who
 }
 
 /**

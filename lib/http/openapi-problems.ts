@@ -78,6 +78,7 @@ export function refusalResponses(
     ...(limitsOf(declaration, method).length > 0 ? (['rate_limited'] as const) : []),
     ...(access === 'public' ? [] : SIGNED_IN),
     ...(access === 'public' ? [] : missingFactorProblems(declaration)),
+    ...(declaration.act ? (['reauthentication_required'] as const) : []),
     ...(access === 'public' ? [] : keyProblems(declaration)),
     ...(access !== 'public' && impersonationRuleOf(declaration, method) === 'refused'
       ? (['impersonation_read_only'] as const)

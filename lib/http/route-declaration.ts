@@ -8,6 +8,7 @@ import type { Upload } from '@/lib/http/request-body'
 import type { HeaderValues, RequestHeaders } from '@/lib/http/request-headers'
 import type { RequestLimit } from '@/lib/http/request-limits'
 import type { Chunks } from '@/lib/http/web-stream'
+import type { SensitiveAct } from '@/lib/identity/sign-in/sensitive-acts'
 import type { ProblemCode, Refusal } from '@/lib/platform/problems'
 import type { Principal, RequestContext, SessionPrincipal } from '@/lib/platform/request-context'
 import type { ReceivedFile } from '@/lib/platform/spooled-file'
@@ -100,6 +101,8 @@ export interface RouteDeclaration<
    * sets up or proves a second factor. All others refuse such a session.
    */
   lacking?: readonly MissingFactor[]
+  /** What the route does that needs a recent sign-in. */
+  act?: SensitiveAct
   /** The rate limits, if they differ from the default in request-limits.ts. */
   limits?: readonly RequestLimit[]
   /**
@@ -136,7 +139,7 @@ export interface RouteDeclaration<
 /** The part of a declaration that says who may call. */
 export type RouteAdmission = Pick<
   RouteDeclaration,
-  'operationId' | 'access' | 'apiKeys' | 'impersonation' | 'lacking'
+  'operationId' | 'access' | 'apiKeys' | 'impersonation' | 'lacking' | 'act'
 >
 
 /** Whether callers with an API key may call this route, with the default applied. */

@@ -14,6 +14,8 @@ import { isOwnOrigin } from '@/lib/http/request-checks'
 import { limitsOf, type RequestLimit, withinLimits } from '@/lib/http/request-limits'
 import { readSessionCookies, type SessionCookies } from '@/lib/http/session-cookies'
 import { toRefusal } from '@/lib/http/wire-response'
+import { checkSensitiveAct } from '@/lib/identity/sign-in/reauthenticate'
+import type { SensitiveAct } from '@/lib/identity/sign-in/sensitive-acts'
 import { fieldErrorsOf } from '@/lib/platform/field-errors'
 import { refuseWhileImpersonating } from '@/lib/identity/impersonation/refuse-write'
 import {
@@ -63,6 +65,9 @@ interface ActionDefinition<B extends z.ZodType, T extends object, A extends Acti
   access: A
   /** What the session may lack: for the forms that set up or prove a second factor. */
   lacking?: readonly MissingFactor[]
+  /** What the form does that needs a recent sign-in; `acts`: the form with that `intent`. */
+  act?: SensitiveAct
+  acts?: Readonly<Record<string, SensitiveAct>>
   /** The permission required by the form with that `intent`, in addition to `access`. */
   intents?: A extends 'public' ? never : Readonly<Record<string, PermissionName>>
   /** Only what is `allowed` may be done while an administrator views as another user. */
@@ -140,7 +145,7 @@ async function act<B extends z.ZodType, T extends object, A extends ActionAccess
 }
 
 async function carryOut<B extends z.ZodType, T extends object, A extends ActionAccess>(
-  { intents, body, takesFile, handle, done }: ActionDefinition<B, T, A>,
+  { intents, act, acts, body, takesFile, handle, done }: ActionDefinition<B, T, A>,
   form: unknown,
   by: { asked: Headers; ctx: RequestContext; principal: SessionPrincipal | null; page: URL },
 ): Promise<ActionSuccess | Refusal> {
@@ -149,6 +154,10 @@ async function carryOut<B extends z.ZodType, T extends object, A extends ActionA
   if (!read.ok) return read
   const allowed = await authorizeIntent(intents, read.fields.intent, principal, ctx)
   if (!allowed.ok) return allowed
+  const { intent } = read.fields
+  const needed = act ?? (intent === undefined ? undefined : acts?.[intent])
+  const old = principal && (await checkSensitiveAct(principal, needed, ctx.now))
+  if (old) return old
   const parsed = body.safeParse(read.fields, { reportInput: true })
   if (!parsed.success) return refuse('validation_failed', { errors: fieldErrorsOf(parsed.error) })
   const { pathname, search, searchParams: query } = page

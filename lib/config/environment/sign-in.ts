@@ -233,6 +233,47 @@ export const tokens = defineSection({
         max: 1000,
       },
     }),
+    AUTH_REAUTH_MAX_AGE: defineSetting({
+      schema: duration,
+      default: '12h',
+      property: 'reauth.sensitiveSeconds',
+      description:
+        'How recent a sign-in must be to change roles, assign them, or reset the two-step ' +
+        'verification of others.',
+      editable: {
+        area: 'policy',
+        name: 'reauth_max_age',
+        kind: 'duration',
+        label: { en: 'Recent sign-in for sensitive actions', tr: 'Hassas işlemler için yakın tarihli oturum' },
+        hint: {
+          en: 'For example: 12h. For changing and assigning roles, and for resetting two-step verification of others.',
+          tr: 'Örneğin: 12h. Rolleri değiştirmek ve atamak, başkalarının iki adımlı doğrulamasını sıfırlamak için.',
+        },
+        min: 600,
+        max: 30 * DAY,
+      },
+    }),
+    AUTH_REAUTH_CRITICAL_MAX_AGE: defineSetting({
+      schema: duration.refine((seconds) => seconds >= 60 && seconds <= 600, {
+        error: 'must be from 1m to 10m',
+      }),
+      default: '10m',
+      property: 'reauth.criticalSeconds',
+      description:
+        'The same for API keys, settings, sign-in methods, the own address, and erasure. At most 10m.',
+      editable: {
+        area: 'policy',
+        name: 'reauth_critical_max_age',
+        kind: 'duration',
+        label: { en: 'Recent sign-in for keys and settings', tr: 'Anahtarlar ve ayarlar için yakın tarihli oturum' },
+        hint: {
+          en: 'From 1m to 10m. Also for sign-in methods, the own address, and erasure.',
+          tr: '1m ile 10m arası. Oturum açma yöntemleri, kendi adresi ve kalıcı silme için de geçerlidir.',
+        },
+        min: 60,
+        max: 600,
+      },
+    }),
     AUTH_WEB_REFRESH_OVERLAP: defineSetting({
       schema: duration,
       default: '10s',

@@ -17,8 +17,8 @@ import { type AuthorizationStart, callbackUrl } from '@/lib/identity/oauth/start
 import {
   checkOwnerPassword,
   isRecentSignIn,
-  RECENT_SECONDS,
 } from '@/lib/identity/sign-in/reauthenticate'
+import { maxAgeOf } from '@/lib/identity/sign-in/sensitive-acts'
 import { notifyOwner } from '@/lib/messaging/inbox/notify-owner'
 import { newSecretToken } from '@/lib/platform/crypto'
 import { db, type Tx } from '@/lib/platform/db/database'
@@ -58,7 +58,7 @@ async function checkRecentSignIn(
   const user = await findCredentials(db(), principal.userId)
   if (!user) return refuse('session_revoked')
   if (!user.passwordHash)
-    return refuse('reauthentication_required', { maxAgeSeconds: RECENT_SECONDS })
+    return refuse('reauthentication_required', { maxAgeSeconds: maxAgeOf('identity') })
   const checked = await checkOwnerPassword(
     user,
     { password, refusedAction: 'identity.link_refused' },

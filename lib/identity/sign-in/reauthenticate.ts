@@ -1,14 +1,20 @@
 import { findEmailChange } from '@/lib/accounts/email-change.store'
 import { type Credentials, findCredentials } from '@/lib/accounts/user.store'
 import { recordAudit } from '@/lib/audit/record-audit'
+import { settings } from '@/lib/config/settings'
 import { hasPassword } from '@/lib/identity/account/own-data.store'
 import { admitPasswordWork, verifyPassword } from '@/lib/identity/passwords/password-hash'
 import { findAuthentication } from '@/lib/identity/sessions/session.store'
+import {
+  maxAgeOf,
+  type SENSITIVE_ACTS,
+  type SensitiveAct,
+} from '@/lib/identity/sign-in/sensitive-acts'
 import { now } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { fieldError } from '@/lib/platform/field-errors'
-import { type Outcome, refuse } from '@/lib/platform/problems'
-import type { SessionPrincipal, RequestContext } from '@/lib/platform/request-context'
+import { type Outcome, type Refusal, refuse } from '@/lib/platform/problems'
+import type { Principal, RequestContext, SessionPrincipal } from '@/lib/platform/request-context'
 import { reserveAttempt, settleAttempt } from '@/lib/protection/login-guard/login-guard'
 
 /**
@@ -48,24 +54,28 @@ export async function findReauthMethod(actor: SessionPrincipal, at: Date): Promi
 interface OwnerProof {
   password: string | undefined
   /** The action that an incorrect password is audited as. */
-  refusedAction:
-    | 'api_key.proof_refused'
-    | 'email.change_refused'
-    | 'identity.link_refused'
-    | 'impersonation.proof_refused'
-    | 'mfa.disable_refused'
-    | 'mfa.setup_refused'
-    | 'passkey.proof_refused'
-    | 'settings.proof_refused'
-    | 'user.deletion_refused'
-    | 'user.erasure_refused'
-    | 'user.invitation_link_refused'
+  refusedAction: keyof typeof ACT_OF
 }
 
+/** The act that each audited refusal is about. */
+const ACT_OF = {
+  'api_key.proof_refused': 'api_key',
+  'email.change_refused': 'email',
+  'identity.link_refused': 'identity',
+  'impersonation.proof_refused': 'impersonation',
+  'mfa.disable_refused': 'mfa',
+  'mfa.setup_refused': 'mfa',
+  'passkey.proof_refused': 'passkey',
+  'settings.proof_refused': 'settings',
+  'user.deletion_refused': 'account_deletion',
+  'user.erasure_refused': 'account_erasure',
+  'user.invitation_link_refused': 'invitation_link',
+} as const satisfies Record<string, keyof typeof SENSITIVE_ACTS>
+
 /**
- * Requires a recent credential: a sign-in within the last ten minutes, or the password. Refuses
- * with `reauthentication_required` without either. An incorrect password is audited as
- * `refusedAction` and charged to the login guard.
+ * Requires a recent credential: a sign-in within the last ten minutes (critical acts,
+ * sensitive-acts.ts), or the password. Refuses with `reauthentication_required` without either. An
+ * incorrect password is audited as `refusedAction` and charged to the login guard.
  */
 export async function requireRecentSignIn(
   actor: SessionPrincipal,
@@ -73,7 +83,8 @@ export async function requireRecentSignIn(
   ctx: RequestContext,
 ): Promise<Outcome> {
   if (await isRecentSignIn(actor, ctx.now)) return { ok: true }
-  if (!password) return refuse('reauthentication_required', { maxAgeSeconds: RECENT_SECONDS })
+  if (!password)
+    return refuse('reauthentication_required', { maxAgeSeconds: maxAgeOf(ACT_OF[refusedAction]) })
   const credentials = await findCredentials(db(), actor.userId)
   if (!credentials) return refuse('session_revoked')
   return reauthenticate(credentials, { password, refusedAction }, actor, ctx)
@@ -96,11 +107,37 @@ export async function reauthenticate(
     return proven ? { ok: true } : checkOwnerPassword(user, by, ctx)
   }
   if (await isRecentSignIn(principal, ctx.now)) return { ok: true }
-  return refuse('reauthentication_required', { maxAgeSeconds: RECENT_SECONDS })
+  return refuse('reauthentication_required', { maxAgeSeconds: maxAgeOf(ACT_OF[by.refusedAction]) })
 }
 
-/** How long a credential counts as recent, in seconds. */
-export const RECENT_SECONDS = 600
+/**
+ * Whether a session is too old for a sensitive act, as a refusal, or null. Without I/O unless the
+ * sign-in is old: then a passkey may have been proved since. In a trusted browser, the password of
+ * the sign-in counts.
+ */
+export function checkSensitiveAct(
+  principal: Principal,
+  act: SensitiveAct | undefined,
+  now: Date,
+): Promise<Refusal | null> | null {
+  if (act === undefined || principal.kind === 'key') return null
+  const seconds = maxAgeOf(act)
+  return isOlder(principal.authTime, seconds, now) ? checkStored(principal, seconds, now) : null
+}
+
+async function checkStored(
+  { sessionId }: SessionPrincipal,
+  maxAgeSeconds: number,
+  now: Date,
+): Promise<Refusal | null> {
+  const last = await findAuthentication(db(), sessionId)
+  if (last && !isOlder(last.authTime, maxAgeSeconds, now)) return null
+  return refuse('reauthentication_required', { maxAgeSeconds })
+}
+
+function isOlder(authTime: Date, seconds: number, now: Date): boolean {
+  return now.getTime() - authTime.getTime() >= seconds * 1000
+}
 
 /**
  * Whether the user's last credential is too old for a step that gives someone access to the account
@@ -111,7 +148,7 @@ export function needsRecentSignIn(
   now: Date,
 ): boolean {
   if (principal.trustedBrowser) return true
-  return now.getTime() - principal.authTime.getTime() >= RECENT_SECONDS * 1000
+  return isOlder(principal.authTime, settings().reauth.criticalSeconds, now)
 }
 
 /** Whether the user signed in, or proved the account with a passkey, within the last ten minutes. */

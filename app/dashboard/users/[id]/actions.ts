@@ -85,6 +85,7 @@ export const changeUser = defineAction({
     roles: 'users:role:change',
     email: 'users:email:change:any',
   },
+  acts: { roles: 'role_assignment', reset_mfa: 'mfa_reset' },
   body,
   handle: async (asked, { ctx, principal, params }) => {
     const userId = params.id!

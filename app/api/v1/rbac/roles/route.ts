@@ -25,6 +25,7 @@ export const POST = defineRoute({
   tag: 'Roles and permissions',
   summary: 'Create a role',
   access: { permission: 'rbac:manage' },
+  act: 'role_change',
   body: createRoleBody,
   responses: { 201: roleResponse },
   refusals: ['privilege_escalation', 'role_name_taken'],

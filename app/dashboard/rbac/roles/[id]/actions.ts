@@ -32,6 +32,7 @@ const body = z.preprocess(
 
 export const editRole = defineAction({
   access: { permission: 'rbac:manage' },
+  act: 'role_change',
   body,
   handle: async (asked, { principal, ctx, params }) => {
     const target = { roleId: params.id ?? '', versions: [asked.version] }

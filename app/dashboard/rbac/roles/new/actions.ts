@@ -12,6 +12,7 @@ const TAKEN = fieldError(['name'], 'role_name_taken')
 
 export const addRole = defineAction({
   access: { permission: 'rbac:manage' },
+  act: 'role_change',
   body: z.preprocess(gatherPermissions, createRoleBody.omit({ requires_mfa: true }).extend({ own: ownNumbers })),
   handle: async ({ own, ...role }, { principal, ctx }) => {
     const found = await findOwnNames(own)

@@ -25,6 +25,7 @@ export const PATCH = defineRoute({
   tag: 'Roles and permissions',
   summary: 'Change a role; omitted fields keep their values',
   access: { permission: 'rbac:manage' },
+  act: 'role_change',
   headers: { versions: ifMatch },
   body: changeRoleBody,
   responses: { 200: roleResponse },
@@ -52,6 +53,7 @@ export const DELETE = defineRoute({
   tag: 'Roles and permissions',
   summary: 'Delete a role that no user has',
   access: { permission: 'rbac:manage' },
+  act: 'role_change',
   headers: { versions: ifMatch },
   responses: { 204: null },
   refusals: [

@@ -8,6 +8,7 @@ export const DELETE = defineRoute({
   summary:
     'Reset a user’s two-step verification: every session ends and the user is notified by email',
   access: { permission: 'users:activate' },
+  act: 'mfa_reset',
   apiKeys: 'refused',
   headers: { versions: ifMatch },
   responses: { 204: null },

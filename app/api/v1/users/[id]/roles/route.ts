@@ -10,6 +10,7 @@ export const PUT = defineRoute({
   tag: 'Users',
   summary: 'Replace a user’s roles',
   access: { permission: 'users:role:change' },
+  act: 'role_assignment',
   headers: { versions: ifMatch },
   body: changeRolesBody,
   responses: { 200: managedUserResponse },

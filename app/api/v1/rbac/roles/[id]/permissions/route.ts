@@ -10,6 +10,7 @@ export const PUT = defineRoute({
   tag: 'Roles and permissions',
   summary: 'Replace a role’s permissions',
   access: { permission: 'rbac:manage' },
+  act: 'role_change',
   headers: { versions: ifMatch },
   body: rolePermissionsBody,
   responses: { 200: roleResponse },

@@ -1,0 +1,104 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { syncCatalog } from '@/lib/access/catalog'
+import { isRecentSignIn } from '@/lib/identity/sign-in/reauthenticate'
+import { deliver } from '@/lib/platform/bus/bus'
+import { addSeconds } from '@/lib/platform/clock'
+import { db } from '@/lib/platform/db/database'
+import { holderOf } from '@/lib/testing/administrators'
+import { apiOperations, type Operation, parametersOf } from '@/lib/testing/declared-handlers'
+import { atStep, principalFor } from '@/lib/testing/enrol-mfa'
+import { insertUser } from '@/lib/testing/insert-user'
+import { makeApiKey } from '@/lib/testing/make-api-key'
+import { makeSession } from '@/lib/testing/make-user'
+import { testContext } from '@/lib/testing/test-context'
+import { useTestDatabase } from '@/lib/testing/test-database'
+import { useSettings } from '@/lib/testing/test-settings'
+
+useTestDatabase()
+beforeAll(() => syncCatalog(new Date()))
+beforeEach(() => {
+  useSettings()
+  deliver({ type: 'resync' })
+})
+
+const NOBODY = '019335e0-0000-7000-8000-00000000000a'
+
+/** Calls an operation with a token or key. */
+async function call({ handler, method, path }: Operation, credential: string) {
+  const headers = { authorization: `Bearer ${credential}`, 'content-type': 'application/json' }
+  const body = method === 'DELETE' || method === 'GET' ? undefined : '{}'
+  const request = new Request(`http://x${path.replaceAll(/[[\]]/g, '')}`, { method, headers, body })
+  const params = Object.fromEntries(parametersOf(path).map((name) => [name, NOBODY]))
+  const answer = await handler(request, { params: Promise.resolve(params) })
+  return (await answer.json().catch(() => ({}))) as { code?: string; max_age?: number }
+}
+
+/** An administrator of users and roles whose sign-in was so many hours ago. */
+async function signedInSince(hours: number) {
+  const { userId } = await holderOf('rbac:manage', 'users:role:change', 'users:activate')
+  const { accessToken, sessionId } = await makeSession(userId, testContext())
+  await db().sessionFamily.update({
+    where: { id: sessionId },
+    data: { authTime: addSeconds(new Date(), -hours * 3600) },
+  })
+  return { userId, accessToken, sessionId }
+}
+const sensitive = async () =>
+  (await apiOperations()).filter(({ handler }) => handler.declaration.act !== undefined)
+
+describe('an act that needs a recent sign-in', () => {
+  it('is refused 12 hours after the sign-in, and nothing is written', async () => {
+    const { accessToken } = await signedInSince(13)
+    const names = []
+    const before = await db().auditRecord.count()
+    for (const operation of await sensitive()) {
+      names.push(operation.name)
+      expect(await call(operation, accessToken)).toMatchObject({
+        code: 'reauthentication_required',
+        max_age: 43_200,
+      })
+    }
+    expect(await db().auditRecord.count()).toBe(before)
+    expect(names.sort()).toEqual([
+      'DELETE /api/v1/rbac/roles/[id]',
+      'DELETE /api/v1/users/[id]/mfa',
+      'PATCH /api/v1/rbac/roles/[id]',
+      'POST /api/v1/rbac/roles',
+      'PUT /api/v1/rbac/roles/[id]/permissions',
+      'PUT /api/v1/users/[id]/roles',
+    ])
+  })
+
+  it('is allowed before, and after a passkey was proved, which the row says', async () => {
+    const recent = await signedInSince(11)
+    for (const operation of await sensitive())
+      expect((await call(operation, recent.accessToken)).code).not.toBe('reauthentication_required')
+    const old = await signedInSince(13)
+    const [operation] = await sensitive()
+    expect(await call(operation!, old.accessToken)).toMatchObject({ code: 'reauthentication_required' })
+    await db().sessionFamily.update({ where: { id: old.sessionId }, data: { authTime: new Date() } })
+    expect((await call(operation!, old.accessToken)).code).not.toBe('reauthentication_required')
+  })
+
+  it('follows the setting', async () => {
+    useSettings({ AUTH_REAUTH_MAX_AGE: '1h' })
+    const { accessToken } = await signedInSince(2)
+    const [operation] = await sensitive()
+    expect(await call(operation!, accessToken)).toMatchObject({ max_age: 3600 })
+  })
+
+  it('never counts an API key as recent for keys and settings', async () => {
+    const { userId } = await holderOf('settings:manage')
+    const { key } = await makeApiKey(userId, ['settings:manage'])
+    const create = (await apiOperations()).find(({ name }) => name === 'POST /api/v1/api-keys')!
+    expect(await call(create, key)).toMatchObject({ code: 'session_required' })
+  })
+
+  it('asks for a sign-in within ten minutes for keys and settings, or less', async () => {
+    const principal = await principalFor((await insertUser()).id)
+    expect(await isRecentSignIn(principal, atStep(19).now)).toBe(true)
+    expect(await isRecentSignIn(principal, atStep(20).now)).toBe(false)
+    useSettings({ AUTH_REAUTH_CRITICAL_MAX_AGE: '2m' })
+    expect(await isRecentSignIn(principal, atStep(5).now)).toBe(false)
+  })
+})
