@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { settings } from '@/lib/config/settings'
-import { RECENT_SECONDS } from '@/lib/identity/sign-in/reauthenticate'
+import { maxAgeOf } from '@/lib/identity/sign-in/sensitive-acts'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import type { SessionPrincipal } from '@/lib/platform/request-context'
@@ -134,7 +134,7 @@ describe('no logo is changed, and no file stored,', () => {
   })
 
   it('by a user who signed in long ago', async () => {
-    const late = ctx({ now: addSeconds(new Date(), RECENT_SECONDS + 60) })
+    const late = ctx({ now: addSeconds(new Date(), maxAgeOf('settings') + 60) })
     const by = { background: 'light', password: undefined } as const
     await refused(
       'reauthentication_required',

@@ -21,7 +21,6 @@ export async function principalFor(userId: string, ctx = atStep(0)): Promise<Ses
   return {
     kind: 'session',
     impersonator: null,
-    missingFactor: null,
     userId,
     sessionId,
     generation: 1,

@@ -10,7 +10,6 @@ export async function principalOf(userId: string): Promise<SessionPrincipal> {
   return {
     kind: 'session',
     impersonator: null,
-    missingFactor: null,
     userId,
     sessionId: newId(),
     generation: 1,

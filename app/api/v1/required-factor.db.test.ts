@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { syncCatalog } from '@/lib/access/catalog'
 import { changeRole } from '@/lib/access/change-role'
+import { loadSettings, settings } from '@/lib/config/settings'
 import { findLiveCaller } from '@/lib/http/live-caller'
 import { pageTable } from '@/lib/http/pages/page-table'
 import { enableMfa, setupMfa } from '@/lib/identity/mfa/enable-mfa'
@@ -24,6 +25,7 @@ import { passkeyUser } from '@/lib/testing/enrol-passkey'
 import { insertRole } from '@/lib/testing/insert-role'
 import { makeApiKey } from '@/lib/testing/make-api-key'
 import { makeSession, PASSWORD } from '@/lib/testing/make-user'
+import { productionEnvironment } from '@/lib/testing/production-environment'
 import { principalOf } from '@/lib/testing/principal-of'
 import { testContext } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
@@ -156,7 +158,11 @@ describe('who needs a second factor', () => {
     const { id } = await insertAdministrator()
     const { accessToken } = await makeSession(id, testContext())
     expect(await identify(accessToken)).toMatchObject({ ok: true })
-    Object.assign(useSettings(), { local: false })
+    loadSettings({
+      ...productionEnvironment('postgresql://unused'),
+      AUTH_JWT_SECRET: settings().tokens.secret,
+      AUTH_JWT_ISSUER: settings().tokens.issuer,
+    })
     deliver({ type: 'resync' })
     expect(await identify(accessToken)).toMatchObject({ code: 'mfa_enrolment_required' })
     const role = await db().role.findUniqueOrThrow({ where: { nameKey: 'admin' } })

@@ -86,9 +86,9 @@ export function opensTo({ access }: PageRoute, viewer: Pick<Principal, 'permissi
 /** Whether the page is for a session that may lack its second factor. */
 export function admitsLacking(
   { lacking }: Pick<PageRoute, 'lacking'>,
-  missing: MissingFactor | null,
+  missing: MissingFactor | null | undefined,
 ): boolean {
-  return missing === null || lacking?.includes(missing) === true
+  return !missing || lacking?.includes(missing) === true
 }
 
 /** Whether a user may open an address; false for an address that is not in the table. */
