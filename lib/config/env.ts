@@ -8,12 +8,11 @@ import { service } from '@/lib/config/environment/service'
 import {
   emailCodes,
   emailLinks,
-  passkeys,
   passwords,
   registration,
   tokens,
-  twoStep,
 } from '@/lib/config/environment/sign-in'
+import { passkeys, twoStep } from '@/lib/config/environment/second-factor'
 import { signInProviders } from '@/lib/config/environment/sign-in-providers'
 import { database, uploads } from '@/lib/config/environment/storage'
 import { tracing } from '@/lib/config/environment/tracing'
