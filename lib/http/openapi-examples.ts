@@ -101,8 +101,9 @@ export function exampleOf(schema: Json, schemas: NamedSchemas, field = ''): unkn
   if (type === 'array') return [exampleOf(schema.items as Json, schemas, field)]
   const known = BY_FIELD[field]
   if (known !== undefined && fits(known, type)) return known
-  if (type === 'boolean') return true
-  if (type === 'integer' || type === 'number') return 1
+  const types = [type].flat()
+  if (types.includes('boolean')) return true
+  if (types.includes('integer') || types.includes('number')) return 1
   if (typeof format === 'string' && Object.hasOwn(BY_FORMAT, format)) return BY_FORMAT[format]
   throw new Error(`the API schemas have no example for ${field}`)
 }
