@@ -205,6 +205,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/auth/impersonation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Stop viewing the service as another user; your own session continues */
+        delete: operations["stopImpersonation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/auth/introspect": {
         parameters: {
             query?: never;
@@ -765,7 +782,7 @@ export interface paths {
         delete: operations["deleteOwnAccount"];
         options?: never;
         head?: never;
-        /** Change your name, language or picture */
+        /** Change your name, language, picture or profile fields */
         patch: operations["updateProfile"];
         trace?: never;
     };
@@ -997,6 +1014,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/me/trusted-browsers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Forget all trusted browsers; the next sign-in in each needs the second step again */
+        delete: operations["forgetTrustedBrowsers"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/notifications": {
         parameters: {
             query?: never;
@@ -1171,6 +1205,43 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/api/v1/profile-fields": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List profile fields in the order in which they are shown */
+        get: operations["listProfileFields"];
+        put?: never;
+        /** Create a profile field: a text, number, yes or no, date, or choice */
+        post: operations["createProfileField"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/profile-fields/{key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a profile field */
+        get: operations["getProfileField"];
+        put?: never;
+        post?: never;
+        /** Delete a profile field with its values in all profiles */
+        delete: operations["deleteProfileField"];
+        options?: never;
+        head?: never;
+        /** Change a profile field; values already stored don’t change */
+        patch: operations["updateProfileField"];
         trace?: never;
     };
     "/api/v1/rbac/explain": {
@@ -1573,7 +1644,7 @@ export interface paths {
         delete: operations["deleteUser"];
         options?: never;
         head?: never;
-        /** Change a user’s name; null or empty removes it */
+        /** Change a user’s name and profile fields; null or empty removes them */
         patch: operations["updateUser"];
         trace?: never;
     };
@@ -1656,6 +1727,23 @@ export interface paths {
         /** Change a user’s email address; it stays unconfirmed until the user opens the emailed link */
         put: operations["changeUserEmail"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/users/{id}/impersonation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** View the service as a user, for 30 minutes, without changing anything */
+        post: operations["impersonateUser"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2171,7 +2259,7 @@ export interface components {
             title: string;
             status: number;
             /** @enum {string} */
-            code: "malformed_json" | "bad_request" | "invalid_or_expired_token" | "idempotency_key_required" | "invalid_signature" | "invalid_credentials" | "token_missing" | "invalid_token" | "token_expired" | "session_revoked" | "reauthentication_required" | "refresh_token_reused" | "invalid_refresh_token" | "invalid_mfa_code" | "mfa_challenge_expired" | "invalid_email_code" | "passkey_refused" | "oauth_failed" | "oauth_denied" | "oauth_email_required" | "botcheck_failed" | "email_not_verified" | "registration_closed" | "approval_pending" | "account_disabled" | "privilege_escalation" | "system_permission" | "insufficient_permission" | "session_required" | "address_not_allowed" | "origin_not_allowed" | "not_found" | "oauth_provider_disabled" | "passkeys_unavailable" | "email_code_unavailable" | "method_not_allowed" | "request_timeout" | "conflict" | "email_taken" | "password_required" | "mfa_already_enabled" | "mfa_not_enabled" | "mfa_enrolment_missing" | "account_link_required" | "identity_taken" | "last_way_in" | "last_admin" | "system_role_immutable" | "idempotency_conflict" | "role_in_use" | "role_name_taken" | "permission_name_taken" | "precondition_failed" | "body_too_large" | "payload_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "misdirected_request" | "validation_failed" | "card_number_refused" | "refund_too_large" | "password_too_weak" | "image_too_large" | "quota_exceeded" | "account_locked" | "phone_budget_exceeded" | "rate_limited" | "headers_too_large" | "internal_error" | "not_implemented" | "oauth_unavailable" | "botcheck_unavailable" | "payments_unavailable" | "overloaded" | "sms_unavailable" | "unavailable";
+            code: "malformed_json" | "bad_request" | "invalid_or_expired_token" | "idempotency_key_required" | "invalid_signature" | "invalid_credentials" | "token_missing" | "invalid_token" | "token_expired" | "session_revoked" | "reauthentication_required" | "refresh_token_reused" | "invalid_refresh_token" | "invalid_mfa_code" | "mfa_challenge_expired" | "invalid_email_code" | "passkey_refused" | "oauth_failed" | "oauth_denied" | "oauth_email_required" | "botcheck_failed" | "email_not_verified" | "registration_closed" | "approval_pending" | "account_disabled" | "privilege_escalation" | "system_permission" | "insufficient_permission" | "impersonation_read_only" | "mfa_enrolment_required" | "mfa_proof_required" | "session_required" | "address_not_allowed" | "origin_not_allowed" | "not_found" | "oauth_provider_disabled" | "passkeys_unavailable" | "email_code_unavailable" | "method_not_allowed" | "request_timeout" | "last_second_factor" | "conflict" | "email_taken" | "password_required" | "mfa_already_enabled" | "mfa_not_enabled" | "mfa_enrolment_missing" | "account_link_required" | "identity_taken" | "last_way_in" | "last_admin" | "system_role_immutable" | "idempotency_conflict" | "role_in_use" | "role_name_taken" | "permission_name_taken" | "precondition_failed" | "body_too_large" | "payload_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "misdirected_request" | "validation_failed" | "card_number_refused" | "refund_too_large" | "password_too_weak" | "image_too_large" | "quota_exceeded" | "account_locked" | "phone_budget_exceeded" | "rate_limited" | "headers_too_large" | "internal_error" | "not_implemented" | "oauth_unavailable" | "botcheck_unavailable" | "payments_unavailable" | "overloaded" | "sms_unavailable" | "unavailable";
             detail: string;
             instance?: string;
             request_id: string;
@@ -2344,6 +2432,15 @@ export interface components {
             token: string;
             password: string;
             name?: string;
+            /**
+             * @description Values of profile fields by key; null removes one. Others stay as they are
+             * @example {
+             *       "department": "Sales"
+             *     }
+             */
+            profile?: {
+                [key: string]: (string | number | boolean) | null;
+            };
         };
         Tokens: {
             access_token: string;
@@ -2476,8 +2573,13 @@ export interface components {
             aud: string;
             /** @description Seconds since the epoch */
             exp: number;
-            /** @description When the user signed in, in seconds since the epoch */
-            auth_time: number;
+            /** @description When the user signed in, in seconds since the epoch; missing if `act` is there */
+            auth_time?: number;
+            /** @description The administrator who views as the user (RFC 8693 §4.1) */
+            act?: {
+                /** Format: uuid */
+                sub: string;
+            };
         } | {
             /** @constant */
             active: true;
@@ -2687,6 +2789,15 @@ export interface components {
             email: string;
             password: string;
             name?: string;
+            /**
+             * @description Values of profile fields by key; null removes one. Others stay as they are
+             * @example {
+             *       "department": "Sales"
+             *     }
+             */
+            profile?: {
+                [key: string]: (string | number | boolean) | null;
+            };
             botcheck_token?: string;
         };
         Registration: {
@@ -2832,6 +2943,15 @@ export interface components {
             phone_verified: boolean;
             /** @description Accessible to you and to users with users:read */
             avatar_url: string | null;
+            /**
+             * @description Values of profile fields that you may read, by key
+             * @example {
+             *       "department": "Sales"
+             *     }
+             */
+            profile: {
+                [key: string]: string | number | boolean;
+            };
             /** Format: date-time */
             created_at: string;
         };
@@ -2846,6 +2966,15 @@ export interface components {
             locale?: ("en" | "tr") | null;
             /** @description The ID of an image you uploaded; null removes your picture */
             avatar_upload_id?: string | null;
+            /**
+             * @description Values of profile fields by key; null removes one. Others stay as they are
+             * @example {
+             *       "department": "Sales"
+             *     }
+             */
+            profile?: {
+                [key: string]: (string | number | boolean) | null;
+            };
         };
         DeleteOwnAccountRequest: {
             password?: string;
@@ -2884,6 +3013,15 @@ export interface components {
                 /** Format: date-time */
                 updated_at: string;
                 version: number;
+            };
+            /**
+             * @description Values of profile fields that you may read, by key
+             * @example {
+             *       "department": "Sales"
+             *     }
+             */
+            profile_fields: {
+                [key: string]: string | number | boolean;
             };
             phone: {
                 number: string;
@@ -2950,6 +3088,7 @@ export interface components {
                 first_seen_at: string;
                 /** Format: date-time */
                 last_used_at: string;
+                trusted_until: string | null;
             }[];
             /** @description How you receive announcements, and whether security notices are also sent by text message */
             announcements: {
@@ -3006,8 +3145,10 @@ export interface components {
              *     ]
              */
             factors: string[];
-            /** Format: date-time */
-            signed_in_at: string;
+            /** @description Null if an administrator viewed as the user */
+            signed_in_at: string | null;
+            /** @description That administrator */
+            impersonated_by: string | null;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -3365,6 +3506,12 @@ export interface components {
             /** Format: date-time */
             last_used_at: string;
             current: boolean;
+            /** @description The administrator who views as the user in this session */
+            impersonated_by: {
+                /** Format: uuid */
+                id: string;
+                name: string | null;
+            } | null;
         };
         NotificationPage: {
             data: components["schemas"]["Notification"][];
@@ -3604,6 +3751,129 @@ export interface components {
             /** @enum {string} */
             result: "passed" | "failed" | "canceled";
         };
+        ProfileFieldList: {
+            data: components["schemas"]["ProfileField"][];
+        };
+        ProfileField: {
+            /** @example department */
+            key: string;
+            /**
+             * @example choice
+             * @enum {string}
+             */
+            type: "text" | "number" | "boolean" | "date" | "choice";
+            label: {
+                /** @example Department */
+                en: string;
+                /** @example Bölüm */
+                tr: string;
+            };
+            max_length: number | null;
+            minimum: number | null;
+            maximum: number | null;
+            /**
+             * @example [
+             *       "Sales",
+             *       "Support"
+             *     ]
+             */
+            options: string[];
+            required: boolean;
+            /** @enum {string} */
+            readable_by: "user" | "administrators";
+            /** @enum {string} */
+            writable_by: "user" | "administrators";
+            position: number;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        /**
+         * @example {
+         *       "key": "department",
+         *       "type": "choice",
+         *       "label": {
+         *         "en": "Department",
+         *         "tr": "Bölüm"
+         *       },
+         *       "options": [
+         *         "Sales",
+         *         "Support"
+         *       ],
+         *       "required": true
+         *     }
+         */
+        CreateProfileFieldRequest: {
+            label: {
+                /** @example Department */
+                en: string;
+                /** @example Bölüm */
+                tr: string;
+            };
+            /**
+             * @description Only of a text
+             * @example 200
+             */
+            max_length?: number;
+            /** @description Only of a number */
+            minimum?: number | null;
+            /** @description Only of a number */
+            maximum?: number | null;
+            /** @description Only of a choice */
+            options?: string[];
+            /** @description Asked for at registration, and cannot be removed by the user */
+            required?: boolean;
+            /** @enum {string} */
+            readable_by?: "user" | "administrators";
+            /** @enum {string} */
+            writable_by?: "user" | "administrators";
+            /** @description Fields are shown by position, then key */
+            position?: number;
+            /**
+             * @description Lowercase letters, digits and underscores, beginning with a letter; cannot be changed
+             * @example department
+             */
+            key: string;
+            /** @enum {string} */
+            type: "text" | "number" | "boolean" | "date" | "choice";
+        };
+        /**
+         * @example {
+         *       "label": {
+         *         "en": "Department",
+         *         "tr": "Bölüm"
+         *       },
+         *       "required": true
+         *     }
+         */
+        UpdateProfileFieldRequest: {
+            label?: {
+                /** @example Department */
+                en: string;
+                /** @example Bölüm */
+                tr: string;
+            };
+            /**
+             * @description Only of a text
+             * @example 200
+             */
+            max_length?: number;
+            /** @description Only of a number */
+            minimum?: number | null;
+            /** @description Only of a number */
+            maximum?: number | null;
+            /** @description Only of a choice */
+            options?: string[];
+            /** @description Asked for at registration, and cannot be removed by the user */
+            required?: boolean;
+            /** @enum {string} */
+            readable_by?: "user" | "administrators";
+            /** @enum {string} */
+            writable_by?: "user" | "administrators";
+            /** @description Fields are shown by position, then key */
+            position?: number;
+        };
         PermissionExplanation: {
             /** Format: uuid */
             user_id: string;
@@ -3773,10 +4043,15 @@ export interface components {
             name: string;
             description: string;
             /**
-             * @description true for admin and user, which cannot be changed or deleted
+             * @description true for admin and user, of which only requires_mfa can be changed
              * @example false
              */
             is_system: boolean;
+            /**
+             * @description Whether its users need two-step verification
+             * @example false
+             */
+            requires_mfa: boolean;
             permissions: string[];
             /**
              * @description Permissions of the service that this version doesn’t have: kept, but without effect unless they return
@@ -3795,12 +4070,16 @@ export interface components {
             name: string;
             description?: string;
             permissions?: string[];
+            /** @default false */
+            requires_mfa: boolean;
         };
         UpdateRoleRequest: {
             /** @example support */
             name?: string;
             description?: string;
             permissions?: string[];
+            /** @description The only field of a system role that can be changed */
+            requires_mfa?: boolean;
         };
         ReplaceRolePermissionsRequest: {
             permissions: string[];
@@ -4135,8 +4414,69 @@ export interface components {
              */
             roles: string[];
         };
-        UpdateUserRequest: {
+        UserDetails: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description service: an account of other software, which has API keys and cannot sign in
+             * @example person
+             * @enum {string}
+             */
+            kind: "person" | "service";
+            /** @description Of a service account: a made-up address that no email is sent to */
+            email: string;
+            email_verified: boolean;
             name: string | null;
+            locale: string | null;
+            /**
+             * @example active
+             * @enum {string}
+             */
+            status: "pending" | "active" | "deactivated" | "deleted";
+            /**
+             * @description Pending: the address is confirmed, and an administrator has to approve the account
+             * @example false
+             */
+            awaits_approval: boolean;
+            roles: string[];
+            mfa_enabled: boolean;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            last_sign_in_at: string | null;
+            avatar_url: string | null;
+            /** @description Increases with every change; the ETag is this number in quotes */
+            version: number;
+            /**
+             * @description Values of profile fields that you may read, by key
+             * @example {
+             *       "department": "Sales"
+             *     }
+             */
+            profile: {
+                [key: string]: string | number | boolean;
+            };
+        };
+        /**
+         * @example {
+         *       "name": "Ada Lovelace",
+         *       "profile": {
+         *         "department": "Sales"
+         *       }
+         *     }
+         */
+        UpdateUserRequest: {
+            name?: string | null;
+            /**
+             * @description Values of profile fields by key; null removes one. Others stay as they are
+             * @example {
+             *       "department": "Sales"
+             *     }
+             */
+            profile?: {
+                [key: string]: (string | number | boolean) | null;
+            };
         };
         DeleteUserRequest: {
             /** @description Your own password; with erase=true, required if you signed in over 10 minutes ago */
@@ -4146,6 +4486,25 @@ export interface components {
         DeactivateUserRequest: Record<string, never>;
         ChangeUserEmailRequest: {
             email: string;
+        };
+        ImpersonateUserRequest: {
+            /**
+             * @description Sent to the user and kept in the audit trail
+             * @example Ticket 4711: the invoices page is empty
+             */
+            reason: string;
+            /** @description Your own password; required if you signed in more than 10 minutes ago */
+            password?: string;
+        };
+        Impersonation: {
+            access_token: string;
+            /** @constant */
+            token_type: "Bearer";
+            /** @description Lifetime of the access token and its session in seconds */
+            expires_in: number;
+            /** Format: uuid */
+            session_id: string;
+            user: components["schemas"]["User"];
         };
         ResendInvitationRequest: Record<string, never>;
         CreateInvitationLinkRequest: {
@@ -4898,6 +5257,25 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Acceptance"];
                 };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    stopImpersonation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             default: components["responses"]["Problem"];
         };
@@ -6379,6 +6757,25 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    forgetTrustedBrowsers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     listNotifications: {
         parameters: {
             query?: {
@@ -6797,6 +7194,126 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listProfileFields: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProfileFieldList"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    createProfileField: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateProfileFieldRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProfileField"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getProfileField: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 01960f3e-7b1c-7a54-9d2e-3f6b8c0a1d42 */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProfileField"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    deleteProfileField: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 01960f3e-7b1c-7a54-9d2e-3f6b8c0a1d42 */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    updateProfileField: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 01960f3e-7b1c-7a54-9d2e-3f6b8c0a1d42 */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateProfileFieldRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProfileField"];
+                };
             };
             default: components["responses"]["Problem"];
         };
@@ -7766,7 +8283,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ManagedUser"];
+                    "application/json": components["schemas"]["UserDetails"];
                 };
             };
             default: components["responses"]["Problem"];
@@ -7836,7 +8353,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["UpdateUserRequest"];
             };
@@ -7848,7 +8365,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ManagedUser"];
+                    "application/json": components["schemas"]["UserDetails"];
                 };
             };
             default: components["responses"]["Problem"];
@@ -8038,6 +8555,40 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ManagedUser"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    impersonateUser: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The device_token of the last sign-in on this device, which then has its own budget of attempts
+                 * @example kX3v0pT1q5mZ8rW2yB7nLc4dFh6jSg9a
+                 */
+                "X-Device-Token"?: string;
+            };
+            path: {
+                /** @example 01960f3e-7b1c-7a54-9d2e-3f6b8c0a1d42 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImpersonateUserRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Impersonation"];
                 };
             };
             default: components["responses"]["Problem"];
