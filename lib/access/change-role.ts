@@ -118,7 +118,10 @@ export async function changeRole(
   const keepsTexts = name === undefined && description === undefined
   const onlyRequirement = keepsTexts && !permissions && requires_mfa !== undefined
   const audit = {
-    action: permissions && keepsTexts && requires_mfa === undefined ? 'role.permissions_changed' : 'role.changed',
+    action:
+      permissions && keepsTexts && requires_mfa === undefined
+        ? 'role.permissions_changed'
+        : 'role.changed',
     targetId: target.roleId.toLowerCase(),
     details: { asked: definedParts(changes) },
   } satisfies AuditAttempt

@@ -64,7 +64,9 @@ export const confirmPath = (next: string) =>
  * and return to `wanted`.
  */
 export function secondFactorPath(missing: 'enrol' | 'proof', wanted: string): string {
-  return missing === 'enrol' ? '/dashboard/account/security' : confirmPath(safeNextPath(wanted) ?? HOME)
+  return missing === 'enrol'
+    ? '/dashboard/account/security'
+    : confirmPath(safeNextPath(wanted) ?? HOME)
 }
 
 /**

@@ -46,7 +46,10 @@ export function consumeBus(parts: Parts): () => void {
     if (message.type === 'resync') return recover()
     if (message.type === 'settings.changed') {
       // The requirement of a second factor is a setting. Once the new values are in force.
-      void reloadSettings().then(() => parts.sessions.checkAll(), () => undefined)
+      void reloadSettings().then(
+        () => parts.sessions.checkAll(),
+        () => undefined,
+      )
       return
     }
     if ('id' in message) return copies.take(message, early, (live) => consumeLive(parts, live))

@@ -18,7 +18,12 @@ import { deliver } from '@/lib/platform/bus/bus'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 import type { Principal, SessionPrincipal } from '@/lib/platform/request-context'
-import { apiOperations, callOperation, pageActions, submitForm } from '@/lib/testing/declared-handlers'
+import {
+  apiOperations,
+  callOperation,
+  pageActions,
+  submitForm,
+} from '@/lib/testing/declared-handlers'
 import { insertAdministrator } from '@/lib/testing/administrators'
 import { actionsOf, atStep, codeOf, enrolledUser, freshUser } from '@/lib/testing/enrol-mfa'
 import { passkeyUser } from '@/lib/testing/enrol-passkey'
@@ -46,7 +51,11 @@ beforeEach(() => {
 /** A role that requires two-step verification, given to this user. */
 async function requireOf(userId: string): Promise<string> {
   const roleId = await insertRole(`role ${newId()}`, [], [userId])
-  const changed = await changeRole(admin, { roleId, changes: { requires_mfa: true } }, testContext())
+  const changed = await changeRole(
+    admin,
+    { roleId, changes: { requires_mfa: true } },
+    testContext(),
+  )
   if (!changed.ok) throw new Error(changed.code)
   deliver({ type: 'resync' })
   return roleId
@@ -95,7 +104,9 @@ describe('a session without the required second factor', () => {
   }, 60_000)
 
   it('opens no page but the one that sets a factor up', () => {
-    const open = pageTable.filter(({ lacking }) => lacking).map(({ path, lacking }) => [path, lacking])
+    const open = pageTable
+      .filter(({ lacking }) => lacking)
+      .map(({ path, lacking }) => [path, lacking])
     expect(open).toEqual([
       ['/dashboard/account/security', ['enrol']],
       ['/dashboard/account/confirm', ['proof']],
@@ -126,7 +137,9 @@ describe('a session without the required second factor', () => {
       query: () => new URLSearchParams(),
     }
     const at = { now: new Date(), ip: null }
-    expect(await findLiveCaller(request, 'api', at)).toMatchObject({ code: 'mfa_enrolment_required' })
+    expect(await findLiveCaller(request, 'api', at)).toMatchObject({
+      code: 'mfa_enrolment_required',
+    })
     expect(await redeemSocketTicket(ticket, new Date())).toMatchObject({
       code: 'mfa_enrolment_required',
     })

@@ -75,8 +75,13 @@ describe('an act that needs a recent sign-in', () => {
       expect((await call(operation, recent.accessToken)).code).not.toBe('reauthentication_required')
     const old = await signedInSince(13)
     const [operation] = await sensitive()
-    expect(await call(operation!, old.accessToken)).toMatchObject({ code: 'reauthentication_required' })
-    await db().sessionFamily.update({ where: { id: old.sessionId }, data: { authTime: new Date() } })
+    expect(await call(operation!, old.accessToken)).toMatchObject({
+      code: 'reauthentication_required',
+    })
+    await db().sessionFamily.update({
+      where: { id: old.sessionId },
+      data: { authTime: new Date() },
+    })
     expect((await call(operation!, old.accessToken)).code).not.toBe('reauthentication_required')
   })
 

@@ -21,7 +21,7 @@ export const register = defineAction({
     { ctx, cookieHeader },
   ) => {
     const browser = registrationCookieOf(cookieHeader) ?? newSecretToken()
-    const profile = await profileFromForm(typed)
+    const profile = () => profileFromForm(typed)
     const input = { email, password, name, profile, botcheckToken, browser }
     const registered = await registerUser(input, ctx)
     return registered.ok ? { ok: true, browser } : atProfileInputs(registered)

@@ -1,11 +1,5 @@
 import { defineSection, defineSetting } from '@/lib/config/define-setting'
-import {
-  base64Key,
-  choice,
-  flag,
-  listOf,
-  textThat,
-} from '@/lib/config/setting-formats'
+import { base64Key, choice, flag, listOf, textThat } from '@/lib/config/setting-formats'
 
 export const twoStep = defineSection({
   title: 'Two-step verification',

@@ -242,7 +242,10 @@ export const tokens = defineSection({
         area: 'policy',
         name: 'reauth_max_age',
         kind: 'duration',
-        label: { en: 'Recent sign-in for sensitive actions', tr: 'Hassas işlemler için yakın tarihli oturum' },
+        label: {
+          en: 'Recent sign-in for sensitive actions',
+          tr: 'Hassas işlemler için yakın tarihli oturum',
+        },
         hint: {
           en: 'For example: 12h. For changing and assigning roles, and for resetting two-step verification of others.',
           tr: 'Örneğin: 12h. Rolleri değiştirmek ve atamak, başkalarının iki adımlı doğrulamasını sıfırlamak için.',
@@ -263,7 +266,10 @@ export const tokens = defineSection({
         area: 'policy',
         name: 'reauth_critical_max_age',
         kind: 'duration',
-        label: { en: 'Recent sign-in for keys and settings', tr: 'Anahtarlar ve ayarlar için yakın tarihli oturum' },
+        label: {
+          en: 'Recent sign-in for keys and settings',
+          tr: 'Anahtarlar ve ayarlar için yakın tarihli oturum',
+        },
         hint: {
           en: 'From 1m to 10m. Also for sign-in methods, the own address, and erasure.',
           tr: '1m ile 10m arası. Oturum açma yöntemleri, kendi adresi ve kalıcı silme için de geçerlidir.',

@@ -96,9 +96,7 @@ export async function evaluatePageRequest(
   }
   const cookie = asked.headers.get('cookie')
   const who =
-    route.access === 'public'
-      ? null
-      : await findVisitor(asked.headers, sessions, kind === 'view')
+    route.access === 'public' ? null : await findVisitor(asked.headers, sessions, kind === 'view')
   if (isPublic(route.access))
     return { kind, route, cookie: who?.cookie ?? cookie, session: who?.session ?? null }
   if (!who) return { kind: 'sign-in', route }

@@ -64,7 +64,10 @@ export const account = {
   sessions: {
     trusted: {
       title: 'Trusted browsers',
-      text: { one: '{count} browser isn’t asked for the second step.', other: '{count} browsers aren’t asked for the second step.' },
+      text: {
+        one: '{count} browser isn’t asked for the second step.',
+        other: '{count} browsers aren’t asked for the second step.',
+      },
       forget: 'Forget trusted browsers',
       forgotten: 'Trusted browsers forgotten. The next sign-in asks for the second step.',
     },

@@ -70,7 +70,10 @@ export const account: Messages['account'] = {
   sessions: {
     trusted: {
       title: 'Güvenilen tarayıcılar',
-      text: { one: '{count} tarayıcıda ikinci adım sorulmuyor.', other: '{count} tarayıcıda ikinci adım sorulmuyor.' },
+      text: {
+        one: '{count} tarayıcıda ikinci adım sorulmuyor.',
+        other: '{count} tarayıcıda ikinci adım sorulmuyor.',
+      },
       forget: 'Güvenilen tarayıcıları unut',
       forgotten: 'Güvenilen tarayıcılar unutuldu. Bir sonraki oturum açmada ikinci adım sorulur.',
     },

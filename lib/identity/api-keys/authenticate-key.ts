@@ -93,7 +93,8 @@ function checkLive(state: KeyState, access: Access | null, now: Date): Refusal |
     return refuse('invalid_token', { detail: 'This API key has expired.' })
   // A key proves no factor, so an owner with a passkey is enough.
   const missing = access && missingFactor(access.factor, { proven: true })
-  if (access?.status === 'active') return missing ? refuse('mfa_enrolment_required', { detail: UNENROLLED }) : null
+  if (access?.status === 'active')
+    return missing ? refuse('mfa_enrolment_required', { detail: UNENROLLED }) : null
   return refuse('invalid_token', { detail: 'The account of this API key is not active.' })
 }
 

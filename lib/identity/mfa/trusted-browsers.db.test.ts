@@ -103,20 +103,24 @@ describe('a trusted browser', () => {
           atStep(2),
         ),
     ],
-    ['recovery codes are renewed', (user) => renewRecoveryCodes({ code: user.codeAt(3) }, user.principal, atStep(3))],
+    [
+      'recovery codes are renewed',
+      (user) => renewRecoveryCodes({ code: user.codeAt(3) }, user.principal, atStep(3)),
+    ],
     ['other sessions are signed out', (user) => revokeOtherSessions(user.principal, atStep(2))],
     ['it is forgotten', (user) => forgetTrustedBrowsers(user.principal, atStep(2))],
     [
       'two-step verification is reset',
-      async (user) => resetUserMfa(await holderOf('users:activate'), { userId: user.id }, atStep(2)),
+      async (user) =>
+        resetUserMfa(await holderOf('users:activate'), { userId: user.id }, atStep(2)),
     ],
-  ] satisfies [string, (user: Awaited<ReturnType<typeof trustingUser>>) => Promise<{ ok: boolean }>][])(
-    'is no longer trusted after %s',
-    async (_, end) => {
-      const user = await trustingUser()
-      expect(await end(user)).toMatchObject({ ok: true })
-      const trusted = { userId: user.id, NOT: { trustedUntil: null } }
-      expect(await db().knownDevice.count({ where: trusted })).toBe(0)
-    },
-  )
+  ] satisfies [
+    string,
+    (user: Awaited<ReturnType<typeof trustingUser>>) => Promise<{ ok: boolean }>,
+  ][])('is no longer trusted after %s', async (_, end) => {
+    const user = await trustingUser()
+    expect(await end(user)).toMatchObject({ ok: true })
+    const trusted = { userId: user.id, NOT: { trustedUntil: null } }
+    expect(await db().knownDevice.count({ where: trusted })).toBe(0)
+  })
 })

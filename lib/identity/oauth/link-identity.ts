@@ -14,10 +14,7 @@ import {
 } from '@/lib/identity/oauth/identity.store'
 import { insertLinkReference, redeemLinkReference } from '@/lib/identity/oauth/oauth-flow.store'
 import { type AuthorizationStart, callbackUrl } from '@/lib/identity/oauth/start-sign-in'
-import {
-  checkOwnerPassword,
-  isRecentSignIn,
-} from '@/lib/identity/sign-in/reauthenticate'
+import { checkOwnerPassword, isRecentSignIn } from '@/lib/identity/sign-in/reauthenticate'
 import { maxAgeOf } from '@/lib/identity/sign-in/sensitive-acts'
 import { notifyOwner } from '@/lib/messaging/inbox/notify-owner'
 import { newSecretToken } from '@/lib/platform/crypto'

@@ -34,19 +34,22 @@ export async function register(
     email: string
     password: string
     name?: string | null
-    profile?: ProfileInput
+    /** A function is called after the bot check: a form is read with the fields' definitions. */
+    profile?: ProfileInput | (() => Promise<ProfileInput>)
     botcheckToken?: string
     browser?: string
   },
   ctx: RequestContext,
 ): Promise<Outcome<{ status: 'verification_required' }>> {
-  const { email, password, name = null, profile = {}, browser } = input
+  const { email, password, name = null, browser } = input
   const closed = checkMayRegister(email)
   if (closed) return closed
   const notHuman = await verifyBotCheck({ token: input.botcheckToken, action: 'register' }, ctx)
   if (notHuman) return notHuman
   const weak = checkPasswordStrength(password, { email, pointer: '/password' })
   if (weak) return weak
+  const { profile: given = {} } = input
+  const profile = typeof given === 'function' ? await given() : given
   // Before hashing. Decided again with the registration, because a field may change meanwhile.
   const checked = validateAsked(requiredFields(await listProfileFields()), profile)
   if (!checked.ok) return checked

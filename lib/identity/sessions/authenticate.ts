@@ -1,10 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { type Access, findAccess, peekAccess } from '@/lib/access/find-access'
-import {
-  type MissingFactor,
-  missingFactor,
-  refuseMissingFactor,
-} from '@/lib/access/missing-factor'
+import { type MissingFactor, missingFactor, refuseMissingFactor } from '@/lib/access/missing-factor'
 import type { PermissionName } from '@/lib/config/permission-catalog'
 import { processSingleton } from '@/lib/config/process-singleton'
 import { mayImpersonationGoOn } from '@/lib/identity/impersonation/impersonation.store'

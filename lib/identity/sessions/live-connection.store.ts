@@ -90,7 +90,9 @@ export async function readStandings(
   now: Date,
 ): Promise<Map<string, StandingRow>> {
   const rpId = settings().passkeys?.rpId ?? null
-  const lacksFactor = (proven: Prisma.Sql) => Prisma.sql`u.kind = 'person' AND u.mfa_enabled_at IS NULL
+  const lacksFactor = (
+    proven: Prisma.Sql,
+  ) => Prisma.sql`u.kind = 'person' AND u.mfa_enabled_at IS NULL
       AND NOT (${proven} AND EXISTS (
         SELECT FROM passkeys p WHERE p.user_id = u.id AND p.rp_id = ${rpId}::text))
       AND (${isRequiredOfEveryone()}::boolean OR EXISTS (

@@ -30,7 +30,9 @@ describe('the limit of sessions per user', () => {
     const results = await twenty(() => login({ email, password: PASSWORD }, testContext()))
     expect(results.every(({ ok }) => ok)).toBe(true)
     expect(await aliveOf(id)).toBe(3)
-    const ended = await db().sessionFamily.findMany({ where: { userId: id, NOT: { revokedAt: null } } })
+    const ended = await db().sessionFamily.findMany({
+      where: { userId: id, NOT: { revokedAt: null } },
+    })
     expect(ended.every(({ revokedReason }) => revokedReason === 'session_limit')).toBe(true)
     const displaced = { actorId: id, action: 'session.displaced' }
     expect(await db().auditRecord.count({ where: displaced })).toBe(ended.length)

@@ -28,12 +28,14 @@ export const factorProblems = {
   mfa_enrolment_required: {
     title: 'Two-step verification required',
     text: 'Your account requires two-step verification. Set it up to continue.',
-    remedy: 'Set up an authenticator app (POST /auth/mfa/setup) or add a passkey (POST /me/passkeys/options). Until then, the session and the account’s API keys can’t be used for anything else.',
+    remedy:
+      'Set up an authenticator app (POST /auth/mfa/setup) or add a passkey (POST /me/passkeys/options). Until then, the session and the account’s API keys can’t be used for anything else.',
   },
   mfa_proof_required: {
     title: 'Second step required',
     text: 'Confirm with your passkey to continue.',
-    remedy: 'Confirm with a passkey (POST /auth/reauthenticate), or sign in with one. Until then, the session can’t be used for anything else.',
+    remedy:
+      'Confirm with a passkey (POST /auth/reauthenticate), or sign in with one. Until then, the session can’t be used for anything else.',
   },
   last_second_factor: {
     title: 'Second factor required',

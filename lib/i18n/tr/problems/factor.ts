@@ -28,12 +28,14 @@ export const factorProblems = {
   mfa_enrolment_required: {
     title: 'İki adımlı doğrulama zorunlu',
     text: 'Hesabınız için iki adımlı doğrulama zorunlu. Devam etmek için ayarlayın.',
-    remedy: 'Bir kimlik doğrulama uygulaması ayarlayın (POST /auth/mfa/setup) veya geçiş anahtarı ekleyin (POST /me/passkeys/options). O zamana kadar oturum ve hesabın API anahtarları başka bir şey için kullanılamaz.',
+    remedy:
+      'Bir kimlik doğrulama uygulaması ayarlayın (POST /auth/mfa/setup) veya geçiş anahtarı ekleyin (POST /me/passkeys/options). O zamana kadar oturum ve hesabın API anahtarları başka bir şey için kullanılamaz.',
   },
   mfa_proof_required: {
     title: 'İkinci adım gerekli',
     text: 'Devam etmek için geçiş anahtarınızla doğrulayın.',
-    remedy: 'Bir geçiş anahtarıyla doğrulayın (POST /auth/reauthenticate) veya geçiş anahtarıyla oturum açın. O zamana kadar oturum başka bir şey için kullanılamaz.',
+    remedy:
+      'Bir geçiş anahtarıyla doğrulayın (POST /auth/reauthenticate) veya geçiş anahtarıyla oturum açın. O zamana kadar oturum başka bir şey için kullanılamaz.',
   },
   last_second_factor: {
     title: 'İkinci doğrulama yöntemi zorunlu',

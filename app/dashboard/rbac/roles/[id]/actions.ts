@@ -18,13 +18,16 @@ const box = z.literal('on').optional()
 const body = z.preprocess(
   gatherPermissions,
   z.discriminatedUnion('intent', [
-    changeRoleBody.omit({ requires_mfa: true }).required({ name: true, description: true, permissions: true }).extend({
-      intent: z.literal('save'),
-      version,
-      own: ownNumbers,
-      regrant: box,
-      drop_retired: box,
-    }),
+    changeRoleBody
+      .omit({ requires_mfa: true })
+      .required({ name: true, description: true, permissions: true })
+      .extend({
+        intent: z.literal('save'),
+        version,
+        own: ownNumbers,
+        regrant: box,
+        drop_retired: box,
+      }),
     z.object({ intent: z.literal('mfa'), version, required: box }),
     z.object({ intent: z.literal('delete'), version }),
   ]),

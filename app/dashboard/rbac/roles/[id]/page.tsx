@@ -148,7 +148,10 @@ function RoleNotice({ role, actor, messages, outcome, stale }: RoleNoticeProps) 
   }
   const notice = outcome?.notice ? notices[outcome.notice] : undefined
   // A refused save is shown in its own form, an outdated draft below.
-  const refused = outcome?.code && outcome.form !== 'save' && outcome.form !== 'mfa' && !stale ? outcome.code : null
+  const refused =
+    outcome?.code && outcome.form !== 'save' && outcome.form !== 'mfa' && !stale
+      ? outcome.code
+      : null
   return (
     <>
       <div role="status" className="mb-4 empty:hidden">

@@ -19,7 +19,10 @@ export function RequireMfa({ role, locale, messages, outcome }: RequireMfaProps)
   const texts = messages.roles.mfa
   return (
     <Card className="mt-6">
-      <CardHeader title={texts.title} lead={role.requires_mfa ? texts.required : texts.notRequired} />
+      <CardHeader
+        title={texts.title}
+        lead={role.requires_mfa ? texts.required : texts.notRequired}
+      />
       <CardBody>
         <PageForm action={editRole} locale={locale} intent="mfa" outcome={outcome}>
           <input type="hidden" name="version" value={role.version} />

@@ -13,7 +13,10 @@ const TAKEN = fieldError(['name'], 'role_name_taken')
 export const addRole = defineAction({
   access: { permission: 'rbac:manage' },
   act: 'role_change',
-  body: z.preprocess(gatherPermissions, createRoleBody.omit({ requires_mfa: true }).extend({ own: ownNumbers })),
+  body: z.preprocess(
+    gatherPermissions,
+    createRoleBody.omit({ requires_mfa: true }).extend({ own: ownNumbers }),
+  ),
   handle: async ({ own, ...role }, { principal, ctx }) => {
     const found = await findOwnNames(own)
     if (!found.ok) return found
