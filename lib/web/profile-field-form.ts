@@ -17,10 +17,13 @@ const NUMBERS = ['max_length', 'minimum', 'maximum', 'position'] as const
 function gatherField(fields: Record<string, unknown>): Record<string, unknown> {
   const filled = Object.entries(fields).filter(([, text]) => text !== '')
   const { options, required, ...rest } = Object.fromEntries(filled)
-  const numbers = NUMBERS.filter((name) => name in rest).map((name) => [name, numberOf(rest[name])])
+  const numbers = NUMBERS.filter((name) => name in rest).map((name): [string, unknown] => [
+    name,
+    numberOf(rest[name]),
+  ])
   return {
     ...rest,
-    ...Object.fromEntries(numbers),
+    ...Object.fromEntries<unknown>(numbers),
     ...(required !== undefined && { required: required === 'true' }),
     ...(typeof options === 'string' && { options: linesOf(options) }),
   }

@@ -219,7 +219,10 @@ function rowOf(value: unknown, row: number): RawRow {
 function cellsOf(row: object): [string, unknown][] {
   return Object.entries(row).flatMap(([column, cell]): [string, unknown][] =>
     column === 'profile' && typeof cell === 'object' && cell !== null && !Array.isArray(cell)
-      ? Object.entries(cell).map(([key, value]) => [`profile.${key}`, value])
+      ? Object.entries(cell as object).map(([key, value]: [string, unknown]) => [
+          `profile.${key}`,
+          value,
+        ])
       : [[column, cell]],
   )
 }
