@@ -1,0 +1,89 @@
+import type { Page } from '@playwright/test'
+import { generateSync } from 'otplib'
+import { expect, PASSWORD, test, watchFaults } from '@/e2e/fixtures'
+import { expectSound } from '@/e2e/sound'
+import { ADMIN, asWho, stage } from '@/e2e/user-detail-stage'
+import { en } from '@/lib/i18n/en'
+
+const SECURITY = '/dashboard/account/security'
+const { step, off, setup, codes } = en.twoStep
+const { mfa } = en.roles
+
+test.use({ ownService: 'user-detail' })
+
+for (const javaScriptEnabled of [true, false])
+  test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
+    test('a role requires two-step verification: its user sets it up first, and then trusts the browser', async ({
+      browser,
+      service,
+    }) => {
+      test.slow()
+      const { call, person } = await stage(service)
+      const name = `Auditor ${javaScriptEnabled ? 1 : 2}`
+      const role = await call<{ id: string }>('POST', '/rbac/roles', {
+        name,
+        permissions: ['users:list'],
+      })
+      const user = await person(['user', name])
+      const context = await asWho(browser, service, user, javaScriptEnabled)
+      const page = await context.newPage()
+      const faults = watchFaults(page)
+      await page.goto('/dashboard/users')
+      await expect(page).toHaveURL('/dashboard/users')
+
+      const admins = await asWho(browser, service, ADMIN, javaScriptEnabled)
+      const rolePage = await admins.newPage()
+      await rolePage.goto(`/dashboard/rbac/roles/${role.id}`)
+      await rolePage.getByRole('button', { name: mfa.require, exact: true }).click()
+      await expect(rolePage.getByText(mfa.required)).toBeVisible()
+      if (javaScriptEnabled) await expectSound(rolePage)
+
+      await page.goto('/dashboard/users')
+      await expect(page).toHaveURL(SECURITY)
+      await expect(page.getByText(en.twoStep.page.requiredTitle)).toBeVisible()
+      if (javaScriptEnabled) await expectSound(page)
+      const secret = await setUp(page)
+      await page.goto('/dashboard/users')
+      await expect(page).toHaveURL('/dashboard/users')
+
+      await signInAgain(page, user.email)
+      await page.getByLabel(step.code).fill(generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + 30 }))
+      await page.getByLabel(step.trust).check()
+      if (javaScriptEnabled) await expectSound(page)
+      await page.getByRole('button', { name: step.submit, exact: true }).click()
+      await expect(page).toHaveURL('/dashboard')
+      await signInAgain(page, user.email)
+      await expect(page).toHaveURL('/dashboard')
+      await page.goto('/dashboard/account/sessions')
+      await page.getByRole('button', { name: en.account.sessions.trusted.forget }).click()
+      await expect(page.getByText(en.account.sessions.trusted.forgotten)).toBeVisible()
+      await signInAgain(page, user.email)
+      await expect(page).toHaveURL('/auth/mfa')
+      expect(faults).toEqual([])
+      await context.close()
+      await admins.close()
+    })
+  })
+
+async function setUp(page: Page): Promise<string> {
+  await page.getByLabel(en.forms.currentPassword).fill(PASSWORD)
+  await page.getByRole('button', { name: off.submit }).click()
+  const link = await page.getByRole('link', { name: setup.openApp }).getAttribute('href')
+  const secret = new URL(link ?? '').searchParams.get('secret') ?? ''
+  await page.getByLabel(setup.code).fill(generateSync({ secret }))
+  await page.getByRole('button', { name: setup.submit, exact: true }).click()
+  await page.getByRole('button', { name: codes.saved }).click()
+  await expect(page.getByText(codes.done)).toBeVisible()
+  return secret
+}
+
+/** In the same browser, after signing out. */
+async function signInAgain(page: Page, email: string): Promise<void> {
+  const cookies = (await page.context().cookies()).filter(({ name }) => name === 'device')
+  await page.context().clearCookies()
+  await page.context().addCookies(cookies)
+  await page.goto('/auth/login')
+  await page.getByLabel(en.forms.email, { exact: true }).fill(email)
+  await page.getByLabel(en.forms.password, { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: en.auth.login.submit, exact: true }).click()
+}
