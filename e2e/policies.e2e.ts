@@ -47,7 +47,9 @@ for (const javaScriptEnabled of [true, false])
       await expect(page).toHaveURL('/dashboard/users')
 
       await signInAgain(page, user.email)
-      await page.getByLabel(step.code).fill(generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + 30 }))
+      await page
+        .getByLabel(step.code)
+        .fill(generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + 30 }))
       await page.getByLabel(step.trust).check()
       if (javaScriptEnabled) await expectSound(page)
       await page.getByRole('button', { name: step.submit, exact: true }).click()
