@@ -88,9 +88,15 @@ function isJson(contentType: string): boolean {
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
+/** No request has such a field, and the schemas of records would drop it without a word. */
+const PROTOTYPE_FIELD = /"__proto__"\s*:/
+
 function parse(bytes: Uint8Array): Body {
   try {
-    return { ok: true, value: JSON.parse(strictUtf8.decode(bytes)) }
+    const text = strictUtf8.decode(bytes)
+    const value: unknown = JSON.parse(text)
+    if (!PROTOTYPE_FIELD.test(text)) return { ok: true, value }
+    return refuse('validation_failed', { errors: [fieldError(['__proto__'], 'unknown_field')] })
   } catch {
     return refuse('malformed_json')
   }

@@ -39,6 +39,8 @@ const newKey = () => ({ 'idempotency-key': newId() })
 const MAKERS: Record<string, Maker> = {
   '/auth/oauth': async () => ({ provider: 'github' }),
   '/me/identities': async () => ({ provider: 'github' }),
+  // Only an authenticator can make one.
+  '/me/passkeys': async () => ({ id: newId() }),
   '/me/sessions': async ({ actor }) => ({
     id: (await makeSession(actor.id, testContext())).sessionId,
   }),
