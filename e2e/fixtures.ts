@@ -17,8 +17,8 @@ export interface Service {
   url: string
   process: ServiceProcess
   /**
-   * The link of the newest email to an address, read from the terminal, where local mode prints
-   * emails.
+   * The link of the newest email with such a link to an address, read from the terminal, where local
+   * mode prints emails.
    */
   mailedLink(
     email: string,
@@ -28,7 +28,8 @@ export interface Service {
       | 'confirm-email'
       | 'confirm-sign-in'
       | 'email-code/link'
-      | 'invitation',
+      | 'invitation'
+      | 'not-me',
   ): Promise<string>
   /** The one-time link that creates the first administrator. */
   setupLink(): string
@@ -93,7 +94,8 @@ function asService(running: ServiceProcess): Service {
       until(`a mail to ${email}`, 10_000, () => {
         const mails = running.output().split('Mail to ').slice(1)
         const mine = mails.filter((mail) => mail.startsWith(`${email}\n`))
-        return new RegExp(`${url}/auth/${path}\\?token=[\\w-]+`).exec(mine.at(-1) ?? '')?.[0]
+        const link = new RegExp(`${url}/auth/${path}\\?token=[\\w-]+`)
+        return mine.map((mail) => link.exec(mail)?.[0]).findLast((found) => found !== undefined)
       }),
     setupLink: () => /http:\S+\/auth\/setup\?token=[\w-]+/.exec(running.output())?.[0] ?? '',
     api: (path, body) =>

@@ -10,6 +10,7 @@ const PUBLIC = [
   '/auth/forgot-password',
   '/auth/reset-password?token=x',
   '/auth/reset-password',
+  '/auth/not-me?token=x',
   '/auth/verify-email?token=x',
   '/auth/confirm-email?token=x',
   '/auth/confirm-sign-in?token=x',

@@ -18,6 +18,11 @@ export default definePages({
     title: ({ auth }) => auth.reset.title,
     secretInAddress: true,
   },
+  'not-me': {
+    access: 'public',
+    title: ({ auth }) => auth.notMe.title,
+    secretInAddress: true,
+  },
   'verify-email': {
     access: 'public',
     title: ({ auth }) => auth.verify.title,

@@ -48,6 +48,7 @@ describe('email tokens', () => {
       email: user.email,
       proven: true,
       issuedBy: null,
+      sessionId: null,
     })
     expect(await consume(token)).toBeNull()
     expect(await peekEmailToken(db(), { token, kind: 'reset_password', now: NOW })).toBeNull()
@@ -82,7 +83,7 @@ describe('email tokens', () => {
   it('can be peeked at without being consumed', async () => {
     const { user, token } = await issued()
     const seen = await peekEmailToken(db(), { token, kind: 'reset_password', now: NOW })
-    expect(seen).toEqual({ userId: user.id, email: user.email, proven: true, issuedBy: null })
+    expect(seen).toEqual({ userId: user.id, email: user.email, proven: true, issuedBy: null, sessionId: null })
     expect(await peekEmailToken(db(), { token, kind: 'verify_email', now: NOW })).toBeNull()
     expect(await consume(token)).not.toBeNull()
   })

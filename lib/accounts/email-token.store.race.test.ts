@@ -9,7 +9,7 @@ import { useTestDatabase } from '@/lib/testing/test-database'
 useTestDatabase()
 const NOW = new Date('2026-11-21T12:00:00.000Z')
 
-it.each(['verify_email', 'reset_password'] as const)(
+it.each(['verify_email', 'reset_password', 'disown_session'] as const)(
   'accepts a %s token once out of 20 concurrent uses',
   async (kind) => {
     loadSettings({})

@@ -7,7 +7,10 @@ import { newSecretToken, sha256 } from '@/lib/platform/crypto'
 import type { Db, Tx } from '@/lib/platform/db/database'
 
 /** What an email token may be used for. A token of one kind is invalid for any other. */
-export type EmailTokenKind = 'verify_email' | 'reset_password' | 'invitation'
+export type EmailTokenKind = 'verify_email' | 'reset_password' | 'invitation' | 'disown_session'
+
+/** How long the owner of an account can say that a sign-in from a new device was not theirs. */
+const DISOWN_SECONDS = 7 * 86_400
 
 /**
  * Expired tokens are kept for a day, so that an operator can tell a link used too late from one
@@ -22,13 +25,16 @@ export interface TokenOwner {
   proven: boolean
   /** The administrator who was shown the link instead of it being emailed. */
   issuedBy: string | null
+  /** The session that the link ends; only of a link that disowns one. */
+  sessionId: string | null
 }
 
 /**
  * Creates a token (32 random bytes, base64url, 43 characters) for one user, kind and address, and
  * stores only its SHA-256. Its lifetime is configured per kind. Older tokens stay valid, so that an
  * email that arrives late still works. `attemptId` is the registration attempt that a verification
- * link confirms; `issuedBy` is the administrator who is shown the link instead of it being emailed.
+ * link confirms; `issuedBy` is the administrator who is shown the link instead of it being emailed;
+ * `sessionId` is the session that a link disowns.
  */
 export async function issueEmailToken(
   db: Db,
@@ -38,10 +44,11 @@ export async function issueEmailToken(
     email: string
     attemptId?: string
     issuedBy?: string
+    sessionId?: string
   },
   now: Date,
 ): Promise<string> {
-  const { userId, kind, email, attemptId = null, issuedBy = null } = by
+  const { userId, kind, email, attemptId = null, issuedBy = null, sessionId = null } = by
   const token = newSecretToken()
   await db.emailToken.create({
     data: {
@@ -51,6 +58,7 @@ export async function issueEmailToken(
       email,
       attemptId,
       issuedBy,
+      sessionId,
       createdAt: now,
       expiresAt: addSeconds(now, lifetimeOf(kind)),
     },
@@ -67,6 +75,7 @@ export function lifetimeOf(kind: EmailTokenKind): number {
     verify_email: verifyTokenTtlSeconds,
     reset_password: resetTokenTtlSeconds,
     invitation: invitationTokenTtlSeconds,
+    disown_session: DISOWN_SECONDS,
   }[kind]
 }
 
@@ -91,7 +100,9 @@ export async function consumeEmailToken(
     WHERE t.token_hash = ${tokenHash} AND t.kind = ${kind}::email_token_kind
       AND t.consumed_at IS NULL AND t.expires_at > ${now}::timestamptz
       AND u.id = t.user_id AND u.email = t.email AND u.kind = 'person'
-    RETURNING t.user_id::text AS "userId", t.email, u.first_verified_at IS NOT NULL AS proven, t.issued_by::text AS "issuedBy"`
+      AND (t.kind <> 'disown_session' OR u.status = 'active')
+    RETURNING t.user_id::text AS "userId", t.email, u.first_verified_at IS NOT NULL AS proven, t.issued_by::text AS "issuedBy",
+      t.session_id::text AS "sessionId"`
   return consumed ?? null
 }
 
@@ -105,22 +116,28 @@ export async function peekEmailToken(
 ): Promise<TokenOwner | null> {
   if (!isWellFormedToken(token)) return null
   const [found] = await db.$queryRaw<TokenOwner[]>`
-    SELECT t.user_id::text AS "userId", t.email, u.first_verified_at IS NOT NULL AS proven, t.issued_by::text AS "issuedBy"
+    SELECT t.user_id::text AS "userId", t.email, u.first_verified_at IS NOT NULL AS proven, t.issued_by::text AS "issuedBy",
+      t.session_id::text AS "sessionId"
     FROM email_tokens AS t JOIN users AS u ON u.id = t.user_id AND u.email = t.email AND u.kind = 'person'
     WHERE t.token_hash = ${new Uint8Array(sha256(token))} AND t.kind = ${kind}::email_token_kind
-      AND t.consumed_at IS NULL AND t.expires_at > ${now}::timestamptz`
+      AND t.consumed_at IS NULL AND t.expires_at > ${now}::timestamptz
+      AND (t.kind <> 'disown_session' OR u.status = 'active')`
   return found ?? null
 }
 
 /**
  * Invalidates a user's tokens, all or those of one kind, because no older link may work after a
- * password or address change. Without a kind it also discards a pending email change and sign-in codes.
+ * password or address change. Without a kind it also discards a pending email change and sign-in
+ * codes, but keeps the links that disown a session: the password may have been changed in that
+ * session. They open nothing that anyone with the mailbox could not ask for, and are invalid for
+ * another address anyway.
  */
 export async function discardEmailTokens(
   db: Db,
   { userId, kind }: { userId: string; kind?: EmailTokenKind },
 ): Promise<void> {
-  await db.emailToken.deleteMany({ where: { userId, ...(kind && { kind }) } })
+  const kinds = kind ?? ({ not: 'disown_session' } as const)
+  await db.emailToken.deleteMany({ where: { userId, kind: kinds } })
   if (kind) return
   await discardEmailChange(db, userId)
   await discardCodesOf(db, userId)

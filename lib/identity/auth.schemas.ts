@@ -62,6 +62,8 @@ export const resendVerificationBody = forgotPasswordBody
 
 export const resetPasswordBody = z.object({ token, password })
 
+export const disownSessionBody = z.object({ token })
+
 export const verifyEmailBody = z.object({
   token,
   password: password

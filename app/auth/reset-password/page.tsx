@@ -38,6 +38,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
         onlyField="password"
         action={resetPassword}
         locale={locale}
+        notices={auth.notMe.notices}
         outcome={await readOutcome()}
         ways={{
           invalid_or_expired_token: (

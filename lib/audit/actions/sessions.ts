@@ -57,6 +57,16 @@ export const sessionActions = {
     /** The new session. */
     ok: { session_id: z.string() },
   },
+  'session.disowned': {
+    label: {
+      en: 'Sign-in reported as not the user’s own',
+      tr: 'Oturum açma, kullanıcının kendisine ait değil olarak bildirildi',
+    },
+    target: 'session',
+    /** `ended`: whether the session was still open. */
+    ok: { ended: z.boolean() },
+    refused: { reason: z.string() },
+  },
   'session.others_revoked': {
     label: { en: 'All other sessions ended', tr: 'Diğer tüm oturumlar kapatıldı' },
     target: 'user',

@@ -75,6 +75,16 @@ export const auth = {
     askAgain: 'Request new link',
     dead: 'It has expired or was already used. If you’ve already chosen a new password, sign in with it.',
   },
+  /** The link in the email about a sign-in from a new device. */
+  notMe: {
+    title: 'Secure your account',
+    heading: 'This wasn’t you?',
+    lead: 'We’ll sign out the device that signed in to {email}. Then you choose a new password, which signs out all other devices too.',
+    submit: 'Sign out that device',
+    dead: 'It has expired or was already used. To sign out all devices, reset your password.',
+    forgot: 'Reset password',
+    notices: { session_disowned: 'That device was signed out. Now choose a new password.' },
+  },
   verify: {
     title: 'Confirm your email address',
     heading: 'Confirm your email address',

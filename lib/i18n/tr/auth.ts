@@ -79,6 +79,15 @@ export const auth: Messages['auth'] = {
     askAgain: 'Yeni bağlantı iste',
     dead: 'Bağlantının süresi dolmuş veya bağlantı daha önce kullanılmış. Yeni parolanızı belirlediyseniz onunla oturum açın.',
   },
+  notMe: {
+    title: 'Hesabınızı güvenceye alın',
+    heading: 'Bu siz değil miydiniz?',
+    lead: '{email} hesabında oturum açan cihazdaki oturumu kapatacağız. Ardından yeni bir parola belirlersiniz; böylece diğer tüm cihazlarda da oturum kapatılır.',
+    submit: 'O cihazdaki oturumu kapat',
+    dead: 'Bağlantının süresi dolmuş veya bağlantı daha önce kullanılmış. Tüm cihazlarda oturumu kapatmak için parolanızı sıfırlayın.',
+    forgot: 'Parolayı sıfırla',
+    notices: { session_disowned: 'O cihazdaki oturum kapatıldı. Şimdi yeni bir parola belirleyin.' },
+  },
   verify: {
     title: 'E-posta adresinizi doğrulayın',
     heading: 'E-posta adresinizi doğrulayın',

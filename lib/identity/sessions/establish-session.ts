@@ -14,11 +14,13 @@ import { startFamily } from '@/lib/identity/sessions/start-session.store'
 import type { SignInNotice } from '@/lib/messaging/inbox/inbox.store'
 import { requestOrigin, securityContent } from '@/lib/messaging/inbox/security-events'
 import { publishInboxChanged } from '@/lib/messaging/live/publish-live'
+import { mailPayload } from '@/lib/messaging/mail/queue-mail'
 import { addSeconds } from '@/lib/platform/clock'
 import { derivedKey, equalBytes, hmacSha256, sha256 } from '@/lib/platform/crypto'
 import type { Db, Tx } from '@/lib/platform/db/database'
-import { inTransaction, isTransaction } from '@/lib/platform/db/transaction'
+import { inTransaction, isTransaction, whenCommitted } from '@/lib/platform/db/transaction'
 import { newId } from '@/lib/platform/ids'
+import { wakeWorkers } from '@/lib/platform/jobs/wake-workers'
 import { logger } from '@/lib/platform/logger'
 import { countOnCommit } from '@/lib/platform/metrics/record-metric'
 import type { RequestContext } from '@/lib/platform/request-context'
@@ -55,11 +57,14 @@ export async function establishSession(
     expiresAt: idleExpiry(ctx.now, maxExpiresAt),
     maxExpiresAt,
   }
-  const notice = by.knownDevice ? null : signInNotice(ctx)
+  const notice = by.knownDevice ? null : signInNotice(family, ctx)
   const { passwordChangedAt, trusting = false } = by
   const owner = await startWithinLimit(db, family, { passwordChangedAt, trusting, notice }, ctx)
   if (!owner) return null
-  if (owner.noticeId) await publishSignInNotice(db, userId, owner.noticeId)
+  if (owner.noticeId) {
+    whenCommitted(db, () => wakeWorkers('jobs'))
+    await publishSignInNotice(db, userId, owner.noticeId)
+  }
   countOnCommit(db, { metric: 'gatehouse_sign_ins_total', labels: { surface: ctx.surface } })
   const session = {
     id: family.familyId,
@@ -91,15 +96,22 @@ async function startWithinLimit(
   return isTransaction(db) ? start(db) : inTransaction(start)
 }
 
-function signInNotice({ ip, userAgent }: RequestContext): SignInNotice {
+/** The notice has the id of its session, so that whoever disowns the session finds it. */
+function signInNotice(
+  { familyId: sessionId, userId }: { familyId: string; userId: string },
+  { ip, userAgent, now }: RequestContext,
+): SignInNotice {
   const content = securityContent('new_sign_in', requestOrigin({ ip, device: userAgent }))
+  const seen = { at: now.toISOString(), ip: ip ?? undefined, device: userAgent ?? undefined }
   return {
-    noticeId: newId(),
+    noticeId: sessionId,
     noticeKind: content.kind,
     noticeTitle: content.title,
     noticeBody: content.body,
     noticeHref: content.href,
     noticeParams: JSON.stringify(content.params),
+    mailId: newId(),
+    mailPayload: mailPayload({ mail: 'new_sign_in', userId, sessionId, ...seen }),
   }
 }
 

@@ -1,5 +1,6 @@
 import { v7 } from 'uuid'
 import type { InboxParams } from '@/lib/messaging/inbox/inbox.schemas'
+import { mailJobKind } from '@/lib/messaging/mail/queue-mail'
 import type { Db, Tx } from '@/lib/platform/db/database'
 
 /** An item in a user's inbox. */
@@ -97,8 +98,9 @@ export async function insertItems(tx: Tx, items: readonly NewInboxItem[]): Promi
 }
 
 /**
- * A common table expression that notifies a user of a sign-in, unless an unread item for the same
- * device and address exists. Inserts nothing on an account's first sign-in, or without a notice.
+ * Common table expressions that notify a user of a sign-in, in the inbox and by email, unless an
+ * unread item for the same device and address exists. Insert nothing on an account's first sign-in,
+ * or without a notice.
  * Expects the relation `owner` with at most one row, whose `id` is the user's, and the values `now`
  * and those of `SignInNotice`.
  */
@@ -111,7 +113,10 @@ export const NOTIFY_OF_SIGN_IN = `
         AND EXISTS (SELECT 1 FROM session_families before WHERE before.user_id = owner.id AND before.impersonated_by IS NULL)
         AND NOT EXISTS (SELECT 1 FROM inbox_items waiting WHERE waiting.user_id = owner.id
           AND waiting.read_at IS NULL AND waiting.kind = :noticeKind::text AND waiting.params = :noticeParams::jsonb)
-      RETURNING id)`
+      RETURNING id),
+    mail AS (
+      INSERT INTO jobs (id, kind, payload, run_at, created_at)
+      SELECT :mailId::uuid, '${mailJobKind.kind}', :mailPayload::jsonb, :now::timestamptz, :now::timestamptz FROM notice)`
 
 export interface SignInNotice {
   noticeId: string
@@ -121,6 +126,9 @@ export interface SignInNotice {
   noticeHref: string
   /** JSON. */
   noticeParams: string
+  /** The job that sends the email, and its payload in JSON. */
+  mailId: string
+  mailPayload: string
 }
 
 /** Marks one unread item as read if it belongs to the user, in one conditional write. */

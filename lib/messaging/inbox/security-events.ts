@@ -8,33 +8,15 @@ import { type MailDetail, showDetails } from '@/lib/messaging/mail/define-mail'
 import { type InboxMailKind, mailKinds, mailOf } from '@/lib/messaging/mail/mails'
 import { describeDevice } from '@/lib/platform/user-agent'
 
-/** Events that are reported in the inbox only. Events that are also emailed use `defineMail`. */
-const withoutMail = {
-  new_sign_in: {
-    href: '/dashboard/account/sessions',
-    texts: {
-      en: {
-        title: 'Sign-in from a new device',
-        body: 'If this wasn’t you, sign out that device and change your password.',
-      },
-      tr: {
-        title: 'Yeni bir cihazda oturum açıldı',
-        body: 'Bunu siz yapmadıysanız o oturumu kapatın ve parolanızı değiştirin.',
-      },
-    },
-  },
-} as const satisfies Record<string, InboxNotice>
-
 /** An event reported to the owner of an account. Its inbox item has the kind `security.<name>`. */
-export type SecurityEvent = keyof typeof withoutMail | InboxMailKind
+export type SecurityEvent = InboxMailKind
 
-const notices: ReadonlyMap<string, InboxNotice> = new Map([
-  ...Object.entries<InboxNotice>(withoutMail),
-  ...mailKinds.flatMap((kind): [string, InboxNotice][] => {
+const notices: ReadonlyMap<string, InboxNotice> = new Map(
+  mailKinds.flatMap((kind): [string, InboxNotice][] => {
     const { inbox } = mailOf(kind)
     return inbox ? [[kind, inbox]] : []
   }),
-])
+)
 
 const details = new Map<string, Readonly<Record<string, MailDetail>> | undefined>(
   mailKinds.map((kind) => [kind, mailOf(kind).details]),

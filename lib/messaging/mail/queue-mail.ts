@@ -16,6 +16,11 @@ export function queueMail(db: Db, request: MailRequest, now: Date): Promise<void
   return enqueueJob(db, mailJobKind, sanitizeRequest(request), now)
 }
 
+/** The payload of an email's job in JSON, for a statement that inserts the job itself. */
+export function mailPayload(request: MailRequest): string {
+  return JSON.stringify(sanitizeRequest(request))
+}
+
 function sanitizeRequest(request: MailRequest): MailRequest {
   if (!('userId' in request)) return request
   const { ip, device, ...rest } = request

@@ -99,7 +99,8 @@ async function tokenFor(
   const kind = mailOf(request.mail).link.token
   if (!kind || kind === 'email_change' || kind === 'sign_in' || kind === 'sign_in_code')
     return undefined
-  return issueEmailToken(db(), { userId: id, kind, email, attemptId }, now)
+  const sessionId = 'sessionId' in request ? request.sessionId : undefined
+  return issueEmailToken(db(), { userId: id, kind, email, attemptId, sessionId }, now)
 }
 
 function isEligible(

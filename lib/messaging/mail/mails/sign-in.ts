@@ -94,6 +94,56 @@ export const signInMails = [
     inbox: null,
   }),
   defineMail({
+    kind: 'new_sign_in',
+    // Queued by the statement that starts the session (start-session.store.ts).
+    data: notice.extend({ sessionId: z.uuid() }),
+    accounts: ['active'],
+    link: { path: '/auth/not-me', token: 'disown_session' },
+    facts: true,
+    once: false,
+    texts: {
+      en: {
+        name: 'Sign-in from a new device',
+        subject: 'Someone signed in to your account from a new device',
+        before: [
+          'Someone signed in to your account at {host} from the device below, which hadn’t signed in to it before. If this was you, you don’t need to do anything.',
+          'If this wasn’t you, sign that device out now and choose a new password.',
+        ],
+        button: 'This wasn’t me',
+        after: [
+          'The link works once and expires in {life}. After that, reset your password instead: {forgot_url}',
+        ],
+        why: resetPassword.en.why,
+      },
+      tr: {
+        name: 'Yeni bir cihazda oturum açıldı',
+        subject: 'Hesabınızda yeni bir cihazdan oturum açıldı',
+        before: [
+          '{host} hesabınızda, daha önce oturum açılmamış aşağıdaki cihazdan oturum açıldı. Bunu siz yaptıysanız bir işlem yapmanız gerekmez.',
+          'Bunu siz yapmadıysanız hemen o cihazdaki oturumu kapatın ve yeni bir parola belirleyin.',
+        ],
+        button: 'Bunu ben yapmadım',
+        after: [
+          'Bağlantı yalnızca bir kez kullanılabilir ve {life} geçerlidir. Süresi dolduktan sonra parolanızı sıfırlayın: {forgot_url}',
+        ],
+        why: resetPassword.tr.why,
+      },
+    },
+    inbox: {
+      href: '/dashboard/account/sessions',
+      texts: {
+        en: {
+          title: 'Sign-in from a new device',
+          body: 'If this wasn’t you, end that session here and change your password, or use the link in the email.',
+        },
+        tr: {
+          title: 'Yeni bir cihazda oturum açıldı',
+          body: 'Bunu siz yapmadıysanız o oturumu buradan kapatıp parolanızı değiştirin veya e-postadaki bağlantıyı kullanın.',
+        },
+      },
+    },
+  }),
+  defineMail({
     kind: 'identity_linked',
     ...securityNotice,
     data: notice.extend({ provider: z.string() }),

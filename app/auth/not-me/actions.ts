@@ -1,0 +1,15 @@
+'use server'
+
+import { disownSessionBody } from '@/lib/identity/auth.schemas'
+import { disownSession as disown } from '@/lib/identity/sessions/disown-session'
+import { defineAction } from '@/lib/web/define-action'
+
+export const disownSession = defineAction({
+  access: 'public',
+  body: disownSessionBody,
+  handle: (link, { ctx }) => disown(link, ctx),
+  done: ({ resetToken }) => ({
+    redirect: `/auth/reset-password?token=${resetToken}`,
+    notice: 'session_disowned',
+  }),
+})

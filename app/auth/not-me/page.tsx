@@ -1,0 +1,34 @@
+import { InvalidLink, MailedLinkForm, MissingToken } from '@/app/auth/mailed-links'
+import { disownSession } from '@/app/auth/not-me/actions'
+import { AuthCard } from '@/components/layout/public-shells'
+import { formatMessage } from '@/lib/i18n/format'
+import { inspectMailedLink } from '@/lib/identity/registration/email-links'
+import { now } from '@/lib/platform/clock'
+import { parameter, type SearchParams } from '@/lib/web/page-address'
+import { pageMetadata } from '@/lib/web/page-metadata'
+import { pageLanguage } from '@/lib/web/preferences'
+
+export const generateMetadata = pageMetadata('/auth/not-me')
+
+/**
+ * The link “This wasn’t me” of an email about a sign-in. Opening it consumes nothing, because mail
+ * scanners do that too. Its button works in any browser, signed in or not.
+ */
+export default async function Page({ searchParams }: { searchParams: SearchParams }) {
+  const token = parameter(await searchParams, 'token')
+  const { auth, shell } = (await pageLanguage()).messages
+  const texts = auth.notMe
+  const reset = { href: '/auth/forgot-password', label: texts.forgot }
+  if (!token) return <MissingToken way={reset} />
+  const link = await inspectMailedLink('disown_session', { token, now: now() })
+  if (!link) return <InvalidLink lead={texts.dead} ways={[reset]} />
+  return (
+    <AuthCard
+      heading={texts.heading}
+      lead={formatMessage(texts.lead, { email: link.email })}
+      homeLabel={shell.home}
+    >
+      <MailedLinkForm action={disownSession} token={token} submit={texts.submit} way={reset} />
+    </AuthCard>
+  )
+}

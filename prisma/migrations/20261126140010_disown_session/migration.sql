@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "email_tokens" ADD COLUMN "session_id" UUID;
