@@ -134,11 +134,11 @@ export const signInMails = [
       texts: {
         en: {
           title: 'Sign-in from a new device',
-          body: 'If this wasn’t you, end that session here and change your password, or use the link in the email.',
+          body: 'If this wasn’t you, end that session and change your password. The link in the email does both.',
         },
         tr: {
           title: 'Yeni bir cihazda oturum açıldı',
-          body: 'Bunu siz yapmadıysanız o oturumu buradan kapatıp parolanızı değiştirin veya e-postadaki bağlantıyı kullanın.',
+          body: 'Bunu siz yapmadıysanız o oturumu kapatın ve parolanızı değiştirin. Bunları e-postadaki bağlantıyla da yapabilirsiniz.',
         },
       },
     },
