@@ -30,9 +30,7 @@ for (const javaScriptEnabled of [true, false])
     const faults = watchFaults(page)
     await page.goto(link)
     await page.reload()
-    await expect(
-      page.getByText(formatMessage(texts.lead, { email: person.email })),
-    ).toBeVisible()
+    await expect(page.getByText(formatMessage(texts.lead, { email: person.email }))).toBeVisible()
     if (javaScriptEnabled) await expectSound(page)
     await stolen.reload()
     await expect(stolen).toHaveURL('/dashboard/account')

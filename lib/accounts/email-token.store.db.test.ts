@@ -83,7 +83,13 @@ describe('email tokens', () => {
   it('can be peeked at without being consumed', async () => {
     const { user, token } = await issued()
     const seen = await peekEmailToken(db(), { token, kind: 'reset_password', now: NOW })
-    expect(seen).toEqual({ userId: user.id, email: user.email, proven: true, issuedBy: null, sessionId: null })
+    expect(seen).toEqual({
+      userId: user.id,
+      email: user.email,
+      proven: true,
+      issuedBy: null,
+      sessionId: null,
+    })
     expect(await peekEmailToken(db(), { token, kind: 'verify_email', now: NOW })).toBeNull()
     expect(await consume(token)).not.toBeNull()
   })

@@ -166,7 +166,8 @@ describe('“This wasn’t me”', () => {
       await issueEmailToken(db(), other, START),
       await issueEmailToken(db(), other, START),
     ]
-    expect(await resetPassword({ token: used, password: NEW_PASSWORD }, at(1))).toEqual({ ok: true })
+    const reset = { token: used, password: NEW_PASSWORD }
+    expect(await resetPassword(reset, at(1))).toEqual({ ok: true })
     expect(await inspectMailedLink('reset_password', { token: unused, now: later(2) })).toBeNull()
     expect(await disown(token)).toMatchObject({ ok: true })
   })

@@ -97,11 +97,11 @@ const NO_NOTICE: Record<keyof SignInNotice, null> = {
 
 /**
  * Writes a session family at generation 1, its audit record, its device among the account's known
- * devices and the owner's notice with its email, if the owner is an active person, has no second factor, passed it
- * ('mfa' among the factors), or trusts the device (only if `trusting`), and, if `passwordChangedAt`
- * is given, has the password that was checked. Returns the owner, with the id of the notice if one
- * was written (not on the first sign-in, nor while the same one is unread); otherwise writes nothing
- * and returns null.
+ * devices and the owner's notice with its email, if the owner is an active person, has no second
+ * factor, passed it ('mfa' among the factors), or trusts the device (only if `trusting`), and, if
+ * `passwordChangedAt` is given, has the password that was checked. Returns the owner, with the id of
+ * the notice if one was written (not on the first sign-in, nor while the same one is unread);
+ * otherwise writes nothing and returns null.
  */
 export async function startFamily(
   db: Db,
