@@ -102,7 +102,7 @@ export function clientTexts(locale: Locale): ClientTexts {
 
 interface ConfirmedFormProps extends Pick<
   ComponentProps<typeof PageForm>,
-  'action' | 'locale' | 'problemTexts'
+  'action' | 'locale' | 'problemTexts' | 'ways'
 > {
   intent: string
   /** The label of the opening button and of the confirming button. */
@@ -118,6 +118,8 @@ interface ConfirmedFormProps extends Pick<
   variant?: ComponentProps<typeof Button>['variant']
   /** `sm` beside a heading. */
   size?: 'sm' | 'md'
+  /** What the dialog asks for, if anything. */
+  children?: ReactNode
 }
 
 /** A button, the confirmation dialog it opens, and the form that performs the action. */
@@ -129,6 +131,7 @@ export function ConfirmedForm({
   danger = false,
   variant = danger ? 'dangerOutline' : 'outline',
   size,
+  children,
   ...form
 }: ConfirmedFormProps) {
   const id = `confirm-${form.intent}`
@@ -139,6 +142,7 @@ export function ConfirmedForm({
       </Button>
       <ConfirmPopover id={id} title={title} text={text} cancel={cancel}>
         <PageForm {...form}>
+          {children}
           <SubmitButton
             variant={danger ? 'danger' : 'primary'}
             pendingText={brandedMessages(form.locale).forms.pending}

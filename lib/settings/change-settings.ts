@@ -30,7 +30,7 @@ export async function manageSettings(
   { password, ...change }: SettingsChange & ReauthInput,
   ctx: RequestContext,
 ): Promise<Outcome<{ state: AreaState }>> {
-  const proven = await reauthenticateActor(actor, password, ctx)
+  const proven = await proveForSettings(actor, password, ctx)
   return proven.ok ? changeSettings(actor, area, change, ctx) : proven
 }
 
@@ -46,7 +46,7 @@ export async function testSettings(
 ): Promise<Outcome<TestResult>> {
   if (!can(actor, area.permission))
     return refuse('insufficient_permission', { requiredPermission: area.permission })
-  const proven = await reauthenticateActor(actor, password, ctx)
+  const proven = await proveForSettings(actor, password, ctx)
   if (!proven.ok) return proven
   if (!area.test) return refuse('not_found')
   const result = await area.test({ to, name, actor }, ctx)
@@ -61,7 +61,8 @@ export async function testSettings(
   return result
 }
 
-const reauthenticateActor = (
+/** Requires a recent sign-in or the password; `reauthentication_required` without either. */
+export const proveForSettings = (
   actor: SessionPrincipal,
   password: string | undefined,
   ctx: RequestContext,

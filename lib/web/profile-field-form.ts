@@ -41,15 +41,21 @@ const linesOf = (text: string) =>
     .map((line) => line.trim())
     .filter((line) => line !== '')
 
-export const newFieldForm = z.preprocess(gatherField, z.object({ key, type, ...labels, ...others }))
+/** Only if the sign-in is not recent. */
+const password = z.string().max(1024).optional()
+
+export const newFieldForm = z.preprocess(
+  gatherField,
+  z.object({ key, type, ...labels, ...others, password }),
+)
 
 const intent = z.literal('save')
 
 export const editFieldForm = z.preprocess(
   gatherField,
   z.discriminatedUnion('intent', [
-    z.object({ intent, ...labels, ...others }),
-    z.object({ intent: z.literal('delete') }),
+    z.object({ intent, ...labels, ...others, password }),
+    z.object({ intent: z.literal('delete'), password }),
   ]),
 )
 

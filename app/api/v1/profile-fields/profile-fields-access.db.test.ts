@@ -34,14 +34,17 @@ interface Call {
   body?: unknown
   as?: string
   headers?: Record<string, string>
+  /** How many seconds ago the user signed in. */
+  ago?: number
 }
 
 /** Calls a route as the service does, signed in as the given user, if any. */
 async function call(handler: RouteHandler, by: Call = {}) {
-  const { method = 'GET', params = {}, body, as } = by
+  const { method = 'GET', params = {}, body, as, ago = 0 } = by
   const headers: Record<string, string> = { ...by.headers }
   if (body !== undefined) headers['content-type'] = 'application/json'
-  if (as) headers.authorization = `Bearer ${(await makeSession(as, ctx())).accessToken}`
+  const signedIn = ctx({ now: new Date(Date.now() - ago * 1000) })
+  if (as) headers.authorization = `Bearer ${(await makeSession(as, signedIn)).accessToken}`
   const text = typeof body === 'string' ? body : JSON.stringify(body)
   const init = { method, headers, ...(body !== undefined && { body: text }) }
   const answer = await handler(new Request('http://x/api/v1/x', init), {
@@ -83,6 +86,25 @@ describe('profile fields', () => {
       expect((await call(field.DELETE, { method: 'DELETE', params, as })).status).toBe(status)
     }
     expect(await db().profileField.findMany()).toEqual(before)
+  })
+
+  it('change only after a sign-in within the last ten minutes', async () => {
+    const as = (await holderOf('settings:manage')).userId
+    await makeProfileField({ key: 'city' })
+    const before = await db().profileField.findMany()
+    const changes: [RouteHandler, Call][] = [
+      [list.POST, { method: 'POST', body: { ...CITY, key: 'town' } }],
+      [field.PATCH, { method: 'PATCH', params: { key: 'city' }, body: { required: true } }],
+      [field.DELETE, { method: 'DELETE', params: { key: 'city' } }],
+    ]
+    for (const [handler, change] of changes)
+      expect(await call(handler, { ...change, as, ago: 601 })).toMatchObject({
+        status: 401,
+        body: { code: 'reauthentication_required' },
+      })
+    expect(await db().profileField.findMany()).toEqual(before)
+    const [patch, change] = changes[1]!
+    expect((await call(patch, { ...change, as, ago: 500 })).status).toBe(200)
   })
 
   it.each(['__proto__', 'constructor', 'no such', '\0', ''])(

@@ -5,6 +5,7 @@ import {
   profileFieldResponse,
 } from '@/lib/profile-fields/profile-field.schemas'
 import { createProfileField, listManagedFields } from '@/lib/profile-fields/manage-profile-fields'
+import { proveForSettings } from '@/lib/settings/change-settings'
 
 export const GET = defineRoute({
   operationId: 'listProfileFields',
@@ -20,10 +21,13 @@ export const POST = defineRoute({
   tag: 'Profile fields',
   summary: 'Create a profile field: a text, number, yes or no, date, or choice',
   access: { permission: 'settings:manage' },
+  apiKeys: 'refused',
   body: profileFieldBody,
   responses: { 201: profileFieldResponse },
-  refusals: ['conflict'],
+  refusals: ['conflict', 'reauthentication_required'],
   handle: async ({ principal, body, ctx }) => {
+    const proven = await proveForSettings(principal, undefined, ctx)
+    if (!proven.ok) return proven
     const result = await createProfileField(principal, body, ctx)
     return result.ok ? { status: 201, body: result.field } : result
   },

@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react'
+import { ConfirmPassword, SignInAgain, signInMethods } from '@/app/dashboard/settings/settings-form'
 import { Field, SelectField, TextAreaField } from '@/components/forms/fields'
 import { PageForm } from '@/components/forms/page-form'
 import { SubmitButton } from '@/components/forms/submit-button'
 import { Card, CardBody } from '@/components/ui/card'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
+import type { ReauthMethod } from '@/lib/identity/sign-in/reauthenticate'
 import {
   MAX_LABEL_LENGTH,
   type PresentedProfileField,
@@ -20,6 +22,11 @@ interface FieldFormProps {
   /** Null for a new one. */
   field: PresentedProfileField | null
   outcome: FormOutcome | null
+  proof: ReauthMethod
+  /** The viewer's own address, for password managers. */
+  viewerEmail: string
+  /** The address of the page. */
+  here: string
   locale: Locale
   messages: Messages
   submit: string
@@ -29,7 +36,8 @@ interface FieldFormProps {
 
 /** The definition of a profile field. Key and type are only asked for a new one. */
 export function FieldForm(props: FieldFormProps) {
-  const { action, field, outcome, locale, messages, submit, children } = props
+  const { action, field, outcome, proof, viewerEmail, here, locale, messages, submit, children } =
+    props
   const texts = messages.profileFields
   const { form } = texts
   return (
@@ -42,6 +50,7 @@ export function FieldForm(props: FieldFormProps) {
           outcome={outcome}
           values={field ? fieldFormValues(field) : {}}
           className="max-w-md"
+          ways={signInMethods(messages, here)}
         >
           {field ? null : (
             <>
@@ -68,10 +77,17 @@ export function FieldForm(props: FieldFormProps) {
           <LabelFields texts={form} />
           <LimitFields type={field?.type ?? null} texts={form} />
           <RuleFields texts={form} />
-          <div className="flex flex-wrap gap-2">
-            <SubmitButton pendingText={messages.forms.pending}>{submit}</SubmitButton>
-            {children}
-          </div>
+          {proof === 'sign-in' ? (
+            <SignInAgain messages={messages} here={here} />
+          ) : (
+            <>
+              <ConfirmPassword proof={proof} email={viewerEmail} messages={messages} />
+              <div className="flex flex-wrap gap-2">
+                <SubmitButton pendingText={messages.forms.pending}>{submit}</SubmitButton>
+                {children}
+              </div>
+            </>
+          )}
         </PageForm>
       </CardBody>
     </Card>

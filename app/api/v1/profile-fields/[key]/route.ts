@@ -5,6 +5,7 @@ import {
   deleteProfileField,
   getManagedField,
 } from '@/lib/profile-fields/manage-profile-fields'
+import { proveForSettings } from '@/lib/settings/change-settings'
 
 export const GET = defineRoute({
   operationId: 'getProfileField',
@@ -24,10 +25,13 @@ export const PATCH = defineRoute({
   tag: 'Profile fields',
   summary: 'Change a profile field; values already stored don’t change',
   access: { permission: 'settings:manage' },
+  apiKeys: 'refused',
   body: profileFieldPatch,
   responses: { 200: profileFieldResponse },
-  refusals: ['not_found'],
+  refusals: ['not_found', 'reauthentication_required'],
   handle: async ({ principal, params, body, ctx }) => {
+    const proven = await proveForSettings(principal, undefined, ctx)
+    if (!proven.ok) return proven
     const result = await changeProfileField(principal, { key: params.key!, ...body }, ctx)
     return result.ok ? { status: 200, body: result.field } : result
   },
@@ -38,9 +42,12 @@ export const DELETE = defineRoute({
   tag: 'Profile fields',
   summary: 'Delete a profile field with its values in all profiles',
   access: { permission: 'settings:manage' },
+  apiKeys: 'refused',
   responses: { 204: null },
-  refusals: ['not_found'],
+  refusals: ['not_found', 'reauthentication_required'],
   handle: async ({ principal, params, ctx }) => {
+    const proven = await proveForSettings(principal, undefined, ctx)
+    if (!proven.ok) return proven
     const result = await deleteProfileField(principal, params.key!, ctx)
     return result.ok ? { status: 204, body: null } : result
   },

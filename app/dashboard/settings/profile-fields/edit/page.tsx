@@ -1,10 +1,13 @@
 import { editProfileField } from '@/app/dashboard/settings/profile-fields/edit/actions'
 import { FieldForm } from '@/app/dashboard/settings/profile-fields/field-form'
+import { ConfirmPassword, signInMethods } from '@/app/dashboard/settings/settings-form'
 import { MissingObject } from '@/app/not-found-message'
 import { ConfirmedForm } from '@/components/forms/page-form'
 import { PageHeader } from '@/components/layout/page-header'
 import { buttonClasses } from '@/components/ui/button'
 import { formatMessage } from '@/lib/i18n/format'
+import { findReauthMethod } from '@/lib/identity/sign-in/reauthenticate'
+import { now } from '@/lib/platform/clock'
 import { getManagedField } from '@/lib/profile-fields/manage-profile-fields'
 import { readOutcome } from '@/lib/web/form-outcome'
 import { parameter, type SearchParams } from '@/lib/web/page-address'
@@ -13,16 +16,20 @@ import { requirePage } from '@/lib/web/page-request'
 import { pageLanguage } from '@/lib/web/preferences'
 import { PROFILE_FIELDS } from '@/lib/web/profile-field-form'
 
-export const generateMetadata = pageMetadata('/dashboard/settings/profile-fields/edit')
+const PATH = '/dashboard/settings/profile-fields/edit'
+
+export const generateMetadata = pageMetadata(PATH)
 
 /** Changes or deletes the profile field `?key`. */
 export default async function Page({ searchParams }: { searchParams: SearchParams }) {
-  await requirePage('/dashboard/settings/profile-fields/edit')
+  const { principal, profile } = await requirePage(PATH)
   const found = await getManagedField(parameter(await searchParams, 'key') ?? '')
   if (!found.ok) return <MissingObject />
   const { field } = found
   const { locale, messages } = await pageLanguage()
   const texts = messages.profileFields
+  const proof = await findReauthMethod(principal, now())
+  const here = `${PATH}?key=${field.key}`
   return (
     <>
       <PageHeader
@@ -34,6 +41,9 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
         action={editProfileField}
         field={field}
         outcome={await readOutcome()}
+        proof={proof}
+        viewerEmail={profile.email}
+        here={here}
         locale={locale}
         messages={messages}
         submit={texts.form.save}
@@ -42,18 +52,23 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
           {texts.cancel}
         </a>
       </FieldForm>
-      <div className="mt-6">
-        <ConfirmedForm
-          action={editProfileField}
-          intent="delete"
-          button={texts.delete}
-          title={formatMessage(texts.deleteTitle, { label: field.label[locale] })}
-          text={texts.deleteText}
-          cancel={texts.cancel}
-          danger
-          locale={locale}
-        />
-      </div>
+      {proof === 'sign-in' ? null : (
+        <div className="mt-6">
+          <ConfirmedForm
+            action={editProfileField}
+            intent="delete"
+            button={texts.delete}
+            title={formatMessage(texts.deleteTitle, { label: field.label[locale] })}
+            text={texts.deleteText}
+            cancel={texts.cancel}
+            danger
+            locale={locale}
+            ways={signInMethods(messages, here)}
+          >
+            <ConfirmPassword proof={proof} email={profile.email} messages={messages} />
+          </ConfirmedForm>
+        </div>
+      )}
     </>
   )
 }

@@ -1,12 +1,16 @@
 'use server'
 
 import { createProfileField } from '@/lib/profile-fields/manage-profile-fields'
+import { proveForSettings } from '@/lib/settings/change-settings'
 import { defineAction } from '@/lib/web/define-action'
 import { fieldFromForm, newFieldForm, PROFILE_FIELDS } from '@/lib/web/profile-field-form'
 
 export const addProfileField = defineAction({
   access: { permission: 'settings:manage' },
   body: newFieldForm,
-  handle: (asked, { principal, ctx }) => createProfileField(principal, fieldFromForm(asked), ctx),
+  handle: async ({ password, ...asked }, { principal, ctx }) => {
+    const proven = await proveForSettings(principal, password, ctx)
+    return proven.ok ? createProfileField(principal, fieldFromForm(asked), ctx) : proven
+  },
   done: () => ({ redirect: PROFILE_FIELDS, notice: 'profile_field_created' }),
 })

@@ -2,17 +2,21 @@ import { FieldForm } from '@/app/dashboard/settings/profile-fields/field-form'
 import { addProfileField } from '@/app/dashboard/settings/profile-fields/new/actions'
 import { PageHeader } from '@/components/layout/page-header'
 import { buttonClasses } from '@/components/ui/button'
+import { findReauthMethod } from '@/lib/identity/sign-in/reauthenticate'
+import { now } from '@/lib/platform/clock'
 import { readOutcome } from '@/lib/web/form-outcome'
 import { pageMetadata } from '@/lib/web/page-metadata'
 import { requirePage } from '@/lib/web/page-request'
 import { pageLanguage } from '@/lib/web/preferences'
 import { PROFILE_FIELDS } from '@/lib/web/profile-field-form'
 
-export const generateMetadata = pageMetadata('/dashboard/settings/profile-fields/new')
+const PATH = '/dashboard/settings/profile-fields/new'
+
+export const generateMetadata = pageMetadata(PATH)
 
 /** Creates a profile field. */
 export default async function Page() {
-  await requirePage('/dashboard/settings/profile-fields/new')
+  const { principal, profile } = await requirePage(PATH)
   const { locale, messages } = await pageLanguage()
   const texts = messages.profileFields
   return (
@@ -26,6 +30,9 @@ export default async function Page() {
         action={addProfileField}
         field={null}
         outcome={await readOutcome()}
+        proof={await findReauthMethod(principal, now())}
+        viewerEmail={profile.email}
+        here={PATH}
         locale={locale}
         messages={messages}
         submit={texts.form.submit}
