@@ -115,14 +115,6 @@ export default async function Page({ params, searchParams }: PageProps) {
             erasedOn={await findErasureDate(user.id)}
           />
         ) : null}
-        {mayViewAs(principal, user, view) ? (
-          <ViewAsCard
-            {...view}
-            outcome={outcome}
-            proof={await findReauthMethod(principal, at)}
-            viewerEmail={profile.email}
-          />
-        ) : null}
         <RolesCard {...view} choices={choices?.ok ? choices.roles : null} />
         <KeysCard
           {...view}
@@ -145,6 +137,14 @@ export default async function Page({ params, searchParams }: PageProps) {
         {isPerson ? <ProfileFieldsCard {...view} values={user.profile} outcome={outcome} /> : null}
         {isPerson ? (
           <SessionsCard {...view} {...shown.sessions} continued={cursor !== null} at={at} />
+        ) : null}
+        {mayViewAs(principal, user, view) ? (
+          <ViewAsCard
+            {...view}
+            outcome={outcome}
+            proof={await findReauthMethod(principal, at)}
+            viewerEmail={profile.email}
+          />
         ) : null}
         {shown.permissions ? <PermissionsCard {...view} permissions={shown.permissions} /> : null}
         {shown.records ? (
