@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ApiClient, bearer } from '@/lib/testing/api-client'
 import { insertAdministrator } from '@/lib/testing/administrators'
+import { insertWaitingUser } from '@/lib/testing/insert-user'
 import { fromOwnPage, useLiveInstances, type SignedInUser } from '@/lib/testing/live-instances'
 
 const live = useLiveInstances(1)
@@ -28,6 +29,7 @@ const FORGED = [
 const PAGES = [
   '/dashboard/users?cursor=',
   '/dashboard/users/bulk?cursor=',
+  '/dashboard/users/registrations?cursor=',
   '/dashboard/audit?cursor=',
   '/dashboard/notifications?cursor=',
   '/dashboard/notifications/templates?cursor=',
@@ -116,6 +118,7 @@ async function twoOfEach(id: string): Promise<string> {
       { ...headers, 'idempotency-key': `payment-${n}` },
     )
     expect(charged.status).toBe(201)
+    await insertWaitingUser()
   }
   return bulkId
 }

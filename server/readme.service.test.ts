@@ -17,6 +17,7 @@ const PAGES = [
   'docs/quick-start.md',
   'docs/api-guide.md',
   'docs/user-management.md',
+  'docs/profile-fields.md',
   'docs/api-keys.md',
   'docs/permissions.md',
   'docs/verify-tokens.md',

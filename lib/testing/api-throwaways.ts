@@ -5,7 +5,7 @@ import { bearer, type ApiClient } from '@/lib/testing/api-client'
 import type { Operation } from '@/lib/testing/api-document'
 import { freshPermission } from '@/lib/testing/api-samples'
 import { insertRole } from '@/lib/testing/insert-role'
-import { insertUser } from '@/lib/testing/insert-user'
+import { insertUser, insertWaitingUser } from '@/lib/testing/insert-user'
 import type { SignedInUser } from '@/lib/testing/live-instances'
 import { makeApiKey } from '@/lib/testing/make-api-key'
 import { makeSession } from '@/lib/testing/make-user'
@@ -64,15 +64,7 @@ const MAKERS: Record<string, Maker> = {
     const { id } = await insertUser()
     return { id, session_id: (await makeSession(id, testContext())).sessionId }
   },
-  '/registrations': async () => {
-    const { id } = await insertUser({ status: 'pending' })
-    const at = new Date()
-    await db().user.update({
-      where: { id },
-      data: { emailVerifiedAt: at, approvalRequestedAt: at },
-    })
-    return { id }
-  },
+  '/registrations': async () => ({ id: await insertWaitingUser() }),
   '/users/imports': async ({ get, post }) => {
     const { id } = await post('/users/imports?dry_run=true', [{ email: `${newId()}@example.org` }])
     await until('the dry run is done', WITHIN_MS, async () => {

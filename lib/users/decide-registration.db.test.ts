@@ -15,7 +15,7 @@ import { newId } from '@/lib/platform/ids'
 import { runDueJobs } from '@/lib/platform/jobs/run-jobs'
 import { holderOf } from '@/lib/testing/administrators'
 import { insertRole } from '@/lib/testing/insert-role'
-import { insertUser } from '@/lib/testing/insert-user'
+import { insertUser, insertWaitingUser } from '@/lib/testing/insert-user'
 import { useMailQueue } from '@/lib/testing/mail-queue'
 import { makeRegistration } from '@/lib/testing/make-registration'
 import { PASSWORD } from '@/lib/testing/make-user'
@@ -231,11 +231,8 @@ describe('the inbox of those who may approve', () => {
   it('is not flooded: from ten unread items on, one item an hour stands for the rest', async () => {
     const actor = await approver()
     for (let n = 0; n < UNREAD_BEFORE_COLLAPSE + 5; n++) {
-      const { id } = await insertUser({ status: 'pending' })
-      const at = new Date()
-      const data = { emailVerifiedAt: at, approvalRequestedAt: at }
-      await db().user.update({ where: { id }, data })
-      await queueRegistrationNotice(db(), { userId: id, after: null }, at)
+      const userId = await insertWaitingUser()
+      await queueRegistrationNotice(db(), { userId, after: null }, new Date())
       await notify()
     }
     const items = await itemsOf(actor.userId)
