@@ -18,21 +18,12 @@ const value = z.union(
   { error: 'invalid_type' },
 )
 
-/** z.record silently drops `__proto__`; here it must be refused like any other unknown name. */
-const withoutProto = (values: unknown) =>
-  typeof values === 'object' && values !== null && Object.hasOwn(values, '__proto__')
-    ? undefined
-    : values
-
 /** Some values of an area; null removes the stored one. */
 export const changeSettingsBody = z
   .strictObject({
-    values: z.preprocess(
-      withoutProto,
-      z
-        .record(z.string().max(100, { error: 'too_long' }), value)
-        .refine((values) => Object.keys(values).length <= MAX_NAMES, { error: 'too_many' }),
-    ),
+    values: z
+      .record(z.string().max(100, { error: 'too_long' }), value)
+      .refine((values) => Object.keys(values).length <= MAX_NAMES, { error: 'too_many' }),
   })
   .meta({ examples: [{ values: { max_login_attempts: 5, lockout_duration: null } }] })
 

@@ -145,7 +145,7 @@ describe('PUT /settings/{area}', () => {
     [{ values: {}, extra: 1 }, '/extra'],
     [{ values: { password_min_length: { set: true } } }, '/values/password_min_length'],
     [{ values: { nonsense: 1 } }, '/values/nonsense'],
-    [JSON.parse('{"values":{"__proto__":{"admin":true}}}') as object, '/values'],
+    [JSON.parse('{"values":{"__proto__":{"admin":true}}}') as object, '/__proto__'],
     [{ values: { password_min_length: 4 } }, '/values/password_min_length'],
     [{ values: { disabled_providers: ['a b'] } }, '/values/disabled_providers'],
   ])('refuses %j with its pointer, and stores nothing', async (body, pointer) => {
