@@ -12,18 +12,25 @@ const refusesKeys = ({ handler }: Operation) => keyRuleOf(handler.declaration) =
 
 describe('API keys', () => {
   it('are refused where only a session should reach, although the route needs a permission', () => {
-    // Credentials of others, secrets in settings, webhooks, and work that goes on as the user.
+    // What needs a recent sign-in, credentials of others, secrets in settings, webhooks, and work
+    // that goes on as the user.
     expect(namesOf((one) => needsPermission(one) && refusesKeys(one)).sort()).toEqual([
       'cancelBulkAction',
       'cancelUserImport',
       'changeUserEmail',
       'createBulkAction',
       'createInvitationLink',
+      'createProfileField',
+      'createRole',
       'createUserImport',
       'createWebhook',
+      'deleteProfileField',
+      'deleteRole',
       'deleteWebhook',
       'impersonateUser',
       'inviteImportedUsers',
+      'replaceRolePermissions',
+      'replaceUserRoles',
       'resetUserMfa',
       'rotateWebhookSecret',
       'runBulkAction',
@@ -34,6 +41,8 @@ describe('API keys', () => {
       'testSettings',
       'updateNotificationSettings',
       'updatePaymentSettings',
+      'updateProfileField',
+      'updateRole',
       'updateSettings',
       'updateWebhook',
     ])

@@ -146,7 +146,9 @@ export type RouteAdmission = Pick<
 export function keyRuleOf({
   access,
   apiKeys,
-}: Pick<RouteAdmission, 'access' | 'apiKeys'>): ApiKeyRule {
+  act,
+}: Pick<RouteAdmission, 'access' | 'apiKeys' | 'act'>): ApiKeyRule {
+  if (act) return 'refused'
   return apiKeys ?? (typeof access === 'object' ? 'accepted' : 'refused')
 }
 

@@ -83,7 +83,7 @@ const BODIES: Record<string, (actor: Actor) => Json[] | Promise<Json[]>> = {
   'POST /contact': () => [
     { name: 'Ada', email: freshEmail(), subject: 'Hello', message: 'Hello', botcheck_token: 'x' },
   ],
-  'PATCH /me': () => [{ name: 'Ada', locale: 'tr', avatar_upload_id: null, profile: {} }],
+  'PATCH /me': () => [{ name: 'Ada', locale: 'tr', avatar_upload_id: null, fields: {} }],
   'POST /profile-fields': () => [
     {
       key: `field_${newId().replaceAll('-', '')}`,
@@ -95,7 +95,7 @@ const BODIES: Record<string, (actor: Actor) => Json[] | Promise<Json[]>> = {
     },
   ],
   'PATCH /profile-fields/{key}': () => [{ label: { en: 'City', tr: 'Şehir' }, position: 7 }],
-  'PATCH /users/{id}': () => [{ name: 'Ada', profile: {} }],
+  'PATCH /users/{id}': () => [{ name: 'Ada', fields: {} }],
   'POST /users/bulk-actions': ({ id, email }) => {
     const selections = [{ user_ids: [id] }, { filter: { query: email } }]
     return selections.map((selection) => ({ action: 'activate', ...selection, dry_run: true }))

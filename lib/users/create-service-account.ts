@@ -6,17 +6,17 @@ import type { AuditAttempt } from '@/lib/audit/audit-actions'
 import { recordAudit } from '@/lib/audit/record-audit'
 import { publishPatch } from '@/lib/messaging/live/publish-live'
 import type { Outcome } from '@/lib/platform/problems'
-import type { UserActor, RequestContext } from '@/lib/platform/request-context'
+import type { Principal, RequestContext } from '@/lib/platform/request-context'
 import { replaceRolesOf } from '@/lib/users/user-details.store'
-import { findRolesToGrant } from '@/lib/users/user-roles'
+import { checkRecentForRoles, findRolesToGrant } from '@/lib/users/user-roles'
 
 /**
  * Creates an account for other software. It is active at once, has roles like a person, and can do
  * nothing until an API key is created for it: there is no password, no mailbox, and no way to sign
  * in. Needs `users:activate`, and for roles the same as an invitation.
  */
-export function createServiceAccount(
-  actor: UserActor,
+export async function createServiceAccount(
+  actor: Principal,
   { name, roles }: { name: string; roles: readonly string[] },
   ctx: RequestContext,
 ): Promise<Outcome<{ user: ManagedUser }>> {
@@ -24,6 +24,8 @@ export function createServiceAccount(
     action: 'service_account.created',
     details: { roles: [...roles] },
   } satisfies AuditAttempt
+  const old = await checkRecentForRoles(actor, roles, ctx.now)
+  if (old) return old
   return administer(ctx, { actor, permission: 'users:activate', audit }, async (tx) => {
     const granted = await findRolesToGrant(tx, actor, roles)
     if (!granted.ok) return granted

@@ -19,9 +19,15 @@ import { queueMail } from '@/lib/messaging/mail/queue-mail'
 import { addSeconds } from '@/lib/platform/clock'
 import { db, type Tx } from '@/lib/platform/db/database'
 import { type Outcome, refuse } from '@/lib/platform/problems'
-import type { Actor, RequestContext, SessionPrincipal } from '@/lib/platform/request-context'
+import type {
+  Actor,
+  OPERATOR,
+  Principal,
+  RequestContext,
+  SessionPrincipal,
+} from '@/lib/platform/request-context'
 import { replaceRolesOf } from '@/lib/users/user-details.store'
-import { findRolesToGrant } from '@/lib/users/user-roles'
+import { checkRecentForRoles, findRolesToGrant } from '@/lib/users/user-roles'
 
 interface Invitation {
   email: string
@@ -35,8 +41,8 @@ interface Invitation {
  * permission of the role. An unconfirmed registration of the address is replaced, together with any
  * password chosen there; if any other account has the address, refuses `email_taken`.
  */
-export function inviteUser(
-  actor: Actor,
+export async function inviteUser(
+  actor: Principal | typeof OPERATOR,
   invitation: Invitation,
   ctx: RequestContext,
 ): Promise<Outcome<{ user: ManagedUser }>> {
@@ -44,6 +50,8 @@ export function inviteUser(
     action: 'user.invited',
     details: { email: maskEmail(invitation.email), roles: [...invitation.roles] },
   } satisfies AuditAttempt
+  const old = await checkRecentForRoles(actor, invitation.roles, ctx.now)
+  if (old) return old
   return administer(ctx, { actor, permission: 'users:activate', audit }, async (tx) => {
     const granted = await findRolesToGrant(tx, actor, invitation.roles)
     if (!granted.ok) return granted

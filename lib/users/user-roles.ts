@@ -8,12 +8,15 @@ import { findRoleNames } from '@/lib/access/grants.store'
 import { changeUser, refuseDeletedUser, type UserTarget } from '@/lib/accounts/change-user'
 import { type LockedUser, touchUser } from '@/lib/accounts/managed-user.store'
 import type { ManagedUser } from '@/lib/accounts/present-managed-user'
+import { checkSensitiveAct } from '@/lib/identity/sign-in/reauthenticate'
 import { db, type Db, type Tx } from '@/lib/platform/db/database'
 import { fieldError } from '@/lib/platform/field-errors'
 import { type Outcome, type Refusal, refuse } from '@/lib/platform/problems'
 import {
   type Actor,
   can,
+  isOperator,
+  type OPERATOR,
   type Principal,
   type RequestContext,
 } from '@/lib/platform/request-context'
@@ -84,6 +87,19 @@ export async function findNamedRoles(
 
 /** The role of every account; assigning it takes no permission. */
 const PLAIN = 'user'
+
+/**
+ * Why the actor may not give a new account these roles now, or null: any but `user` need a recent
+ * sign-in, like changing the roles of a user.
+ */
+export async function checkRecentForRoles(
+  actor: Principal | typeof OPERATOR,
+  names: readonly string[],
+  now: Date,
+): Promise<Refusal | null> {
+  if (isOperator(actor) || names.every((name) => name === PLAIN)) return null
+  return checkSensitiveAct(actor, 'role_assignment', now)
+}
 
 /**
  * The IDs of the named roles for a new account. For any role other than `user` the actor needs

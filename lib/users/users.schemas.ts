@@ -50,9 +50,9 @@ export const changeEmailBody = z.strictObject({ email: emailField })
 export const changeUserBody = z
   .strictObject({
     name: optionalPersonName.nullable().optional(),
-    profile: profileValuesInput.optional(),
+    fields: profileValuesInput.optional(),
   })
-  .meta({ examples: [{ name: 'Ada Lovelace', profile: { department: 'Sales' } }] })
+  .meta({ examples: [{ name: 'Ada Lovelace', fields: { department: 'Sales' } }] })
 
 const MAX_REASON = 500
 

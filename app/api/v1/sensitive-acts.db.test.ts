@@ -4,6 +4,7 @@ import { isRecentSignIn } from '@/lib/identity/sign-in/reauthenticate'
 import { deliver } from '@/lib/platform/bus/bus'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
+import { newId } from '@/lib/platform/ids'
 import { holderOf } from '@/lib/testing/administrators'
 import { apiOperations, type Operation, parametersOf } from '@/lib/testing/declared-handlers'
 import { atStep, principalFor } from '@/lib/testing/enrol-mfa'
@@ -21,21 +22,36 @@ beforeEach(() => {
   deliver({ type: 'resync' })
 })
 
+/** What the sensitive operations need, and `users:list` for bulk actions. */
+const PERMISSIONS = [
+  'rbac:manage',
+  'settings:manage',
+  'users:activate',
+  'users:email:change:any',
+  'users:list',
+  'users:role:change',
+] as const
+
 const NOBODY = '019335e0-0000-7000-8000-00000000000a'
 
 /** Calls an operation with a token or key. */
-async function call({ handler, method, path }: Operation, credential: string) {
+async function call(
+  { handler, method, path }: Operation,
+  credential: string,
+  asked: object = {},
+  id = NOBODY,
+) {
   const headers = { authorization: `Bearer ${credential}`, 'content-type': 'application/json' }
-  const body = method === 'DELETE' || method === 'GET' ? undefined : '{}'
+  const body = method === 'DELETE' || method === 'GET' ? undefined : JSON.stringify(asked)
   const request = new Request(`http://x${path.replaceAll(/[[\]]/g, '')}`, { method, headers, body })
-  const params = Object.fromEntries(parametersOf(path).map((name) => [name, NOBODY]))
+  const params = Object.fromEntries(parametersOf(path).map((name) => [name, id]))
   const answer = await handler(request, { params: Promise.resolve(params) })
   return (await answer.json().catch(() => ({}))) as { code?: string; max_age?: number }
 }
 
 /** An administrator of users and roles whose sign-in was so many hours ago. */
 async function signedInSince(hours: number) {
-  const { userId } = await holderOf('rbac:manage', 'users:role:change', 'users:activate')
+  const { userId } = await holderOf(...PERMISSIONS)
   const { accessToken, sessionId } = await makeSession(userId, testContext())
   await db().sessionFamily.update({
     where: { id: sessionId },
@@ -62,9 +78,16 @@ describe('an act that needs a recent sign-in', () => {
     expect(names.sort()).toEqual([
       'DELETE /api/v1/rbac/roles/[id]',
       'DELETE /api/v1/users/[id]/mfa',
+      'DELETE /api/v1/webhooks/[id]',
       'PATCH /api/v1/rbac/roles/[id]',
+      'PATCH /api/v1/webhooks/[id]',
       'POST /api/v1/rbac/roles',
+      'POST /api/v1/users/imports',
+      'POST /api/v1/users/imports/[id]/run',
+      'POST /api/v1/webhooks',
+      'POST /api/v1/webhooks/[id]/rotate-secret',
       'PUT /api/v1/rbac/roles/[id]/permissions',
+      'PUT /api/v1/users/[id]/email',
       'PUT /api/v1/users/[id]/roles',
     ])
   })
@@ -90,6 +113,38 @@ describe('an act that needs a recent sign-in', () => {
     const { accessToken } = await signedInSince(2)
     const [operation] = await sensitive()
     expect(await call(operation!, accessToken)).toMatchObject({ max_age: 3600 })
+  })
+
+  it('includes giving roles to a new account and to many, but not the role `user`', async () => {
+    const { userId, accessToken } = await signedInSince(13)
+    const named = async (name: string) => (await apiOperations()).find((one) => one.name === name)!
+    const before = await db().user.count()
+    const email = `${newId()}@example.org`
+    const create = await named('POST /api/v1/users')
+    const old = { code: 'reauthentication_required' }
+    for (const asked of [{ email }, { kind: 'service', name: 'Robot' }])
+      expect(await call(create, accessToken, { ...asked, roles: ['admin'] })).toMatchObject(old)
+    const bulk = await named('POST /api/v1/users/bulk-actions')
+    const add = { action: 'add_roles', user_ids: [userId], roles: ['user'] }
+    expect(await call(bulk, accessToken, add)).toMatchObject(old)
+    const drafted = (await call(bulk, accessToken, { ...add, dry_run: true })) as { id?: string }
+    const run = await named('POST /api/v1/users/bulk-actions/[id]/run')
+    expect(await call(run, accessToken, {}, drafted.id)).toMatchObject(old)
+    expect(await db().user.count()).toBe(before)
+    const { code } = await call(create, accessToken, { email, roles: ['user'] })
+    expect([code, await db().user.count()]).toEqual([undefined, before + 1])
+  })
+
+  it('is refused to an API key, which is never a recent sign-in, and nothing is written', async () => {
+    const { userId } = await holderOf(...PERMISSIONS)
+    const { key } = await makeApiKey(userId, [...PERMISSIONS])
+    const before = await db().user.count()
+    for (const operation of await sensitive())
+      expect(await call(operation, key)).toMatchObject({ code: 'session_required' })
+    const create = (await apiOperations()).find(({ name }) => name === 'POST /api/v1/users')!
+    const asked = { email: `${newId()}@example.org`, roles: ['admin'] }
+    expect(await call(create, key, asked)).toMatchObject({ code: 'session_required' })
+    expect(await db().user.count()).toBe(before)
   })
 
   it('never counts an API key as recent for keys and settings', async () => {

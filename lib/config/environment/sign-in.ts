@@ -236,8 +236,8 @@ export const tokens = defineSection({
       default: '12h',
       property: 'reauth.sensitiveSeconds',
       description:
-        'How recent a sign-in must be to change roles, assign them, or reset the two-step ' +
-        'verification of others.',
+        'How recent a sign-in must be to change or assign roles, import users, change webhooks or ' +
+        'the address of another user, or reset the two-step verification of others.',
       editable: {
         area: 'policy',
         name: 'reauth_max_age',
@@ -247,8 +247,8 @@ export const tokens = defineSection({
           tr: 'Hassas işlemler için yakın tarihli oturum',
         },
         hint: {
-          en: 'For example: 12h. For changing and assigning roles, and for resetting two-step verification of others.',
-          tr: 'Örneğin: 12h. Rolleri değiştirmek ve atamak, başkalarının iki adımlı doğrulamasını sıfırlamak için.',
+          en: 'For example: 12h. For changing and assigning roles, imports, webhooks, and the email address and two-step verification of others.',
+          tr: 'Örneğin: 12h. Rolleri değiştirmek ve atamak, içe aktarma, webhook’lar, başkalarının e-posta adresi ve iki adımlı doğrulaması için.',
         },
         min: 600,
         max: 30 * DAY,

@@ -111,7 +111,8 @@ export async function reauthenticate(
 }
 
 /**
- * Whether a session is too old for a sensitive act, as a refusal, or null. Without I/O unless the
+ * Why the caller may not perform a sensitive act now, or null: the sign-in is too old, or it is an API
+ * key, which never counts as a recent sign-in. Without I/O unless the
  * sign-in is old: then a passkey may have been proved since. In a trusted browser, the password of
  * the sign-in counts.
  */
@@ -120,7 +121,8 @@ export function checkSensitiveAct(
   act: SensitiveAct | undefined,
   now: Date,
 ): Promise<Refusal | null> | null {
-  if (act === undefined || principal.kind === 'key') return null
+  if (act === undefined) return null
+  if (principal.kind === 'key') return Promise.resolve(refuse('session_required'))
   const seconds = maxAgeOf(act)
   return isOlder(principal.authTime, seconds, now) ? checkStored(principal, seconds, now) : null
 }

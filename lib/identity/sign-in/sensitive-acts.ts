@@ -3,8 +3,7 @@ import { settings } from '@/lib/config/settings'
 /**
  * How recently a user must have signed in for what a hijacked session must not do. `critical`: gives
  * lasting access to an account or the service, or can't be undone; asks for the password otherwise.
- * `sensitive`: changes what others may do. An API key never counts as recent: critical acts refuse
- * it, for sensitive ones it needs only its permission.
+ * `sensitive`: changes what others may do, or where data is sent. An API key never counts as recent.
  */
 export const SENSITIVE_ACTS = {
   api_key: 'critical',
@@ -20,6 +19,9 @@ export const SENSITIVE_ACTS = {
   role_change: 'sensitive',
   role_assignment: 'sensitive',
   mfa_reset: 'sensitive',
+  user_email: 'sensitive',
+  user_import: 'sensitive',
+  webhook: 'sensitive',
 } as const
 
 /** An act whose sign-in the route or form checks; critical ones check in their use case. */

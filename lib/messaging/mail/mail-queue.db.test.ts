@@ -26,6 +26,7 @@ describe('a queued link', () => {
       email: user.email,
       proven: status === 'active',
       issuedBy: null,
+      sessionId: null,
     })
     expect(await db().job.count()).toBe(0)
   })

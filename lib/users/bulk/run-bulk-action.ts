@@ -1,6 +1,7 @@
 import { administer, checkMayGrantRoles } from '@/lib/access/administer'
 import type { AuditAttempt } from '@/lib/audit/audit-actions'
 import { recordAudit } from '@/lib/audit/record-audit'
+import { checkSensitiveAct } from '@/lib/identity/sign-in/reauthenticate'
 import { addSeconds } from '@/lib/platform/clock'
 import { type Outcome, refuse } from '@/lib/platform/problems'
 import {
@@ -34,6 +35,8 @@ export async function runBulkAction(
   const found = await getBulkAction(actor, bulkId)
   if (!found.ok) return found
   const { id, kind, total, filter, roleIds, roleNames } = found.bulk
+  const old = takesRoles(kind) && (await checkSensitiveAct(actor, 'role_assignment', ctx.now))
+  if (old) return old
   const audit = {
     action: 'bulk_action.started',
     targetId: id,

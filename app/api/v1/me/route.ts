@@ -29,8 +29,8 @@ export const PATCH = defineRoute({
   body: updateProfileBody,
   responses: { 200: profileResponse },
   handle: async ({ principal, body, ctx }) => {
-    const { avatar_upload_id: avatarUploadId, ...fields } = body
-    const result = await updateProfile(principal, { ...fields, avatarUploadId }, ctx)
+    const { avatar_upload_id: avatarUploadId, fields: profile, ...rest } = body
+    const result = await updateProfile(principal, { ...rest, profile, avatarUploadId }, ctx)
     return result.ok ? { status: 200, body: result.user } : result
   },
 })

@@ -198,7 +198,7 @@ describe('POST /settings/mail/test', () => {
     expect(body.health).toMatchObject({
       last_success_at: null,
       last_error: answer.body.detail,
-      queue_length: 0,
+      queue_length: expect.any(Number) as number,
     })
     expect(JSON.stringify([answer.body, body])).not.toContain('wrong-password')
   })

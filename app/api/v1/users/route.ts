@@ -33,7 +33,12 @@ export const POST = defineRoute({
   headers: { locale },
   body: newUserBody,
   responses: { 201: managedUserResponse },
-  refusals: ['email_taken', 'privilege_escalation'],
+  refusals: [
+    'email_taken',
+    'privilege_escalation',
+    'session_required',
+    'reauthentication_required',
+  ],
   handle: async ({ principal, body, ctx }) => {
     const result =
       body.kind === 'service'

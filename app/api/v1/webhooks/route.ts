@@ -26,7 +26,7 @@ export const POST = defineRoute({
   tag: 'Webhooks',
   summary: 'Create a webhook; only this response contains its secret',
   access: { permission: 'settings:manage' },
-  apiKeys: 'refused',
+  act: 'webhook',
   body: webhookBody,
   responses: { 201: webhookWithSecretResponse },
   refusals: ['conflict'],

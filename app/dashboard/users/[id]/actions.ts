@@ -85,7 +85,7 @@ export const changeUser = defineAction({
     roles: 'users:role:change',
     email: 'users:email:change:any',
   },
-  acts: { roles: 'role_assignment', reset_mfa: 'mfa_reset' },
+  acts: { roles: 'role_assignment', reset_mfa: 'mfa_reset', email: 'user_email' },
   body,
   handle: async (asked, { ctx, principal, params }) => {
     const userId = params.id!

@@ -134,7 +134,7 @@ export default async function Page({ params, searchParams }: PageProps) {
             <SignInMethodsCard {...view} waysIn={shown.waysIn} at={at} />
           ) : null}
         </div>
-        {isPerson ? <ProfileFieldsCard {...view} values={user.profile} outcome={outcome} /> : null}
+        {isPerson ? <ProfileFieldsCard {...view} values={user.fields} outcome={outcome} /> : null}
         {isPerson ? (
           <SessionsCard {...view} {...shown.sessions} continued={cursor !== null} at={at} />
         ) : null}

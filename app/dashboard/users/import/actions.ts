@@ -16,6 +16,7 @@ import { defineAction } from '@/lib/web/define-action'
 
 export const uploadUsers = defineAction({
   access: { permission: 'users:activate' },
+  act: 'user_import',
   body: z.object({ dry_run: z.literal('true').optional() }),
   takesFile: true,
   handle: async (body, { principal, ctx, file }) => {

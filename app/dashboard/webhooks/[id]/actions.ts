@@ -40,6 +40,13 @@ const NOTICES: Partial<Record<Asked['intent'], string>> = {
 
 export const editWebhook = defineAction({
   access: { permission: 'settings:manage' },
+  acts: {
+    save: 'webhook',
+    enable: 'webhook',
+    disable: 'webhook',
+    delete: 'webhook',
+    rotate: 'webhook',
+  },
   body,
   handle: async (asked, { principal, params, ctx }): Promise<Outcome<Done>> => {
     const outcome = await carryOut(asked, params.id ?? '', principal, ctx)

@@ -9,6 +9,7 @@ import { gatherWebhook, WEBHOOKS } from '@/lib/web/webhook-form'
 
 export const addWebhook = defineAction({
   access: { permission: 'settings:manage' },
+  act: 'webhook',
   body: z.preprocess(gatherWebhook, z.object(webhookBody.shape)),
   handle: async (asked, { principal, ctx }) => {
     const made = await createWebhook(principal, asked, ctx)

@@ -40,7 +40,8 @@ export const PATCH = defineRoute({
   refusals: ['not_found', 'precondition_failed', 'privilege_escalation', 'conflict'],
   handle: async ({ principal, params, body, headers, ctx }) => {
     const target = { userId: params.id!, versions: headers.versions }
-    const result = await changeUserDetails(principal, { ...target, ...body }, ctx)
+    const { name, fields: profile } = body
+    const result = await changeUserDetails(principal, { ...target, name, profile }, ctx)
     if (!result.ok) return result
     return {
       status: 200,

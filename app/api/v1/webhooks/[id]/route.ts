@@ -20,7 +20,7 @@ export const PATCH = defineRoute({
   tag: 'Webhooks',
   summary: 'Change, disable or enable a webhook',
   access: { permission: 'settings:manage' },
-  apiKeys: 'refused',
+  act: 'webhook',
   body: webhookPatch,
   responses: { 200: webhookResponse },
   refusals: ['not_found'],
@@ -35,7 +35,7 @@ export const DELETE = defineRoute({
   tag: 'Webhooks',
   summary: 'Delete a webhook and its deliveries',
   access: { permission: 'settings:manage' },
-  apiKeys: 'refused',
+  act: 'webhook',
   responses: { 204: null },
   refusals: ['not_found'],
   handle: async ({ params, principal, ctx }) => {

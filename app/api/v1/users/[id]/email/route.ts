@@ -11,7 +11,7 @@ export const PUT = defineRoute({
   summary:
     'Change a user’s email address; it stays unconfirmed until the user opens the emailed link',
   access: { permission: 'users:email:change:any' },
-  apiKeys: 'refused',
+  act: 'user_email',
   headers: { versions: ifMatch },
   body: changeEmailBody,
   responses: { 200: managedUserResponse },

@@ -7,7 +7,7 @@ export const POST = defineRoute({
   tag: 'Webhooks',
   summary: 'Replace the secret of a webhook; the previous one also signs for 24 hours',
   access: { permission: 'settings:manage' },
-  apiKeys: 'refused',
+  act: 'webhook',
   body: noFields,
   responses: { 200: webhookWithSecretResponse },
   refusals: ['not_found'],

@@ -12,7 +12,13 @@ export const POST = defineRoute({
   apiKeys: 'refused',
   body: noFields,
   responses: { 202: bulkActionResponse },
-  refusals: ['insufficient_permission', 'privilege_escalation', 'not_found', 'conflict'],
+  refusals: [
+    'insufficient_permission',
+    'privilege_escalation',
+    'not_found',
+    'conflict',
+    'reauthentication_required',
+  ],
   handle: async ({ params, principal, ctx }) => {
     const result = await runBulkAction(principal, params.id!, ctx)
     return result.ok ? { status: 202, body: presentBulkAction(result.bulk) } : result

@@ -9,6 +9,7 @@ export const POST = defineRoute({
   summary: 'Import the rows accepted by a dry run, without uploading the file again',
   access: { permission: 'users:activate' },
   apiKeys: 'refused',
+  act: 'user_import',
   body: noFields,
   responses: { 202: userImportResponse },
   refusals: ['not_found', 'conflict'],
