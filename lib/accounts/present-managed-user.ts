@@ -39,7 +39,7 @@ export const managedUserResponse = z
 
 /** The same with the values of profile fields that the caller may read. */
 export const userDetailsResponse = managedUserResponse
-  .extend({ profile: profileValuesResponse })
+  .extend({ fields: profileValuesResponse })
   .meta({ id: 'UserDetails' })
 
 export type UserDetails = z.output<typeof userDetailsResponse>

@@ -17,7 +17,7 @@ export const profileResponse = userResponse
       .describe('In E.164 format. Used only while phone_verified is true'),
     phone_verified: z.boolean(),
     avatar_url: z.string().nullable().describe('Accessible to you and to users with users:read'),
-    profile: profileValuesResponse,
+    fields: profileValuesResponse,
     created_at: z.iso.datetime(),
   })
   .meta({ id: 'Profile' })
@@ -44,7 +44,7 @@ export function presentProfile(
     phone: row.phone,
     phone_verified: row.phoneVerifiedAt !== null,
     avatar_url: avatarUrl(row.id, row.avatarUploadId),
-    profile: readableValues(fields, row.profile, 'user'),
+    fields: readableValues(fields, row.profile, 'user'),
     created_at: row.createdAt.toISOString(),
   }
 }

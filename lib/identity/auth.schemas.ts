@@ -15,7 +15,7 @@ export const registerBody = z.object({
   email: emailField,
   password,
   name: optionalPersonName.optional(),
-  profile: profileValuesInput.optional(),
+  fields: profileValuesInput.optional(),
   botcheck_token: botcheckToken,
 })
 
@@ -86,7 +86,7 @@ export const acceptInvitationBody = z.object({
   token,
   password,
   name: optionalPersonName.optional(),
-  profile: profileValuesInput.optional(),
+  fields: profileValuesInput.optional(),
 })
 
 export const updateProfileBody = z
@@ -98,7 +98,7 @@ export const updateProfileBody = z
       .nullable()
       .optional()
       .describe('The ID of an image you uploaded; null removes your picture'),
-    profile: profileValuesInput.optional(),
+    fields: profileValuesInput.optional(),
   })
   .meta({ examples: [{ name: 'Ada Lovelace', locale: 'en' }] })
 

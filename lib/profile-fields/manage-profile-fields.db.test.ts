@@ -180,10 +180,10 @@ describe('a deleted profile field', () => {
     await updateProfile(principal, { profile: { team: 'Blue' } }, ctx())
     await deleteProfileField(OPERATOR, 'city', ctx())
     expect(await updateProfile(principal, {}, ctx())).toMatchObject({
-      user: { profile: { team: 'Blue' } },
+      user: { fields: { team: 'Blue' } },
     })
     expect(await updateProfile(principal, { profile: { city: 'x' } }, ctx())).toMatchObject({
-      errors: [{ pointer: '/profile/city', code: 'unknown_field' }],
+      errors: [{ pointer: '/fields/city', code: 'unknown_field' }],
     })
     await eraseDeletedProfileFields.run(new Date())
     expect(await stored(id)).toEqual({ team: 'Blue' })
@@ -201,6 +201,6 @@ describe('a deleted profile field', () => {
     expect(await create({ type: 'date' })).toMatchObject({ ok: true })
     expect(await stored(id)).toEqual({})
     const { user } = (await updateProfile(principal, {}, ctx())) as { user: object }
-    expect(user).toMatchObject({ profile: {} })
+    expect(user).toMatchObject({ fields: {} })
   })
 })

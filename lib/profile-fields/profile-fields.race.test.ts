@@ -78,7 +78,7 @@ describe('a field that is deleted while twenty users write it', () => {
         retryWhenBusy(() => deleteProfileField(OPERATOR, 'city', ctx())),
       ])
       for (const result of results)
-        if (!result.ok) expect(result).toMatchObject({ errors: [{ pointer: '/profile/city' }] })
+        if (!result.ok) expect(result).toMatchObject({ errors: [{ pointer: '/fields/city' }] })
       await eraseDeletedProfileFields.run(new Date())
       const left = await db().user.count({ where: { NOT: { profile: { equals: {} } } } })
       expect(left).toBe(0)

@@ -37,7 +37,7 @@ const recordsOf = (targetId: string) =>
 const fault = (key: string, code: string) => ({
   ok: false,
   code: 'validation_failed',
-  errors: [{ pointer: `/profile/${key}`, code }],
+  errors: [{ pointer: `/fields/${key}`, code }],
 })
 
 describe('a value', () => {
@@ -53,7 +53,7 @@ describe('a value', () => {
   ])('that fits its field %j is stored: %j', async (field, given, stored) => {
     await makeProfileField({ key: 'it', ...field })
     const { id, save } = await person()
-    expect(await save({ it: given })).toMatchObject({ ok: true, user: { profile: { it: stored } } })
+    expect(await save({ it: given })).toMatchObject({ ok: true, user: { fields: { it: stored } } })
     expect((await rowOf(id)).profile).toEqual({ it: stored })
   })
 
@@ -88,9 +88,9 @@ describe('a value', () => {
     async (key) => {
       await makeProfileField({ key: 'it' })
       const { id, save } = await person()
-      const body: unknown = JSON.parse(`{"profile":{"${key}":"x"},"name":"Eve"}`)
+      const body: unknown = JSON.parse(`{"fields":{"${key}":"x"},"name":"Eve"}`)
       const parsed = updateProfileBody.parse(body)
-      const saved = await save(parsed.profile!)
+      const saved = await save(parsed.fields!)
       // The parser drops __proto__; every other name is refused.
       if (key !== '__proto__') expect(saved).toMatchObject({ code: 'validation_failed' })
       expect(await rowOf(id)).toMatchObject({ name: 'Ada', profile: {}, version: 1 })
@@ -107,14 +107,14 @@ describe('a value', () => {
     [['x']],
     ['x'],
   ])('in a request has a bounded size and form: %j is refused', (profile) => {
-    expect(updateProfileBody.safeParse({ profile }).success).toBe(false)
+    expect(updateProfileBody.safeParse({ fields: profile }).success).toBe(false)
   })
 
   it('is removed by null, and audited only by its key', async () => {
     await makeProfileField({ key: 'it' })
     const { id, save } = await person()
     await save({ it: 'private' })
-    expect(await save({ it: null })).toMatchObject({ user: { profile: {} } })
+    expect(await save({ it: null })).toMatchObject({ user: { fields: {} } })
     const records = await recordsOf(id)
     expect(records.map(({ details }) => details)).toMatchObject([
       { fields: ['profile.it'] },
@@ -155,7 +155,7 @@ describe('a value', () => {
     const before = await rowOf(id)
     expect(await save({ [keys[8]!]: 'y'.repeat(1000) })).toMatchObject({
       code: 'validation_failed',
-      errors: [{ pointer: '/profile', code: 'too_long' }],
+      errors: [{ pointer: '/fields', code: 'too_long' }],
     })
     expect(await rowOf(id)).toEqual(before)
   })
@@ -175,12 +175,12 @@ describe('who may read and write', () => {
     const actor = await holderOf('users:activate', 'users:read')
     const changed = await changeUserDetails(actor, { userId: id, profile: all }, ctx())
     expect(changed).toMatchObject({ ok: true })
-    expect(await getUser(actor, id)).toMatchObject({ user: { profile: all } })
+    expect(await getUser(actor, id)).toMatchObject({ user: { fields: all } })
     const seen = { own: 'a', shown: 'b' }
     const mine = await getProfile(principal)
-    expect(mine.ok && mine.user.profile).toEqual(seen)
+    expect(mine.ok && mine.user.fields).toEqual(seen)
     const self = await getUser(principal, id)
-    expect(self.ok && self.user.profile).toEqual(seen)
+    expect(self.ok && self.user.fields).toEqual(seen)
     expect((await recordsOf(id)).map(({ action, details }) => [action, details])).toMatchObject([
       ['user.profile_changed', { fields: ['profile.own', 'profile.shown', 'profile.hidden'] }],
     ])

@@ -47,7 +47,7 @@ export function missingFields(
 
 /**
  * Validates the values of a request against the current fields. Refuses `validation_failed` with an
- * error below /profile for each value that the audience may not write or that does not fit its
+ * error below /fields for each value that the audience may not write or that does not fit its
  * field, and for each required one that the user would remove. A field that the audience may not
  * read is unknown to it.
  */
@@ -90,7 +90,7 @@ export function validateAsked(
   return isLargeProfile(values) ? refuseLargeProfile() : { ok: true, values }
 }
 
-const faultOf = (key: string, code: string) => fieldError(['profile', key], code)
+const faultOf = (key: string, code: string) => fieldError(['fields', key], code)
 
 /** jsonb writes up to two more characters for each value than JSON.stringify. */
 const SPACES_PER_VALUE = 2
@@ -103,7 +103,7 @@ export function isLargeProfile(values: ProfileInput): boolean {
 
 /** The refusal of values that take too much space together. */
 export const refuseLargeProfile = () =>
-  refuse('validation_failed', { errors: [fieldError(['profile'], 'too_long')] })
+  refuse('validation_failed', { errors: [fieldError(['fields'], 'too_long')] })
 
 const schemas = new WeakMap<ProfileField, z.ZodType<ProfileValue>>()
 

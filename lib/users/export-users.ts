@@ -93,7 +93,7 @@ async function* csv(
   batches: AsyncGenerator<ExportedUser[]>,
   fields: readonly ProfileField[],
 ): AsyncGenerator<string> {
-  let lead = csvLine([...COLUMNS, ...fields.map(({ key }) => `profile.${key}`)])
+  let lead = csvLine([...COLUMNS, ...fields.map(({ key }) => `fields.${key}`)])
   for await (const users of batches) {
     yield lead + users.map((user) => lineOf(user, fields)).join('')
     lead = ''
@@ -116,8 +116,8 @@ async function* ndjson(
   for await (const users of batches)
     yield users
       .map(({ version: _, stored, ...user }) => {
-        const profile = readableValues(fields, stored, 'administrators')
-        return `${JSON.stringify({ ...user, profile })}\n`
+        const values = readableValues(fields, stored, 'administrators')
+        return `${JSON.stringify({ ...user, fields: values })}\n`
       })
       .join('')
 }

@@ -47,7 +47,7 @@ export async function withProfile(
 ): Promise<UserDetails> {
   const stored = await readProfileValues(db(), user.id)
   const audience = can(actor, 'users:read') ? 'administrators' : 'user'
-  return { ...user, profile: readableValues(await listProfileFields(), stored, audience) }
+  return { ...user, fields: readableValues(await listProfileFields(), stored, audience) }
 }
 
 /**

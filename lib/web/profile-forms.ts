@@ -9,7 +9,7 @@ import { listProfileFields, type ProfileField } from '@/lib/profile-fields/profi
 import { valueFromText } from '@/lib/profile-fields/profile-values'
 
 const PREFIX = 'profile_'
-const POINTER = '/profile/'
+const POINTER = '/fields/'
 
 /** The name of a profile field in a form. */
 export const profileInputName = (key: string) => `${PREFIX}${key}`

@@ -38,7 +38,7 @@ export async function ProfileFieldsCard({
     <Card>
       <CardHeader title={texts.own.title} />
       <CardBody className="grid gap-4">
-        {missingFields(fields, profile.profile).length > 0 ? (
+        {missingFields(fields, profile.fields).length > 0 ? (
           <Alert tone="warning">{texts.own.missing}</Alert>
         ) : null}
         {others.length > 0 ? (
@@ -47,7 +47,7 @@ export async function ProfileFieldsCard({
               <div key={field.key}>
                 <dt className="text-sm font-medium">{profileLabel(field, locale)}</dt>
                 <dd className="[overflow-wrap:anywhere]">
-                  {profileText(profile.profile[field.key], locale, texts)}
+                  {profileText(profile.fields[field.key], locale, texts)}
                 </dd>
                 <dd className="text-[0.8125rem] text-muted">{texts.own.byAdministrators}</dd>
               </div>
@@ -61,7 +61,7 @@ export async function ProfileFieldsCard({
             locale={locale}
             outcome={outcome}
             notices={{ profile_fields_saved: texts.own.saved }}
-            values={profileInputValues(own, profile.profile)}
+            values={profileInputValues(own, profile.fields)}
             className="max-w-md"
           >
             <ProfileInputs fields={own} locale={locale} texts={texts} />

@@ -2438,7 +2438,7 @@ export interface components {
              *       "department": "Sales"
              *     }
              */
-            profile?: {
+            fields?: {
                 [key: string]: (string | number | boolean) | null;
             };
         };
@@ -2795,7 +2795,7 @@ export interface components {
              *       "department": "Sales"
              *     }
              */
-            profile?: {
+            fields?: {
                 [key: string]: (string | number | boolean) | null;
             };
             botcheck_token?: string;
@@ -2949,7 +2949,7 @@ export interface components {
              *       "department": "Sales"
              *     }
              */
-            profile: {
+            fields: {
                 [key: string]: string | number | boolean;
             };
             /** Format: date-time */
@@ -2972,7 +2972,7 @@ export interface components {
              *       "department": "Sales"
              *     }
              */
-            profile?: {
+            fields?: {
                 [key: string]: (string | number | boolean) | null;
             };
         };
@@ -4454,14 +4454,14 @@ export interface components {
              *       "department": "Sales"
              *     }
              */
-            profile: {
+            fields: {
                 [key: string]: string | number | boolean;
             };
         };
         /**
          * @example {
          *       "name": "Ada Lovelace",
-         *       "profile": {
+         *       "fields": {
          *         "department": "Sales"
          *       }
          *     }
@@ -4474,7 +4474,7 @@ export interface components {
              *       "department": "Sales"
              *     }
              */
-            profile?: {
+            fields?: {
                 [key: string]: (string | number | boolean) | null;
             };
         };

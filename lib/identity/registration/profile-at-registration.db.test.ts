@@ -52,7 +52,7 @@ describe('a registration', () => {
     const refused = await register({ email, password: PASSWORD, profile }, ctx())
     expect(refused).toMatchObject({
       code: 'validation_failed',
-      errors: [{ pointer: `/profile/${key}`, code }],
+      errors: [{ pointer: `/fields/${key}`, code }],
     })
     expect(await db().user.count({ where: { email } })).toBe(0)
     expect(await db().job.count()).toBe(jobs)
@@ -111,7 +111,7 @@ describe('an invitation', () => {
     const before = await db().user.findUniqueOrThrow({ where: { id } })
     expect(await accept(token, {})).toMatchObject({
       code: 'validation_failed',
-      errors: [{ pointer: '/profile/city', code: 'required' }],
+      errors: [{ pointer: '/fields/city', code: 'required' }],
     })
     expect(await db().user.findUniqueOrThrow({ where: { id } })).toEqual(before)
     expect(await accept(token, { city: 'Izmir' })).toMatchObject({ ok: true })

@@ -11,15 +11,15 @@ export const IMPORT_COLUMNS = [
   'password_hash',
 ] as const
 
-/** `profile.<key>` is the value of a profile field. */
-export type ImportColumn = (typeof IMPORT_COLUMNS)[number] | `profile.${string}`
+/** `fields.<key>` is the value of a profile field. */
+export type ImportColumn = (typeof IMPORT_COLUMNS)[number] | `fields.${string}`
 
-const PROFILE_PREFIX = 'profile.'
+const FIELD_PREFIX = 'fields.'
 
 /** The key of the profile field that a column contains; null for other columns. */
 export function profileKeyOf(column: string): string | null {
-  const key = column.slice(PROFILE_PREFIX.length)
-  return column.startsWith(PROFILE_PREFIX) && PROFILE_KEY.test(key) ? key : null
+  const key = column.slice(FIELD_PREFIX.length)
+  return column.startsWith(FIELD_PREFIX) && PROFILE_KEY.test(key) ? key : null
 }
 
 /** Supported file formats. */

@@ -34,8 +34,8 @@ describe('an import', () => {
     const actor = await holderOf('users:activate')
     const [csv, json] = [fresh(), fresh()]
     await importRows(actor, [
-      { email: csv, 'profile.city': 'Izmir', 'profile.age': '41', 'profile.vip': 'TRUE' },
-      { email: json, profile: { city: 'Izmir', age: 41, vip: true } },
+      { email: csv, 'fields.city': 'Izmir', 'fields.age': '41', 'fields.vip': 'TRUE' },
+      { email: json, fields: { city: 'Izmir', age: 41, vip: true } },
     ])
     const profile = { city: 'Izmir', age: 41, vip: true }
     expect(await profileOf(csv)).toEqual(profile)
@@ -46,20 +46,20 @@ describe('an import', () => {
     const actor = await holderOf('users:activate')
     const [old, unknown, without] = [fresh(), fresh(), fresh()]
     const made = await importRows(actor, [
-      { email: old, 'profile.age': '-3' },
-      { email: unknown, 'profile.nothing': 'x' },
+      { email: old, 'fields.age': '-3' },
+      { email: unknown, 'fields.nothing': 'x' },
       { email: without },
     ])
     const refused = await listFirstRefused(made.id, 10)
     expect(refused.map(({ row, column, code }) => [row, column, code])).toEqual([
-      [1, 'profile.age', 'out_of_range'],
-      [2, 'profile.nothing', 'unknown_field'],
+      [1, 'fields.age', 'out_of_range'],
+      [2, 'fields.nothing', 'unknown_field'],
     ])
     expect([await profileOf(old), await profileOf(unknown)]).toEqual([undefined, undefined])
     expect(await profileOf(without)).toEqual({})
   })
 
-  it.each(['profile.', 'profile.__proto__', 'profile.City X', 'profile.a.b'])(
+  it.each(['fields.', 'fields.__proto__', 'fields.City X', 'fields.a.b'])(
     'refuses a file with the column %s',
     async (column) => {
       const file = Buffer.from(JSON.stringify([{ email: fresh(), [column]: 'x' }]))
@@ -85,9 +85,9 @@ describe('an export of users', () => {
       texts.push(text)
     }
     const [head, line] = texts[0]!.split('\r\n')
-    expect(head).toMatch(/,"profile\.city","profile\.age","profile\.vip"$/)
+    expect(head).toMatch(/,"fields\.city","fields\.age","fields\.vip"$/)
     expect(line).toMatch(/,"'=1\+1","?41"?,"?false"?$/)
-    expect(JSON.parse(texts[1]!)).toMatchObject({ profile })
+    expect(JSON.parse(texts[1]!)).toMatchObject({ fields: profile })
     expect(texts[1]).not.toContain('gone')
   })
 })

@@ -215,12 +215,12 @@ function rowOf(value: unknown, row: number): RawRow {
   return Object.fromEntries(pairs)
 }
 
-/** The values of a row by column. The object `profile` has those of profile fields, by key. */
+/** The values of a row by column. The object `fields` has those of profile fields, by key. */
 function cellsOf(row: object): [string, unknown][] {
   return Object.entries(row).flatMap(([column, cell]): [string, unknown][] =>
-    column === 'profile' && typeof cell === 'object' && cell !== null && !Array.isArray(cell)
+    column === 'fields' && typeof cell === 'object' && cell !== null && !Array.isArray(cell)
       ? Object.entries(cell as object).map(([key, value]: [string, unknown]) => [
-          `profile.${key}`,
+          `fields.${key}`,
           value,
         ])
       : [[column, cell]],

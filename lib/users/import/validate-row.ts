@@ -145,7 +145,7 @@ export function validateRow(
   }
 }
 
-/** The values of the columns `profile.<key>`; a spreadsheet has only text. */
+/** The values of the columns `fields.<key>`; a spreadsheet has only text. */
 function readProfile(
   raw: RawRow,
   fields: readonly ProfileField[],
@@ -163,7 +163,7 @@ function readProfile(
   const validated = validateProfile(fields, input, { audience: 'administrators' })
   if (!validated.ok) {
     const { pointer, code, detail } = validated.errors![0]!
-    return { ok: false, column: `profile.${pointer.split('/')[2] ?? ''}`, code, detail }
+    return { ok: false, column: `fields.${pointer.split('/')[2] ?? ''}`, code, detail }
   }
   const values = validated.values as ProfileValues
   return isLargeProfile(values) ? { ok: false, ...LARGE_PROFILE } : { ok: true, values }

@@ -130,26 +130,26 @@ describe('values over the API', () => {
 
   it('are in /me as far as the user may read them, and are changed there', async () => {
     const { id: as } = await insertUser()
-    const body = { profile: { city: 'Izmir', age: 41 } }
+    const body = { fields: { city: 'Izmir', age: 41 } }
     expect(await call(me.PATCH, { method: 'PATCH', body, as })).toMatchObject({
       status: 200,
       body,
     })
-    await db().user.update({ where: { id: as }, data: { profile: { ...body.profile, vip: true } } })
-    expect((await call(me.GET, { as })).body.profile).toEqual(body.profile)
+    await db().user.update({ where: { id: as }, data: { profile: { ...body.fields, vip: true } } })
+    expect((await call(me.GET, { as })).body.fields).toEqual(body.fields)
   })
 
   it('are refused by /me with a pointer to each, and change nothing', async () => {
     const { id: as } = await insertUser({ name: 'Ada' })
-    const body = { name: 'Eve', profile: { city: 'Izmir', age: '41', vip: true } }
+    const body = { name: 'Eve', fields: { city: 'Izmir', age: '41', vip: true } }
     const refused = await call(me.PATCH, { method: 'PATCH', body, as })
     expect(refused).toMatchObject({
       status: 422,
       body: {
         code: 'validation_failed',
         errors: [
-          { pointer: '/profile/age', code: 'invalid_type' },
-          { pointer: '/profile/vip', code: 'unknown_field' },
+          { pointer: '/fields/age', code: 'invalid_type' },
+          { pointer: '/fields/vip', code: 'unknown_field' },
         ],
       },
     })
@@ -160,15 +160,15 @@ describe('values over the API', () => {
   })
 
   it.each([
-    '{"profile":{"age":1e999}}',
-    '{"profile":{"age":"1e3"}}',
-    '{"profile":{"age":[1]}}',
-    '{"profile":{"constructor":{"prototype":{"polluted":1}}}}',
-    '{"profile":{"city":"\\u0000"}}',
-    '{"profile":{"city":"\\ud800"}}',
-    `{"profile":{"city":"${'x'.repeat(100_000)}"}}`,
-    '{"profile":[]}',
-    '{"profile":null}',
+    '{"fields":{"age":1e999}}',
+    '{"fields":{"age":"1e3"}}',
+    '{"fields":{"age":[1]}}',
+    '{"fields":{"constructor":{"prototype":{"polluted":1}}}}',
+    '{"fields":{"city":"\\u0000"}}',
+    '{"fields":{"city":"\\ud800"}}',
+    `{"fields":{"city":"${'x'.repeat(100_000)}"}}`,
+    '{"fields":[]}',
+    '{"fields":null}',
   ])('that are hostile are refused: %#', async (body) => {
     const { id: as } = await insertUser()
     const { status } = await call(me.PATCH, { method: 'PATCH', body, as })
@@ -180,7 +180,7 @@ describe('values over the API', () => {
   it('of a user are changed with users:activate at the version asked for, and read with users:read', async () => {
     const { id } = await insertUser()
     const params = { id }
-    const body = { profile: { city: 'Izmir', vip: true } }
+    const body = { fields: { city: 'Izmir', vip: true } }
     const writer = (await holderOf('users:activate', 'users:read')).userId
     const change = { method: 'PATCH', params, body, as: writer }
     const changed = await call(user.PATCH, { ...change, headers: { 'if-match': '"1"' } })
@@ -188,9 +188,9 @@ describe('values over the API', () => {
     const late = await call(user.PATCH, { ...change, headers: { 'if-match': '"1"' } })
     expect(late.status).toBe(412)
     const reader = (await holderOf('users:read')).userId
-    expect((await call(user.GET, { params, as: reader })).body.profile).toEqual(body.profile)
+    expect((await call(user.GET, { params, as: reader })).body.fields).toEqual(body.fields)
     expect((await call(user.PATCH, { ...change, as: reader })).status).toBe(403)
-    expect((await call(user.GET, { params, as: id })).body.profile).toEqual({ city: 'Izmir' })
+    expect((await call(user.GET, { params, as: id })).body.fields).toEqual({ city: 'Izmir' })
   })
 
   it('that are required belong to a registration', async () => {
@@ -198,9 +198,9 @@ describe('values over the API', () => {
     const refused = await call(registerRoute.POST, { method: 'POST', body })
     expect(refused).toMatchObject({
       status: 422,
-      body: { errors: [{ pointer: '/profile/city', code: 'required' }] },
+      body: { errors: [{ pointer: '/fields/city', code: 'required' }] },
     })
-    const full = { ...body, profile: { city: 'Izmir' } }
+    const full = { ...body, fields: { city: 'Izmir' } }
     expect((await call(registerRoute.POST, { method: 'POST', body: full })).status).toBe(202)
   })
 })

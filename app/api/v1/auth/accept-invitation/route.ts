@@ -12,8 +12,8 @@ export const POST = defineRoute({
   body: acceptInvitationBody,
   responses: { 200: tokenResponse },
   refusals: ['invalid_or_expired_token', 'password_too_weak', 'overloaded'],
-  handle: async ({ body, ctx }) => {
-    const result = await acceptInvitation(body, ctx)
+  handle: async ({ body: { fields: profile, ...body }, ctx }) => {
+    const result = await acceptInvitation({ ...body, ...(profile && { profile }) }, ctx)
     return result.ok ? { status: 200, body: presentTokens(result.session) } : result
   },
 })

@@ -19,8 +19,8 @@ export const POST = defineRoute({
     'password_too_weak',
     'overloaded',
   ],
-  handle: async ({ body: { botcheck_token: botcheckToken, ...body }, ctx }) => {
-    const result = await register({ ...body, botcheckToken }, ctx)
+  handle: async ({ body: { botcheck_token: botcheckToken, fields: profile, ...body }, ctx }) => {
+    const result = await register({ ...body, ...(profile && { profile }), botcheckToken }, ctx)
     return result.ok ? { status: 202, body: { status: result.status } } : result
   },
 })
