@@ -29,7 +29,7 @@ export async function DashboardFrame({
           : paletteActions(principal, { mfaEnabled: profile.mfa_enabled })
       }
       canSearchUsers={can(principal, 'users:list')}
-      unreadCount={principal.missingFactor ? 0 : await findUnreadCount(principal.userId)}
+      unreadCount={principal.missingFactor ? null : await findUnreadCount(principal.userId)}
       shownAt={requestInstant(await headers()).getTime()}
     >
       {children}

@@ -29,8 +29,11 @@ interface DashboardShellProps {
   actions: readonly PaletteAction[]
   /** Whether the user may search for users. */
   canSearchUsers: boolean
-  /** The number of unread items in the user's inbox. */
-  unreadCount: number
+  /**
+   * The number of unread items in the user's inbox; null if the session may neither open the inbox
+   * nor connect.
+   */
+  unreadCount: number | null
   /** The time of the page's request, in milliseconds. */
   shownAt: number
   children: ReactNode
@@ -82,15 +85,17 @@ export function DashboardShell({
                 actions={actions}
                 canSearchUsers={canSearchUsers}
               />
-              <InboxBell
-                count={unreadCount}
-                locale={locale}
-                texts={{
-                  title: inbox.title,
-                  unreadCount: inbox.unreadCount,
-                  announcement: inbox.announcement,
-                }}
-              />
+              {unreadCount === null ? null : (
+                <InboxBell
+                  count={unreadCount}
+                  locale={locale}
+                  texts={{
+                    title: inbox.title,
+                    unreadCount: inbox.unreadCount,
+                    announcement: inbox.announcement,
+                  }}
+                />
+              )}
               <UserMenu locale={locale} theme={theme} user={user} />
             </div>
           </header>
@@ -103,7 +108,9 @@ export function DashboardShell({
           </main>
         </div>
       </BreadcrumbProvider>
-      <LiveUpdates userId={user.id} pages={pages} locale={locale} shownAt={shownAt} />
+      {unreadCount === null ? null : (
+        <LiveUpdates userId={user.id} pages={pages} locale={locale} shownAt={shownAt} />
+      )}
     </div>
   )
 }
