@@ -66,6 +66,8 @@ test('name, color and logo appear everywhere, and an email text until it is reve
   page,
   service,
 }) => {
+  // Four pages are checked for accessibility, one of them with every email text.
+  test.slow()
   await asAdmin(context, service)
   const faults = watchFaults(page)
   await page.goto('/dashboard/settings/brand')

@@ -111,6 +111,8 @@ for (const path of [
   '/docs/guides/providers',
 ])
   test(`${path} is accessible in both themes and small on the wire`, async ({ page }) => {
+    // The list of providers is the longest page.
+    test.slow()
     let bytes = 0
     const client = await page.context().newCDPSession(page)
     await client.send('Network.enable')
