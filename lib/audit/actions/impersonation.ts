@@ -6,9 +6,9 @@ export const impersonationActions = {
   'impersonation.started': {
     label: { en: 'Viewing as a user started', tr: 'Kullanıcı olarak görüntüleme başladı' },
     target: 'user',
-    /** `purpose`: the reason that the administrator gave. */
-    ok: { purpose: z.string(), session_id: z.string(), expires_at: z.string() },
-    refused: { purpose: z.string(), reason: z.string() },
+    /** `purpose`: the reason, if the administrator gave one. */
+    ok: { purpose: z.string().optional(), session_id: z.string(), expires_at: z.string() },
+    refused: { purpose: z.string().optional(), reason: z.string() },
   },
   'impersonation.ended': {
     label: { en: 'Viewing as a user ended', tr: 'Kullanıcı olarak görüntüleme bitti' },

@@ -122,7 +122,7 @@ async function start(tx: Tx, actor: SessionPrincipal, userId: string, ctx: Reque
 
 async function tellOwner(
   tx: Tx,
-  notice: { userId: string; administrator: string; reason: string },
+  notice: { userId: string; administrator: string; reason?: string },
   now: Date,
 ): Promise<void> {
   const { userId } = notice

@@ -3,7 +3,7 @@ import * as audit from '@/app/api/v1/audit/export/route'
 import * as stop from '@/app/api/v1/auth/impersonation/route'
 import * as exported from '@/app/api/v1/me/export/route'
 import * as me from '@/app/api/v1/me/route'
-import * as impersonation from '@/app/api/v1/users/[id]/impersonation/route'
+import * as impersonation from '@/app/api/v1/users/[id]/impersonate/route'
 import * as users from '@/app/api/v1/users/route'
 import { syncCatalog } from '@/lib/access/catalog'
 import { type PermissionName, permissionCatalog } from '@/lib/config/permission-catalog'
@@ -60,7 +60,7 @@ async function viewing(...shared: PermissionName[]) {
   return { actor, user, token: body.access_token! }
 }
 
-describe('POST /users/:id/impersonation', () => {
+describe('POST /users/:id/impersonate', () => {
   it('answers an access token for the user, and no refresh token', async () => {
     const [actor, user] = [await administrator(), await insertUser()]
     const answer = await begin(actor.token, user.id)
