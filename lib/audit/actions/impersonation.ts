@@ -13,7 +13,14 @@ export const impersonationActions = {
   'impersonation.ended': {
     label: { en: 'Viewing as a user ended', tr: 'Kullanıcı olarak görüntüleme bitti' },
     target: 'user',
-    ok: { reason: z.enum(['stopped', 'not_allowed']), session_id: z.string() },
+    /**
+     * `own_session_ended`: with that of the administrator; `session_revoked`: among the sessions of
+     * the user. One that expires has no such record; `expires_at` of its start says when.
+     */
+    ok: {
+      reason: z.enum(['stopped', 'not_allowed', 'own_session_ended', 'session_revoked']),
+      session_id: z.string(),
+    },
   },
   /** At most once a minute for each operation. */
   'impersonation.write_refused': {
