@@ -89,13 +89,6 @@ describe('viewing as another user ends', () => {
       async () => void useSettings({ AUTH_MFA_REQUIRED: 'everyone' }),
     ],
     [
-      'with the displacement of the administrator’s session by a newer one',
-      async (actor) => {
-        useSettings({ AUTH_MAX_SESSIONS_PER_USER: '1' })
-        await makeSession(actor.userId, ctx())
-      },
-    ],
-    [
       'with the deletion of the administrator’s row',
       ({ userId }) => db().user.delete({ where: { id: userId } }),
     ],
@@ -116,6 +109,20 @@ describe('viewing as another user ends', () => {
         actorId: actor.userId,
         details: { session_id: sessionId, on_behalf_of: user.id },
       },
+    ])
+  })
+
+  it('together with the administrator’s session that a newer one displaces', async () => {
+    const [actor, user] = [await viewingAdministrator(), await insertUser()]
+    const { accessToken, sessionId } = await viewAs(actor, user.id)
+    useSettings({ AUTH_MAX_SESSIONS_PER_USER: '1' })
+    await makeSession(actor.userId, ctx())
+    const row = await db().sessionFamily.findUniqueOrThrow({ where: { id: sessionId } })
+    expect(row.revokedReason).toBe('impersonator_session_ended')
+    expect(await useToken(accessToken)).toMatchObject({ ok: false, code: 'session_revoked' })
+    const where = { targetId: user.id, action: 'impersonation.ended' }
+    expect(await db().auditRecord.findMany({ where })).toMatchObject([
+      { actorId: actor.userId, details: { reason: 'own_session_ended', on_behalf_of: user.id } },
     ])
   })
 

@@ -4,8 +4,7 @@ import type { Tx } from '@/lib/platform/db/database'
 import { type AuditContext, onBehalf } from '@/lib/platform/request-context'
 
 /** Why an impersonation ended before it expired. */
-export type ImpersonationEnding =
-  'stopped' | 'not_allowed' | 'own_session_ended' | 'session_revoked'
+type ImpersonationEnding = 'stopped' | 'not_allowed' | 'own_session_ended' | 'session_revoked'
 
 /** Records, under both names, that an impersonation ended. */
 export function recordEnding(
