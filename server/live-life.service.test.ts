@@ -16,6 +16,7 @@ import {
   useLiveInstances,
   withBearer,
 } from '@/lib/testing/live-instances'
+import { testContext } from '@/lib/testing/test-context'
 import { until } from '@/lib/testing/until'
 
 const API = '/api/v1/ws'
@@ -83,7 +84,7 @@ describeOnServer('a live connection', () => {
     useTransport(transport)
     await inTransaction(async (tx) => {
       await tx.user.update({ where: { id: app.id }, data: { status: 'deactivated' } })
-      await revokeSessionsOf(tx, { userId: app.id, reason: 'account_deactivated', now: new Date() })
+      await revokeSessionsOf(tx, { userId: app.id, reason: 'account_deactivated' }, testContext())
       await publish(tx, { type: 'user.changed', userId: app.id })
     })
     const ends = await Promise.all(clients.map((client) => client.end()))

@@ -20,7 +20,7 @@ import {
   closeRequestBudgets,
   openRequestBudgets,
 } from '@/lib/protection/rate-limit/request-budgets'
-import { followSettings } from '@/lib/settings/follow-settings'
+import { followSettings, reloadSettings } from '@/lib/settings/follow-settings'
 import { sweepUploads } from '@/lib/uploads/upload.jobs'
 import { announceStart } from '@/server/announce'
 import { stopWithinMs } from '@/server/gateway/draining'
@@ -130,7 +130,7 @@ async function boot(options: ServiceOptions): Promise<Stop> {
     closers.push(() => collectedSuccesses().settleNow())
     await startBus()
     closers.push(() => closeBus(), closeRequestBudgets)
-    closers.push(followImpersonations())
+    closers.push(followImpersonations(reloadSettings))
     closers.push(await whileDatabaseIsAway(followSettings))
     openRequestBudgets()
     closers.push(await whileDatabaseIsAway(followSigningKeys))

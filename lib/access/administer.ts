@@ -78,6 +78,19 @@ export async function checkMayActOn(
 }
 
 /**
+ * The same for an act that lends the actor what the user may do: the actor must have every permission
+ * of the user, those of applications too, which services check with the user's token.
+ */
+export async function checkHoldsPermissionsOf(
+  db: Db,
+  actor: Actor,
+  targetUserId: string,
+): Promise<Refusal | null> {
+  const target = await readGrants(db, targetUserId)
+  return target ? checkMayGrant(db, actor, [...target.permissions]) : null
+}
+
+/**
  * Why `actor` may not grant these permissions, or null: no one grants what they don't have
  * themselves.
  */

@@ -134,7 +134,11 @@ describe('the activity of the service', () => {
     for (let n = 0; n < 3; n++) sessions.push(await makeSession(id, at('2026-03-20T15:10:00Z')))
     await noteActiveSessions(db(), new Date('2026-03-20T15:11:00Z'))
     await inTransaction((tx) =>
-      revokeSession(tx, { sessionId: sessions[0]!.sessionId, reason: 'logout', now: NOW }),
+      revokeSession(
+        tx,
+        { sessionId: sessions[0]!.sessionId, reason: 'logout' },
+        testContext({ now: NOW }),
+      ),
     )
     await noteActiveSessions(db(), NOW)
     const activeAt = async (hour: string) =>

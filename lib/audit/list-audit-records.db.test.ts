@@ -305,7 +305,7 @@ describe('an export', () => {
     )
     expect((await chunks.next()).value).toContain('many.made')
     await inTransaction((tx) =>
-      revokeSession(tx, { sessionId: root.sessionId, reason: 'logout', now: new Date() }),
+      revokeSession(tx, { sessionId: root.sessionId, reason: 'logout' }, testContext()),
     )
     await expect(read(chunks)).rejects.toThrow('session_revoked')
   })

@@ -27,6 +27,7 @@ describe('session cookies', () => {
       '__Host-access=aaa; Path=/; Max-Age=600; HttpOnly; SameSite=Lax; Secure',
       '__Host-refresh=rrr; Path=/; Max-Age=600; HttpOnly; SameSite=Lax; Secure',
       '__Host-device=ddd; Path=/; Max-Age=34560000; HttpOnly; SameSite=Lax; Secure',
+      '__Host-impersonator=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax; Secure',
     ])
     local()
     expect(sessionSetCookies(session)[0]).toBe(

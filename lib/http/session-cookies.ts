@@ -66,7 +66,8 @@ export function presentsAccessCookie(cookieHeader: string | null | undefined): b
 /**
  * The Set-Cookie values of a session. The access cookie lives as long as the refresh cookie, longer
  * than its token, so that a browser with an expired token can be told from one that was never
- * signed in.
+ * signed in. Whatever session was kept aside is forgotten: signing out of this one must not lead to
+ * it.
  */
 export function sessionSetCookies(session: IssuedSession): string[] {
   const secure = settings().secureCookies
@@ -78,7 +79,7 @@ export function sessionSetCookies(session: IssuedSession): string[] {
       maxAgeSeconds: DEVICE_SECONDS,
       secure,
     }),
-    ...(session.endsImpersonation ? [clearedSetCookie('impersonator')] : []),
+    clearedSetCookie('impersonator'),
   ]
 }
 
@@ -142,6 +143,7 @@ export function cookieHeaderWith(cookieHeader: string | null, session: IssuedSes
     [cookieName('access')]: session.accessToken,
     [cookieName('refresh')]: session.refreshToken,
     [cookieName('device')]: session.deviceToken,
+    [cookieName('impersonator')]: null,
   })
 }
 

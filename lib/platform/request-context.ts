@@ -36,6 +36,14 @@ export function onBehalf(
   return { ip, userAgent, requestId, surface, now, impersonation }
 }
 
+/** Who makes the requests of a session as whom; null in the user's own session. */
+export function impersonationOf({
+  impersonator,
+  userId,
+}: Pick<SessionPrincipal, 'impersonator' | 'userId'>): { actorId: string; userId: string } | null {
+  return impersonator && { actorId: impersonator.userId, userId }
+}
+
 /** What audit records need of a context. */
 export type AuditContext = Omit<RequestContext, 'deviceToken' | 'locale'>
 

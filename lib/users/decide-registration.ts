@@ -34,7 +34,7 @@ export function approveRegistration(
       ...act,
       change: async (tx, before) => {
         if (!before.awaitsApproval) return refuseDecided()
-        const moved = await changeLockedUserStatus(tx, before, { move: 'activate', now: ctx.now })
+        const moved = await changeLockedUserStatus(tx, before, 'activate', ctx)
         return moved.ok ? { ok: true, details: {} } : moved
       },
     },

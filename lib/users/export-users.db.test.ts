@@ -105,7 +105,7 @@ describe('a user export', () => {
     const { chunks, actor } = await exported({ query: key })
     await chunks.next()
     await inTransaction((tx) =>
-      revokeSessionsOf(tx, { userId: actor.userId, reason: 'logout', now: new Date() }),
+      revokeSessionsOf(tx, { userId: actor.userId, reason: 'logout' }, ctx()),
     )
     await expect(textOf(chunks)).rejects.toThrow('session_revoked')
   })

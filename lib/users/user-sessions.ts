@@ -63,8 +63,8 @@ export function endUserSession(
   ctx: RequestContext,
 ): Promise<Outcome<{ user: ManagedUser }>> {
   const change = async (tx: Tx, { id: userId }: LockedUser) => {
-    const by = { sessionId, userId, reason: 'revoked_by_administrator', now: ctx.now } as const
-    const ended = isId(sessionId) && (await revokeSession(tx, by))
+    const by = { sessionId, userId, reason: 'revoked_by_administrator' } as const
+    const ended = isId(sessionId) && (await revokeSession(tx, by, ctx))
     return ended
       ? ({ ok: true, details: { session_id: sessionId.toLowerCase() } } as const)
       : refuse('not_found')
@@ -86,11 +86,7 @@ export function endUserSessions(
   ctx: RequestContext,
 ): Promise<Outcome<{ user: ManagedUser }>> {
   const change = async (tx: Tx, { id: userId }: LockedUser) => {
-    const ended = await revokeSessionsOf(tx, {
-      userId,
-      reason: 'revoked_by_administrator',
-      now: ctx.now,
-    })
+    const ended = await revokeSessionsOf(tx, { userId, reason: 'revoked_by_administrator' }, ctx)
     return { ok: true, details: ended === 0 ? null : { sessions_ended: ended } } as const
   }
   const act = {

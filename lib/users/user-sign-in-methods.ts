@@ -91,7 +91,7 @@ export function resetUserMfa(
     await eraseFactors(tx, userId)
     await touchUser(tx, userId, ctx.now)
     await forgetDevices(tx, userId)
-    const ended = await revokeSessionsOf(tx, { userId, reason: 'mfa_reset', now: ctx.now })
+    const ended = await revokeSessionsOf(tx, { userId, reason: 'mfa_reset' }, ctx)
     await notifyOwner(tx, { mail: 'mfa_reset', userId, at: ctx.now.toISOString() }, ctx.now)
     return {
       ok: true,

@@ -42,7 +42,7 @@ export async function answerWebRequest(request: Request): Promise<Response> {
   const asked: Asked = { url, headers, nonce, method: request.method, at }
   const sessions = sessionPort(at, webRequestContext(headers))
   const verdict = await evaluatePageRequest(
-    { method: request.method, path: url.pathname, headers },
+    { method: request.method, path: url.pathname, headers, at },
     sessions,
   ).catch((error: unknown): GateDecision => ({
     kind: 'refused',

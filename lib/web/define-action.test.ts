@@ -46,13 +46,13 @@ describe('a successful form', () => {
   it('redirects and sets the session cookies', async () => {
     const response = await submit(FIELDS)
     expect([response.status, response.headers.get('location')]).toEqual([303, '/dashboard/account'])
-    expect(cookieNames(response)).toEqual(['access', 'refresh', 'device'])
+    expect(cookieNames(response)).toEqual(['access', 'refresh', 'device', 'impersonator'])
   })
 
   it('returns the redirect to script, and never a token', async () => {
     const response = await submit(FIELDS, { script: true })
     expect(await response.json()).toEqual({ ...initialActionState, redirect: '/dashboard/account' })
-    expect(cookieNames(response)).toEqual(['access', 'refresh', 'device'])
+    expect(cookieNames(response)).toEqual(['access', 'refresh', 'device', 'impersonator'])
   })
 
   it('stays in place with script if declared, and otherwise redirects with a notice', async () => {

@@ -25,7 +25,11 @@ import {
   type Refusal,
   refuse,
 } from '@/lib/platform/problems'
-import type { SessionPrincipal, RequestContext } from '@/lib/platform/request-context'
+import {
+  impersonationOf,
+  type RequestContext,
+  type SessionPrincipal,
+} from '@/lib/platform/request-context'
 import { type ActionState, type FormAction, initialActionState } from '@/lib/web/action-state'
 import { type ActionSuccess, noticeCookies, successCookies } from '@/lib/web/form-outcome'
 import { localeOf } from '@/lib/web/preferences'
@@ -125,13 +129,11 @@ async function act<B extends z.ZodType, T extends object, A extends ActionAccess
   if (!isOwnOrigin(asked, settings())) return refuse('origin_not_allowed')
   const ctx = webRequestContext(asked)
   // Public actions too: they may use the browser's cookies.
-  if (ctx.impersonation && definition.impersonation !== 'allowed') {
-    const { pathname } = new URL(address, settings().baseUrl)
-    return refuseWhileImpersonating(ctx.impersonation, pathname.slice(0, 200), ctx)
-  }
+  const readOnly = await refuseImpersonation(definition, ctx, address)
+  if (readOnly) return readOnly
   const budgets: Record<string, string> = {}
   const result = await withinLimits(limitsOf(definition, 'POST'), ctx, budgets, {
-    authorize: () => authorize(definition, asked, ctx),
+    authorize: () => authorize(definition, { asked, address, ctx }),
     proceed: ({ principal }) =>
       carryOut(definition, form, {
         asked,
@@ -176,18 +178,35 @@ async function carryOut<B extends z.ZodType, T extends object, A extends ActionA
   return outcome.ok ? done(outcome, { body: parsed.data, query, here }) : outcome
 }
 
-async function authorize(
-  { access, lacking }: { access: ActionAccess; lacking?: readonly MissingFactor[] },
-  asked: Headers,
+type Admission = Pick<ServerAction['definition'], 'access' | 'lacking' | 'impersonation'>
+
+/** The refusal of a form that is not allowed while an administrator views as another user. */
+async function refuseImpersonation(
+  { impersonation: rule }: Admission,
   ctx: RequestContext,
+  address: string,
+): Promise<Refusal | null> {
+  if (!ctx.impersonation || rule === 'allowed') return null
+  const { pathname } = new URL(address, settings().baseUrl)
+  return refuseWhileImpersonating(ctx.impersonation, pathname.slice(0, 200), ctx)
+}
+
+async function authorize(
+  definition: Admission,
+  { asked, address, ctx }: { asked: Headers; address: string; ctx: RequestContext },
 ): Promise<Outcome<{ principal: SessionPrincipal | null }>> {
+  const { access, lacking } = definition
   if (access === 'public') return { ok: true, principal: null }
   const who = await webPrincipal(asked.get('cookie'), {
     at: requestInstant(asked),
     presentedByBrowser: false,
     lacking,
   })
-  if (!who.ok || access === 'authenticated') return who
+  if (!who.ok) return who
+  // Decided by the session that was authenticated, whatever the time since the check above.
+  ctx.impersonation = impersonationOf(who.principal)
+  const readOnly = await refuseImpersonation(definition, ctx, address)
+  if (readOnly || access === 'authenticated') return readOnly ?? who
   return requirePermission(who.principal, access.permission, ctx) ?? who
 }
 

@@ -10,7 +10,12 @@ import { toRefusal } from '@/lib/http/wire-response'
 import type { FileStream } from '@/lib/platform/export-file'
 import { refuseWhileImpersonating } from '@/lib/identity/impersonation/refuse-write'
 import { type Outcome, refuse } from '@/lib/platform/problems'
-import { can, type SessionPrincipal, type RequestContext } from '@/lib/platform/request-context'
+import {
+  can,
+  impersonationOf,
+  type RequestContext,
+  type SessionPrincipal,
+} from '@/lib/platform/request-context'
 import type { FileConditions, OpenedFile } from '@/lib/uploads/open-upload'
 import { refusalResponse } from '@/lib/web/refusals'
 import { webRequestContext, webRequestId } from '@/lib/web/web-context'
@@ -76,7 +81,7 @@ export function defineDownload(definition: DownloadDefinition): DownloadHandler 
       const { query, principal, params } = admitted
       const { refusal } = await chargeUser(principal.userId)
       if (refusal) return refusal
-      const ctx = webRequestContext(headers)
+      const ctx = { ...webRequestContext(headers), impersonation: impersonationOf(principal) }
       if (ctx.impersonation && impersonation === 'refused')
         return refuseWhileImpersonating(ctx.impersonation, new URL(url).pathname, ctx)
       return run(query, { ctx, principal, params })

@@ -76,7 +76,9 @@ async function startFor(asked: Asked, headers: Headers, ctx: RequestContext): Pr
   const at = requestInstant(headers)
   const lacking = asked.for === 'create' ? (['enrol'] as const) : (['proof'] as const)
   const who = await webPrincipal(cookies, { at, presentedByBrowser: false, lacking })
-  return who.ok ? startForUser(asked, who.principal, ctx) : who
+  if (!who.ok) return who
+  if (who.principal.impersonator) return refuse('impersonation_read_only')
+  return startForUser(asked, who.principal, ctx)
 }
 
 function startForUser(

@@ -1,6 +1,6 @@
 import { settings } from '@/lib/config/settings'
 import { REMOTE_ADDRESS } from '@/lib/http/gateway-headers'
-import { impersonationIn } from '@/lib/http/pages/page-principal'
+import { impersonationIn, requestInstant } from '@/lib/http/pages/page-principal'
 import { readSessionCookies } from '@/lib/http/session-cookies'
 import { now } from '@/lib/platform/clock'
 import { newId } from '@/lib/platform/ids'
@@ -11,7 +11,6 @@ import { localeOf } from '@/lib/web/preferences'
 /** The request context of a browser's page request. */
 export function webRequestContext(headers: Headers): RequestContext {
   const cookies = headers.get('cookie')
-  const at = now()
   return {
     ip: clientAddress({
       remoteAddress: headers.get(REMOTE_ADDRESS),
@@ -21,10 +20,11 @@ export function webRequestContext(headers: Headers): RequestContext {
     userAgent: headers.get('user-agent'),
     requestId: webRequestId(headers),
     surface: 'web',
-    now: at,
+    now: now(),
     deviceToken: readSessionCookies(cookies).device,
     locale: localeOf(headers),
-    impersonation: impersonationIn(cookies, at),
+    // As of the instant at which pages and forms check the session.
+    impersonation: impersonationIn(cookies, requestInstant(headers)),
   }
 }
 

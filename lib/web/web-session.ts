@@ -8,7 +8,6 @@ import { chargeAddress, withinLimits } from '@/lib/http/request-limits'
 import { cookieHeaderWith, readSessionCookies, sessionSetCookies } from '@/lib/http/session-cookies'
 import { problemWebResponse, toRefusal } from '@/lib/http/wire-response'
 import type { IssuedSession } from '@/lib/identity/sessions/establish-session'
-import { renewOwnSession } from '@/lib/identity/impersonation/leave-impersonation'
 import { refreshSession } from '@/lib/identity/sessions/refresh-session'
 import { type Outcome, type Refusal, refuse, RefusedError } from '@/lib/platform/problems'
 import type { RequestContext } from '@/lib/platform/request-context'
@@ -25,7 +24,7 @@ async function renewSession(headers: Headers, returns: boolean): Promise<Renewed
   const { refresh, impersonator } = readSessionCookies(headers.get('cookie'))
   if (refresh) return refreshSession({ refreshToken: refresh }, webRequestContext(headers))
   if (!impersonator || !returns) return refuse('token_missing')
-  return renewOwnSession(impersonator, webRequestContext(headers))
+  return refreshSession({ refreshToken: impersonator }, webRequestContext(headers))
 }
 
 /**

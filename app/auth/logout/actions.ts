@@ -17,8 +17,9 @@ export const signOut = defineAction({
   impersonation: 'allowed',
   body: z.object({}),
   handle: async (_, { ctx, cookies }): Promise<Outcome<Left>> => {
-    // Signs out of the view as another user alone, back to the browser's own session.
-    if (cookies.impersonator) return leave(cookies, ctx)
+    // Signs out of the view as another user alone, back to the browser's own session. Beside a
+    // refresh token, the access token is not that of a view.
+    if (cookies.impersonator && !cookies.refresh) return leave(cookies, ctx)
     const tokens = { refreshToken: cookies.refresh, accessToken: cookies.access }
     const result = await logout(tokens, ctx)
     return result.ok ? { ...result, session: null, viewed: null } : result

@@ -1733,7 +1733,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/users/{id}/impersonation": {
+    "/api/v1/users/{id}/impersonate": {
         parameters: {
             query?: never;
             header?: never;
@@ -4492,7 +4492,7 @@ export interface components {
              * @description Sent to the user and kept in the audit trail
              * @example Ticket 4711: the invoices page is empty
              */
-            reason: string;
+            reason?: string;
             /** @description Your own password; required if you signed in more than 10 minutes ago */
             password?: string;
         };
@@ -8576,14 +8576,14 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["ImpersonateUserRequest"];
             };
         };
         responses: {
             /** @description OK */
-            201: {
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -6,14 +6,21 @@ export const impersonationActions = {
   'impersonation.started': {
     label: { en: 'Viewing as a user started', tr: 'Kullanıcı olarak görüntüleme başladı' },
     target: 'user',
-    /** `purpose`: the reason that the administrator gave. */
-    ok: { purpose: z.string(), session_id: z.string(), expires_at: z.string() },
-    refused: { purpose: z.string(), reason: z.string() },
+    /** `purpose`: the reason, if the administrator gave one. */
+    ok: { purpose: z.string().optional(), session_id: z.string(), expires_at: z.string() },
+    refused: { purpose: z.string().optional(), reason: z.string() },
   },
   'impersonation.ended': {
     label: { en: 'Viewing as a user ended', tr: 'Kullanıcı olarak görüntüleme bitti' },
     target: 'user',
-    ok: { reason: z.enum(['stopped', 'not_allowed']), session_id: z.string() },
+    /**
+     * `own_session_ended`: with that of the administrator; `session_revoked`: among the sessions of
+     * the user. One that expires has no such record; `expires_at` of its start says when.
+     */
+    ok: {
+      reason: z.enum(['stopped', 'not_allowed', 'own_session_ended', 'session_revoked']),
+      session_id: z.string(),
+    },
   },
   /** At most once a minute for each operation. */
   'impersonation.write_refused': {

@@ -54,7 +54,12 @@ const evaluate = (
   by: { method?: string; headers?: Record<string, string> } = {},
 ) =>
   evaluatePageRequest(
-    { path, method: by.method ?? 'GET', headers: new Headers({ cookie: 'old', ...by.headers }) },
+    {
+      path,
+      method: by.method ?? 'GET',
+      headers: new Headers({ cookie: 'old', ...by.headers }),
+      at: new Date(),
+    },
     sessions,
   )
 

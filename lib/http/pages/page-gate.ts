@@ -70,7 +70,7 @@ export type GateDecision =
  * access token has expired), its second factor, and their permission. Throws what the session layer throws.
  */
 export async function evaluatePageRequest(
-  asked: { method: string; path: string; headers: Headers },
+  asked: { method: string; path: string; headers: Headers; at: Date },
   sessions: SessionPort,
 ): Promise<GateDecision> {
   const route = findPage(asked.path)
@@ -87,7 +87,11 @@ export async function evaluatePageRequest(
     }
   }
   // Most of them start or complete a change of the account or of the session.
-  if (route.endpoint && route.impersonation !== 'allowed' && isImpersonation(asked.headers))
+  if (
+    route.endpoint &&
+    route.impersonation !== 'allowed' &&
+    impersonationIn(asked.headers.get('cookie'), asked.at)
+  )
     return { kind: 'refused', refusal: refuse('impersonation_read_only') }
   // A provider's form post is exempt: like a GET that any site can link to, it does nothing without
   // the state of an authorization flow that this browser started.
@@ -136,8 +140,6 @@ function purposeOf(
 function mayPostFromProvider(route: PageRoute, path: string): boolean {
   return route.formPost === true && answersByForm(path.split('/').at(-2) ?? '')
 }
-
-const isImpersonation = (headers: Headers) => impersonationIn(headers.get('cookie'), now()) !== null
 
 /**
  * Whether the browser prefetches before a click, or Next's router fetches in the background, where
@@ -211,7 +213,7 @@ export function isHiddenFromProxies(headers: Headers): boolean {
 export async function maySendForm(path: string, headers: Headers): Promise<boolean> {
   const at = now()
   const verdict = await evaluatePageRequest(
-    { method: 'POST', path, headers },
+    { method: 'POST', path, headers, at },
     {
       whoIs: (cookie) => senderOf(cookie, at),
       renew: async () => refuse('token_missing'),

@@ -44,8 +44,7 @@ export function changeUserStatus(
   { move, ...target }: UserTarget & { move: StatusMove },
   ctx: RequestContext,
 ): Promise<Outcome<{ user: ManagedUser }>> {
-  const change = (tx: Tx, before: LockedUser) =>
-    changeLockedUserStatus(tx, before, { move, now: ctx.now })
+  const change = (tx: Tx, before: LockedUser) => changeLockedUserStatus(tx, before, move, ctx)
   return changeUser(
     { actor, ...target, permission: MOVE_PERMISSIONS[move], ...ACTS[move], change },
     ctx,
@@ -60,14 +59,16 @@ export function changeUserStatus(
 export async function changeLockedUserStatus(
   tx: Tx,
   before: LockedUser,
-  { move, now }: { move: StatusMove; now: Date },
+  move: StatusMove,
+  ctx: RequestContext,
 ): Promise<Outcome<{ details: ChangeDetails<'user.deleted'> | null }>> {
+  const { now } = ctx
   const to = statusAfter(move, before.status, before.deletedFrom)
   if (to === null) return refuseDeletedUser()
   if (to === before.status) return { ok: true, details: null }
   const { id: userId, status: from } = before
   if (!(await writeStatus(tx, { userId, from, to, now }))) return refuse('conflict')
-  const ended = to === 'deactivated' || to === 'deleted' ? await endAccess(tx, userId, to, now) : 0
+  const ended = to === 'deactivated' || to === 'deleted' ? await endAccess(tx, userId, to, ctx) : 0
   const files = to === 'deleted' ? await deleteUploadsOf(tx, userId, now) : 0
   if (to === 'deleted') await scheduleChecksNow(tx, userId, now)
   if (from === 'pending' && to === 'active') await settleRegistrations(tx, before, now)
@@ -107,8 +108,9 @@ async function endAccess(
   tx: Tx,
   userId: string,
   to: 'deactivated' | 'deleted',
-  now: Date,
+  ctx: RequestContext,
 ): Promise<number> {
+  const { now } = ctx
   await discardPendingSignIns(tx, userId)
   if (to === 'deleted') {
     await erasePhone(tx, { userId, now })
@@ -116,5 +118,5 @@ async function endAccess(
   }
   const reason = to === 'deleted' ? 'account_deleted' : 'account_deactivated'
   await revokeApiKeysOf(tx, { userId, reason, now })
-  return revokeSessionsOf(tx, { userId, reason, now })
+  return revokeSessionsOf(tx, { userId, reason }, ctx)
 }

@@ -61,7 +61,7 @@ async function deleteOnce(tx: Tx, user: Credentials, ctx: RequestContext): Promi
   // The password was changed since the check, so the check is no longer valid.
   if (now.passwordChangedAt?.getTime() !== user.passwordChangedAt?.getTime())
     return refuse('invalid_credentials')
-  const moved = await changeLockedUserStatus(tx, before, { move: 'delete', now: ctx.now })
+  const moved = await changeLockedUserStatus(tx, before, 'delete', ctx)
   if (!moved.ok) throw new RefusedError(moved)
   await publish(tx, { type: 'user.changed', userId: user.id })
   const seen = {

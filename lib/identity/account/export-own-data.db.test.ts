@@ -274,8 +274,8 @@ describe('the export of one’s own data', () => {
     const result = await exportOwnData(principal, ctx())
     if (!result.ok) throw new Error(result.code)
     await result.download.chunks.next()
-    const end = { userId: user.id, reason: 'revoked_by_owner', now: new Date() } as const
-    await inTransaction((tx) => revokeSessionsOf(tx, end))
+    const end = { userId: user.id, reason: 'revoked_by_owner' } as const
+    await inTransaction((tx) => revokeSessionsOf(tx, end, ctx()))
     await expect(result.download.chunks.next()).rejects.toThrow('session_revoked')
   })
 

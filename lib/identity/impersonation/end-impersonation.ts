@@ -1,8 +1,8 @@
-import { recordAudit } from '@/lib/audit/record-audit'
 import {
   type LiveImpersonation,
   listForbiddenImpersonations,
 } from '@/lib/identity/impersonation/impersonation.store'
+import { recordEnding } from '@/lib/identity/impersonation/record-ending'
 import { revokeSession } from '@/lib/identity/sessions/revoke-sessions'
 import { subscribe } from '@/lib/platform/bus/bus'
 import { now } from '@/lib/platform/clock'
@@ -10,7 +10,7 @@ import { db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { newId } from '@/lib/platform/ids'
 import { logger } from '@/lib/platform/logger'
-import { type AuditContext, onBehalf } from '@/lib/platform/request-context'
+import type { AuditContext } from '@/lib/platform/request-context'
 
 /**
  * Ends an impersonation; neither the administrator's own session nor another one of the user. Of
@@ -22,16 +22,9 @@ export function endImpersonation(
   ctx: AuditContext,
 ): Promise<boolean> {
   return inTransaction(async (tx) => {
-    const by = { sessionId, userId, reason: 'impersonation_ended', now: ctx.now } as const
-    if (!(await revokeSession(tx, by))) return false
-    const details = { reason, session_id: sessionId }
-    await recordAudit(tx, onBehalf(ctx, { actorId, userId }), {
-      action: 'impersonation.ended',
-      outcome: 'ok',
-      actorId,
-      targetId: userId,
-      details,
-    })
+    const by = { sessionId, userId, reason: 'impersonation_ended' } as const
+    if (!(await revokeSession(tx, by, ctx))) return false
+    await recordEnding(tx, { sessionId, userId, actorId }, reason, ctx)
     return true
   })
 }
@@ -47,11 +40,11 @@ export async function endForbiddenImpersonations(at: Date): Promise<number> {
 }
 
 /**
- * Ends impersonations, with their live connections, as soon as the bus reports a change of roles or
- * of a user that forbids them. Requests don't depend on it: each is checked by itself. Returns a
- * function that stops it.
+ * Ends impersonations, with their live connections, as soon as the bus reports a change of roles, of
+ * a user, or of settings that forbids them. `applySettings` resolves when changed settings are in
+ * force. Requests don't depend on it: each is checked by itself. Returns a function that stops it.
  */
-export function followImpersonations(): () => void {
+export function followImpersonations(applySettings: () => Promise<void>): () => void {
   let running = false
   let again = false
   const sweep = async () => {
@@ -65,6 +58,9 @@ export function followImpersonations(): () => void {
     if (again) await sweep()
   }
   return subscribe(({ type }) => {
+    // May require a second factor that the administrator's session lacks. Without them, the sweep
+    // changes nothing, and followSettings reports why they could not be read.
+    if (type === 'settings.changed') void applySettings().then(sweep, sweep)
     if (type === 'user.changed' || type === 'rbac.changed' || type === 'resync') void sweep()
   })
 }

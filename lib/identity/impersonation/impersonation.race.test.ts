@@ -59,7 +59,7 @@ it('none outlives the administrator’s session, however close it was started', 
   const results = await twenty(async (i) =>
     i === 10
       ? inTransaction((tx) =>
-          revokeSession(tx, { sessionId: actor.sessionId, reason: 'logout', now: new Date() }),
+          revokeSession(tx, { sessionId: actor.sessionId, reason: 'logout' }, ctx()),
         )
       : start(),
   )

@@ -4,8 +4,12 @@ import { lineField } from '@/lib/platform/input-fields'
 
 const MAX_REASON = 200
 
+/** Required in the form of the page. */
+export const impersonationReason = lineField(MAX_REASON)
+
 export const impersonationBody = z.strictObject({
-  reason: lineField(MAX_REASON)
+  reason: impersonationReason
+    .optional()
     .describe('Sent to the user and kept in the audit trail')
     .meta({ examples: ['Ticket 4711: the invoices page is empty'] }),
   password: z

@@ -1,3 +1,4 @@
+import { lacksFactor } from '@/lib/access/missing-factor.store'
 import type { Db, Tx } from '@/lib/platform/db/database'
 import type { Surface } from '@/lib/platform/request-context'
 import { Prisma } from '@/prisma/generated/client'
@@ -42,20 +43,22 @@ export async function insertImpersonation(tx: Tx, by: NewImpersonation): Promise
 
 /**
  * Whether the administrator may go on: active, with the permission and the session it was started
- * from, and with every privileged permission of the user. As in `checkMayActOn`, retired ones count.
+ * from, which lacks no second factor that is required meanwhile, and with every permission of the
+ * user. As in `checkHoldsPermissionsOf`, retired ones count.
  */
 const mayGoOn = (now: Date) => Prisma.sql`
-  EXISTS (SELECT FROM users actor WHERE actor.id = f.impersonated_by AND actor.status = 'active')
-  AND EXISTS (SELECT FROM session_families own WHERE own.id = f.impersonator_session_id
-    AND own.revoked_at IS NULL AND own.expires_at > ${now}::timestamptz)
+  EXISTS (
+    SELECT FROM users u JOIN session_families own ON own.id = f.impersonator_session_id AND own.user_id = u.id
+    WHERE u.id = f.impersonated_by AND u.status = 'active'
+      AND own.revoked_at IS NULL AND own.expires_at > ${now}::timestamptz
+      AND NOT (${lacksFactor(Prisma.sql`'mfa' = ANY(own.amr)`)}))
   AND EXISTS (SELECT FROM user_roles ur JOIN role_permissions rp ON rp.role_id = ur.role_id
     WHERE ur.user_id = f.impersonated_by AND rp.permission = 'users:impersonate')
   AND NOT EXISTS (
     SELECT FROM user_roles ur JOIN role_permissions rp ON rp.role_id = ur.role_id
-    JOIN permissions p ON p.name = rp.permission AND p.privileged
     WHERE ur.user_id = f.user_id AND NOT EXISTS (
       SELECT FROM user_roles held JOIN role_permissions by_role ON by_role.role_id = held.role_id
-      WHERE held.user_id = f.impersonated_by AND by_role.permission = p.name))`
+      WHERE held.user_id = f.impersonated_by AND by_role.permission = rp.permission))`
 
 /** Whether that impersonation may go on; read for each of its requests. */
 export async function mayImpersonationGoOn(db: Db, sessionId: string, now: Date): Promise<boolean> {

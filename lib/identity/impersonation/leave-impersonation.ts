@@ -4,17 +4,6 @@ import { logout } from '@/lib/identity/sign-in/logout'
 import type { Outcome } from '@/lib/platform/problems'
 import type { RequestContext } from '@/lib/platform/request-context'
 
-/** Renews the browser's own session, whose refresh token was kept aside during an impersonation. */
-export async function renewOwnSession(
-  refreshToken: string,
-  ctx: RequestContext,
-): Promise<Outcome<{ session: IssuedSession }>> {
-  const renewed = await refreshSession({ refreshToken }, ctx)
-  return renewed.ok
-    ? { ok: true, session: { ...renewed.session, endsImpersonation: true } }
-    : renewed
-}
-
 /**
  * Ends the impersonation of a browser, if it is live, and returns to its own session. `session` is
  * null if that one has ended too.
@@ -25,7 +14,8 @@ export async function leaveImpersonation(
 ): Promise<Outcome<{ ended: boolean; session: IssuedSession | null }>> {
   const result = ctx.impersonation && (await logout({ accessToken: cookies.access }, ctx))
   if (result && !result.ok) return result
-  const renewed = cookies.impersonator && (await renewOwnSession(cookies.impersonator, ctx))
+  const renewed =
+    cookies.impersonator && (await refreshSession({ refreshToken: cookies.impersonator }, ctx))
   return {
     ok: true,
     ended: result?.ended ?? false,

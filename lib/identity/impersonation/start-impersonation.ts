@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { administer, checkMayActOn } from '@/lib/access/administer'
+import { administer, checkHoldsPermissionsOf } from '@/lib/access/administer'
 import { lockManagedUserForUpdate, type LockedUser } from '@/lib/accounts/managed-user.store'
 import { presentUser, type PublicUser } from '@/lib/accounts/user-fields'
 import { recordAudit } from '@/lib/audit/record-audit'
@@ -44,8 +44,8 @@ interface Asked extends z.output<typeof impersonationBody> {
 
 /**
  * Starts a session of another user in which an administrator reads what that user may read, for 30
- * minutes at most. Needs `users:impersonate` and recent authentication, and every privileged
- * permission of the user. Refuses one's own account, accounts that are not active, and service
+ * minutes at most. Needs `users:impersonate` and recent authentication, and every
+ * permission of the user, those of applications too. Refuses one's own account, accounts that are not active, and service
  * accounts. The user is notified with the administrator's name and the reason.
  */
 export async function startImpersonation(
@@ -68,7 +68,7 @@ export async function startImpersonation(
   return administer(ctx, { actor, permission, audit }, async (tx) => {
     const user = await lockManagedUserForUpdate(tx, userId)
     const refused = user
-      ? (checkTarget(actor, user) ?? (await checkMayActOn(tx, actor, userId)))
+      ? (checkTarget(actor, user) ?? (await checkHoldsPermissionsOf(tx, actor, userId)))
       : refuse('not_found')
     if (!user || refused) return refused ?? refuse('not_found')
     const started = await start(tx, actor, userId, ctx)
@@ -122,7 +122,7 @@ async function start(tx: Tx, actor: SessionPrincipal, userId: string, ctx: Reque
 
 async function tellOwner(
   tx: Tx,
-  notice: { userId: string; administrator: string; reason: string },
+  notice: { userId: string; administrator: string; reason?: string },
   now: Date,
 ): Promise<void> {
   const { userId } = notice

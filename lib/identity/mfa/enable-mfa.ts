@@ -136,12 +136,15 @@ async function finish(tx: Tx, principal: SessionPrincipal, ctx: RequestContext):
   await replaceRecoveryCodes(tx, { userId, hashes })
   await endEnrollment(tx, userId)
   await addFactors(tx, { id: sessionId, userId, amr: ['otp', 'mfa'] })
-  const ended = await revokeSessionsOf(tx, {
-    userId,
-    exceptSessionId: sessionId,
-    reason: 'mfa_enabled',
-    now: ctx.now,
-  })
+  const ended = await revokeSessionsOf(
+    tx,
+    {
+      userId,
+      exceptSessionId: sessionId,
+      reason: 'mfa_enabled',
+    },
+    ctx,
+  )
   await publish(tx, { type: 'user.changed', userId })
   await reportFactorChange(
     tx,

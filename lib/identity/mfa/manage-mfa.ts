@@ -68,12 +68,15 @@ async function disable(
   if (!(await disableFactor(tx, { userId, passwordChangedAt })))
     return refuse('invalid_credentials')
   await forgetDevices(tx, userId)
-  const ended = await revokeSessionsOf(tx, {
-    userId,
-    exceptSessionId: principal.sessionId,
-    reason: 'mfa_disabled',
-    now: ctx.now,
-  })
+  const ended = await revokeSessionsOf(
+    tx,
+    {
+      userId,
+      exceptSessionId: principal.sessionId,
+      reason: 'mfa_disabled',
+    },
+    ctx,
+  )
   await publish(tx, { type: 'user.changed', userId })
   const details = { sessions_ended: ended, factor: verified.factor }
   await reportFactorChange(tx, { action: 'mfa.disabled', userId, details }, ctx)

@@ -148,7 +148,7 @@ async function reclaim(
 ): Promise<Owner> {
   await lockFactorsForUpdate(tx, userId)
   if (!(await accounts.reclaimPendingUser(tx, { ...owner, userId }))) lost()
-  await endUnprovenAccess(tx, { userId, now: ctx.now })
+  await endUnprovenAccess(tx, userId, ctx)
   await discardEmailTokens(tx, { userId })
   await linkIdentity(tx, identity, { userId, now: ctx.now })
   await grantSystemRole(tx, userId, 'user')

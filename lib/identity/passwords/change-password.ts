@@ -70,13 +70,16 @@ async function changeOnce(
   // The password was changed since the check, so the check is no longer valid.
   if (!replaced) return refuse('invalid_credentials')
   const family = await renewFamily(tx, { id: sessionId, userId, now: ctx.now })
-  const ended = await revokeSessionsOf(tx, {
-    userId,
-    exceptSessionId: family?.id,
-    credentialGeneration: family?.generation,
-    reason: 'password_changed',
-    now: ctx.now,
-  })
+  const ended = await revokeSessionsOf(
+    tx,
+    {
+      userId,
+      exceptSessionId: family?.id,
+      credentialGeneration: family?.generation,
+      reason: 'password_changed',
+    },
+    ctx,
+  )
   await discardEmailTokens(tx, { userId, kind: 'reset_password' })
   await discardCodesOf(tx, userId)
   // An attacker who knew the old password may have requested either.

@@ -103,7 +103,7 @@ async function acceptOnce(
   const verifiedAt = issuedBy ? null : ctx.now
   if (!(await claimInvitedUser(tx, { ...claim, userId, email, verifiedAt, now: ctx.now })))
     return refuse('invalid_or_expired_token')
-  await endUnprovenAccess(tx, { userId, now: ctx.now })
+  await endUnprovenAccess(tx, userId, ctx)
   await discardEmailTokens(tx, { userId })
   await publish(tx, { type: 'user.changed', userId })
   await recordAudit(tx, ctx, {

@@ -7,7 +7,7 @@ import { erasePasskeys } from '@/lib/identity/passkeys/passkey.store'
 import { revokeSessionsOf } from '@/lib/identity/sessions/revoke-sessions'
 import { db, type Tx } from '@/lib/platform/db/database'
 import { type Refusal, refuse } from '@/lib/platform/problems'
-import type { RequestContext } from '@/lib/platform/request-context'
+import type { AuditContext, RequestContext } from '@/lib/platform/request-context'
 
 /**
  * What the page of an emailed link shows: the address that it is for and the name of the account.
@@ -55,11 +55,12 @@ export async function refuseBadToken(
  */
 export async function endUnprovenAccess(
   tx: Tx,
-  { userId, now }: { userId: string; now: Date },
+  userId: string,
+  ctx: AuditContext,
 ): Promise<number> {
   await eraseFactors(tx, userId)
   await erasePasskeys(tx, userId)
   await deleteSignInMethods(tx, userId)
   await dropAttempts(tx, userId)
-  return revokeSessionsOf(tx, { userId, reason: 'account_reclaimed', now })
+  return revokeSessionsOf(tx, { userId, reason: 'account_reclaimed' }, ctx)
 }

@@ -132,10 +132,10 @@ async function endEarlierAccess(
 ): Promise<void> {
   if (newPassword) await liftEmailLock(tx, email)
   if (!proven) {
-    await endUnprovenAccess(tx, { userId, now: ctx.now })
+    await endUnprovenAccess(tx, userId, ctx)
     await discardEmailTokens(tx, { userId })
   } else if (newPassword) {
-    const ended = await revokeSessionsOf(tx, { userId, reason: 'password_reset', now: ctx.now })
+    const ended = await revokeSessionsOf(tx, { userId, reason: 'password_reset' }, ctx)
     await discardEmailTokens(tx, { userId })
     await reportNewPassword(tx, { action: 'password.reset', userId, sessionsEnded: ended }, ctx)
   } else await discardEmailTokens(tx, { userId, kind: 'verify_email' })

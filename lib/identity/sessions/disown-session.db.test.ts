@@ -142,8 +142,8 @@ describe('“This wasn’t me”', () => {
 
   it('still leads to a reset if the session has ended meanwhile', async () => {
     const { id, intruder, token } = await intruded()
-    const ending = { sessionId: intruder.sessionId, reason: 'logout', now: later(1) } as const
-    await inTransaction((tx) => revokeSession(tx, ending))
+    const ending = { sessionId: intruder.sessionId, reason: 'logout' } as const
+    await inTransaction((tx) => revokeSession(tx, ending, testContext({ now: later(1) })))
     expect(await disown(token)).toMatchObject({ ok: true })
     expect(await recordsOf({ actorId: id })).toMatchObject([{ details: { ended: false } }])
   })

@@ -33,7 +33,7 @@ async function disownOnce(
   if (!consumed?.sessionId) return refuse('invalid_or_expired_token')
   const { userId, email, sessionId } = consumed
   const reason = 'revoked_by_owner'
-  const ended = (await revokeSession(tx, { sessionId, userId, reason, now })) !== null
+  const ended = (await revokeSession(tx, { sessionId, userId, reason }, ctx)) !== null
   await forgetDeviceOf(tx, { userId, sessionId })
   // An unread notice would hide the next sign-in from the same device and address.
   if (await markItemRead(tx, { id: sessionId, userId, now }))

@@ -140,8 +140,6 @@ export interface IssuedSession {
   sessionId: string
   deviceToken: string
   user: PublicUser
-  /** The browser returns to this session from an impersonation. */
-  endsImpersonation?: true
 }
 
 /** The token response of the API. Lifetimes in seconds. */

@@ -1,6 +1,4 @@
-import { requiresMfa } from '@/lib/access/grants.store'
-import { isRequiredOfEveryone } from '@/lib/access/missing-factor'
-import { settings } from '@/lib/config/settings'
+import { lacksFactor } from '@/lib/access/missing-factor.store'
 import { addSeconds } from '@/lib/platform/clock'
 import { newSecretToken, sha256 } from '@/lib/platform/crypto'
 import type { Db } from '@/lib/platform/db/database'
@@ -83,26 +81,20 @@ export interface StandingRow {
   credentialGeneration: number
 }
 
-/** The standing of these sessions and API keys in the database; unknown ones are missing. */
+/**
+ * The standing of these sessions and API keys in the database; unknown ones are missing. An
+ * administrator who views as a user proved a factor of their own.
+ */
 export async function readStandings(
   db: Db,
   ids: readonly string[],
   now: Date,
 ): Promise<Map<string, StandingRow>> {
-  const rpId = settings().passkeys?.rpId ?? null
-  const lacksFactor = (
-    proven: Prisma.Sql,
-  ) => Prisma.sql`u.kind = 'person' AND u.mfa_enabled_at IS NULL
-      AND NOT (${proven} AND EXISTS (
-        SELECT FROM passkeys p WHERE p.user_id = u.id AND p.rp_id = ${rpId}::text))
-      AND (${isRequiredOfEveryone()}::boolean OR EXISTS (
-        SELECT FROM user_roles ur JOIN roles r ON r.id = ur.role_id
-        WHERE ur.user_id = u.id AND ${requiresMfa()}))`
   const rows = await db.$queryRaw<({ id: string } & StandingRow)[]>`
     SELECT f.id::text AS id, CASE
       WHEN u.status <> 'active' THEN 'no_access'
       WHEN f.revoked_at IS NOT NULL OR f.expires_at <= ${now}::timestamptz THEN 'ended'
-      WHEN ${lacksFactor(Prisma.sql`'mfa' = ANY(f.amr)`)} THEN 'no_factor'
+      WHEN f.impersonated_by IS NULL AND ${lacksFactor(Prisma.sql`'mfa' = ANY(f.amr)`)} THEN 'no_factor'
       ELSE 'live' END AS standing, f.credential_generation AS "credentialGeneration", false AS "isKey"
     FROM session_families f JOIN users u ON u.id = f.user_id
     WHERE f.id = ANY(${[...ids]}::uuid[])

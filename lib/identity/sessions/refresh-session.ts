@@ -84,11 +84,11 @@ async function endReusedFamily(
     // Locks in the same order as code that ends an account's sessions: the user's row, then the
     // session's.
     await lockOwnerForKeyShare(tx, family.userId)
-    const wasAlive = await revokeSession(tx, {
-      sessionId: family.id,
-      reason: 'refresh_token_reused',
-      now: ctx.now,
-    })
+    const wasAlive = await revokeSession(
+      tx,
+      { sessionId: family.id, reason: 'refresh_token_reused' },
+      ctx,
+    )
     if (!wasAlive) return
     await recordAudit(tx, ctx, {
       action: 'refresh_token.reused',

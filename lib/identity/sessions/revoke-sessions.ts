@@ -1,4 +1,5 @@
 import { recordAudit } from '@/lib/audit/record-audit'
+import { recordEndings } from '@/lib/identity/impersonation/record-ending'
 import { distrustDevices } from '@/lib/identity/mfa/trusted-browser.store'
 import {
   revokeExcessFamilies,
@@ -11,7 +12,7 @@ import type { Tx } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { isId } from '@/lib/platform/ids'
 import { type Outcome, refuse } from '@/lib/platform/problems'
-import type { SessionPrincipal, RequestContext } from '@/lib/platform/request-context'
+import type { AuditContext, RequestContext, SessionPrincipal } from '@/lib/platform/request-context'
 
 /** Why a session ended; stored in its row. */
 export type RevocationReason =
@@ -36,29 +37,33 @@ export type RevocationReason =
  */
 export async function revokeSession(
   tx: Tx,
-  by: { sessionId: string; userId?: string; reason: RevocationReason; now: Date },
+  by: { sessionId: string; userId?: string; reason: RevocationReason },
+  ctx: AuditContext,
 ): Promise<string | null> {
   // Lowercase, as in tokens and caches. With an uppercase id, no instance would recognize the
   // session to evict.
   const sessionId = by.sessionId.toLowerCase()
-  const userId = await revokeFamily(tx, {
-    id: sessionId,
-    userId: by.userId,
-    reason: by.reason,
-    now: by.now,
-  })
-  if (!userId) return null
+  const { reason } = by
+  const ended = await revokeFamily(tx, { id: sessionId, userId: by.userId, reason, now: ctx.now })
+  if (!ended) return null
+  const { userId, impersonatedBy: actorId } = ended
   await publish(tx, { type: 'session.revoked', sessionId, userId })
-  await endImpersonationsBy(tx, { actorId: userId, startedFrom: { id: sessionId }, now: by.now })
+  // Whoever ends an impersonation as such records why.
+  if (actorId && reason !== 'impersonation_ended')
+    await recordEndings(tx, [{ sessionId, userId, actorId }], 'session_revoked', ctx)
+  await endImpersonationsBy(tx, { actorId: userId, startedFrom: { id: sessionId } }, ctx)
   return userId
 }
 
 async function endImpersonationsBy(
   tx: Tx,
-  by: Parameters<typeof revokeImpersonationsBy>[1],
+  by: Omit<Parameters<typeof revokeImpersonationsBy>[1], 'now'>,
+  ctx: AuditContext,
 ): Promise<void> {
-  for (const { id: sessionId, userId } of await revokeImpersonationsBy(tx, by))
+  const ended = await revokeImpersonationsBy(tx, { ...by, now: ctx.now })
+  for (const { sessionId, userId } of ended)
     await publish(tx, { type: 'session.revoked', sessionId, userId })
+  await recordEndings(tx, ended, 'own_session_ended', ctx)
 }
 
 /**
@@ -75,29 +80,28 @@ export async function revokeSessionsOf(
     exceptSessionId?: string
     credentialGeneration?: number
     reason: RevocationReason
-    now: Date
   },
+  ctx: AuditContext,
 ): Promise<number> {
-  const { userId, exceptSessionId, credentialGeneration, reason, now } = by
+  const { userId, exceptSessionId, credentialGeneration, reason } = by
+  const { now } = ctx
   await distrustDevices(tx, userId)
-  const count = await revokeFamiliesOf(tx, { userId, exceptId: exceptSessionId, reason, now })
+  const ended = await revokeFamiliesOf(tx, { userId, exceptId: exceptSessionId, reason, now })
   await publish(tx, {
     type: 'user.sessions_revoked',
     userId,
     exceptSessionId,
     credentialGeneration,
   })
-  await endImpersonationsBy(tx, {
-    actorId: userId,
-    startedFrom: { exceptId: exceptSessionId },
-    now,
-  })
-  return count
+  await recordEndings(tx, ended.impersonations, 'session_revoked', ctx)
+  const startedFrom = { exceptId: exceptSessionId }
+  await endImpersonationsBy(tx, { actorId: userId, startedFrom }, ctx)
+  return ended.count
 }
 
 /**
- * Revokes a user's sessions beyond the limit, the least recently used first, in the transaction of
- * the sign-in that exceeds it.
+ * Revokes a user's sessions beyond the limit, the least recently used first, with the
+ * impersonations started from them, in the transaction of the sign-in that exceeds it.
  */
 export async function endExcessSessions(
   tx: Tx,
@@ -107,6 +111,7 @@ export async function endExcessSessions(
   const reason: RevocationReason = 'session_limit'
   for (const sessionId of await revokeExcessFamilies(tx, { ...by, reason, now: ctx.now })) {
     await publish(tx, { type: 'session.revoked', sessionId, userId: by.userId })
+    await endImpersonationsBy(tx, { actorId: by.userId, startedFrom: { id: sessionId } }, ctx)
     await recordAudit(tx, ctx, {
       action: 'session.displaced',
       outcome: 'ok',
@@ -129,12 +134,8 @@ export async function revokeOwnSession(
   if (!isId(sessionId)) return refuse('not_found')
   return inTransaction(async (tx) => {
     const { userId } = principal
-    const ended = await revokeSession(tx, {
-      sessionId,
-      userId,
-      reason: 'revoked_by_owner',
-      now: ctx.now,
-    })
+    const by = { sessionId, userId, reason: 'revoked_by_owner' } as const
+    const ended = await revokeSession(tx, by, ctx)
     if (!ended) return refuse('not_found')
     await recordAudit(tx, ctx, {
       action: 'session.revoked',
@@ -156,12 +157,8 @@ export function revokeOtherSessions(
 ): Promise<Outcome<{ revoked: number }>> {
   return inTransaction(async (tx) => {
     const { userId, sessionId } = principal
-    const revoked = await revokeSessionsOf(tx, {
-      userId,
-      exceptSessionId: sessionId,
-      reason: 'revoked_by_owner',
-      now: ctx.now,
-    })
+    const by = { userId, exceptSessionId: sessionId, reason: 'revoked_by_owner' } as const
+    const revoked = await revokeSessionsOf(tx, by, ctx)
     if (revoked > 0)
       await recordAudit(tx, ctx, {
         action: 'session.others_revoked',

@@ -1,9 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { syncCatalog } from '@/lib/access/catalog'
+import { startImpersonation } from '@/lib/identity/impersonation/start-impersonation'
 import { authenticate } from '@/lib/identity/sessions/authenticate'
 import { login } from '@/lib/identity/sign-in/login'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
+import { holderOf } from '@/lib/testing/administrators'
+import { insertUser } from '@/lib/testing/insert-user'
 import { makeSession, makeUser, PASSWORD } from '@/lib/testing/make-user'
 import { usePatientHashing } from '@/lib/testing/patient-hashing'
 import { testContext } from '@/lib/testing/test-context'
@@ -36,6 +39,21 @@ describe('the limit of sessions per user', () => {
     expect(ended.every(({ revokedReason }) => revokedReason === 'session_limit')).toBe(true)
     const displaced = { actorId: id, action: 'session.displaced' }
     expect(await db().auditRecord.count({ where: displaced })).toBe(ended.length)
+  })
+
+  it('leaves no impersonation of a session that it ends, however close it was started', async () => {
+    const holder = await holderOf('users:impersonate')
+    const { sessionId } = await makeSession(holder.userId, testContext())
+    const actor = { ...holder, sessionId }
+    const { id: userId } = await insertUser()
+    await twenty<object>((i) =>
+      i < 10
+        ? startImpersonation(actor, { userId }, testContext())
+        : makeSession(actor.userId, testContext()),
+    )
+    const own = await db().sessionFamily.findUniqueOrThrow({ where: { id: sessionId } })
+    expect(own.revokedReason).toBe('session_limit')
+    expect(await aliveOf(userId)).toBe(0)
   })
 
   it('ends the session that has not been used for the longest time, and nobody else’s', async () => {

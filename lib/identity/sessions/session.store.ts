@@ -107,56 +107,72 @@ export function findAuthentication(
 }
 
 /**
- * Revokes one family, of the given owner if any. Returns its owner, or null when it was not live
- * (or not theirs).
+ * Revokes one family, of the given owner if any. Returns its owner and, if it is a live
+ * impersonation, the administrator; null when it was not live (or not theirs).
  */
 export async function revokeFamily(
   db: Db,
   by: { id: string; userId?: string; reason: string; now: Date },
-): Promise<string | null> {
+): Promise<{ userId: string; impersonatedBy: string | null } | null> {
   const [row] = await db.sessionFamily.updateManyAndReturn({
     where: { id: by.id, revokedAt: null, ...(by.userId ? { userId: by.userId } : {}) },
     data: { revokedAt: by.now, revokedReason: by.reason },
-    select: { userId: true },
+    select: { userId: true, impersonatedBy: true, expiresAt: true },
   })
-  return row?.userId ?? null
+  if (!row) return null
+  const { userId, impersonatedBy, expiresAt } = row
+  return { userId, impersonatedBy: expiresAt > by.now ? impersonatedBy : null }
 }
 
-/** Revokes all families of a user, except the given one if any. Returns how many were live. */
-export async function revokeFamiliesOf(
-  db: Db,
-  by: { userId: string; exceptId?: string; reason: string; now: Date },
-): Promise<number> {
-  const { count } = await db.sessionFamily.updateMany({
-    where: {
-      userId: by.userId,
-      revokedAt: null,
-      ...(by.exceptId ? { id: { not: by.exceptId } } : {}),
-    },
-    data: { revokedAt: by.now, revokedReason: by.reason },
-  })
-  return count
+interface EndedImpersonation {
+  sessionId: string
+  userId: string
+  actorId: string
 }
 
 /**
- * Revokes the sessions in which a user views the service as someone else, started from the given
- * session of theirs, or from any but one. Returns the sessions with their owners.
+ * Revokes all families of a user, except the given one if any. Returns how many were live, and which
+ * of them were live impersonations.
  */
-export function revokeImpersonationsBy(
+export async function revokeFamiliesOf(
+  db: Db,
+  by: { userId: string; exceptId?: string; reason: string; now: Date },
+): Promise<{ count: number; impersonations: EndedImpersonation[] }> {
+  const exceptId = by.exceptId ?? null
+  const [row] = await db.$queryRaw<{ count: number; impersonations: EndedImpersonation[] }[]>`
+    WITH ended AS (
+      UPDATE session_families SET revoked_at = ${by.now}::timestamptz, revoked_reason = ${by.reason}::text
+      WHERE user_id = ${by.userId}::uuid AND revoked_at IS NULL
+        AND (${exceptId}::uuid IS NULL OR id <> ${exceptId}::uuid)
+      RETURNING id, user_id, impersonated_by, expires_at)
+    SELECT count(*)::int AS count, COALESCE(
+      jsonb_agg(jsonb_build_object('sessionId', id, 'userId', user_id, 'actorId', impersonated_by))
+        FILTER (WHERE impersonated_by IS NOT NULL AND expires_at > ${by.now}::timestamptz), '[]') AS impersonations
+    FROM ended`
+  return row!
+}
+
+/**
+ * Revokes the live sessions in which a user views the service as someone else, started from the
+ * given session of theirs, or from any but one.
+ */
+export async function revokeImpersonationsBy(
   db: Db,
   by: { actorId: string; startedFrom: { id: string } | { exceptId?: string }; now: Date },
-): Promise<{ id: string; userId: string }[]> {
-  const { startedFrom } = by
+): Promise<EndedImpersonation[]> {
+  const { actorId, startedFrom } = by
   const from = 'id' in startedFrom ? startedFrom.id : startedFrom.exceptId
-  return db.sessionFamily.updateManyAndReturn({
+  const rows = await db.sessionFamily.updateManyAndReturn({
     where: {
-      impersonatedBy: by.actorId,
+      impersonatedBy: actorId,
       revokedAt: null,
+      expiresAt: { gt: by.now },
       ...(from && { impersonatorSessionId: 'id' in startedFrom ? from : { not: from } }),
     },
     data: { revokedAt: by.now, revokedReason: 'impersonator_session_ended' },
     select: { id: true, userId: true },
   })
+  return rows.map(({ id: sessionId, userId }) => ({ sessionId, userId, actorId }))
 }
 
 /**

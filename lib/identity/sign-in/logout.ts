@@ -67,12 +67,12 @@ async function endSessions(
   ctx: RequestContext,
 ): Promise<boolean> {
   const { userId, sessionId } = named
-  const wasAlive = await revokeSession(tx, { sessionId, userId, reason: 'logout', now: ctx.now })
+  const wasAlive = await revokeSession(tx, { sessionId, userId, reason: 'logout' }, ctx)
   // A session that has already ended must not revoke the others.
   if (!wasAlive) return false
   const others =
     all && (await isCurrent(tx, named))
-      ? await revokeSessionsOf(tx, { userId, reason: 'logout', now: ctx.now })
+      ? await revokeSessionsOf(tx, { userId, reason: 'logout' }, ctx)
       : 0
   await recordAudit(tx, ctx, {
     action: 'session.ended',

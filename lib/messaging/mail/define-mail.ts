@@ -46,6 +46,8 @@ export interface MailDetail {
   sample: string | number
   /** A calendar day (`2027-03-14`), which is shown in the language of the reader. */
   isDay?: true
+  /** What is shown instead of a value that the data may lack. */
+  absent?: Record<Locale, string>
 }
 
 /** The declaration of an email. */
@@ -132,7 +134,9 @@ type DetailsOf<Details, Data extends z.ZodObject, Accounts> = {
     : Name extends keyof z.output<Data>
       ? z.output<Data>[Name] extends string | number
         ? MailDetail
-        : DetailNotInData<Name>
+        : z.output<Data>[Name] extends string | number | undefined
+          ? MailDetail & Required<Pick<MailDetail, 'absent'>>
+          : DetailNotInData<Name>
       : DetailNotInData<Name>
 }
 
@@ -178,12 +182,14 @@ export function showDetails<Value extends string | number>(
   declared: Readonly<Record<string, MailDetail>> | undefined,
   locale: Locale,
 ): Record<string, Value | string> {
-  return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [
-      name,
-      declared?.[name]?.isDay ? formatMediumDay(new Date(value), locale) : value,
-    ]),
+  const absent = Object.entries(declared ?? {}).flatMap(([name, { absent: shown }]) =>
+    shown && values[name] === undefined ? [[name, shown[locale]] as const] : [],
   )
+  const given = Object.entries(values).map(
+    ([name, value]) =>
+      [name, declared?.[name]?.isDay ? formatMediumDay(new Date(value), locale) : value] as const,
+  )
+  return Object.fromEntries([...given, ...absent])
 }
 
 /** Values by the names of their placeholders: `codesLeft` is `{codes_left}`. */

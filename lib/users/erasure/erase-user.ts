@@ -46,7 +46,7 @@ export async function eraseUserAs(
     if (versions && !versions.includes(before.version)) return refuse('precondition_failed')
     const refused = await checkMayActOn(tx, actor, userId)
     if (refused) return refused
-    const moved = await changeLockedUserStatus(tx, before, { move: 'delete', now: ctx.now })
+    const moved = await changeLockedUserStatus(tx, before, 'delete', ctx)
     if (!moved.ok) return moved
     const { details } = moved
     const about = { actorId: actor.userId, targetId: userId, outcome: 'ok' } as const

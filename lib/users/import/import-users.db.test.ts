@@ -357,9 +357,7 @@ it('the file of refused rows is truncated when the session ends meanwhile', asyn
   if (!file.ok) throw new Error(file.code)
   await file.file.chunks.next()
   const { userId } = actor
-  await inTransaction((tx) =>
-    revokeSessionsOf(tx, { userId, reason: 'revoked_by_owner', now: new Date() }),
-  )
+  await inTransaction((tx) => revokeSessionsOf(tx, { userId, reason: 'revoked_by_owner' }, ctx()))
   await expect(file.file.chunks.next()).rejects.toThrow('session_revoked')
 })
 

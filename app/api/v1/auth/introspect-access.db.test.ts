@@ -86,8 +86,8 @@ describe('POST /auth/introspect', () => {
   it('says only that a revoked token is inactive, at once', async () => {
     const { accessToken, sessionId, user } = await session()
     expect(await ask(accessToken)).toMatchObject({ body: { active: true } })
-    const ended = { sessionId, userId: user.id, reason: 'logout' as const, now: new Date() }
-    await inTransaction((tx) => revokeSession(tx, ended))
+    const ended = { sessionId, userId: user.id, reason: 'logout' as const }
+    await inTransaction((tx) => revokeSession(tx, ended, ctx()))
     expect(await ask(accessToken)).toEqual(INACTIVE)
   })
 

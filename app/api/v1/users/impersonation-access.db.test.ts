@@ -3,7 +3,7 @@ import * as audit from '@/app/api/v1/audit/export/route'
 import * as stop from '@/app/api/v1/auth/impersonation/route'
 import * as exported from '@/app/api/v1/me/export/route'
 import * as me from '@/app/api/v1/me/route'
-import * as impersonation from '@/app/api/v1/users/[id]/impersonation/route'
+import * as impersonate from '@/app/api/v1/users/[id]/impersonate/route'
 import * as users from '@/app/api/v1/users/route'
 import { syncCatalog } from '@/lib/access/catalog'
 import { type PermissionName, permissionCatalog } from '@/lib/config/permission-catalog'
@@ -50,7 +50,7 @@ async function administrator(...more: PermissionName[]) {
 }
 
 const begin = (token: string, id: string, body: unknown = BODY) =>
-  call(impersonation.POST, { token, method: 'POST', id, body })
+  call(impersonate.POST, { token, method: 'POST', id, body })
 
 async function viewing(...shared: PermissionName[]) {
   const actor = await administrator(...shared)
@@ -60,15 +60,29 @@ async function viewing(...shared: PermissionName[]) {
   return { actor, user, token: body.access_token! }
 }
 
-describe('POST /users/:id/impersonation', () => {
+describe('POST /users/:id/impersonate', () => {
   it('answers an access token for the user, and no refresh token', async () => {
     const [actor, user] = [await administrator(), await insertUser()]
     const answer = await begin(actor.token, user.id)
-    expect(answer).toMatchObject({ status: 201, body: { token_type: 'Bearer', user } })
+    expect(answer).toMatchObject({ status: 200, body: { token_type: 'Bearer', user } })
     expect(answer.body).not.toHaveProperty('refresh_token')
     expect(answer.body).not.toHaveProperty('device_token')
     const seen = await call(me.GET, { token: answer.body.access_token })
     expect(seen).toMatchObject({ status: 200, body: { id: user.id } })
+  })
+
+  it.each([
+    ['no body', undefined],
+    ['an empty body', {}],
+  ])('needs no reason: %s, and the user reads that none was given', async (_, body) => {
+    const [actor, user] = [await administrator(), await insertUser()]
+    expect(await begin(actor.token, user.id, body ?? null)).toMatchObject({ status: 200 })
+    const where = { targetId: user.id, action: 'impersonation.started' }
+    const { details } = await db().auditRecord.findFirstOrThrow({ where })
+    expect(details).not.toHaveProperty('purpose')
+    expect(await db().inboxItem.findFirst({ where: { userId: user.id } })).toMatchObject({
+      body: 'Reason: none given. It ends after 30 minutes at most, and nothing can be changed.',
+    })
   })
 
   it('is refused without a session, with every other permission, and to API keys', async () => {
@@ -77,7 +91,7 @@ describe('POST /users/:id/impersonation', () => {
       .map(({ name }) => name)
       .filter((name) => name !== 'users:impersonate')
     const { accessToken } = await makeSession((await holderOf(...others)).userId, ctx())
-    expect(await call(impersonation.POST, { method: 'POST', id, body: BODY })).toMatchObject({
+    expect(await call(impersonate.POST, { method: 'POST', id, body: BODY })).toMatchObject({
       status: 401,
     })
     expect(await begin(accessToken, id)).toMatchObject({
@@ -90,7 +104,7 @@ describe('POST /users/:id/impersonation', () => {
     expect(await db().sessionFamily.count({ where: { userId: id } })).toBe(0)
   })
 
-  it.each([{}, { reason: '' }, { reason: 'x'.repeat(201) }, { reason: 'a\nb' }, { ...BODY, x: 1 }])(
+  it.each([{ reason: '' }, { reason: 'x'.repeat(201) }, { reason: 'a\nb' }, { ...BODY, x: 1 }])(
     'refuses %j',
     async (body) => {
       const [actor, user] = [await administrator(), await insertUser()]

@@ -5,7 +5,10 @@ import { optionalPersonName } from '@/lib/accounts/user-fields'
 import { MOVE_PERMISSIONS } from '@/lib/accounts/user-status'
 import { impersonationSetCookies } from '@/lib/http/session-cookies'
 import { changeUserStatus } from '@/lib/identity/account/change-user-status'
-import { impersonationBody } from '@/lib/identity/impersonation/impersonation.schemas'
+import {
+  impersonationBody,
+  impersonationReason,
+} from '@/lib/identity/impersonation/impersonation.schemas'
 import { startImpersonation } from '@/lib/identity/impersonation/start-impersonation'
 import { fieldError } from '@/lib/platform/field-errors'
 import { type Outcome, type ProblemCode, type Refusal, refuse } from '@/lib/platform/problems'
@@ -236,7 +239,11 @@ async function changeAddress(
 export const viewAsUser = defineAction({
   access: { permission: 'users:read' },
   intents: { view_as: 'users:impersonate' },
-  body: z.object({ intent: z.literal('view_as'), ...impersonationBody.shape }),
+  body: z.object({
+    intent: z.literal('view_as'),
+    reason: impersonationReason,
+    password: impersonationBody.shape.password,
+  }),
   handle: async ({ reason, password }, { ctx, principal, params }) => {
     const asked = { userId: params.id!, reason, password }
     const started = await startImpersonation(principal, asked, ctx)

@@ -1,11 +1,15 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { signOut, stopViewing } from '@/app/auth/logout/actions'
+import { sendMessage } from '@/app/contact/actions'
 import { saveProfile } from '@/app/dashboard/account/actions'
+import { GET as exportOwn } from '@/app/dashboard/account/data/export/route'
 import { viewAsUser } from '@/app/dashboard/users/[id]/actions'
 import { syncCatalog } from '@/lib/access/catalog'
 import { parseCookieHeader } from '@/lib/http/cookie-header'
+import { REQUEST_INSTANT } from '@/lib/http/internal-headers'
 import { findLiveCaller } from '@/lib/http/live-caller'
-import { cookieHeaderWith } from '@/lib/http/session-cookies'
+import { cookieHeaderWith, sessionSetCookies } from '@/lib/http/session-cookies'
+import { addSeconds, setClock } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { holderOf } from '@/lib/testing/administrators'
 import { insertUser } from '@/lib/testing/insert-user'
@@ -25,6 +29,16 @@ beforeAll(async () => {
 })
 
 const ORIGIN = 'http://localhost:3000'
+
+/** Runs something at another time than the middleware decided. */
+async function atInstant<T>(instant: Date, run: () => Promise<T>): Promise<T> {
+  const clock = setClock({ now: () => instant })
+  try {
+    return await run()
+  } finally {
+    setClock(clock)
+  }
+}
 
 /** The Cookie header of a browser after a response. */
 function browserAfter(cookie: string, response: Response): string {
@@ -153,6 +167,81 @@ describe('viewing as another user in the browser', () => {
     ])
     expect((await visit('/auth/oauth/google', cookie)).status).toBe(403)
     expect((await visit('/auth/passkeys/options', cookie, 'POST')).status).toBe(403)
+  })
+
+  it.each([true, false])(
+    'a form that the middleware admitted just before it expired changes nothing (form of the account: %s)',
+    async (signedIn) => {
+      const { cookie, user, actorId } = await viewing()
+      const { expiresAt } = await sessionOf(user.id)
+      const act = signedIn ? saveProfile : sendMessage
+      const answer = await atInstant(addSeconds(expiresAt, 1), () =>
+        submitAction(act, {
+          page: '/dashboard/account',
+          fields: { name: 'Eve' },
+          script: true,
+          headers: {
+            cookie,
+            [REQUEST_INSTANT]: String(addSeconds(expiresAt, -1).getTime()),
+          },
+        }),
+      )
+      expect([answer.status, await answer.json()]).toMatchObject([
+        403,
+        { code: 'impersonation_read_only' },
+      ])
+      const { name } = await db().user.findUniqueOrThrow({ where: { id: user.id } })
+      expect(name).toBe('Grace Hopper')
+      const where = { targetId: user.id, actorId, action: 'impersonation.write_refused' }
+      expect(await db().auditRecord.count({ where })).toBe(1)
+    },
+  )
+
+  it('nor is the personal data handed out that was requested just before', async () => {
+    const { cookie, user } = await viewing()
+    const { expiresAt } = await sessionOf(user.id)
+    const headers = {
+      cookie,
+      'x-gatehouse-page': '/dashboard/account/data/export',
+      [REQUEST_INSTANT]: String(addSeconds(expiresAt, -1).getTime()),
+    }
+    const url = `${ORIGIN}/dashboard/account/data/export`
+    const answer = await atInstant(addSeconds(expiresAt, 1), () =>
+      exportOwn(new Request(url, { headers })),
+    )
+    expect(answer.status).toBe(403)
+    const where = { targetId: user.id, action: 'account.exported' }
+    expect(await db().auditRecord.count({ where })).toBe(0)
+  })
+
+  it('signing out of an own session never opens the one that was once kept aside', async () => {
+    const { cookie, user, actorId } = await viewing()
+    const expired = cookie.replace(/access=[^;]*; /, '')
+    const other = await insertUser()
+    const session = await makeSession(other.id, testContext({ surface: 'web' }))
+    // As in browsers that signed in before sign-ins forgot the other session.
+    const [kept] = /impersonator=[^;]*/.exec(expired)!
+    const both = `${cookieHeaderWith(null, session)}; ${kept}`
+    const answer = await submitAction(signOut, {
+      page: '/dashboard',
+      fields: {},
+      headers: { cookie: both },
+    })
+    expect(answer.headers.get('location')).toBe('/auth/login')
+    expect(namesIn(browserAfter(both, answer))).toEqual(['device', 'notice'])
+    expect((await sessionOf(other.id)).revokedReason).toBe('logout')
+    const where = { userId: { in: [actorId, user.id] }, revokedReason: 'logout' }
+    expect(await db().sessionFamily.count({ where })).toBe(0)
+  })
+
+  it('signing in forgets the session that was kept aside', async () => {
+    const { cookie } = await viewing()
+    const { id } = await insertUser()
+    const session = await makeSession(id, testContext({ surface: 'web' }))
+    const answer = new Response(null)
+    for (const line of sessionSetCookies(session)) answer.headers.append('set-cookie', line)
+    expect(namesIn(browserAfter(cookie, answer))).toEqual(['access', 'device', 'refresh'])
+    expect(namesIn(cookieHeaderWith(cookie, session))).toEqual(['access', 'device', 'refresh'])
   })
 
   it('live connections end with it at the latest', async () => {

@@ -35,7 +35,7 @@ export const sessionProblems = {
     title: 'Read-only session',
     text: 'You can’t change anything while you view as another user. Stop viewing first.',
     remedy:
-      'Use your own session. A session of POST /api/v1/users/{id}/impersonation only reads; end it with DELETE /api/v1/auth/impersonation.',
+      'Use your own session. A session of POST /api/v1/users/{id}/impersonate only reads; end it with DELETE /api/v1/auth/impersonation.',
   },
   reauthentication_required: {
     title: 'Recent sign-in required',

@@ -35,7 +35,7 @@ export const sessionProblems = {
     title: 'Salt okunur oturum',
     text: 'Başka bir kullanıcı olarak görüntülerken hiçbir şeyi değiştiremezsiniz. Önce görüntülemeyi durdurun.',
     remedy:
-      'Kendi oturumunuzu kullanın. POST /api/v1/users/{id}/impersonation ile başlatılan bir oturum yalnızca okur; DELETE /api/v1/auth/impersonation ile sonlandırın.',
+      'Kendi oturumunuzu kullanın. POST /api/v1/users/{id}/impersonate ile başlatılan bir oturum yalnızca okur; DELETE /api/v1/auth/impersonation ile sonlandırın.',
   },
   reauthentication_required: {
     title: 'Yeniden oturum açmanız gerekiyor',

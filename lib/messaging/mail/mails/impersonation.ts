@@ -8,12 +8,13 @@ export const impersonationMails = [
     kind: 'impersonation_started',
     ...securityNotice,
     link: { path: '/dashboard/account/sessions' },
-    data: notice.extend({ administrator: z.string(), reason: z.string() }),
+    data: notice.extend({ administrator: z.string(), reason: z.string().optional() }),
     details: {
       administrator: { label: { en: 'Administrator', tr: 'Yönetici' }, sample: 'Ada Lovelace' },
       reason: {
         label: { en: 'Reason', tr: 'Neden' },
         sample: 'Ticket 4711: the invoices page is empty',
+        absent: { en: 'none given', tr: 'belirtilmedi' },
       },
     },
     accounts: ['active'],

@@ -18,7 +18,7 @@ export const POST = defineRoute({
   limits: ['user'],
   headers: { deviceToken },
   body: impersonationBody,
-  responses: { 201: impersonationResponse },
+  responses: { 200: impersonationResponse },
   refusals: [
     'not_found',
     'privilege_escalation',
@@ -30,6 +30,6 @@ export const POST = defineRoute({
   ],
   handle: async ({ principal, params, body, ctx }) => {
     const result = await startImpersonation(principal, { userId: params.id!, ...body }, ctx)
-    return result.ok ? { status: 201, body: presentImpersonation(result.impersonation) } : result
+    return result.ok ? { status: 200, body: presentImpersonation(result.impersonation) } : result
   },
 })

@@ -1,0 +1,18 @@
+import { requiresMfa } from '@/lib/access/grants.store'
+import { isRequiredOfEveryone } from '@/lib/access/missing-factor'
+import { settings } from '@/lib/config/settings'
+import { Prisma } from '@/prisma/generated/client'
+
+/**
+ * Whether a user `u` lacks the second factor that is required, in a session that proved one if
+ * `proven`: the rule of `missingFactor` in SQL.
+ */
+export function lacksFactor(proven: Prisma.Sql): Prisma.Sql {
+  const rpId = settings().passkeys?.rpId ?? null
+  return Prisma.sql`u.kind = 'person' AND u.mfa_enabled_at IS NULL
+    AND NOT (${proven} AND EXISTS (
+      SELECT FROM passkeys p WHERE p.user_id = u.id AND p.rp_id = ${rpId}::text))
+    AND (${isRequiredOfEveryone()}::boolean OR EXISTS (
+      SELECT FROM user_roles ur JOIN roles r ON r.id = ur.role_id
+      WHERE ur.user_id = u.id AND ${requiresMfa()}))`
+}

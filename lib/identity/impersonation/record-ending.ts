@@ -1,0 +1,37 @@
+import { recordAudit } from '@/lib/audit/record-audit'
+import type { LiveImpersonation } from '@/lib/identity/impersonation/impersonation.store'
+import type { Tx } from '@/lib/platform/db/database'
+import { type AuditContext, onBehalf } from '@/lib/platform/request-context'
+
+/** Why an impersonation ended before it expired. */
+type ImpersonationEnding = 'stopped' | 'not_allowed' | 'own_session_ended' | 'session_revoked'
+
+/** Records, under both names, that an impersonation ended. */
+export function recordEnding(
+  tx: Tx,
+  { sessionId, userId, actorId }: LiveImpersonation,
+  reason: ImpersonationEnding,
+  ctx: AuditContext,
+): Promise<void> {
+  return recordAudit(tx, onBehalf(ctx, { actorId, userId }), {
+    action: 'impersonation.ended',
+    outcome: 'ok',
+    actorId,
+    targetId: userId,
+    details: { reason, session_id: sessionId },
+  })
+}
+
+/**
+ * The same for impersonations that ended with something else. The record has the ID of that request,
+ * but not where it came from, which need not be the administrator.
+ */
+export async function recordEndings(
+  tx: Tx,
+  ended: readonly LiveImpersonation[],
+  reason: ImpersonationEnding,
+  { requestId, surface, now }: AuditContext,
+): Promise<void> {
+  const ctx = { ip: null, userAgent: null, requestId, surface, now }
+  for (const one of ended) await recordEnding(tx, one, reason, ctx)
+}
