@@ -145,7 +145,7 @@ describe('while codes are off', () => {
     await codes.ask(email)
     useSettings({ SMTP_URL: codes.receiver().url })
     const before = await written()
-    const refused = { code: 'email_code_unavailable' }
+    const refused = { code: 'feature_disabled' }
     expect(await requestEmailCode({ email }, atStart())).toMatchObject(refused)
     expect(await signInWithEmailCode(asked, atStart())).toMatchObject(refused)
     expect(await signInWithEmailLink(asked, atStart())).toMatchObject(refused)

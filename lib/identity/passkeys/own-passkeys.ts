@@ -48,7 +48,7 @@ export async function addPasskey(
   ctx: RequestContext,
 ): Promise<Outcome<{ passkey: PasskeyRow }>> {
   const party = settings().passkeys
-  if (!party) return refuse('passkeys_unavailable')
+  if (!party) return refuse('feature_disabled')
   const { passkey: response } = input
   const challenge = readClientData(response.response.clientDataJSON)?.challenge
   const binding = sessionBinding('create', principal, ctx)

@@ -42,7 +42,7 @@ export async function startPasskeySignIn(
   ctx: RequestContext,
 ): Promise<Outcome<{ options: RequestOptions }>> {
   const party = settings().passkeys
-  if (!party) return refuse('passkeys_unavailable')
+  if (!party) return refuse('feature_disabled')
   const binding = { purpose: 'sign_in', surface: ctx.surface, secret } as const
   const challenge = await startPasskeyChallenge(db(), { ...binding, userId: null, now: ctx.now })
   return { ok: true, options: requestOptions(party, challenge, 'required', []) }
@@ -57,7 +57,7 @@ export async function startPasskeyStep(
   ctx: RequestContext,
 ): Promise<Outcome<{ options: RequestOptions }>> {
   const party = settings().passkeys
-  if (!party) return refuse('passkeys_unavailable')
+  if (!party) return refuse('feature_disabled')
   const userId = await findChallengeOwner(db(), Buffer.from(sha256(mfaToken)))
   if (!userId) return refuse('mfa_challenge_expired')
   const own = usableOf(await listPasskeysOf(db(), userId), party)
@@ -81,7 +81,7 @@ export async function startPasskeyProof(
   ctx: RequestContext,
 ): Promise<Outcome<{ options: RequestOptions }>> {
   const party = settings().passkeys
-  if (!party) return refuse('passkeys_unavailable')
+  if (!party) return refuse('feature_disabled')
   const { userId } = principal
   const own = usableOf(await listPasskeysOf(db(), userId), party)
   if (own.length === 0) return refuse('not_found')
@@ -100,7 +100,7 @@ export async function startPasskeyCreation(
   ctx: RequestContext,
 ): Promise<Outcome<{ options: CreationOptions }>> {
   const party = settings().passkeys
-  if (!party) return refuse('passkeys_unavailable')
+  if (!party) return refuse('feature_disabled')
   const { userId } = principal
   const proof = { password, refusedAction: 'passkey.proof_refused' } as const
   const proven = await requireRecentSignIn(principal, proof, ctx)

@@ -173,7 +173,7 @@ describe('signing in with a passkey', () => {
     useSettings({ APP_BASE_URL: 'http://127.0.0.1:3000' })
     const passkey = new SoftwarePasskey().answer(options)
     expect(await signInWithPasskey({ passkey, secret }, atStep(0))).toMatchObject({
-      code: 'passkeys_unavailable',
+      code: 'feature_disabled',
     })
     useSettings({ AUTH_MAX_LOGIN_ATTEMPTS_PER_IP: '1000' })
   })

@@ -32,7 +32,7 @@ export async function signInWithPasskey(
   ctx: RequestContext,
 ): Promise<Outcome<{ session: IssuedSession }>> {
   const party = settings().passkeys
-  if (!party) return refuse('passkeys_unavailable')
+  if (!party) return refuse('feature_disabled')
   const reserved = await reserveAttempt(budgetOf(input.passkey), ctx)
   if (!reserved.ok) return { ...reserved, detail: undefined }
   const { reservation } = reserved
