@@ -17,7 +17,7 @@ import {
   type PasskeyRow,
 } from '@/lib/identity/passkeys/passkey.store'
 import { ALGORITHMS } from '@/lib/identity/passkeys/verify-passkey'
-import { requireRecentSignIn } from '@/lib/identity/sign-in/reauthenticate'
+import { requireRecentPassword } from '@/lib/identity/sign-in/reauthenticate'
 import { sha256 } from '@/lib/platform/crypto'
 import { db } from '@/lib/platform/db/database'
 import { type Outcome, refuse } from '@/lib/platform/problems'
@@ -91,8 +91,9 @@ export async function startPasskeyProof(
 }
 
 /**
- * Begins to add a passkey to the signed-in user's account. Requires a recent credential, because
- * the passkey will open the account: the challenge is the proof that there was one.
+ * Begins to add a passkey to the signed-in user's account. Requires the password, if it has one,
+ * or a recent credential that counts as it, because the passkey will open the account and count as
+ * the password: the challenge is the proof that there was one.
  */
 export async function startPasskeyCreation(
   { password }: { password?: string },
@@ -103,7 +104,7 @@ export async function startPasskeyCreation(
   if (!party) return refuse('feature_disabled')
   const { userId } = principal
   const proof = { password, refusedAction: 'passkey.proof_refused' } as const
-  const proven = await requireRecentSignIn(principal, proof, ctx)
+  const proven = await requireRecentPassword(principal, proof, ctx)
   if (!proven.ok) return proven
   const user = await findCredentials(db(), userId)
   if (user?.status !== 'active') return refuse('session_revoked')
