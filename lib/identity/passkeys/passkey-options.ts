@@ -1,7 +1,7 @@
 import { findCredentials } from '@/lib/accounts/user.store'
 import type { PasskeySettings } from '@/lib/config/passkey-settings'
 import { settings } from '@/lib/config/settings'
-import { findChallengeOwner } from '@/lib/identity/mfa/challenge.store'
+import { findOpenChallengeOwner } from '@/lib/identity/mfa/challenge.store'
 import {
   type PasskeyBinding,
   type PasskeyPurpose,
@@ -22,6 +22,7 @@ import { sha256 } from '@/lib/platform/crypto'
 import { db } from '@/lib/platform/db/database'
 import { type Outcome, refuse } from '@/lib/platform/problems'
 import type { RequestContext, SessionPrincipal } from '@/lib/platform/request-context'
+import { deviceHash } from '@/lib/protection/login-guard/login-guard.store'
 
 /** How long the browser waits for the user, in milliseconds: as long as the challenge is valid. */
 const TIMEOUT_MS = PASSKEY_CHALLENGE_SECONDS * 1000
@@ -58,7 +59,7 @@ export async function startPasskeyStep(
 ): Promise<Outcome<{ options: RequestOptions }>> {
   const party = settings().passkeys
   if (!party) return refuse('feature_disabled')
-  const userId = await findChallengeOwner(db(), Buffer.from(sha256(mfaToken)))
+  const userId = await findOwner(mfaToken, ctx)
   if (!userId) return refuse('mfa_challenge_expired')
   const own = usableOf(await listPasskeysOf(db(), userId), party)
   if (own.length === 0) return refuse('not_found')
@@ -68,11 +69,19 @@ export async function startPasskeyStep(
 }
 
 /** Whether the account that passed the first step of a sign-in can use a passkey for the second. */
-export async function mayUsePasskey(mfaToken: string): Promise<boolean> {
+export async function mayUsePasskey(mfaToken: string, ctx: RequestContext): Promise<boolean> {
   const party = settings().passkeys
   if (!party) return false
-  const userId = await findChallengeOwner(db(), Buffer.from(sha256(mfaToken)))
+  const userId = await findOwner(mfaToken, ctx)
   return userId !== null && (await countPasskeysOf(db(), { userId, rpId: party.rpId })) > 0
+}
+
+/** Whose sign-in an open MFA token completes, on the surface and device of its first step. */
+function findOwner(mfaToken: string, ctx: RequestContext): Promise<string | null> {
+  const tokenHash = Buffer.from(sha256(mfaToken))
+  const device = ctx.deviceToken ? deviceHash(ctx.deviceToken) : null
+  const { surface, now } = ctx
+  return findOpenChallengeOwner(db(), { tokenHash, surface, deviceHash: device, now })
 }
 
 /** Begins the proof, with one of their passkeys, that the account is the signed-in user's. */
