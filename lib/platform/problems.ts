@@ -131,12 +131,7 @@ export const problems = {
     'Provider not available',
     'Sign-in with this provider is not available here.',
   ],
-  passkeys_unavailable: [404, 'Passkeys unavailable', 'Passkeys can’t be used at this address.'],
-  email_code_unavailable: [
-    404,
-    'Email codes unavailable',
-    'Signing in with an emailed code is turned off here.',
-  ],
+  feature_disabled: [404, 'Not available', 'This sign-in method is not available here.'],
   method_not_allowed: [405, 'Method not allowed', 'This endpoint doesn’t support that method.'],
   request_timeout: [408, 'Request timeout', 'The request took too long to arrive.'],
   last_second_factor: [

@@ -67,12 +67,12 @@ const BODIES: Record<string, (actor: Actor) => Json[] | Promise<Json[]>> = {
   ],
   'POST /auth/mfa/verify': () => [
     { mfa_token: 'x'.repeat(43), code: '123456' },
-    { mfa_token: 'x'.repeat(43), passkey: ASSERTION },
+    { mfa_token: 'x'.repeat(43), response: ASSERTION },
   ],
-  'POST /auth/passkeys/login': () => [{ challenge_token: 'x'.repeat(43), passkey: ASSERTION }],
-  'POST /auth/email-code/verify': () => [{ request_token: 'x'.repeat(43), code: '123456' }],
-  'POST /auth/reauthenticate': () => [{ passkey: ASSERTION }],
-  'POST /me/passkeys': () => [{ name: 'Work laptop', passkey: REGISTRATION }],
+  'POST /auth/passkeys/verify': () => [{ challenge_id: 'x'.repeat(43), response: ASSERTION }],
+  'POST /auth/email-code/verify': () => [{ challenge_id: 'x'.repeat(43), code: '123456' }],
+  'POST /auth/reauthenticate': () => [{ response: ASSERTION }],
+  'POST /me/passkeys': () => [{ name: 'Work laptop', response: REGISTRATION }],
   'POST /auth/reset-password': async () => [
     { token: await mailedToken('reset_password'), password: PASSWORD },
   ],

@@ -58,6 +58,20 @@ export async function enrolledUser() {
   return { ...user, codeAt, recoveryCodes: enabled.recoveryCodes }
 }
 
+/**
+ * An account with two-step verification that trusts a browser, on pages: the context of that
+ * browser, 30 seconds times `steps` after NOW.
+ */
+export async function trustingUser() {
+  const user = await enrolledUser()
+  const ctx = atStep(1, { surface: 'web' })
+  const mfaToken = await challengeFor(user.email, ctx)
+  const signedIn = await completeSecondStep({ mfaToken, code: user.codeAt(1), trust: true }, ctx)
+  if (!signedIn.ok) throw new Error(signedIn.code)
+  const { deviceToken } = signedIn.session
+  return { ...user, inBrowser: (steps: number) => atStep(steps, { surface: 'web', deviceToken }) }
+}
+
 /** The mfa token returned for a correct password. */
 export async function challengeFor(email: string, ctx = atStep(0)): Promise<string> {
   const result = await login({ email, password: PASSWORD }, ctx)

@@ -16,19 +16,21 @@ import { pageMetadata } from '@/lib/web/page-metadata'
 import { pageLanguage } from '@/lib/web/preferences'
 import { loginPath } from '@/lib/web/safe-redirect'
 import { mfaTokenOf, secondStepPath } from '@/lib/web/sign-in-steps'
+import { webRequestContext } from '@/lib/web/web-context'
 
 export const generateMetadata = pageMetadata('/auth/mfa')
 
 /**
  * Two-step verification at sign-in: a code from the authenticator app or, with `?use=recovery`, a
  * recovery code. Both are the field `code`. All that the page reveals about the account, to someone
- * who passed the first step, is whether it has a passkey; whether the challenge is still valid is
- * only checked when a form is submitted.
+ * who passed the first step in this browser and not long ago, is whether it has a passkey. Of an
+ * expired challenge, only the forms tell.
  */
 export default async function Page({ searchParams }: { searchParams: SearchParams }) {
   const query = await searchParams
   const next = parameter(query, 'next')
-  const mfaToken = mfaTokenOf((await headers()).get('cookie'))
+  const asked = await headers()
+  const mfaToken = mfaTokenOf(asked.get('cookie'))
   if (!mfaToken) redirect(loginPath(next))
   const recovery = parameter(query, 'use') === 'recovery'
   const { locale, messages } = await pageLanguage()
@@ -94,7 +96,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
           {texts.submit}
         </SubmitButton>
       </PageForm>
-      {(await mayUsePasskey(mfaToken)) ? (
+      {(await mayUsePasskey(mfaToken, webRequestContext(asked))) ? (
         <PasskeyForm
           use="second_step"
           action={verifyPasskey}

@@ -427,7 +427,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/auth/passkeys/login": {
+    "/api/v1/auth/passkeys/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Start signing in with a passkey; the answer goes to POST /auth/passkeys/verify */
+        post: operations["startPasskeySignIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/passkeys/verify": {
         parameters: {
             query?: never;
             header?: never;
@@ -438,23 +455,6 @@ export interface paths {
         put?: never;
         /** Sign in with a passkey: with user verification it counts as two factors, so no code follows */
         post: operations["signInWithPasskey"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/auth/passkeys/options": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Start signing in with a passkey; the answer goes to POST /auth/passkeys/login */
-        post: operations["startPasskeySignIn"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2259,7 +2259,7 @@ export interface components {
             title: string;
             status: number;
             /** @enum {string} */
-            code: "malformed_json" | "bad_request" | "invalid_or_expired_token" | "idempotency_key_required" | "invalid_signature" | "invalid_credentials" | "token_missing" | "invalid_token" | "token_expired" | "session_revoked" | "reauthentication_required" | "refresh_token_reused" | "invalid_refresh_token" | "invalid_mfa_code" | "mfa_challenge_expired" | "invalid_email_code" | "passkey_refused" | "oauth_failed" | "oauth_denied" | "oauth_email_required" | "botcheck_failed" | "email_not_verified" | "registration_closed" | "approval_pending" | "account_disabled" | "privilege_escalation" | "system_permission" | "insufficient_permission" | "impersonation_read_only" | "mfa_enrolment_required" | "mfa_proof_required" | "session_required" | "address_not_allowed" | "origin_not_allowed" | "not_found" | "oauth_provider_disabled" | "passkeys_unavailable" | "email_code_unavailable" | "method_not_allowed" | "request_timeout" | "last_second_factor" | "conflict" | "email_taken" | "password_required" | "mfa_already_enabled" | "mfa_not_enabled" | "mfa_enrolment_missing" | "account_link_required" | "identity_taken" | "last_way_in" | "last_admin" | "system_role_immutable" | "idempotency_conflict" | "role_in_use" | "role_name_taken" | "permission_name_taken" | "precondition_failed" | "body_too_large" | "payload_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "misdirected_request" | "validation_failed" | "card_number_refused" | "refund_too_large" | "password_too_weak" | "image_too_large" | "quota_exceeded" | "account_locked" | "phone_budget_exceeded" | "rate_limited" | "headers_too_large" | "internal_error" | "not_implemented" | "oauth_unavailable" | "botcheck_unavailable" | "payments_unavailable" | "overloaded" | "sms_unavailable" | "unavailable";
+            code: "malformed_json" | "bad_request" | "invalid_or_expired_token" | "idempotency_key_required" | "invalid_signature" | "invalid_credentials" | "token_missing" | "invalid_token" | "token_expired" | "session_revoked" | "reauthentication_required" | "refresh_token_reused" | "invalid_refresh_token" | "invalid_mfa_code" | "mfa_challenge_expired" | "invalid_email_code" | "passkey_refused" | "oauth_failed" | "oauth_denied" | "oauth_email_required" | "botcheck_failed" | "email_not_verified" | "registration_closed" | "approval_pending" | "account_disabled" | "privilege_escalation" | "system_permission" | "insufficient_permission" | "impersonation_read_only" | "mfa_enrolment_required" | "mfa_proof_required" | "session_required" | "address_not_allowed" | "origin_not_allowed" | "not_found" | "oauth_provider_disabled" | "feature_disabled" | "method_not_allowed" | "request_timeout" | "last_second_factor" | "conflict" | "email_taken" | "password_required" | "mfa_already_enabled" | "mfa_not_enabled" | "mfa_enrolment_missing" | "account_link_required" | "identity_taken" | "last_way_in" | "last_admin" | "system_role_immutable" | "idempotency_conflict" | "role_in_use" | "role_name_taken" | "permission_name_taken" | "precondition_failed" | "body_too_large" | "payload_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "misdirected_request" | "validation_failed" | "card_number_refused" | "refund_too_large" | "password_too_weak" | "image_too_large" | "quota_exceeded" | "account_locked" | "phone_budget_exceeded" | "rate_limited" | "headers_too_large" | "internal_error" | "not_implemented" | "oauth_unavailable" | "botcheck_unavailable" | "payments_unavailable" | "overloaded" | "sms_unavailable" | "unavailable";
             detail: string;
             instance?: string;
             request_id: string;
@@ -2510,7 +2510,7 @@ export interface components {
              * @description Send it with the code to POST /auth/email-code/verify. Keep it on the device
              * @example Yb1u0Kc9VtW3hQmXz7Ej4RfNp2sLgAo6DiTqUyHx5Cw
              */
-            request_token: string;
+            challenge_id: string;
             /** @description Seconds left to enter the code */
             expires_in: number;
         };
@@ -2519,7 +2519,7 @@ export interface components {
              * @description From POST /auth/email-code
              * @example Yb1u0Kc9VtW3hQmXz7Ej4RfNp2sLgAo6DiTqUyHx5Cw
              */
-            request_token: string;
+            challenge_id: string;
             /**
              * @description The six digits; spaces and hyphens are ignored
              * @example 123456
@@ -2721,11 +2721,11 @@ export interface components {
             code: string;
             email?: unknown;
             password?: unknown;
-            passkey?: unknown;
+            response?: unknown;
         } | {
             /** @example Yb1u0Kc9VtW3hQmXz7Ej4RfNp2sLgAo6DiTqUyHx5Cw */
             mfa_token: string;
-            passkey: components["schemas"]["PasskeyAssertion"];
+            response: components["schemas"]["PasskeyAssertion"];
             code?: unknown;
         };
         /**
@@ -2746,20 +2746,12 @@ export interface components {
             code_verifier: string;
             redirect_uri: string;
         };
-        SignInWithPasskeyRequest: {
-            /**
-             * @description From POST /auth/passkeys/options
-             * @example Yb1u0Kc9VtW3hQmXz7Ej4RfNp2sLgAo6DiTqUyHx5Cw
-             */
-            challenge_token: string;
-            passkey: components["schemas"]["PasskeyAssertion"];
-        };
         PasskeySignInOptions: {
             /**
              * @description Send it with the answer; keep it secret until then
              * @example Yb1u0Kc9VtW3hQmXz7Ej4RfNp2sLgAo6DiTqUyHx5Cw
              */
-            challenge_token: string;
+            challenge_id: string;
             /**
              * @description Seconds left to answer
              * @example 300
@@ -2767,6 +2759,14 @@ export interface components {
             expires_in: number;
             /** @description Pass it to PublicKeyCredential.parseRequestOptionsFromJSON() or the platform’s API */
             options: components["schemas"]["PasskeyRequestOptions"];
+        };
+        SignInWithPasskeyRequest: {
+            /**
+             * @description From POST /auth/passkeys/options
+             * @example Yb1u0Kc9VtW3hQmXz7Ej4RfNp2sLgAo6DiTqUyHx5Cw
+             */
+            challenge_id: string;
+            response: components["schemas"]["PasskeyAssertion"];
         };
         OwnPermissions: {
             /** Format: uuid */
@@ -2780,7 +2780,7 @@ export interface components {
             providers: string[];
         };
         ConfirmIdentityRequest: {
-            passkey: components["schemas"]["PasskeyAssertion"];
+            response: components["schemas"]["PasskeyAssertion"];
         };
         RefreshTokensRequest: {
             refresh_token: string;
@@ -3393,7 +3393,7 @@ export interface components {
              * @example Work laptop
              */
             name?: string;
-            passkey: components["schemas"]["PasskeyRegistration"];
+            response: components["schemas"]["PasskeyRegistration"];
         };
         RenamePasskeyRequest: {
             /** @example Work laptop */
@@ -5417,7 +5417,13 @@ export interface operations {
     startPasskeyStep: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The device_token of the last sign-in on this device, which then has its own budget of attempts
+                 * @example kX3v0pT1q5mZ8rW2yB7nLc4dFh6jSg9a
+                 */
+                "X-Device-Token"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -5676,6 +5682,27 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    startPasskeySignIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeySignInOptions"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     signInWithPasskey: {
         parameters: {
             query?: never;
@@ -5702,27 +5729,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Tokens"];
-                };
-            };
-            default: components["responses"]["Problem"];
-        };
-    };
-    startPasskeySignIn: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PasskeySignInOptions"];
                 };
             };
             default: components["responses"]["Problem"];

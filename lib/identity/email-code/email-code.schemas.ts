@@ -13,7 +13,7 @@ const code = required.max(32, { error: 'too_long' }).meta({ examples: ['123456']
 export const enterEmailCodeBody = z.object({ code })
 
 export const verifyEmailCodeBody = z.object({
-  request_token: required
+  challenge_id: required
     .max(200, { error: 'too_long' })
     .meta({ examples: ['Yb1u0Kc9VtW3hQmXz7Ej4RfNp2sLgAo6DiTqUyHx5Cw'] })
     .describe('From POST /auth/email-code'),

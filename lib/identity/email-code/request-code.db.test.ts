@@ -96,6 +96,23 @@ describe('an address', () => {
   })
 })
 
+describe('an email that could not be sent', () => {
+  it('counts once it had a code: an account gets five codes an hour, however many arrive', async () => {
+    const { email, id: userId } = await makeUser()
+    codes.receiver().fail({ at: 'message', with: 451 })
+    for (let i = 0; i < MAILS_PER_WINDOW; i++) await codes.asked(email)
+    await db().job.deleteMany()
+    codes.receiver().fail(null)
+    await codes.asked(email)
+    expect(codes.recipients()).toEqual([])
+    const issued = { email, userId, NOT: { codeHash: null } }
+    expect(await db().signInCode.count({ where: issued })).toBe(0)
+    await codes.asked(email, atStart({ now: later(3601) }))
+    expect(codes.recipients()).toEqual([email])
+    await purgeTwoStepData.run(later(4201))
+  })
+})
+
 describe('a request', () => {
   it('stores neither code nor token in clear text, and queues neither', async () => {
     const { email } = await makeUser()
@@ -145,7 +162,7 @@ describe('while codes are off', () => {
     await codes.ask(email)
     useSettings({ SMTP_URL: codes.receiver().url })
     const before = await written()
-    const refused = { code: 'email_code_unavailable' }
+    const refused = { code: 'feature_disabled' }
     expect(await requestEmailCode({ email }, atStart())).toMatchObject(refused)
     expect(await signInWithEmailCode(asked, atStart())).toMatchObject(refused)
     expect(await signInWithEmailLink(asked, atStart())).toMatchObject(refused)

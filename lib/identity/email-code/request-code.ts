@@ -19,7 +19,7 @@ export async function requestEmailCode(
   input: { email: string; botcheckToken?: string; nextPath?: string | null },
   ctx: RequestContext,
 ): Promise<Outcome<{ secret: string }>> {
-  if (!settings().emailCode) return refuse('email_code_unavailable')
+  if (!settings().emailCode) return refuse('feature_disabled')
   const { email, nextPath = null } = input
   const notHuman = await verifyBotCheck({ token: input.botcheckToken, action: 'email_code' }, ctx)
   if (notHuman) return notHuman

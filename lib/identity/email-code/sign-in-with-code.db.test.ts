@@ -1,16 +1,21 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { syncCatalog } from '@/lib/access/catalog'
 import { findCredentials } from '@/lib/accounts/user.store'
-import { signInWithEmailCode } from '@/lib/identity/email-code/sign-in-with-code'
+import {
+  signInWithEmailCode,
+  signInWithEmailLink,
+} from '@/lib/identity/email-code/sign-in-with-code'
+import { startPasskeyCreation } from '@/lib/identity/passkeys/passkey-options'
 import { changePassword } from '@/lib/identity/passwords/change-password'
 import { login } from '@/lib/identity/sign-in/login'
 import { completeSecondStep } from '@/lib/identity/sign-in/complete-sign-in'
-import { reauthenticate } from '@/lib/identity/sign-in/reauthenticate'
+import { findPasswordMethod, reauthenticate } from '@/lib/identity/sign-in/reauthenticate'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
+import type { SessionPrincipal } from '@/lib/platform/request-context'
 import { atStart, CODES_ON, guess, otherThan, useEmailCodes } from '@/lib/testing/email-codes'
-import { aliveOf, atStep, enrolledUser, principalFor } from '@/lib/testing/enrol-mfa'
+import { aliveOf, atStep, enrolledUser, principalFor, trustingUser } from '@/lib/testing/enrol-mfa'
 import { START } from '@/lib/testing/mail-queue'
 import { makeUser, PASSWORD } from '@/lib/testing/make-user'
 import { useTestDatabase } from '@/lib/testing/test-database'
@@ -124,6 +129,20 @@ describe('an account with two-step verification', () => {
       amr: ['otp', 'mfa'],
     })
   })
+
+  it('gets it also in a browser that it trusts: the trust still needs the password', async () => {
+    const user = await trustingUser()
+    const ctx = user.inBrowser(2)
+    const before = await aliveOf(user.id)
+    const byCode = await signInWithEmailCode(await codes.asked(user.email, ctx), ctx)
+    const { secret, token } = await codes.asked(user.email, ctx)
+    const byLink = await signInWithEmailLink({ secret, token }, ctx)
+    for (const first of [byCode, byLink])
+      expect(first).toMatchObject({ ok: true, signIn: { challenge: {} } })
+    expect(await aliveOf(user.id)).toEqual(before)
+    const byPassword = await login({ email: user.email, password: PASSWORD }, ctx)
+    expect(byPassword).toMatchObject({ ok: true, session: {} })
+  })
 })
 
 describe('a code that was sent', () => {
@@ -163,18 +182,42 @@ describe('a code that was sent', () => {
 })
 
 describe('the session of a code', () => {
-  it('does not replace the password before sensitive changes', async () => {
-    const { id, email } = await makeUser()
-    const asked = await codes.asked(email)
-    const used = await signInWithEmailCode(asked, atStart())
+  /** A session of that user, opened with a code. */
+  async function openedWithCode({ id, email }: { id: string; email: string }) {
+    const used = await signInWithEmailCode(await codes.asked(email), atStart())
     if (!used.ok || !('session' in used.signIn)) throw new Error('no session')
     const { sessionId } = used.signIn.session
-    const principal = { ...(await principalFor(id, atStart())), sessionId }
-    const user = (await findCredentials(db(), id))!
+    return { ...(await principalFor(id, atStart())), sessionId }
+  }
+  const provesOwner = async (principal: SessionPrincipal) => {
+    const user = (await findCredentials(db(), principal.userId))!
     const proof = { password: undefined, refusedAction: 'user.deletion_refused' } as const
-    expect(await reauthenticate(user, proof, principal, atStart())).toMatchObject({
-      code: 'validation_failed',
+    return reauthenticate(user, proof, principal, atStart())
+  }
+
+  it('does not replace the password before sensitive changes', async () => {
+    const principal = await openedWithCode(await makeUser())
+    expect(await provesOwner(principal)).toMatchObject({ code: 'validation_failed' })
+  })
+
+  it('does not replace it by adding a passkey first, which asks for the password too', async () => {
+    const principal = await openedWithCode(await makeUser())
+    const { userId } = principal
+    expect(await findPasswordMethod(principal, START)).toBe('password')
+    expect(await startPasskeyCreation({}, principal, atStart())).toMatchObject({
+      code: 'reauthentication_required',
     })
+    expect(await db().passkeyChallenge.count({ where: { userId } })).toBe(0)
+    const password = await startPasskeyCreation({ password: PASSWORD }, principal, atStart())
+    expect(password).toMatchObject({ ok: true })
+  })
+
+  it('adds a passkey to an account without a password', async () => {
+    const principal = await openedWithCode(await makeUser())
+    const where = { id: principal.userId }
+    await db().user.update({ where, data: { passwordHash: null, passwordChangedAt: null } })
+    expect(await findPasswordMethod(principal, START)).toBe('recent')
+    expect(await startPasskeyCreation({}, principal, atStart())).toMatchObject({ ok: true })
   })
 })
 

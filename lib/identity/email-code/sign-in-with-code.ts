@@ -33,7 +33,7 @@ export async function signInWithEmailCode(
   { secret, code }: { secret: string; code: string },
   ctx: RequestContext,
 ): Promise<ByCode> {
-  if (!settings().emailCode) return refuse('email_code_unavailable')
+  if (!settings().emailCode) return refuse('feature_disabled')
   const address = await findCodeAddress(db(), { secret, now: ctx.now })
   const reserved = await reserveUntargetedAttempt(address ?? '', ctx)
   if (!reserved.ok) return reserved
@@ -81,7 +81,7 @@ export async function signInWithEmailLink(
   { token, secret }: { token: string; secret: string | null },
   ctx: RequestContext,
 ): Promise<ByCode> {
-  if (!settings().emailCode) return refuse('email_code_unavailable')
+  if (!settings().emailCode) return refuse('feature_disabled')
   const claim = { token, secret: secret ?? '', now: ctx.now }
   const { outcome } = await inTransaction(async (tx) =>
     conclude(tx, await claimCodeLink(tx, claim), ctx),

@@ -2,6 +2,7 @@ import { auditColumns, type AuditDetails } from '@/lib/audit/audit-actions'
 import type { Db, Tx } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 import type { RequestContext, Surface } from '@/lib/platform/request-context'
+import { Prisma } from '@/prisma/generated/client'
 
 /** How many incorrect codes end a challenge. */
 const MAX_TRIES = 5
@@ -54,6 +55,14 @@ export async function startChallenge(
   return rows.length === 1
 }
 
+/** What an answer must come with. */
+interface ChallengeKey {
+  tokenHash: Uint8Array
+  surface: Surface
+  deviceHash: Uint8Array | null
+  now: Date
+}
+
 /** A challenge that can still be answered, locked by the current transaction. */
 export interface Challenge {
   userId: string
@@ -67,19 +76,24 @@ export interface Challenge {
  * Finds and locks the challenge of that token until the transaction ends. Null when it is unknown,
  * used, expired, or belongs to another surface or device.
  */
-export async function lockChallenge(
-  tx: Tx,
-  by: { tokenHash: Uint8Array; surface: Surface; deviceHash: Uint8Array | null; now: Date },
-): Promise<Challenge | null> {
+export async function lockChallenge(tx: Tx, by: ChallengeKey): Promise<Challenge | null> {
   const [row] = await tx.$queryRaw<Challenge[]>`
     SELECT user_id AS "userId", known_device AS "knownDevice", amr, password_checked AS "passwordChecked",
       password_changed_at AS "passwordChangedAt"
-    FROM mfa_challenges
-    WHERE token_hash = ${by.tokenHash}::bytea AND surface = ${by.surface}::surface
-      AND device_hash IS NOT DISTINCT FROM ${by.deviceHash}::bytea
-      AND consumed_at IS NULL AND tries < ${MAX_TRIES}::int AND expires_at > ${by.now}::timestamptz
-    FOR UPDATE`
+    FROM mfa_challenges WHERE ${isOpen(by)} FOR UPDATE`
   return row ?? null
+}
+
+const isOpen = (by: ChallengeKey) => Prisma.sql`
+  token_hash = ${by.tokenHash}::bytea AND surface = ${by.surface}::surface
+    AND device_hash IS NOT DISTINCT FROM ${by.deviceHash}::bytea
+    AND consumed_at IS NULL AND tries < ${MAX_TRIES}::int AND expires_at > ${by.now}::timestamptz`
+
+/** The owner of a challenge that `lockChallenge` would find. */
+export async function findOpenChallengeOwner(db: Db, by: ChallengeKey): Promise<string | null> {
+  const [row] = await db.$queryRaw<{ userId: string }[]>`
+    SELECT user_id::text AS "userId" FROM mfa_challenges WHERE ${isOpen(by)}`
+  return row?.userId ?? null
 }
 
 /** The owner of the challenge with that token, whatever its state. Null when there was none. */

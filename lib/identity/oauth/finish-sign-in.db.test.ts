@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { completeExternalStep } from '@/lib/identity/oauth/finish-sign-in'
 import { startExternalSignIn } from '@/lib/identity/oauth/start-sign-in'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
+import { inTransaction } from '@/lib/platform/db/transaction'
+import { aliveOf, trustingUser } from '@/lib/testing/enrol-mfa'
 import {
   everythingWritten,
   NOTHING_WRITTEN,
@@ -175,3 +178,15 @@ it.each(['google/../x', '__proto__', 'constructor', 'toString', '', 'GOOGLE', 'o
     expect(await db().oauthFlow.count()).toBe(0)
   },
 )
+
+describe('a browser that its user trusts', () => {
+  it('asks for the second step after a provider: the trust still needs the password', async () => {
+    const user = await trustingUser()
+    const before = await aliveOf(user.id)
+    const found = { userId: user.id, mfaEnabled: true }
+    const ctx = user.inBrowser(2)
+    const signIn = await inTransaction((tx) => completeExternalStep(tx, found, ctx))
+    expect(signIn).toMatchObject({ challenge: { methods: ['totp', 'recovery_code'] } })
+    expect(await aliveOf(user.id)).toEqual(before)
+  })
+})

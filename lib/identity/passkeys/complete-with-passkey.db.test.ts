@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { syncCatalog } from '@/lib/access/catalog'
 import { completeWithPasskey } from '@/lib/identity/passkeys/complete-with-passkey'
-import { startPasskeyStep } from '@/lib/identity/passkeys/passkey-options'
+import { mayUsePasskey, startPasskeyStep } from '@/lib/identity/passkeys/passkey-options'
 import { login } from '@/lib/identity/sign-in/login'
 import { db } from '@/lib/platform/db/database'
-import { aliveOf, atStep, challengeFor, enrolledUser } from '@/lib/testing/enrol-mfa'
+import { aliveOf, atStep, challengeFor, enrolledUser, mailsTo } from '@/lib/testing/enrol-mfa'
 import { addedPasskey, passkeyUser } from '@/lib/testing/enrol-passkey'
 import { PASSWORD } from '@/lib/testing/make-user'
 import { useTestDatabase } from '@/lib/testing/test-database'
@@ -71,6 +71,42 @@ describe('a passkey as the second step', () => {
     expect(await completeWithPasskey({ mfaToken: other, passkey }, atStep(1))).toMatchObject({
       code: 'passkey_refused',
     })
+  })
+
+  it('is refused as a copy if its counter is behind, and the owner is told', async () => {
+    const user = await stage()
+    const where = { userId: user.id }
+    await db().passkey.updateMany({ where, data: { counter: 7 } })
+    const before = await aliveOf(user.id)
+    const passkey = user.device.answer(user.options, { counter: 7 })
+    expect(
+      await completeWithPasskey({ mfaToken: user.mfaToken, passkey }, atStep(1)),
+    ).toMatchObject({ code: 'passkey_refused' })
+    expect(await aliveOf(user.id)).toEqual(before)
+    expect(await db().passkey.findFirst({ where })).toMatchObject({ counter: 7n, lastUsedAt: null })
+    expect(await db().mfaChallenge.findFirst({ where })).toMatchObject({
+      tries: 1,
+      consumedAt: null,
+    })
+    expect(await mailsTo(user.id)).toContain('passkey_cloned')
+  })
+
+  it.each([
+    ['is used', () => ({ consumedAt: atStep(1).now }), {}],
+    ['was tried too often', () => ({ tries: 5 }), {}],
+    ['has expired', () => ({ expiresAt: atStep(1).now }), {}],
+    ['is of another surface', () => ({}), { surface: 'web' }],
+    ['is of another device', () => ({}), { deviceToken: 'x'.repeat(43) }],
+  ] as const)('lists no passkeys when the token %s', async (_, data, other) => {
+    const user = await stage()
+    const { mfaToken } = user
+    await db().mfaChallenge.updateMany({ where: { userId: user.id }, data: data() })
+    const before = await db().passkeyChallenge.count()
+    expect(await startPasskeyStep({ mfaToken }, atStep(1, other))).toMatchObject({
+      code: 'mfa_challenge_expired',
+    })
+    expect(await mayUsePasskey(mfaToken, atStep(1, other))).toBe(false)
+    expect(await db().passkeyChallenge.count()).toBe(before)
   })
 
   it('is not offered to an unknown token or to an account without passkeys', async () => {

@@ -34,7 +34,7 @@ export async function completeWithPasskey(
   ctx: RequestContext,
 ): Promise<Outcome<{ session: IssuedSession }>> {
   const party = settings().passkeys
-  if (!party) return refuse('passkeys_unavailable')
+  if (!party) return refuse('feature_disabled')
   const tokenHash = Buffer.from(sha256(mfaToken))
   const userId = await findChallengeOwner(db(), tokenHash)
   if (!userId) return refuse('mfa_challenge_expired')

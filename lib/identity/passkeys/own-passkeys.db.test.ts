@@ -113,6 +113,57 @@ describe('adding a passkey', () => {
   })
 })
 
+describe('an attestation', () => {
+  it.each([
+    // {"authData": "abc"}: text where bytes belong.
+    ['with text as the authenticator’s data', 'a168617574684461746163616263'],
+    ['with a list as the authenticator’s data', 'a1686175746844617461830102f6'],
+    ['with too few bytes', 'a168617574684461746142aabb'],
+    ['without the authenticator’s data', 'a0'],
+    ['that is no map', '01'],
+    ['that is no CBOR', 'ff'],
+  ])('%s is refused, and nothing is written', async (_, hex) => {
+    const user = await freshUser()
+    const passkey = new SoftwarePasskey().create(await creationFor(user.principal))
+    passkey.response.attestationObject = Buffer.from(hex, 'hex').toString('base64url')
+    expect(await addPasskey({ passkey }, user.principal, atStep(0))).toMatchObject({
+      code: 'passkey_refused',
+    })
+    expect(await passkeysOf(user.id)).toBe(0)
+  })
+})
+
+describe('a new passkey', () => {
+  it('proves nothing until it is used: the password is still asked for', async () => {
+    const user = await freshUser()
+    const { device } = await addedPasskey(user.principal)
+    const { principal } = user
+    const row = { where: { id: principal.sessionId } }
+    expect(await db().sessionFamily.findUnique(row)).toMatchObject({ amr: ['pwd', 'mfa'] })
+    expect(await setupMfa({}, principal, atStep(0))).toMatchObject({ code: 'validation_failed' })
+    const started = await startPasskeyProof(principal, atStep(0))
+    if (!started.ok) throw new Error(started.code)
+    const passkey = device.answer(started.options)
+    expect(await proveWithPasskey(passkey, principal, atStep(0))).toEqual({ ok: true })
+    expect(await setupMfa({}, principal, atStep(0))).toMatchObject({ ok: true })
+  })
+
+  it('needs the password if a provider opened the session, unless the account has none', async () => {
+    const user = await freshUser()
+    const { principal } = user
+    const where = { id: principal.sessionId }
+    await db().sessionFamily.update({ where, data: { amr: ['fed'] } })
+    expect(await startPasskeyCreation({}, principal, atStep(0))).toMatchObject({
+      code: 'reauthentication_required',
+    })
+    expect(await db().passkeyChallenge.count({ where: { userId: user.id } })).toBe(0)
+    const password = await startPasskeyCreation({ password: PASSWORD }, principal, atStep(0))
+    expect(password).toMatchObject({ ok: true })
+    await withoutPassword(user.id)
+    expect(await startPasskeyCreation({}, principal, atStep(0))).toMatchObject({ ok: true })
+  })
+})
+
 describe('a user’s passkeys', () => {
   it('can be renamed and removed by their owner only', async () => {
     const user = await passkeyUser()

@@ -19,7 +19,6 @@ import {
   renamePasskeyOf,
 } from '@/lib/identity/passkeys/passkey.store'
 import type { PasskeyRegistration } from '@/lib/identity/passkeys/passkeys.schemas'
-import { PASSKEY_FACTORS } from '@/lib/identity/passkeys/sign-in-with-passkey'
 import { verifyRegistration } from '@/lib/identity/passkeys/verify-passkey'
 import { addFactors } from '@/lib/identity/sessions/session.store'
 import { requireRecentSignIn } from '@/lib/identity/sign-in/reauthenticate'
@@ -48,7 +47,7 @@ export async function addPasskey(
   ctx: RequestContext,
 ): Promise<Outcome<{ passkey: PasskeyRow }>> {
   const party = settings().passkeys
-  if (!party) return refuse('passkeys_unavailable')
+  if (!party) return refuse('feature_disabled')
   const { passkey: response } = input
   const challenge = readClientData(response.response.clientDataJSON)?.challenge
   const binding = sessionBinding('create', principal, ctx)
@@ -81,7 +80,9 @@ async function insert(
   if (passkey === 'too_many') return refuse('conflict', { detail: TOO_MANY })
   // Another account's credential ID can only be repeated by an authenticator that chose it so.
   if (passkey === 'taken') return refuseAddition(tx, 'taken', principal, ctx)
-  await addFactors(tx, { id: sessionId, userId, amr: PASSKEY_FACTORS })
+  // The account now has the second factor that may be required. But a new passkey proves nothing about
+  // the account, so this session didn't use one (`hwk`, `user`).
+  await addFactors(tx, { id: sessionId, userId, amr: ['mfa'] })
   await publish(tx, { type: 'user.changed', userId })
   await report(tx, { action: 'passkey.added', passkey }, principal, ctx)
   return { ok: true, passkey }

@@ -1,7 +1,7 @@
 import { findCredentials } from '@/lib/accounts/user.store'
 import type { PasskeySettings } from '@/lib/config/passkey-settings'
 import { settings } from '@/lib/config/settings'
-import { findChallengeOwner } from '@/lib/identity/mfa/challenge.store'
+import { findOpenChallengeOwner } from '@/lib/identity/mfa/challenge.store'
 import {
   type PasskeyBinding,
   type PasskeyPurpose,
@@ -17,11 +17,12 @@ import {
   type PasskeyRow,
 } from '@/lib/identity/passkeys/passkey.store'
 import { ALGORITHMS } from '@/lib/identity/passkeys/verify-passkey'
-import { requireRecentSignIn } from '@/lib/identity/sign-in/reauthenticate'
+import { requireRecentPassword } from '@/lib/identity/sign-in/reauthenticate'
 import { sha256 } from '@/lib/platform/crypto'
 import { db } from '@/lib/platform/db/database'
 import { type Outcome, refuse } from '@/lib/platform/problems'
 import type { RequestContext, SessionPrincipal } from '@/lib/platform/request-context'
+import { deviceHash } from '@/lib/protection/login-guard/login-guard.store'
 
 /** How long the browser waits for the user, in milliseconds: as long as the challenge is valid. */
 const TIMEOUT_MS = PASSKEY_CHALLENGE_SECONDS * 1000
@@ -42,7 +43,7 @@ export async function startPasskeySignIn(
   ctx: RequestContext,
 ): Promise<Outcome<{ options: RequestOptions }>> {
   const party = settings().passkeys
-  if (!party) return refuse('passkeys_unavailable')
+  if (!party) return refuse('feature_disabled')
   const binding = { purpose: 'sign_in', surface: ctx.surface, secret } as const
   const challenge = await startPasskeyChallenge(db(), { ...binding, userId: null, now: ctx.now })
   return { ok: true, options: requestOptions(party, challenge, 'required', []) }
@@ -57,8 +58,8 @@ export async function startPasskeyStep(
   ctx: RequestContext,
 ): Promise<Outcome<{ options: RequestOptions }>> {
   const party = settings().passkeys
-  if (!party) return refuse('passkeys_unavailable')
-  const userId = await findChallengeOwner(db(), Buffer.from(sha256(mfaToken)))
+  if (!party) return refuse('feature_disabled')
+  const userId = await findOwner(mfaToken, ctx)
   if (!userId) return refuse('mfa_challenge_expired')
   const own = usableOf(await listPasskeysOf(db(), userId), party)
   if (own.length === 0) return refuse('not_found')
@@ -68,11 +69,19 @@ export async function startPasskeyStep(
 }
 
 /** Whether the account that passed the first step of a sign-in can use a passkey for the second. */
-export async function mayUsePasskey(mfaToken: string): Promise<boolean> {
+export async function mayUsePasskey(mfaToken: string, ctx: RequestContext): Promise<boolean> {
   const party = settings().passkeys
   if (!party) return false
-  const userId = await findChallengeOwner(db(), Buffer.from(sha256(mfaToken)))
+  const userId = await findOwner(mfaToken, ctx)
   return userId !== null && (await countPasskeysOf(db(), { userId, rpId: party.rpId })) > 0
+}
+
+/** Whose sign-in an open MFA token completes, on the surface and device of its first step. */
+function findOwner(mfaToken: string, ctx: RequestContext): Promise<string | null> {
+  const tokenHash = Buffer.from(sha256(mfaToken))
+  const device = ctx.deviceToken ? deviceHash(ctx.deviceToken) : null
+  const { surface, now } = ctx
+  return findOpenChallengeOwner(db(), { tokenHash, surface, deviceHash: device, now })
 }
 
 /** Begins the proof, with one of their passkeys, that the account is the signed-in user's. */
@@ -81,7 +90,7 @@ export async function startPasskeyProof(
   ctx: RequestContext,
 ): Promise<Outcome<{ options: RequestOptions }>> {
   const party = settings().passkeys
-  if (!party) return refuse('passkeys_unavailable')
+  if (!party) return refuse('feature_disabled')
   const { userId } = principal
   const own = usableOf(await listPasskeysOf(db(), userId), party)
   if (own.length === 0) return refuse('not_found')
@@ -91,8 +100,9 @@ export async function startPasskeyProof(
 }
 
 /**
- * Begins to add a passkey to the signed-in user's account. Requires a recent credential, because
- * the passkey will open the account: the challenge is the proof that there was one.
+ * Begins to add a passkey to the signed-in user's account. Requires the password, if it has one,
+ * or a recent credential that counts as it, because the passkey will open the account and count as
+ * the password: the challenge is the proof that there was one.
  */
 export async function startPasskeyCreation(
   { password }: { password?: string },
@@ -100,10 +110,10 @@ export async function startPasskeyCreation(
   ctx: RequestContext,
 ): Promise<Outcome<{ options: CreationOptions }>> {
   const party = settings().passkeys
-  if (!party) return refuse('passkeys_unavailable')
+  if (!party) return refuse('feature_disabled')
   const { userId } = principal
   const proof = { password, refusedAction: 'passkey.proof_refused' } as const
-  const proven = await requireRecentSignIn(principal, proof, ctx)
+  const proven = await requireRecentPassword(principal, proof, ctx)
   if (!proven.ok) return proven
   const user = await findCredentials(db(), userId)
   if (user?.status !== 'active') return refuse('session_revoked')

@@ -84,7 +84,7 @@ const expiresIn = z
 
 export const passkeySignInOptionsResponse = z
   .strictObject({
-    challenge_token: bytes.describe('Send it with the answer; keep it secret until then'),
+    challenge_id: bytes.describe('Send it with the answer; keep it secret until then'),
     expires_in: expiresIn,
     options: requestOptions.describe(OPTIONS),
   })

@@ -8,6 +8,7 @@ import { addPasskey, removePasskey, takePasskeyOffer } from '@/lib/identity/pass
 import { startPasskeyCreation, startPasskeyStep } from '@/lib/identity/passkeys/passkey-options'
 import { signInWithPasskey } from '@/lib/identity/passkeys/sign-in-with-passkey'
 import { db } from '@/lib/platform/db/database'
+import { inTransaction } from '@/lib/platform/db/transaction'
 import { aliveOf, atStep, challengeFor, enrolledUser, freshUser } from '@/lib/testing/enrol-mfa'
 import { addedPasskey, passkeyUser, signInOptions } from '@/lib/testing/enrol-passkey'
 import { usePatientHashing } from '@/lib/testing/patient-hashing'
@@ -15,6 +16,7 @@ import { SoftwarePasskey } from '@/lib/testing/software-passkey'
 import { useTestDatabase } from '@/lib/testing/test-database'
 import { useSettings } from '@/lib/testing/test-settings'
 import { twenty } from '@/lib/testing/twenty'
+import { until } from '@/lib/testing/until'
 
 useTestDatabase()
 beforeAll(async () => {
@@ -88,6 +90,29 @@ describe('twenty concurrent requests', () => {
   })
 })
 
+it('an account deactivated between the check of its passkey and the session gets none', async () => {
+  const user = await passkeyUser()
+  const before = await aliveOf(user.id)
+  const { secret, options } = await signInOptions()
+  const passkey = user.device.answer(options)
+  const waiting = async () => {
+    const [{ count } = { count: 0 }] = await db().$queryRaw<{ count: number }[]>`
+      SELECT count(*)::int AS count FROM pg_stat_activity
+      WHERE datname = current_database() AND wait_event_type = 'Lock'`
+    return count > 0
+  }
+  let done = false
+  const { attempt } = await inTransaction(async (tx) => {
+    await tx.user.update({ where: { id: user.id }, data: { status: 'deactivated' } })
+    const attempt = signInWithPasskey({ passkey, secret }, atStep(0)).finally(() => (done = true))
+    await until('the sign-in waits', 20_000, async () => done || (await waiting()))
+    expect(done).toBe(false)
+    return { attempt }
+  })
+  expect(await attempt).toMatchObject({ code: 'passkey_refused' })
+  expect(await aliveOf(user.id)).toEqual(before)
+})
+
 describe('removals at the same time leave a way in', () => {
   it.each(Array.from({ length: 20 }, (_, round) => round))(
     'of both passkeys (round %i)',
@@ -103,15 +128,32 @@ describe('removals at the same time leave a way in', () => {
     },
   )
 
+  /** An account with a passkey, a provider, and no password. */
+  async function withBoth() {
+    useSettings({ OAUTH_GITHUB_CLIENT_ID: 'id', OAUTH_GITHUB_CLIENT_SECRET: 'secret' })
+    const user = await passkeyUser()
+    await withoutPassword(user.id)
+    const now = new Date()
+    const linked = { provider: 'github', providerAccountId: user.id, userId: user.id }
+    await db().account.create({ data: { ...linked, linkedAt: now, lastUsedAt: now } })
+    return user
+  }
+
+  it('of the passkey and the provider, ten times each', async () => {
+    const user = await withBoth()
+    const results = await twenty((n) =>
+      n % 2
+        ? removePasskey({ id: user.passkeyId }, user.principal, atStep(0))
+        : unlinkIdentity({ provider: 'github' }, user.principal, atStep(0)),
+    )
+    expect(won(results)).toBe(1)
+    expect(await waysOf(user.id)).toBe(1)
+  })
+
   it.each(Array.from({ length: 20 }, (_, round) => round))(
     'of the passkey and the provider (round %i)',
     async () => {
-      useSettings({ OAUTH_GITHUB_CLIENT_ID: 'id', OAUTH_GITHUB_CLIENT_SECRET: 'secret' })
-      const user = await passkeyUser()
-      await withoutPassword(user.id)
-      const now = new Date()
-      const linked = { provider: 'github', providerAccountId: user.id, userId: user.id }
-      await db().account.create({ data: { ...linked, linkedAt: now, lastUsedAt: now } })
+      const user = await withBoth()
       const results = await Promise.all([
         removePasskey({ id: user.passkeyId }, user.principal, atStep(0)),
         unlinkIdentity({ provider: 'github' }, user.principal, atStep(0)),

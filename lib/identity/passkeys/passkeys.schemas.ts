@@ -75,23 +75,23 @@ const token = z
 export const passkeyProofBody = z.strictObject({ password })
 export const addPasskeyBody = z.strictObject({
   name: passkeyName.optional().describe('The default names the browser and system'),
-  passkey: registrationResponse,
+  response: registrationResponse,
 })
 export const renamePasskeyBody = z.strictObject({ name: passkeyName })
 export const passkeySignInBody = z.strictObject({
-  challenge_token: token.describe('From POST /auth/passkeys/options'),
-  passkey: assertionResponse,
+  challenge_id: token.describe('From POST /auth/passkeys/options'),
+  response: assertionResponse,
 })
 export const passkeyStepOptionsBody = z.strictObject({ mfa_token: token })
-export const reauthenticateBody = z.strictObject({ passkey: assertionResponse })
+export const reauthenticateBody = z.strictObject({ response: assertionResponse })
 
 /** Marks a field that belongs to the other form of a body. */
 const elsewhere = z.never({ error: 'unknown_field' }).optional()
 
 /** The second step of a sign-in: a code or a passkey. */
 export const verifyMfaBody = z.union([
-  secondStepBody.extend({ passkey: elsewhere }),
-  z.object({ mfa_token: token, passkey: assertionResponse, code: elsewhere }),
+  secondStepBody.extend({ response: elsewhere }),
+  z.object({ mfa_token: token, response: assertionResponse, code: elsewhere }),
 ])
 
 const form = z.string({ error: 'required' }).max(60_000, { error: 'too_long' })

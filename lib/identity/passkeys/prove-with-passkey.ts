@@ -22,7 +22,7 @@ export async function proveWithPasskey(
   ctx: RequestContext,
 ): Promise<Outcome> {
   const party = settings().passkeys
-  if (!party) return refuse('passkeys_unavailable')
+  if (!party) return refuse('feature_disabled')
   const binding = sessionBinding('reauthenticate', principal, ctx)
   const judged = await judgeAssertion(passkey, { binding, party }, ctx)
   if ('fault' in judged) return refuseProof(db(), judged.fault, principal, ctx)

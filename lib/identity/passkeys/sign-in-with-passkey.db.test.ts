@@ -152,20 +152,34 @@ describe('signing in with a passkey', () => {
     expect(await signIn(6)).toMatchObject({ ok: true })
   })
 
-  it('locks a passkey that was refused five times, but not the password of its account', async () => {
+  it('stays open to the owner whatever strangers forge for it, with or without the password', async () => {
     const user = await passkeyUser()
-    for (let i = 0; i < 5; i++) {
+    const stranger = atStep(0, { ip: '198.51.100.7' })
+    for (let i = 0; i < 6; i++) {
       const { secret, options } = await signInOptions()
-      const passkey = user.device.answer(options, { verified: false })
-      await signInWithPasskey({ passkey, secret }, atStep(0))
+      const passkey = { ...new SoftwarePasskey().answer(options), id: user.device.id }
+      await signInWithPasskey({ passkey, secret }, stranger)
     }
     const { secret, options } = await signInOptions()
     const passkey = user.device.answer(options)
-    expect(await signInWithPasskey({ passkey, secret }, atStep(0))).toMatchObject({
-      code: 'account_locked',
-    })
+    expect(await signInWithPasskey({ passkey, secret }, atStep(0))).toMatchObject({ ok: true })
     const byPassword = login({ email: user.email, password: PASSWORD }, atStep(0))
     expect(await byPassword).toMatchObject({ ok: true })
+  })
+
+  it('locks the network that forged passkeys come from', async () => {
+    useSettings({ AUTH_MAX_LOGIN_ATTEMPTS_PER_IP: '5' })
+    const user = await passkeyUser()
+    const stranger = atStep(0, { ip: '198.51.100.8' })
+    const attempt = async (claims = {}) => {
+      const { secret, options } = await signInOptions()
+      return signInWithPasskey({ passkey: user.device.answer(options, claims), secret }, stranger)
+    }
+    for (let i = 0; i < 5; i++) await attempt({ verified: false })
+    const before = await aliveOf(user.id)
+    expect(await attempt()).toMatchObject({ code: 'account_locked', lockedBy: 'network' })
+    expect(await aliveOf(user.id)).toEqual(before)
+    useSettings({ AUTH_MAX_LOGIN_ATTEMPTS_PER_IP: '1000' })
   })
 
   it('is off where passkeys cannot work', async () => {
@@ -173,7 +187,7 @@ describe('signing in with a passkey', () => {
     useSettings({ APP_BASE_URL: 'http://127.0.0.1:3000' })
     const passkey = new SoftwarePasskey().answer(options)
     expect(await signInWithPasskey({ passkey, secret }, atStep(0))).toMatchObject({
-      code: 'passkeys_unavailable',
+      code: 'feature_disabled',
     })
     useSettings({ AUTH_MAX_LOGIN_ATTEMPTS_PER_IP: '1000' })
   })

@@ -10,12 +10,11 @@ import {
 } from '@/lib/identity/passkeys/judge-assertion'
 import type { PasskeyAssertion } from '@/lib/identity/passkeys/passkeys.schemas'
 import { establishSession, type IssuedSession } from '@/lib/identity/sessions/establish-session'
-import { sha256 } from '@/lib/platform/crypto'
 import { type Db, db, type Tx } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { type Outcome, refuse } from '@/lib/platform/problems'
 import type { RequestContext } from '@/lib/platform/request-context'
-import { reserveAttempt, settleAttempt } from '@/lib/protection/login-guard/login-guard'
+import { reserveUntargetedAttempt, settleAttempt } from '@/lib/protection/login-guard/login-guard'
 import { isKnownDevice } from '@/lib/protection/login-guard/login-guard.store'
 
 /** A passkey whose user was verified is two factors: something you have, and a PIN or biometrics. */
@@ -23,18 +22,17 @@ export const PASSKEY_FACTORS = ['hwk', 'user', 'mfa']
 
 /**
  * Signs in with a passkey alone. `secret` is the one the challenge was handed out with. The attempt
- * is charged to the login guard's budgets of the client's network and of the passkey, not to the
- * email address: nobody can guess a signature, and strangers who guess the password must not be able
- * to lock out its owner. Everything that can be wrong gets the same answer, `passkey_refused`.
+ * is charged to the login guard's budget of the client's network only: nobody can guess a signature,
+ * and a budget of the passkey or of the address would let strangers lock out its owner. Everything that can be wrong gets the same answer, `passkey_refused`.
  */
 export async function signInWithPasskey(
   input: { passkey: PasskeyAssertion; secret: string },
   ctx: RequestContext,
 ): Promise<Outcome<{ session: IssuedSession }>> {
   const party = settings().passkeys
-  if (!party) return refuse('passkeys_unavailable')
-  const reserved = await reserveAttempt(budgetOf(input.passkey), ctx)
-  if (!reserved.ok) return { ...reserved, detail: undefined }
+  if (!party) return refuse('feature_disabled')
+  const reserved = await reserveUntargetedAttempt('', ctx)
+  if (!reserved.ok) return reserved
   const { reservation } = reserved
   try {
     const result = await judge(input, party, ctx)
@@ -49,10 +47,6 @@ export async function signInWithPasskey(
 }
 
 const settlementOf = ({ fault }: RefusedSignIn) => (fault === 'challenge' ? 'released' : 'failed')
-
-/** The budget of a credential ID, whether a passkey has it or not. */
-const budgetOf = ({ id }: PasskeyAssertion) =>
-  `passkey:${sha256(id).toString('base64url').slice(0, 22)}`
 
 async function judge(
   { passkey, secret }: { passkey: PasskeyAssertion; secret: string },

@@ -68,7 +68,7 @@ export async function verifyRegistration(
   const { clientDataJSON, attestationObject } = response.response
   const fault = faultOf(readClientData(clientDataJSON), 'webauthn.create', by.party)
   if (fault) return fault
-  const authData = await authenticatorDataOf(attestationObject).catch(() => null)
+  const authData = await authenticatorDataOf(attestationObject)
   if (!authData) return 'invalid'
   if (!isOfParty(authData, by.party)) return 'other_rp'
   if (!isUserVerified(authData)) return 'not_verified'
@@ -122,10 +122,16 @@ function isOfParty(authData: Uint8Array, { rpId }: PasskeySettings): boolean {
 const isUserVerified = (authData: Uint8Array) =>
   ((authData[RP_HASH_BYTES] ?? 0) & USER_VERIFIED) !== 0
 
-async function authenticatorDataOf(attestationObject: string): Promise<Uint8Array> {
+/** Null if the attestation object has something else there, or is not one. */
+async function authenticatorDataOf(attestationObject: string): Promise<Uint8Array | null> {
   const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers')
   const bytes = new Uint8Array(Buffer.from(attestationObject, 'base64url'))
-  return decodeAttestationObject(bytes).get('authData')
+  try {
+    const authData: unknown = decodeAttestationObject(bytes).get('authData')
+    return authData instanceof Uint8Array ? authData : null
+  } catch {
+    return null
+  }
 }
 
 /**

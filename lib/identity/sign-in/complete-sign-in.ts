@@ -77,14 +77,16 @@ interface FirstStep {
  * account has a second factor. Null when the account is not active, or its password has changed
  * since it was checked. Both writes check the user's row themselves, so if two-step verification is
  * turned on or off in the meantime, the other write is used. In a browser that the user trusts, the
- * session lacks `mfa`, because there was no second step.
+ * password alone opens a session, which lacks `mfa`, because there was no second step; an emailed
+ * code or a provider doesn't.
  */
 export async function completeFirstStep(
   db: Db,
   ctx: RequestContext,
   by: FirstStep,
 ): Promise<SignIn | null> {
-  const trusting = by.mfaEnabled && (await isTrustedBrowser(db, by.userId, ctx))
+  const trusting =
+    by.mfaEnabled && by.amr.includes('pwd') && (await isTrustedBrowser(db, by.userId, ctx))
   const trusted = trusting ? await openSession(db, ctx, { ...by, trusting }) : null
   if (trusted) return trusted
   const [likely, other] = by.mfaEnabled

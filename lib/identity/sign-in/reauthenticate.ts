@@ -51,6 +51,14 @@ export async function findReauthMethod(actor: SessionPrincipal, at: Date): Promi
   return (await hasPassword(db(), actor.userId)) ? 'password' : 'sign-in'
 }
 
+/**
+ * The same for a change that needs the password where there is one: see `requireRecentPassword`.
+ */
+export async function findPasswordMethod(actor: SessionPrincipal, at: Date): Promise<ReauthMethod> {
+  if (await hasRecentPassword(actor, at)) return 'recent'
+  return (await hasPassword(db(), actor.userId)) ? 'password' : 'sign-in'
+}
+
 interface OwnerProof {
   password: string | undefined
   /** The action that an incorrect password is audited as. */
@@ -79,10 +87,30 @@ const ACT_OF = {
  */
 export async function requireRecentSignIn(
   actor: SessionPrincipal,
+  proof: OwnerProof,
+  ctx: RequestContext,
+): Promise<Outcome> {
+  return (await isRecentSignIn(actor, ctx.now)) ? { ok: true } : requireProof(actor, proof, ctx)
+}
+
+/**
+ * The same before something that can replace the password later, such as a new passkey: for an
+ * account that has a password, only a recent sign-in with it or with a passkey counts. An emailed
+ * code or a provider would otherwise become the password.
+ */
+export async function requireRecentPassword(
+  actor: SessionPrincipal,
+  proof: OwnerProof,
+  ctx: RequestContext,
+): Promise<Outcome> {
+  return (await hasRecentPassword(actor, ctx.now)) ? { ok: true } : requireProof(actor, proof, ctx)
+}
+
+async function requireProof(
+  actor: SessionPrincipal,
   { password, refusedAction }: OwnerProof,
   ctx: RequestContext,
 ): Promise<Outcome> {
-  if (await isRecentSignIn(actor, ctx.now)) return { ok: true }
   if (!password)
     return refuse('reauthentication_required', { maxAgeSeconds: maxAgeOf(ACT_OF[refusedAction]) })
   const credentials = await findCredentials(db(), actor.userId)
@@ -164,8 +192,20 @@ export async function isRecentSignIn(principal: SessionPrincipal, now: Date): Pr
  */
 async function hasRecentPasskey({ sessionId }: SessionPrincipal, now: Date): Promise<boolean> {
   const last = await findAuthentication(db(), sessionId)
-  if (!last || needsRecentSignIn(last, now)) return false
-  return last.amr.includes('hwk') && last.amr.includes('user')
+  return last !== null && !needsRecentSignIn(last, now) && usedPasskey(last.amr)
+}
+
+const usedPasskey = (amr: string[]) => amr.includes('hwk') && amr.includes('user')
+
+/**
+ * Whether the user signed in within the last ten minutes with the password or a passkey, or in any
+ * way if the account has no password.
+ */
+async function hasRecentPassword(principal: SessionPrincipal, now: Date): Promise<boolean> {
+  if (!(await isRecentSignIn(principal, now))) return false
+  const last = await findAuthentication(db(), principal.sessionId)
+  if (last && (last.amr.includes('pwd') || usedPasskey(last.amr))) return true
+  return !(await hasPassword(db(), principal.userId))
 }
 
 /**

@@ -207,6 +207,7 @@ async function sendSignInCode({ mail, signInId: id }: SignInCodeRequest, now: Da
         return issued && issued.token
       },
       withdrawToken: () => withdrawSignInCode(db(), id),
+      guessable: true,
       compose: (token) => composeCurrentMail({ mail, at: now, token, details }, reader),
     },
   )
@@ -244,6 +245,8 @@ interface LinkMail {
   /** Creates the link's token: undefined for an email without one, null if none is due anymore. */
   issueToken(): Promise<string | null | undefined>
   withdrawToken(token: string): Promise<void>
+  /** Whether the budget also bounds guesses: then an email that failed counts, once it had a code. */
+  guessable?: boolean
   compose(token: string | undefined): Promise<MailMessage>
 }
 
@@ -274,12 +277,12 @@ async function sendWithinBudget(charge: MailCharge, mail: LinkMail): Promise<voi
 // own.
 async function revertSend(
   charge: MailCharge,
-  { withdrawToken }: LinkMail,
+  { withdrawToken, guessable = false }: LinkMail,
   token: string | null | undefined,
 ) {
   try {
     if (token) await withdrawToken(token)
-    await returnToMailBudget(db(), charge)
+    if (!(token && guessable)) await returnToMailBudget(db(), charge)
   } catch (error) {
     logger().warn(
       { reason: describeJobError(error) },

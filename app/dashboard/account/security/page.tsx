@@ -7,7 +7,7 @@ import { Alert } from '@/components/ui/alert'
 import { settings } from '@/lib/config/settings'
 import { findMfaState } from '@/lib/identity/mfa/mfa-state'
 import { listPasskeys } from '@/lib/identity/passkeys/own-passkeys'
-import { findReauthMethod } from '@/lib/identity/sign-in/reauthenticate'
+import { findPasswordMethod, findReauthMethod } from '@/lib/identity/sign-in/reauthenticate'
 import { now } from '@/lib/platform/clock'
 import { type FormOutcome, readOutcome } from '@/lib/web/form-outcome'
 import { readOneTimeCookie } from '@/lib/web/one-time-cookie'
@@ -79,6 +79,7 @@ export default async function Page() {
             passkeys={await listPasskeys(principal)}
             rpId={party.rpId}
             proof={await findReauthMethod(principal, at)}
+            additionProof={await findPasswordMethod(principal, at)}
             at={at}
           />
         </div>

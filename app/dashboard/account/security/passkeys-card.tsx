@@ -22,7 +22,10 @@ interface PasskeysProps {
   passkeys: PasskeyRow[]
   /** The relying party here: passkeys of another one can't be used. */
   rpId: string
+  /** What removing a passkey asks for. */
   proof: ReauthMethod
+  /** What adding one asks for. */
+  additionProof: ReauthMethod
   email: string
   outcome: FormOutcome | null
   at: Date
@@ -178,7 +181,7 @@ function Remove({ passkey: { id, name }, ...props }: ItemProps) {
 
 /** Needs script; the note says so where it is missing. */
 function AddPasskey(props: PasskeysProps) {
-  const { outcome, locale, messages } = props
+  const { additionProof, outcome, locale, messages } = props
   const texts = messages.passkeys.card
   return (
     <Disclosure label={texts.add} open={outcome?.form === 'passkey_add'}>
@@ -203,7 +206,7 @@ function AddPasskey(props: PasskeysProps) {
             label={texts.name}
             hint={texts.nameHint}
           />
-          <Proof {...props} />
+          <Proof {...props} proof={additionProof} />
           <div>
             <SubmitButton pendingText={messages.forms.pending}>{texts.add}</SubmitButton>
           </div>

@@ -15,11 +15,6 @@ export const externalProblems = {
     remedy:
       'Request new options and try again. Each challenge works once, for five minutes, and only with the token or session it was issued for.',
   },
-  passkeys_unavailable: {
-    title: 'Passkeys not available',
-    text: 'Passkeys can’t be used at this address.',
-    remedy: 'Passkeys need a domain name and https. See AUTH_PASSKEY_RP_ID.',
-  },
   oauth_failed: {
     title: 'Sign-in with the provider failed',
     text: 'The sign-in couldn’t be completed. Try again.',

@@ -12,12 +12,13 @@ export const factorProblems = {
     title: 'Incorrect email code',
     text: 'That code is incorrect, expired or already used. Enter the newest one, or request another.',
     remedy:
-      'A code works once, for 10 minutes, and only with the request token of its request. After 5 incorrect codes, request a new one.',
+      'A code works once, for 10 minutes, and only with the challenge_id of its request. After 5 incorrect codes, request a new one.',
   },
-  email_code_unavailable: {
-    title: 'Email codes not available',
-    text: 'Signing in with a code sent by email is turned off here. Sign in another way.',
-    remedy: 'Turn on AUTH_EMAIL_CODE, which needs a mail server.',
+  feature_disabled: {
+    title: 'Not available here',
+    text: 'This way to sign in isn’t available here. Sign in another way.',
+    remedy:
+      'Passkeys need a domain name and https (AUTH_PASSKEY_RP_ID). Email codes are off until AUTH_EMAIL_CODE is true, and need a mail server.',
   },
   mfa_challenge_expired: {
     title: 'Sign-in expired',

@@ -40,7 +40,8 @@ export const sessionProblems = {
   reauthentication_required: {
     title: 'Recent sign-in required',
     text: 'Sign in again to do this.',
-    remedy: 'Sign in again. max_age is how recent the sign-in must be, in seconds.',
+    remedy:
+      'Sign in again. max_age is how recent the sign-in must be, in seconds. To add a passkey to an account with a password, send the password, or sign in with it or with a passkey.',
   },
   refresh_token_reused: {
     title: 'Refresh token reused',

@@ -15,11 +15,6 @@ export const externalProblems = {
     remedy:
       'Yeni seçenekler isteyip yeniden deneyin. Her sorgu yalnızca bir kez, beş dakika boyunca ve verildiği belirteç veya oturumla kullanılabilir.',
   },
-  passkeys_unavailable: {
-    title: 'Geçiş anahtarları kullanılamıyor',
-    text: 'Geçiş anahtarları bu adreste kullanılamaz.',
-    remedy: 'Geçiş anahtarları için alan adı ve https gerekir. AUTH_PASSKEY_RP_ID ayarına bakın.',
-  },
   oauth_failed: {
     title: 'Sağlayıcıyla oturum açılamadı',
     text: 'Oturum açma tamamlanamadı. Yeniden deneyin.',

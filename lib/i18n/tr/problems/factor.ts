@@ -12,12 +12,13 @@ export const factorProblems = {
     title: 'Hatalı e-posta kodu',
     text: 'Kod hatalı, süresi dolmuş veya daha önce kullanılmış. En son gelen kodu girin veya yenisini isteyin.',
     remedy:
-      'Her kod yalnızca bir kez, 10 dakika boyunca ve kendi isteğinin belirteciyle kullanılabilir. 5 hatalı koddan sonra yeni bir kod isteyin.',
+      'Her kod yalnızca bir kez, 10 dakika boyunca ve kendi isteğinin challenge_id değeriyle kullanılabilir. 5 hatalı koddan sonra yeni bir kod isteyin.',
   },
-  email_code_unavailable: {
-    title: 'E-posta kodu kullanılamıyor',
-    text: 'Burada e-postayla gönderilen kodla oturum açılamıyor. Başka bir yolla oturum açın.',
-    remedy: 'E-posta sunucusu gerektiren AUTH_EMAIL_CODE ayarını açın.',
+  feature_disabled: {
+    title: 'Burada kullanılamıyor',
+    text: 'Burada bu yolla oturum açılamıyor. Başka bir yolla oturum açın.',
+    remedy:
+      'Geçiş anahtarları için alan adı ve https gerekir (AUTH_PASSKEY_RP_ID). E-posta kodları AUTH_EMAIL_CODE ayarıyla açılır ve e-posta sunucusu gerektirir.',
   },
   mfa_challenge_expired: {
     title: 'Oturum açma süresi doldu',

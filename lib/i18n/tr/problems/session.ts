@@ -41,7 +41,7 @@ export const sessionProblems = {
     title: 'Yeniden oturum açmanız gerekiyor',
     text: 'Bunun için yeniden oturum açın.',
     remedy:
-      'Yeniden oturum açın. max_age, oturumun en fazla kaç saniye önce açılmış olması gerektiğini belirtir.',
+      'Yeniden oturum açın. max_age, oturumun en fazla kaç saniye önce açılmış olması gerektiğini belirtir. Parolası olan bir hesaba geçiş anahtarı eklemek için parolayı gönderin ya da parolayla veya bir geçiş anahtarıyla oturum açın.',
   },
   refresh_token_reused: {
     title: 'Yenileme belirteci yeniden kullanıldı',

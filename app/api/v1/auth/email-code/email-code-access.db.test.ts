@@ -34,10 +34,10 @@ describe('POST /auth/email-code', () => {
     const { id, email } = await makeUser()
     const asked = await call(request.POST, { email: email.toUpperCase() })
     expect(asked.status).toBe(202)
-    const token = fieldOf(asked.text, 'request_token')
+    const token = fieldOf(asked.text, 'challenge_id')
     await codes.work(new Date())
     const { code } = codes.newest()
-    const used = await call(verify.POST, { request_token: token, code })
+    const used = await call(verify.POST, { challenge_id: token, code })
     expect(used.status).toBe(200)
     expect(fieldOf(used.text, 'token_type')).toBe('Bearer')
     expect(await aliveOf(id)).toHaveLength(1)
@@ -47,9 +47,9 @@ describe('POST /auth/email-code', () => {
     const { email } = await makeUser()
     const trace = async (address: string) => {
       const asked = await call(request.POST, { email: address })
-      const token = fieldOf(asked.text, 'request_token')
+      const token = fieldOf(asked.text, 'challenge_id')
       await codes.work(new Date())
-      const used = await call(verify.POST, { request_token: token, code: 'wrong' })
+      const used = await call(verify.POST, { challenge_id: token, code: 'wrong' })
       const instance = /"(instance|request_id)":"[^"]*"/g
       return {
         asked: { ...asked, text: asked.text.replace(token, 'x'.repeat(token.length)) },
@@ -78,8 +78,11 @@ describe('POST /auth/email-code', () => {
     useSettings()
     const { email } = await makeUser()
     const before = await db().signInCode.count()
-    expect(await call(request.POST, { email })).toMatchObject({ status: 404 })
-    const used = { request_token: 'x'.repeat(43), code: '123456' }
+    expect(await call(request.POST, { email })).toMatchObject({
+      status: 404,
+      text: expect.stringContaining('"code":"feature_disabled"') as string,
+    })
+    const used = { challenge_id: 'x'.repeat(43), code: '123456' }
     expect(await call(verify.POST, used)).toMatchObject({ status: 404 })
     expect(await db().signInCode.count()).toBe(before)
   })
@@ -87,10 +90,10 @@ describe('POST /auth/email-code', () => {
 
 describe('POST /auth/email-code/verify', () => {
   it.each([
-    { code: '1'.repeat(33), request_token: 'x'.repeat(43) },
-    { code: '123456', request_token: 'x'.repeat(201) },
-    { code: '', request_token: 'x'.repeat(43) },
-    { code: 123456, request_token: 'x'.repeat(43) },
+    { code: '1'.repeat(33), challenge_id: 'x'.repeat(43) },
+    { code: '123456', challenge_id: 'x'.repeat(201) },
+    { code: '', challenge_id: 'x'.repeat(43) },
+    { code: 123456, challenge_id: 'x'.repeat(43) },
   ])('refuses %j before anything is looked up', async (body) => {
     expect(await call(verify.POST, body)).toMatchObject({ status: 422 })
   })

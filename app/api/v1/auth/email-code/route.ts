@@ -11,11 +11,11 @@ export const POST = defineRoute({
   access: 'public',
   body: emailCodeBody,
   responses: { 202: emailCodeResponse },
-  refusals: ['botcheck_failed', 'botcheck_unavailable', 'email_code_unavailable'],
+  refusals: ['botcheck_failed', 'botcheck_unavailable', 'feature_disabled'],
   handle: async ({ body: { email, botcheck_token: botcheckToken }, ctx }) => {
     const result = await requestEmailCode({ email, botcheckToken }, ctx)
     if (!result.ok) return result
     const { secret } = result
-    return { status: 202, body: { request_token: secret, expires_in: SIGN_IN_CODE_SECONDS } }
+    return { status: 202, body: { challenge_id: secret, expires_in: SIGN_IN_CODE_SECONDS } }
   },
 })

@@ -11,9 +11,9 @@ export const POST = defineRoute({
   lacking: ['proof'],
   body: reauthenticateBody,
   responses: { 204: null },
-  refusals: ['passkey_refused', 'passkeys_unavailable'],
+  refusals: ['passkey_refused', 'feature_disabled'],
   handle: async ({ body, principal, ctx }) => {
-    const result = await proveWithPasskey(body.passkey, principal, ctx)
+    const result = await proveWithPasskey(body.response, principal, ctx)
     return result.ok ? { status: 204, body: null } : result
   },
 })

@@ -28,9 +28,10 @@ export const POST = defineRoute({
   lacking: ['enrol'],
   body: addPasskeyBody,
   responses: { 201: passkeyResponse },
-  refusals: ['passkey_refused', 'conflict', 'passkeys_unavailable'],
+  refusals: ['passkey_refused', 'conflict', 'feature_disabled'],
   handle: async ({ body, principal, ctx }) => {
-    const result = await addPasskey(body, principal, ctx)
+    const { name, response: passkey } = body
+    const result = await addPasskey({ name, passkey }, principal, ctx)
     return result.ok ? { status: 201, body: presentPasskey(result.passkey) } : result
   },
 })

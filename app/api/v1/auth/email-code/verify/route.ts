@@ -14,9 +14,9 @@ export const POST = defineRoute({
   headers: { deviceToken },
   body: verifyEmailCodeBody,
   responses: { 200: signInResponse },
-  refusals: ['invalid_email_code', 'email_code_unavailable', 'account_locked', 'overloaded'],
+  refusals: ['invalid_email_code', 'feature_disabled', 'account_locked', 'overloaded'],
   handle: async ({ body, ctx }) => {
-    const { request_token: secret, code } = body
+    const { challenge_id: secret, code } = body
     const result = await signInWithEmailCode({ secret, code }, ctx)
     return result.ok ? { status: 200, body: presentSignIn(result.signIn) } : result
   },

@@ -1,4 +1,5 @@
 import { defineRoute } from '@/lib/http/define-route'
+import { deviceToken } from '@/lib/http/request-headers'
 import { PASSKEY_CHALLENGE_SECONDS } from '@/lib/identity/passkeys/passkey-challenge.store'
 import { startPasskeyStep } from '@/lib/identity/passkeys/passkey-options'
 import { passkeyOptionsResponse } from '@/lib/identity/passkeys/passkey.responses'
@@ -9,9 +10,10 @@ export const POST = defineRoute({
   tag: 'Two-step verification',
   summary: 'Start completing a sign-in with a passkey; the answer goes to POST /auth/mfa/verify',
   access: 'public',
+  headers: { deviceToken },
   body: passkeyStepOptionsBody,
   responses: { 200: passkeyOptionsResponse },
-  refusals: ['mfa_challenge_expired', 'not_found', 'passkeys_unavailable'],
+  refusals: ['mfa_challenge_expired', 'not_found', 'feature_disabled'],
   handle: async ({ body, ctx }) => {
     const result = await startPasskeyStep({ mfaToken: body.mfa_token }, ctx)
     if (!result.ok) return result

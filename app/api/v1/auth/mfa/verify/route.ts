@@ -19,12 +19,12 @@ export const POST = defineRoute({
     'invalid_mfa_code',
     'mfa_challenge_expired',
     'passkey_refused',
-    'passkeys_unavailable',
+    'feature_disabled',
     'account_locked',
     'overloaded',
   ],
   handle: async ({ body, ctx }) => {
-    const { mfa_token: mfaToken, code, passkey } = body
+    const { mfa_token: mfaToken, code, response: passkey } = body
     const result =
       passkey === undefined
         ? await completeSecondStep({ mfaToken, code }, ctx)

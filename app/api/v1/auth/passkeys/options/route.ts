@@ -7,10 +7,10 @@ import { newSecretToken } from '@/lib/platform/crypto'
 export const POST = defineRoute({
   operationId: 'startPasskeySignIn',
   tag: 'Passkeys',
-  summary: 'Start signing in with a passkey; the answer goes to POST /auth/passkeys/login',
+  summary: 'Start signing in with a passkey; the answer goes to POST /auth/passkeys/verify',
   access: 'public',
   responses: { 200: passkeySignInOptionsResponse },
-  refusals: ['passkeys_unavailable'],
+  refusals: ['feature_disabled'],
   handle: async ({ ctx }) => {
     const secret = newSecretToken()
     const result = await startPasskeySignIn({ secret }, ctx)
@@ -18,7 +18,7 @@ export const POST = defineRoute({
     const { options } = result
     return {
       status: 200,
-      body: { challenge_token: secret, expires_in: PASSKEY_CHALLENGE_SECONDS, options },
+      body: { challenge_id: secret, expires_in: PASSKEY_CHALLENGE_SECONDS, options },
     }
   },
 })

@@ -10,7 +10,7 @@ export const POST = defineRoute({
   access: 'authenticated',
   lacking: ['proof'],
   responses: { 200: passkeyOptionsResponse },
-  refusals: ['not_found', 'passkeys_unavailable'],
+  refusals: ['not_found', 'feature_disabled'],
   handle: async ({ principal, ctx }) => {
     const result = await startPasskeyProof(principal, ctx)
     if (!result.ok) return result

@@ -18,7 +18,7 @@ export const POST = defineRoute({
     'invalid_credentials',
     'reauthentication_required',
     'conflict',
-    'passkeys_unavailable',
+    'feature_disabled',
     'account_locked',
     'overloaded',
   ],

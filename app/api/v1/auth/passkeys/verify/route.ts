@@ -14,9 +14,9 @@ export const POST = defineRoute({
   headers: { deviceToken },
   body: passkeySignInBody,
   responses: { 200: tokenResponse },
-  refusals: ['passkey_refused', 'passkeys_unavailable', 'account_locked', 'overloaded'],
+  refusals: ['passkey_refused', 'feature_disabled', 'account_locked', 'overloaded'],
   handle: async ({ body, ctx }) => {
-    const { challenge_token: secret, passkey } = body
+    const { challenge_id: secret, response: passkey } = body
     const result = await signInWithPasskey({ secret, passkey }, ctx)
     return result.ok ? { status: 200, body: presentTokens(result.session) } : result
   },
