@@ -45,13 +45,26 @@ export async function countWaitingRegistrations(db: Db): Promise<number> {
   return row!.count
 }
 
+interface Confirmed {
+  email: string
+  confirmedAt: Date
+}
+
 /** The address of a waiting registration and when it was confirmed, or null if it doesn't wait. */
-export async function findWaitingRegistration(
-  db: Db,
-  userId: string,
-): Promise<{ email: string; confirmedAt: Date } | null> {
-  const [row] = await db.$queryRaw<{ email: string; confirmedAt: Date }[]>`
+export async function findWaitingRegistration(db: Db, userId: string): Promise<Confirmed | null> {
+  const [row] = await db.$queryRaw<Confirmed[]>`
     SELECT u.email, u.email_verified_at AS "confirmedAt" FROM users u WHERE u.id = ${userId}::uuid AND ${WAITING}`
+  return row ?? null
+}
+
+/** The same, and no one can delete the registration until `tx` ends. */
+export async function lockWaitingRegistrationForKeyShare(
+  tx: Tx,
+  userId: string,
+): Promise<Confirmed | null> {
+  const [row] = await tx.$queryRaw<Confirmed[]>`
+    SELECT u.email, u.email_verified_at AS "confirmedAt" FROM users u
+    WHERE u.id = ${userId}::uuid AND ${WAITING} FOR KEY SHARE`
   return row ?? null
 }
 

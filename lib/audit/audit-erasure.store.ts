@@ -120,15 +120,23 @@ async function insertErasureRecord(
   return id
 }
 
+/** What records may call a user, in lower case. */
+export interface NamedUser {
+  userId: string
+  addresses: readonly string[]
+  /** Only looked for in searches. */
+  names: readonly string[]
+}
+
 /**
  * Records before `beforeId` with one of these actions, newest first. `names`: the details contain
- * one of the addresses as an email or in a search. `sealed`: whether it can be erased already.
+ * one of the addresses as an email or filter, an address or a name in a search, or the ID as the
+ * owner of what the record is about. `sealed`: whether it can be erased already.
  */
 export function listNamingRecords(
   db: Db,
-  by: {
+  by: NamedUser & {
     actions: readonly string[]
-    addresses: readonly string[]
     beforeId: string
     after: { occurredAt: Date; id: string }
     limit: number
@@ -136,8 +144,10 @@ export function listNamingRecords(
 ): Promise<{ id: string; occurredAt: Date; names: boolean; sealed: boolean }[]> {
   return db.$queryRaw`
     SELECT id::text AS id, occurred_at AS "occurredAt",
-      details -> 'erased_by' IS NULL AND (lower(details ->> 'email') = ANY(${[...by.addresses]}::text[])
-        OR lower(details ->> 'query') ~ ${namingPattern(by.addresses)}::text) AS names,
+      details -> 'erased_by' IS NULL AND (details ->> 'user_id' = ${by.userId}::text
+        OR lower(details ->> 'email') = ANY(${[...by.addresses]}::text[])
+        OR lower(details ->> 'actor') = ANY(${[...by.addresses]}::text[])
+        OR lower(details ->> 'query') ~ ${namingPattern([...by.addresses, ...by.names])}::text) AS names,
       EXISTS (SELECT FROM audit_salts s WHERE s.record_id = a.id) AS sealed
     FROM audit_records a
     WHERE action = ANY(${[...by.actions]}::text[]) AND id < ${by.beforeId}::uuid

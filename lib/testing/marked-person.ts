@@ -8,6 +8,7 @@ import {
   markedBytes,
   MARKED_ADDRESSES,
   MARKED_IP,
+  MARKED_NAME,
   MARKED_PHONE,
 } from '@/lib/testing/marked-rows'
 
@@ -22,6 +23,7 @@ export async function enterEverything(userId: string, colleagueId: string): Prom
   await enterAccount(userId)
   await enterWork(userId)
   await enterTracesOf(userId, colleagueId)
+  await enterInbox(userId, colleagueId)
 }
 
 async function enterAccount(userId: string): Promise<void> {
@@ -32,7 +34,7 @@ async function enterAccount(userId: string): Promise<void> {
     where: { id: userId },
     data: {
       email: current,
-      name: `${MARK} Name`,
+      name: MARKED_NAME,
       locale: 'en',
       phone: MARKED_PHONE,
       phoneVerifiedAt: new Date(),
@@ -93,6 +95,17 @@ async function enterWork(userId: string): Promise<void> {
   })
 }
 
+/** What the inbox of someone else says: a registration, and who viewed their account and why. */
+async function enterInbox(userId: string, colleagueId: string): Promise<void> {
+  const about = { user_id: colleagueId, about_user_id: userId }
+  await insertMarked('inbox_items', { ...about, kind: 'registration.waiting', href: '/dashboard' })
+  const viewed = { ...about, kind: 'security.impersonation_started', href: '/dashboard' }
+  await insertMarked('inbox_items', viewed)
+  const params = { administrator: 'Grace', reason: `Asked by ${former.toUpperCase()}.` }
+  const texts = { title: 'Grace is viewing your account', body: `Reason: ${params.reason}` }
+  await insertMarked('inbox_items', { ...viewed, ...texts, params, about_user_id: colleagueId })
+}
+
 /** What remains beside the account: messages, searches, refused rows, queues, errors, budgets. */
 async function enterTracesOf(userId: string, colleagueId: string): Promise<void> {
   const past = addSeconds(new Date(), -60).toISOString()
@@ -126,16 +139,17 @@ async function enterTracesOf(userId: string, colleagueId: string): Promise<void>
   await insertMarked('user_import_rows', { ...refused, row: 1, column_name: 'email' })
   const accepted = { import_id: importId, email: former, code: null, detail: null }
   await insertMarked('user_import_rows', { ...accepted, row: 2, column_name: null })
-  await db().bulkAction.create({
-    data: {
-      id: newId(),
-      status: 'completed',
-      kind: 'activate',
-      filter: { query: current.toUpperCase(), status: 'active' },
-      actorId: colleagueId,
-      request: {},
-      createdAt: new Date(past),
-      updatedAt: new Date(past),
-    },
-  })
+  for (const searched of [current, MARKED_NAME])
+    await db().bulkAction.create({
+      data: {
+        id: newId(),
+        status: 'completed',
+        kind: 'activate',
+        filter: { query: searched.toUpperCase(), status: 'active' },
+        actorId: colleagueId,
+        request: {},
+        createdAt: new Date(past),
+        updatedAt: new Date(past),
+      },
+    })
 }

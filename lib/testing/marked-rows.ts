@@ -5,6 +5,7 @@ import { sha256 } from '@/lib/platform/crypto'
 
 /** What a test enters everywhere and later looks for. */
 export const MARK = `quokka${randomBytes(6).toString('hex')}`
+export const MARKED_NAME = `${MARK} Name`
 export const MARKED_PHONE = `+1555${String(randomBytes(4).readUInt32BE()).padStart(10, '7')}`
 export const MARKED_IP = `2001:db8:${randomBytes(2).toString('hex')}:7::9`
 export const MARKED_ADDRESSES = [`${MARK}@old.example`, `${MARK}@new.example`]

@@ -125,7 +125,7 @@ describe('declining a registration', () => {
     expect(await recordOf(id, 'user.declined')).toMatchObject({
       outcome: 'ok',
       actorId: actor.userId,
-      details: { email: `${email[0]}***@example.org`, reason },
+      details: { surface: 'api' },
     })
     await queue.work(later())
     expect(queue.recipients()).toEqual([email])

@@ -1,17 +1,15 @@
 import { administer, checkMayActOn } from '@/lib/access/administer'
 import { changeUser, type UserTarget } from '@/lib/accounts/change-user'
-import { findManagedUser } from '@/lib/accounts/managed-user.store'
+import { lockManagedUserForUpdate } from '@/lib/accounts/managed-user.store'
 import type { ManagedUser } from '@/lib/accounts/present-managed-user'
-import { maskEmail } from '@/lib/accounts/user-fields'
-import { deleteWaitingRegistration } from '@/lib/accounts/waiting-registration.store'
 import type { AuditAttempt } from '@/lib/audit/audit-actions'
 import { recordAudit } from '@/lib/audit/record-audit'
 import { changeLockedUserStatus } from '@/lib/identity/account/change-user-status'
 import { queueMail } from '@/lib/messaging/mail/queue-mail'
-import { publish } from '@/lib/platform/bus/bus'
 import { isId } from '@/lib/platform/ids'
 import { type Outcome, refuse } from '@/lib/platform/problems'
 import type { Actor, RequestContext } from '@/lib/platform/request-context'
+import { eraseWaitingRegistration } from '@/lib/users/erasure/erase-account'
 
 const refuseDecided = () =>
   refuse('conflict', { detail: 'This account isn’t waiting for approval.' })
@@ -43,9 +41,10 @@ export function approveRegistration(
 }
 
 /**
- * Declines a registration that waits for approval: the account, which was never used, is deleted
- * with all its data, its address is free again, and its owner is emailed, with the reason if one is
- * given. Needs `users:activate`. Of concurrent decisions one wins, as in `approveRegistration`.
+ * Declines a registration that waits for approval: the account, which was never used, is erased,
+ * its address is free again, and its owner is emailed, with the reason if one is given. Only who
+ * declined, and when, stays. Needs `users:activate`. Of concurrent decisions one wins, as in
+ * `approveRegistration`.
  */
 export function declineRegistration(
   actor: Actor,
@@ -56,21 +55,15 @@ export function declineRegistration(
   const userId = target.userId.toLowerCase()
   const audit = { action: 'user.declined', targetId: userId } satisfies AuditAttempt
   return administer(ctx, { actor, permission: 'users:activate', audit }, async (tx) => {
+    const before = await lockManagedUserForUpdate(tx, userId)
+    if (!before) return refuse('not_found')
     const refused = await checkMayActOn(tx, actor, userId)
     if (refused) return refused
-    const declined = await deleteWaitingRegistration(tx, userId)
-    if (!declined)
-      return (await findManagedUser(tx, userId)) ? refuseDecided() : refuse('not_found')
-    const given = reason ? { reason } : {}
-    const to = { email: declined.email, locale: declined.locale ?? undefined }
-    await queueMail(tx, { mail: 'registration_declined', ...to, ...given }, ctx.now)
-    await publish(tx, { type: 'user.changed', userId })
-    await recordAudit(tx, ctx, {
-      ...audit,
-      outcome: 'ok',
-      actorId: actor.userId,
-      details: { email: maskEmail(declined.email), ...given },
-    })
+    if (!before.awaitsApproval) return refuseDecided()
+    const { email, locale } = await eraseWaitingRegistration(tx, userId, ctx.now)
+    const notice = { email, locale: locale ?? undefined, ...(reason && { reason }) }
+    await queueMail(tx, { mail: 'registration_declined', ...notice }, ctx.now)
+    await recordAudit(tx, ctx, { ...audit, outcome: 'ok', actorId: actor.userId, details: {} })
     return { ok: true }
   })
 }

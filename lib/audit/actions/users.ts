@@ -82,17 +82,12 @@ export const userActions = {
     ok: inBulk,
     refused: refusal,
   },
-  /** The account is deleted. */
+  /** The account is erased, so nothing about it stays. */
   'user.declined': {
     label: { en: 'Registration declined', tr: 'Kayıt reddedildi' },
     target: 'user',
     webhook: 'user.declined',
-    ok: {
-      /** Masked. */
-      email: z.string(),
-      /** As sent to the user. */
-      reason: z.string().optional(),
-    },
+    ok: {},
     refused: { reason: z.string() },
   },
   'user.deactivated': {

@@ -76,7 +76,9 @@ export async function startImpersonation(
     const { sessionId, expiresAt, own } = started
     const details = { purpose: reason, session_id: sessionId, expires_at: expiresAt.toISOString() }
     await recordAudit(tx, ctx, { ...audit, outcome: 'ok', actorId: actor.userId, details })
-    await tellOwner(tx, { userId, reason, administrator: own.user.name ?? own.user.email }, ctx.now)
+    const administrator = own.user.name ?? own.user.email
+    const notice = { userId, reason, administrator, administratorId: actor.userId }
+    await tellOwner(tx, notice, ctx.now)
     const session = { id: sessionId, userId, surface: ctx.surface, expiresAt }
     const { token, expiresInSeconds } = makeImpersonationToken(session, actor.userId, ctx.now)
     const impersonation = {
@@ -122,7 +124,7 @@ async function start(tx: Tx, actor: SessionPrincipal, userId: string, ctx: Reque
 
 async function tellOwner(
   tx: Tx,
-  notice: { userId: string; administrator: string; reason?: string },
+  notice: { userId: string; administrator: string; administratorId: string; reason?: string },
   now: Date,
 ): Promise<void> {
   const { userId } = notice

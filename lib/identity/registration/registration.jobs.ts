@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { listPermissionHolders, type PermissionHolder } from '@/lib/access/grants.store'
-import { findWaitingRegistration } from '@/lib/accounts/waiting-registration.store'
+import { lockWaitingRegistrationForKeyShare } from '@/lib/accounts/waiting-registration.store'
 import { brandedMessages } from '@/lib/brand/brand'
 import { formatMessage } from '@/lib/i18n/format'
 import { isLocale } from '@/lib/i18n/locale'
@@ -47,7 +47,7 @@ export function queueRegistrationNotice(
  */
 async function notifyApprovers(userId: string, after: string | null, now: Date): Promise<void> {
   await inTransaction(async (tx) => {
-    const registration = await findWaitingRegistration(tx, userId)
+    const registration = await lockWaitingRegistrationForKeyShare(tx, userId)
     if (!registration) return
     const permission = 'users:activate'
     const holders = await listPermissionHolders(tx, { permission, afterId: after, limit: BATCH })
@@ -83,6 +83,7 @@ function itemFor(
     title: formatMessage(title, { email: about.email }),
     body,
     href: HREF,
+    aboutId: about.userId,
   }
 }
 

@@ -8,7 +8,8 @@ import { truncateText } from '@/lib/platform/input-fields'
 /**
  * The content of an inbox item. If `kind` is that of a security event, the reader sees its texts
  * filled with `params`, in their language, and `title` and `body` are the fallback; otherwise they
- * are shown. `href` is a path of this service.
+ * are shown. `href` is a path of this service. An item that names another user says whom in
+ * `aboutId`: it is deleted with their account.
  */
 export interface InboxContent {
   kind: string
@@ -16,6 +17,7 @@ export interface InboxContent {
   body?: string | null
   href?: string | null
   params?: InboxParams
+  aboutId?: string | null
 }
 
 /**
@@ -49,7 +51,7 @@ export async function createInboxItems(
 }
 
 function prepare(item: AddressedItem, now: Date): NewInboxItem {
-  const { userId, kind, title, body = null, href = null, params = {} } = item
+  const { userId, kind, title, body = null, href = null, params = {}, aboutId = null } = item
   if (!KIND.test(kind) || kind.length > 64) throw new TypeError('not a kind of inbox items')
   if (href !== null && !isOwnPath(href))
     throw new TypeError('an inbox item leads to a path of this service only')
@@ -67,6 +69,7 @@ function prepare(item: AddressedItem, now: Date): NewInboxItem {
       ]),
     ),
     createdAt: now,
+    aboutId,
   }
 }
 

@@ -2,6 +2,7 @@ import { v7 } from 'uuid'
 import type { InboxParams } from '@/lib/messaging/inbox/inbox.schemas'
 import { mailJobKind } from '@/lib/messaging/mail/queue-mail'
 import type { Db, Tx } from '@/lib/platform/db/database'
+import { namingPattern } from '@/lib/platform/db/naming-pattern'
 
 /** An item in a user's inbox. */
 export interface InboxItemRow {
@@ -14,6 +15,8 @@ export interface InboxItemRow {
   params: InboxParams
   createdAt: Date
   readAt: Date | null
+  /** Another user whom the texts name. */
+  aboutId: string | null
   /** The language of the account, null if none was chosen. */
   ownerLocale: string | null
 }
@@ -87,10 +90,11 @@ export async function listItems(
  */
 export async function insertItems(tx: Tx, items: readonly NewInboxItem[]): Promise<Set<string>> {
   const rows = await tx.$queryRaw<{ id: string }[]>`
-    INSERT INTO inbox_items (id, user_id, kind, title, body, href, params, created_at)
-    SELECT i.id, i."userId", i.kind, i.title, i.body, i.href, i.params, i."createdAt"
+    INSERT INTO inbox_items (id, user_id, kind, title, body, href, params, created_at, about_user_id)
+    SELECT i.id, i."userId", i.kind, i.title, i.body, i.href, i.params, i."createdAt", i."aboutId"
     FROM jsonb_to_recordset(${JSON.stringify(items)}::jsonb) AS i(
-      id uuid, "userId" uuid, kind text, title text, body text, href text, params jsonb, "createdAt" timestamptz)
+      id uuid, "userId" uuid, kind text, title text, body text, href text, params jsonb,
+      "createdAt" timestamptz, "aboutId" uuid)
     JOIN users u ON u.id = i."userId" AND u.status <> 'deleted'
     ON CONFLICT (id) DO NOTHING
     RETURNING id::text AS id`
@@ -193,4 +197,20 @@ export async function purgeInboxItems(db: Db, before: Date, limit: number): Prom
   return db.$executeRaw`
     DELETE FROM inbox_items WHERE id IN (
       SELECT id FROM inbox_items WHERE id < ${bound}::uuid ORDER BY id LIMIT ${limit}::int FOR UPDATE SKIP LOCKED)`
+}
+
+/**
+ * Deletes up to `limit` items about another user that were created until `until` and name one of
+ * these addresses, as in the reason that an administrator gave. Returns how many. What is about an
+ * erased user themselves goes with their account.
+ */
+export function deleteItemsNaming(
+  db: Db,
+  by: { addresses: readonly string[]; until: Date; limit: number },
+): Promise<number> {
+  return db.$executeRaw`
+    DELETE FROM inbox_items WHERE id IN (
+      SELECT id FROM inbox_items WHERE about_user_id IS NOT NULL AND created_at <= ${by.until}::timestamptz
+        AND lower(concat_ws(' ', title, body, params::text)) ~ ${namingPattern(by.addresses)}::text
+      LIMIT ${by.limit}::int)`
 }

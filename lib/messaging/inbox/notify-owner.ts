@@ -26,6 +26,7 @@ export async function notifyOwner(
     ...requestOrigin(notice),
     ...toPlaceholders(detailsOf(notice)),
   })
-  await createInboxItems(tx, [{ userId, ...content }], now)
+  const aboutId = 'administratorId' in notice ? notice.administratorId : null
+  await createInboxItems(tx, [{ userId, aboutId, ...content }], now)
   await queueNotice(tx, { userId, event: mail, formerPhone }, now)
 }

@@ -45,8 +45,8 @@ type AccountMail = Extract<MailRequest, { mail: AccountMailKind }>
 export async function sendQueuedMail(request: MailRequest, now: Date): Promise<void> {
   if (request.mail === 'confirm_sign_in') return sendSignInLink(request, now)
   if (request.mail === 'sign_in_code') return sendSignInCode(request, now)
-  if (request.mail === 'account_erased') return sendErasureNotice(request, now)
-  if (request.mail === 'registration_declined') return sendDecision(request, now)
+  if (request.mail === 'account_erased' || request.mail === 'registration_declined')
+    return sendLastMail(request, now)
   const recipient = await findMailRecipient(db(), request)
   if (!recipient || !isEligible(request.mail, recipient)) return
   const to = await addressFor(request, recipient, now)
@@ -213,32 +213,17 @@ async function sendSignInCode({ mail, signInId: id }: SignInCodeRequest, now: Da
   )
 }
 
+type LastMail = Extract<MailRequest, { mail: 'account_erased' | 'registration_declined' }>
+
 /**
- * Sends the last email of an erased account, without a budget: there is one per erasure, and a
- * budget would store the hash of the address again.
+ * Sends the last email of an erased account or declined registration, without a budget: there is
+ * one per erasure, and a budget would store the hash of the address again.
  */
-async function sendErasureNotice(
-  { mail, email, locale }: Extract<MailRequest, { mail: 'account_erased' }>,
-  now: Date,
-): Promise<void> {
-  const reader = { email, name: null, locale: locale ?? null }
-  await mailer().send(await composeCurrentMail({ mail, at: now }, reader))
-}
-
-type DecisionRequest = Extract<MailRequest, { mail: 'registration_declined' }>
-
-/** Tells someone that their registration was declined, which deleted the account. */
-function sendDecision(request: DecisionRequest, now: Date): Promise<void> {
+async function sendLastMail(request: LastMail, now: Date): Promise<void> {
   const { mail, email, locale } = request
+  const reader = { email, name: null, locale: locale ?? null }
   const occasion = { mail, at: now, details: detailsOf(request) }
-  return sendWithinBudget(
-    { email, mail, now },
-    {
-      issueToken: () => Promise.resolve(undefined),
-      withdrawToken: () => Promise.resolve(),
-      compose: () => composeCurrentMail(occasion, { email, name: null, locale: locale ?? null }),
-    },
-  )
+  await mailer().send(await composeCurrentMail(occasion, reader))
 }
 
 interface LinkMail {

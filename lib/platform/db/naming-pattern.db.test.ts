@@ -33,3 +33,7 @@ it.each([
 ])('does not find it in another one: %s', async (text) => {
   expect(await finds(['ada@example.org', 'o.b+c@d.example'], text)).toBe(false)
 })
+
+it('finds nothing without names', async () => {
+  for (const text of ['', 'x', 'ada@example.org']) expect(await finds([], text)).toBe(false)
+})

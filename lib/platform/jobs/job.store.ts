@@ -161,15 +161,15 @@ export async function countWaitingJobs(db: Db, kind: string): Promise<number> {
 
 /**
  * Deletes jobs queued until `until` whose payload or error names one of these IDs or addresses.
- * Those whose payload includes `keep` stay until they have failed permanently.
+ * Those whose payload includes one of `keep` stay until they have failed permanently.
  */
 export async function deleteJobsNaming(
   db: Db,
-  by: { names: readonly string[]; until: Date; keep: object },
+  by: { names: readonly string[]; until: Date; keep: readonly object[] },
 ): Promise<void> {
   await db.$executeRaw`
     DELETE FROM jobs WHERE created_at <= ${by.until}::timestamptz
-      AND NOT (payload @> ${JSON.stringify(by.keep)}::jsonb AND failed_at IS NULL)
+      AND NOT (payload @> ANY(${by.keep.map((part) => JSON.stringify(part))}::text[]::jsonb[]) AND failed_at IS NULL)
       AND lower(concat_ws(' ', payload::text, last_error)) ~ ${namingPattern(by.names)}::text`
 }
 

@@ -141,12 +141,12 @@ export function deleteSomeOld(
       LIMIT ${by.limit}::int)`
 }
 
-/** Removes the search from the filter of bulk actions that searched for one of these addresses. */
+/** Removes the search from the filter of bulk actions that searched for one of these names or addresses. */
 export async function eraseSearchesNaming(
   db: Db,
-  { addresses, until }: { addresses: readonly string[]; until: Date },
+  { names, until }: { names: readonly string[]; until: Date },
 ): Promise<void> {
   await db.$executeRaw`
     UPDATE bulk_actions SET filter = filter - 'query'
-    WHERE created_at <= ${until}::timestamptz AND lower(filter ->> 'query') ~ ${namingPattern(addresses)}::text`
+    WHERE created_at <= ${until}::timestamptz AND lower(filter ->> 'query') ~ ${namingPattern(names)}::text`
 }

@@ -1,5 +1,6 @@
 import { eraseNamingRecords } from '@/lib/audit/erase-naming-records'
 import { deleteContactsFrom } from '@/lib/messaging/contacts/contacts.store'
+import { deleteItemsNaming } from '@/lib/messaging/inbox/inbox.store'
 import { erasePaymentTexts } from '@/lib/payments/erase-payments.store'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
@@ -9,7 +10,7 @@ import { describeJobError } from '@/lib/platform/jobs/run-jobs'
 import { logger } from '@/lib/platform/logger'
 import { forgetErrorsNaming } from '@/lib/platform/provider-health.store'
 import { eraseSearchesNaming } from '@/lib/users/bulk/bulk-action.store'
-import { LAST_MAIL } from '@/lib/users/erasure/erase-account'
+import { LAST_MAILS } from '@/lib/users/erasure/erase-account'
 import { listUnfinished, noteTry, type UnfinishedErasure } from '@/lib/users/erasure/erasure.store'
 import { eraseRowsNaming } from '@/lib/users/import/user-import-row.store'
 
@@ -19,8 +20,8 @@ const AGAIN_SECONDS = 1200
 const SECOND_LOOK_SECONDS = 3600
 
 /**
- * Erases what others hold about erased accounts: messages, reports, searches, queued work, errors,
- * payments, and audit records that name them. Every step may run twice, so an interrupted erasure
+ * Erases what others hold about erased accounts: messages, inbox items, reports, searches, queued
+ * work, errors, payments, and audit records that name them. Every step may run twice, so an interrupted erasure
  * continues. Only what was stored before the erasure is touched: the address is free, and someone
  * else may have it by now. Ends with a look after an hour that finds nothing left.
  */
@@ -44,22 +45,27 @@ export async function continueErasures(now: Date): Promise<void> {
 
 /** Returns whether something has to wait: a payment, a seal, or the last email. */
 async function eraseTraces(
-  { userId, erasedAt: until, recordId, addresses, ownAddresses }: UnfinishedErasure,
+  { userId, erasedAt: until, recordId, addresses, ownAddresses, names }: UnfinishedErasure,
   now: Date,
 ): Promise<boolean> {
   await purgeInBatches((limit) =>
     deleteContactsFrom(db(), { addresses: ownAddresses, until, limit }),
   )
-  await deleteJobsNaming(db(), { names: [userId, ...addresses], until, keep: LAST_MAIL })
+  await deleteJobsNaming(db(), { names: [userId, ...addresses], until, keep: LAST_MAILS })
   await eraseRowsNaming(db(), { addresses, until })
-  await eraseSearchesNaming(db(), { addresses, until })
+  await eraseSearchesNaming(db(), { names: [...addresses, ...names], until })
+  await purgeInBatches((limit) =>
+    deleteItemsNaming(db(), { addresses: ownAddresses, until, limit }),
+  )
   await forgetErrorsNaming(db(), addresses)
   const unsettled = await erasePaymentTexts(db(), userId)
-  const unsealed = await eraseNamingRecords({ userId, addresses, beforeId: recordId }, now)
+  const named = { userId, addresses, names, beforeId: recordId }
+  const unsealed = await eraseNamingRecords(named, now)
   return unsettled > 0 || unsealed > 0 || (await isLastMailWaiting(addresses))
 }
 
 async function isLastMailWaiting(addresses: readonly string[]): Promise<boolean> {
-  for (const email of addresses) if (await isJobWaiting(db(), { ...LAST_MAIL, email })) return true
+  for (const email of addresses)
+    for (const mail of LAST_MAILS) if (await isJobWaiting(db(), { ...mail, email })) return true
   return false
 }

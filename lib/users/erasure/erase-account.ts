@@ -1,5 +1,6 @@
 import { discardCodesTo } from '@/lib/accounts/sign-in-code.store'
 import { discardSignInsOf } from '@/lib/accounts/unproven-sign-in.store'
+import { deleteWaitingRegistration } from '@/lib/accounts/waiting-registration.store'
 import { insertErasure } from '@/lib/audit/audit-erasure.store'
 import { recordAudits } from '@/lib/audit/record-audit'
 import { deleteContactsWithFilesOf } from '@/lib/messaging/contacts/contacts.store'
@@ -18,12 +19,13 @@ import { eraseUploadsOf } from '@/lib/uploads/delete-upload'
 import {
   deleteAccount,
   insertErasedAccount,
-  readAddresses,
+  type KnownAs,
+  readKnownAs,
 } from '@/lib/users/erasure/erasure.store'
 import { deleteRowsOfActor } from '@/lib/users/import/user-import-row.store'
 
-/** The email that must still be sent although it names the account. */
-export const LAST_MAIL = { mail: 'account_erased' } as const
+/** The emails that must still be sent although they name the account. */
+export const LAST_MAILS = [{ mail: 'account_erased' }, { mail: 'registration_declined' }] as const
 
 /** Rows of imports deleted by one statement, within the statement timeout. */
 const ROWS = 10_000
@@ -46,7 +48,43 @@ export async function eraseAccount(
   ctx: Omit<RequestContext, 'deviceToken' | 'locale'>,
 ): Promise<void> {
   const { now } = ctx
-  const { all: addresses, own: ownAddresses } = await readAddresses(tx, userId)
+  const known = await eraseBelongings(tx, userId, now)
+  const account = await deleteAccount(tx, userId)
+  if (!account) throw new RefusedError(refuse('conflict'))
+  await queueTraces(tx, { userId, known, because: reason }, now)
+  // Later than the erasure, which does not cover it: of a person's own request, only that it
+  // happened may stay.
+  const shown = actorId === userId ? { ...ctx, ip: null, userAgent: null, apiKeyId: null } : ctx
+  const record = { action: 'user.erased', outcome: 'ok', targetId: userId } as const
+  await recordAudits(tx, shown, [{ ...record, actorId, details: { reason } }])
+  const { kind, email, locale, emailVerifiedAt } = account
+  // An address that was never confirmed may be a stranger's.
+  if (kind === 'person' && emailVerifiedAt)
+    await queueMail(tx, { mail: 'account_erased', email, ...(locale && { locale }) }, now)
+  await publish(tx, { type: 'user.changed', userId })
+}
+
+/**
+ * Erases a registration that waits for approval and whose row is locked, like an account. Returns
+ * whom to tell. What is recorded after it stays.
+ */
+export async function eraseWaitingRegistration(
+  tx: Tx,
+  userId: string,
+  now: Date,
+): Promise<{ email: string; locale: string | null }> {
+  const known = await eraseBelongings(tx, userId, now)
+  const registration = await deleteWaitingRegistration(tx, userId)
+  if (!registration) throw new RefusedError(refuse('conflict'))
+  await queueTraces(tx, { userId, known, because: 'declined' }, now)
+  await publish(tx, { type: 'user.changed', userId })
+  return registration
+}
+
+/** What an account has beside its row. Returns what it is known as. */
+async function eraseBelongings(tx: Tx, userId: string, now: Date): Promise<KnownAs> {
+  const known = await readKnownAs(tx, userId)
+  const { addresses } = known
   await deleteContactsWithFilesOf(tx, userId)
   await eraseUploadsOf(tx, userId, now)
   await discardSignInsOf(tx, { userId, addresses })
@@ -54,21 +92,18 @@ export async function eraseAccount(
   await forgetAddresses(tx, addresses)
   await forgetAddressBudgets(tx, addresses)
   await purgeInBatches((limit) => deleteRowsOfActor(tx, { actorId: userId, limit }), ROWS)
-  await deleteJobsNaming(tx, { names: [userId, ...addresses], until: now, keep: LAST_MAIL })
-  const account = await deleteAccount(tx, userId)
-  if (!account) throw new RefusedError(refuse('conflict'))
+  await deleteJobsNaming(tx, { names: [userId, ...addresses], until: now, keep: LAST_MAILS })
+  return known
+}
+
+/** Records the erasure of audit records, and queues that of all that others hold. */
+async function queueTraces(
+  tx: Tx,
+  { userId, known, because }: { userId: string; known: KnownAs; because: string },
+  now: Date,
+): Promise<void> {
   const recordId = await insertErasure(tx, userId, now)
-  // Later than the erasure, which does not cover it: of a person's own request, only that it
-  // happened may stay.
-  const shown = actorId === userId ? { ...ctx, ip: null, userAgent: null, apiKeyId: null } : ctx
-  const record = { action: 'user.erased', outcome: 'ok', targetId: userId } as const
-  await recordAudits(tx, shown, [{ ...record, actorId, details: { reason } }])
-  await insertErasedAccount(tx, { userId, erasedAt: now, recordId, addresses, ownAddresses })
-  const { kind, email, locale, emailVerifiedAt } = account
-  // An address that was never confirmed may be a stranger's.
-  if (kind === 'person' && emailVerifiedAt)
-    await queueMail(tx, { ...LAST_MAIL, email, ...(locale && { locale }) }, now)
-  await publish(tx, { type: 'user.changed', userId })
+  await insertErasedAccount(tx, { userId, erasedAt: now, recordId, ...known })
   // Whoever restores an older backup finds here, too, which accounts to erase again.
-  afterCommit(tx, () => logger().info({ user: userId, reason }, 'an account was erased'))
+  afterCommit(tx, () => logger().info({ user: userId, reason: because }, 'an account was erased'))
 }

@@ -12,6 +12,7 @@ import { insertUser } from '@/lib/testing/insert-user'
 import { useMailQueue } from '@/lib/testing/mail-queue'
 import { makeUser, PASSWORD } from '@/lib/testing/make-user'
 import { principalOf } from '@/lib/testing/principal-of'
+import { startS3StandIn } from '@/lib/testing/s3-stand-in'
 import { stored } from '@/lib/testing/stored-upload'
 import { temporaryFolder } from '@/lib/testing/temporary-folder'
 import { testContext as ctx } from '@/lib/testing/test-context'
@@ -287,6 +288,19 @@ describe('files', () => {
     down.mockRestore()
     await removeDeleted()
     expect(await db().upload.count({ where })).toBe(0)
+  })
+
+  it('in an S3 bucket are gone from it', async () => {
+    const s3 = await startS3StandIn()
+    apply(s3.env)
+    const { id } = await insertUser()
+    await stored(id)
+    expect(s3.objects.size).toBe(1)
+    await eraseUser(await holderOf('users:delete'), { userId: id }, ctx())
+    await until('the file is removed', 10_000, async () => (await db().upload.count()) === 0)
+    expect(s3.objects.size).toBe(0)
+    apply()
+    await s3.close()
   })
 
   it('that are logos belong to the service and stay, without their uploader', async () => {

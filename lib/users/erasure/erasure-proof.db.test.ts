@@ -28,6 +28,7 @@ import {
   MARK,
   MARKED_ADDRESSES,
   MARKED_IP,
+  MARKED_NAME,
   tracesIn,
 } from '@/lib/testing/marked-rows'
 import { principalOf } from '@/lib/testing/principal-of'
@@ -86,17 +87,31 @@ async function useEverything(userId: string): Promise<void> {
 }
 
 /** Attempts with an address that no account had yet: the records name no user. */
-async function recordStrangers(colleagueId: string): Promise<void> {
+async function recordStrangers(): Promise<void> {
   const attempt = { factor: 'pwd', reason: 'wrong_password' } as const
   const details = { ...attempt, email: former.toUpperCase() }
   await recordAudit(db(), ctx(), { action: 'session.refused', outcome: 'refused', details })
-  const searched = { format: 'csv', query: current }
+}
+
+/** What a colleague searched for, and did with one of the person's keys. */
+async function recordColleague(actorId: string, userId: string): Promise<void> {
+  const by = { actorId, outcome: 'ok' } as const
+  for (const query of [current, `All of ${MARKED_NAME.toUpperCase()}`])
+    await recordAudit(db(), testContext(), {
+      ...by,
+      action: 'users.exported',
+      details: { format: 'csv', query },
+    })
   await recordAudit(db(), testContext(), {
-    action: 'users.exported',
-    outcome: 'ok',
-    actorId: colleagueId,
-    details: searched,
+    ...by,
+    action: 'audit.exported',
+    details: { format: 'csv', actor: current.toUpperCase() },
   })
+  const key = { action: 'api_key.revoked', actorId, targetId: newId() } as const
+  const details = { name: `Key of ${MARK}`, user_id: userId }
+  await recordAudit(db(), testContext(), { ...key, outcome: 'ok', details })
+  const refused = { ...details, reason: 'privilege_escalation' }
+  await recordAudit(db(), testContext(), { ...key, outcome: 'refused', details: refused })
 }
 
 /** Columns that were neither marked nor listed with a reason, and those listed although marked. */
@@ -128,7 +143,8 @@ describe('after an erasure', () => {
     const { id: userId } = await makeUser({ email: former })
     await useEverything(userId)
     await enterEverything(userId, colleague.userId)
-    await recordStrangers(colleague.userId)
+    await recordStrangers()
+    await recordColleague(colleague.userId, userId)
     await runDueJobs([mailJob], new Date())
     await sealAuditRecords(inHours(0.1))
     expect(await findUnproven()).toEqual([])
@@ -154,6 +170,7 @@ describe('after an erasure', () => {
     ])
     expect(await db().accountErasure.findUnique({ where: { userId } })).toMatchObject({
       addresses: [],
+      names: [],
       finishedAt: expect.any(Date),
     })
     await register({ email: current, password: PASSWORD }, testContext())

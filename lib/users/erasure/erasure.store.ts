@@ -1,15 +1,21 @@
 import type { Db, Tx } from '@/lib/platform/db/database'
 import type { UserKind } from '@/lib/platform/user-statuses'
 
-/** The addresses of an account, in lower case. */
-export interface AccountAddresses {
-  all: string[]
+/** Shorter names would be found in searches for something else. */
+const SHORTEST_NAME = 3
+
+/** What others may call an account, in lower case. */
+export interface KnownAs {
+  /** Its current, former, and requested addresses. */
+  addresses: string[]
   /** Those that it had verified: messages from them are its owner's. */
-  own: string[]
+  ownAddresses: string[]
+  /** Its name, unless it is too short to be found as such. */
+  names: string[]
 }
 
-/** The current, former, and requested addresses of an account. */
-export async function readAddresses(tx: Tx, userId: string): Promise<AccountAddresses> {
+/** What is searched for when an account is erased. */
+export async function readKnownAs(tx: Tx, userId: string): Promise<KnownAs> {
   const rows = await tx.$queryRaw<{ email: string; own: boolean }[]>`
     SELECT lower(email) AS email, bool_or(own) AS own FROM (
       SELECT email, email_verified_at IS NOT NULL AS own FROM users WHERE id = ${userId}::uuid
@@ -18,8 +24,14 @@ export async function readAddresses(tx: Tx, userId: string): Promise<AccountAddr
       UNION ALL SELECT email, false FROM email_tokens WHERE user_id = ${userId}::uuid
       UNION ALL SELECT email, false FROM external_identities WHERE user_id = ${userId}::uuid AND email IS NOT NULL
     ) AS known GROUP BY 1`
-  const all = rows.map(({ email }) => email)
-  return { all, own: rows.filter(({ own }) => own).map(({ email }) => email) }
+  const named = await tx.$queryRaw<{ name: string }[]>`
+    SELECT lower(btrim(name)) AS name FROM users
+    WHERE id = ${userId}::uuid AND length(btrim(name)) >= ${SHORTEST_NAME}::int`
+  return {
+    addresses: rows.map(({ email }) => email),
+    ownAddresses: rows.filter(({ own }) => own).map(({ email }) => email),
+    names: named.map(({ name }) => name),
+  }
 }
 
 /** The account that an erasure removed. */
@@ -80,12 +92,10 @@ export async function findDeletedAt(db: Db, userId: string): Promise<Date | null
 }
 
 /** An erasure whose account is gone, with what is still searched for. */
-export interface UnfinishedErasure {
+export interface UnfinishedErasure extends KnownAs {
   userId: string
   erasedAt: Date
   recordId: string
-  addresses: string[]
-  ownAddresses: string[]
 }
 
 export async function insertErasedAccount(tx: Tx, erasure: UnfinishedErasure): Promise<void> {
@@ -100,7 +110,14 @@ export function listUnfinished(
   return db.accountErasure.findMany({
     where: { finishedAt: null, OR: [{ triedAt: null }, { triedAt: { lte: triedBefore } }] },
     orderBy: { triedAt: { sort: 'asc', nulls: 'first' } },
-    select: { userId: true, erasedAt: true, recordId: true, addresses: true, ownAddresses: true },
+    select: {
+      userId: true,
+      erasedAt: true,
+      recordId: true,
+      addresses: true,
+      ownAddresses: true,
+      names: true,
+    },
     take: limit,
   })
 }
@@ -111,9 +128,10 @@ export async function noteTry(
   userId: string,
   { finished, now }: { finished: boolean; now: Date },
 ): Promise<void> {
+  const end = { finishedAt: now, addresses: [], ownAddresses: [], names: [] }
   await db.accountErasure.updateMany({
     where: { userId, finishedAt: null },
-    data: { triedAt: now, ...(finished && { finishedAt: now, addresses: [], ownAddresses: [] }) },
+    data: { triedAt: now, ...(finished && end) },
   })
 }
 

@@ -8,7 +8,12 @@ export const impersonationMails = [
     kind: 'impersonation_started',
     ...securityNotice,
     link: { path: '/dashboard/account/sessions' },
-    data: notice.extend({ administrator: z.string(), reason: z.string().optional() }),
+    data: notice.extend({
+      administrator: z.string(),
+      /** Their erasure finds by it what names them. */
+      administratorId: z.uuid(),
+      reason: z.string().optional(),
+    }),
     details: {
       administrator: { label: { en: 'Administrator', tr: 'Yönetici' }, sample: 'Ada Lovelace' },
       reason: {
