@@ -68,12 +68,33 @@ describe('a sign-in from a new device', () => {
     expect(text).toContain('expires in 7 days')
   })
 
-  it('is not emailed for a known device, for the first sign-in, or while its notice is unread', async () => {
+  it('is not emailed for a known device, for the first sign-in, or within an hour of the same one', async () => {
     const { id, own } = await intruded()
     const known = { userId: id, amr: ['pwd'], knownDevice: true }
     await establishSession(db(), { ...at(1), deviceToken: own.deviceToken }, known)
-    await makeSession(id, at(2))
-    await work(later(2))
+    await makeSession(id, at(3599))
+    await work(later(3599))
+    expect(mails()).toHaveLength(1)
+  })
+
+  it('is emailed again an hour later, though the notice is still unread', async () => {
+    const { id, token } = await intruded()
+    const again = await makeSession(id, at(3600))
+    await work(later(3600))
+    expect(mails()).toHaveLength(2)
+    expect(await db().inboxItem.findMany({ where: { userId: id } })).toMatchObject([
+      { id: again.sessionId },
+    ])
+    expect(mails()[1]!.message.text).not.toContain(token)
+  })
+
+  it('is emailed for an account whose earlier sessions were deleted long ago', async () => {
+    const { id } = await makeUser()
+    await makeSession(id, at(-60))
+    await db().sessionFamily.deleteMany({ where: { userId: id } })
+    await db().knownDevice.deleteMany({ where: { userId: id } })
+    await makeSession(id, at(0))
+    await work()
     expect(mails()).toHaveLength(1)
   })
 
