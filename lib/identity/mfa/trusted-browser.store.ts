@@ -32,14 +32,3 @@ export async function distrustDevices(tx: Tx, userId: string): Promise<number> {
   })
   return count
 }
-
-/** Forgets the device that a user's session began on: it is unknown and not trusted anymore. */
-export async function forgetDeviceOf(
-  tx: Tx,
-  { userId, sessionId }: { userId: string; sessionId: string },
-): Promise<void> {
-  await tx.$executeRaw`
-    DELETE FROM known_devices d USING session_families f
-    WHERE f.id = ${sessionId}::uuid AND f.user_id = ${userId}::uuid
-      AND d.user_id = f.user_id AND d.device_hash = f.device_hash`
-}

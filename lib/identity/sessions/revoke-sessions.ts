@@ -3,6 +3,7 @@ import { distrustDevices } from '@/lib/identity/mfa/trusted-browser.store'
 import {
   revokeExcessFamilies,
   revokeFamiliesOf,
+  revokeFamiliesSince,
   revokeFamily,
   revokeImpersonationsBy,
 } from '@/lib/identity/sessions/session.store'
@@ -93,6 +94,23 @@ export async function revokeSessionsOf(
     now,
   })
   return count
+}
+
+/**
+ * Revokes the sessions of a user that began at `since` or later, with the impersonations started
+ * from them, and notifies every instance. Returns their ids.
+ */
+export async function revokeSessionsSince(
+  tx: Tx,
+  by: { userId: string; since: Date; reason: RevocationReason; now: Date },
+): Promise<string[]> {
+  const { userId, now } = by
+  const ended = await revokeFamiliesSince(tx, by)
+  for (const sessionId of ended) {
+    await publish(tx, { type: 'session.revoked', sessionId, userId })
+    await endImpersonationsBy(tx, { actorId: userId, startedFrom: { id: sessionId }, now })
+  }
+  return ended
 }
 
 /**

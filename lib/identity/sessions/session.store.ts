@@ -138,6 +138,19 @@ export async function revokeFamiliesOf(
   return count
 }
 
+/** Revokes the live families of a user that began at `since` or later. Returns their ids. */
+export async function revokeFamiliesSince(
+  tx: Tx,
+  by: { userId: string; since: Date; reason: string; now: Date },
+): Promise<string[]> {
+  const rows = await tx.sessionFamily.updateManyAndReturn({
+    where: { userId: by.userId, revokedAt: null, createdAt: { gte: by.since } },
+    data: { revokedAt: by.now, revokedReason: by.reason },
+    select: { id: true },
+  })
+  return rows.map(({ id }) => id)
+}
+
 /**
  * Revokes the sessions in which a user views the service as someone else, started from the given
  * session of theirs, or from any but one. Returns the sessions with their owners.
