@@ -1,5 +1,5 @@
 import { recordAudit } from '@/lib/audit/record-audit'
-import { distrustDevices } from '@/lib/identity/mfa/trusted-browser.store'
+import { distrustDeviceOf, distrustDevices } from '@/lib/identity/mfa/trusted-browser.store'
 import {
   revokeExcessFamilies,
   revokeFamiliesOf,
@@ -136,8 +136,28 @@ export async function endExcessSessions(
 }
 
 /**
- * Revokes one of the signed-in user's own sessions. Another user's session is refused like one that
- * doesn't exist.
+ * Revokes one session of a user from another of their devices, or for them, and ends the trust in its
+ * device: whoever ends a session may have lost that device. `currentId`: the session that this is
+ * done in; its device stays trusted. Returns false if the session was not live.
+ */
+export async function revokeDistrusted(
+  tx: Tx,
+  by: {
+    sessionId: string
+    userId: string
+    currentId: string | null
+    reason: RevocationReason
+    now: Date
+  },
+): Promise<boolean> {
+  if (!(await revokeSession(tx, by))) return false
+  await distrustDeviceOf(tx, by)
+  return true
+}
+
+/**
+ * Revokes one of the signed-in user's own sessions, whose device is no longer trusted unless it is
+ * this one. Another user's session is refused like one that doesn't exist.
  */
 export async function revokeOwnSession(
   principal: SessionPrincipal,
@@ -146,10 +166,11 @@ export async function revokeOwnSession(
 ): Promise<Outcome> {
   if (!isId(sessionId)) return refuse('not_found')
   return inTransaction(async (tx) => {
-    const { userId } = principal
-    const ended = await revokeSession(tx, {
+    const { userId, sessionId: currentId } = principal
+    const ended = await revokeDistrusted(tx, {
       sessionId,
       userId,
+      currentId,
       reason: 'revoked_by_owner',
       now: ctx.now,
     })
