@@ -6,7 +6,8 @@ import { forgetTrustedBrowsers } from '@/lib/identity/mfa/trusted-browsers'
 import { changePassword } from '@/lib/identity/passwords/change-password'
 import { removePasskey } from '@/lib/identity/passkeys/own-passkeys'
 import { resetPassword } from '@/lib/identity/passwords/reset-password'
-import { authenticate } from '@/lib/identity/sessions/authenticate'
+import { authenticate, sessionStillHolds } from '@/lib/identity/sessions/authenticate'
+import { readStandings } from '@/lib/identity/sessions/live-connection.store'
 import { revokeOtherSessions, revokeOwnSession } from '@/lib/identity/sessions/revoke-sessions'
 import { completeSecondStep } from '@/lib/identity/sign-in/complete-sign-in'
 import { login } from '@/lib/identity/sign-in/login'
@@ -107,6 +108,33 @@ describe('a trusted browser', () => {
     const user = await trustingUser()
     useSettings({ AUTH_MFA_TRUSTED_BROWSERS: 'false' })
     expect(await signIn(user, onPages(2, { deviceToken: user.deviceToken }))).toMatchObject(asked)
+  })
+
+  it('keeps no session open after the setting is turned off, but those that passed the second step', async () => {
+    const user = await trustingUser()
+    const ctx = onPages(2, { deviceToken: user.deviceToken })
+    const signedIn = await signIn(user, ctx)
+    if (!signedIn.ok || !('session' in signedIn)) throw new Error('a second step was asked for')
+    const mfaToken = await challengeFor(user.email, onPages(3))
+    const passed = await completeSecondStep({ mfaToken, code: user.codeAt(3) }, onPages(3))
+    if (!passed.ok) throw new Error(passed.code)
+    const who = ({ accessToken }: { accessToken: string }) =>
+      authenticate({ accessToken, surface: 'web', presentedByClient: true }, onPages(3).now)
+    const { sessionId } = signedIn.session
+    const ids = [sessionId, passed.session.sessionId]
+    const standings = async () => {
+      const found = await readStandings(db(), ids, onPages(3).now)
+      return ids.map((id) => found.get(id)?.standing)
+    }
+    const trusting = await who(signedIn.session)
+    if (!trusting.ok) throw new Error(trusting.code)
+    expect(await standings()).toEqual(['live', 'live'])
+    expect(await sessionStillHolds(trusting.principal, null, onPages(3).now)).toBe(true)
+    useSettings({ AUTH_MFA_TRUSTED_BROWSERS: 'false' })
+    expect(await who(signedIn.session)).toMatchObject({ code: 'session_revoked' })
+    expect(await who(passed.session)).toMatchObject({ ok: true })
+    expect(await sessionStillHolds(trusting.principal, null, onPages(3).now)).toBe(false)
+    expect(await standings()).toEqual(['ended', 'live'])
   })
 
   it.each([

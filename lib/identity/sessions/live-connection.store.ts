@@ -98,10 +98,13 @@ export async function readStandings(
       AND (${isRequiredOfEveryone()}::boolean OR EXISTS (
         SELECT FROM user_roles ur JOIN roles r ON r.id = ur.role_id
         WHERE ur.user_id = u.id AND ${requiresMfa()}))`
+  // As in authenticate.ts.
+  const lostTrust = Prisma.sql`(NOT ${settings().mfa.trustedBrowsers}::boolean AND f.surface = 'web'
+      AND f.impersonated_by IS NULL AND u.mfa_enabled_at IS NOT NULL AND 'mfa' <> ALL(f.amr))`
   const rows = await db.$queryRaw<({ id: string } & StandingRow)[]>`
     SELECT f.id::text AS id, CASE
       WHEN u.status <> 'active' THEN 'no_access'
-      WHEN f.revoked_at IS NOT NULL OR f.expires_at <= ${now}::timestamptz THEN 'ended'
+      WHEN f.revoked_at IS NOT NULL OR f.expires_at <= ${now}::timestamptz OR ${lostTrust} THEN 'ended'
       WHEN ${lacksFactor(Prisma.sql`'mfa' = ANY(f.amr)`)} THEN 'no_factor'
       ELSE 'live' END AS standing, f.credential_generation AS "credentialGeneration", false AS "isKey"
     FROM session_families f JOIN users u ON u.id = f.user_id
