@@ -49,6 +49,7 @@ describe('email tokens', () => {
       proven: true,
       issuedBy: null,
       sessionId: null,
+      addressChanged: false,
     })
     expect(await consume(token)).toBeNull()
     expect(await peekEmailToken(db(), { token, kind: 'reset_password', now: NOW })).toBeNull()
@@ -89,6 +90,7 @@ describe('email tokens', () => {
       proven: true,
       issuedBy: null,
       sessionId: null,
+      addressChanged: false,
     })
     expect(await peekEmailToken(db(), { token, kind: 'verify_email', now: NOW })).toBeNull()
     expect(await consume(token)).not.toBeNull()

@@ -5,6 +5,7 @@ import { settings } from '@/lib/config/settings'
 import { addSeconds } from '@/lib/platform/clock'
 import { newSecretToken, sha256 } from '@/lib/platform/crypto'
 import type { Db, Tx } from '@/lib/platform/db/database'
+import { Prisma } from '@/prisma/generated/client'
 
 /** What an email token may be used for. A token of one kind is invalid for any other. */
 export type EmailTokenKind = 'verify_email' | 'reset_password' | 'invitation' | 'disown_session'
@@ -25,16 +26,23 @@ export interface TokenOwner {
   proven: boolean
   /** The administrator who was shown the link instead of it being emailed. */
   issuedBy: string | null
-  /** The session that the link ends; only of a link that disowns one. */
+  /** The session that the link ends, or ended before it began a reset. */
   sessionId: string | null
+  /** Whether the account has another address by now; only of a link that disowns a session. */
+  addressChanged: boolean
 }
+
+/** Links that disown a session outlive a change of the address: an intruder may have made it. */
+const FITS_ADDRESS = Prisma.sql`(u.email = t.email OR t.kind = 'disown_session')`
+const TOKEN_OWNER = Prisma.sql`t.user_id::text AS "userId", t.email, u.first_verified_at IS NOT NULL AS proven,
+      t.issued_by::text AS "issuedBy", t.session_id::text AS "sessionId", u.email <> t.email AS "addressChanged"`
 
 /**
  * Creates a token (32 random bytes, base64url, 43 characters) for one user, kind and address, and
  * stores only its SHA-256. Its lifetime is configured per kind. Older tokens stay valid, so that an
  * email that arrives late still works. `attemptId` is the registration attempt that a verification
  * link confirms; `issuedBy` is the administrator who is shown the link instead of it being emailed;
- * `sessionId` is the session that a link disowns.
+ * `sessionId` is the session that a link disowns, or whose disowning the reset completes.
  */
 export async function issueEmailToken(
   db: Db,
@@ -82,7 +90,7 @@ export function lifetimeOf(kind: EmailTokenKind): number {
 /**
  * Consumes a token. Of any number of concurrent callers one gets its owner, the others get null.
  * Also null when the token is unknown, expired or of another kind, or the account's address has
- * changed. Decided by a single conditional write.
+ * changed, unless it disowns a session. Decided by a single conditional write.
  */
 export async function consumeEmailToken(
   db: Db,
@@ -99,10 +107,9 @@ export async function consumeEmailToken(
     FROM users AS u
     WHERE t.token_hash = ${tokenHash} AND t.kind = ${kind}::email_token_kind
       AND t.consumed_at IS NULL AND t.expires_at > ${now}::timestamptz
-      AND u.id = t.user_id AND u.email = t.email AND u.kind = 'person'
+      AND u.id = t.user_id AND ${FITS_ADDRESS} AND u.kind = 'person'
       AND (t.kind <> 'disown_session' OR u.status = 'active')
-    RETURNING t.user_id::text AS "userId", t.email, u.first_verified_at IS NOT NULL AS proven, t.issued_by::text AS "issuedBy",
-      t.session_id::text AS "sessionId"`
+    RETURNING ${TOKEN_OWNER}`
   return consumed ?? null
 }
 
@@ -116,9 +123,8 @@ export async function peekEmailToken(
 ): Promise<TokenOwner | null> {
   if (!isWellFormedToken(token)) return null
   const [found] = await db.$queryRaw<TokenOwner[]>`
-    SELECT t.user_id::text AS "userId", t.email, u.first_verified_at IS NOT NULL AS proven, t.issued_by::text AS "issuedBy",
-      t.session_id::text AS "sessionId"
-    FROM email_tokens AS t JOIN users AS u ON u.id = t.user_id AND u.email = t.email AND u.kind = 'person'
+    SELECT ${TOKEN_OWNER}
+    FROM email_tokens AS t JOIN users AS u ON u.id = t.user_id AND ${FITS_ADDRESS} AND u.kind = 'person'
     WHERE t.token_hash = ${new Uint8Array(sha256(token))} AND t.kind = ${kind}::email_token_kind
       AND t.consumed_at IS NULL AND t.expires_at > ${now}::timestamptz
       AND (t.kind <> 'disown_session' OR u.status = 'active')`
@@ -129,8 +135,8 @@ export async function peekEmailToken(
  * Invalidates a user's tokens, all or those of one kind, because no older link may work after a
  * password or address change. Without a kind it also discards a pending email change and sign-in
  * codes, but keeps the links that disown a session: the password may have been changed in that
- * session. They open nothing that anyone with the mailbox could not ask for, and are invalid for
- * another address anyway.
+ * session. They open nothing that anyone with the mailbox could not ask for, and begin no reset for
+ * another address.
  */
 export async function discardEmailTokens(
   db: Db,
@@ -146,12 +152,13 @@ export async function discardEmailTokens(
 /**
  * Invalidates the tokens of a user whose address just changed and whose row is locked. Skips a
  * token that is being used right now, because waiting for it would deadlock: its user waits for the
- * row and then finds a different address.
+ * row and then finds a different address. Keeps the links that disown a session.
  */
 export async function discardTokensOfOldAddress(tx: Tx, userId: string): Promise<void> {
   await tx.$executeRaw`
     DELETE FROM email_tokens WHERE token_hash IN (
-      SELECT token_hash FROM email_tokens WHERE user_id = ${userId}::uuid FOR UPDATE SKIP LOCKED)`
+      SELECT token_hash FROM email_tokens WHERE user_id = ${userId}::uuid AND kind <> 'disown_session'
+      FOR UPDATE SKIP LOCKED)`
 }
 
 /**

@@ -6,7 +6,7 @@ import {
   type ListedSession,
   listSessions,
 } from '@/lib/identity/sessions/list-sessions'
-import { revokeSession, revokeSessionsOf } from '@/lib/identity/sessions/revoke-sessions'
+import { revokeDistrusted, revokeSessionsOf } from '@/lib/identity/sessions/revoke-sessions'
 import { db, type Tx } from '@/lib/platform/db/database'
 import { isId } from '@/lib/platform/ids'
 import type { BoundedCount, PageRequest } from '@/lib/platform/pagination'
@@ -54,17 +54,19 @@ export async function countUserSessions(
 
 /**
  * Ends one session of a user on all instances; needs `users:activate`. Refuses `not_found` for a
- * session that has ended, belongs to another user or never existed. Other sessions and the account
- * are unchanged.
+ * session that has ended, belongs to another user or never existed. Its device is no longer trusted,
+ * unless an administrator ends it on that device. Other sessions and the account are unchanged.
  */
 export function endUserSession(
-  actor: Actor,
+  actor: Actor | Principal,
   { sessionId, ...target }: UserTarget & { sessionId: string },
   ctx: RequestContext,
 ): Promise<Outcome<{ user: ManagedUser }>> {
   const change = async (tx: Tx, { id: userId }: LockedUser) => {
-    const by = { sessionId, userId, reason: 'revoked_by_administrator' } as const
-    const ended = isId(sessionId) && (await revokeSession(tx, by, ctx))
+    const currentId = 'kind' in actor && actor.kind === 'session' ? actor.sessionId : null
+    const reason = 'revoked_by_administrator'
+    const by = { sessionId, userId, currentId, reason } as const
+    const ended = isId(sessionId) && (await revokeDistrusted(tx, by, ctx))
     return ended
       ? ({ ok: true, details: { session_id: sessionId.toLowerCase() } } as const)
       : refuse('not_found')

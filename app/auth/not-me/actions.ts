@@ -8,8 +8,8 @@ export const disownSession = defineAction({
   access: 'public',
   body: disownSessionBody,
   handle: (link, { ctx }) => disown(link, ctx),
-  done: ({ resetToken }) => ({
-    redirect: `/auth/reset-password?token=${resetToken}`,
-    notice: 'session_disowned',
-  }),
+  done: ({ resetToken }) =>
+    resetToken
+      ? { redirect: `/auth/reset-password?token=${resetToken}`, notice: 'session_disowned' }
+      : { redirect: '/auth/login', notice: 'session_disowned_address_changed' },
 })

@@ -2,7 +2,7 @@ import { InvalidLink, MailedLinkForm, MissingToken } from '@/app/auth/mailed-lin
 import { disownSession } from '@/app/auth/not-me/actions'
 import { AuthCard } from '@/components/layout/public-shells'
 import { formatMessage } from '@/lib/i18n/format'
-import { inspectMailedLink } from '@/lib/identity/registration/email-links'
+import { inspectDisownLink } from '@/lib/identity/sessions/disown-session'
 import { now } from '@/lib/platform/clock'
 import { parameter, type SearchParams } from '@/lib/web/page-address'
 import { pageMetadata } from '@/lib/web/page-metadata'
@@ -20,12 +20,14 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
   const texts = auth.notMe
   const reset = { href: '/auth/forgot-password', label: texts.forgot }
   if (!token) return <MissingToken way={reset} />
-  const link = await inspectMailedLink('disown_session', { token, now: now() })
+  const link = await inspectDisownLink({ token, now: now() })
   if (!link) return <InvalidLink lead={texts.dead} ways={[reset]} />
   return (
     <AuthCard
       heading={texts.heading}
-      lead={formatMessage(texts.lead, { email: link.email })}
+      lead={formatMessage(link.addressChanged ? texts.leadAddressChanged : texts.lead, {
+        email: link.email,
+      })}
       homeLabel={shell.home}
     >
       <MailedLinkForm action={disownSession} token={token} submit={texts.submit} way={reset} />

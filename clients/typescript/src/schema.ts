@@ -3000,6 +3000,7 @@ export interface components {
                 email: string;
                 email_verified_at: string | null;
                 first_verified_at: string | null;
+                first_signed_in_at: string | null;
                 name: string | null;
                 locale: string | null;
                 /**

@@ -63,8 +63,22 @@ export const sessionActions = {
       tr: 'Oturum açma, kullanıcının kendisine ait değil olarak bildirildi',
     },
     target: 'session',
-    /** `ended`: whether the session was still open. */
-    ok: { ended: z.boolean() },
+    /**
+     * `ended`: whether the session was still open. `sessions_ended`: with those that began after it.
+     * The rest is what was added to the account since it began. Written again by the reset that
+     * follows if more was added meanwhile.
+     */
+    ok: {
+      ended: z.boolean(),
+      sessions_ended: z.int(),
+      address_changed: z.boolean(),
+      passkeys_removed: z.array(z.string()),
+      providers_disconnected: z.array(z.string()),
+      api_keys_revoked: z.array(z.string()),
+      mfa_disabled: z.boolean(),
+      mfa_setup_ended: z.boolean(),
+      email_change_cancelled: z.boolean(),
+    },
     refused: { reason: z.string() },
   },
   'session.others_revoked': {

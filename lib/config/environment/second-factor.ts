@@ -41,8 +41,8 @@ export const twoStep = defineSection({
           tr: 'Kullanıcılar bir tarayıcıya 30 gün güvenebilsin',
         },
         hint: {
-          en: 'A trusted browser isn’t asked for the second step. Turning this off takes effect at the next sign-in.',
-          tr: 'Güvenilen tarayıcıda ikinci adım sorulmaz. Kapatmak bir sonraki oturum açmada geçerli olur.',
+          en: 'A trusted browser isn’t asked for the second step. Turning this off takes effect at once: sessions that skipped it end.',
+          tr: 'Güvenilen tarayıcıda ikinci adım sorulmaz. Kapatmak hemen geçerli olur: bu adımı atlayan oturumlar kapanır.',
         },
       },
     }),

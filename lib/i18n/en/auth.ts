@@ -19,6 +19,8 @@ export const auth = {
     email_verified: 'Email address confirmed. You can now sign in.',
     awaits_approval:
       'Email address confirmed. An administrator has to approve your account before you can sign in. We’ll email you.',
+    session_disowned_address_changed:
+      'That device was signed out, and what was added since then was removed. The account has a different email address: contact an administrator to get it back.',
     session_ended: 'Your session has ended. Sign in again to continue.',
   },
   register: {
@@ -79,11 +81,16 @@ export const auth = {
   notMe: {
     title: 'Secure your account',
     heading: 'This wasn’t you?',
-    lead: 'We’ll sign out the device that signed in to {email}. Then you choose a new password, which signs out all other devices too.',
+    lead: 'We’ll sign out the device that signed in to {email} and every device that signed in after it. We’ll also remove what was added to the account since then: passkeys, an authenticator app, provider accounts, and API keys. Then you choose a new password, which signs out all other devices too.',
+    leadAddressChanged:
+      'We’ll sign out the device that signed in to {email} and every device that signed in after it. We’ll also remove what was added to the account since then: passkeys, an authenticator app, provider accounts, and API keys. The account now has a different email address, so you can’t choose a new password here. Contact an administrator to get the account back.',
     submit: 'Sign out that device',
     dead: 'It has expired or was already used. To sign out all devices, reset your password.',
     forgot: 'Reset password',
-    notices: { session_disowned: 'That device was signed out. Now choose a new password.' },
+    notices: {
+      session_disowned:
+        'That device was signed out, and what was added since then was removed. Now choose a new password.',
+    },
   },
   verify: {
     title: 'Confirm your email address',

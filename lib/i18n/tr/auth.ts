@@ -21,6 +21,8 @@ export const auth: Messages['auth'] = {
     email_verified: 'E-posta adresi doğrulandı. Artık oturum açabilirsiniz.',
     awaits_approval:
       'E-posta adresi doğrulandı. Oturum açabilmeniz için bir yöneticinin hesabınızı onaylaması gerekiyor. Onaylandığında size e-posta göndereceğiz.',
+    session_disowned_address_changed:
+      'O cihazdaki oturum kapatıldı ve o zamandan beri eklenenler kaldırıldı. Hesabın e-posta adresi değiştirilmiş: hesabı geri almak için yöneticiye başvurun.',
     session_ended: 'Oturumunuz sona erdi. Devam etmek için yeniden oturum açın.',
   },
   register: {
@@ -82,11 +84,16 @@ export const auth: Messages['auth'] = {
   notMe: {
     title: 'Hesabınızı güvenceye alın',
     heading: 'Bu siz değil miydiniz?',
-    lead: '{email} hesabında oturum açan cihazdaki oturumu kapatacağız. Ardından yeni bir parola belirlersiniz; böylece diğer tüm cihazlarda da oturum kapatılır.',
+    lead: '{email} hesabında oturum açan cihazdaki ve daha sonra oturum açan tüm cihazlardaki oturumları kapatacağız. O zamandan beri hesaba eklenen geçiş anahtarlarını, kimlik doğrulama uygulamasını, sağlayıcı hesaplarını ve API anahtarlarını da kaldıracağız. Ardından yeni bir parola belirlersiniz; böylece diğer tüm cihazlarda da oturum kapatılır.',
+    leadAddressChanged:
+      '{email} hesabında oturum açan cihazdaki ve daha sonra oturum açan tüm cihazlardaki oturumları kapatacağız. O zamandan beri hesaba eklenen geçiş anahtarlarını, kimlik doğrulama uygulamasını, sağlayıcı hesaplarını ve API anahtarlarını da kaldıracağız. Hesabın e-posta adresi değiştirilmiş; bu yüzden burada yeni bir parola belirleyemezsiniz. Hesabı geri almak için yöneticiye başvurun.',
     submit: 'O cihazdaki oturumu kapat',
     dead: 'Bağlantının süresi dolmuş veya bağlantı daha önce kullanılmış. Tüm cihazlarda oturumu kapatmak için parolanızı sıfırlayın.',
     forgot: 'Parolayı sıfırla',
-    notices: { session_disowned: 'O cihazdaki oturum kapatıldı. Şimdi yeni bir parola belirleyin.' },
+    notices: {
+      session_disowned:
+        'O cihazdaki oturum kapatıldı ve o zamandan beri eklenenler kaldırıldı. Şimdi yeni bir parola belirleyin.',
+    },
   },
   verify: {
     title: 'E-posta adresinizi doğrulayın',

@@ -12,6 +12,7 @@ export function findOwnData(db: Db, userId: string) {
       email: true,
       emailVerifiedAt: true,
       firstVerifiedAt: true,
+      firstSignedInAt: true,
       name: true,
       locale: true,
       status: true,

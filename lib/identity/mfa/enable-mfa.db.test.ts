@@ -148,7 +148,7 @@ describe('turning on two-step verification', () => {
     expect(await aliveOf(user.id)).toEqual([user.principal.sessionId])
     const ended = await db().sessionFamily.findUniqueOrThrow({ where: { id: other.sessionId } })
     expect(ended.revokedReason).toBe('mfa_enabled')
-    expect(await mailsTo(user.id)).toEqual(['new_sign_in', 'mfa_enabled'])
+    expect((await mailsTo(user.id)).sort()).toEqual(['mfa_enabled', 'new_sign_in'])
     expect(await actionsOf(user.id)).toEqual(
       expect.arrayContaining(['mfa.setup_begun', 'mfa.enabled']),
     )

@@ -8,6 +8,7 @@ import {
   countEnrollmentFailure,
   enableFactor,
   endEnrollment,
+  ENROLLMENT_SECONDS,
   lockEnrollment,
   replaceRecoveryCodes,
 } from '@/lib/identity/mfa/factor.store'
@@ -26,7 +27,6 @@ import type { SessionPrincipal, RequestContext } from '@/lib/platform/request-co
 
 /** 160 bits (RFC 4226 §4, R6). */
 const SECRET_BYTES = 20
-const ENROLLMENT_SECONDS = 600
 
 /**
  * Begins to set up two-step verification with a new secret, which is shown now and pending for ten

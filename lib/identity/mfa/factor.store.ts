@@ -143,6 +143,9 @@ export function findFactorOwner(db: Db, userId: string) {
   })
 }
 
+/** How long an enrollment waits for its first code. */
+export const ENROLLMENT_SECONDS = 600
+
 /** How many incorrect codes end an enrollment. */
 const MAX_ENROLLMENT_FAILURES = 10
 

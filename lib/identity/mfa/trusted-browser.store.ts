@@ -33,13 +33,19 @@ export async function distrustDevices(tx: Tx, userId: string): Promise<number> {
   return count
 }
 
-/** Forgets the device that a user's session began on: it is unknown and not trusted anymore. */
-export async function forgetDeviceOf(
+/**
+ * Ends the trust in the device that a user's session began on, unless their session `currentId` began
+ * on the same.
+ */
+export async function distrustDeviceOf(
   tx: Tx,
-  { userId, sessionId }: { userId: string; sessionId: string },
+  by: { userId: string; sessionId: string; currentId: string | null },
 ): Promise<void> {
   await tx.$executeRaw`
-    DELETE FROM known_devices d USING session_families f
-    WHERE f.id = ${sessionId}::uuid AND f.user_id = ${userId}::uuid
-      AND d.user_id = f.user_id AND d.device_hash = f.device_hash`
+    UPDATE known_devices d SET trusted_until = NULL FROM session_families f
+    WHERE f.id = ${by.sessionId}::uuid AND f.user_id = ${by.userId}::uuid
+      AND d.user_id = f.user_id AND d.device_hash = f.device_hash AND d.trusted_until IS NOT NULL
+      AND NOT EXISTS (
+        SELECT FROM session_families own WHERE own.id = ${by.currentId}::uuid
+          AND own.user_id = f.user_id AND own.device_hash = f.device_hash)`
 }

@@ -12,6 +12,12 @@ import { hashPassword } from '@/lib/identity/passwords/password-hash'
 import { checkPasswordStrength } from '@/lib/identity/passwords/password-policy'
 import { endUnprovenAccess, refuseBadToken } from '@/lib/identity/registration/email-links'
 import { queueRegistrationNotice } from '@/lib/identity/registration/registration.jobs'
+import {
+  findDoubtfulSince,
+  removedAny,
+  removePlantedAccess,
+} from '@/lib/identity/sessions/planted-access'
+import { lockAccessForUpdate } from '@/lib/identity/sessions/planted-access.store'
 import { revokeSessionsOf } from '@/lib/identity/sessions/revoke-sessions'
 import { queueMail } from '@/lib/messaging/mail/queue-mail'
 import { publish } from '@/lib/platform/bus/bus'
@@ -65,7 +71,8 @@ export async function sendPasswordLink(
  * session revoked in one transaction; of concurrent uses one wins. A weak password consumes
  * nothing. Creates no session. Access to the mailbox proves ownership of the address, so a pending
  * account becomes verified, and active unless it needs approval; an account that was never confirmed
- * also loses the second factor and the identities connected to it before.
+ * also loses the second factor and the identities connected to it before. A reset that completes the
+ * disowning of a session also removes what was added to the account since that session began.
  */
 export async function resetPassword(
   input: { token: string; password: string },
@@ -84,8 +91,9 @@ export async function resetPassword(
   const passwordHash = await hashPassword(input.password)
   const reset = await inTransaction(async (tx) => {
     // The locks that a sign-in takes before the user's row. Only an account that no one had proven
-    // to own loses its second factor.
-    if (!owner.proven) await lockFactorsForUpdate(tx, owner.userId)
+    // to own, or a session of which was disowned, loses second factors.
+    if (owner.sessionId) await lockAccessForUpdate(tx, owner.userId)
+    else if (!owner.proven) await lockFactorsForUpdate(tx, owner.userId)
     return resetOnce(tx, { token: input.token, passwordHash }, ctx)
   })
   return reset.ok ? reset : refuseBadToken('password.reset_refused', ctx)
@@ -107,6 +115,7 @@ async function resetOnce(
     return refuse('invalid_or_expired_token')
   await discardEmailTokens(tx, { userId })
   await liftEmailLock(tx, consumed.email)
+  if (consumed.sessionId) await finishDisowning(tx, { userId, sessionId: consumed.sessionId }, ctx)
   const unproven = consumed.proven ? 0 : await endUnprovenAccess(tx, userId, ctx)
   const ended = await revokeSessionsOf(tx, { userId, reason: 'password_reset' }, ctx)
   if (await findWaitingRegistration(tx, userId))
@@ -118,4 +127,23 @@ async function resetOnce(
     ctx,
   )
   return { ok: true }
+}
+
+/** Until this reset, the earlier password worked, and more could be added with it. */
+async function finishDisowning(
+  tx: Tx,
+  { userId, sessionId }: { userId: string; sessionId: string },
+  ctx: RequestContext,
+): Promise<void> {
+  const since = await findDoubtfulSince(tx, { userId, sessionId })
+  if (!since) return
+  const removed = await removePlantedAccess(tx, { userId, since, now: ctx.now })
+  if (!removedAny(removed)) return
+  await recordAudit(tx, ctx, {
+    action: 'session.disowned',
+    outcome: 'ok',
+    actorId: userId,
+    targetId: sessionId,
+    details: { ended: false, sessions_ended: 0, address_changed: false, ...removed },
+  })
 }

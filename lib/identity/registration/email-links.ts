@@ -14,7 +14,7 @@ import type { AuditContext, RequestContext } from '@/lib/platform/request-contex
  * Null when the link is unknown, used or expired, which are indistinguishable. Nothing is consumed.
  */
 export function inspectMailedLink(
-  kind: 'reset_password' | 'invitation' | 'disown_session' | 'email_change',
+  kind: 'reset_password' | 'invitation' | 'email_change',
   by: { token: string; now: Date },
 ): Promise<{ email: string; name: string | null } | null> {
   return kind === 'email_change'

@@ -1,6 +1,11 @@
 import { LRUCache } from 'lru-cache'
 import { type Access, findAccess, peekAccess } from '@/lib/access/find-access'
-import { type MissingFactor, missingFactor, refuseMissingFactor } from '@/lib/access/missing-factor'
+import {
+  lostTrust,
+  type MissingFactor,
+  missingFactor,
+  refuseMissingFactor,
+} from '@/lib/access/missing-factor'
 import type { PermissionName } from '@/lib/config/permission-catalog'
 import { processSingleton } from '@/lib/config/process-singleton'
 import { mayImpersonationGoOn } from '@/lib/identity/impersonation/impersonation.store'
@@ -126,6 +131,7 @@ function verifySession(
   // conclude that it was signed out.
   if (claims.generation < state.credentialGeneration) return refuse('invalid_token')
   if (!access || access.status !== 'active') return refuse('session_revoked')
+  if (hasLostTrust(access, state)) return refuse('session_revoked')
   const missing = lackedBy(access, state)
   if (missing && !claims.lacking?.includes(missing)) return refuseMissingFactor(missing)
   const principal: SessionPrincipal = {
@@ -162,6 +168,11 @@ async function verifyImpersonation(
 /** An administrator who views as a user proved a factor of their own. */
 function lackedBy({ factor }: Access, state: SessionState): MissingFactor | null {
   return state.impersonatedBy ? null : missingFactor(factor, state)
+}
+
+/** Only pages skip the second step, in the user's own session. */
+function hasLostTrust({ factor }: Access, state: SessionState): boolean {
+  return state.surface === 'web' && !state.impersonatedBy && lostTrust(factor, state)
 }
 
 /** The permissions of a session that lacks its second factor, also on what it may use. */
@@ -246,6 +257,6 @@ export async function sessionStillHolds(
   if (principal.generation < state.credentialGeneration) return false
   if (state.impersonatedBy && !(await mayImpersonationGoOn(db(), principal.sessionId, now)))
     return false
-  if (access && lackedBy(access, state)) return false
+  if (access && (hasLostTrust(access, state) || lackedBy(access, state))) return false
   return access?.status === 'active' && (permission === null || access.permissions.has(permission))
 }

@@ -1,9 +1,15 @@
 import { beforeAll, expect, it } from 'vitest'
 import { syncCatalog } from '@/lib/access/catalog'
 import { issueEmailToken } from '@/lib/accounts/email-token.store'
+import { addPasskey } from '@/lib/identity/passkeys/own-passkeys'
+import { startPasskeyCreation } from '@/lib/identity/passkeys/passkey-options'
+import type { PasskeyRegistration } from '@/lib/identity/passkeys/passkeys.schemas'
 import { disownSession } from '@/lib/identity/sessions/disown-session'
+import { establishSession } from '@/lib/identity/sessions/establish-session'
 import { db } from '@/lib/platform/db/database'
+import { atStep, freshUser } from '@/lib/testing/enrol-mfa'
 import { makeSession, makeUser } from '@/lib/testing/make-user'
+import { SoftwarePasskey } from '@/lib/testing/software-passkey'
 import { testContext } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
 import { useSettings } from '@/lib/testing/test-settings'
@@ -26,4 +32,38 @@ it('one of twenty concurrent uses of a link disowns the session, and one reset b
   expect(await db().auditRecord.count({ where: records })).toBe(1)
   expect(await db().emailToken.count({ where: { userId, kind: 'reset_password' } })).toBe(1)
   expect(await db().sessionFamily.count({ where: { userId, revokedAt: null } })).toBe(0)
+})
+
+it('removes passkeys that are added at the same moment, and none is added after', async () => {
+  const { id: userId, email, principal } = await freshUser()
+  const { sessionId } = principal
+  const about = { userId, email, kind: 'disown_session', sessionId } as const
+  const token = await issueEmailToken(db(), about, atStep(0).now)
+  const passkeys: PasskeyRegistration[] = []
+  while (passkeys.length < 19) {
+    const started = await startPasskeyCreation({}, principal, atStep(0))
+    if (!started.ok) throw new Error(started.code)
+    passkeys.push(new SoftwarePasskey().create(started.options))
+  }
+  await twenty<unknown>((index) =>
+    index === 10
+      ? disownSession({ token }, atStep(1))
+      : addPasskey({ passkey: passkeys[index % 19]! }, principal, atStep(0)),
+  )
+  expect(await db().passkey.count({ where: { userId } })).toBe(0)
+  const records = { actorId: userId, action: 'session.disowned' }
+  expect(await db().auditRecord.count({ where: records })).toBe(1)
+})
+
+it('twenty concurrent first sign-ins succeed, and count when their sessions are long deleted', async () => {
+  const { id: userId } = await makeUser()
+  await twenty(() =>
+    establishSession(db(), testContext(), { userId, amr: ['pwd'], knownDevice: false }),
+  )
+  expect(await db().sessionFamily.count({ where: { userId } })).toBe(20)
+  await makeSession(userId, testContext())
+  await db().sessionFamily.deleteMany({ where: { userId } })
+  await db().inboxItem.deleteMany({ where: { userId } })
+  await makeSession(userId, testContext())
+  expect(await db().inboxItem.count({ where: { userId } })).toBe(1)
 })

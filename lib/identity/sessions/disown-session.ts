@@ -1,50 +1,94 @@
-import { consumeEmailToken, issueEmailToken } from '@/lib/accounts/email-token.store'
+import {
+  consumeEmailToken,
+  issueEmailToken,
+  peekEmailToken,
+} from '@/lib/accounts/email-token.store'
 import { recordAudit } from '@/lib/audit/record-audit'
-import { forgetDeviceOf } from '@/lib/identity/mfa/trusted-browser.store'
 import { refuseBadToken } from '@/lib/identity/registration/email-links'
-import { revokeSession } from '@/lib/identity/sessions/revoke-sessions'
+import {
+  findDoubtfulSince,
+  NOTHING_REMOVED,
+  removePlantedAccess,
+} from '@/lib/identity/sessions/planted-access'
+import { lockAccessForUpdate } from '@/lib/identity/sessions/planted-access.store'
+import { revokeSessionsSince } from '@/lib/identity/sessions/revoke-sessions'
 import { markItemRead } from '@/lib/messaging/inbox/inbox.store'
 import { publishInboxChanged } from '@/lib/messaging/live/publish-live'
-import type { Tx } from '@/lib/platform/db/database'
+import { db, type Tx } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { type Outcome, refuse } from '@/lib/platform/problems'
 import type { RequestContext } from '@/lib/platform/request-context'
 
+/** `resetToken`: null if the account has another address by now. */
+type Disowned = Outcome<{ resetToken: string | null }>
+
+/**
+ * What the page of the link shows: the address that it was sent to, and whether the account has
+ * another one by now. Null when the link would not be accepted. Nothing is consumed.
+ */
+export async function inspectDisownLink(by: {
+  token: string
+  now: Date
+}): Promise<{ email: string; addressChanged: boolean } | null> {
+  const owner = await peekEmailToken(db(), { ...by, kind: 'disown_session' })
+  return owner && { email: owner.email, addressChanged: owner.addressChanged }
+}
+
 /**
  * The owner of an account says with an emailed link that a sign-in was not theirs. Ends that session
- * only, forgets its device, and returns the token of a password reset, which ends all others. The
- * link is consumed by one conditional write; of concurrent uses one wins.
+ * and those that began after it, forgets their new devices, removes what was added to the account
+ * since (`removePlantedAccess`), and returns the token of a password reset, which ends all other
+ * sessions. The link is consumed by one conditional write; of concurrent uses one wins. It outlives a
+ * change of the address, because an intruder may have made it; but whoever has the earlier mailbox
+ * does not get the account.
  */
 export async function disownSession(
   { token }: { token: string },
   ctx: RequestContext,
-): Promise<Outcome<{ resetToken: string }>> {
-  const disowned = await inTransaction((tx) => disownOnce(tx, token, ctx))
+): Promise<Disowned> {
+  const owner = await peekEmailToken(db(), { token, kind: 'disown_session', now: ctx.now })
+  if (!owner) return refuseBadToken('session.disowned', ctx)
+  const disowned = await inTransaction(async (tx) => {
+    await lockAccessForUpdate(tx, owner.userId)
+    return disownOnce(tx, token, ctx)
+  })
   return disowned.ok ? disowned : refuseBadToken('session.disowned', ctx)
 }
 
-async function disownOnce(
-  tx: Tx,
-  token: string,
-  ctx: RequestContext,
-): Promise<Outcome<{ resetToken: string }>> {
+async function disownOnce(tx: Tx, token: string, ctx: RequestContext): Promise<Disowned> {
   const { now } = ctx
   const consumed = await consumeEmailToken(tx, { token, kind: 'disown_session', now })
   if (!consumed?.sessionId) return refuse('invalid_or_expired_token')
-  const { userId, email, sessionId } = consumed
+  const { userId, email, sessionId, addressChanged } = consumed
+  const since = await findDoubtfulSince(tx, { userId, sessionId })
   const reason = 'revoked_by_owner'
-  const ended = (await revokeSession(tx, { sessionId, userId, reason }, ctx)) !== null
-  await forgetDeviceOf(tx, { userId, sessionId })
-  // An unread notice would hide the next sign-in from the same device and address.
-  if (await markItemRead(tx, { id: sessionId, userId, now }))
-    await publishInboxChanged(tx, [{ userId, reason: 'read', itemId: sessionId }])
+  const ended = since ? await revokeSessionsSince(tx, { userId, since, reason }, ctx) : []
+  const removed = since ? await removePlantedAccess(tx, { userId, since, now }) : NOTHING_REMOVED
+  await markNoticesRead(tx, { userId, sessionIds: [...new Set([sessionId, ...ended])], now })
   await recordAudit(tx, ctx, {
     action: 'session.disowned',
     outcome: 'ok',
     actorId: userId,
     targetId: sessionId,
-    details: { ended },
+    details: {
+      ended: ended.includes(sessionId),
+      sessions_ended: ended.length,
+      address_changed: addressChanged,
+      ...removed,
+    },
   })
-  const resetToken = await issueEmailToken(tx, { userId, kind: 'reset_password', email }, now)
-  return { ok: true, resetToken }
+  if (addressChanged) return { ok: true, resetToken: null }
+  // Until the reset, the intruder's password works, and more can be added.
+  const about = { userId, kind: 'reset_password', email, sessionId } as const
+  return { ok: true, resetToken: await issueEmailToken(tx, about, now) }
+}
+
+/** An unread notice would hide the next sign-in from the same device and address for an hour. */
+async function markNoticesRead(
+  tx: Tx,
+  { userId, sessionIds, now }: { userId: string; sessionIds: readonly string[]; now: Date },
+): Promise<void> {
+  for (const id of sessionIds)
+    if (await markItemRead(tx, { id, userId, now }))
+      await publishInboxChanged(tx, [{ userId, reason: 'read', itemId: id }])
 }

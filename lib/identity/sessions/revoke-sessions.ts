@@ -1,9 +1,10 @@
 import { recordAudit } from '@/lib/audit/record-audit'
 import { recordEndings } from '@/lib/identity/impersonation/record-ending'
-import { distrustDevices } from '@/lib/identity/mfa/trusted-browser.store'
+import { distrustDeviceOf, distrustDevices } from '@/lib/identity/mfa/trusted-browser.store'
 import {
   revokeExcessFamilies,
   revokeFamiliesOf,
+  revokeFamiliesSince,
   revokeFamily,
   revokeImpersonationsBy,
 } from '@/lib/identity/sessions/session.store'
@@ -100,6 +101,25 @@ export async function revokeSessionsOf(
 }
 
 /**
+ * Revokes the sessions of a user that began at `since` or later, with the impersonations started
+ * from them, and notifies every instance. Returns their ids.
+ */
+export async function revokeSessionsSince(
+  tx: Tx,
+  by: { userId: string; since: Date; reason: RevocationReason },
+  ctx: AuditContext,
+): Promise<string[]> {
+  const { userId } = by
+  const ended = await revokeFamiliesSince(tx, { ...by, now: ctx.now })
+  for (const { id: sessionId, impersonatedBy: actorId } of ended) {
+    await publish(tx, { type: 'session.revoked', sessionId, userId })
+    if (actorId) await recordEndings(tx, [{ sessionId, userId, actorId }], 'session_revoked', ctx)
+    await endImpersonationsBy(tx, { actorId: userId, startedFrom: { id: sessionId } }, ctx)
+  }
+  return ended.map(({ id }) => id)
+}
+
+/**
  * Revokes a user's sessions beyond the limit, the least recently used first, with the
  * impersonations started from them, in the transaction of the sign-in that exceeds it.
  */
@@ -123,8 +143,28 @@ export async function endExcessSessions(
 }
 
 /**
- * Revokes one of the signed-in user's own sessions. Another user's session is refused like one that
- * doesn't exist.
+ * Revokes one session of a user from another of their devices, or for them, and ends the trust in its
+ * device: whoever ends a session may have lost that device. `currentId`: the session that this is
+ * done in; its device stays trusted. Returns false if the session was not live.
+ */
+export async function revokeDistrusted(
+  tx: Tx,
+  by: {
+    sessionId: string
+    userId: string
+    currentId: string | null
+    reason: RevocationReason
+  },
+  ctx: AuditContext,
+): Promise<boolean> {
+  if (!(await revokeSession(tx, by, ctx))) return false
+  await distrustDeviceOf(tx, by)
+  return true
+}
+
+/**
+ * Revokes one of the signed-in user's own sessions, whose device is no longer trusted unless it is
+ * this one. Another user's session is refused like one that doesn't exist.
  */
 export async function revokeOwnSession(
   principal: SessionPrincipal,
@@ -133,9 +173,9 @@ export async function revokeOwnSession(
 ): Promise<Outcome> {
   if (!isId(sessionId)) return refuse('not_found')
   return inTransaction(async (tx) => {
-    const { userId } = principal
-    const by = { sessionId, userId, reason: 'revoked_by_owner' } as const
-    const ended = await revokeSession(tx, by, ctx)
+    const { userId, sessionId: currentId } = principal
+    const by = { sessionId, userId, currentId, reason: 'revoked_by_owner' } as const
+    const ended = await revokeDistrusted(tx, by, ctx)
     if (!ended) return refuse('not_found')
     await recordAudit(tx, ctx, {
       action: 'session.revoked',

@@ -130,6 +130,18 @@ interface EndedImpersonation {
   actorId: string
 }
 
+/** Revokes the live families of a user that began at `since` or later. */
+export async function revokeFamiliesSince(
+  tx: Tx,
+  by: { userId: string; since: Date; reason: string; now: Date },
+): Promise<{ id: string; impersonatedBy: string | null }[]> {
+  return tx.sessionFamily.updateManyAndReturn({
+    where: { userId: by.userId, revokedAt: null, createdAt: { gte: by.since } },
+    data: { revokedAt: by.now, revokedReason: by.reason },
+    select: { id: true, impersonatedBy: true },
+  })
+}
+
 /**
  * Revokes all families of a user, except the given one if any. Returns how many were live, and which
  * of them were live impersonations.

@@ -47,20 +47,26 @@ const RECORD = auditColumns('session.created')
 /**
  * One statement, so that a sign-in costs one round trip. It locks the owner's row: deactivating the
  * account, changing the password or turning two-step verification on either waits and then ends
- * this session too, or came first and then there is no owner and nothing is written. Plan: primary
- * key lookups and single-row inserts; the notice probes two indexes by user id.
+ * this session too, or came first and then there is no owner and nothing is written. The first
+ * sign-in is noted in that row, but not while a concurrent one shares the lock: each would wait for
+ * the other. Plan: primary key lookups and single-row inserts; the notice probes two indexes by user
+ * id.
  */
 const START = defineStatement<StartValues>(
   'start-family',
   `
     WITH owner AS (
-      SELECT id, email, name, email_verified_at, mfa_enabled_at FROM users
+      SELECT id, email, name, email_verified_at, mfa_enabled_at, first_signed_in_at FROM users
       WHERE id = :userId::uuid AND status = 'active' AND kind = 'person'
         AND (:anyPassword::boolean OR password_changed_at IS NOT DISTINCT FROM :passwordChangedAt::timestamptz)
         AND (mfa_enabled_at IS NULL OR 'mfa' = ANY(:amr::text[]) OR (:trusting::boolean AND EXISTS (
           SELECT FROM known_devices d WHERE d.user_id = users.id AND d.device_hash = :deviceHash::bytea
             AND d.trusted_until > :now::timestamptz)))
       FOR SHARE),
+    first_sign_in AS (
+      UPDATE users SET first_signed_in_at = :now::timestamptz WHERE id IN (
+        SELECT u.id FROM users u JOIN owner ON owner.id = u.id
+        WHERE u.first_signed_in_at IS NULL FOR NO KEY UPDATE OF u SKIP LOCKED)),
     family AS (
       INSERT INTO session_families (id, user_id, surface, device_id, device_hash, jti_key, amr, auth_time,
         created_at, last_used_at, ip, user_agent, expires_at, max_expires_at)
@@ -100,7 +106,7 @@ const NO_NOTICE: Record<keyof SignInNotice, null> = {
  * devices and the owner's notice with its email, if the owner is an active person, has no second
  * factor, passed it ('mfa' among the factors), or trusts the device (only if `trusting`), and, if
  * `passwordChangedAt` is given, has the password that was checked. Returns the owner, with the id of
- * the notice if one was written (not on the first sign-in, nor while the same one is unread);
+ * the notice if one was written (not on the first sign-in, nor within an hour of an unread one that says the same);
  * otherwise writes nothing and returns null.
  */
 export async function startFamily(

@@ -31,10 +31,13 @@ async function inboxOf(userId: string, locale: 'en' | 'tr' = 'en') {
   return rows.map((row) => presentInboxItem(row, locale))
 }
 const kindsOf = async (userId: string) => (await inboxOf(userId)).map(({ kind }) => kind)
-const signIn = (userId: string, by: { knownDevice?: boolean; userAgent?: string } = {}) =>
+const signIn = (
+  userId: string,
+  by: { knownDevice?: boolean; userAgent?: string; now?: Date } = {},
+) =>
   establishSession(
     db(),
-    { ...ctx, userAgent: by.userAgent ?? FIREFOX },
+    { ...ctx, userAgent: by.userAgent ?? FIREFOX, now: by.now ?? ctx.now },
     { userId, amr: ['pwd'], knownDevice: by.knownDevice ?? false },
   )
 
@@ -136,11 +139,31 @@ describe('a sign-in', () => {
     ])
   })
 
-  it('is not reported again while the same report is unread, so a script that signs in cannot flood the inbox', async () => {
+  it('is reported for a dormant account too, whose sessions and devices are long deleted', async () => {
+    const { id } = await makeUser()
+    await signIn(id)
+    await db().sessionFamily.deleteMany({ where: { userId: id } })
+    await db().knownDevice.deleteMany({ where: { userId: id } })
+    await signIn(id)
+    expect(await kindsOf(id)).toEqual(['security.new_sign_in'])
+  })
+
+  it('is not reported again within an hour while the same report is unread, so a script that signs in cannot flood the inbox', async () => {
     const { id } = await makeUser()
     await signIn(id)
     for (let i = 0; i < 3; i++) await signIn(id)
     expect(await kindsOf(id)).toHaveLength(1)
+    const [first] = await inboxOf(id)
+    await signIn(id, { now: addSeconds(ctx.now, 3599) })
+    expect(await inboxOf(id)).toEqual([first])
+    const again = (await signIn(id, { now: addSeconds(ctx.now, 3600) }))!
+    expect(await inboxOf(id)).toMatchObject([{ id: again.sessionId }])
+  })
+
+  it('is reported from each device, and again when the report was read', async () => {
+    const { id } = await makeUser()
+    await signIn(id)
+    await signIn(id)
     await signIn(id, { userAgent: 'curl/8.5.0' })
     expect(await kindsOf(id)).toHaveLength(2)
     await markInboxRead(

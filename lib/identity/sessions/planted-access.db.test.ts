@@ -1,0 +1,286 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { syncCatalog } from '@/lib/access/catalog'
+import { issueEmailChangeToken } from '@/lib/accounts/email-change.store'
+import { issueEmailToken } from '@/lib/accounts/email-token.store'
+import { confirmEmailChange, requestEmailChange } from '@/lib/identity/account/change-email'
+import { authenticateKey } from '@/lib/identity/api-keys/authenticate-key'
+import { enableMfa, setupMfa } from '@/lib/identity/mfa/enable-mfa'
+import { resetPassword } from '@/lib/identity/passwords/reset-password'
+import { disownSession, inspectDisownLink } from '@/lib/identity/sessions/disown-session'
+import { establishSession } from '@/lib/identity/sessions/establish-session'
+import { login } from '@/lib/identity/sign-in/login'
+import { db } from '@/lib/platform/db/database'
+import { newId } from '@/lib/platform/ids'
+import type { SessionPrincipal } from '@/lib/platform/request-context'
+import {
+  aliveOf,
+  atStep,
+  codeOf,
+  enabledAt,
+  enrolledUser,
+  freshUser,
+  principalFor,
+} from '@/lib/testing/enrol-mfa'
+import { addedPasskey } from '@/lib/testing/enrol-passkey'
+import { makeApiKey } from '@/lib/testing/make-api-key'
+import { makeServiceAccount } from '@/lib/testing/make-service-account'
+import { PASSWORD } from '@/lib/testing/make-user'
+import { useTestDatabase } from '@/lib/testing/test-database'
+import { useSettings } from '@/lib/testing/test-settings'
+
+useTestDatabase()
+beforeAll(async () => {
+  useSettings()
+  await syncCatalog(new Date())
+})
+beforeEach(() => void useSettings())
+
+const NEW_PASSWORD = 'a quite different passphrase'
+/** Steps: the intruder signs in, adds what they can, and the owner says that it wasn't them. */
+const [INTRUSION, PLANTING, DISOWNED, RESET] = [10, 12, 14, 20] as const
+type Owner = Pick<Awaited<ReturnType<typeof freshUser>>, 'id' | 'email' | 'principal'>
+
+/** The session of an intruder, and the token of the link that disowns it. */
+async function intrude({ id, email, principal }: Owner, amr = ['pwd']) {
+  const ctx = atStep(INTRUSION)
+  const session = await establishSession(db(), ctx, { userId: id, amr, knownDevice: false })
+  if (!session) throw new Error('no session was opened')
+  const { sessionId } = session
+  const about = { userId: id, kind: 'disown_session', email, sessionId } as const
+  const token = await issueEmailToken(db(), about, ctx.now)
+  return { intruder: { ...principal, sessionId, authTime: ctx.now }, token }
+}
+
+/** Adds a passkey, an account at a provider, and an API key. */
+async function add(principal: SessionPrincipal, steps: number, provider: string) {
+  const ctx = atStep(steps)
+  const { userId } = principal
+  const { id: passkey } = await addedPasskey(principal, ctx)
+  const linked = { linkedAt: ctx.now, lastUsedAt: ctx.now }
+  await db().account.create({ data: { provider, providerAccountId: newId(), userId, ...linked } })
+  const { apiKey, key } = await makeApiKey(userId, [], { ctx })
+  return { passkey, provider, apiKey: apiKey.id, key }
+}
+
+/** What opens the account. */
+async function accessTo(userId: string) {
+  const keys = await db().apiKey.findMany({ where: { userId, revokedAt: null } })
+  return {
+    passkeys: (await db().passkey.findMany({ where: { userId } })).map(({ id }) => id),
+    providers: (await db().account.findMany({ where: { userId } })).map(({ provider }) => provider),
+    keys: keys.map(({ id }) => id),
+  }
+}
+const only = (added: Awaited<ReturnType<typeof add>>) => ({
+  passkeys: [added.passkey],
+  providers: [added.provider],
+  keys: [added.apiKey],
+})
+
+async function disown(token: string, steps: number = DISOWNED) {
+  const disowned = await disownSession({ token }, atStep(steps))
+  if (!disowned.ok) throw new Error(disowned.code)
+  return disowned.resetToken
+}
+const reset = async (token: string | null) =>
+  expect(
+    await resetPassword({ token: token ?? '', password: NEW_PASSWORD }, atStep(RESET)),
+  ).toEqual({ ok: true })
+const recordsOf = async (actorId: string) =>
+  (
+    await db().auditRecord.findMany({
+      where: { actorId, action: 'session.disowned' },
+      orderBy: { id: 'asc' },
+    })
+  ).map(({ details }) => details)
+
+const NOTHING = {
+  passkeys_removed: [],
+  providers_disconnected: [],
+  api_keys_revoked: [],
+  mfa_disabled: false,
+  mfa_setup_ended: false,
+  email_change_cancelled: false,
+}
+
+describe('“This wasn’t me”', () => {
+  it('removes what an intruder added to keep the account, and nothing older', async () => {
+    const owner = await freshUser()
+    const kept = await add(owner.principal, 0, 'github')
+    const { intruder, token } = await intrude(owner)
+    const planted = await add(intruder, PLANTING, 'google')
+    await disown(token)
+    expect(await accessTo(owner.id)).toEqual(only(kept))
+    expect(await authenticateKey(planted.key, atStep(DISOWNED))).toMatchObject({ ok: false })
+    expect(await authenticateKey(kept.key, atStep(DISOWNED))).toMatchObject({ ok: true })
+    expect(await recordsOf(owner.id)).toMatchObject([
+      {
+        ...NOTHING,
+        ended: true,
+        sessions_ended: 1,
+        address_changed: false,
+        passkeys_removed: [planted.passkey],
+        providers_disconnected: ['google'],
+        api_keys_revoked: [planted.apiKey],
+      },
+    ])
+  })
+
+  it('ends every session that began after that one, and forgets their devices', async () => {
+    const owner = await freshUser()
+    const { token } = await intrude(owner)
+    await principalFor(owner.id, atStep(PLANTING))
+    expect(await aliveOf(owner.id)).toHaveLength(3)
+    await disown(token)
+    expect(await aliveOf(owner.id)).toEqual([owner.principal.sessionId])
+    expect(await db().knownDevice.count({ where: { userId: owner.id } })).toBe(1)
+    const unread = { userId: owner.id, readAt: null }
+    expect(await db().inboxItem.count({ where: unread })).toBe(0)
+    expect(await recordsOf(owner.id)).toMatchObject([{ sessions_ended: 2 }])
+  })
+
+  it('removes an authenticator app that the intruder set up, which would lock the owner out', async () => {
+    const owner = await freshUser()
+    const { intruder, token } = await intrude(owner)
+    const begun = await setupMfa({ password: PASSWORD }, intruder, atStep(PLANTING))
+    if (!begun.ok) throw new Error(begun.code)
+    const code = codeOf(begun.secret, PLANTING)
+    expect(await enableMfa({ code }, intruder, atStep(PLANTING))).toMatchObject({ ok: true })
+    await reset(await disown(token))
+    expect(await enabledAt(owner.id)).toBeNull()
+    expect(await db().recoveryCode.count({ where: { userId: owner.id } })).toBe(0)
+    const { email } = owner
+    const signedIn = await login({ email, password: NEW_PASSWORD }, atStep(RESET + 1))
+    expect(signedIn).toMatchObject({ ok: true, session: {} })
+    expect(await recordsOf(owner.id)).toMatchObject([{ mfa_disabled: true }])
+  })
+
+  it('keeps an authenticator app that the owner set up before', async () => {
+    const owner = await enrolledUser()
+    const { token } = await intrude(owner, ['pwd', 'otp', 'mfa'])
+    await disown(token)
+    expect(await enabledAt(owner.id)).toEqual(atStep(0).now)
+    expect(await db().recoveryCode.count({ where: { userId: owner.id } })).toBe(10)
+    expect(await recordsOf(owner.id)).toMatchObject([NOTHING])
+  })
+
+  it('ends the setup of an authenticator app and a change of the address that wait', async () => {
+    const owner = await freshUser()
+    const { intruder, token } = await intrude(owner)
+    await setupMfa({ password: PASSWORD }, intruder, atStep(PLANTING))
+    const change = { newEmail: `${newId()}@evil.example`, password: PASSWORD }
+    await requestEmailChange(change, intruder, atStep(PLANTING))
+    await disown(token)
+    const where = { userId: owner.id }
+    expect(await db().mfaEnrolment.count({ where })).toBe(0)
+    expect(await db().emailChange.count({ where })).toBe(0)
+    expect(await recordsOf(owner.id)).toMatchObject([
+      { ...NOTHING, mfa_setup_ended: true, email_change_cancelled: true },
+    ])
+  })
+
+  it('keeps those that the owner began before', async () => {
+    const owner = await freshUser()
+    await setupMfa({ password: PASSWORD }, owner.principal, atStep(0))
+    const change = { newEmail: `${newId()}@example.org`, password: PASSWORD }
+    await requestEmailChange(change, owner.principal, atStep(0))
+    const { token } = await intrude(owner)
+    await disown(token)
+    const where = { userId: owner.id }
+    expect(await db().mfaEnrolment.count({ where })).toBe(1)
+    expect(await db().emailChange.count({ where })).toBe(1)
+  })
+
+  it('revokes the keys of service accounts that the intruder created, and no one else’s', async () => {
+    const owner = await freshUser()
+    const { token } = await intrude(owner)
+    const { id: service } = await makeServiceAccount()
+    const [planted, others] = [
+      await makeApiKey(service, [], { ctx: atStep(PLANTING) }),
+      await makeApiKey(service, [], { ctx: atStep(PLANTING) }),
+    ]
+    await db().apiKey.update({ where: { id: planted.apiKey.id }, data: { createdBy: owner.id } })
+    await disown(token)
+    expect((await accessTo(service)).keys).toEqual([others.apiKey.id])
+    expect(await recordsOf(owner.id)).toMatchObject([{ api_keys_revoked: [planted.apiKey.id] }])
+  })
+
+  it('touches no other account', async () => {
+    const [owner, stranger] = [await freshUser(), await freshUser()]
+    const { token } = await intrude(owner)
+    const theirs = await add(stranger.principal, PLANTING, 'github')
+    await disown(token)
+    expect(await accessTo(stranger.id)).toEqual(only(theirs))
+    expect(await aliveOf(stranger.id)).toHaveLength(1)
+  })
+})
+
+describe('the reset that follows', () => {
+  it('also removes what was added while the old password still worked', async () => {
+    const owner = await freshUser()
+    const kept = await add(owner.principal, 0, 'github')
+    const { token } = await intrude(owner)
+    const resetToken = await disown(token)
+    const again = await principalFor(owner.id, atStep(DISOWNED + 1))
+    const planted = await add(again, DISOWNED + 1, 'google')
+    await reset(resetToken)
+    expect(await accessTo(owner.id)).toEqual(only(kept))
+    expect(await aliveOf(owner.id)).toEqual([])
+    expect(await recordsOf(owner.id)).toMatchObject([
+      { ended: true },
+      { ended: false, passkeys_removed: [planted.passkey], api_keys_revoked: [planted.apiKey] },
+    ])
+  })
+
+  it('removes nothing if no session was disowned', async () => {
+    const { id, email, principal } = await freshUser()
+    const kept = await add(principal, 0, 'github')
+    const about = { userId: id, kind: 'reset_password', email } as const
+    await reset(await issueEmailToken(db(), about, atStep(DISOWNED).now))
+    expect(await accessTo(id)).toEqual(only(kept))
+    expect(await recordsOf(id)).toEqual([])
+  })
+})
+
+describe('“This wasn’t me” after the intruder changed the address', () => {
+  async function moved() {
+    const owner = await freshUser()
+    const { intruder, token } = await intrude(owner)
+    const change = { newEmail: `${newId()}@evil.example`, password: PASSWORD }
+    await requestEmailChange(change, intruder, atStep(PLANTING))
+    const { id: changeId } = await db().emailChange.findFirstOrThrow({
+      where: { userId: owner.id },
+    })
+    const by = { userId: owner.id, changeId, now: atStep(PLANTING).now }
+    const confirmation = (await issueEmailChangeToken(db(), by))!
+    const confirmed = await confirmEmailChange({ token: confirmation }, atStep(PLANTING))
+    expect(confirmed).toMatchObject({ ok: true, user: { email: change.newEmail } })
+    return { ...owner, intruder, token }
+  }
+
+  it('still ends the sessions and removes what was added, and shows only the earlier address', async () => {
+    const { id, email, principal, intruder, token } = await moved()
+    await add(intruder, PLANTING, 'google')
+    expect(await inspectDisownLink({ token, now: atStep(DISOWNED).now })).toEqual({
+      email,
+      addressChanged: true,
+    })
+    await disown(token)
+    expect(await aliveOf(id)).toEqual([principal.sessionId])
+    expect(await accessTo(id)).toEqual({ passkeys: [], providers: [], keys: [] })
+    expect(await recordsOf(id)).toMatchObject([{ ended: true, address_changed: true }])
+  })
+
+  it('begins no reset: the mailbox may not be the owner’s anymore', async () => {
+    const { id, token } = await moved()
+    expect(await disown(token)).toBeNull()
+    const resets = { userId: id, kind: 'reset_password' } as const
+    expect(await db().emailToken.count({ where: resets })).toBe(0)
+  })
+
+  it('leaves no other link to the earlier address alive', async () => {
+    const { id } = await moved()
+    const others = { userId: id, kind: { not: 'disown_session' } } as const
+    expect(await db().emailToken.count({ where: others })).toBe(0)
+  })
+})

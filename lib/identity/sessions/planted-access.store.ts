@@ -1,0 +1,105 @@
+import {
+  ENROLLMENT_SECONDS,
+  eraseFactors,
+  lockFactorsForUpdate,
+} from '@/lib/identity/mfa/factor.store'
+import { deleteHandoffsOf } from '@/lib/identity/oauth/oauth-flow.store'
+import { addSeconds } from '@/lib/platform/clock'
+import type { Db, Tx } from '@/lib/platform/db/database'
+
+/** What belongs to a user and began at `since` or later. */
+interface Since {
+  userId: string
+  since: Date
+}
+
+/**
+ * Locks everything that opens a user's account until the transaction ends, in the order of sign-ins
+ * and removals: before the user's row.
+ */
+export async function lockAccessForUpdate(tx: Tx, userId: string): Promise<void> {
+  await tx.$queryRaw`SELECT 1 FROM external_identities WHERE user_id = ${userId}::uuid ORDER BY provider FOR UPDATE`
+  await lockFactorsForUpdate(tx, userId)
+}
+
+/** When a user's session began; null if it is not theirs, or deleted. */
+export async function findSessionStart(
+  db: Db,
+  by: { userId: string; sessionId: string },
+): Promise<Date | null> {
+  const { userId, sessionId: id } = by
+  const row = await db.sessionFamily.findFirst({
+    where: { id, userId },
+    select: { createdAt: true },
+  })
+  return row?.createdAt ?? null
+}
+
+/** Deletes passkeys. Returns their ids. */
+export async function deletePasskeysSince(tx: Tx, { userId, since }: Since): Promise<string[]> {
+  const rows = await tx.$queryRaw<{ id: string }[]>`
+    DELETE FROM passkeys WHERE user_id = ${userId}::uuid AND created_at >= ${since}::timestamptz
+    RETURNING id::text AS id`
+  return rows.map(({ id }) => id)
+}
+
+/** Disconnects providers, and ends the sign-ins with them that an app has not completed. */
+export async function unlinkSince(tx: Tx, { userId, since }: Since): Promise<string[]> {
+  const rows = await tx.$queryRaw<{ provider: string }[]>`
+    DELETE FROM external_identities WHERE user_id = ${userId}::uuid AND linked_at >= ${since}::timestamptz
+    RETURNING provider`
+  for (const { provider } of rows) await deleteHandoffsOf(tx, { userId, provider })
+  return rows.map(({ provider }) => provider)
+}
+
+/**
+ * Revokes API keys that the user created, also those of service accounts. Returns them with their
+ * owners.
+ */
+export function revokeKeysSince(
+  tx: Tx,
+  { userId, since, now }: Since & { now: Date },
+): Promise<{ id: string; userId: string }[]> {
+  return tx.apiKey.updateManyAndReturn({
+    where: {
+      OR: [{ userId }, { createdBy: userId }],
+      createdAt: { gte: since },
+      revokedAt: null,
+    },
+    data: { revokedAt: now, revokedReason: 'revoked_by_owner' },
+    select: { id: true, userId: true },
+  })
+}
+
+/** Ends an enrollment that has not been completed. Returns whether there was one. */
+export async function endEnrollmentSince(tx: Tx, { userId, since }: Since): Promise<boolean> {
+  const { count } = await tx.mfaEnrolment.deleteMany({
+    where: { userId, expiresAt: { gte: addSeconds(since, ENROLLMENT_SECONDS) } },
+  })
+  return count > 0
+}
+
+/**
+ * Turns two-step verification off if it was turned on by then: only whoever did that has the app and
+ * the recovery codes. Returns whether it was.
+ */
+export async function eraseFactorSince(tx: Tx, { userId, since }: Since): Promise<boolean> {
+  if ((await tx.mfaFactor.count({ where: { userId, createdAt: { gte: since } } })) === 0)
+    return false
+  await eraseFactors(tx, userId)
+  await tx.user.updateMany({ where: { id: userId }, data: { version: { increment: 1 } } })
+  return true
+}
+
+/** Ends a pending change of the account's address. Returns whether there was one. */
+export async function endEmailChangeSince(tx: Tx, { userId, since }: Since): Promise<boolean> {
+  const { count } = await tx.emailChange.deleteMany({
+    where: { userId, requestedAt: { gte: since } },
+  })
+  return count > 0
+}
+
+/** Forgets the devices that became known: they are unknown and not trusted anymore. */
+export async function forgetDevicesSince(tx: Tx, { userId, since }: Since): Promise<void> {
+  await tx.knownDevice.deleteMany({ where: { userId, createdAt: { gte: since } } })
+}
