@@ -3,7 +3,7 @@ import { type LockedUser, writeName } from '@/lib/accounts/managed-user.store'
 import type { ManagedUser } from '@/lib/accounts/present-managed-user'
 import type { Tx } from '@/lib/platform/db/database'
 import { fieldError } from '@/lib/platform/field-errors'
-import { type Outcome, refuse } from '@/lib/platform/problems'
+import { type Outcome, type Refusal, refuse } from '@/lib/platform/problems'
 import type { Actor, RequestContext } from '@/lib/platform/request-context'
 import type { ProfileInput } from '@/lib/profile-fields/profile-field.schemas'
 import { holdProfileFields } from '@/lib/profile-fields/profile-fields'
@@ -46,6 +46,22 @@ export function changeUserProfile(
   }
   const act = { permission: 'users:activate', action: 'user.profile_changed' } as const
   return changeUser({ actor, ...target, ...act, change }, ctx)
+}
+
+/**
+ * Stores the values of profile fields of a new account, as an administrator. Why they are refused,
+ * or null.
+ */
+export async function fillProfile(
+  tx: Tx,
+  { userId, profile, now }: { userId: string; profile: ProfileInput; now: Date },
+): Promise<Refusal | null> {
+  const fields = await holdProfileFields(tx)
+  const valid = validateProfile(fields, profile, { audience: 'administrators' })
+  if (!valid.ok) return valid
+  return (await mergeProfileValues(tx, { userId, values: valid.values, now }))
+    ? null
+    : refuseLargeProfile()
 }
 
 /** Changes a user's name, profile fields or both; undefined keeps what is there. */

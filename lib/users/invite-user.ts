@@ -26,6 +26,8 @@ import type {
   RequestContext,
   SessionPrincipal,
 } from '@/lib/platform/request-context'
+import type { ProfileInput } from '@/lib/profile-fields/profile-field.schemas'
+import { fillProfile } from '@/lib/users/change-user-profile'
 import { replaceRolesOf } from '@/lib/users/user-details.store'
 import { checkRecentForRoles, findRolesToGrant } from '@/lib/users/user-roles'
 
@@ -33,6 +35,8 @@ interface Invitation {
   email: string
   name: string | null
   roles: readonly string[]
+  /** Values of profile fields, by key. */
+  profile?: ProfileInput | undefined
 }
 
 /**
@@ -58,6 +62,9 @@ export async function inviteUser(
     const made = await createInvitedAccount(tx, actor, invitation, ctx)
     if (!made.ok) return made
     const { userId, replaced } = made
+    const { profile } = invitation
+    const unfit = profile && (await fillProfile(tx, { userId, profile, now: ctx.now }))
+    if (unfit) return unfit
     await replaceRolesOf(tx, userId, granted.roleIds)
     await queueMail(tx, { mail: 'invitation', userId, at: ctx.now.toISOString() }, ctx.now)
     await publishPatch(

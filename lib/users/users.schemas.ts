@@ -79,6 +79,7 @@ export const inviteBody = z.strictObject({
   email: emailField,
   name: optionalPersonName.nullable().optional(),
   roles: roleNames.default(['user']),
+  fields: profileValuesInput.optional(),
 })
 
 export const serviceAccountBody = z.strictObject({

@@ -4,6 +4,7 @@ import * as me from '@/app/api/v1/me/route'
 import * as field from '@/app/api/v1/profile-fields/[key]/route'
 import * as list from '@/app/api/v1/profile-fields/route'
 import * as user from '@/app/api/v1/users/[id]/route'
+import * as users from '@/app/api/v1/users/route'
 import { syncCatalog } from '@/lib/access/catalog'
 import { permissionCatalog } from '@/lib/config/permission-catalog'
 import type { RouteHandler } from '@/lib/http/define-route'
@@ -121,6 +122,22 @@ describe('profile fields', () => {
 })
 
 describe('values over the API', () => {
+  it('are given with an invitation, all or none of it', async () => {
+    const as = (await holderOf('users:activate', 'users:read')).userId
+    const invite = async (fields: object) => {
+      const body = { email: `${newId()}@example.org`, fields }
+      const answer = await call(users.POST, { method: 'POST', body, as })
+      return { ...answer, made: await db().user.count({ where: { email: body.email } }) }
+    }
+    const given = { city: 'Izmir', vip: true }
+    expect(await invite(given)).toMatchObject({ status: 201, made: 1, body: { fields: given } })
+    expect(await invite({ city: 'Izmir', town: 'x' })).toMatchObject({
+      status: 422,
+      made: 0,
+      body: { errors: [{ pointer: '/fields/town', code: 'unknown_field' }] },
+    })
+  })
+
   beforeEach(async () => {
     await makeProfileField({ key: 'city', required: true })
     await makeProfileField({ key: 'age', type: 'number' })

@@ -1,12 +1,14 @@
-import { managedUserResponse } from '@/lib/accounts/present-managed-user'
+import type { z } from 'zod'
+import { managedUserResponse, userDetailsResponse } from '@/lib/accounts/present-managed-user'
 import { defineRoute } from '@/lib/http/define-route'
 import { entityTag } from '@/lib/http/entity-tag'
 import { locale } from '@/lib/http/request-headers'
 import { pageOf, pageQuery, presentPage } from '@/lib/platform/pagination'
 import { createServiceAccount } from '@/lib/users/create-service-account'
+import { withProfile } from '@/lib/users/get-user'
 import { inviteUser } from '@/lib/users/invite-user'
 import { listUsers } from '@/lib/users/list-users'
-import { newUserBody, userListFields } from '@/lib/users/users.schemas'
+import { type inviteBody, newUserBody, userListFields } from '@/lib/users/users.schemas'
 
 const listQuery = pageQuery.extend(userListFields)
 
@@ -32,7 +34,7 @@ export const POST = defineRoute({
   access: { permission: 'users:activate' },
   headers: { locale },
   body: newUserBody,
-  responses: { 201: managedUserResponse },
+  responses: { 201: userDetailsResponse },
   refusals: [
     'email_taken',
     'privilege_escalation',
@@ -43,8 +45,18 @@ export const POST = defineRoute({
     const result =
       body.kind === 'service'
         ? await createServiceAccount(principal, body, ctx)
-        : await inviteUser(principal, { ...body, name: body.name ?? null }, ctx)
+        : await inviteUser(principal, invitationOf(body), ctx)
     if (!result.ok) return result
-    return { status: 201, body: result.user, headers: { etag: entityTag(result.user.version) } }
+    return {
+      status: 201,
+      body: await withProfile(principal, result.user),
+      headers: { etag: entityTag(result.user.version) },
+    }
   },
+})
+
+const invitationOf = ({ fields: profile, name = null, ...body }: z.output<typeof inviteBody>) => ({
+  ...body,
+  name,
+  profile,
 })
