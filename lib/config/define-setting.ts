@@ -23,6 +23,18 @@ export type SettingKind =
   | 'email'
   | 'list'
 
+/** The parts of a settings page with many settings, in their order. */
+export const SETTING_GROUPS = [
+  'registration',
+  'sign_in',
+  'two_step',
+  'sessions',
+  'attacks',
+  'data',
+] as const
+
+export type SettingGroup = (typeof SETTING_GROUPS)[number]
+
 /**
  * How administrators change a setting that the environment does not set. Its value has the format
  * of the variable; the limits here are stricter.
@@ -32,6 +44,8 @@ export interface EditableSetting {
   /** The name in the API and in forms. */
   name: string
   kind: SettingKind
+  /** The part of the page it is shown in. */
+  group?: SettingGroup
   label: LocalizedText
   hint?: LocalizedText
   /** The options of a choice with their labels; the environment may accept more. */

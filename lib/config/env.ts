@@ -4,14 +4,9 @@ import { brand } from '@/lib/config/environment/brand'
 import { email, textMessages, webhooks } from '@/lib/config/environment/messaging'
 import { payments } from '@/lib/config/environment/payments'
 import { botCheck, limits } from '@/lib/config/environment/protection'
+import { registration } from '@/lib/config/environment/registration'
 import { service } from '@/lib/config/environment/service'
-import {
-  emailCodes,
-  emailLinks,
-  passwords,
-  registration,
-  tokens,
-} from '@/lib/config/environment/sign-in'
+import { emailCodes, emailLinks, passwords, tokens } from '@/lib/config/environment/sign-in'
 import { passkeys, twoStep } from '@/lib/config/environment/second-factor'
 import { signInProviders } from '@/lib/config/environment/sign-in-providers'
 import { database, uploads } from '@/lib/config/environment/storage'

@@ -10,12 +10,17 @@ import { SubmitButton } from '@/components/forms/submit-button'
 import { PageHeader } from '@/components/layout/page-header'
 import { Alert } from '@/components/ui/alert'
 import { Card, CardBody, CardHeader } from '@/components/ui/card'
+import { SETTING_GROUPS } from '@/lib/config/define-setting'
 import type { DashboardPath } from '@/lib/http/pages/page-table'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
 import { findReauthMethod } from '@/lib/identity/sign-in/reauthenticate'
 import { now } from '@/lib/platform/clock'
-import { settingsOf, type StoredArea } from '@/lib/settings/setting-definitions'
+import {
+  type SettingDefinition,
+  settingsOf,
+  type StoredArea,
+} from '@/lib/settings/setting-definitions'
 import { readArea } from '@/lib/settings/settings-area'
 import { findArea } from '@/lib/settings/settings-areas'
 import type { FormAction } from '@/lib/web/action-state'
@@ -70,14 +75,7 @@ export async function AreaPage({ name, path, signedIn: { principal, profile } }:
               locale={locale}
               messages={messages}
             >
-              {definitions.map((definition) => (
-                <SettingControl
-                  key={definition.name}
-                  definition={definition}
-                  locale={locale}
-                  texts={texts}
-                />
-              ))}
+              <SettingControls definitions={definitions} locale={locale} texts={texts} />
             </SettingsForm>
           </CardBody>
         </Card>
@@ -97,6 +95,40 @@ export async function AreaPage({ name, path, signedIn: { principal, profile } }:
           </TestCard>
         ) : null}
       </div>
+    </>
+  )
+}
+
+interface SettingControlsProps {
+  definitions: readonly SettingDefinition[]
+  locale: Locale
+  texts: Messages['settings']
+}
+
+/** The controls of settings, in groups if they have some. */
+function SettingControls({ definitions, locale, texts }: SettingControlsProps) {
+  const controls = (shown: readonly SettingDefinition[]) =>
+    shown.map((definition) => (
+      <SettingControl key={definition.name} definition={definition} locale={locale} texts={texts} />
+    ))
+  return (
+    <>
+      {controls(definitions.filter(({ group }) => group === undefined))}
+      {SETTING_GROUPS.map((group) => {
+        const grouped = definitions.filter((definition) => definition.group === group)
+        if (grouped.length === 0) return null
+        return (
+          <fieldset
+            key={group}
+            className="min-w-0 border-t border-line pt-5 first-of-type:border-0"
+          >
+            <legend className="float-left mb-5 w-full text-base font-semibold">
+              {texts.groups[group]}
+            </legend>
+            <div className="clear-both grid gap-5">{controls(grouped)}</div>
+          </fieldset>
+        )
+      })}
     </>
   )
 }

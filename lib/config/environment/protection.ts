@@ -16,6 +16,7 @@ export const limits = defineSection({
         area: 'policy',
         name: 'max_login_attempts',
         kind: 'number',
+        group: 'attacks',
         label: {
           en: 'Failed sign-ins per account',
           tr: 'Hesap başına başarısız oturum açma denemesi',
@@ -40,6 +41,7 @@ export const limits = defineSection({
         area: 'policy',
         name: 'max_login_attempts_per_ip',
         kind: 'number',
+        group: 'attacks',
         label: {
           en: 'Failed sign-ins per IP address',
           tr: 'IP adresi başına başarısız oturum açma denemesi',
@@ -60,6 +62,7 @@ export const limits = defineSection({
         area: 'policy',
         name: 'lockout_duration',
         kind: 'duration',
+        group: 'attacks',
         label: { en: 'Lockout duration', tr: 'Kilitleme süresi' },
         hint: { en: 'For example: 15m. At least 1m.', tr: 'Örneğin: 15m. En az 1m.' },
         min: 60,
@@ -100,6 +103,7 @@ export const botCheck = defineSection({
         area: 'policy',
         name: 'botcheck_site_key',
         kind: 'text',
+        group: 'attacks',
         label: { en: 'Bot check site key', tr: 'Bot kontrolü site anahtarı' },
         hint: {
           en: 'Set both keys or neither.',
@@ -115,6 +119,7 @@ export const botCheck = defineSection({
         area: 'policy',
         name: 'botcheck_secret_key',
         kind: 'secret',
+        group: 'attacks',
         label: { en: 'Bot check secret key', tr: 'Bot kontrolü gizli anahtarı' },
       },
     }),

@@ -15,6 +15,7 @@ export const twoStep = defineSection({
         area: 'policy',
         name: 'mfa_required',
         kind: 'choice',
+        group: 'two_step',
         label: { en: 'Require two-step verification', tr: 'İki adımlı doğrulamayı zorunlu kıl' },
         hint: {
           en: 'Takes effect at once, also for open sessions: without an authenticator app or a passkey, users can only set one up.',
@@ -36,6 +37,7 @@ export const twoStep = defineSection({
         area: 'policy',
         name: 'mfa_trusted_browsers',
         kind: 'boolean',
+        group: 'two_step',
         label: {
           en: 'Let users trust a browser for 30 days',
           tr: 'Kullanıcılar bir tarayıcıya 30 gün güvenebilsin',

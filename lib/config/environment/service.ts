@@ -129,6 +129,7 @@ export const service = defineSection({
         area: 'policy',
         name: 'account_erase_after',
         kind: 'duration',
+        group: 'data',
         label: {
           en: 'Erase deleted accounts after',
           tr: 'Silinen hesapların kalıcı olarak silinme süresi',

@@ -53,6 +53,7 @@ export const signInProviders = defineSection({
         area: 'policy',
         name: 'disabled_providers',
         kind: 'list',
+        group: 'sign_in',
         label: { en: 'Disabled providers', tr: 'Devre dışı sağlayıcılar' },
         hint: {
           en: 'Provider IDs, separated by commas. Configured: {providers}',

@@ -2,7 +2,6 @@ import { defineSection, defineSetting } from '@/lib/config/define-setting'
 import {
   checkSecret,
   choice,
-  domainPattern,
   duration,
   EXAMPLE_JWT_SECRET,
   flag,
@@ -15,76 +14,6 @@ import { signingKeys } from '@/lib/config/signing-keys'
 
 const DAY = 86_400
 
-export const registration = defineSection({
-  title: 'Registration',
-  settings: {
-    AUTH_REGISTRATION: defineSetting({
-      schema: choice('open', 'invited', 'domains', 'approval'),
-      default: 'open',
-      property: 'registration.mode',
-      description:
-        'Who may register, also by signing in with a provider: open (anyone), invited (no one; ' +
-        'administrators invite users), domains (AUTH_REGISTRATION_DOMAINS), or approval (anyone, ' +
-        'but an administrator approves each account).',
-      editable: {
-        area: 'policy',
-        name: 'registration',
-        kind: 'choice',
-        label: { en: 'Who may sign up', tr: 'Kimler kaydolabilir' },
-        hint: {
-          en: 'Also applies to first sign-ins with a provider. You can always invite and import users. Users who already wait for approval keep waiting until an administrator decides, and links in emails already sent stay valid.',
-          tr: 'Bir sağlayıcıyla ilk kez oturum açanlar için de geçerlidir. Kullanıcı davet etme ve içe aktarma her zaman kullanılabilir. Onay bekleyenler, bir yönetici karar verene kadar beklemeye devam eder; gönderilmiş e-postalardaki bağlantılar geçerli kalır.',
-        },
-        choices: {
-          open: { en: 'Anyone', tr: 'Herkes' },
-          invited: { en: 'Only invited users', tr: 'Yalnızca davet edilenler' },
-          domains: {
-            en: 'Email addresses of certain domains',
-            tr: 'Belirli alan adlarındaki e-posta adresleri',
-          },
-          approval: {
-            en: 'Anyone, after approval by an administrator',
-            tr: 'Yönetici onayıyla herkes',
-          },
-        },
-      },
-    }),
-    AUTH_REGISTRATION_DOMAINS: defineSetting({
-      schema: listOf(domainPattern),
-      default: '',
-      property: 'registration.domains',
-      description:
-        'For AUTH_REGISTRATION=domains, separated by commas: example.org is exactly that domain, ' +
-        '*.example.org its subdomains.',
-      editable: {
-        area: 'policy',
-        name: 'registration_domains',
-        kind: 'list',
-        label: { en: 'Domains that may sign up', tr: 'Kaydolabilecek alan adları' },
-        hint: {
-          en: 'Separate with commas, for example: example.org, *.example.org (the subdomains).',
-          tr: 'Virgülle ayırın, örneğin: example.org, *.example.org (alt alan adları).',
-        },
-      },
-    }),
-    AUTH_REGISTRATION_SHOW_DOMAINS: defineSetting({
-      schema: flag,
-      default: 'true',
-      property: 'registration.showDomains',
-      description: 'Whether the sign-up page names these domains.',
-      editable: {
-        area: 'policy',
-        name: 'registration_show_domains',
-        kind: 'boolean',
-        label: {
-          en: 'Show domains on the sign-up page',
-          tr: 'Alan adlarını kayıt sayfasında göster',
-        },
-      },
-    }),
-  },
-})
-
 export const passwords = defineSection({
   title: 'Passwords',
   settings: {
@@ -96,6 +25,7 @@ export const passwords = defineSection({
         area: 'policy',
         name: 'password_min_length',
         kind: 'number',
+        group: 'sign_in',
         label: { en: 'Minimum password length', tr: 'En kısa parola uzunluğu' },
         hint: { en: 'At least 8 characters.', tr: 'En az 8 karakter.' },
         min: 8,
@@ -168,6 +98,7 @@ export const tokens = defineSection({
         area: 'policy',
         name: 'access_token_ttl',
         kind: 'duration',
+        group: 'sessions',
         label: { en: 'Access token lifetime', tr: 'Erişim belirtecinin geçerlilik süresi' },
         hint: { en: 'For example: 15m', tr: 'Örneğin: 15m' },
         min: 60,
@@ -184,6 +115,7 @@ export const tokens = defineSection({
         area: 'policy',
         name: 'refresh_token_ttl',
         kind: 'duration',
+        group: 'sessions',
         label: { en: 'Inactivity timeout', tr: 'Hareketsizlik zaman aşımı' },
         hint: {
           en: 'For example: 30d. Applies to new and refreshed sessions.',
@@ -202,6 +134,7 @@ export const tokens = defineSection({
         area: 'policy',
         name: 'session_max_lifetime',
         kind: 'duration',
+        group: 'sessions',
         label: { en: 'Maximum session lifetime', tr: 'En uzun oturum süresi' },
         hint: {
           en: 'For example: 90d. Applies to new sessions.',
@@ -222,6 +155,7 @@ export const tokens = defineSection({
         area: 'policy',
         name: 'max_sessions_per_user',
         kind: 'number',
+        group: 'sessions',
         label: { en: 'Sessions per user', tr: 'Kullanıcı başına oturum' },
         hint: {
           en: '0 means any number. A sign-in beyond it ends the session that hasn’t been used for the longest time.',
@@ -242,6 +176,7 @@ export const tokens = defineSection({
         area: 'policy',
         name: 'reauth_max_age',
         kind: 'duration',
+        group: 'sessions',
         label: {
           en: 'Recent sign-in for sensitive actions',
           tr: 'Hassas işlemler için yakın tarihli oturum',
@@ -266,6 +201,7 @@ export const tokens = defineSection({
         area: 'policy',
         name: 'reauth_critical_max_age',
         kind: 'duration',
+        group: 'sessions',
         label: {
           en: 'Recent sign-in for keys and settings',
           tr: 'Anahtarlar ve ayarlar için yakın tarihli oturum',
@@ -335,6 +271,7 @@ export const emailCodes = defineSection({
         area: 'policy',
         name: 'email_code',
         kind: 'boolean',
+        group: 'sign_in',
         label: {
           en: 'Sign in with a code sent by email',
           tr: 'E-postayla gönderilen kodla oturum açma',

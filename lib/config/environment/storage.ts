@@ -58,6 +58,7 @@ export const uploads = defineSection({
         area: 'policy',
         name: 'uploads_quota_bytes',
         kind: 'number',
+        group: 'data',
         label: {
           en: 'Upload quota per user, in bytes',
           tr: 'Kullanıcı başına yükleme kotası (bayt)',
@@ -74,6 +75,7 @@ export const uploads = defineSection({
         area: 'policy',
         name: 'uploads_max_files',
         kind: 'number',
+        group: 'data',
         label: { en: 'Maximum files per user', tr: 'Kullanıcı başına en fazla dosya sayısı' },
         min: 1,
         max: 1_000_000,
