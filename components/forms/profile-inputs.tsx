@@ -72,5 +72,7 @@ export function profileText(
   if (value === undefined) return texts.notSet
   if (typeof value === 'boolean') return value ? texts.yes : texts.no
   if (typeof value !== 'number') return value
-  return new Intl.NumberFormat(locale, { maximumFractionDigits: 15 }).format(value)
+  return new Intl.NumberFormat(locale, { maximumFractionDigits: 15, useGrouping: false }).format(
+    value,
+  )
 }

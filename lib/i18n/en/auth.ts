@@ -80,11 +80,11 @@ export const auth = {
   /** The link in the email about a sign-in from a new device. */
   notMe: {
     title: 'Secure your account',
-    heading: 'This wasn’t you?',
+    heading: 'Secure your account',
     lead: 'We’ll sign out the device that signed in to {email} and every device that signed in after it. We’ll also remove what was added to the account since then: passkeys, an authenticator app, provider accounts, and API keys. Then you choose a new password, which signs out all other devices too.',
     leadAddressChanged:
       'We’ll sign out the device that signed in to {email} and every device that signed in after it. We’ll also remove what was added to the account since then: passkeys, an authenticator app, provider accounts, and API keys. The account now has a different email address, so you can’t choose a new password here. Contact an administrator to get the account back.',
-    submit: 'Sign out that device',
+    submit: 'Secure account',
     dead: 'It has expired or was already used. To sign out all devices, reset your password.',
     forgot: 'Reset password',
     notices: {

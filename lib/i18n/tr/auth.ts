@@ -83,11 +83,11 @@ export const auth: Messages['auth'] = {
   },
   notMe: {
     title: 'Hesabınızı güvenceye alın',
-    heading: 'Bu siz değil miydiniz?',
+    heading: 'Hesabınızı güvenceye alın',
     lead: '{email} hesabında oturum açan cihazdaki ve daha sonra oturum açan tüm cihazlardaki oturumları kapatacağız. O zamandan beri hesaba eklenen geçiş anahtarlarını, kimlik doğrulama uygulamasını, sağlayıcı hesaplarını ve API anahtarlarını da kaldıracağız. Ardından yeni bir parola belirlersiniz; böylece diğer tüm cihazlarda da oturum kapatılır.',
     leadAddressChanged:
       '{email} hesabında oturum açan cihazdaki ve daha sonra oturum açan tüm cihazlardaki oturumları kapatacağız. O zamandan beri hesaba eklenen geçiş anahtarlarını, kimlik doğrulama uygulamasını, sağlayıcı hesaplarını ve API anahtarlarını da kaldıracağız. Hesabın e-posta adresi değiştirilmiş; bu yüzden burada yeni bir parola belirleyemezsiniz. Hesabı geri almak için yöneticiye başvurun.',
-    submit: 'O cihazdaki oturumu kapat',
+    submit: 'Hesabı güvenceye al',
     dead: 'Bağlantının süresi dolmuş veya bağlantı daha önce kullanılmış. Tüm cihazlarda oturumu kapatmak için parolanızı sıfırlayın.',
     forgot: 'Parolayı sıfırla',
     notices: {
