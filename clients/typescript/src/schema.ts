@@ -4403,6 +4403,15 @@ export interface components {
              *     ]
              */
             roles: string[];
+            /**
+             * @description Values of profile fields by key; null removes one. Others stay as they are
+             * @example {
+             *       "department": "Sales"
+             *     }
+             */
+            fields?: {
+                [key: string]: (string | number | boolean) | null;
+            };
         } | {
             /** @constant */
             kind: "service";
@@ -8266,7 +8275,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ManagedUser"];
+                    "application/json": components["schemas"]["UserDetails"];
                 };
             };
             default: components["responses"]["Problem"];
