@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { recordAudit } from '@/lib/audit/record-audit'
 import { processSingleton } from '@/lib/config/process-singleton'
 import { settings } from '@/lib/config/settings'
@@ -32,15 +33,24 @@ import {
   type UploadRow,
 } from '@/lib/uploads/upload.store'
 
+/** Images are decoded for seconds: one core is left to everything else. */
+const AT_ONCE = Math.min(2, Math.max(1, availableParallelism() - 1))
+
 /**
- * Two files are processed and stored at a time. Only then are they in memory, and images are
+ * At most two files are processed and stored at a time. Only then are they in memory, and images are
  * decoded in the thread pool that also reads files and hashes passwords, so more than two would
  * block everything else. Both belong to the process, so each of several workers has a queue.
  */
 const queue = () =>
   processSingleton(
     'upload-queue',
-    () => new WorkQueue({ concurrency: 2, maxWaiting: 32, certainWaiting: 32, maxWaitSeconds: 20 }),
+    () =>
+      new WorkQueue({
+        concurrency: AT_ONCE,
+        maxWaiting: 32,
+        certainWaiting: 32,
+        maxWaitSeconds: 20,
+      }),
   )
 
 interface StoreOptions {
