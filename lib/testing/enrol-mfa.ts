@@ -6,6 +6,7 @@ import { login } from '@/lib/identity/sign-in/login'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import type { RequestContext, SessionPrincipal } from '@/lib/platform/request-context'
+import { collectedSuccesses } from '@/lib/protection/login-guard/collected-successes'
 import { makeSession, makeUser, PASSWORD } from '@/lib/testing/make-user'
 import { testContext } from '@/lib/testing/test-context'
 
@@ -75,6 +76,8 @@ export async function trustingUser() {
 /** The mfa token returned for a correct password. */
 export async function challengeFor(email: string, ctx = atStep(0)): Promise<string> {
   const result = await login({ email, password: PASSWORD }, ctx)
+  // Otherwise the next attempt, later by the clock of the test, could find this one abandoned.
+  await collectedSuccesses().settleNow()
   if (!result.ok) throw new Error(result.code)
   if (!('challenge' in result)) throw new Error('no second step is asked for')
   return result.challenge.mfaToken

@@ -14,6 +14,7 @@ import { login } from '@/lib/identity/sign-in/login'
 import { isRecentSignIn } from '@/lib/identity/sign-in/reauthenticate'
 import { db } from '@/lib/platform/db/database'
 import { OPERATOR, type RequestContext } from '@/lib/platform/request-context'
+import { collectedSuccesses } from '@/lib/protection/login-guard/collected-successes'
 import { holderOf } from '@/lib/testing/administrators'
 import { actionsOf, atStep, challengeFor, enrolledUser } from '@/lib/testing/enrol-mfa'
 import { addedPasskey } from '@/lib/testing/enrol-passkey'
@@ -54,8 +55,12 @@ async function trustingUser(surface: 'web' | 'api' = 'web') {
   const user = await enrolledUser()
   return { ...user, ...(await trust(user, 1, surface)) }
 }
-const signIn = ({ email }: { email: string }, ctx: RequestContext) =>
-  login({ email, password: PASSWORD }, ctx)
+async function signIn({ email }: { email: string }, ctx: RequestContext) {
+  const result = await login({ email, password: PASSWORD }, ctx)
+  // Otherwise the next attempt, later by the clock of the test, could find this one abandoned.
+  await collectedSuccesses().settleNow()
+  return result
+}
 const asked = { ok: true, challenge: {} }
 const skipped = { ok: true, session: {} }
 

@@ -10,7 +10,7 @@ import {
   findIdentityOwner,
   linkIdentity,
   listIdentitiesOf,
-  lockLiveSessionForShare,
+  lockLiveSession,
 } from '@/lib/identity/oauth/identity.store'
 import { insertLinkReference, redeemLinkReference } from '@/lib/identity/oauth/oauth-flow.store'
 import { type AuthorizationStart, callbackUrl } from '@/lib/identity/oauth/start-sign-in'
@@ -126,7 +126,7 @@ export async function connectIdentity(
   if (principal?.userId !== userId || principal.sessionId !== sessionId)
     return refused(refuse('oauth_failed'))
   const { generation } = principal
-  if (!(await lockLiveSessionForShare(tx, { userId, sessionId, generation, now: ctx.now })))
+  if (!(await lockLiveSession(tx, { userId, sessionId, generation, now: ctx.now })))
     return refused(refuse('session_revoked'))
   const owner = await findIdentityOwner(tx, identity)
   if (owner === userId) return { ok: true }

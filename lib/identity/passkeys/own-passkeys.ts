@@ -3,7 +3,7 @@ import { recordAudit } from '@/lib/audit/record-audit'
 import { enabledProviders } from '@/lib/config/providers/enabled-providers'
 import { settings } from '@/lib/config/settings'
 import { distrustDevices } from '@/lib/identity/mfa/trusted-browser.store'
-import { lockLiveSessionForShare } from '@/lib/identity/oauth/identity.store'
+import { lockLiveSession } from '@/lib/identity/oauth/identity.store'
 import { readClientData } from '@/lib/identity/passkeys/client-data'
 import { seenBy } from '@/lib/identity/passkeys/judge-assertion'
 import { sessionBinding, TOO_MANY } from '@/lib/identity/passkeys/passkey-options'
@@ -75,7 +75,7 @@ async function insert(
   // Whatever ended the session meanwhile, such as a password reset, also ends this.
   const { userId, sessionId, generation } = principal
   const session = { userId, sessionId, generation, now: ctx.now }
-  if (!(await lockLiveSessionForShare(tx, session))) return refuse('session_revoked')
+  if (!(await lockLiveSession(tx, session))) return refuse('session_revoked')
   const passkey = await insertPasskey(tx, row)
   if (passkey === 'too_many') return refuse('conflict', { detail: TOO_MANY })
   // Another account's credential ID can only be repeated by an authenticator that chose it so.

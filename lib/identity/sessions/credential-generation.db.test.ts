@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { syncCatalog } from '@/lib/access/catalog'
 import { setupMfa } from '@/lib/identity/mfa/enable-mfa'
-import { lockLiveSessionForShare } from '@/lib/identity/oauth/identity.store'
+import { lockLiveSession } from '@/lib/identity/oauth/identity.store'
 import { changePassword } from '@/lib/identity/passwords/change-password'
 import { authenticate } from '@/lib/identity/sessions/authenticate'
 import { stillHolds } from '@/lib/identity/still-holds'
@@ -173,7 +173,7 @@ describe('after a password change', () => {
     const after = await principalOf(await changeIn(before, 1))
     const hold = ({ generation }: SessionPrincipal) =>
       inTransaction((tx) =>
-        lockLiveSessionForShare(tx, {
+        lockLiveSession(tx, {
           userId,
           sessionId: principal.sessionId,
           generation,
