@@ -27,6 +27,7 @@ describe('a queued link', () => {
       proven: status === 'active',
       issuedBy: null,
       sessionId: null,
+      addressChanged: false,
     })
     expect(await db().job.count()).toBe(0)
   })

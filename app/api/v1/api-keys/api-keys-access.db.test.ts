@@ -198,37 +198,48 @@ describe('with a key', () => {
     })
   })
 
-  it('no one grants or changes more than the key itself may', async () => {
+  it('no one is changed who may do more than the key itself', async () => {
+    const admin = await insertAdministrator()
+    const { key } = await makeApiKey(admin.id, ['users:activate'])
+    const { userId: id } = await holderOf('users:activate', 'users:delete')
+    for (const [name, body] of [
+      ['PATCH /api/v1/users/[id]', { name: 'Someone else' }],
+      ['POST /api/v1/users/[id]/deactivate', {}],
+    ] as const)
+      expect(await call(name, { token: key, id, body })).toMatchObject({
+        status: 403,
+        body: { code: 'privilege_escalation' },
+      })
+    expect(await db().user.findUnique({ where: { id } })).toMatchObject({
+      status: 'active',
+      name: null,
+    })
+  })
+
+  it('no roles are changed or assigned, because a key is no recent sign-in', async () => {
     const admin = await insertAdministrator()
     const { key } = await makeApiKey(admin.id, ['users:role:change', 'rbac:manage'])
-    const target = await holderOf()
-    const roles = { roles: ['admin'] }
-    expect(
-      await call('PUT /api/v1/users/[id]/roles', { token: key, id: target.userId, body: roles }),
-    ).toMatchObject({ status: 403, body: { code: 'privilege_escalation' } })
-    const role = { name: `Role ${newId()}`, permissions: ['users:delete'] }
-    expect(await call('POST /api/v1/rbac/roles', { token: key, body: role })).toMatchObject({
-      status: 403,
-      body: { code: 'privilege_escalation' },
-    })
-    const stronger = await holderOf('users:delete')
-    expect(
-      await call('PUT /api/v1/users/[id]/roles', {
-        token: key,
-        id: stronger.userId,
-        body: { roles: [] },
-      }),
-    ).toMatchObject({ status: 403, body: { code: 'privilege_escalation' } })
+    const { userId: id } = await holderOf()
+    const before = [await db().role.count(), await db().userRole.count()]
+    for (const [name, body] of [
+      ['PUT /api/v1/users/[id]/roles', { roles: ['user'] }],
+      ['POST /api/v1/rbac/roles', { name: `Role ${newId()}`, permissions: [] }],
+    ] as const)
+      expect(await call(name, { token: key, id, body })).toMatchObject({
+        status: 403,
+        body: { code: 'session_required' },
+      })
+    expect([await db().role.count(), await db().userRole.count()]).toEqual(before)
   })
 
   it('what is done names the key in the audit trail', async () => {
     const admin = await insertAdministrator()
-    const { key, apiKey } = await makeApiKey(admin.id, ['rbac:manage'])
-    const role = { name: `Role ${newId()}`, permissions: [] }
-    expect((await call('POST /api/v1/rbac/roles', { token: key, body: role })).status).toBe(201)
-    const [record] = await db().auditRecord.findMany({
-      where: { actorId: admin.id, action: 'role.created' },
-    })
+    const { key, apiKey } = await makeApiKey(admin.id, ['users:activate'])
+    const { userId: id } = await holderOf()
+    const body = { name: 'Someone else' }
+    const changed = await call('PATCH /api/v1/users/[id]', { token: key, id, body })
+    expect(changed.status).toBe(200)
+    const record = await db().auditRecord.findFirst({ where: { actorId: admin.id, targetId: id } })
     expect(record!.details).toMatchObject({ surface: 'api', api_key_id: apiKey.id })
     expect((await call('GET /api/v1/users', { token: key })).body).toMatchObject({
       code: 'insufficient_permission',
