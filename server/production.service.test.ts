@@ -116,6 +116,8 @@ describeOnServer('production behind a TLS-terminating proxy', () => {
     expect(cookies.map((cookie) => cookie.split('=', 1)[0]).sort()).toEqual([
       '__Host-access',
       '__Host-device',
+      // Deleted: signing out of this session must not lead to another one.
+      '__Host-impersonator',
       '__Host-refresh',
     ])
     for (const cookie of cookies) {
