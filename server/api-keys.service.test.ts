@@ -2,7 +2,6 @@ import { beforeAll, expect, it } from 'vitest'
 import { syncCatalog } from '@/lib/access/catalog'
 import { newApiKey } from '@/lib/identity/api-keys/key-format'
 import { db } from '@/lib/platform/db/database'
-import { newId } from '@/lib/platform/ids'
 import { insertAdministrator } from '@/lib/testing/administrators'
 import { ApiClient, bearer } from '@/lib/testing/api-client'
 import { describeOnServer } from '@/lib/testing/describe-if'
@@ -61,8 +60,8 @@ describeOnServer('an API key on two instances', () => {
 
   it('is named in the log and the audit trail by its id, and never appears itself', async () => {
     const { id, key, apiKey } = await adminWithKey()
-    const role = { name: `Role ${newId()}`, permissions: ['rbac:manage'] }
-    expect((await here.post('/rbac/roles', role, bearer(key))).status).toBe(201)
+    const permission = { name: 'crm:notes:read', description: 'Read notes' }
+    expect((await here.post('/rbac/permissions', permission, bearer(key))).status).toBe(201)
     expect((await here.post('/api-keys', {}, bearer(key))).body).toMatchObject({
       code: 'session_required',
     })
