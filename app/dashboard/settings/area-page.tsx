@@ -120,7 +120,7 @@ function SettingControls({ definitions, locale, texts }: SettingControlsProps) {
         return (
           <fieldset
             key={group}
-            className="min-w-0 border-t border-line pt-5 first-of-type:border-0"
+            className="min-w-0 border-t border-line pt-5 first-of-type:border-0 first-of-type:pt-0"
           >
             <legend className="float-left mb-5 w-full text-base font-semibold">
               {texts.groups[group]}

@@ -107,7 +107,7 @@ export const userDetail: Messages['userDetail'] = {
     password: 'Parola',
     passwordSet: 'Belirlenmiş',
     passwordNone: 'Yok',
-    sendReset: 'Sıfırlama e-postası gönder',
+    sendReset: 'Parolayı sıfırlat',
     sendResetTitle: '{person} için parola sıfırlama e-postası gönderilsin mi?',
     sendResetText:
       '{email} adresine yeni parola belirleme bağlantısı göndeririz. Bağlantıyla yeni parola belirlenene kadar hiçbir şey değişmez.',
