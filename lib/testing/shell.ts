@@ -3,9 +3,13 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { temporaryFolder } from '@/lib/testing/temporary-folder'
 
+/** Longer than any script takes, and shorter than a test may. */
+const SCRIPT_MS = 60_000
+
 /**
  * A bash session that runs scripts one after another, as if pasted: variables and functions
- * persist. The session ends at the first command that fails, including refused requests.
+ * persist. The session ends at the first command that fails, including refused requests, and with a
+ * script that does not end.
  */
 export class Shell {
   readonly #home = temporaryFolder()
@@ -45,8 +49,10 @@ export class Shell {
     })
     // A program in the script that reads its input must not consume the next script.
     this.#child.stdin!.write(`. '${file}' </dev/null; printf '%s\\n' '${mark.trim()}'\n`)
-    if (await Promise.race([ended, this.#closed.then(() => false)]))
-      return this.#output.replace(mark, '')
+    const limit = setTimeout(() => this.close(), SCRIPT_MS)
+    const done = await Promise.race([ended, this.#closed.then(() => false)])
+    clearTimeout(limit)
+    if (done) return this.#output.replace(mark, '')
     throw new Error(`a command failed:\n${script}\n${this.#output}\n${this.#errors}`)
   }
 
