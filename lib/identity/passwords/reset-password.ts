@@ -13,7 +13,7 @@ import { checkPasswordStrength } from '@/lib/identity/passwords/password-policy'
 import { endUnprovenAccess, refuseBadToken } from '@/lib/identity/registration/email-links'
 import { queueRegistrationNotice } from '@/lib/identity/registration/registration.jobs'
 import {
-  findDoubtfulSince,
+  findDoubtful,
   removedAny,
   removePlantedAccess,
 } from '@/lib/identity/sessions/planted-access'
@@ -135,9 +135,9 @@ async function finishDisowning(
   { userId, sessionId }: { userId: string; sessionId: string },
   ctx: RequestContext,
 ): Promise<void> {
-  const since = await findDoubtfulSince(tx, { userId, sessionId })
-  if (!since) return
-  const removed = await removePlantedAccess(tx, { userId, since, now: ctx.now })
+  const doubtful = await findDoubtful(tx, { userId, sessionId })
+  if (!doubtful) return
+  const removed = await removePlantedAccess(tx, { userId, since: doubtful.since, now: ctx.now })
   if (!removedAny(removed)) return
   await recordAudit(tx, ctx, {
     action: 'session.disowned',

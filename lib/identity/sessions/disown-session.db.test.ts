@@ -156,6 +156,13 @@ describe('“This wasn’t me”', () => {
     expect(await login({ email, password: PASSWORD }, at(64))).toMatchObject({ ok: false })
   })
 
+  it('keeps a session that began just before, which may be the owner’s', async () => {
+    const { id, token } = await intruded()
+    const owner = await makeSession(id, at(-1))
+    expect(await disown(token)).toMatchObject({ ok: true })
+    expect(await isAlive(owner)).toBe(true)
+  })
+
   it('forgets that device and no other: it is not trusted, and its next sign-in is reported again', async () => {
     const { id, own, token } = await intruded()
     const trusted = { trustedUntil: later(DAY) }

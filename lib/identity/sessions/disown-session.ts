@@ -6,7 +6,7 @@ import {
 import { recordAudit } from '@/lib/audit/record-audit'
 import { refuseBadToken } from '@/lib/identity/registration/email-links'
 import {
-  findDoubtfulSince,
+  findDoubtful,
   NOTHING_REMOVED,
   removePlantedAccess,
 } from '@/lib/identity/sessions/planted-access'
@@ -60,10 +60,13 @@ async function disownOnce(tx: Tx, token: string, ctx: RequestContext): Promise<D
   const consumed = await consumeEmailToken(tx, { token, kind: 'disown_session', now })
   if (!consumed?.sessionId) return refuse('invalid_or_expired_token')
   const { userId, email, sessionId, addressChanged } = consumed
-  const since = await findDoubtfulSince(tx, { userId, sessionId })
-  const reason = 'revoked_by_owner'
-  const ended = since ? await revokeSessionsSince(tx, { userId, since, reason }, ctx) : []
-  const removed = since ? await removePlantedAccess(tx, { userId, since, now }) : NOTHING_REMOVED
+  const doubtful = await findDoubtful(tx, { userId, sessionId })
+  const by = { userId, reason: 'revoked_by_owner' } as const
+  // Not those from just before, which may be the owner's: the reset ends them in any case.
+  const ended = doubtful ? await revokeSessionsSince(tx, { ...by, since: doubtful.start }, ctx) : []
+  const removed = doubtful
+    ? await removePlantedAccess(tx, { userId, since: doubtful.since, now })
+    : NOTHING_REMOVED
   await markNoticesRead(tx, { userId, sessionIds: [...new Set([sessionId, ...ended])], now })
   await recordAudit(tx, ctx, {
     action: 'session.disowned',

@@ -23,13 +23,16 @@ type DisownedSession = Pick<
   'ended' | 'sessions_ended' | 'address_changed'
 >
 
-/** From when on what was added to an account is doubtful; null if the session is not the user's. */
-export async function findDoubtfulSince(
+/**
+ * When a session that is not the owner's began, and from when on what was added to the account is
+ * doubtful; null if the session is not the user's.
+ */
+export async function findDoubtful(
   tx: Tx,
   by: { userId: string; sessionId: string },
-): Promise<Date | null> {
+): Promise<{ start: Date; since: Date } | null> {
   const start = await findSessionStart(tx, by)
-  return start && addSeconds(start, -CLOCKS_DIFFER_SECONDS)
+  return start && { start, since: addSeconds(start, -CLOCKS_DIFFER_SECONDS) }
 }
 
 /**
