@@ -110,7 +110,13 @@ describe('the state machine in the database', () => {
     await expect(
       db().paymentEvent.updateMany({ where: { paymentId: id }, data: { status: 'failed' } }),
     ).rejects.toThrow(/not changed/)
-    // Payments remain, whatever happens to the account.
-    await expect(db().user.delete({ where: { id: ownerId } })).rejects.toThrow()
+  })
+
+  it('keeps a payment whose owner is erased', async () => {
+    const { id: erased } = await insertUser()
+    const made = { ...row(), ownerId: erased }
+    await db().payment.create({ data: made })
+    await db().user.delete({ where: { id: erased } })
+    expect(await db().payment.count({ where: { id: made.id } })).toBe(1)
   })
 })
