@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import type { BrowserContext } from '@playwright/test'
 import {
+  administrator,
   expect,
   freshEmail,
   PASSWORD,
-  signIn,
+  type Service,
   test,
   watchFaults,
-  type Service,
 } from '@/e2e/fixtures'
 import { look } from '@/e2e/sound'
 import { type AuditAction, auditActionLabel } from '@/lib/audit/audit-actions'
@@ -21,13 +21,7 @@ const ADMIN = { email: 'auditor@example.com', password: PASSWORD }
 
 test.use({ ownService: 'audit' })
 
-let made = false
-async function asAdmin(context: BrowserContext, service: Service): Promise<void> {
-  const token = new URL(service.setupLink()).searchParams.get('token')
-  if (!made) expect((await service.api('setup', { token, ...ADMIN })).status).toBe(201)
-  made = true
-  await signIn(context, service, ADMIN)
-}
+const asAdmin = administrator(ADMIN)
 
 /** A refused sign-in to search for. */
 async function leaveTrace(service: Service): Promise<string> {

@@ -1,12 +1,12 @@
-import type { BrowserContext, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import {
+  administrator,
   expect,
   freshEmail,
   PASSWORD,
-  signIn,
+  type Service,
   test,
   watchFaults,
-  type Service,
 } from '@/e2e/fixtures'
 import { expectSound } from '@/e2e/sound'
 import { en } from '@/lib/i18n/en'
@@ -22,13 +22,7 @@ const WIDTH = 300
 test.use({ ownService: 'brand', serviceEnv: { BRAND_PRIVACY_URL: 'https://acme.example/privacy' } })
 test.describe.configure({ mode: 'serial' })
 
-let made = false
-async function asAdmin(context: BrowserContext, service: Service): Promise<void> {
-  const token = new URL(service.setupLink()).searchParams.get('token')
-  if (!made) expect((await service.api('setup', { token, ...ADMIN })).status).toBe(201)
-  made = true
-  await signIn(context, service, ADMIN)
-}
+const asAdmin = administrator(ADMIN)
 
 const accentOf = (page: Page) =>
   page.getByLabel(settingNamed('accent_color').label.en, { exact: true })

@@ -1,13 +1,5 @@
-import type { BrowserContext, Page } from '@playwright/test'
-import {
-  expect,
-  freshEmail,
-  PASSWORD,
-  type Service,
-  signIn,
-  test,
-  watchFaults,
-} from '@/e2e/fixtures'
+import type { Page } from '@playwright/test'
+import { administrator, expect, freshEmail, PASSWORD, test, watchFaults } from '@/e2e/fixtures'
 import { look } from '@/e2e/sound'
 import { en } from '@/lib/i18n/en'
 import { formatMessage } from '@/lib/i18n/format'
@@ -18,13 +10,7 @@ const ADMIN = { email: 'reader@example.com', password: PASSWORD }
 
 test.use({ ownService: 'contact' })
 
-let made = false
-async function asAdmin(context: BrowserContext, service: Service): Promise<void> {
-  const token = new URL(service.setupLink()).searchParams.get('token')
-  if (!made) expect((await service.api('setup', { token, ...ADMIN })).status).toBe(201)
-  made = true
-  await signIn(context, service, ADMIN)
-}
+const asAdmin = administrator(ADMIN)
 
 async function write(
   page: Page,

@@ -207,3 +207,20 @@ export function watchFaults(page: Page): string[] {
   })
   return faults
 }
+
+/**
+ * Returns what signs a browser in as the first administrator of a service, whom the first call
+ * creates.
+ */
+export function administrator(admin: Person) {
+  const created = new Set<Service>()
+  return async (context: BrowserContext, service: Service): Promise<void> => {
+    const token = new URL(service.setupLink()).searchParams.get('token')
+    if (!created.has(service)) {
+      created.add(service)
+      const { status } = await service.api('setup', { token, ...admin })
+      if (status !== 201) throw new Error(`could not create the administrator: ${status}`)
+    }
+    await signIn(context, service, admin)
+  }
+}

@@ -1,5 +1,5 @@
-import type { BrowserContext, Page } from '@playwright/test'
-import { expect, PASSWORD, signIn, test, watchFaults, type Service } from '@/e2e/fixtures'
+import type { Page } from '@playwright/test'
+import { administrator, expect, PASSWORD, signIn, test, watchFaults } from '@/e2e/fixtures'
 import { expectSound } from '@/e2e/sound'
 import { en } from '@/e2e/texts'
 
@@ -9,13 +9,7 @@ const METRICS_TOKEN = 'what-the-scraper-of-this-test-sends'
 
 test.use({ ownService: 'home', serviceEnv: { METRICS_TOKEN } })
 
-let made = false
-async function asAdmin(context: BrowserContext, service: Service): Promise<void> {
-  const token = new URL(service.setupLink()).searchParams.get('token')
-  if (!made) expect((await service.api('setup', { token, ...ADMIN })).status).toBe(201)
-  made = true
-  await signIn(context, service, ADMIN)
-}
+const asAdmin = administrator(ADMIN)
 
 /** Opens the home page, which immediately shows what just happened. */
 async function openHome(page: Page) {

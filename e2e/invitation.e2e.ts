@@ -1,10 +1,9 @@
-import type { BrowserContext } from '@playwright/test'
 import {
+  administrator,
   expect,
   freshEmail,
   PASSWORD,
   type Service,
-  signIn,
   test,
   watchFaults,
 } from '@/e2e/fixtures'
@@ -18,13 +17,7 @@ const ADMIN = { email: 'host@example.com', password: PASSWORD }
 
 test.use({ ownService: 'invitation' })
 
-let made = false
-async function asAdmin(context: BrowserContext, service: Service): Promise<void> {
-  const token = new URL(service.setupLink()).searchParams.get('token')
-  if (!made) expect((await service.api('setup', { token, ...ADMIN })).status).toBe(201)
-  made = true
-  await signIn(context, service, ADMIN)
-}
+const asAdmin = administrator(ADMIN)
 
 for (const javaScriptEnabled of [true, false]) {
   const how = javaScriptEnabled ? 'with' : 'without'

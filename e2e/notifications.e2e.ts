@@ -1,5 +1,6 @@
-import type { Browser, BrowserContext, Page } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import {
+  administrator,
   expect,
   makePerson,
   PASSWORD,
@@ -20,13 +21,7 @@ const ADMIN = { email: 'herald@example.com', password: PASSWORD }
 test.use({ ownService: 'notifications' })
 test.describe.configure({ mode: 'serial' })
 
-let made = false
-async function asAdmin(context: BrowserContext, service: Service): Promise<void> {
-  const token = new URL(service.setupLink()).searchParams.get('token')
-  if (!made) expect((await service.api('setup', { token, ...ADMIN })).status).toBe(201)
-  made = true
-  await signIn(context, service, ADMIN)
-}
+const asAdmin = administrator(ADMIN)
 
 /** The administrator's browser, with or without JavaScript. */
 async function adminPage(

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import type { BrowserContext, Page } from '@playwright/test'
-import { expect, PASSWORD, type Service, signIn, test } from '@/e2e/fixtures'
+import type { Page } from '@playwright/test'
+import { administrator, expect, PASSWORD, test } from '@/e2e/fixtures'
 import { expectSound, look } from '@/e2e/sound'
 import { en } from '@/e2e/texts'
 import { formatMessage } from '@/lib/i18n/format'
@@ -11,13 +11,7 @@ const ADMIN = { email: 'cashier@example.com', password: PASSWORD }
 
 test.use({ ownService: 'payments' })
 
-let made = false
-async function asAdmin(context: BrowserContext, service: Service): Promise<void> {
-  const token = new URL(service.setupLink()).searchParams.get('token')
-  if (!made) expect((await service.api('setup', { token, ...ADMIN })).status).toBe(201)
-  made = true
-  await signIn(context, service, ADMIN)
-}
+const asAdmin = administrator(ADMIN)
 
 async function charge(
   page: Page,

@@ -1,10 +1,10 @@
-import type { Browser, BrowserContext, Page } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import {
+  administrator,
   expect,
   freshEmail,
   PASSWORD,
   type Service,
-  signIn,
   test,
   watchFaults,
 } from '@/e2e/fixtures'
@@ -14,18 +14,12 @@ import { formatMessage } from '@/lib/i18n/format'
 
 const texts = en.profileFields
 const FIELDS = '/dashboard/settings/profile-fields'
-const ADMIN = { email: 'keeper@example.com', password: PASSWORD }
+const ADMIN = { email: 'admin@example.com', password: PASSWORD }
 
 test.use({ ownService: 'profile-fields' })
 test.describe.configure({ mode: 'serial' })
 
-let made = false
-async function asAdmin(context: BrowserContext, service: Service): Promise<void> {
-  const token = new URL(service.setupLink()).searchParams.get('token')
-  if (!made) expect((await service.api('setup', { token, ...ADMIN })).status).toBe(201)
-  made = true
-  await signIn(context, service, ADMIN)
-}
+const asAdmin = administrator(ADMIN)
 
 async function createField(page: Page, label: string, fill: (page: Page) => Promise<void>) {
   await page.goto(`${FIELDS}/new`)

@@ -1,10 +1,10 @@
-import type { Browser, BrowserContext, Page } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import {
+  administrator,
   expect,
   freshEmail,
   PASSWORD,
   type Service,
-  signIn,
   test,
   watchFaults,
 } from '@/e2e/fixtures'
@@ -16,18 +16,12 @@ import { settingNamed } from '@/lib/settings/setting-definitions'
 const texts = en.registrations
 const { register: signUp, login } = en.auth
 const QUEUE = '/dashboard/users/registrations'
-const ADMIN = { email: 'keeper@example.com', password: PASSWORD }
+const ADMIN = { email: 'admin@example.com', password: PASSWORD }
 
 test.use({ ownService: 'registration-modes' })
 test.describe.configure({ mode: 'serial' })
 
-let made = false
-async function asAdmin(context: BrowserContext, service: Service): Promise<void> {
-  const token = new URL(service.setupLink()).searchParams.get('token')
-  if (!made) expect((await service.api('setup', { token, ...ADMIN })).status).toBe(201)
-  made = true
-  await signIn(context, service, ADMIN)
-}
+const asAdmin = administrator(ADMIN)
 
 type Mode = 'open' | 'invited' | 'domains' | 'approval'
 

@@ -1,5 +1,4 @@
-import type { BrowserContext } from '@playwright/test'
-import { expect, PASSWORD, type Service, signIn, test, watchFaults } from '@/e2e/fixtures'
+import { administrator, expect, PASSWORD, test, watchFaults } from '@/e2e/fixtures'
 import { expectSound } from '@/e2e/sound'
 import { en } from '@/lib/i18n/en'
 import { formatMessage } from '@/lib/i18n/format'
@@ -13,13 +12,7 @@ const SMTP_PASSWORD = 'right-password'
 test.use({ ownService: 'settings', serviceEnv: { AUTH_LOCKOUT_DURATION: '20m' } })
 test.describe.configure({ mode: 'serial' })
 
-let made = false
-async function asAdmin(context: BrowserContext, service: Service): Promise<void> {
-  const token = new URL(service.setupLink()).searchParams.get('token')
-  if (!made) expect((await service.api('setup', { token, ...ADMIN })).status).toBe(201)
-  made = true
-  await signIn(context, service, ADMIN)
-}
+const asAdmin = administrator(ADMIN)
 
 for (const javaScriptEnabled of [true, false])
   test(`the minimum password length is changed and applies to registration, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({

@@ -1,5 +1,5 @@
-import type { BrowserContext, Page } from '@playwright/test'
-import { expect, PASSWORD, signIn, test, watchFaults, type Service } from '@/e2e/fixtures'
+import type { Page } from '@playwright/test'
+import { administrator, expect, PASSWORD, test, watchFaults } from '@/e2e/fixtures'
 import { expectSound } from '@/e2e/sound'
 import { en } from '@/lib/i18n/en'
 import { picture } from '@/lib/testing/upload-files'
@@ -9,13 +9,7 @@ const ADMIN = { email: 'uploader@example.com', password: PASSWORD }
 
 test.use({ ownService: 'uploads' })
 
-let made = false
-async function asAdmin(context: BrowserContext, service: Service): Promise<void> {
-  const token = new URL(service.setupLink()).searchParams.get('token')
-  if (!made) expect((await service.api('setup', { token, ...ADMIN })).status).toBe(201)
-  made = true
-  await signIn(context, service, ADMIN)
-}
+const asAdmin = administrator(ADMIN)
 
 async function choose(
   page: Page,

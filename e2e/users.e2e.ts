@@ -1,9 +1,9 @@
-import type { BrowserContext, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import {
+  administrator,
   expect,
   makePerson,
   PASSWORD,
-  type Service,
   signIn,
   test,
   watchFaults,
@@ -20,13 +20,7 @@ const ADMIN = { email: 'head@example.com', password: PASSWORD }
 
 test.use({ ownService: 'users' })
 
-let made = false
-async function asAdmin(context: BrowserContext, service: Service): Promise<void> {
-  const token = new URL(service.setupLink()).searchParams.get('token')
-  if (!made) expect((await service.api('setup', { token, ...ADMIN })).status).toBe(201)
-  made = true
-  await signIn(context, service, ADMIN)
-}
+const asAdmin = administrator(ADMIN)
 
 /** Opens the menu of a user's row. */
 async function openMenu(page: Page, email: string): Promise<void> {

@@ -1,5 +1,4 @@
-import type { BrowserContext } from '@playwright/test'
-import { expect, PASSWORD, type Service, signIn, test, watchFaults } from '@/e2e/fixtures'
+import { administrator, expect, PASSWORD, test, watchFaults } from '@/e2e/fixtures'
 import { look } from '@/e2e/sound'
 import { en } from '@/lib/i18n/en'
 import { startWebhookReceiver } from '@/lib/testing/webhook-receiver'
@@ -11,13 +10,7 @@ const ADMIN = { email: 'hooks@example.com', password: PASSWORD }
 test.use({ ownService: 'webhooks' })
 test.describe.configure({ mode: 'serial' })
 
-let made = false
-async function asAdmin(context: BrowserContext, service: Service): Promise<void> {
-  const token = new URL(service.setupLink()).searchParams.get('token')
-  if (!made) expect((await service.api('setup', { token, ...ADMIN })).status).toBe(201)
-  made = true
-  await signIn(context, service, ADMIN)
-}
+const asAdmin = administrator(ADMIN)
 
 for (const javaScriptEnabled of [true, false])
   test(`an administrator creates a webhook, tests it and sends an event again, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({
