@@ -48,6 +48,7 @@ import { isApiKey } from '@/lib/identity/api-keys/key-format'
 import { refuseWhileImpersonating } from '@/lib/identity/impersonation/refuse-write'
 import { authenticate, type Authenticated } from '@/lib/identity/sessions/authenticate'
 import { checkSensitiveAct } from '@/lib/identity/sign-in/reauthenticate'
+import type { SensitiveAct } from '@/lib/identity/sign-in/sensitive-acts'
 import { now } from '@/lib/platform/clock'
 import { fieldErrorsOf } from '@/lib/platform/field-errors'
 import { clientAddress } from '@/lib/platform/ip-address'
@@ -93,9 +94,10 @@ export function defineRoute<
   Q = undefined,
   const K extends ApiKeyRule | undefined = undefined,
   H extends RequestHeaders = Record<never, never>,
+  const S extends SensitiveAct | undefined = undefined,
 >(
-  declaration: RouteDeclaration<B, Q, A, R, K, H> & {
-    handle(input: RouteInput<B, Q, A, K, H>): Promise<T | LiteralsKept>
+  declaration: RouteDeclaration<B, Q, A, R, K, H, S> & {
+    handle(input: RouteInput<B, Q, A, K, H, S>): Promise<T | LiteralsKept>
   } & WithoutExtraFields<T, ResultFor<R>>,
 ): RouteHandler {
   const route = declaration as unknown as HandledRoute<B, Q, A>

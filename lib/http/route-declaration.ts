@@ -34,14 +34,16 @@ type ImpersonationRule = 'allowed' | 'refused'
 /** The caller: null on public routes, possibly null on `signed` routes. */
 type Asking<A, T> = A extends 'public' ? null : A extends 'signed' ? T | null : T
 
-/** Without a rule, only routes with a permission accept API keys. */
-type CallerOf<A, K> = K extends 'refused'
+/** Without a rule, only routes with a permission accept API keys, and no act that needs a sign-in. */
+type CallerOf<A, K, S> = [S] extends [SensitiveAct]
   ? SessionPrincipal
-  : K extends ApiKeyRule
-    ? Principal
-    : A extends { permission: PermissionName }
+  : K extends 'refused'
+    ? SessionPrincipal
+    : K extends ApiKeyRule
       ? Principal
-      : SessionPrincipal
+      : A extends { permission: PermissionName }
+        ? Principal
+        : SessionPrincipal
 
 /** Headers that are part of no API: credentials, and what browsers add. */
 type ImpliedHeader = 'authorization' | 'cookie' | 'purpose' | 'sec-purpose'
@@ -51,7 +53,7 @@ export type HandledRequest = Omit<ApiRequest, 'header'> & {
   header(name: ImpliedHeader): string | null
 }
 
-export interface RouteInput<B, Q, A, K = undefined, H = unknown> {
+export interface RouteInput<B, Q, A, K = undefined, H = unknown, S = undefined> {
   request: HandledRequest
   headers: HeaderValues<H>
   body: B
@@ -65,7 +67,7 @@ export interface RouteInput<B, Q, A, K = undefined, H = unknown> {
   params: Record<string, string>
   ctx: RequestContext
   /** The caller; null on public routes and for signed links. */
-  principal: Asking<A, CallerOf<A, K>>
+  principal: Asking<A, CallerOf<A, K, S>>
   access: Asking<A, Access>
 }
 
@@ -76,6 +78,7 @@ export interface RouteDeclaration<
   R extends RouteResponses = RouteResponses,
   K extends ApiKeyRule | undefined = ApiKeyRule | undefined,
   H extends RequestHeaders = RequestHeaders,
+  S extends SensitiveAct | undefined = SensitiveAct | undefined,
 > {
   /**
    * Names the operation in generated clients: verb and noun in camelCase, unique, never changed.
@@ -87,7 +90,7 @@ export interface RouteDeclaration<
   access: A
   /**
    * Whether callers with an API key may call. The default is `accepted` for a route with a
-   * permission and `refused` for any other. `refused` belongs on whatever creates credentials or
+   * permission and no `act`, and `refused` for any other. `refused` belongs on whatever creates credentials or
    * access to an account, and on work that goes on in the background as the user.
    */
   apiKeys?: K
@@ -102,7 +105,7 @@ export interface RouteDeclaration<
    */
   lacking?: readonly MissingFactor[]
   /** What the route does that needs a recent sign-in. */
-  act?: SensitiveAct
+  act?: S
   /** The rate limits, if they differ from the default in request-limits.ts. */
   limits?: readonly RequestLimit[]
   /**

@@ -41,7 +41,6 @@ export const POST = defineRoute({
   summary:
     'Import users from a file: up to 10 MB and 200,000 rows, in the background (roles other than user also require users:role:change)',
   access: { permission: 'users:activate' },
-  apiKeys: 'refused',
   act: 'user_import',
   upload: Object.keys(FORMATS),
   query: importQuery,

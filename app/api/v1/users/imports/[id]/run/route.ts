@@ -8,7 +8,6 @@ export const POST = defineRoute({
   tag: 'User imports',
   summary: 'Import the rows accepted by a dry run, without uploading the file again',
   access: { permission: 'users:activate' },
-  apiKeys: 'refused',
   act: 'user_import',
   body: noFields,
   responses: { 202: userImportResponse },
