@@ -4,7 +4,7 @@ import { Prisma } from '@/prisma/generated/client'
 
 export type { ProfileFieldRow }
 
-// Whoever stores values takes the lock shared, and whoever changes fields takes it alone. So the
+// Storing values takes the lock shared, and changing fields takes it exclusively. So the
 // values of a transaction match the fields that it read, and none is stored after its field was
 // deleted. Whoever changes fields locks no user, so the order of these locks doesn't matter.
 

@@ -68,7 +68,7 @@ describe('twenty concurrent', () => {
 })
 
 describe('a field that is deleted while twenty users write it', () => {
-  it('leaves no value behind, whoever came first', async () => {
+  it('leaves no value behind, in either order', async () => {
     const users = await Promise.all(Array.from({ length: 20 }, () => insertUser()))
     const principals = await Promise.all(users.map(({ id }) => principalOf(id)))
     for (let round = 0; round < 4; round++) {

@@ -44,7 +44,7 @@ export async function listProfileFields(): Promise<readonly ProfileField[]> {
   return (await cache().get(ALL, () => readProfileFields(db()))) ?? []
 }
 
-/** All profile fields, which stay as they are until `tx` ends. For whoever stores values. */
+/** All profile fields, which stay as they are until `tx` ends. For storing values. */
 export async function holdProfileFields(tx: Tx): Promise<readonly ProfileField[]> {
   await shareProfileFields(tx)
   return readProfileFields(tx)

@@ -1,6 +1,6 @@
 const CODE = 'a code of the service or of a provider'
 const HASH = 'random, or a keyed or salted hash'
-const ORGANIZATION = 'belongs to the organization, whoever wrote it; its author is removed'
+const ORGANIZATION = 'belongs to the organization; its author is removed'
 const CHAIN = 'a MAC of the audit trail'
 
 const codes = (...names: string[]) => Object.fromEntries(names.map((name) => [name, CODE]))

@@ -167,7 +167,7 @@ describe('declining a registration', () => {
   })
 })
 
-describe('whoever decides', () => {
+describe('an approver', () => {
   it('may not decide on an account with permissions that they lack', async () => {
     const actor = await approver()
     const { id } = await waiting()

@@ -88,7 +88,7 @@ describe('an address', () => {
     },
   )
 
-  it('gets at most five codes within an hour, whoever asks', async () => {
+  it('gets at most five codes within an hour, from any number of devices', async () => {
     const { email } = await makeUser()
     for (let i = 0; i < MAILS_PER_WINDOW + 3; i++)
       await codes.asked(email, atStart({ ip: `198.51.100.${i}` }))

@@ -111,7 +111,7 @@ export async function lockFactorsForUpdate(tx: Tx, userId: string): Promise<void
   await lockPasskeys(tx, userId)
 }
 
-/** Locks a user's passkeys until the transaction ends, as whoever removes one does. */
+/** Locks a user's passkeys until the transaction ends, like the removal of one. */
 export async function lockPasskeys(tx: Tx, userId: string): Promise<void> {
   await tx.$queryRaw`SELECT 1 FROM passkeys WHERE user_id = ${userId}::uuid ORDER BY id FOR UPDATE`
 }

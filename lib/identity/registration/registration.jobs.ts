@@ -15,7 +15,7 @@ import { enqueueJob } from '@/lib/platform/jobs/enqueue-job'
 /** How many users one transaction notifies. */
 const BATCH = 200
 /**
- * From this many unread items on, registrations share one item per hour: whoever registers
+ * From this many unread items on, registrations share one item per hour: someone who registers
  * addresses in bulk must not fill the inboxes of administrators.
  */
 export const UNREAD_BEFORE_COLLAPSE = 10

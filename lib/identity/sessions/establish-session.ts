@@ -96,7 +96,7 @@ async function startWithinLimit(
   return isTransaction(db) ? start(db) : inTransaction(start)
 }
 
-/** The notice has the id of its session, so that whoever disowns the session finds it. */
+/** The notice has the id of its session, so that disowning the session finds it. */
 function signInNotice(
   { familyId: sessionId, userId }: { familyId: string; userId: string },
   { ip, userAgent, now }: RequestContext,

@@ -80,7 +80,7 @@ export async function endEnrollmentSince(tx: Tx, { userId, since }: Since): Prom
 }
 
 /**
- * Turns two-step verification off if it was turned on by then: only whoever did that has the app and
+ * Turns two-step verification off if it was turned on by then: only the user who did that has the app and
  * the recovery codes. Returns whether it was.
  */
 export async function eraseFactorSince(tx: Tx, { userId, since }: Since): Promise<boolean> {

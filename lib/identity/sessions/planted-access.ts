@@ -36,8 +36,8 @@ export async function findDoubtful(
 }
 
 /**
- * Removes what would open an account without its password and was added to it since then, whoever
- * added it: an intruder may have done it from any session, and the owner can add theirs again. The
+ * Removes what was added to an account since then and would open it without its password: an
+ * intruder may have added it from any session, and the owner can add theirs again. The
  * caller holds the locks of `lockAccessForUpdate` and then of the user's row, and begins a reset or
  * completes one: what is left may be no way to sign in. Ends no session.
  */

@@ -144,7 +144,7 @@ export async function endExcessSessions(
 
 /**
  * Revokes one session of a user from another of their devices, or for them, and ends the trust in its
- * device: whoever ends a session may have lost that device. `currentId`: the session that this is
+ * device: a user who ends a session may have lost that device. `currentId`: the session that this is
  * done in; its device stays trusted. Returns false if the session was not live.
  */
 export async function revokeDistrusted(

@@ -9,8 +9,8 @@ interface WaysIn {
 }
 
 /**
- * Reads and locks everything that opens a user's account until the transaction ends: whoever removes
- * one of them holds this lock, so two that are removed at once can't each rely on the other. Does
+ * Reads and locks everything that opens a user's account until the transaction ends. Every removal
+ * holds this lock, so two that are removed at once can't each rely on the other. Does
  * not lock the owner's row: a sign-in locks its identity or passkey first and then the owner, so the
  * reverse order would deadlock.
  */
