@@ -17,6 +17,8 @@ export async function expectAccessible(page: Page): Promise<void> {
 
 /** All rules, or those named. Evaluated without a script element, which pages would refuse. */
 async function expectNoViolations(page: Page, rules?: string[]): Promise<void> {
+  // Next renders the title of a page opened by a link just after the page.
+  await expect(page).toHaveTitle(/\S/)
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source)
   const found = await page.evaluate(async (only) => {
     const { axe: checker } = globalThis as unknown as { axe: typeof axe }
