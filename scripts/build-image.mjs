@@ -43,9 +43,10 @@ const loadedByPages = () =>
       ),
     )
 
+const isLeftOut = (file) => LEFT_OUT.some((pattern) => pattern.test(file))
+
 /** The files of npm packages that the bundles and the pages load, relative to the root. */
 async function loadedModules(entries) {
-  const isLeftOut = (file) => LEFT_OUT.some((pattern) => pattern.test(file))
   const traced = await nft.nodeFileTrace(
     [...entries, 'node_modules/next/dist/server/next.js'].map((file) => join(root, file)),
     { base: root, processCwd: root, ignore: isLeftOut },
@@ -61,6 +62,7 @@ rmSync(OUT, { recursive: true, force: true })
 for (const name of COMMANDS) await bundle(`server/${name}.ts`, `dist/server/${name}.mjs`)
 const entries = [...['index', ...COMMANDS].map((name) => `dist/server/${name}.mjs`), ctlFile]
 for (const file of [...entries, ...(await loadedModules(entries))]) copy(file)
+for (const file of filesIn('dist/server/chunks').filter((name) => !isLeftOut(name))) copy(file)
 copy('deploy/healthcheck.mjs', 'dist/server/healthcheck.mjs')
 copy('package.json')
 copy('next.config.mjs')

@@ -1,7 +1,7 @@
 // Tells whether the build on disk matches the sources on disk. By content rather than git: an
 // unpacked archive has no git history.
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -43,21 +43,38 @@ function files(path) {
   }
 }
 
-/** SHA-256 over the names and contents of everything that goes into a build, in hex. */
-export function sourceStamp() {
+/** Identifies the sources by what the file system says of them, without reading them. In hex. */
+function quickStamp(paths) {
   const hash = createHash('sha256').update(process.version)
-  for (const path of SOURCES.flatMap(files))
-    hash.update(`\0${path}\0`).update(readFileSync(join(root, path)))
+  for (const path of paths) {
+    const { size, mtimeMs, ctimeMs, ino } = statSync(join(root, path))
+    hash.update(`\0${path}\0${size} ${mtimeMs} ${ctimeMs} ${ino}`)
+  }
   return hash.digest('hex')
 }
 
-/** Whether the build is up to date. */
+/** SHA-256 over the names and contents of everything that goes into a build, in hex. */
+export function sourceStamp(paths = SOURCES.flatMap(files)) {
+  const hash = createHash('sha256').update(process.version)
+  for (const path of paths) hash.update(`\0${path}\0`).update(readFileSync(join(root, path)))
+  return hash.digest('hex')
+}
+
+/** Whether the build is up to date. The contents decide; they are not read again until a file changes. */
 export function isBuilt() {
-  return (
-    existsSync(join(root, 'dist/server/index.mjs')) &&
-    existsSync(join(root, ctlFile)) &&
-    existsSync(join(root, '.next/BUILD_ID')) &&
-    existsSync(stampFile) &&
-    readFileSync(stampFile, 'utf8') === sourceStamp()
+  const results = ['dist/server/index.mjs', ctlFile, '.next/BUILD_ID'].map((path) =>
+    join(root, path),
   )
+  if (![...results, stampFile].every((path) => existsSync(path))) return false
+  const [contents, seen] = readFileSync(stampFile, 'utf8').split('\n')
+  const paths = SOURCES.flatMap(files)
+  const quick = quickStamp(paths)
+  if (seen === quick) return true
+  if (contents !== sourceStamp(paths)) return false
+  try {
+    writeFileSync(stampFile, `${contents}\n${quick}`)
+  } catch {
+    // A read-only installation reads the contents at each start.
+  }
+  return true
 }

@@ -10,10 +10,10 @@ import { ctlFile, isBuilt, root, sourceStamp, stampFile } from './build-stamp.mj
 import { generate } from './generate.mjs'
 
 /** Bundles one entry of server/ for Node 20; npm packages stay external. */
-export function bundle(entry, outfile) {
+export function bundle(entry, outfile, options = { outfile: join(root, outfile) }) {
   return esbuild({
     entryPoints: [join(root, entry)],
-    outfile: join(root, outfile),
+    ...options,
     absWorkingDir: root,
     bundle: true,
     platform: 'node',
@@ -22,6 +22,21 @@ export function bundle(entry, outfile) {
     packages: 'external',
     sourcemap: true,
     logLevel: 'warning',
+  })
+}
+
+/**
+ * The server, split where it imports a module at run time: one file would load the packages of every
+ * such module at the start.
+ */
+function bundleServer() {
+  const chunks = join(root, 'dist/server/chunks')
+  rmSync(chunks, { recursive: true, force: true })
+  return bundle('server/index.ts', '', {
+    outdir: join(root, 'dist/server'),
+    splitting: true,
+    chunkNames: 'chunks/[name]-[hash]',
+    outExtension: { '.js': '.mjs' },
   })
 }
 
@@ -64,7 +79,7 @@ export async function build({ quiet = false } = {}) {
   rmSync(join(root, '.next/dev'), { recursive: true, force: true }) // its stale route types would fail the type check
   await generate()
   await nextBuild(quiet)
-  await bundle('server/index.ts', 'dist/server/index.mjs')
+  await bundleServer()
   await bundle('server/ctl/gatehousectl.ts', ctlFile)
   mkdirSync(join(root, 'dist'), { recursive: true })
   writeFileSync(stampFile, stamp)

@@ -1,6 +1,7 @@
 // npm start: builds when the sources changed since the last build, then becomes the server (one
 // process: a signal to it reaches the service).
 import { spawn } from 'node:child_process'
+import module from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { isBuilt, root } from './build-stamp.mjs'
@@ -11,6 +12,9 @@ process.env.NEXT_TELEMETRY_DISABLED = '1'
 
 endWithNpm()
 if (!isBuilt()) await buildFirst()
+// Spares later starts the compilation of modules. Not in Node 20; not in the default folder, which
+// other users of the machine can write to.
+module.enableCompileCache?.(join(root, 'dist/compile-cache'))
 await import(pathToFileURL(join(root, 'dist/server/index.mjs')).href)
 
 /** Resolves when the build is done and its process is gone; exits if it failed or was interrupted. */

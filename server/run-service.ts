@@ -25,7 +25,7 @@ import { sweepUploads } from '@/lib/uploads/upload.jobs'
 import { announceStart } from '@/server/announce'
 import { stopWithinMs } from '@/server/gateway/draining'
 import { openGateway } from '@/server/gateway/gateway'
-import { preparePages } from '@/server/gateway/next-pages'
+import { openPages } from '@/server/gateway/next-pages'
 import { jobs, recurringJobs } from '@/server/jobs'
 import { openHub } from '@/server/live/hub'
 import { openRelay } from '@/server/live/worker-relay'
@@ -58,9 +58,11 @@ export async function runService(options: ServiceOptions): Promise<void> {
   }
   for (const signal of SIGNALS) process.on(signal, onSignal)
   try {
-    stop = await boot(options)
+    const running = await boot(options)
+    stop = running.stop
+    await running.complete()
   } catch (error) {
-    failToStart(error)
+    if (stopRequestedAt === 0) failToStart(error)
   }
 }
 
@@ -74,7 +76,9 @@ async function runWorker(options: ServiceOptions): Promise<void> {
     void endWith(stop, (body as { graceMs: number }).graceMs)
   })
   try {
-    stop = await boot({ ...options, beginning })
+    const running = await boot({ ...options, beginning })
+    await running.complete()
+    stop = running.stop
     await channel.ask(READY)
   } catch (error) {
     failToStart(error)
@@ -110,12 +114,21 @@ interface ServiceOptions {
 
 type Closer = (graceMs: number) => Promise<unknown> | void
 
+interface Running {
+  /** Reverses the order of the start after running requests have finished. */
+  stop: Stop
+  /**
+   * Does what the API need not wait for: loads the pages, sweeps uploads, and prints the address.
+   * Throws if pages cannot be served.
+   */
+  complete(): Promise<void>
+}
+
 /**
  * Starts everything in order and listens last, so that every request meets a migrated database.
- * The returned function reverses the order after running requests have finished. Throws when
- * something cannot start, and leaves nothing open.
+ * Throws when something cannot start, and leaves nothing open.
  */
-async function boot(options: ServiceOptions): Promise<Stop> {
+async function boot(options: ServiceOptions): Promise<Running> {
   const startedAt = performance.now()
   logger().level = settings().logLevel
   const closers: Closer[] = []
@@ -125,7 +138,10 @@ async function boot(options: ServiceOptions): Promise<Stop> {
   try {
     keepDataPrivate()
     closers.push(await openTracing())
-    const database = await openServiceDatabase()
+    const opening = openServiceDatabase()
+    // Declared while the database is read from disk.
+    const routes = import('@/server/generated/api-routes')
+    const database = await opening
     closers.push(() => database.close())
     closers.push(() => collectedSuccesses().settleNow())
     await startBus()
@@ -136,11 +152,10 @@ async function boot(options: ServiceOptions): Promise<Stop> {
     closers.push(await whileDatabaseIsAway(followSigningKeys))
     await whileDatabaseIsAway(() => syncCatalog(now()))
     await whileDatabaseIsAway(syncSubscriptions)
-    await sweepAtStart(database.kind === 'embedded')
-    const { apiRoutes, pagePaths } = await import('@/server/generated/api-routes')
+    const { apiRoutes, pagePaths } = await routes
     publishOpenApi(apiRoutes)
     publishReads(apiRoutes)
-    const pages = await preparePages(options.dev)
+    const pages = openPages(options.dev)
     closers.push(() => pages.close())
     const announces = options.beginning?.announces ?? true
     const setupLink = announces ? await whileDatabaseIsAway(() => issueSetupLink(now())) : null
@@ -165,9 +180,14 @@ async function boot(options: ServiceOptions): Promise<Stop> {
     closers.push((graceMs) =>
       Promise.all([gateway.close(graceMs), stopWorkers()]).then(closeMailer),
     )
-    const startedInMs = performance.now() - startedAt
-    if (announces) announceStart({ embedded: database.kind === 'embedded', startedInMs, setupLink })
-    return stop
+    const embedded = database.kind === 'embedded'
+    const complete = async () => {
+      await pages.prepare()
+      await sweepAtStart(embedded)
+      const startedInMs = performance.now() - startedAt
+      if (announces) announceStart({ embedded, startedInMs, setupLink })
+    }
+    return { stop, complete }
   } catch (error) {
     await stop(0)
     throw error

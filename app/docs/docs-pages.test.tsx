@@ -25,7 +25,7 @@ beforeAll(async () => {
   const files = new Map<string, Record<string, unknown>>()
   for (const { path, method, handler } of declared)
     files.set(path, { ...files.get(path), [method]: handler })
-  const document = buildOpenApi([...files].map(([path, handlers]) => ({ path, handlers })))
+  const document = await buildOpenApi([...files].map(([path, handlers]) => ({ path, handlers })))
   reference = readReference(JSON.stringify(document))
   operations = reference.groups.flatMap((group) => group.operations)
 })

@@ -25,7 +25,7 @@ export default async function Page({
 }) {
   const { locale, messages } = await pageLanguage()
   const texts = messages.reference
-  const reference = readReference(openApiText())
+  const reference = readReference(await openApiText())
   const { q } = await searchParams
   const query = typeof q === 'string' ? q.slice(0, 100) : ''
   const { search, searchHint, searchAction, found, nothing } = texts

@@ -34,7 +34,7 @@ beforeAll(async () => {
   const files = new Map<string, Record<string, unknown>>()
   for (const { path, method, handler } of declared)
     files.set(path, { ...files.get(path), [method]: handler })
-  const document = buildOpenApi([...files].map(([path, handlers]) => ({ path, handlers })))
+  const document = await buildOpenApi([...files].map(([path, handlers]) => ({ path, handlers })))
   components = document.components as typeof components
   ajv.addSchema({ $id: 'openapi', components })
   operations = Object.values(document.paths as Record<string, Record<string, Written>>).flatMap(

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { z } from 'zod'
 import { processSingleton } from '@/lib/config/process-singleton'
 import { settings } from '@/lib/config/settings'
@@ -31,25 +32,32 @@ interface RouteFile {
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 const holder = () =>
-  processSingleton<{ text: JsonText<OpenApi> }>('openapi', () => ({
-    text: toJsonText({ openapi: '' }),
-  }))
+  processSingleton<{ files: readonly RouteFile[]; text?: Promise<JsonText<OpenApi>> }>(
+    'openapi',
+    () => ({ files: [] }),
+  )
 
-/** Builds the OpenAPI 3.1 document from the declarations of all route files. Called at startup. */
+/** Names the route files whose declarations the document describes. Called at startup. */
 export function publishOpenApi(files: readonly RouteFile[]): void {
-  holder().text = toJsonText(buildOpenApi(files))
+  const held = holder()
+  held.files = files
+  delete held.text
 }
 
-export function openApiText(): JsonText<OpenApi> {
-  return holder().text
+/** The OpenAPI 3.1 document of the running service, built when it is first read. */
+export function openApiText(): Promise<JsonText<OpenApi>> {
+  const held = holder()
+  return (held.text ??= buildOpenApi(held.files).then(toJsonText))
 }
 
-export function buildOpenApi(files: readonly RouteFile[]): OpenApi {
+/** Lets other requests run between the files, because all of them take a third of a second. */
+export async function buildOpenApi(files: readonly RouteFile[]): Promise<OpenApi> {
   const schemas = new NamedSchemas({ Problem: problemSchema })
   const paths: Record<string, Json> = {}
   for (const { path, handlers } of files) {
     // The catch-all route for unknown paths is not an endpoint.
     if (path.includes('[...')) continue
+    await nextTurn()
     for (const method of METHODS) {
       const declaration = (handlers[method] as RouteHandler | undefined)?.declaration
       if (!declaration) continue

@@ -20,29 +20,42 @@ export interface Pages {
   close(): Promise<void>
 }
 
+interface NextPages extends Pages {
+  /** Loads Next, which takes half a second. Requests for pages wait for it. */
+  prepare(): Promise<void>
+}
+
 /**
- * Prepares Next. On its first request, Next attaches its own upgrade listener to the server it is
- * given. It gets one that never listens, and the gateway forwards only Next's own upgrades to it.
+ * On its first request, Next attaches its own upgrade listener to the server it is given. It gets
+ * one that never listens, and the gateway forwards only Next's own upgrades to it.
  */
-export async function preparePages(dev: boolean): Promise<Pages> {
-  const { default: next } = await import('next')
+export function openPages(dev: boolean): NextPages {
   const upgrades = createServer()
-  const { host, port } = settings()
-  const app = next({ dev, dir: projectRoot(), hostname: host, port, httpServer: upgrades })
-  await app.prepare()
-  const handle = app.getRequestHandler()
+  let loading: ReturnType<typeof loadNext> | undefined
+  const loaded = () => (loading ??= loadNext(dev, upgrades))
   return {
-    handle: (req, res, start = {}) =>
-      withPageExchange(start, (exchange) => {
+    prepare: async () => void (await loaded()),
+    async handle(req, res, start = {}) {
+      const { handle } = await loaded()
+      await withPageExchange(start, (exchange) => {
         withholdSupersededCookies(res)
         // Headers from the action are set before the cookies are processed.
         applyExchange(res, exchange)
         // In development Next shows errors itself, with their causes.
         if (!dev) patchNextResponse(req, res)
         return handle(req, res)
-      }),
+      })
+    },
     actions: dev ? null : readActionTable(projectRoot()),
     upgrades: dev ? upgrades : null,
-    close: () => app.close(),
+    close: async () => (await loading)?.app.close(),
   }
+}
+
+async function loadNext(dev: boolean, upgrades: Server) {
+  const { default: next } = await import('next')
+  const { host, port } = settings()
+  const app = next({ dev, dir: projectRoot(), hostname: host, port, httpServer: upgrades })
+  await app.prepare()
+  return { app, handle: app.getRequestHandler() }
 }

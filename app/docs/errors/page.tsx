@@ -18,7 +18,7 @@ export default async function Page() {
   return (
     <DocsFrame
       here="/docs/errors"
-      reference={readReference(openApiText())}
+      reference={readReference(await openApiText())}
       locale={locale}
       messages={messages}
     >

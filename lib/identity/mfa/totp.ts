@@ -1,5 +1,4 @@
 import { generateSync, ScureBase32Plugin } from 'otplib'
-import QRCode from 'qrcode'
 import { settings } from '@/lib/config/settings'
 import { equalBytes } from '@/lib/platform/crypto'
 
@@ -64,6 +63,7 @@ export async function showSecret(bytes: Uint8Array, email: string): Promise<Show
   const issuer = encodeURIComponent(issuerName())
   const query = `secret=${secret}&issuer=${issuer}&algorithm=SHA1&digits=${TOTP_DIGITS}&period=${TOTP_PERIOD_SECONDS}`
   const otpauthUrl = `otpauth://totp/${issuer}:${encodeURIComponent(email)}?${query}`
+  const { default: QRCode } = await import('qrcode')
   const qrSvg = await QRCode.toString(otpauthUrl, {
     type: 'svg',
     errorCorrectionLevel: 'M',

@@ -1,4 +1,3 @@
-import { Resend } from 'resend'
 import { type Mailer, mailHeaders, SEND_TIMEOUT_MS } from '@/lib/messaging/mail/mail-port'
 
 const API = 'https://api.resend.com'
@@ -10,12 +9,14 @@ export function resendMailer(account: {
   from: string
 }): Mailer {
   const baseUrl = (account.baseUrl ?? API).replace(/\/+$/, '')
-  const resend = new Resend(account.apiKey, { baseUrl })
+  // Loaded with the first email, so that the service starts without it.
+  const client = async () => new (await import('resend')).Resend(account.apiKey, { baseUrl })
   return {
     async send(
       { to, subject, text, html, locale, id },
       deadline = AbortSignal.timeout(SEND_TIMEOUT_MS),
     ) {
+      const resend = await client()
       const { error } = await resend.emails.send(
         { from: account.from, to: [to], subject, text, html, headers: mailHeaders(locale) },
         options(deadline, id),

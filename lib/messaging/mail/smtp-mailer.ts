@@ -1,4 +1,4 @@
-import nodemailer from 'nodemailer'
+import type { Transporter } from 'nodemailer'
 import type { SMTPTransportGetSocket } from 'nodemailer/lib/smtp-transport'
 import { type Mailer, mailHeaders, SEND_TIMEOUT_MS } from '@/lib/messaging/mail/mail-port'
 import { connectPublicly } from '@/lib/platform/ssrf-guard'
@@ -23,30 +23,35 @@ const LOOPBACK = /^(localhost|127(\.\d+){3}|\[?::1\]?)$/
 export function smtpMailer({ url, from, publicOnly = false }: SmtpAccount): Mailer {
   const server = readSmtpUrl(url)
   const domain = /@([^@>\s]+)>?\s*$/.exec(from)?.[1] ?? 'localhost'
-  const transport = nodemailer.createTransport(
-    {
-      pool: true,
-      ...server,
-      maxConnections: 5,
-      maxRequeues: 0,
-      idleTimeout: 30_000,
-      connectionTimeout: CONNECT_WITHIN_MS,
-      greetingTimeout: 10_000,
-      socketTimeout: 15_000,
-      dnsTimeout: 5_000,
-      tls: { rejectUnauthorized: true, minVersion: 'TLSv1.2' },
-      disableFileAccess: true,
-      disableUrlAccess: true,
-      ...(publicOnly && { getSocket: openPublicly }),
-    },
-    { from },
-  )
+  const options = {
+    pool: true,
+    ...server,
+    maxConnections: 5,
+    maxRequeues: 0,
+    idleTimeout: 30_000,
+    connectionTimeout: CONNECT_WITHIN_MS,
+    greetingTimeout: 10_000,
+    socketTimeout: 15_000,
+    dnsTimeout: 5_000,
+    tls: { rejectUnauthorized: true, minVersion: 'TLSv1.2' as const },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+    ...(publicOnly && { getSocket: openPublicly }),
+  }
+  let opened: Promise<Transporter> | undefined
+  // Loaded with the first email, so that the service starts without it.
+  const transport = () =>
+    (opened ??= import('nodemailer').then(({ createTransport }) =>
+      createTransport(options, { from }),
+    ))
   return {
     async send(
       { to, subject, text, html, locale, id },
       deadline = AbortSignal.timeout(SEND_TIMEOUT_MS),
     ) {
-      await transport.sendMail({
+      await (
+        await transport()
+      ).sendMail({
         // As an object, the address is used as is, never parsed as a list or as a name with an
         // address.
         to: { name: '', address: to },
@@ -59,7 +64,7 @@ export function smtpMailer({ url, from, publicOnly = false }: SmtpAccount): Mail
       })
     },
     describe: () => `SMTP, ${server.host}:${server.port}`,
-    close: () => transport.close({ force: true }),
+    close: () => void opened?.then((transport) => transport.close({ force: true })),
   }
 }
 

@@ -1,7 +1,6 @@
 import { settings } from '@/lib/config/settings'
 import { inProcessTransport, useTransport, type BusTransport } from '@/lib/platform/bus/bus'
 import { postgresTransport } from '@/lib/platform/bus/postgres-transport'
-import { redisTransport } from '@/lib/platform/bus/redis-transport'
 import { database } from '@/lib/platform/db/database'
 
 /**
@@ -10,12 +9,15 @@ import { database } from '@/lib/platform/db/database'
  * unavailable: the bus is then not alive until it is back.
  */
 export async function startBus(): Promise<void> {
-  useTransport(chosenTransport())
+  useTransport(await chosenTransport())
 }
 
-function chosenTransport(): BusTransport {
+async function chosenTransport(): Promise<BusTransport> {
   const { redisUrl, databaseUrl, databaseDirectUrl } = settings()
   if (database().kind === 'embedded' || !databaseUrl) return inProcessTransport
   // LISTEN belongs to a session, so it can't go through a pooler in transaction mode.
-  return redisUrl ? redisTransport(redisUrl) : postgresTransport(databaseDirectUrl ?? databaseUrl)
+  if (!redisUrl) return postgresTransport(databaseDirectUrl ?? databaseUrl)
+  // Loaded only where it is used: its packages would take a tenth of the start.
+  const { redisTransport } = await import('@/lib/platform/bus/redis-transport')
+  return redisTransport(redisUrl)
 }

@@ -5,11 +5,7 @@ import { ipKey } from '@/lib/platform/ip-address'
 import { logger } from '@/lib/platform/logger'
 import { primaryChannel } from '@/lib/platform/workers/primary-channel'
 import { openPrimaryWindows } from '@/lib/protection/rate-limit/primary-windows'
-import {
-  openRedisWindows,
-  openUpstashWindows,
-  type SharedWindows,
-} from '@/lib/protection/rate-limit/shared-windows'
+import type { SharedWindow, SharedWindows } from '@/lib/protection/rate-limit/shared-windows'
 import { SlidingWindow, type Taken } from '@/lib/protection/rate-limit/sliding-window'
 
 /** How long a request waits for the shared count before this process counts on its own. */
@@ -87,7 +83,7 @@ function openCounts(): Counts {
   const [placeName, windows] = place
   return {
     take: withFallback({ name: placeName, withinMs: SHARED_WITHIN_MS }, takeIn(windows), takeHere),
-    close: () => windows.close(),
+    close: () => void windows.then((opened) => opened.close()),
   }
 }
 
@@ -102,23 +98,30 @@ function takeInInstance(): Take {
   const name = 'primary process (rate limit)'
   return withFallback(
     { name, withinMs: SHARED_WITHIN_MS },
-    takeIn(openPrimaryWindows(primary)),
+    takeIn(Promise.resolve(openPrimaryWindows(primary))),
     takeHere,
   )
 }
 
-function takeIn(windows: SharedWindows): Counts['take'] {
-  const shared = {
-    ip: windows.window('ip', rateOf('ip')),
-    user: windows.window('user', rateOf('user')),
+function takeIn(windows: Promise<SharedWindows>): Counts['take'] {
+  const shared: Record<BudgetName, Promise<SharedWindow>> = {
+    ip: windows.then((opened) => opened.window('ip', rateOf('ip'))),
+    user: windows.then((opened) => opened.window('user', rateOf('user'))),
   }
-  return (name, key) => shared[name](key)
+  return async (name, key) => (await shared[name])(key)
 }
 
-function openPlace(): [name: string, windows: SharedWindows] | null {
+/** The packages of Upstash and Redis are loaded only where they are used. */
+function openPlace(): [name: string, windows: Promise<SharedWindows>] | null {
   const { upstash, redisUrl } = settings()
-  if (upstash) return ['upstash (rate limit)', openUpstashWindows(upstash, SHARED_WITHIN_MS)]
-  return redisUrl ? ['redis (rate limit)', openRedisWindows(redisUrl)] : null
+  const stores = () => import('@/lib/protection/rate-limit/shared-windows')
+  if (upstash)
+    return [
+      'upstash (rate limit)',
+      stores().then(({ openUpstashWindows }) => openUpstashWindows(upstash, SHARED_WITHIN_MS)),
+    ]
+  if (!redisUrl) return null
+  return ['redis (rate limit)', stores().then(({ openRedisWindows }) => openRedisWindows(redisUrl))]
 }
 
 /** How long after a failure no request waits for `first` again; then one tries it. */

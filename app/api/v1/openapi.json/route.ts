@@ -12,5 +12,5 @@ export const GET = defineRoute({
       .looseObject({ openapi: z.string().meta({ examples: ['3.1.0'] }) })
       .meta({ id: 'OpenApiDocument' }),
   },
-  handle: async () => ({ status: 200, body: openApiText() }),
+  handle: async () => ({ status: 200, body: await openApiText() }),
 })

@@ -28,7 +28,7 @@ type Query = Readonly<Record<string, string | string[] | undefined>>
 
 export async function generateMetadata({ params }: { params: Params }): Promise<Metadata> {
   const { locale, messages } = await pageLanguage()
-  const found = findInReference(readReference(openApiText()), (await params).name)
+  const found = findInReference(readReference(await openApiText()), (await params).name)
   if (!found) return { title: messages.pages.notFound.title }
   const { group, operation } = found
   const { text } = operation ? operationTitle(operation, locale) : groupTitle(group, locale)
@@ -45,7 +45,7 @@ export default async function Page({
 }) {
   const { name } = await params
   const { locale, messages } = await pageLanguage()
-  const reference = readReference(openApiText())
+  const reference = readReference(await openApiText())
   const found = findInReference(reference, name)
   if (!found) return <MissingObject />
   const { group, operation } = found

@@ -35,7 +35,7 @@ export default async function Page({ params }: { params: Params }) {
   return (
     <DocsFrame
       here={`/docs/errors/${code}`}
-      reference={readReference(openApiText())}
+      reference={readReference(await openApiText())}
       locale={locale}
       messages={messages}
     >

@@ -31,7 +31,7 @@ export default async function Page({ params }: { params: Params }) {
   return (
     <DocsFrame
       here={`/docs/guides/${name}`}
-      reference={readReference(openApiText())}
+      reference={readReference(await openApiText())}
       locale={locale}
       messages={messages}
     >
