@@ -17,6 +17,8 @@ const MAY_READ_ENVIRONMENT = [
   '*.config.ts',
 ]
 
+const WITH_REACT = ['**/*.tsx', 'components/**/*.ts', 'lib/web/**/*.ts']
+
 const only = (files, name, patterns) => ({
   name: `gatehouse/${name}`,
   files,
@@ -52,7 +54,8 @@ export default tseslint.config(
       'test-results/**',
     ],
   },
-  ...next,
+  // Where there is React: its rules take a quarter of the time of all.
+  ...next.map((config) => (config.files ? { ...config, files: WITH_REACT } : config)),
   ...tseslint.configs.recommendedTypeChecked.map((config) => ({
     ...config,
     files: ['**/*.ts', '**/*.tsx'],

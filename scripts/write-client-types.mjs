@@ -61,7 +61,7 @@ async function currentTypes() {
   const file = 'dist/server/openapi.mjs'
   await bundle('server/openapi.ts', file)
   const { openApiDocument } = await import(pathToFileURL(join(root, file)).href)
-  return clientTypes(openApiDocument())
+  return clientTypes(await openApiDocument())
 }
 
 /** Writes the types; an editor is not bothered if they are the same. */

@@ -117,10 +117,7 @@ type Closer = (graceMs: number) => Promise<unknown> | void
 interface Running {
   /** Reverses the order of the start after running requests have finished. */
   stop: Stop
-  /**
-   * Does what the API need not wait for: loads the pages, sweeps uploads, and prints the address.
-   * Throws if pages cannot be served.
-   */
+  /** Loads the pages, for which the API need not wait. Throws if they cannot be served. */
   complete(): Promise<void>
 }
 
@@ -152,6 +149,7 @@ async function boot(options: ServiceOptions): Promise<Running> {
     closers.push(await whileDatabaseIsAway(followSigningKeys))
     await whileDatabaseIsAway(() => syncCatalog(now()))
     await whileDatabaseIsAway(syncSubscriptions)
+    await sweepAtStart(database.kind === 'embedded')
     const { apiRoutes, pagePaths } = await routes
     publishOpenApi(apiRoutes)
     publishReads(apiRoutes)
@@ -180,14 +178,9 @@ async function boot(options: ServiceOptions): Promise<Running> {
     closers.push((graceMs) =>
       Promise.all([gateway.close(graceMs), stopWorkers()]).then(closeMailer),
     )
-    const embedded = database.kind === 'embedded'
-    const complete = async () => {
-      await pages.prepare()
-      await sweepAtStart(embedded)
-      const startedInMs = performance.now() - startedAt
-      if (announces) announceStart({ embedded, startedInMs, setupLink })
-    }
-    return { stop, complete }
+    const startedInMs = performance.now() - startedAt
+    if (announces) announceStart({ embedded: database.kind === 'embedded', startedInMs, setupLink })
+    return { stop, complete: () => pages.prepare() }
   } catch (error) {
     await stop(0)
     throw error
