@@ -20,8 +20,9 @@ export const describeWithFileModes = describeIf(
   'no file modes on Windows',
 )
 
+/** Whether this is `npm run test:long`. */
+export const isLongRun = process.env.EMBEDDED_TESTS === 'all'
+
 /** A test that starts processes again, which takes too long for every run of the tests. */
 export const itLong: (name: string, run: () => Promise<void>) => void = (name, run) =>
-  process.env.EMBEDDED_TESTS === 'all'
-    ? it(name, run)
-    : it.skip(`${name} [skipped: only in test:long]`, run)
+  isLongRun ? it(name, run) : it.skip(`${name} [skipped: only in test:long]`, run)
