@@ -121,7 +121,6 @@ export default tseslint.config(
     ],
     rules: {
       'no-restricted-imports': 'off',
-      'max-lines': ['error', { max: 400 }],
       '@typescript-eslint/no-unsafe-assignment': 'off',
       '@typescript-eslint/no-unsafe-member-access': 'off',
       '@typescript-eslint/no-unsafe-argument': 'off',

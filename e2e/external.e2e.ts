@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test'
-import { generateSync } from 'otplib'
 import {
   test as base,
   expect,
@@ -10,6 +9,7 @@ import {
   watchFaults,
 } from '@/e2e/fixtures'
 import { expectSound, settle } from '@/e2e/sound'
+import { totp, turnOnTwoStep } from '@/e2e/two-step-stage'
 import { maskEmail } from '@/lib/accounts/user-fields'
 import { en } from '@/lib/i18n/en'
 import { formatMessage } from '@/lib/i18n/format'
@@ -263,43 +263,16 @@ test('signing in with Google still asks for two-step verification', async ({
   expect(google.state.mode).toBe('ok')
   await signIn(context, service, person)
   await connect(page)
-  const secret = await turnOnSecondFactor(service, person)
+  // This ends the browser's session.
+  const secret = await turnOnTwoStep(service, person)
   await context.clearCookies()
   await throughGoogle(page, '/auth/login?next=%2Fdashboard%2Faccount')
   await expect(page).toHaveURL('/auth/mfa?next=%2Fdashboard%2Faccount')
   expect((await sessionOf(context)).signedIn).toBe(false)
-  await page.getByLabel(en.twoStep.step.code).fill(codeOf(secret, 1))
+  await page.getByLabel(en.twoStep.step.code).fill(totp(secret, 1))
   await page.getByRole('button', { name: en.twoStep.step.submit }).click()
   await expect(page).toHaveURL('/dashboard/account')
 })
-
-/** Over the API, which ends the browser's session. */
-async function turnOnSecondFactor(
-  service: { url: string; api(path: string, body: object): Promise<Response> },
-  person: { email: string; password: string },
-): Promise<string> {
-  const { access_token: token } = (await (await service.api('login', person)).json()) as {
-    access_token: string
-  }
-  const post = (path: string, body: object) =>
-    fetch(`${service.url}/api/v1/auth/mfa/${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-      body: JSON.stringify(body),
-    })
-  const { secret } = (await (await post('setup', { password: person.password })).json()) as {
-    secret: string
-  }
-  expect((await post('enable', { code: codeOf(secret, 0) })).status).toBe(200)
-  return secret
-}
-
-/**
- * The code of the current 30 seconds, or of the next, which is already accepted and still unused.
- */
-function codeOf(secret: string, ahead: 0 | 1): string {
-  return generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + ahead * 30 })
-}
 
 test('sign-in methods and connections are accessible in both themes, and on a phone', async ({
   page,

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from '@playwright/test'
-import { generateSync } from 'otplib'
 import {
   expect,
   PASSWORD,
@@ -11,6 +10,7 @@ import {
   type Service,
 } from '@/e2e/fixtures'
 import { expectSound } from '@/e2e/sound'
+import { totp } from '@/e2e/two-step-stage'
 import { en } from '@/lib/i18n/en'
 
 const SECURITY = '/dashboard/account/security'
@@ -148,14 +148,6 @@ async function open(
   const page = await context.newPage()
   await signIn(context, service, person)
   return { context, page, faults: watchFaults(page) }
-}
-
-/**
- * The code of the time step `ahead` of the current one. Each is accepted once, so the first use
- * takes 0 and the next one 1.
- */
-function totp(secret: string, ahead: 0 | 1): string {
-  return generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + ahead * 30 })
 }
 
 async function begin(page: Page) {

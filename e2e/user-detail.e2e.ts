@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { generateSync } from 'otplib'
 import { deafPage, expect, freshEmail, type Service, test, watchFaults } from '@/e2e/fixtures'
+import { turnOnTwoStep } from '@/e2e/two-step-stage'
 import { ADMIN, asWho, at, type Shown, stage } from '@/e2e/user-detail-stage'
 import { en } from '@/lib/i18n/en'
 import { formatMessage } from '@/lib/i18n/format'
@@ -169,20 +169,7 @@ test('two-step verification is reset: the owner is signed out everywhere and can
 }) => {
   const { person } = await stage(service)
   const owner = await person(['user'])
-  const { access_token: bearer } = (await (await service.api('login', owner)).json()) as {
-    access_token: string
-  }
-  const asOwner = async (path: string, body: object) => {
-    const headers = { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' }
-    const answer = await fetch(`${service.url}/api/v1/auth/mfa/${path}`, {
-      method: 'POST',
-      headers,
-      body: JSON.stringify(body),
-    })
-    return (await answer.json()) as { secret: string }
-  }
-  const { secret } = await asOwner('setup', { password: owner.password })
-  await asOwner('enable', { code: generateSync({ secret }) })
+  await turnOnTwoStep(service, owner)
   const context = await asWho(browser, service, ADMIN)
   const page = await context.newPage()
   await page.goto(at(owner.id))

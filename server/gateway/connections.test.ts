@@ -3,6 +3,7 @@ import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { defineRoute } from '@/lib/http/define-route'
+import { echo } from '@/lib/testing/echo-gateway'
 import { openTestGateway } from '@/lib/testing/open-test-gateway'
 import { parseAnswer, RawConnection, rawRequest } from '@/lib/testing/raw-request'
 import { serverSockets } from '@/lib/testing/server-sockets'
@@ -17,15 +18,6 @@ let port = 0
 let seen: string[] = []
 let gateway: Awaited<ReturnType<typeof openTestGateway>>
 
-const echo = defineRoute({
-  operationId: 'getTest',
-  tag: 'Service',
-  summary: 'Returns the word it receives.',
-  access: 'public',
-  body: z.object({ word: z.string() }),
-  responses: { 200: z.object({ word: z.string() }) },
-  handle: async ({ body }) => ({ status: 200, body }),
-})
 const secret = defineRoute({
   operationId: 'getTest',
   tag: 'Service',

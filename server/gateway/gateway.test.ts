@@ -1,65 +1,7 @@
-import { once } from 'node:events'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { z } from 'zod'
-import { defineRoute } from '@/lib/http/define-route'
-import { openTestGateway } from '@/lib/testing/open-test-gateway'
-import { RawConnection, rawRequest } from '@/lib/testing/raw-request'
-import { until } from '@/lib/testing/until'
+import { describe, expect, it } from 'vitest'
+import { useEchoGateway } from '@/lib/testing/echo-gateway'
 
-interface Seen {
-  method: string
-  url: string
-  headers: Record<string, unknown>
-  body: string
-}
-
-let port = 0
-let seen: Seen[] = []
-let gateway: Awaited<ReturnType<typeof openTestGateway>>
-
-const echo = defineRoute({
-  operationId: 'getTest',
-  tag: 'Service',
-  summary: 'Returns the word it receives.',
-  access: 'public',
-  body: z.object({ word: z.string() }),
-  responses: { 200: z.object({ word: z.string() }) },
-  handle: async ({ body }) => ({ status: 200, body }),
-})
-const read = defineRoute({
-  operationId: 'getTest',
-  tag: 'Service',
-  summary: 'Reads.',
-  access: 'public',
-  responses: { 200: z.object({ id: z.string() }) },
-  handle: async ({ params }) => ({ status: 200, body: { id: params.id ?? 'none' } }),
-})
-
-beforeAll(async () => {
-  gateway = await openTestGateway({
-    routes: [
-      { path: '/api/v1/things', handlers: { GET: read, POST: echo } },
-      { path: '/api/v1/things/[id]', handlers: { GET: read } },
-    ],
-    pages: async (req, res) => {
-      let body = ''
-      req.on('data', (chunk: Buffer) => (body += chunk.toString()))
-      if (req.method === 'POST') await once(req, 'end')
-      seen.push({ method: req.method!, url: req.url!, headers: req.headers, body })
-      res.end('page')
-    },
-  })
-  port = gateway.port
-})
-afterAll(() => gateway.close())
-beforeEach(() => {
-  seen = []
-})
-
-const get = (target: string, ...headers: string[]) =>
-  rawRequest(port, [`GET ${target} HTTP/1.1`, 'Host: localhost', ...headers])
-const post = (target: string, body: string, ...headers: string[]) =>
-  rawRequest(port, [`POST ${target} HTTP/1.1`, 'Host: localhost', ...headers], body)
+const { seen, request, get, connect } = useEchoGateway()
 
 describe('the address of a request', () => {
   it.each([
@@ -120,7 +62,7 @@ describe('headers', () => {
   it.each(['', 'a b', 'evil.example/@x', '"', 'localhost:1:2'])(
     'are refused with the Host "%s"',
     async (host) => {
-      expect((await rawRequest(port, ['GET /x HTTP/1.1', `Host: ${host}`])).status).toBe(400)
+      expect((await request(['GET /x HTTP/1.1', `Host: ${host}`])).status).toBe(400)
     },
   )
 
@@ -132,14 +74,14 @@ describe('headers', () => {
       '127.evil',
       '10.0.0.1',
     ])
-      expect((await rawRequest(port, ['GET /x HTTP/1.1', `Host: ${host}`])).status).toBe(421)
+      expect((await request(['GET /x HTTP/1.1', `Host: ${host}`])).status).toBe(421)
     expect(seen).toEqual([])
     for (const host of ['localhost', '127.0.0.1:1', '[::1]:80', 'app.localhost'])
-      expect((await rawRequest(port, ['GET /x HTTP/1.1', `Host: ${host}`])).status).toBe(200)
+      expect((await request(['GET /x HTTP/1.1', `Host: ${host}`])).status).toBe(200)
   })
 
   it('are refused without a Host in HTTP/1.1', async () => {
-    expect((await rawRequest(port, ['GET /x HTTP/1.1'])).status).toBe(400)
+    expect((await request(['GET /x HTTP/1.1'])).status).toBe(400)
   })
 
   it('never pass internal control headers from outside', async () => {
@@ -213,14 +155,12 @@ describe('methods', () => {
     ['CONNECT', 'localhost:80', 405],
     ['NONSENSE', '/x', 400],
   ])('get an error for %s %s: %i', async (method, target, status) => {
-    expect(
-      (await rawRequest(port, [`${method} ${target} HTTP/1.1`, 'Host: localhost'])).status,
-    ).toBe(status)
+    expect((await request([`${method} ${target} HTTP/1.1`, 'Host: localhost'])).status).toBe(status)
     expect(seen).toEqual([])
   })
 
   it('are listed in Allow when a route lacks one', async () => {
-    const answer = await rawRequest(port, ['PATCH /api/v1/things HTTP/1.1', 'Host: localhost'])
+    const answer = await request(['PATCH /api/v1/things HTTP/1.1', 'Host: localhost'])
     expect(answer.headers.allow).toBe('GET, HEAD, POST, OPTIONS')
     expect(JSON.parse(answer.body)).toMatchObject({
       code: 'method_not_allowed',
@@ -230,7 +170,7 @@ describe('methods', () => {
 
   it('answer HEAD like GET without a body', async () => {
     const [head, full] = [
-      await rawRequest(port, ['HEAD /api/v1/things/7 HTTP/1.1', 'Host: localhost']),
+      await request(['HEAD /api/v1/things/7 HTTP/1.1', 'Host: localhost']),
       await get('/api/v1/things/7'),
     ]
     expect(full.body).toBe('{"id":"7"}')
@@ -242,104 +182,9 @@ describe('methods', () => {
   })
 })
 
-describe('bodies', () => {
-  const json = 'Content-Type: application/json'
-  const chunked = (size: number) => `${size.toString(16)}\r\n${'a'.repeat(size)}\r\n0\r\n\r\n`
-
-  it('reach pages whole, up to 100 kB', async () => {
-    const body = 'a'.repeat(100_000)
-    await post('/form', body, `Content-Length: ${body.length}`)
-    await post('/form', chunked(100_000), 'Transfer-Encoding: chunked')
-    expect(seen.map((one) => one.body.length)).toEqual([100_000, 100_000])
-    expect(seen[1]!.headers).toMatchObject({ 'content-length': '100000' })
-    expect(seen[1]!.headers).not.toHaveProperty('transfer-encoding')
-  })
-
-  it.each(['/form', '/api/v1/things'])(
-    'over 100 kB are refused at %s by declared length, before they are sent',
-    async (path) => {
-      const connection = new RawConnection(port).send(
-        `POST ${path} HTTP/1.1\r\nHost: localhost\r\n${json}\r\nContent-Length: 1000000000\r\n\r\n`,
-      )
-      expect(await connection.untilClosed()).toMatch(/^HTTP\/1\.1 413 /)
-      expect(seen).toEqual([])
-    },
-  )
-
-  it.each(['/form', '/api/v1/things'])(
-    'over 100 kB are refused at %s by actual length without a declared one',
-    async (path) => {
-      const answer = await post(path, chunked(100_001), json, 'Transfer-Encoding: chunked')
-      expect(answer.status).toBe(413)
-      expect(answer.headers.connection).toBe('close')
-      expect(seen).toEqual([])
-    },
-  )
-
-  it('of a form with a file are refused before they are sent if they are endless or wait for 100 Continue', async () => {
-    for (const lines of [
-      'Content-Length: 64000001',
-      'Expect: 100-continue\r\nContent-Length: 10100000',
-    ]) {
-      const connection = new RawConnection(port).send(
-        `POST /dashboard/users/import HTTP/1.1\r\nHost: localhost\r\n${lines}\r\n\r\n`,
-      )
-      expect(await connection.untilClosed()).toMatch(/^HTTP\/1\.1 413 /)
-    }
-    expect(seen).toEqual([])
-  })
-
-  it.each([
-    ['both lengths', ['Content-Length: 4', 'Transfer-Encoding: chunked'], '0\r\n\r\n'],
-    ['an invalid encoding', ['Transfer-Encoding: identity'], ''],
-    ['an encoding behind chunked', ['Transfer-Encoding: chunked, identity'], '0\r\n\r\n'],
-    ['an invalid length', ['Content-Length: +4'], 'abcd'],
-    ['a broken chunk', ['Transfer-Encoding: chunked'], 'zz\r\nabcd\r\n0\r\n\r\n'],
-    ['a folded header', ['X-A: 1', ' folded'], ''],
-    ['a bare name', ['X-A'], ''],
-    ['a NUL', ['X-A: \0'], ''],
-  ])('with %s are refused and the connection ends', async (_, headers, body) => {
-    const answer = await post('/api/v1/things', body, json, ...headers)
-    expect(answer.status).toBe(400)
-    expect(seen).toEqual([])
-  })
-
-  it('are not asked for if they would be refused', async () => {
-    const ask = (length: number) =>
-      new RawConnection(port).send(
-        `POST /api/v1/things HTTP/1.1\r\nHost: localhost\r\n${json}\r\nExpect: 100-continue\r\nContent-Length: ${length}\r\n\r\n`,
-      )
-    expect(await ask(200_000).untilClosed()).toMatch(/^HTTP\/1\.1 413 /)
-    const small = ask(13)
-    await until('the body is asked for', 5000, () =>
-      small.received().startsWith('HTTP/1.1 100 Continue'),
-    )
-    small.send('{"word":"hi"}')
-    await until('the answer is there', 5000, () => small.received().includes('{"word":"hi"}'))
-    small.close()
-  })
-
-  it('are read by the API and answered', async () => {
-    expect((await post('/api/v1/things', '{"word":"hi"}', json, 'Content-Length: 13')).body).toBe(
-      '{"word":"hi"}',
-    )
-  })
-
-  it('that are unread because the request was refused do not become the next request', async () => {
-    const smuggled = 'GET /smuggled HTTP/1.1\r\nHost: localhost\r\n\r\n'
-    const connection = new RawConnection(port).send(
-      `POST /api/v1/none HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${smuggled.length}\r\n\r\n${smuggled}`,
-    )
-    connection.send('GET /after HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')
-    const text = await connection.untilClosed()
-    expect(text.match(/HTTP\/1\.1 (\d+)/g)).toEqual(['HTTP/1.1 404', 'HTTP/1.1 200'])
-    expect(seen.map(({ url }) => url)).toEqual(['/after'])
-  })
-})
-
 describe('connections', () => {
   it('answer a hundred pipelined requests in order', async () => {
-    const connection = new RawConnection(port)
+    const connection = connect()
     for (let i = 0; i < 100; i++)
       connection.send(
         `GET /api/v1/things/${i} HTTP/1.1\r\nHost: localhost\r\n${i === 99 ? 'Connection: close\r\n' : ''}\r\n`,
@@ -352,7 +197,7 @@ describe('connections', () => {
 
   it('that are not HTTP get an answer and are closed', async () => {
     for (const bytes of ['\x16\x03\x01\x02', 'hello\r\n\r\n', 'GET / HTTP/9.9\r\n\r\n'])
-      expect(await new RawConnection(port).send(bytes).untilClosed()).toMatch(/^HTTP\/1\.1 400 /)
+      expect(await connect().send(bytes).untilClosed()).toMatch(/^HTTP\/1\.1 400 /)
   })
 
   it('get a 404 for an upgrade to an unknown protocol', async () => {
@@ -366,7 +211,7 @@ describe('connections', () => {
   })
 
   it('of HTTP/1.0 are answered and closed', async () => {
-    const answer = await rawRequest(port, ['GET /x HTTP/1.0'])
+    const answer = await request(['GET /x HTTP/1.0'])
     expect(answer.status).toBe(200)
   })
 })

@@ -1,67 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { loadSettings } from '@/lib/config/settings'
-import { evaluatePageRequest, type SessionPort } from '@/lib/http/pages/page-gate'
-import type { IssuedSession } from '@/lib/identity/sessions/establish-session'
-import { type ProblemCode, refuse, RefusedError } from '@/lib/platform/problems'
-import type { SessionPrincipal } from '@/lib/platform/request-context'
-import { catalogSettings } from '@/lib/testing/catalog-settings'
+import { refuse, RefusedError } from '@/lib/platform/problems'
+import { evaluate, OWN, principal, session, sessionsWith } from '@/lib/testing/page-gate-stage'
 import { productionEnvironment } from '@/lib/testing/production-environment'
 
-const principal: SessionPrincipal = {
-  userId: 'u',
-  sessionId: 's',
-  generation: 1,
-  authTime: new Date(0),
-  kind: 'session' as const,
-  impersonator: null,
-  limitedTo: null,
-  roles: ['user'],
-  permissions: new Set(),
-}
-const session = { accessToken: 'fresh' } as IssuedSession
-const OWN = { origin: 'http://localhost:3000' }
-
 beforeAll(() => void loadSettings({ PORT: '3000' }))
-
-/**
- * A session layer with the given results for the access cookie and for renewal with the refresh
- * cookie.
- */
-function sessionsWith(by: {
-  access: 'live' | ProblemCode
-  renew?: 'renewed' | ProblemCode
-  allowed?: boolean
-}) {
-  return {
-    whoIs: vi.fn<SessionPort['whoIs']>(async (cookie) =>
-      by.access === 'live' || cookie === 'fresh' ? { ok: true, principal } : refuse(by.access),
-    ),
-    renew: vi.fn<SessionPort['renew']>(async () =>
-      by.renew === 'renewed' ? { ok: true, session } : refuse(by.renew ?? 'token_missing'),
-    ),
-    cookieHeaderWith: () => 'fresh',
-    requirePermission: vi.fn<SessionPort['requirePermission']>((_, permission) =>
-      by.allowed
-        ? null
-        : Promise.resolve(refuse('insufficient_permission', { requiredPermission: permission })),
-    ),
-  } satisfies SessionPort
-}
-
-const evaluate = (
-  sessions: SessionPort,
-  path: string,
-  by: { method?: string; headers?: Record<string, string> } = {},
-) =>
-  evaluatePageRequest(
-    {
-      path,
-      method: by.method ?? 'GET',
-      headers: new Headers({ cookie: 'old', ...by.headers }),
-      at: new Date(),
-    },
-    sessions,
-  )
 
 describe('a path', () => {
   it.each([
@@ -147,95 +90,6 @@ describe('a page for this machine only', () => {
     const verdict = await evaluate(sessionsWith({ access: 'live' }), '/auth/setup')
     loadSettings({ PORT: '3000' })
     expect(verdict).toMatchObject({ kind: 'view' })
-  })
-})
-
-describe('a redirecting endpoint', () => {
-  const path = '/auth/oauth/google'
-
-  it('accepts only GET, also from another site, because providers send the browser to it', async () => {
-    const sessions = sessionsWith({ access: 'live' })
-    const headers = { 'sec-fetch-site': 'cross-site' }
-    expect(await evaluate(sessions, path, { headers })).toMatchObject({
-      kind: 'endpoint',
-      session: null,
-    })
-    for (const method of ['HEAD', 'POST', 'OPTIONS'])
-      expect(await evaluate(sessions, path, { method, headers: OWN })).toMatchObject({
-        refusal: { code: 'method_not_allowed' },
-        allow: 'GET',
-      })
-    expect(sessions.whoIs).not.toHaveBeenCalled()
-  })
-
-  it.each([
-    { 'next-router-prefetch': '1' },
-    { rsc: '1' },
-    { 'sec-purpose': 'prefetch;prerender' },
-    { purpose: 'prefetch' },
-  ])('refuses a prefetch: %j', async (headers) => {
-    const verdict = await evaluate(sessionsWith({ access: 'live' }), path, {
-      headers: headers as unknown as Record<string, string>,
-    })
-    expect(verdict).toMatchObject({ kind: 'refused', refusal: { code: 'bad_request' } })
-  })
-})
-
-describe('the form post of a provider', () => {
-  const post = {
-    method: 'POST',
-    headers: { origin: 'https://appleid.apple.com', 'sec-fetch-site': 'cross-site' },
-  }
-  const sessions = () => sessionsWith({ access: 'live' })
-  beforeAll(
-    () =>
-      void loadSettings({
-        PORT: '3000',
-        ...catalogSettings('apple'),
-        ...catalogSettings('google'),
-      }),
-  )
-  afterAll(() => void loadSettings({ PORT: '3000' }))
-
-  it('is accepted from any site at the callback of that provider', async () => {
-    for (const headers of [post.headers, { origin: 'null' }, {}] as Record<string, string>[])
-      expect(
-        await evaluate(sessions(), '/auth/oauth/apple/callback', { method: 'POST', headers }),
-      ).toMatchObject({
-        kind: 'endpoint',
-      })
-    expect(await evaluate(sessions(), '/auth/oauth/apple/callback')).toMatchObject({
-      kind: 'endpoint',
-    })
-  })
-
-  it.each([
-    '/auth/oauth/google/callback',
-    '/auth/oauth/slack/callback',
-    '/auth/oauth/__proto__/callback',
-  ])('is refused at the callback of another provider: %s', async (path) => {
-    expect(await evaluate(sessions(), path, post)).toMatchObject({
-      kind: 'refused',
-      refusal: { code: 'method_not_allowed' },
-      allow: 'GET',
-    })
-  })
-
-  it.each([
-    '/auth/oauth/apple',
-    '/auth/oauth/apple/link',
-    '/auth/login',
-    '/auth/renew',
-    '/dashboard/account',
-  ])('is refused at every other path: %s', async (path) =>
-    expect(await evaluate(sessions(), path, post)).toMatchObject({ kind: 'refused' }),
-  )
-
-  it('is refused while that provider is disabled', async () => {
-    loadSettings({ PORT: '3000', ...catalogSettings('google') })
-    expect(await evaluate(sessions(), '/auth/oauth/apple/callback', post)).toMatchObject({
-      kind: 'refused',
-    })
   })
 })
 

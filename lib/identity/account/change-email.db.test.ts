@@ -1,5 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
-import { syncCatalog } from '@/lib/access/catalog'
+import { describe, expect, it } from 'vitest'
 import { findEmailChange } from '@/lib/accounts/email-change.store'
 import { issueEmailToken } from '@/lib/accounts/email-token.store'
 import {
@@ -7,61 +6,24 @@ import {
   confirmEmailChange,
   requestEmailChange,
 } from '@/lib/identity/account/change-email'
-import { changeUserStatus } from '@/lib/identity/account/change-user-status'
-import { deleteOwnAccount } from '@/lib/identity/account/delete-own-account'
-import { changePassword } from '@/lib/identity/passwords/change-password'
-import { forgotPassword, resetPassword } from '@/lib/identity/passwords/reset-password'
+import { resetPassword } from '@/lib/identity/passwords/reset-password'
 import { login } from '@/lib/identity/sign-in/login'
 import { addSeconds } from '@/lib/platform/clock'
 import { sha256 } from '@/lib/platform/crypto'
 import { db } from '@/lib/platform/db/database'
-import { newId } from '@/lib/platform/ids'
-import { holderOf } from '@/lib/testing/administrators'
+import { changesOf, freshEmail, REFUSED, rowOf, useEmailChanges } from '@/lib/testing/email-changes'
 import { insertUser } from '@/lib/testing/insert-user'
-import { useMailQueue } from '@/lib/testing/mail-queue'
 import { makeSession, makeUser, PASSWORD } from '@/lib/testing/make-user'
 import { principalOf } from '@/lib/testing/principal-of'
 import { testContext as ctx } from '@/lib/testing/test-context'
-import { useTestDatabase } from '@/lib/testing/test-database'
-import { changeUserEmail } from '@/lib/users/change-user-details'
 
-useTestDatabase()
-const queue = useMailQueue({ AUTH_MAX_LOGIN_ATTEMPTS_PER_IP: '1000', AUTH_VERIFY_TOKEN_TTL: '10m' })
-beforeAll(() => syncCatalog(new Date()))
+const { queue, ask, sent, tokenTo, waiting } = useEmailChanges()
 
-const freshEmail = () => `${newId()}@new.example`
-const rowOf = (id: string) => db().user.findUniqueOrThrow({ where: { id } })
-const changesOf = (userId: string) => db().emailChange.findMany({ where: { userId } })
 const recordsOf = (targetId: string) =>
   db().auditRecord.findMany({
     where: { targetId },
     orderBy: [{ occurredAt: 'asc' }, { id: 'asc' }],
   })
-const sent = () => queue.mails().map(({ envelope, message }) => [envelope.to[0], message.subject])
-const TOKEN = /\/auth\/confirm-email\?token=([\w-]{43})/
-const tokenTo = (email: string) =>
-  TOKEN.exec(
-    queue.mails().findLast(({ envelope }) => envelope.to[0] === email)?.message.text ?? '',
-  )?.[1] ?? ''
-
-async function ask(
-  user: { id: string },
-  newEmail = freshEmail(),
-  password: string | undefined = PASSWORD,
-) {
-  return requestEmailChange({ newEmail, password }, await principalOf(user.id), ctx())
-}
-
-/** A user with a pending email change, and the token that was sent. */
-async function waiting() {
-  const user = await makeUser()
-  const newEmail = freshEmail()
-  expect(await ask(user, newEmail)).toEqual({ ok: true })
-  await queue.work(new Date())
-  return { user, newEmail, token: tokenTo(newEmail) }
-}
-
-const REFUSED = { ok: false, code: 'invalid_or_expired_token' }
 
 describe('an email change', () => {
   it('takes effect when the new mailbox is proven: verified, old address notified, sessions kept, audited masked', async () => {
@@ -269,85 +231,5 @@ describe('requesting an email change', () => {
       details: { path: ['taken'], equals: true },
     }
     expect(await db().auditRecord.count({ where: taken })).toBe(1)
-  })
-})
-
-const NEW_PASSWORD = 'a quite different passphrase'
-
-describe('a pending email change ends', () => {
-  it.each([
-    [
-      'with a password reset',
-      async (user) => {
-        const by = { userId: user.id, kind: 'reset_password', email: user.email } as const
-        await resetPassword(
-          { token: await issueEmailToken(db(), by, new Date()), password: NEW_PASSWORD },
-          ctx(),
-        )
-      },
-    ],
-    [
-      'with a password change',
-      async (user) => {
-        const input = { currentPassword: PASSWORD, newPassword: NEW_PASSWORD }
-        await changePassword(input, await principalOf(user.id), ctx())
-      },
-    ],
-    [
-      'with an address set by an administrator, even if it is reverted',
-      async (user) => {
-        const actor = await holderOf('users:email:change:any')
-        for (const email of [freshEmail(), user.email])
-          await changeUserEmail(actor, { userId: user.id, email }, ctx())
-      },
-    ],
-    [
-      'when the account is deactivated, even if it is activated again',
-      async (user) => {
-        const actor = await holderOf('users:activate')
-        for (const move of ['deactivate', 'activate'] as const)
-          await changeUserStatus(actor, { userId: user.id, move }, ctx())
-      },
-    ],
-    [
-      'when the account is deleted by its owner, even if it is restored',
-      async (user) => {
-        await deleteOwnAccount({ password: PASSWORD }, await principalOf(user.id), ctx())
-        await changeUserStatus(
-          await holderOf('users:restore'),
-          { userId: user.id, move: 'restore' },
-          ctx(),
-        )
-      },
-    ],
-  ] as [string, (user: { id: string; email: string }) => Promise<void>][])('%s', async (_, end) => {
-    const { user, token } = await waiting()
-    await end(user)
-    expect(await confirmEmailChange({ token }, ctx())).toEqual(REFUSED)
-    expect(await rowOf(user.id)).toMatchObject({ email: user.email })
-    expect(await changesOf(user.id)).toEqual([])
-  })
-})
-
-describe('links sent to the old address', () => {
-  it('are invalid after the change, and no more are sent there', async () => {
-    const { user, newEmail, token } = await waiting()
-    const [reset, verify] = await Promise.all(
-      (['reset_password', 'verify_email'] as const).map((kind) =>
-        issueEmailToken(db(), { userId: user.id, kind, email: user.email }, new Date()),
-      ),
-    )
-    await forgotPassword({ email: user.email }, ctx())
-    await confirmEmailChange({ token }, ctx())
-    expect(await db().emailToken.count({ where: { userId: user.id } })).toBe(0)
-    expect(await resetPassword({ token: reset!, password: NEW_PASSWORD }, ctx())).toEqual(REFUSED)
-    expect(verify).toBeTruthy()
-    const before = queue.mails().length
-    await forgotPassword({ email: user.email }, ctx())
-    await queue.work(new Date())
-    expect(sent().slice(before)).toEqual([[user.email, 'Your email address was changed']])
-    await forgotPassword({ email: newEmail }, ctx())
-    await queue.work(new Date())
-    expect(sent().at(-1)).toEqual([newEmail, 'Reset your password'])
   })
 })

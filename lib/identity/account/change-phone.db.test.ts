@@ -1,27 +1,21 @@
-import { beforeAll, describe, expect, it } from 'vitest'
-import { syncCatalog } from '@/lib/access/catalog'
-import { confirmPhone, removePhone, requestPhoneCode } from '@/lib/identity/account/change-phone'
+import { describe, expect, it } from 'vitest'
+import { removePhone } from '@/lib/identity/account/change-phone'
 import { deleteOwnAccount } from '@/lib/identity/account/delete-own-account'
 import { exportOwnData } from '@/lib/identity/account/export-own-data'
 import { getProfile } from '@/lib/identity/account/profile'
-import { setNotificationPreferences } from '@/lib/messaging/notifications/notification-preferences'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { insertUser } from '@/lib/testing/insert-user'
 import { makeSession, makeUser, PASSWORD } from '@/lib/testing/make-user'
+import { usePhoneStage } from '@/lib/testing/phone-stage'
 import { principalOf } from '@/lib/testing/principal-of'
 import { productionEnvironment } from '@/lib/testing/production-environment'
 import { testContext as ctx } from '@/lib/testing/test-context'
-import { useTestDatabase } from '@/lib/testing/test-database'
-import { freshPhone, useTextQueue } from '@/lib/testing/text-queue'
+import { freshPhone } from '@/lib/testing/text-queue'
 import { purgeTextMessages } from '@/lib/messaging/messaging.jobs'
 
-useTestDatabase()
-const queue = useTextQueue()
-beforeAll(() => syncCatalog(new Date()))
+const { queue, start, later, ask, confirm, waiting } = usePhoneStage()
 
-const START = new Date()
-const later = (seconds: number) => addSeconds(START, seconds)
 const rowOf = (id: string) => db().user.findUniqueOrThrow({ where: { id } })
 const waitingOf = (userId: string) => db().phoneConfirmation.findUnique({ where: { userId } })
 const WRONG = {
@@ -33,23 +27,6 @@ const actionsOf = async (targetId: string) =>
   (await db().auditRecord.findMany({ where: { targetId }, orderBy: { id: 'asc' } })).map(
     ({ action }) => action,
   )
-
-async function ask(user: { id: string }, phone: string, now = START) {
-  return requestPhoneCode({ phone }, await principalOf(user.id), ctx({ now }))
-}
-
-async function confirm(user: { id: string }, code: string, now = START) {
-  return confirmPhone({ code }, await principalOf(user.id), ctx({ now }))
-}
-
-/** A user who requested a number, and the code that was sent. */
-async function waiting(now = START) {
-  const user = await insertUser()
-  const phone = freshPhone()
-  expect(await ask(user, phone, now)).toEqual({ ok: true })
-  await queue.work(now)
-  return { user, phone, code: queue.codeTo(phone) }
-}
 
 const otherThan = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
@@ -63,7 +40,7 @@ describe('a phone number', () => {
       ok: true,
       user: { id: user.id, phone, phone_verified: true },
     })
-    expect(await rowOf(user.id)).toMatchObject({ phone, phoneVerifiedAt: START })
+    expect(await rowOf(user.id)).toMatchObject({ phone, phoneVerifiedAt: start })
     expect(await waitingOf(user.id)).toBeNull()
     const mails = await db().job.findMany({ where: { kind: 'mail' } })
     expect(mails).toMatchObject([{ payload: { mail: 'phone_changed', userId: user.id } }])
@@ -80,7 +57,7 @@ describe('a phone number', () => {
     await confirm(owner, code)
     const second = await insertUser()
     expect(await ask(second, phone)).toEqual({ ok: true })
-    await queue.work(START)
+    await queue.work(start)
     expect(await confirm(second, queue.codeTo(phone))).toMatchObject({ ok: true })
     expect(await rowOf(owner.id)).toMatchObject({ phone })
   })
@@ -90,7 +67,7 @@ describe('a phone number', () => {
     await confirm(user, code)
     const next = freshPhone()
     expect(await ask(user, next, later(61))).toEqual({ ok: true })
-    expect(await rowOf(user.id)).toMatchObject({ phone, phoneVerifiedAt: START })
+    expect(await rowOf(user.id)).toMatchObject({ phone, phoneVerifiedAt: start })
     await queue.work(later(61))
     expect(await confirm(user, queue.codeTo(next), later(62))).toMatchObject({
       ok: true,
@@ -140,7 +117,7 @@ describe('a phone number', () => {
     const user = await makeUser()
     const phone = freshPhone()
     await ask(user, phone)
-    await queue.work(START)
+    await queue.work(start)
     await confirm(user, queue.codeTo(phone))
     const session = await makeSession(user.id, ctx())
     const principal = { ...(await principalOf(user.id)), sessionId: session.sessionId }
@@ -166,7 +143,7 @@ describe('a phone number', () => {
     let text = ''
     for await (const chunk of exported.download.chunks) text += chunk
     expect(JSON.parse(text)).toMatchObject({
-      phone: { number: phone, verified_at: START.toISOString() },
+      phone: { number: phone, verified_at: start.toISOString() },
       phone_change: null,
       text_messages: [{ kind: 'code', status: 'sent', segments: 1 }],
     })
@@ -249,7 +226,7 @@ describe('a confirmation code', () => {
   it('is withheld from a number that got five today, without the response revealing it', async () => {
     const phone = freshPhone()
     for (let i = 0; i < 6; i++) expect(await ask(await insertUser(), phone)).toEqual({ ok: true })
-    await queue.work(START)
+    await queue.work(start)
     expect(queue.sentTo(phone)).toHaveLength(5)
   })
 
@@ -287,7 +264,7 @@ describe('a confirmation code', () => {
     const phone = freshPhone()
     await ask(user, phone)
     queue.twilio().fail('drop')
-    await queue.work(START)
+    await queue.work(start)
     expect(await waitingOf(user.id)).toMatchObject({ codeHash: null })
     queue.twilio().fail(null)
     await queue.work(later(300))
@@ -297,56 +274,14 @@ describe('a confirmation code', () => {
 
   it('is not sent to a number whose owner replied STOP', async () => {
     const phone = freshPhone()
-    await db().smsOptOut.create({ data: { phone, optedOutAt: START } })
+    await db().smsOptOut.create({ data: { phone, optedOutAt: start } })
     const user = await insertUser()
     expect(await ask(user, phone)).toEqual({ ok: true })
-    await queue.work(START)
+    await queue.work(start)
     expect(queue.sentTo(phone)).toEqual([])
     expect(await db().smsMessage.findMany({ where: { userId: user.id } })).toMatchObject([
       { status: 'opted_out' },
     ])
-  })
-})
-
-describe('a security notice', () => {
-  it('is texted if the user wants it, to a confirmed number, at most ten a day', async () => {
-    const { user, phone, code } = await waiting()
-    await setNotificationPreferences(await principalOf(user.id), { security_sms: true }, ctx())
-    expect(await confirm(user, code)).toMatchObject({ ok: true })
-    await queue.work(START)
-    expect(queue.sentTo(phone).at(-1)).toMatch(/Your phone number was changed\. Not you\? http/)
-    await db().smsBudget.updateMany({ where: { key: `notice:${user.id}` }, data: { taken: 10 } })
-    const next = freshPhone()
-    await ask(user, next, later(61))
-    await queue.work(later(61))
-    await confirm(user, queue.codeTo(next), later(62))
-    await queue.work(later(62))
-    expect(queue.sentTo(next)).toHaveLength(1)
-    expect(queue.sentTo(phone)).toHaveLength(2)
-  })
-
-  it('about a replaced or removed number goes to that number, not to whoever took over the account', async () => {
-    const { user, phone, code } = await waiting()
-    await confirm(user, code)
-    await setNotificationPreferences(await principalOf(user.id), { security_sms: true }, ctx())
-    const next = freshPhone()
-    await ask(user, next, later(61))
-    await queue.work(later(61))
-    await confirm(user, queue.codeTo(next), later(62))
-    await queue.work(later(62))
-    expect(queue.sentTo(phone).at(-1)).toMatch(/Your phone number was changed/)
-    expect(queue.sentTo(next)).toHaveLength(1)
-    await removePhone(await principalOf(user.id), ctx({ now: later(63) }))
-    await queue.work(later(63))
-    expect(queue.sentTo(next)).toHaveLength(2)
-    expect(queue.sentTo(next).at(-1)).toMatch(/Your phone number was removed/)
-  })
-
-  it('is not texted unless the user wants it', async () => {
-    const { user, phone, code } = await waiting()
-    expect(await confirm(user, code)).toMatchObject({ ok: true })
-    expect(await db().job.count({ where: { kind: 'sms_notice' } })).toBe(0)
-    expect(queue.sentTo(phone)).toHaveLength(1)
   })
 })
 

@@ -1,7 +1,6 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { CONFIRMATION_SECONDS } from '@/lib/accounts/unproven-sign-in.store'
 import { confirmExternalSignIn, inspectUnprovenSignIn } from '@/lib/identity/oauth/confirm-sign-in'
-import { MAILS_PER_WINDOW } from '@/lib/messaging/mail/mail-limits.store'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import type { RequestContext } from '@/lib/platform/request-context'
@@ -11,60 +10,22 @@ import {
   everythingWritten,
   LINK_REQUESTED,
   NOTHING_WRITTEN,
-  useProviders,
 } from '@/lib/testing/external-journey'
-import { useMailQueue } from '@/lib/testing/mail-queue'
 import { makeSession, makeUser } from '@/lib/testing/make-user'
 import { testContext } from '@/lib/testing/test-context'
-import { useTestDatabase } from '@/lib/testing/test-database'
+import { email, IDS, useUnprovenSignIns } from '@/lib/testing/unproven-sign-ins'
 import { purgeExternalSignIns } from '@/lib/identity/identity.jobs'
 
-useTestDatabase()
-const queue = useMailQueue()
-const IDS = ['facebook', 'microsoft-entra-id', 'discord'] as const
-const providers = useProviders({}, IDS)
+const { queue, providers, withMail, work, tokens, requested } = useUnprovenSignIns()
 const LABELS = { facebook: 'Facebook', 'microsoft-entra-id': 'Microsoft', discord: 'Discord' }
-const email = 'ann@example.com'
 const DEAD = { ok: false, code: 'invalid_or_expired_token' }
 const OTHER_BROWSER = 'x'.repeat(43)
 
-const withMail = (settings: Record<string, string> = {}) =>
-  providers.configure({
-    SMTP_URL: queue.receiver().url,
-    MAIL_FROM: 'Gatehouse <no-reply@auth.example>',
-    ...settings,
-  })
-beforeEach(() => {
-  withMail()
-  providers.standIn('discord').state.person.verified = false
-})
-
 const web = (ctx: Partial<RequestContext> = {}) => testContext({ surface: 'web', ...ctx })
-const work = () => queue.work(new Date())
-/** The tokens of the sign-in links, in order of arrival. Other emails may arrive in between. */
-const tokens = () =>
-  queue
-    .mails()
-    .flatMap(
-      ({ message }) => /confirm-sign-in\?token=([\w-]{43})\s/.exec(message.text ?? '')?.[1] ?? [],
-    )
 const actions = async () =>
   (await db().auditRecord.findMany({ orderBy: { id: 'asc' } })).map(({ action }) => action)
 const open = (link: { token: string; browser: string | null }) =>
   inspectUnprovenSignIn({ ...link, now: new Date() })
-
-/** Signs in at a provider that verifies nothing, and has the link emailed. */
-async function requested(id: (typeof IDS)[number] = 'discord', by: { nextPath?: string } = {}) {
-  const away = await providers.leave(id, by)
-  expect(await providers.comeBack(away)).toEqual({
-    ok: true,
-    kind: 'confirm-email',
-    email,
-    provider: id,
-  })
-  await work()
-  return { browser: away.browser, token: tokens().at(-1)! }
-}
 
 describe.each(IDS)('%s, which does not verify the address,', (id) => {
   it('leads to nothing but one email to that address', async () => {
@@ -298,43 +259,6 @@ describe('an account with that address', () => {
     const confirmed = await confirmExternalSignIn(await requested(), web())
     expect(confirmed).toMatchObject({ signIn: { challenge: { expiresInSeconds: 300 } } })
     expect(await db().sessionFamily.count()).toBe(sessions)
-  })
-})
-
-describe('emails', () => {
-  it('to one address are limited to five per hour, whatever signs in; the response stays the same', async () => {
-    for (let i = 0; i <= MAILS_PER_WINDOW; i++) {
-      providers.standIn('discord').state.person.id = String(100 + i)
-      expect(await providers.signIn(i % 2 ? 'facebook' : 'discord')).toMatchObject({
-        kind: 'confirm-email',
-        email,
-      })
-      await work()
-    }
-    expect(queue.mails()).toHaveLength(MAILS_PER_WINDOW)
-    providers.standIn('discord').state.person.email = 'bob@example.com'
-    await providers.signIn('discord')
-    await work()
-    expect(queue.recipients().slice(MAILS_PER_WINDOW)).toEqual(['bob@example.com'])
-  })
-
-  it('that could not be sent are not counted, and their link is replaced', async () => {
-    queue.receiver().fail({ at: 'message', with: 451 })
-    await providers.signIn('discord')
-    await work()
-    expect((await db().addressMailBudget.findFirstOrThrow()).sentAt).toEqual([])
-    expect(await db().unprovenSignIn.findFirstOrThrow()).toMatchObject({ tokenHash: null })
-    expect(await db().job.count()).toBe(1)
-  })
-
-  it('contain nothing that the provider said about the user', async () => {
-    Object.assign(providers.standIn('discord').state.person, {
-      global_name: 'Buy now',
-      username: 'Buy now',
-    })
-    await requested()
-    const { subject, text, html } = queue.mails()[0]!.message
-    expect(`${subject}${text}${String(html)}`).not.toContain('Buy now')
   })
 })
 

@@ -4,21 +4,17 @@ import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { syncCatalog } from '@/lib/access/catalog'
 import { isCurrentArgon2 } from '@/lib/identity/passwords/argon2-hash'
 import { register } from '@/lib/identity/registration/register'
-import { revokeSessionsOf } from '@/lib/identity/sessions/revoke-sessions'
 import { login } from '@/lib/identity/sign-in/login'
 import { subscribe } from '@/lib/platform/bus/bus'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
-import { inTransaction } from '@/lib/platform/db/transaction'
 import { newId } from '@/lib/platform/ids'
 import { runDueJobs } from '@/lib/platform/jobs/run-jobs'
-import type { SessionPrincipal } from '@/lib/platform/request-context'
 import { holderOf } from '@/lib/testing/administrators'
 import { importRows, ndjsonOf, startRows, workImports } from '@/lib/testing/import-rows'
 import { insertRole } from '@/lib/testing/insert-role'
 import { insertUser } from '@/lib/testing/insert-user'
 import { useMailQueue } from '@/lib/testing/mail-queue'
-import { makeSession } from '@/lib/testing/make-user'
 import { testContext as ctx } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
 import {
@@ -26,13 +22,8 @@ import {
   importInvitationsJob,
   userImportJob,
 } from '@/lib/users/import/user-import.jobs'
-import {
-  exportRefusedRows,
-  getImport,
-  listFirstRefused,
-  listImports,
-} from '@/lib/users/import/list-imports'
-import { runImport, startImport } from '@/lib/users/import/start-import'
+import { getImport, listFirstRefused } from '@/lib/users/import/list-imports'
+import { startImport } from '@/lib/users/import/start-import'
 
 useTestDatabase()
 const queue = useMailQueue()
@@ -46,14 +37,6 @@ const actionsOf = async (id: string) =>
   (await db().auditRecord.findMany({ where: { targetId: id }, orderBy: { id: 'asc' } })).map(
     ({ action }) => action,
   )
-async function signedIn(principal: SessionPrincipal): Promise<SessionPrincipal> {
-  return { ...principal, sessionId: (await makeSession(principal.userId, ctx())).sessionId }
-}
-async function textOf(chunks: AsyncGenerator<string>): Promise<string> {
-  let text = ''
-  for await (const chunk of chunks) text += chunk
-  return text
-}
 const refusedOf = (id: string) => listFirstRefused(id, 100)
 const codesOf = async (id: string) => (await refusedOf(id)).map(({ row, code }) => [row, code])
 
@@ -316,49 +299,6 @@ it('an import whose job was lost is resumed', async () => {
   await maintainImports.run(later)
   await runDueJobs([userImportJob, importInvitationsJob], later)
   expect(await getImport(actor, id)).toMatchObject({ import: { status: 'completed', created: 1 } })
-})
-
-it('without users:list an actor sees neither imports of others nor addresses in their reports', async () => {
-  const [owner, other, lister] = [
-    await holderOf('users:activate'),
-    await holderOf('users:activate'),
-    await holderOf('users:activate', 'users:list'),
-  ]
-  const { id } = await importRows(
-    owner,
-    [{ email: '=cmd|x@import.example' }, { email: fresh() }],
-    true,
-  )
-  expect(await getImport(other, id)).toMatchObject({ ok: false, code: 'not_found' })
-  expect(await runImport(other, id, ctx())).toMatchObject({ ok: false, code: 'not_found' })
-  expect(await exportRefusedRows(other, { id, format: 'csv' })).toMatchObject({
-    ok: false,
-    code: 'not_found',
-  })
-  expect(await getImport(lister, 'nonsense')).toMatchObject({ code: 'not_found' })
-  const listed = await listImports(other, { limit: 50 })
-  expect(listed).toEqual({ ok: true, imports: [], nextCursor: null })
-  const file = await exportRefusedRows(await signedIn(lister), { id, format: 'csv' })
-  if (!file.ok) throw new Error(file.code)
-  const text = await textOf(file.file.chunks)
-  expect(text).toBe(
-    '"row","email","column","value","code","detail"\r\n"1","\'=cmd|x@import.example","email","","invalid_email","Enter a valid email address."\r\n',
-  )
-})
-
-it('the file of refused rows is truncated when the session ends meanwhile', async () => {
-  const actor = await signedIn(await holderOf('users:activate'))
-  const { id: importId } = await importRows(actor, [{ email: 'nobody' }])
-  const refused = { importId, email: null, code: 'required', detail: '' }
-  await db().userImportRow.createMany({
-    data: Array.from({ length: 1000 }, (_, i) => ({ ...refused, row: i + 2 })),
-  })
-  const file = await exportRefusedRows(actor, { id: importId, format: 'csv' })
-  if (!file.ok) throw new Error(file.code)
-  await file.file.chunks.next()
-  const { userId } = actor
-  await inTransaction((tx) => revokeSessionsOf(tx, { userId, reason: 'revoked_by_owner' }, ctx()))
-  await expect(file.file.chunks.next()).rejects.toThrow('session_revoked')
 })
 
 it('registering an imported address changes nothing, and its owner is emailed a password reset link', async () => {

@@ -14,69 +14,20 @@ import { syncCatalog } from '@/lib/access/catalog'
 import { permissionCatalog, type PermissionName } from '@/lib/config/permission-catalog'
 import type { RouteHandler } from '@/lib/http/define-route'
 import { db } from '@/lib/platform/db/database'
-import { isId, newId } from '@/lib/platform/ids'
+import { newId } from '@/lib/platform/ids'
 import { insertAdministrator } from '@/lib/testing/administrators'
-import { insertRole } from '@/lib/testing/insert-role'
 import { insertUser } from '@/lib/testing/insert-user'
 import { makeSession } from '@/lib/testing/make-user'
 import { testContext as ctx } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
 import { useSettings } from '@/lib/testing/test-settings'
+import { callUserRoute, insertHolder } from '@/lib/testing/user-routes'
 
 useTestDatabase()
 beforeAll(async () => {
   useSettings()
   await syncCatalog(new Date())
 })
-
-type Json = Record<string, unknown>
-
-/** The id of one of that user's sessions, for the single route that needs it. */
-async function sessionIdOf(userId: string): Promise<string> {
-  const there =
-    isId(userId) && (await db().sessionFamily.findFirst({ where: { userId, revokedAt: null } }))
-  return there ? there.id : newId()
-}
-
-/** Calls a route as the service does, signed in as the given user, if any. */
-async function call(
-  handler: RouteHandler,
-  by: {
-    method?: string
-    id?: string
-    query?: string
-    body?: object
-    as?: string
-    ifMatch?: string
-  },
-) {
-  const { method = 'GET', id = '', query = '', body, as, ifMatch } = by
-  const headers: Record<string, string> = {
-    ...(ifMatch === undefined ? {} : { 'if-match': ifMatch }),
-  }
-  if (as) headers.authorization = `Bearer ${(await makeSession(as, ctx())).accessToken}`
-  if (body) headers['content-type'] = 'application/json'
-  const request = new Request(`http://x/api/v1/users${query}`, {
-    method,
-    headers,
-    ...(body ? { body: JSON.stringify(body) } : {}),
-  })
-  const params = Promise.resolve({ id, session_id: await sessionIdOf(id) })
-  const answer = await handler(request, { params })
-  const text = await answer.text()
-  return {
-    status: answer.status,
-    headers: answer.headers,
-    text,
-    body: (text ? JSON.parse(text) : null) as Json,
-  }
-}
-
-async function holder(...permissions: PermissionName[]): Promise<string> {
-  const { id } = await insertUser()
-  if (permissions.length > 0) await insertRole(`role ${newId()}`, permissions, [id])
-  return id
-}
 
 interface Case {
   name: string
@@ -226,7 +177,14 @@ describe.each(CASES)(
   ({ handler, method, query, needs, ok, body, writes, status, factor, session, invited }) => {
     const ask = (by: { id: string; as?: string; more?: object; ifMatch?: string }) => {
       const sent = body || by.more ? { ...body?.(), ...by.more } : undefined
-      return call(handler, { method, query, id: by.id, body: sent, as: by.as, ifMatch: by.ifMatch })
+      return callUserRoute(handler, {
+        method,
+        query,
+        id: by.id,
+        body: sent,
+        as: by.as,
+        ifMatch: by.ifMatch,
+      })
     }
     const target = async () => {
       const { id } = await insertUser({ status })
@@ -240,7 +198,7 @@ describe.each(CASES)(
       const id = await target()
       expect(await ask({ id })).toMatchObject({ status: 401, body: { code: 'token_missing' } })
       const others = permissionCatalog.map(({ name }) => name).filter((name) => name !== needs)
-      for (const as of [await holder(), await holder(...others)]) {
+      for (const as of [await insertHolder(), await insertHolder(...others)]) {
         const refused = await ask({ id, as })
         expect(refused).toMatchObject({
           status: 403,
@@ -255,7 +213,7 @@ describe.each(CASES)(
       const id = await target()
       if (!invited)
         await db().user.update({ where: { id }, data: { passwordHash: '$argon2id$SECRET' } })
-      const answer = await ask({ id, as: await holder(needs) })
+      const answer = await ask({ id, as: await insertHolder(needs) })
       expect(answer.status).toBe(ok)
       expect(answer.text).not.toMatch(/SECRET|argon2|password|hash|token|factor|invited/i)
     })
@@ -265,7 +223,7 @@ describe.each(CASES)(
         const { id } = await insertAdministrator()
         if (status) await db().user.update({ where: { id }, data: { status } })
         const before = await db().user.findUnique({ where: { id }, include: { roles: true } })
-        expect(await ask({ id, as: await holder(needs) })).toMatchObject({
+        expect(await ask({ id, as: await insertHolder(needs) })).toMatchObject({
           status: 403,
           body: { code: 'privilege_escalation' },
         })
@@ -276,7 +234,7 @@ describe.each(CASES)(
 
     if (writes)
       it('honors If-Match', async () => {
-        const [id, as] = [await target(), await holder(needs)]
+        const [id, as] = [await target(), await insertHolder(needs)]
         for (const ifMatch of ['"2"', 'W/"1"', '1', 'x'])
           expect(await ask({ id, as, ifMatch })).toMatchObject({
             status: 412,
@@ -289,14 +247,14 @@ describe.each(CASES)(
 
     if (writes || needs === 'users:read')
       it('answers 404 for unknown ids', async () => {
-        const as = await holder(needs)
+        const as = await insertHolder(needs)
         for (const id of [newId(), 'nonsense', '1', "'", 'x'.repeat(5000)])
           expect(await ask({ id, as })).toMatchObject({ status: 404, body: { code: 'not_found' } })
       })
 
     if (method === 'POST' || method === 'PUT')
       it('refuses unknown fields', async () => {
-        const [id, as] = [await target(), await holder(needs)]
+        const [id, as] = [await target(), await insertHolder(needs)]
         for (const field of OWN_FIELDS)
           expect(await ask({ id, as, more: { [field]: 'x' } })).toMatchObject({
             status: 422,
@@ -313,10 +271,10 @@ describe.each(CASES)(
 describe('the order of refusals', () => {
   it('is 403, 422, 404, 412, then privilege escalation', async () => {
     const strong = (await insertAdministrator()).id
-    const as = await holder('users:role:change')
+    const as = await insertHolder('users:role:change')
     const ask = (id: string, body: object, who = as) =>
-      call(roles.PUT, { method: 'PUT', id, body, as: who, ifMatch: '"9"' })
-    expect((await ask(newId(), { roles: 5 }, await holder())).status).toBe(403)
+      callUserRoute(roles.PUT, { method: 'PUT', id, body, as: who, ifMatch: '"9"' })
+    expect((await ask(newId(), { roles: 5 }, await insertHolder())).status).toBe(403)
     expect((await ask(newId(), { roles: 5 })).status).toBe(422)
     expect((await ask(newId(), { roles: ['no such role'] })).status).toBe(422)
     expect((await ask(newId(), { roles: ['user'] })).status).toBe(404)
@@ -325,25 +283,25 @@ describe('the order of refusals', () => {
 })
 
 it('unpaired surrogates, which the database cannot store, are refused with 422, not 500', async () => {
-  const as = await holder('users:activate', 'users:role:change')
+  const as = await insertHolder('users:activate', 'users:role:change')
   const refusal = {
     status: 422,
     body: { errors: [{ pointer: '/roles/0', code: 'invalid_characters' }] },
   }
   const { id } = await insertUser()
   const put = { method: 'PUT', id, as, body: { roles: ['\ud800'] } }
-  expect(await call(roles.PUT, put)).toMatchObject(refusal)
+  expect(await callUserRoute(roles.PUT, put)).toMatchObject(refusal)
   const post = { method: 'POST', as, body: { ...fresh(), roles: ['\ud800'] } }
-  expect(await call(users.POST, post)).toMatchObject(refusal)
+  expect(await callUserRoute(users.POST, post)).toMatchObject(refusal)
 })
 
 describe('a user', () => {
   it('has an entity tag that changes with every update', async () => {
     const { id } = await insertUser()
-    const as = await holder('users:read', 'users:role:change')
-    const first = (await call(user.GET, { id, as })).headers.get('etag')!
+    const as = await insertHolder('users:read', 'users:role:change')
+    const first = (await callUserRoute(user.GET, { id, as })).headers.get('etag')!
     const put = (given: string[], ifMatch: string) =>
-      call(roles.PUT, { method: 'PUT', id, as, ifMatch, body: { roles: given } })
+      callUserRoute(roles.PUT, { method: 'PUT', id, as, ifMatch, body: { roles: given } })
     const changed = await put(['user'], first)
     expect(changed.status).toBe(200)
     expect(changed.headers.get('etag')).not.toBe(first)
@@ -352,38 +310,10 @@ describe('a user', () => {
   })
 
   it('can read their own account without a permission', async () => {
-    const id = await holder()
-    expect(await call(user.GET, { id, as: id })).toMatchObject({ status: 200, body: { id } })
-  })
-})
-
-describe('the user list', () => {
-  it.each([
-    'sort=id',
-    'sort=password_hash',
-    'sort=--email',
-    'status=gone',
-    'limit=0',
-    'limit=201',
-    'cursor=x',
-    'query=%00',
-  ])('refuses %s', async (query) => {
-    const answer = await call(users.GET, { query: `?${query}`, as: await holder('users:list') })
-    expect(answer).toMatchObject({ status: 422, body: { code: 'validation_failed' } })
-  })
-
-  it('continues at its cursor until every user was listed', async () => {
-    const as = await holder('users:list')
-    const all: unknown[] = []
-    let query = '?limit=7&sort=name'
-    for (;;) {
-      const { body } = await call(users.GET, { query, as })
-      all.push(...(body.data as Json[]).map(({ id }) => id))
-      const page = body.page as { next_cursor: string | null; has_more: boolean }
-      expect(page.has_more).toBe(page.next_cursor !== null)
-      if (!page.next_cursor) break
-      query = `?limit=7&sort=name&cursor=${page.next_cursor}`
-    }
-    expect(new Set(all).size).toBe(await db().user.count())
+    const id = await insertHolder()
+    expect(await callUserRoute(user.GET, { id, as: id })).toMatchObject({
+      status: 200,
+      body: { id },
+    })
   })
 })

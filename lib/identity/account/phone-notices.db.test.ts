@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import { removePhone } from '@/lib/identity/account/change-phone'
+import { setNotificationPreferences } from '@/lib/messaging/notifications/notification-preferences'
+import { db } from '@/lib/platform/db/database'
+import { usePhoneStage } from '@/lib/testing/phone-stage'
+import { principalOf } from '@/lib/testing/principal-of'
+import { testContext as ctx } from '@/lib/testing/test-context'
+import { freshPhone } from '@/lib/testing/text-queue'
+
+const { queue, start, later, ask, confirm, waiting } = usePhoneStage()
+
+describe('a security notice', () => {
+  it('is texted if the user wants it, to a confirmed number, at most ten a day', async () => {
+    const { user, phone, code } = await waiting()
+    await setNotificationPreferences(await principalOf(user.id), { security_sms: true }, ctx())
+    expect(await confirm(user, code)).toMatchObject({ ok: true })
+    await queue.work(start)
+    expect(queue.sentTo(phone).at(-1)).toMatch(/Your phone number was changed\. Not you\? http/)
+    await db().smsBudget.updateMany({ where: { key: `notice:${user.id}` }, data: { taken: 10 } })
+    const next = freshPhone()
+    await ask(user, next, later(61))
+    await queue.work(later(61))
+    await confirm(user, queue.codeTo(next), later(62))
+    await queue.work(later(62))
+    expect(queue.sentTo(next)).toHaveLength(1)
+    expect(queue.sentTo(phone)).toHaveLength(2)
+  })
+
+  it('about a replaced or removed number goes to that number, not to whoever took over the account', async () => {
+    const { user, phone, code } = await waiting()
+    await confirm(user, code)
+    await setNotificationPreferences(await principalOf(user.id), { security_sms: true }, ctx())
+    const next = freshPhone()
+    await ask(user, next, later(61))
+    await queue.work(later(61))
+    await confirm(user, queue.codeTo(next), later(62))
+    await queue.work(later(62))
+    expect(queue.sentTo(phone).at(-1)).toMatch(/Your phone number was changed/)
+    expect(queue.sentTo(next)).toHaveLength(1)
+    await removePhone(await principalOf(user.id), ctx({ now: later(63) }))
+    await queue.work(later(63))
+    expect(queue.sentTo(next)).toHaveLength(2)
+    expect(queue.sentTo(next).at(-1)).toMatch(/Your phone number was removed/)
+  })
+
+  it('is not texted unless the user wants it', async () => {
+    const { user, phone, code } = await waiting()
+    expect(await confirm(user, code)).toMatchObject({ ok: true })
+    expect(await db().job.count({ where: { kind: 'sms_notice' } })).toBe(0)
+    expect(queue.sentTo(phone)).toHaveLength(1)
+  })
+})

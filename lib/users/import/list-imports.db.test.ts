@@ -1,0 +1,74 @@
+import { beforeAll, expect, it } from 'vitest'
+import { syncCatalog } from '@/lib/access/catalog'
+import { revokeSessionsOf } from '@/lib/identity/sessions/revoke-sessions'
+import { db } from '@/lib/platform/db/database'
+import { inTransaction } from '@/lib/platform/db/transaction'
+import { newId } from '@/lib/platform/ids'
+import type { SessionPrincipal } from '@/lib/platform/request-context'
+import { holderOf } from '@/lib/testing/administrators'
+import { importRows } from '@/lib/testing/import-rows'
+import { makeSession } from '@/lib/testing/make-user'
+import { testContext as ctx } from '@/lib/testing/test-context'
+import { useTestDatabase } from '@/lib/testing/test-database'
+import { useSettings } from '@/lib/testing/test-settings'
+import { exportRefusedRows, getImport, listImports } from '@/lib/users/import/list-imports'
+import { runImport } from '@/lib/users/import/start-import'
+
+useTestDatabase()
+beforeAll(async () => {
+  useSettings()
+  await syncCatalog(new Date())
+})
+
+const fresh = () => `${newId()}@import.example`
+async function signedIn(principal: SessionPrincipal): Promise<SessionPrincipal> {
+  return { ...principal, sessionId: (await makeSession(principal.userId, ctx())).sessionId }
+}
+async function textOf(chunks: AsyncGenerator<string>): Promise<string> {
+  let text = ''
+  for await (const chunk of chunks) text += chunk
+  return text
+}
+
+it('without users:list an actor sees neither imports of others nor addresses in their reports', async () => {
+  const [owner, other, lister] = [
+    await holderOf('users:activate'),
+    await holderOf('users:activate'),
+    await holderOf('users:activate', 'users:list'),
+  ]
+  const { id } = await importRows(
+    owner,
+    [{ email: '=cmd|x@import.example' }, { email: fresh() }],
+    true,
+  )
+  expect(await getImport(other, id)).toMatchObject({ ok: false, code: 'not_found' })
+  expect(await runImport(other, id, ctx())).toMatchObject({ ok: false, code: 'not_found' })
+  expect(await exportRefusedRows(other, { id, format: 'csv' })).toMatchObject({
+    ok: false,
+    code: 'not_found',
+  })
+  expect(await getImport(lister, 'nonsense')).toMatchObject({ code: 'not_found' })
+  const listed = await listImports(other, { limit: 50 })
+  expect(listed).toEqual({ ok: true, imports: [], nextCursor: null })
+  const file = await exportRefusedRows(await signedIn(lister), { id, format: 'csv' })
+  if (!file.ok) throw new Error(file.code)
+  const text = await textOf(file.file.chunks)
+  expect(text).toBe(
+    '"row","email","column","value","code","detail"\r\n"1","\'=cmd|x@import.example","email","","invalid_email","Enter a valid email address."\r\n',
+  )
+})
+
+it('the file of refused rows is truncated when the session ends meanwhile', async () => {
+  const actor = await signedIn(await holderOf('users:activate'))
+  const { id: importId } = await importRows(actor, [{ email: 'nobody' }])
+  const refused = { importId, email: null, code: 'required', detail: '' }
+  await db().userImportRow.createMany({
+    data: Array.from({ length: 1000 }, (_, i) => ({ ...refused, row: i + 2 })),
+  })
+  const file = await exportRefusedRows(actor, { id: importId, format: 'csv' })
+  if (!file.ok) throw new Error(file.code)
+  await file.file.chunks.next()
+  const { userId } = actor
+  await inTransaction((tx) => revokeSessionsOf(tx, { userId, reason: 'revoked_by_owner' }, ctx()))
+  await expect(file.file.chunks.next()).rejects.toThrow('session_revoked')
+})
