@@ -263,7 +263,8 @@ test('signing in with Google still asks for two-step verification', async ({
   expect(google.state.mode).toBe('ok')
   await signIn(context, service, person)
   await connect(page)
-  // This ends the browser's session.
+  // This ends the browser's session, and an open page would then go to the sign-in page by itself.
+  await page.goto('about:blank')
   const secret = await turnOnTwoStep(service, person)
   await context.clearCookies()
   await throughGoogle(page, '/auth/login?next=%2Fdashboard%2Faccount')
