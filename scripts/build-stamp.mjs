@@ -1,7 +1,7 @@
 // Tells whether the build on disk matches the sources on disk. By content rather than git: an
 // unpacked archive has no git history.
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -72,7 +72,9 @@ export function isBuilt() {
   if (seen === quick) return true
   if (contents !== sourceStamp(paths)) return false
   try {
-    writeFileSync(stampFile, `${contents}\n${quick}`)
+    // Renamed, because a start at the same moment must not read half of it.
+    writeFileSync(`${stampFile}.${process.pid}`, `${contents}\n${quick}`)
+    renameSync(`${stampFile}.${process.pid}`, stampFile)
   } catch {
     // A read-only installation reads the contents at each start.
   }
