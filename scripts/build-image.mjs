@@ -11,6 +11,8 @@ import { bundle } from './build.mjs'
 const OUT = join(root, 'dist/image')
 /** Commands for operators, beside the service itself. */
 const COMMANDS = ['migrate']
+/** What the entries load on demand. */
+const CHUNKS = ['dist/server/chunks', join(dirname(ctlFile), 'chunks')]
 /** Loaded at run time by a name that the tracer does not see, or with files beside their code. */
 const WHOLE = ['next', '@electric-sql/pglite', '@node-rs/argon2', 'bcryptjs', 'pino']
 /** Used only to build or in development. */
@@ -62,7 +64,7 @@ rmSync(OUT, { recursive: true, force: true })
 for (const name of COMMANDS) await bundle(`server/${name}.ts`, `dist/server/${name}.mjs`)
 const entries = [...['index', ...COMMANDS].map((name) => `dist/server/${name}.mjs`), ctlFile]
 for (const file of [...entries, ...(await loadedModules(entries))]) copy(file)
-for (const file of filesIn('dist/server/chunks').filter((name) => !isLeftOut(name))) copy(file)
+for (const file of CHUNKS.flatMap(filesIn).filter((name) => !isLeftOut(name))) copy(file)
 copy('deploy/healthcheck.mjs', 'dist/server/healthcheck.mjs')
 copy('package.json')
 copy('next.config.mjs')

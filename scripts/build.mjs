@@ -2,7 +2,7 @@
 // that `npm start` knows whether to build.
 import { spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { build as esbuild } from 'esbuild'
@@ -26,14 +26,13 @@ export function bundle(entry, outfile, options = { outfile: join(root, outfile) 
 }
 
 /**
- * The server, split where it imports a module at run time: one file would load the packages of every
- * such module at the start.
+ * Bundles an entry into `folder`, split where it imports a module at run time: one file would load
+ * the packages of every such module at the start.
  */
-function bundleServer() {
-  const chunks = join(root, 'dist/server/chunks')
-  rmSync(chunks, { recursive: true, force: true })
-  return bundle('server/index.ts', '', {
-    outdir: join(root, 'dist/server'),
+export function bundleSplit(entry, folder) {
+  rmSync(join(root, folder, 'chunks'), { recursive: true, force: true })
+  return bundle(entry, '', {
+    outdir: join(root, folder),
     splitting: true,
     chunkNames: 'chunks/[name]-[hash]',
     outExtension: { '.js': '.mjs' },
@@ -79,8 +78,8 @@ export async function build({ quiet = false } = {}) {
   rmSync(join(root, '.next/dev'), { recursive: true, force: true }) // its stale route types would fail the type check
   await generate()
   await nextBuild(quiet)
-  await bundleServer()
-  await bundle('server/ctl/gatehousectl.ts', ctlFile)
+  await bundleSplit('server/index.ts', 'dist/server')
+  await bundleSplit('server/ctl/gatehousectl.ts', dirname(ctlFile))
   mkdirSync(join(root, 'dist'), { recursive: true })
   writeFileSync(stampFile, stamp)
 }
