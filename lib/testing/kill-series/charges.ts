@@ -45,7 +45,8 @@ export class Charges implements Act {
     this.#open = null
     this.#ids.add(id as string)
     this.done++
-    if (status === 'succeeded' && captured === AMOUNT)
+    // One refund for each charge: its repeated answer may come before it is settled.
+    if (path === '/payments' && status === 'succeeded' && captured === AMOUNT)
       this.#open = { path: `/payments/${id}/refund`, key: newId(), body: { amount: REFUND } }
     return status === 'requires_action' ? this.#confirm(next.url as string) : true
   }
@@ -86,7 +87,9 @@ export class Charges implements Act {
       (await db().paymentRefund.count({ where: { status: 'pending' } }))
     await until('every payment is settled', SETTLED_WITHIN_MS, async () => !(await unsettled()))
     const wrong = await db().$queryRaw<object[]>`
-      SELECT payments.id::text, payments.status::text, captured_amount::int, simulated.status::text AS simulated
+      SELECT payments.id::text, payments.status::text, captured_amount::int, payments.refunded_amount::int,
+        refunding_amount::int, refunds.amount::int AS refunds, refunds.count::int AS refund_count,
+        simulated.status::text AS simulated, simulated.refunded_amount::int AS simulated_refunds
       FROM payments LEFT JOIN simulator_payments simulated ON simulated.payment_id = payments.id
       LEFT JOIN LATERAL (
         SELECT coalesce(sum(amount), 0) AS amount, count(*) AS count FROM payment_refunds
