@@ -67,9 +67,10 @@ export function useKillSeries(): (rounds: number, seed: number) => Promise<void>
         throw new Error(`${act.name}: ${error.message}`, { cause: error })
       })
     await expectIntactTrail(stage, manager)
-    // How much work fits between two kills depends on the machine; none may have stood still.
+    // How much fits between two kills depends on the machine, and an import that was interrupted waits
+    // for its lease to end; none may have stood still.
     for (const { name, done } of acts)
-      expect({ name, done, enough: done >= rounds / 2 }).toMatchObject({ enough: true })
+      expect({ name, done, enough: done >= Math.min(rounds, 5) }).toMatchObject({ enough: true })
   }
 }
 
