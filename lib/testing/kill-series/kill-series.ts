@@ -70,7 +70,7 @@ export function useKillSeries(): (rounds: number, seed: number) => Promise<void>
     // How much fits between two kills depends on the machine, and an import that was interrupted waits
     // for its lease to end; none may have stood still.
     for (const { name, done } of acts)
-      expect({ name, done, enough: done >= Math.min(rounds, 5) }).toMatchObject({ enough: true })
+      expect({ name, done, enough: done >= Math.min(rounds, 3) }).toMatchObject({ enough: true })
   }
 }
 
