@@ -9,11 +9,13 @@ import { build as esbuild } from 'esbuild'
 import { ctlFile, isBuilt, root, sourceStamp, stampFile } from './build-stamp.mjs'
 import { generate } from './generate.mjs'
 
-/** Bundles one entry of server/ for Node 20; npm packages stay external. */
-export function bundle(entry, outfile, options = { outfile: join(root, outfile) }) {
+/** Bundles one entry of server/ for Node 20 into a file; npm packages stay external. */
+export const bundle = (entry, outfile) => bundleWith(entry, { outfile: join(root, outfile) })
+
+function bundleWith(entry, output) {
   return esbuild({
     entryPoints: [join(root, entry)],
-    ...options,
+    ...output,
     absWorkingDir: root,
     bundle: true,
     platform: 'node',
@@ -29,9 +31,9 @@ export function bundle(entry, outfile, options = { outfile: join(root, outfile) 
  * Bundles an entry into `folder`, split where it imports a module at run time: one file would load
  * the packages of every such module at the start.
  */
-export function bundleSplit(entry, folder) {
+function bundleSplit(entry, folder) {
   rmSync(join(root, folder, 'chunks'), { recursive: true, force: true })
-  return bundle(entry, '', {
+  return bundleWith(entry, {
     outdir: join(root, folder),
     splitting: true,
     chunkNames: 'chunks/[name]-[hash]',

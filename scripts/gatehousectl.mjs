@@ -1,14 +1,14 @@
 #!/usr/bin/env node
 // gatehousectl: the service from the command line of its server (docs/gatehousectl.md). Runs the
 // built command, or bundles it first if the sources changed since the last build.
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { ctlFile, isBuilt, root } from './build-stamp.mjs'
 
 process.env.NODE_ENV ??= 'production'
 
 if (!isBuilt()) {
-  const { bundleSplit } = await import('./build.mjs')
-  await bundleSplit('server/ctl/gatehousectl.ts', dirname(ctlFile))
+  const { bundle } = await import('./build.mjs')
+  await bundle('server/ctl/gatehousectl.ts', ctlFile)
 }
 await import(pathToFileURL(join(root, ctlFile)).href)

@@ -18,6 +18,7 @@ const { findChromium } = await tsImport('../lib/testing/find-chromium.ts', impor
 const reports = mkdtempSync(join(tmpdir(), 'gatehouse-tests-'))
 const sum = { passed: 0, failed: 0, skipped: [], failures: [], secondTry: [] }
 const leftOut = []
+const isLong = process.argv.includes('--long')
 const VITEST = join(root, 'node_modules/vitest/vitest.mjs')
 const PLAYWRIGHT = join(root, 'node_modules/@playwright/test/cli.js')
 
@@ -26,7 +27,7 @@ function run(file, args, env = {}) {
     const child = spawn(process.execPath, [file, ...args], {
       cwd: root,
       stdio: ['ignore', 'inherit', 'inherit'],
-      env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1', ...env },
+      env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1', LONG_TESTS: isLong ? '1' : '', ...env },
     })
     child.on('error', () => resolve(1))
     child.on('exit', (code) => resolve(code ?? 1))
@@ -126,7 +127,6 @@ async function runPlaywright() {
   const report = join(reports, 'browser.json')
   const code = await run(PLAYWRIGHT, ['test', '--reporter=list,json'], {
     PLAYWRIGHT_JSON_OUTPUT_FILE: report,
-    LONG_TESTS: process.argv.includes('--long') ? '1' : '',
   })
   const results = read(report)
   const specs = results ? results.suites.flatMap((suite) => [...specsOf(suite)]) : []
@@ -177,15 +177,14 @@ if (!server)
     ...raceFiles().map((file) => `  ${file}`),
   )
 try {
-  const long = process.argv.includes('--long')
-  const scope = long ? 'all' : 'core'
+  const scope = isLong ? 'all' : 'core'
   const env = server ? { TEST_DATABASE_URL: server.url, EMBEDDED_TESTS: scope } : {}
   await runVitest(
     'units and database',
     ['unit', 'embedded', ...(server ? ['server', 'race'] : [])],
     env,
   )
-  await runVitest('whole processes', ['service', ...(long && server ? ['long'] : [])], env)
+  await runVitest('whole processes', ['service', ...(isLong && server ? ['long'] : [])], env)
   await runPlaywright()
 } finally {
   await server?.remove()

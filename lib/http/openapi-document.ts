@@ -50,7 +50,10 @@ export function openApiText(): Promise<JsonText<OpenApi>> {
   return (held.text ??= buildOpenApi(held.files).then(toJsonText))
 }
 
-/** Lets other requests run between the files, because all of them take a third of a second. */
+/**
+ * The OpenAPI 3.1 document of these route files. Other requests run between the files, because all
+ * of them together take a third of a second.
+ */
 export async function buildOpenApi(files: readonly RouteFile[]): Promise<OpenApi> {
   const schemas = new NamedSchemas({ Problem: problemSchema })
   const paths: Record<string, Json> = {}

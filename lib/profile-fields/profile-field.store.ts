@@ -6,7 +6,7 @@ export type { ProfileFieldRow }
 
 // Storing values takes the lock shared, and changing fields takes it exclusively. So the
 // values of a transaction match the fields that it read, and none is stored after its field was
-// deleted. Whoever changes fields locks no user, so the order of these locks doesn't matter.
+// deleted. Changing fields locks no user, so the order of these locks doesn't matter.
 
 const FIELDS_LOCK = 727_070_6
 

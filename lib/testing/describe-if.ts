@@ -21,7 +21,7 @@ export const describeWithFileModes = describeIf(
 )
 
 /** Whether this is `npm run test:long`. */
-export const isLongRun = process.env.EMBEDDED_TESTS === 'all'
+export const isLongRun = process.env.LONG_TESTS === '1'
 
 /** A test that starts processes again, which takes too long for every run of the tests. */
 export const itLong: (name: string, run: () => Promise<void>) => void = (name, run) =>

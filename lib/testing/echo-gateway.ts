@@ -22,7 +22,7 @@ export const echo = defineRoute({
   responses: { 200: z.object({ word: z.string() }) },
   handle: async ({ body }) => ({ status: 200, body }),
 })
-const read = defineRoute({
+export const read = defineRoute({
   operationId: 'getTest',
   tag: 'Service',
   summary: 'Reads.',

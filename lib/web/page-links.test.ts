@@ -2,17 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { permissionCatalog } from '@/lib/config/permission-catalog'
 import { findPage } from '@/lib/http/pages/page-table'
 import type { SessionPrincipal } from '@/lib/platform/request-context'
+import { principal } from '@/lib/testing/page-gate-stage'
 import { paletteActions } from '@/lib/web/page-links'
 
 const holderOf = (...permissions: string[]): SessionPrincipal => ({
-  userId: 'u',
-  sessionId: 's',
-  generation: 1,
-  authTime: new Date(0),
-  kind: 'session' as const,
-  impersonator: null,
-  limitedTo: null,
-  roles: [],
+  ...principal,
   permissions: new Set(permissions),
 })
 const labels = (...permissions: string[]) =>

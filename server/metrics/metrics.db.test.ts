@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { z } from 'zod'
 import { syncCatalog } from '@/lib/access/catalog'
 import { recordAudit } from '@/lib/audit/record-audit'
 import { loadSettings } from '@/lib/config/settings'
-import { defineRoute } from '@/lib/http/define-route'
 import { refreshSession } from '@/lib/identity/sessions/refresh-session'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
@@ -15,6 +13,7 @@ import {
   metricDeclarations,
   type MetricName,
 } from '@/lib/platform/metrics/metric-declarations'
+import { read } from '@/lib/testing/echo-gateway'
 import { freePort } from '@/lib/testing/free-port'
 import { makeSession, makeUser } from '@/lib/testing/make-user'
 import { noteJob, noteKind } from '@/lib/testing/note-job'
@@ -25,15 +24,6 @@ import { openGateway } from '@/server/gateway/gateway'
 import { openHub } from '@/server/live/hub'
 
 const TOKEN = 'a-token-for-the-metrics-of-32-characters'
-const read = defineRoute({
-  operationId: 'getTest',
-  tag: 'Service',
-  summary: 'Reads.',
-  access: 'public',
-  responses: { 200: z.object({ id: z.string() }) },
-  handle: async ({ params }) => ({ status: 200, body: { id: params.id ?? 'none' } }),
-})
-
 async function open(env: Record<string, string>) {
   const port = await freePort()
   loadSettings({ PORT: String(port), LOG_LEVEL: 'error', ...env })

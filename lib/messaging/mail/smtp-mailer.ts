@@ -49,9 +49,8 @@ export function smtpMailer({ url, from, publicOnly = false }: SmtpAccount): Mail
       { to, subject, text, html, locale, id },
       deadline = AbortSignal.timeout(SEND_TIMEOUT_MS),
     ) {
-      await (
-        await transport()
-      ).sendMail({
+      const pool = await transport()
+      await pool.sendMail({
         // As an object, the address is used as is, never parsed as a list or as a name with an
         // address.
         to: { name: '', address: to },
