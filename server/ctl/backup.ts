@@ -26,13 +26,17 @@ interface Options {
   json?: boolean
 }
 
-/** `backup <folder>` and `restore <folder>`. */
+/** `backup <folder>`. */
 export function addBackup(program: Command): void {
   program
     .command('backup')
     .description('write the database and the uploaded files to a new folder')
     .argument('<folder>')
     .action((folder: string, _options, command: Command) => backup(folder, command))
+}
+
+/** `restore <folder>`. */
+export function addRestore(program: Command): void {
   program
     .command('restore')
     .description('restore a backup into an empty database, and end sessions, links and API keys')

@@ -1,42 +1,42 @@
 import { Command, CommanderError } from 'commander'
-import { addAudit } from '@/server/ctl/audit'
-import { addBackup } from '@/server/ctl/backup'
-import { addCreateAdmin } from '@/server/ctl/create-admin'
-import { addDoctor } from '@/server/ctl/doctor'
 import { faultOf } from '@/server/ctl/faults'
-import { addImport } from '@/server/ctl/import'
-import { addInvite } from '@/server/ctl/invite'
-import { addKeys } from '@/server/ctl/keys'
 import { printFault } from '@/server/ctl/output'
-import { addPurge } from '@/server/ctl/purge'
-import { addSessions } from '@/server/ctl/sessions'
-import { addUpgrade } from '@/server/ctl/upgrade'
-import { addUsers } from '@/server/ctl/users'
 import { readBuild } from '@/server/start-up'
 
 const ABOUT =
   'Runs administrative commands on the server, beside the running service or while it is down. ' +
   'Reads the same settings as the service: the environment, and .env in the working directory.'
 
-const COMMANDS = [
-  addCreateAdmin,
-  addInvite,
-  addImport,
-  addUsers,
-  addSessions,
-  addAudit,
-  addKeys,
-  addPurge,
-  addBackup,
-  addDoctor,
-  addUpgrade,
-]
+type AddCommand = (program: Command) => void
+
+/** The module that declares each command, loaded only when needed: together they take a second. */
+const MODULES: Record<string, () => Promise<AddCommand>> = {
+  'create-admin': async () => (await import('@/server/ctl/create-admin')).addCreateAdmin,
+  invite: async () => (await import('@/server/ctl/invite')).addInvite,
+  import: async () => (await import('@/server/ctl/import')).addImport,
+  users: async () => (await import('@/server/ctl/users')).addUsers,
+  sessions: async () => (await import('@/server/ctl/sessions')).addSessions,
+  audit: async () => (await import('@/server/ctl/audit')).addAudit,
+  keys: async () => (await import('@/server/ctl/keys')).addKeys,
+  purge: async () => (await import('@/server/ctl/purge')).addPurge,
+  backup: async () => (await import('@/server/ctl/backup')).addBackup,
+  restore: async () => (await import('@/server/ctl/backup')).addRestore,
+  doctor: async () => (await import('@/server/ctl/doctor')).addDoctor,
+  upgrade: async () => (await import('@/server/ctl/upgrade')).addUpgrade,
+}
+
+/** Those that the arguments can mean: one, or all if they name none, as for the overview. */
+function commandsIn(args: readonly string[]): Promise<AddCommand[]> {
+  const name = args.find((arg) => !arg.startsWith('-')) ?? ''
+  const named = Object.hasOwn(MODULES, name) ? [MODULES[name]!] : Object.values(MODULES)
+  return Promise.all(named.map((load) => load()))
+}
 
 /** Runs one command and returns the exit code. Prints results to stdout and errors to stderr. */
 export async function gatehousectl(args: string[]): Promise<number> {
   const asJson = args.includes('--json')
   const program = newProgram(asJson)
-  for (const add of COMMANDS) add(program)
+  for (const add of await commandsIn(args)) add(program)
   try {
     await program.parseAsync(args, { from: 'user' })
     return Number(process.exitCode ?? 0)
