@@ -18,16 +18,24 @@ const SHARED = {
   AUTH_USER_RATE_LIMIT: '100000/1m',
 }
 
-/** Runs instances of the service on the test's database; the test itself creates the sessions. */
-export function useLiveInstances(count: number, env: () => Record<string, string> = () => ({})) {
+/**
+ * Runs instances of the service on the test's database; the test itself creates the sessions, with
+ * the settings in `shared`.
+ */
+export function useLiveInstances(
+  count: number,
+  env: () => Record<string, string> = () => ({}),
+  shared: Record<string, string> = {},
+) {
   const services: ServiceProcess[] = []
-  useSettings(SHARED)
+  useSettings({ ...SHARED, ...shared })
   useTestDatabase()
   const start = (changed: Record<string, string> = {}) =>
     startService({
       env: {
         DATABASE_URL: database().pool.options.connectionString!,
         ...SHARED,
+        ...shared,
         ...env(),
         ...changed,
       },

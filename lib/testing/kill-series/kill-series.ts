@@ -40,12 +40,11 @@ export function useKillSeries(): (rounds: number, seed: number) => Promise<void>
     SMTP_URL: receivers[0]!.url,
     DATA_DIR: folder,
     OAUTH_APP_REDIRECT_URIS: APP,
-    AUTH_ACCESS_TOKEN_TTL: '1d',
     AUTH_MAX_LOGIN_ATTEMPTS: '10000',
     AUTH_MAX_LOGIN_ATTEMPTS_PER_IP: MANY,
     UPLOADS_MAX_FILES: MANY,
   })
-  const live = useLiveInstances(1, env)
+  const live = useLiveInstances(1, env, { AUTH_ACCESS_TOKEN_TTL: '1d' })
 
   return async (rounds, seed) => {
     const stage: Stage = { url: live.url(), receiver: receivers[0]!, random: seededRandom(seed) }
