@@ -70,10 +70,10 @@ const sessionIn = (page: Page) => page.evaluate(() => globalThis.gatehouse.clien
 const endedIn = (page: Page) => page.evaluate(() => globalThis.gatehouse.ended)
 
 const cases = [
-  { title: 'navigator.locks', requests: IS_LONG ? 8000 : 2000 },
+  { title: 'navigator.locks', requests: IS_LONG ? 8000 : 1000 },
   {
     title: 'no navigator.locks, as on plain HTTP',
-    requests: IS_LONG ? 2000 : 1000,
+    requests: IS_LONG ? 2000 : 500,
     locks: () => Object.defineProperty(navigator, 'locks', { value: undefined }),
   },
 ]

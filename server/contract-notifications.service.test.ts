@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ApiClient, bearer } from '@/lib/testing/api-client'
+import { LANES } from '@/lib/testing/contract-service'
 import { closeLiveClients, openPlain } from '@/lib/testing/live-client'
 import { PASSWORD } from '@/lib/testing/make-user'
 import { startSmtpReceiver, type SmtpReceiver } from '@/lib/testing/smtp-receiver'
@@ -16,10 +17,7 @@ const HELLO = {
 const BOB = { email: 'bob@example.org', password: PASSWORD }
 
 // The client checks every response against the service's own OpenAPI document.
-describe.each([
-  ['the API lane', []],
-  ['Next', ['--api-lane=next']],
-] as const)('the contract of notifications, served by %s', (_, args) => {
+describe.each(LANES)('the contract of notifications, served by %s', (_, args) => {
   let service: ServiceProcess
   let receiver: SmtpReceiver
   let api: ApiClient

@@ -16,7 +16,7 @@ useTestDatabase()
 
 const CROWD = 240
 const FEW = 7
-const LIMIT = 10
+const LIMIT = 25
 /** How many users a search reads in order: all of them, some, or none. */
 const MAX_READ = [1000, 30, 0]
 
