@@ -13,11 +13,12 @@ const QUIET = [
 
 /**
  * The tests start the built service themselves (e2e/fixtures.ts): one per worker, on a free port
- * with its own folder.
+ * with its own folder. Half of them on PostgreSQL, if it is installed, half on the embedded database.
  */
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.e2e.ts',
+  globalSetup: './e2e/global-setup.ts',
   workers: 2,
   // As for whole processes in vitest.config.ts: the summary lists tests that needed the second
   // attempt.

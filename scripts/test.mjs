@@ -110,7 +110,7 @@ function* specsOf(suite) {
   for (const inner of suite.suites ?? []) yield* specsOf(inner)
 }
 
-async function runPlaywright() {
+async function runPlaywright(env) {
   console.log('\n── browser')
   if (!findChromium()) await run(PLAYWRIGHT, ['install', 'chromium'])
   if (!findChromium()) {
@@ -127,6 +127,7 @@ async function runPlaywright() {
   const report = join(reports, 'browser.json')
   const code = await run(PLAYWRIGHT, ['test', '--reporter=list,json'], {
     PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+    ...env,
   })
   const results = read(report)
   const specs = results ? results.suites.flatMap((suite) => [...specsOf(suite)]) : []
@@ -185,7 +186,7 @@ try {
     env,
   )
   await runVitest('whole processes', ['service', ...(isLong && server ? ['long'] : [])], env)
-  await runPlaywright()
+  await runPlaywright(env)
 } finally {
   await server?.remove()
   rmSync(reports, { recursive: true, force: true })

@@ -1,12 +1,11 @@
-import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import pg from 'pg'
 import { afterAll, beforeAll, expect, inject } from 'vitest'
 import { openDatabase, forgetDatabase } from '@/lib/platform/db/database'
 import { openLite, poolOn } from '@/lib/platform/db/embedded-pool'
 import { collectedSuccesses } from '@/lib/protection/login-guard/collected-successes'
 import { copyEmbeddedDatabase } from '@/lib/testing/embedded-template'
 import { temporaryFolder } from '@/lib/testing/temporary-folder'
+import { copyTemplate, type TestServer } from '@/lib/testing/test-server'
 import { findUndeclaredRecords } from '@/lib/testing/undeclared-records'
 
 declare module 'vitest' {
@@ -28,8 +27,8 @@ declare module 'vitest' {
 export function useTestDatabase(): void {
   let drop = async () => {}
   beforeAll(async () => {
-    const serverUrl = inject('testServerUrl')
-    drop = serverUrl ? await onServer(serverUrl) : await embedded()
+    const server = testServer()
+    drop = server ? await onServer(server) : await embedded()
   }, 60_000)
   afterAll(async () => {
     await collectedSuccesses().settleNow()
@@ -40,18 +39,21 @@ export function useTestDatabase(): void {
   }, 30_000)
 }
 
+/** The PostgreSQL server of this run; null to use the embedded database. */
+export function testServer(): TestServer | null {
+  const url = inject('testServerUrl')
+  return url ? { url, template: inject('testTemplate') } : null
+}
+
 /** Tests check who wins, not how fast the machine is. */
 const PATIENCE = 5
 
-async function onServer(serverUrl: string): Promise<() => Promise<void>> {
-  const name = `gh_${process.pid}_${randomBytes(4).toString('hex')}`
-  await asAdmin(serverUrl, `CREATE DATABASE ${name} TEMPLATE ${inject('testTemplate')}`)
-  const url = new URL(serverUrl)
-  url.pathname = `/${name}`
-  const opened = await openDatabase({ url: url.toString(), patience: PATIENCE })
+async function onServer(server: TestServer): Promise<() => Promise<void>> {
+  const { url, drop } = await copyTemplate(server)
+  const opened = await openDatabase({ url, patience: PATIENCE })
   return async () => {
     await opened.close()
-    await asAdmin(serverUrl, `DROP DATABASE ${name} WITH (FORCE)`)
+    await drop()
   }
 }
 
@@ -60,14 +62,4 @@ async function embedded(): Promise<() => Promise<void>> {
   await copyEmbeddedDatabase(folder)
   const opened = await openDatabase({ pool: poolOn(await openLite({ dataDir: folder })) })
   return () => opened.close()
-}
-
-async function asAdmin(serverUrl: string, statement: string): Promise<void> {
-  const client = new pg.Client(serverUrl)
-  await client.connect()
-  try {
-    await client.query(statement)
-  } finally {
-    await client.end()
-  }
 }
