@@ -1,24 +1,30 @@
-const PREFIX = 'gatehouse.'
-const keys = new Map<string, symbol>()
+const KEY = Symbol.for('gatehouse')
 
-/** The global symbol of a name, cached because some values are read many times per request. */
-function keyOf(name: string): symbol {
-  let key = keys.get(name)
-  if (!key) keys.set(name, (key = Symbol.for(PREFIX + name)))
-  return key
-}
+/**
+ * The values of this process. Found once per copy of this module: some are read many times per
+ * request, and looking one up in the global object costs several times as much.
+ */
+const values = ((globalThis as unknown as Record<symbol, Map<string, unknown> | undefined>)[KEY] ??=
+  new Map<string, unknown>())
 
 /**
  * One value per process, across module graphs: the custom server's bundle and Next's bundles load
  * their own copies of every module, so a module-level singleton would exist twice.
  */
-export function processSingleton<T>(name: string, make: () => T): T {
-  const store = globalThis as unknown as Record<symbol, T | undefined>
-  return (store[keyOf(name)] ??= make())
+export function processSingleton<T extends NonNullable<unknown>>(name: string, make: () => T): T {
+  const known = values.get(name) as T | undefined
+  if (known !== undefined) return known
+  const made = make()
+  values.set(name, made)
+  return made
 }
 
 /** Drops the stored value, so that a test can start over. */
 export function resetSingleton(name: string): void {
-  const store = globalThis as unknown as Record<symbol, unknown>
-  delete store[keyOf(name)]
+  values.delete(name)
+}
+
+/** Drops all stored values, as a new process would have none (tests only). */
+export function resetAllSingletons(): void {
+  values.clear()
 }

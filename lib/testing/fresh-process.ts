@@ -1,4 +1,5 @@
 import { vi } from 'vitest'
+import { resetAllSingletons } from '@/lib/config/process-singleton'
 import { logger } from '@/lib/platform/logger'
 import { actionRequest } from '@/lib/testing/submit-action'
 
@@ -10,8 +11,7 @@ vi.mock('next/headers', () => ({
 
 // Test files of one worker share their modules, which load once. Process-wide state (settings,
 // caches, limits) is reset for each file, as in a separate process.
-for (const key of Object.getOwnPropertySymbols(globalThis))
-  if (key.description?.startsWith('gatehouse.')) Reflect.deleteProperty(globalThis, key)
+resetAllSingletons()
 
 vi.useRealTimers()
 

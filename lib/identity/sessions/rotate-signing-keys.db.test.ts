@@ -12,8 +12,9 @@ import {
 import { makeAccessToken, readCachedAccessToken } from '@/lib/identity/sessions/session-tokens'
 import { listSigningKeys } from '@/lib/identity/sessions/signing-key.store'
 import { followSigningKeys, reloadSigningKeys } from '@/lib/identity/sessions/stored-signing-keys'
+import { resetSingleton } from '@/lib/config/process-singleton'
 import { newSigningKey } from '@/lib/config/signing-keys'
-import { addSeconds } from '@/lib/platform/clock'
+import { addSeconds, setClock } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 import { useTestDatabase } from '@/lib/testing/test-database'
@@ -48,6 +49,8 @@ const auditOf = async (action: string) =>
     ({ details, actorId }) => ({ ...(details as object), actorId }),
   )
 
+// Some tests replace the global Date, for jose as well.
+setClock({ now: () => new Date() })
 useTestDatabase()
 let stop = () => {}
 beforeEach(async () => {
@@ -241,7 +244,7 @@ describe('a key in the database', () => {
   /** As after a restart with other settings. */
   function useNewProcess(overrides: Record<string, string> = {}) {
     useSettings(overrides)
-    Reflect.deleteProperty(globalThis, Symbol.for('gatehouse.signing-keys-following'))
+    resetSingleton('signing-keys-following')
   }
 })
 
