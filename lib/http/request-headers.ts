@@ -23,12 +23,12 @@ export function readHeaders<H extends RequestHeaders>(
   headers: H,
   request: { header(name: string): string | null },
 ): HeaderValues<H> {
-  return Object.fromEntries(
-    Object.entries(headers).map(([key, { name, read }]) => [
-      key,
-      read(request.header(name.toLowerCase())),
-    ]),
-  ) as HeaderValues<H>
+  const values: Record<string, unknown> = {}
+  for (const key in headers) {
+    const { name, read } = headers[key]!
+    values[key] = read(request.header(name.toLowerCase()))
+  }
+  return values as HeaderValues<H>
 }
 
 function textHeader(
