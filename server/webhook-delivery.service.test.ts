@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest'
 import { syncCatalog } from '@/lib/access/catalog'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
@@ -88,6 +88,7 @@ describeOnServer('webhooks of two instances', () => {
     const writers = [1, 1, 1].map((n) => actUntilDead(n, acknowledged))
     await until('both instances send', WITHIN_MS, () => held.length === 2 * PLACES)
     await live.services[1]!.kill9()
+    onTestFinished(() => live.restart(1))
     await Promise.all(writers)
     const cut = receiver.requests.map(({ headers }) => headers['webhook-id'])
     release()
@@ -103,8 +104,7 @@ describeOnServer('webhooks of two instances', () => {
     expect(received).toHaveLength(new Set(received).size + PLACES)
     const found = new Set(receiver.requests.map(idOf))
     expect(acknowledged.filter((id) => !found.has(id))).toEqual([])
-    expect(acknowledged.length).toBeGreaterThan(2 * PLACES)
-    await live.restart(1)
+    expect(acknowledged.length).toBeGreaterThan(PLACES)
   })
 
   it('nothing that was accepted is lost when every instance is killed, three times in a row', async () => {
