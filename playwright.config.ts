@@ -13,7 +13,7 @@ const QUIET = [
 
 /**
  * The tests start the built service themselves (e2e/fixtures.ts): one per worker, on a free port
- * with its own folder. Half of them on PostgreSQL, if it is installed, half on the embedded database.
+ * with its own folder. See there for the database.
  */
 export default defineConfig({
   testDir: 'e2e',

@@ -19,7 +19,7 @@ const SECOND_TRY = process.env.CI ? 1 : 0
  * With a PostgreSQL server (scripts/test.mjs) the embedded database, three times slower, runs only
  * the folders where the two could differ: connections and transactions, functions, triggers, and
  * the most unusual statements. All others run on it when there is no server, and in
- * `npm run test:long`. The browser tests run on it, too.
+ * `npm run test:long`. Some of the browser tests run on it, too.
  */
 const EMBEDDED_FOLDERS =
   process.env.EMBEDDED_TESTS === 'core'

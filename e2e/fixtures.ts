@@ -58,8 +58,9 @@ interface WorkerFixtures {
 export const PASSWORD = 'violet kettle marathon 42'
 
 /**
- * Tests run against the built service, one per worker, in local mode with a fresh database: embedded,
- * but for a service of its own on PostgreSQL if there is a server, which starts faster.
+ * Tests run against the built service, one per worker, in local mode with a fresh database. If
+ * PostgreSQL is installed, files with a service of their own use it, because the service starts
+ * faster there. The others use the embedded database.
  */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   serviceEnv: [{}, { scope: 'worker', option: true }],

@@ -40,7 +40,7 @@ export function useTestDatabase(): void {
 }
 
 /** The PostgreSQL server of this run; null to use the embedded database. */
-export function testServer(): TestServer | null {
+function testServer(): TestServer | null {
   const url = inject('testServerUrl')
   return url ? { url, template: inject('testTemplate') } : null
 }
