@@ -1,13 +1,13 @@
 import { build } from 'esbuild'
 import type { Page } from '@playwright/test'
 import { expect, test } from '@/e2e/fixtures'
+import { isLongRun } from '@/lib/testing/long-run'
 import { faultsInTurn, startLossyProxy } from '@/lib/testing/lossy-proxy'
 
 const REFRESH = '/api/v1/auth/refresh'
 const TABS = 4
 const WORKERS = 6
 const TTL_SECONDS = 3
-const IS_LONG = process.env.LONG_TESTS === '1'
 /** The least time under requests, so that a fast service renews tokens a few times too. */
 const LEAST_MS = 4 * TTL_SECONDS * 1000
 /** The page's script: the client as a global, with what it hears. */
@@ -70,10 +70,10 @@ const sessionIn = (page: Page) => page.evaluate(() => globalThis.gatehouse.clien
 const endedIn = (page: Page) => page.evaluate(() => globalThis.gatehouse.ended)
 
 const cases = [
-  { title: 'navigator.locks', requests: IS_LONG ? 8000 : 1000 },
+  { title: 'navigator.locks', requests: isLongRun ? 8000 : 1000 },
   {
     title: 'no navigator.locks, as on plain HTTP',
-    requests: IS_LONG ? 2000 : 500,
+    requests: isLongRun ? 2000 : 500,
     locks: () => Object.defineProperty(navigator, 'locks', { value: undefined }),
   },
 ]

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { openEmbeddedPool } from '@/lib/platform/db/embedded-pool'
-import { isLongRun } from '@/lib/testing/describe-if'
+import { isLongRun } from '@/lib/testing/long-run'
 import { startService, type ServiceProcess } from '@/lib/testing/start-service'
 import { temporaryFolder } from '@/lib/testing/temporary-folder'
 import { until } from '@/lib/testing/until'

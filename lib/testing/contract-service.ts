@@ -1,5 +1,5 @@
 import { ApiClient, bearer } from '@/lib/testing/api-client'
-import { isLongRun } from '@/lib/testing/describe-if'
+import { isLongRun } from '@/lib/testing/long-run'
 import { PASSWORD } from '@/lib/testing/make-user'
 import { startService, type ServiceProcess } from '@/lib/testing/start-service'
 import { until } from '@/lib/testing/until'
@@ -8,7 +8,7 @@ type Lane = readonly [name: string, args: readonly string[]]
 
 /**
  * The ways in which the API is served; a contract must hold for both. Next serves it only in
- * development, so `npm test` leaves it to contract.service.test.ts and second-factor.service.test.ts.
+ * development, so in `npm test` only three suites check it: contract, second-factor, and audit.
  */
 export const LANES: readonly Lane[] = [
   ['the API lane', []],

@@ -1,4 +1,5 @@
 import { describe, inject, it } from 'vitest'
+import { isLongRun } from '@/lib/testing/long-run'
 
 type Describe = (name: string, define: () => void) => void
 
@@ -19,9 +20,6 @@ export const describeWithFileModes = describeIf(
   process.platform !== 'win32',
   'no file modes on Windows',
 )
-
-/** Whether this is `npm run test:long`. */
-export const isLongRun = process.env.LONG_TESTS === '1'
 
 /** A test that starts processes again, which takes too long for every run of the tests. */
 export const itLong: (name: string, run: () => Promise<void>) => void = (name, run) =>
