@@ -59,15 +59,16 @@ export const PASSWORD = 'violet kettle marathon 42'
 
 /**
  * Tests run against the built service, one per worker, in local mode with a fresh database. If
- * PostgreSQL is installed, files with a service of their own use it, because the service starts
- * faster there. The others use the embedded database.
+ * PostgreSQL is installed, files with a service or settings of their own use it, because the service
+ * starts faster there. The others share a service on the embedded database.
  */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   serviceEnv: [{}, { scope: 'worker', option: true }],
   ownService: ['', { scope: 'worker', option: true }],
   service: [
     async ({ serviceEnv, ownService }, use) => {
-      const database = ownService === '' ? null : await ownDatabase()
+      const isShared = ownService === '' && Object.keys(serviceEnv).length === 0
+      const database = isShared || serviceEnv.DATABASE_URL ? null : await ownDatabase()
       const env = {
         ...(database && { DATABASE_URL: database.url }),
         AUTH_IP_RATE_LIMIT: '100000/1m',

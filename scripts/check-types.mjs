@@ -1,0 +1,15 @@
+// npm run check:types: checks the types of the service, the clients, the manifests, and the Next.js
+// example. With TypeScript 7, which takes a third of the time. ESLint and Next need the JavaScript
+// API of TypeScript 6, so both are installed, and which of them `tsc` is would depend on npm.
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { root } from './build-stamp.mjs'
+
+const TSC = join(root, 'node_modules/typescript-7/bin/tsc')
+const PROJECTS = ['.', 'clients', 'deploy/kubernetes', 'examples/nextjs']
+
+const failed = PROJECTS.filter((project) => {
+  const args = [TSC, '--noEmit', '-p', join(root, project)]
+  return spawnSync(process.execPath, args, { stdio: 'inherit' }).status !== 0
+})
+process.exit(failed.length > 0 ? 1 : 0)
