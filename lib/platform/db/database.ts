@@ -5,6 +5,7 @@ import { openEmbeddedPool } from '@/lib/platform/db/embedded-pool'
 import { openReplica, type Replica } from '@/lib/platform/db/replica'
 import { openServerPool } from '@/lib/platform/db/server-pool'
 import { traceStatements } from '@/lib/platform/db/trace-statements'
+import { optimizeWebAssemblyLater } from '@/lib/platform/db/webassembly'
 import { type Prisma, PrismaClient } from '@/prisma/generated/client'
 
 /** A pool and a function that closes it together with its database. */
@@ -54,6 +55,7 @@ export type DatabasePlace =
  * holds the folder.
  */
 export async function openDatabase(where: DatabasePlace): Promise<Database> {
+  optimizeWebAssemblyLater()
   const opened = await openPool(where)
   const replica =
     'replicaUrl' in where && where.replicaUrl ? openReplica(where.replicaUrl, opened.pool) : null

@@ -5,18 +5,11 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { Duplex } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { setFlagsFromString } from 'node:v8'
 import type { PGlite, PGliteOptions } from '@electric-sql/pglite'
 import pg from 'pg'
 import { lockDataFolder } from '@/lib/platform/db/data-folder-lock'
 import { makePrivate, privateNodeFs } from '@/lib/platform/db/private-files'
-
-/**
- * Node.js 20 optimizes a function of PGlite at 1.8 million, which took almost half of the processor
- * time of a start. At this value, it optimizes only what a busy service uses, which then runs as
- * fast.
- */
-const OPTIMIZE_AT = '--wasm-tiering-budget=400000000'
+import { OPTIMIZE_AT, optimizeWebAssemblyLater } from '@/lib/platform/db/webassembly'
 
 const INITDB = `const { PGlite } = await import('@electric-sql/pglite')
 const lite = await PGlite.create(process.argv[1])
@@ -47,7 +40,7 @@ export async function openEmbeddedPool(
 
 /** Opens PGlite with the extensions that the migrations need. */
 export async function openLite(options: PGliteOptions): Promise<PGlite> {
-  setFlagsFromString(OPTIMIZE_AT)
+  optimizeWebAssemblyLater()
   const { PGlite } = await import('@electric-sql/pglite')
   const { pg_trgm } = await import('@electric-sql/pglite/contrib/pg_trgm')
   return PGlite.create({ ...options, extensions: { pg_trgm } })
