@@ -51,21 +51,21 @@ async function expectNoViolations(page: Page, rules?: string[]): Promise<void> {
  */
 function parseColorsOnce(): void {
   interface Color {
-    red: number
-    green: number
-    blue: number
+    r: number
+    g: number
+    b: number
     alpha: number
     parseString(text: string): Color
   }
   const { commons } = (globalThis as unknown as { axe: { commons: { color: object } } }).axe
   const { prototype } = (commons.color as { Color: { prototype: Color } }).Color
   const parse = prototype.parseString
-  const known = new Map<string, Pick<Color, 'red' | 'green' | 'blue' | 'alpha'>>()
+  const known = new Map<string, Omit<Color, 'parseString'>>()
   prototype.parseString = function (text) {
     let parts = known.get(text)
     if (!parts) {
-      const { red, green, blue, alpha } = parse.call(this, text)
-      known.set(text, (parts = { red, green, blue, alpha }))
+      const { r, g, b, alpha } = parse.call(this, text)
+      known.set(text, (parts = { r, g, b, alpha }))
     }
     return Object.assign(this, parts)
   }
