@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import { expect, watchFaults } from '@/e2e/fixtures'
 
 const PHONE = { width: 360, height: 740 }
-/** A page takes 100 ms longer to read the source that is not minified. */
+/** Minified, because a page needs 100 ms longer for the full source. */
 const AXE = readFileSync('node_modules/axe-core/axe.min.js', 'utf8')
 
 /**
