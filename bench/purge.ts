@@ -8,13 +8,15 @@ const ROWS = Number(process.env.PURGE_ROWS ?? 1_000_000)
 const BATCH = 50_000
 /** Sign-ins per second: few enough that they do not wait for each other. */
 const RATE = 8
-const LEAST_SECONDS = 30
+const LEAST_SECONDS = 60
+/** An instance that has just started is slow for a few sign-ins, with or without a purge. */
+const WARM_UP_SECONDS = 10
 const TASKS = ['purge-ended-sessions', 'purge-email-tokens']
 const LONG_AGO = '2020-01-01T00:00:00Z'
 
 /**
- * The p99 of signing in, on an instance that has just started, while it deletes 1,000,000 ended
- * sessions and as many expired links, and on another one with nothing to delete.
+ * The p99 of signing in while an instance deletes 1,000,000 ended sessions and as many expired
+ * links, and with nothing to delete.
  */
 export async function benchPurge(
   under: ServiceUnderTest,
@@ -72,7 +74,7 @@ async function measure(
     const sent = performance.now()
     const { status } = await postJson(`${service.url}/api/v1/auth/login`, body)
     if (status !== 200) throw new Error(`login: ${status}`)
-    times.push(performance.now() - sent)
+    if (passed() > WARM_UP_SECONDS) times.push(performance.now() - sent)
   }
   let seconds = 0
   for (let isDone = false; !isDone || passed() < LEAST_SECONDS;) {

@@ -134,7 +134,7 @@ export function isPurgeJob(job: RecurringJob): job is PurgeJob {
 }
 
 /** The pause after a batch, as a multiple of the time that the batch took. */
-const PAUSE_FACTOR = 4
+const PAUSE_FACTOR = 9
 
 /**
  * Calls `purge` until it finds less than a full batch. Small batches, so that no request has to
@@ -143,7 +143,7 @@ const PAUSE_FACTOR = 4
  */
 export async function purgeInBatches(
   purge: (limit: number) => Promise<number>,
-  limit = 1000,
+  limit = 200,
 ): Promise<number> {
   for (let deleted = 0; ;) {
     const startedAt = performance.now()
