@@ -6,8 +6,6 @@ import { isBuilt, root } from './build-stamp.mjs'
 import { build } from './build.mjs'
 import { endWithNpm } from './end-with-npm.mjs'
 
-const DUPLICATE_SIGNAL_MS = 700
-
 endWithNpm()
 if (!isBuilt()) await build()
 // In a process group of its own: Ctrl-C would otherwise also reach PostgreSQL, before the service
@@ -17,13 +15,6 @@ const child = spawn(
   ['--import', 'tsx', join(root, 'lib/testing/cluster/run.ts'), ...process.argv.slice(2)],
   { cwd: root, detached: true, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] },
 )
-let signaledAt = -Infinity
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
-  process.on(signal, () => {
-    const at = performance.now()
-    // Under npm, Ctrl-C arrives twice.
-    if (at - signaledAt <= DUPLICATE_SIGNAL_MS) return
-    signaledAt = at
-    child.kill('SIGTERM')
-  })
+  process.on(signal, () => child.kill('SIGTERM'))
 child.on('exit', (code) => (process.exitCode = code ?? 1))

@@ -2,6 +2,7 @@ import { Cluster, missingPackages } from '@/lib/testing/cluster/cluster'
 import { type RestartReport, restartUnderLoad } from '@/lib/testing/cluster/rolling-restart'
 import { PASSWORD } from '@/lib/testing/make-user'
 import { ADMIN } from '@/lib/testing/upgrade-stage'
+import { DUPLICATE_SIGNAL_MS } from '@/server/process-events'
 
 // Started by scripts/cluster.mjs.
 const INTERRUPTED = 130
@@ -25,7 +26,12 @@ async function end(code: number): Promise<void> {
   process.exit(code)
 }
 
+let interruptedAt = -Infinity
+
 function interrupt(): void {
+  const at = performance.now()
+  if (at - interruptedAt <= DUPLICATE_SIGNAL_MS) return
+  interruptedAt = at
   const code = stays ? 0 : INTERRUPTED
   if (ending) process.exit(code)
   void end(code)
