@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { recordAudit } from '@/lib/audit/record-audit'
 import { db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
-import { type Purge, purgeInBatches } from '@/lib/platform/jobs/define-job'
+import { type Purge, purgeAll } from '@/lib/platform/jobs/define-job'
 import type { RequestContext } from '@/lib/platform/request-context'
 import { atDatabase } from '@/server/ctl/at-database'
 import { printResult, tableLines } from '@/server/ctl/output'
@@ -45,9 +45,7 @@ export async function purgeExpired(
 ): Promise<Record<string, number>> {
   const deleted: Record<string, number> = {}
   for (const [table, run] of purgeJobs.flatMap(({ purges }) => Object.entries(purges)))
-    deleted[table] = dryRun
-      ? await countOnly(run, ctx.now)
-      : await purgeInBatches((limit) => run(db(), ctx.now, limit))
+    deleted[table] = dryRun ? await countOnly(run, ctx.now) : await purgeAll(run, ctx.now)
   const entry = { action: 'data.purged', outcome: 'ok', details: { deleted } } as const
   if (!dryRun) await recordAudit(db(), ctx, entry)
   return deleted

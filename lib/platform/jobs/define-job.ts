@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { z } from 'zod'
-import { db, type Db } from '@/lib/platform/db/database'
+import type { Db } from '@/lib/platform/db/database'
+import { inTransaction } from '@/lib/platform/db/transaction'
 
 /** What queuing a job requires: its name, payload, and deduplication. */
 export interface JobKind<Payload extends object> {
@@ -110,10 +111,23 @@ export interface PurgeJob extends RecurringJob {
 /** Declares a recurring job that deletes rows, table by table in the order of `purges`. */
 export function definePurgeJob({ purges, ...job }: Omit<PurgeJob, 'type' | 'run'>): PurgeJob {
   const run = async (now: Date) => {
-    for (const purge of Object.values(purges))
-      await purgeInBatches((limit) => purge(db(), now, limit))
+    for (const purge of Object.values(purges)) await purgeAll(purge, now)
   }
   return { ...defineRecurringJob({ ...job, run }), purges }
+}
+
+/**
+ * Deletes all rows of a table that are no longer needed at `now`. Returns how many. Doesn't wait
+ * until the database has written the deletions to disk, because commits of requests would wait for
+ * that as well: after a crash of the database, the next run repeats the last ones.
+ */
+export function purgeAll(purge: Purge, now: Date): Promise<number> {
+  return purgeInBatches((limit) =>
+    inTransaction(async (tx) => {
+      await tx.$executeRaw`SET LOCAL synchronous_commit = off`
+      return purge(tx, now, limit)
+    }),
+  )
 }
 
 const typeOf = (value: unknown) => (value as { type?: unknown } | null | undefined)?.type
