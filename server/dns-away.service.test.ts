@@ -1,14 +1,17 @@
 import { execFileSync } from 'node:child_process'
 import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { describeIf } from '@/lib/testing/describe-if'
 import { PostgresCluster } from '@/lib/testing/postgres-cluster'
+import { type SmtpReceiver, startSmtpReceiver } from '@/lib/testing/smtp-receiver'
 import { startService, type ServiceProcess } from '@/lib/testing/start-service'
 import { temporaryFolder } from '@/lib/testing/temporary-folder'
 import { until } from '@/lib/testing/until'
 
 const DATABASE = 'database.gatehouse.test'
+const MAIL = 'mail.gatehouse.test'
 const BACK_WITHIN_MS = 30_000
 
 function canUnshare(): boolean {
@@ -55,23 +58,28 @@ class OwnNames {
   }
 }
 
-describeWithNames('a name of the database that cannot be resolved', () => {
+describeWithNames('a name that cannot be resolved', () => {
   let names: OwnNames
   let cluster: PostgresCluster
+  let mailServer: SmtpReceiver
   let service: ServiceProcess
   beforeAll(async () => {
     names = new OwnNames()
     cluster = (await PostgresCluster.create())!
+    mailServer = await startSmtpReceiver()
     service = await startService({
       node: names.node,
       env: {
         DATABASE_URL: cluster.url.replace('127.0.0.1', DATABASE),
+        SMTP_URL: `smtp://${MAIL}:${mailServer.port}?ignoreTLS=true`,
+        MAIL_FROM: 'Gatehouse <id@gatehouse.test>',
       },
     })
   })
   afterAll(async () => {
     await service.kill9()
     await cluster.remove()
+    await mailServer.close()
   })
 
   const register = (email: string) =>
@@ -81,8 +89,21 @@ describeWithNames('a name of the database that cannot be resolved', () => {
       body: JSON.stringify({ email, password: 'violet kettle marathon 42' }),
     })
 
-  it('causes only 503s until it can be resolved again', async () => {
+  it('of the mail server delays emails until it can be resolved again', async () => {
     expect((await register('first@example.org')).status).toBe(202)
+    const database = new pg.Client(cluster.url)
+    await database.connect()
+    await until('sending has failed', BACK_WITHIN_MS, async () => {
+      const { rows } = await database.query(`SELECT FROM jobs WHERE last_error IS NOT NULL`)
+      return rows.length > 0
+    })
+    await database.end()
+    names.resolve(DATABASE, MAIL)
+    await until('the email has arrived', BACK_WITHIN_MS, () => mailServer.mails.length > 0)
+    expect(mailServer.mails.map(({ envelope }) => envelope.to)).toEqual([['first@example.org']])
+  })
+
+  it('of the database causes only 503s until it can be resolved again', async () => {
     names.resolve()
     // Open connections need no name.
     await cluster.stop()
