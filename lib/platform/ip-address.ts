@@ -1,3 +1,4 @@
+import { isIPv4 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 /**
@@ -6,7 +7,8 @@ import ipaddr from 'ipaddr.js'
  */
 export function canonicalAddress(text: string): string | null {
   const address = text.replace(/%.*$/, '')
-  if (ipaddr.IPv4.isValidFourPartDecimal(address)) return ipaddr.IPv4.parse(address).toString()
+  // Four decimal numbers without leading zeros: there is no other spelling.
+  if (isIPv4(address)) return address
   return ipaddr.IPv6.isValid(address) ? ipaddr.process(address).toString() : null
 }
 
