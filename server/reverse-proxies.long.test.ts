@@ -12,6 +12,7 @@ import {
 } from '@/lib/testing/bot-check-stand-in'
 import { describeIf, describeOnServer } from '@/lib/testing/describe-if'
 import { freePort } from '@/lib/testing/free-port'
+import { insertRole } from '@/lib/testing/insert-role'
 import { makeUser, PASSWORD } from '@/lib/testing/make-user'
 import { productionEnvironment } from '@/lib/testing/production-environment'
 import {
@@ -36,7 +37,8 @@ const FORGED = [
   'x-real-ip: 203.0.113.66',
   'forwarded: for=203.0.113.66',
 ]
-const CREDENTIALS = { email: 'root@example.org', password: PASSWORD }
+/** Not an administrator, who could only set up two-step verification. */
+const CREDENTIALS = { email: 'user@example.org', password: PASSWORD }
 const METRICS_TOKEN = 'the-token-of-the-proxy-test-0123456789abcdef'
 
 describeOnServer('two workers behind', () => {
@@ -61,7 +63,9 @@ describeOnServer('two workers behind', () => {
       METRICS_TOKEN,
     }
     service = await startService({ env })
-    await makeUser({ email: 'root@example.org', admin: true })
+    await makeUser({ admin: true })
+    const { id } = await makeUser({ email: CREDENTIALS.email })
+    await insertRole('uploader', ['uploads:create'], [id])
     writeFileSync(join(folder, 'large.txt'), 'large\n'.repeat(1_600_000))
     writeFileSync(join(folder, 'too-large.txt'), 'large\n'.repeat(2_200_000))
   }, 120_000)
