@@ -13,6 +13,7 @@ import { newId } from '@/lib/platform/ids'
 import { LEASE_SECONDS } from '@/lib/platform/jobs/job.store'
 import { runDueJobs } from '@/lib/platform/jobs/run-jobs'
 import { holderOf } from '@/lib/testing/administrators'
+import { expireLeases } from '@/lib/testing/expire-leases'
 import { useMailQueue } from '@/lib/testing/mail-queue'
 import { startWorker, testDatabaseUrl, type WorkerProcess } from '@/lib/testing/start-worker'
 import { testContext as ctx } from '@/lib/testing/test-context'
@@ -32,7 +33,7 @@ const worker = () => startWorker('notifications', { SMTP_URL: queue.receiver().u
 /** Kills the worker at once and makes its claimed work due, as if the lease had expired. */
 async function kill(worker: WorkerProcess): Promise<void> {
   await worker.kill()
-  await db().job.updateMany({ data: { lockedUntil: new Date(0) } })
+  await expireLeases()
   await db().notificationMail.updateMany({ where: { outcome: null }, data: { dueAt: new Date(0) } })
 }
 

@@ -86,7 +86,7 @@ export interface RecurringJob {
   name: string
   everySeconds: number
   /**
-   * How long the job of an instance that died waits for another. May be shorter than ten minutes
+   * How long the job of an instance that died waits for another. May be shorter than 15 minutes
    * only if `run` itself prevents concurrent runs.
    */
   claimSeconds?: number

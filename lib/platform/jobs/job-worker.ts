@@ -91,9 +91,9 @@ function track(set: Set<Promise<void>>, runs: Promise<void>[], onEnd: () => void
 
 /**
  * A claim lasts at least this long, so that a task that takes longer than its period does not
- * overlap with itself.
+ * overlap with itself: a run ends within ten minutes, and clocks of instances may differ by some.
  */
-const CLAIM_SECONDS = 600
+const CLAIM_SECONDS = 900
 
 /**
  * Runs recurring jobs when they are due. Returns a function that starts what is due at `clock()`

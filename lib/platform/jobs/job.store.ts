@@ -1,11 +1,10 @@
-import { addSeconds } from '@/lib/platform/clock'
 import type { Db } from '@/lib/platform/db/database'
 import { namingPattern } from '@/lib/platform/db/naming-pattern'
 import { COUNT_PROBE } from '@/lib/platform/pagination'
 
 /**
- * How long a claimed job belongs to its worker. Every handler must end well before; then another
- * instance may claim it.
+ * How long a claimed job belongs to its worker, by the clock of the database, because those of
+ * instances may differ. Every handler must end well before; then another instance may claim it.
  */
 export const LEASE_SECONDS = 60
 
@@ -51,11 +50,11 @@ export async function claimDueJobs(
     WITH due AS MATERIALIZED (
       SELECT id FROM jobs
       WHERE failed_at IS NULL AND run_at <= ${now}::timestamptz
-        AND (locked_until IS NULL OR locked_until <= ${now}::timestamptz)
+        AND (locked_until IS NULL OR locked_until <= clock_timestamp())
         AND kind = ANY(${kinds}::text[])
       ORDER BY run_at, id LIMIT ${limit}::int FOR UPDATE SKIP LOCKED)
     UPDATE jobs SET attempts = attempts + 1, dedupe_key = NULL,
-                    locked_until = ${addSeconds(now, LEASE_SECONDS)}::timestamptz
+                    locked_until = clock_timestamp() + make_interval(secs => ${LEASE_SECONDS}::int)
     FROM due WHERE jobs.id = due.id
     RETURNING jobs.id::text, jobs.kind, jobs.payload, jobs.attempts AS attempt`
 }

@@ -7,6 +7,7 @@ import { defineJob, type JobRun, LANE_SLOTS } from '@/lib/platform/jobs/define-j
 import { enqueueJob } from '@/lib/platform/jobs/enqueue-job'
 import { claimDueJobs, LEASE_SECONDS, purgeFailedJobs } from '@/lib/platform/jobs/job.store'
 import { MAX_ATTEMPTS, runDueJobs } from '@/lib/platform/jobs/run-jobs'
+import { expireLeases } from '@/lib/testing/expire-leases'
 import { noteJob, noteKind } from '@/lib/testing/note-job'
 import { useTestDatabase } from '@/lib/testing/test-database'
 
@@ -162,22 +163,26 @@ describe('a job that fails', () => {
 })
 
 describe('a worker that died', () => {
-  const takeAndDie = (at: Date) => claimDueJobs(db(), { kinds: ['note'], limit: 1, now: at })
+  const take = () => claimDueJobs(db(), { kinds: ['note'], limit: 1, now: NOW })
+  const takeAndDie = async () => {
+    await take()
+    await expireLeases()
+  }
 
   it('frees its job for others once the lease has expired', async () => {
     await push({ n: 1 })
-    await takeAndDie(NOW)
-    expect(await runDueJobs([note], later(LEASE_SECONDS - 1))).toBe(0)
-    expect(await runDueJobs([note], later(LEASE_SECONDS))).toBe(1)
+    await take()
+    expect(await runDueJobs([note], NOW)).toBe(0)
+    await expireLeases()
+    expect(await runDueJobs([note], NOW)).toBe(1)
     expect(seen[0]!.run.attempt).toBe(2)
     expect(await db().job.count()).toBe(0)
   })
 
   it('on every attempt fails the job after eight attempts', async () => {
     await push({ n: 1 })
-    for (let crash = 0; crash < MAX_ATTEMPTS; crash++)
-      await takeAndDie(later(crash * LEASE_SECONDS))
-    await runDueJobs([note], later(MAX_ATTEMPTS * LEASE_SECONDS))
+    for (let crash = 0; crash < MAX_ATTEMPTS; crash++) await takeAndDie()
+    await runDueJobs([note], NOW)
     expect(seen).toEqual([])
     expect((await db().job.findFirstOrThrow()).failedAt).not.toBeNull()
   })
@@ -185,12 +190,23 @@ describe('a worker that died', () => {
   it('and resumes late neither deletes nor postpones a job another worker runs', async () => {
     await push({ n: 1 })
     const slow = async () => {
-      await takeAndDie(later(LEASE_SECONDS))
+      await expireLeases()
+      await take()
     }
     await runDueJobs([noteJob(slow)], NOW)
-    expect(await db().job.findFirst()).toMatchObject({
-      attempts: 2,
-      lockedUntil: later(2 * LEASE_SECONDS),
-    })
+    const [job] = await db().job.findMany()
+    expect(job).toMatchObject({ attempts: 2 })
+    expect(job!.lockedUntil!.getTime()).toBeGreaterThan(Date.now())
+  })
+
+  it('keeps its job for the whole lease, also from an instance whose clock is ahead', async () => {
+    await push({ n: 1 })
+    await take()
+    const ahead = addSeconds(new Date(), 90)
+    expect(await runDueJobs([note], ahead)).toBe(0)
+    const [job] = await db().job.findMany()
+    const leftMs = job!.lockedUntil!.getTime() - Date.now()
+    expect(leftMs).toBeGreaterThan((LEASE_SECONDS - 30) * 1000)
+    expect(leftMs).toBeLessThanOrEqual(LEASE_SECONDS * 1000)
   })
 })
