@@ -42,6 +42,8 @@ exec setpriv --reuid $user --regid $user --clear-groups --bounding-set=-all --in
 /** What the sandbox needs and this machine lacks; null if it can be used. */
 export function missingForSandbox(): string | null {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return 'needs Linux and root'
+  // PrivateTmp=
+  if (/^(?:\/var)?\/tmp\//.test(process.cwd())) return 'the unit hides this checkout in /tmp'
   const works = (command: string, ...args: string[]) => spawnSync(command, args).status === 0
   if (!works('systemd-analyze', '--version')) return 'no systemd-analyze'
   if (!works(PYTHON, '-c', 'import seccomp')) return 'no python3-seccomp'
