@@ -16,12 +16,16 @@ interface UploadLoad {
   megabytes: number
 }
 
-/** The latency of permission checks, idle and while large images are uploaded, eight at once. */
+/**
+ * The latency of permission checks, quiet and while large images are uploaded, eight at once. The
+ * first round only warms up.
+ */
 export async function benchUploads(under: ServiceUnderTest): Promise<UploadLoad> {
   const token = (await post(under.service.url, '/auth/login', under)).access_token!
   const image = await noise()
   const url = `${under.service.url}/api/v1/auth/permissions`
   const load = { token, connections: 10, perSecond: 200, seconds: SECONDS }
+  await loadGet(url, load)
   const quiet = await loadGet(url, load)
   const uploads = perSecond(AT_ONCE, SECONDS + 2, () => uploadAndDelete(under, token, image))
   const loaded = await loadGet(url, load)
