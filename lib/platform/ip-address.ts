@@ -1,4 +1,3 @@
-import { isIPv4 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 /**
@@ -8,7 +7,7 @@ import ipaddr from 'ipaddr.js'
 export function canonicalAddress(text: string): string | null {
   const address = text.replace(/%.*$/, '')
   // Four decimal numbers without leading zeros: there is no other spelling.
-  if (isIPv4(address)) return address
+  if (ipaddr.IPv4.isValidFourPartDecimal(address)) return address
   return ipaddr.IPv6.isValid(address) ? ipaddr.process(address).toString() : null
 }
 
