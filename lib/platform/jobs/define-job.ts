@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { z } from 'zod'
 import type { Db } from '@/lib/platform/db/database'
-import { inTransaction } from '@/lib/platform/db/transaction'
+import { inUnsyncedTransaction } from '@/lib/platform/db/transaction'
 
 /** What queuing a job requires: its name, payload, and deduplication. */
 export interface JobKind<Payload extends object> {
@@ -116,18 +116,9 @@ export function definePurgeJob({ purges, ...job }: Omit<PurgeJob, 'type' | 'run'
   return { ...defineRecurringJob({ ...job, run }), purges }
 }
 
-/**
- * Deletes all rows of a table that are no longer needed at `now`. Returns how many. Doesn't wait
- * until the database has written the deletions to disk, because commits of requests would wait for
- * that as well: after a crash of the database, the next run repeats the last ones.
- */
+/** Deletes all rows of a table that are no longer needed at `now`. Returns how many. */
 export function purgeAll(purge: Purge, now: Date): Promise<number> {
-  return purgeInBatches((limit) =>
-    inTransaction(async (tx) => {
-      await tx.$executeRaw`SET LOCAL synchronous_commit = off`
-      return purge(tx, now, limit)
-    }),
-  )
+  return purgeInBatches((limit) => inUnsyncedTransaction((tx) => purge(tx, now, limit)))
 }
 
 const typeOf = (value: unknown) => (value as { type?: unknown } | null | undefined)?.type
