@@ -64,7 +64,7 @@ describeOnServer('webhooks of two instances', () => {
   const expireClaims = () =>
     db().webhookDelivery.updateMany({
       where: { status: 'pending', attempts: { gt: 0 } },
-      data: { nextAttemptAt: new Date() },
+      data: { nextAttemptAt: new Date(), lockedUntil: null },
     })
   const pending = () => db().webhookDelivery.count({ where: { status: 'pending' } })
   const allDelivered = () =>

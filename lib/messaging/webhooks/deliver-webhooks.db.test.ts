@@ -14,6 +14,7 @@ import { newId } from '@/lib/platform/ids'
 import { runDueJobs } from '@/lib/platform/jobs/run-jobs'
 import type { Principal } from '@/lib/platform/request-context'
 import { holderOf } from '@/lib/testing/administrators'
+import { expireLeases } from '@/lib/testing/expire-leases'
 import { testContext as ctx } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
 import { useSettings } from '@/lib/testing/test-settings'
@@ -279,6 +280,7 @@ describe('a failure', () => {
     await act()
     const [lost] = await claimDeliveries(db(), { busy: new Map(), now: START })
     expect(await deliver(later(59))).toBe(0)
+    await expireLeases()
     expect(await deliver(later(60))).toBe(1)
     // The first worker comes back: its result no longer counts.
     receiver.behave(answer(500))
@@ -286,6 +288,16 @@ describe('a failure', () => {
     expect(await stored()).toMatchObject({ status: 'delivered', attempts: 2, responseStatus: 204 })
     const ids = receiver.requests.map(({ headers }) => headers['webhook-id'])
     expect(new Set(ids)).toEqual(new Set([lost!.id]))
+  })
+})
+
+describe('a claim', () => {
+  it('keeps its delivery for the whole lease, also from an instance whose clock is ahead', async () => {
+    await makeWebhook(receiver.url)
+    await act()
+    await claimDeliveries(db(), { busy: new Map(), now: START })
+    expect(await deliver(later(90))).toBe(0)
+    expect(receiver.requests).toEqual([])
   })
 })
 

@@ -6,8 +6,8 @@ export type DeliveryRow = WebhookDelivery
 export type DeliveryStatus = 'pending' | 'delivered' | 'failed'
 
 /**
- * How long a claimed delivery belongs to its worker: longer than an attempt can take. Afterwards, it
- * is due again.
+ * How long a claimed delivery belongs to its worker, by the clock of the database: longer than an
+ * attempt can take. Afterwards, it is due again.
  */
 const LEASE_SECONDS = 60
 
@@ -48,9 +48,11 @@ export async function claimDeliveries(
       SELECT d.id FROM room CROSS JOIN LATERAL (
         SELECT id FROM webhook_deliveries
         WHERE endpoint_id = room.id AND status = 'pending' AND next_attempt_at <= ${now}::timestamptz
+          AND (locked_until IS NULL OR locked_until <= clock_timestamp())
         ORDER BY next_attempt_at, id LIMIT GREATEST(room.free, 0) FOR UPDATE SKIP LOCKED) d)
     UPDATE webhook_deliveries d SET attempts = d.attempts + 1, tries = d.tries + 1,
-      last_attempt_at = ${now}::timestamptz, next_attempt_at = ${addSeconds(now, LEASE_SECONDS)}::timestamptz
+      last_attempt_at = ${now}::timestamptz, next_attempt_at = ${addSeconds(now, LEASE_SECONDS)}::timestamptz,
+      locked_until = clock_timestamp() + make_interval(secs => ${LEASE_SECONDS}::int)
     FROM due, webhook_endpoints e WHERE d.id = due.id AND e.id = d.endpoint_id
     RETURNING d.id::text, d.endpoint_id::text AS "endpointId", d.event, d.data, d.occurred_at AS "occurredAt", d.attempts,
       d.tries, e.url, e.secret, e.previous_secret AS "previousSecret", e.previous_secret_expires_at AS "previousSecretExpiresAt"`
@@ -80,6 +82,7 @@ export async function settleDelivery(
   const [row] = await db.$queryRaw<{ failingSince: Date | null }[]>`
     WITH settled AS (
       UPDATE webhook_deliveries SET status = ${result.status}::text, duration_ms = ${result.durationMs}::int,
+        locked_until = NULL,
         next_attempt_at = COALESCE(${result.nextAttemptAt}::timestamptz, next_attempt_at),
         response_status = ${result.responseStatus}::int, response_excerpt = ${result.responseExcerpt}::text,
         error = ${result.error}::text
