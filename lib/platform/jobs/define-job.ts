@@ -90,6 +90,11 @@ export interface RecurringJob {
    * only if `run` itself prevents concurrent runs.
    */
   claimSeconds?: number
+  /**
+   * True if a database that has never run it needs it only after a period; otherwise it runs at the
+   * first start.
+   */
+  startsLater?: boolean
   /** Works in small batches and ends within ten minutes. An error is logged. */
   run(now: Date): Promise<unknown>
 }
@@ -113,7 +118,7 @@ export function definePurgeJob({ purges, ...job }: Omit<PurgeJob, 'type' | 'run'
   const run = async (now: Date) => {
     for (const purge of Object.values(purges)) await purgeAll(purge, now)
   }
-  return { ...defineRecurringJob({ ...job, run }), purges }
+  return { ...defineRecurringJob({ ...job, startsLater: true, run }), purges }
 }
 
 /** Deletes all rows of a table that are no longer needed at `now`. Returns how many. */

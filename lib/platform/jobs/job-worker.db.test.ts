@@ -3,7 +3,12 @@ import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { newId } from '@/lib/platform/ids'
-import { defineRecurringJob, LANE_SLOTS, type StoredJob } from '@/lib/platform/jobs/define-job'
+import {
+  definePurgeJob,
+  defineRecurringJob,
+  LANE_SLOTS,
+  type StoredJob,
+} from '@/lib/platform/jobs/define-job'
 import { enqueueJob } from '@/lib/platform/jobs/enqueue-job'
 import {
   type JobWorker,
@@ -149,6 +154,20 @@ describe('a recurring job', () => {
     await onePoll()
     await timer.nextNap()
     expect(runs).toEqual([START, addSeconds(START, 60)])
+  })
+
+  it('that deletes rows runs after a period on a database that has never run it', async () => {
+    const rows = vi.fn(async () => 0)
+    const job = definePurgeJob({ name: 'purge', everySeconds: 900, purges: { rows } })
+    start([], { recurring: [job] })
+    await onePoll()
+    at = addSeconds(START, 899)
+    await onePoll()
+    const nap = await timer.nextNap()
+    expect(rows).not.toHaveBeenCalled()
+    at = addSeconds(START, 900)
+    nap.elapse()
+    await expect.poll(() => rows.mock.calls.length, { timeout: 10_000 }).toBe(1)
   })
 
   it('due on two instances runs on one', async () => {

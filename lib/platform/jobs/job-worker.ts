@@ -6,7 +6,7 @@ import {
   type RecurringJob,
   type StoredJob,
 } from '@/lib/platform/jobs/define-job'
-import { claimRecurringTask, releaseRecurringTask } from '@/lib/platform/jobs/job.store'
+import { claimRecurringTasks, releaseRecurringTask } from '@/lib/platform/jobs/job.store'
 import { type After, type PollLoop, startPollLoop } from '@/lib/platform/jobs/poll-loop'
 import { describeJobError, startDueJobs } from '@/lib/platform/jobs/run-jobs'
 import { onWorkCommitted } from '@/lib/platform/jobs/wake-workers'
@@ -97,30 +97,30 @@ const CLAIM_SECONDS = 900
 
 /**
  * Runs recurring jobs when they are due. Returns a function that starts what is due at `clock()`
- * and resolves with the promises of the runs; it queries the database for a task only if the task
- * may be due as far as this process knows.
+ * and resolves with the promises of the runs; it queries the database only if a task may be due as
+ * far as this process knows.
  */
 function recurringRunner(tasks: readonly RecurringJob[]) {
-  const askAgainAt = new Map<string, Date>()
+  const askAgainAt = new Map<RecurringJob, Date>()
   return async (clock: () => Date): Promise<Promise<void>[]> => {
-    const runs: Promise<void>[] = []
-    for (const task of tasks) {
-      const now = clock()
-      const next = askAgainAt.get(task.name)
-      if (next && next > now) continue
-      const claimedUntil = addSeconds(
-        now,
-        Math.max(task.everySeconds, task.claimSeconds ?? CLAIM_SECONDS),
-      )
-      const claimed = await claimRecurringTask(db(), task.name, now, claimedUntil)
-      askAgainAt.set(task.name, addSeconds(now, task.everySeconds))
-      if (claimed) runs.push(runTask(task, now, claimedUntil))
-    }
-    return runs
+    const now = clock()
+    const due = tasks
+      .filter((task) => (askAgainAt.get(task) ?? now) <= now)
+      .map((task) => ({ task, name: task.name, until: claimedUntil(task, now) }))
+    if (due.length === 0) return []
+    const claimed = await claimRecurringTasks(db(), due, now)
+    for (const { task } of due) askAgainAt.set(task, addSeconds(now, task.everySeconds))
+    const isNew = new Map(claimed.map((claim) => [claim.name, claim.isNew]))
+    return due
+      .filter(({ task, name }) => isNew.has(name) && !(task.startsLater && isNew.get(name)))
+      .map(({ task, until }) => runTask(task, now, until))
   }
 }
 
-async function runTask(task: RecurringJob, now: Date, claimedUntil: Date): Promise<void> {
+const claimedUntil = ({ everySeconds, claimSeconds = CLAIM_SECONDS }: RecurringJob, now: Date) =>
+  addSeconds(now, Math.max(everySeconds, claimSeconds))
+
+async function runTask(task: RecurringJob, now: Date, until: Date): Promise<void> {
   try {
     await traced({ name: `recurring job ${task.name}`, kind: 'consumer' }, async () =>
       task.run(now),
@@ -131,7 +131,7 @@ async function runTask(task: RecurringJob, now: Date, claimedUntil: Date): Promi
     logger().error({ task: task.name, reason: describeJobError(error) }, 'a recurring job failed')
   }
   try {
-    await releaseRecurringTask(db(), task.name, claimedUntil, addSeconds(now, task.everySeconds))
+    await releaseRecurringTask(db(), task.name, until, addSeconds(now, task.everySeconds))
   } catch (error) {
     logger().warn(
       { task: task.name, reason: describeJobError(error) },

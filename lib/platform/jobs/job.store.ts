@@ -91,20 +91,23 @@ export async function purgeFailedJobs(db: Db, before: Date, limit: number): Prom
 }
 
 /**
- * Claims a recurring job until `until`: true for exactly one caller across all instances, and only
- * if the task is due. If the claimant dies, another can claim it after `until`.
+ * Claims the recurring jobs among these that are due, each until its `until`: one caller across all
+ * instances gets it. If the claimant dies, another can claim it after `until`. `isNew`: it has never
+ * been claimed before.
  */
-export async function claimRecurringTask(
+export function claimRecurringTasks(
   db: Db,
-  name: string,
+  tasks: readonly { name: string; until: Date }[],
   now: Date,
-  until: Date,
-): Promise<boolean> {
-  const claimed = await db.$executeRaw`
-    INSERT INTO recurring_tasks AS task (name, next_run_at) VALUES (${name}, ${until}::timestamptz)
+): Promise<{ name: string; isNew: boolean }[]> {
+  // In one order everywhere: two instances must not wait for each other's rows.
+  const sorted = tasks.toSorted((a, b) => (a.name < b.name ? -1 : 1))
+  return db.$queryRaw`
+    INSERT INTO recurring_tasks AS task (name, next_run_at)
+    SELECT * FROM unnest(${sorted.map(({ name }) => name)}::text[], ${sorted.map(({ until }) => until)}::timestamptz[])
     ON CONFLICT (name) DO UPDATE SET next_run_at = EXCLUDED.next_run_at
-    WHERE task.next_run_at <= ${now}::timestamptz`
-  return claimed === 1
+    WHERE task.next_run_at <= ${now}::timestamptz
+    RETURNING task.name, task.xmax = 0 AS "isNew"`
 }
 
 /**

@@ -3,7 +3,7 @@ import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { enqueueJob } from '@/lib/platform/jobs/enqueue-job'
-import { claimRecurringTask } from '@/lib/platform/jobs/job.store'
+import { claimRecurringTasks } from '@/lib/platform/jobs/job.store'
 import { runDueJobs } from '@/lib/platform/jobs/run-jobs'
 import { noteJob, noteKind } from '@/lib/testing/note-job'
 import { useTestDatabase } from '@/lib/testing/test-database'
@@ -36,12 +36,20 @@ it('20 concurrent requests with one key leave one job, in and outside of transac
   expect(await db().job.count({ where: { dedupeKey: 'note:one' } })).toBe(1)
 })
 
-it('20 instances that find the same recurring job due run it once', async () => {
-  const claim = (at: Date) =>
-    twenty((n) => claimRecurringTask(db(), 'purge', at, addSeconds(at, 600 + n))).then(
-      (claims) => claims.filter(Boolean).length,
-    )
-  expect(await claim(NOW)).toBe(1)
-  expect(await claim(addSeconds(NOW, 599))).toBe(0)
-  expect(await claim(addSeconds(NOW, 620))).toBe(1)
+it('20 instances that find the same recurring jobs due run each once', async () => {
+  const names = ['c', 'a', 'b']
+  const claim = async (at: Date) => {
+    const claims = await twenty((n) => {
+      const until = addSeconds(at, 600 + n)
+      return claimRecurringTasks(
+        db(),
+        names.map((_, index) => ({ name: names[(index + n) % names.length]!, until })),
+        at,
+      )
+    })
+    return claims.flatMap((tasks) => tasks.map(({ name }) => name)).sort()
+  }
+  expect(await claim(NOW)).toEqual(['a', 'b', 'c'])
+  expect(await claim(addSeconds(NOW, 599))).toEqual([])
+  expect(await claim(addSeconds(NOW, 620))).toEqual(['a', 'b', 'c'])
 })
