@@ -7,7 +7,7 @@ import { SlidingWindow } from '@/lib/protection/rate-limit/sliding-window'
 
 /** How many refused upgrades an address may cause before further ones are refused unchecked. */
 const MAX_REFUSED = { limit: 600, windowSeconds: 60 }
-const MAX_BLOCKED = 100_000
+const MAX_BLOCKED = 10_000
 
 /** Counts refused upgrades by address: for all workers of this instance. */
 export class RefusedUpgrades {

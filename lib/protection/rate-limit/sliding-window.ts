@@ -28,7 +28,11 @@ const MAX_KEYS = 100_000
 export class SlidingWindow {
   readonly #limit: number
   readonly #windowMs: number
-  readonly #counters = new LRUCache<string, Counter>({ max: MAX_KEYS })
+  /** Bounded by `maxSize`: with `max`, it would allocate all the memory at the start. */
+  readonly #counters = new LRUCache<string, Counter>({
+    maxSize: MAX_KEYS,
+    sizeCalculation: () => 1,
+  })
 
   constructor({ limit, windowSeconds }: { limit: number; windowSeconds: number }) {
     this.#limit = limit
