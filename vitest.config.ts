@@ -107,6 +107,7 @@ export default defineConfig({
           testTimeout: 90_000,
           hookTimeout: 120_000,
           retry: SECOND_TRY,
+          isolate: SHARED_MODULES,
           name: 'service',
           include: ['{lib,server,app,clients,examples}/**/*.service.test.ts'],
           globalSetup: ['lib/testing/postgres-for-tests.ts'],
