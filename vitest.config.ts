@@ -65,7 +65,7 @@ export default defineConfig({
           include: [
             '{lib,server,app,components,scripts,clients,examples,deploy}/**/*.test.{ts,tsx}',
           ],
-          exclude: ['**/*.{db,race,service,long}.test.ts'],
+          exclude: ['**/*.{db,race,service,long}.test.ts', '**/{.next,node_modules}/**'],
         },
       },
       {
