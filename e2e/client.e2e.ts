@@ -31,21 +31,19 @@ const SCRIPT = `
   window.gatehouse = { client, store, ended, run }
 `
 
-interface Global {
-  gatehouse: {
-    client: {
-      auth: {
-        login(body: object): Promise<{ status: string }>
-        logout(): Promise<void>
-        session(): Promise<{ session_id: string; refresh_token: string } | null>
-      }
+interface Gatehouse {
+  client: {
+    auth: {
+      login(body: object): Promise<{ status: string }>
+      logout(): Promise<void>
+      session(): Promise<{ session_id: string; refresh_token: string } | null>
     }
-    store: { keyFor(refreshToken: string, proposal: string): Promise<string | null> }
-    ended: string[]
-    run(requests: number): Promise<Record<string, number>>
   }
+  store: { keyFor(refreshToken: string, proposal: string): Promise<string | null> }
+  ended: string[]
+  run(requests: number): Promise<Record<string, number>>
 }
-declare const globalThis: Global
+declare const gatehouse: Gatehouse
 
 test.setTimeout(180_000)
 test.use({ serviceEnv: { AUTH_ACCESS_TOKEN_TTL: `${TTL_SECONDS}s` } })
@@ -66,8 +64,8 @@ const files = async () => ({
   '/client.js': { type: 'text/javascript', text: await bundle() },
 })
 
-const sessionIn = (page: Page) => page.evaluate(() => globalThis.gatehouse.client.auth.session())
-const endedIn = (page: Page) => page.evaluate(() => globalThis.gatehouse.ended)
+const sessionIn = (page: Page) => page.evaluate(() => gatehouse.client.auth.session())
+const endedIn = (page: Page) => page.evaluate(() => gatehouse.ended)
 
 const cases = [
   { title: 'navigator.locks', requests: isLongRun ? 8000 : 1000 },
@@ -91,13 +89,13 @@ for (const { title, requests, locks } of cases)
     const tabs = await Promise.all(Array.from({ length: TABS }, () => context.newPage()))
     for (const tab of tabs) await tab.goto(`${network.url}/tab`)
     const [first, ...others] = tabs as [Page, ...Page[]]
-    expect(
-      await first.evaluate((body) => globalThis.gatehouse.client.auth.login(body), person),
-    ).toMatchObject({ status: 'signed_in' })
+    expect(await first.evaluate((body) => gatehouse.client.auth.login(body), person)).toMatchObject(
+      { status: 'signed_in' },
+    )
     const before = await sessionIn(first)
 
     const outcomes = await Promise.all(
-      tabs.map((tab) => tab.evaluate((count) => globalThis.gatehouse.run(count), requests / TABS)),
+      tabs.map((tab) => tab.evaluate((count) => gatehouse.run(count), requests / TABS)),
     )
 
     expect(network.countOf(REFRESH)).toBeGreaterThan(2)
@@ -113,7 +111,7 @@ for (const { title, requests, locks } of cases)
 
     await first.reload()
     expect((await sessionIn(first))?.session_id).toBe(before?.session_id)
-    await first.evaluate(() => globalThis.gatehouse.client.auth.logout().catch(() => undefined))
+    await first.evaluate(() => gatehouse.client.auth.logout().catch(() => undefined))
     for (const tab of others)
       await expect.poll(() => endedIn(tab)).toEqual(['signed_out_elsewhere'])
     await network.close()
@@ -130,7 +128,7 @@ test('tabs that refresh at once, as when their lock failed, agree on one key', a
     Promise.all(
       tabs.map((tab, number) =>
         tab.evaluate(
-          ([refreshToken, proposal]) => globalThis.gatehouse.store.keyFor(refreshToken!, proposal!),
+          ([refreshToken, proposal]) => gatehouse.store.keyFor(refreshToken!, proposal!),
           [token, `key ${number} of ${token}`],
         ),
       ),

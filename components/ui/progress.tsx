@@ -15,7 +15,6 @@ interface ProgressBarProps {
 export function ProgressBar({ label, valueText, value, max, finished = false }: ProgressBarProps) {
   return (
     <progress
-      role="progressbar"
       aria-label={label}
       aria-valuetext={valueText}
       value={max === 0 ? 1 : value}

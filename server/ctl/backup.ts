@@ -51,9 +51,11 @@ async function backup(folder: string, command: Command): Promise<void> {
   const database = await openOwnDatabase()
   const { kind } = database
   const ctx = operatorContext()
-  await recordAudit(db(), ctx, { action: 'backup.created', outcome: 'ok' }).finally(() =>
-    database.close(),
-  )
+  try {
+    await recordAudit(db(), ctx, { action: 'backup.created', outcome: 'ok' })
+  } finally {
+    await database.close()
+  }
   mkdirSync(folder, { mode: 0o700 })
   try {
     // The database first: a file that is uploaded meanwhile is then superfluous, not missing.
@@ -130,8 +132,11 @@ function notEmpty(what: string): CommandError {
 
 async function restoreServer(folder: string, to: Settings, sql: string): Promise<void> {
   const database = await openDatabase(databasePlace(to))
-  const empty = await isEmpty(database.pool).finally(() => database.close())
-  if (!empty) throw notEmpty('The database')
+  try {
+    if (!(await isEmpty(database.pool))) throw notEmpty('The database')
+  } finally {
+    await database.close()
+  }
   await loadDatabase(to.databaseDirectUrl || to.databaseUrl!, join(folder, DUMP), sql)
 }
 
@@ -144,7 +149,11 @@ async function restoreEmbedded(folder: string, dataDir: string, sql: string): Pr
   try {
     cpSync(join(folder, 'db'), join(draft, 'db'), { recursive: true })
     const { pool, close } = await openEmbeddedPool(join(draft, 'db'))
-    await pool.query(sql).finally(close)
+    try {
+      await pool.query(sql)
+    } finally {
+      await close()
+    }
     const unlock = await lockDataFolder(place)
     try {
       if (existsSync(place)) throw notEmpty(place)

@@ -83,7 +83,7 @@ export function openOtlpTracing(from: TracingSettings): OtlpTracing {
         ? propagator.extract(ROOT_CONTEXT, headers, defaultTextMapGetter)
         : ROOT_CONTEXT
       const span = tracer.startSpan('request', { kind: SpanKind.SERVER }, parent)
-      const end = (name: string) => void span.updateName(name).end()
+      const end = (name: string) => span.updateName(name).end()
       return active.run(trace.setSpan(parent, span), () => work({ ...runningSpan(span), end }))
     },
     current() {

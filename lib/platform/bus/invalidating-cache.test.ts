@@ -24,8 +24,8 @@ function setUp(options: Partial<InvalidatingCacheOptions<Session>> = {}) {
     ...options,
   })
   const loading = (name: string, userId = 'ann') => {
-    let finish = (_: Session | null = { userId, name }) => {}
-    let fail = (_: Error) => {}
+    let finish: (session?: Session | null) => void = () => {}
+    let fail: (error: Error) => void = () => {}
     const load = () => {
       world.loads++
       return new Promise<Session | null>((resolve, reject) => {

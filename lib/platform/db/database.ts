@@ -95,7 +95,11 @@ async function withSessions<T>(
 ): Promise<T> {
   if (!('directUrl' in where && where.directUrl)) return work(pool)
   const direct = openServerPool(where.directUrl)
-  return work(direct.pool).finally(() => direct.close())
+  try {
+    return await work(direct.pool)
+  } finally {
+    await direct.close()
+  }
 }
 
 async function readForDisplay<Row extends pg.QueryResultRow>(
