@@ -1,6 +1,6 @@
 // npm run check:types: checks the types of the service, the clients, the manifests, and the Next.js
-// example with TypeScript 7, which needs half the processor time of TypeScript 6. ESLint and Next
-// need the JavaScript API of 6, so both are installed, and which one `tsc` runs is up to npm.
+// example with TypeScript 7, which needs half the processor time of TypeScript 6. Next needs the
+// JavaScript API of 6, so both are installed, and which one `tsc` runs is up to npm.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { root } from './build-stamp.mjs'

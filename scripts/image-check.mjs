@@ -17,7 +17,7 @@ const READY_WITHIN_MS = 120_000
 const NOT_IN_IMAGE = [
   ...['npm', 'npx', 'corepack', 'yarn'].map((name) => `usr/local/bin/${name}`),
   ...['gcc', 'cc', 'make', 'git', 'python3', 'curl'].map((name) => `usr/bin/${name}`),
-  ...['typescript', 'esbuild', 'prisma', 'vitest', '@playwright', 'eslint', 'tsx'].map(
+  ...['typescript', 'esbuild', 'prisma', 'vitest', '@playwright', 'oxlint', 'tsx'].map(
     (name) => `app/node_modules/${name}`,
   ),
   ...['.env', '.git', '.data', 'lib', 'scripts', 'prisma/schema.prisma'].map(

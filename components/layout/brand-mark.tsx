@@ -29,7 +29,7 @@ function Logo({ className }: { className: string }) {
   if (!found) return null
   const { productName } = settings().brand
   const image = (src: string, shown?: string) => (
-    // eslint-disable-next-line @next/next/no-img-element -- made to size when it was uploaded, and cached
+    // oxlint-disable-next-line nextjs/no-img-element -- made to size when it was uploaded, and cached
     <img
       src={src}
       alt={productName}

@@ -20,7 +20,7 @@ interface AvatarProps {
 export function Avatar({ name, src = null, className }: AvatarProps) {
   if (src !== null)
     return (
-      // eslint-disable-next-line @next/next/no-img-element -- small already, and only for who may see it
+      // oxlint-disable-next-line nextjs/no-img-element -- small already, and only for who may see it
       <img
         src={src}
         alt=""

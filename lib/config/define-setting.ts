@@ -86,7 +86,7 @@ export interface Setting<
   editable?: EditableSetting
 }
 
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- the bound of any declaration
+// oxlint-disable-next-line typescript/no-explicit-any -- the bound of any declaration
 export type AnySetting = Setting<any, string | undefined, string | null>
 
 /** Declares an environment variable of the service. */

@@ -3,7 +3,7 @@ import { formDataOf } from '@/lib/testing/page-form'
 export interface Answer {
   status: number
   // Responses of several versions: their types differ.
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  // oxlint-disable-next-line typescript/no-explicit-any
   body: any
 }
 

@@ -20,7 +20,7 @@ async function run(tool: 'pg_dump' | 'psql', url: string, args: readonly string[
   const { dbname, password } = connectionOf(url)
   const child = spawn(tool, [...args, `--dbname=${dbname}`, '--no-password'], {
     // The password is in the environment: arguments are visible to other users of the machine.
-    // eslint-disable-next-line no-restricted-properties -- inherited, not read
+    // oxlint-disable-next-line no-restricted-properties -- inherited, not read
     env: { ...process.env, ...(password && { PGPASSWORD: password }) },
     stdio: ['ignore', 'ignore', 'pipe'],
   })

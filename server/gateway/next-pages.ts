@@ -53,6 +53,7 @@ export function openPages(dev: boolean): NextPages {
 }
 
 async function loadNext(dev: boolean, upgrades: Server) {
+  // oxlint-disable-next-line no-restricted-imports -- here Next is started
   const { default: next } = await import('next')
   const { host, port } = settings()
   const app = next({ dev, dir: projectRoot(), hostname: host, port, httpServer: upgrades })

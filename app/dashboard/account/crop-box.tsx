@@ -64,7 +64,7 @@ export default function CropBox({ url, label, onCrop }: CropBoxProps) {
       onChange={(_, part) => setCrop(part)}
       onComplete={(_, part) => cut(part)}
     >
-      {/* eslint-disable-next-line @next/next/no-img-element -- a data URL, made in this browser */}
+      {/* oxlint-disable-next-line nextjs/no-img-element -- a data URL, made in this browser */}
       <img src={url} alt="" onLoad={begin} className="max-h-80" />
     </ReactCrop>
   )

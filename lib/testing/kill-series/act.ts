@@ -35,7 +35,7 @@ interface Call {
 interface Answer {
   status: number
   // Each act knows the fields of its own routes.
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  // oxlint-disable-next-line typescript/no-explicit-any
   body: any
 }
 

@@ -35,7 +35,7 @@ export function LogoForm({ background, path, proof, email, locale, messages }: L
         className={`flex h-24 items-center justify-center rounded-lg border border-line bg-surface p-4 text-muted ${background === 'light' ? 'theme-light' : 'theme-dark'}`}
       >
         {src ? (
-          // eslint-disable-next-line @next/next/no-img-element -- made to size when it was uploaded, and cached
+          // oxlint-disable-next-line nextjs/no-img-element -- made to size when it was uploaded, and cached
           <img src={src} alt={logos.current} className="max-h-full max-w-full object-contain" />
         ) : (
           logos.none
