@@ -72,6 +72,7 @@ export default defineConfig({
         ...shared,
         test: {
           ...everywhere,
+          isolate: SHARED_MODULES,
           name: 'embedded',
           include: [`${EMBEDDED_FOLDERS}/**/*.db.test.ts`],
           retry: SECOND_TRY,
