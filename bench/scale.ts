@@ -83,7 +83,11 @@ async function prepare(
 
 async function connected<T>(url: string, work: () => Promise<T>): Promise<T> {
   const { close } = await openDatabase({ url })
-  return work().finally(close)
+  try {
+    return await work()
+  } finally {
+    await close()
+  }
 }
 
 function mediansOf(turns: readonly ScaleFigures[]): ScaleFigures {

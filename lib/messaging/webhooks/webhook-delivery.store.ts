@@ -32,7 +32,8 @@ export interface ClaimedDelivery {
 /**
  * Claims what is due, for each endpoint as much as `busy` (its running attempts here) leaves room
  * for, so that no endpoint takes the place of another. No two workers get the same delivery, and
- * none waits for another.
+ * none waits for another. Instances of earlier builds, which don't know `locked_until`, leave a
+ * claimed delivery alone because of its `next_attempt_at`.
  */
 export async function claimDeliveries(
   db: Db,
