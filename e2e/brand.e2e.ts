@@ -3,6 +3,7 @@ import {
   administrator,
   expect,
   freshEmail,
+  holdScripts,
   PASSWORD,
   type Service,
   test,
@@ -154,4 +155,18 @@ test('the brand is saved, and a logo uploaded and removed, without JavaScript', 
   await expect(page.getByText(brand.logos.removed)).toBeVisible()
   expect((await fetch(`${service.url}/brand/logo-light`)).status).toBe(404)
   await context.close()
+})
+
+test("a color entered before the page's script ran stays, and the picker shows it", async ({
+  context,
+  page,
+  service,
+}) => {
+  await asAdmin(context, service)
+  const letGo = await holdScripts(context)
+  await page.goto('/dashboard/settings/brand', { waitUntil: 'commit' })
+  await accentOf(page).fill('#0f766e')
+  letGo()
+  await expect(page.getByLabel(brand.preview.picker)).toHaveValue('#0f766e')
+  await expect(accentOf(page)).toHaveValue('#0f766e')
 })

@@ -162,6 +162,17 @@ export async function signIn(
   }
 }
 
+/** Holds a browser's page scripts back until the returned function is called. */
+export async function holdScripts(context: BrowserContext): Promise<() => void> {
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => (letGo = resolve))
+  await context.route('**/_next/static/**/*.js', async (route) => {
+    await held
+    await route.fallback()
+  })
+  return letGo
+}
+
 /** A page without live connections: it keeps showing its first state when others change it. */
 export async function deafPage(context: BrowserContext): Promise<Page> {
   const page = await context.newPage()

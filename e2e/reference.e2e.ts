@@ -1,4 +1,4 @@
-import { expect, test, watchFaults } from '@/e2e/fixtures'
+import { expect, holdScripts, test, watchFaults } from '@/e2e/fixtures'
 import { look } from '@/e2e/sound'
 import { en } from '@/lib/i18n/en'
 import { tr } from '@/lib/i18n/tr'
@@ -47,6 +47,19 @@ for (const javaScriptEnabled of [true, false])
       await expect(page.getByLabel('limit')).toHaveValue('5')
     })
   })
+
+test("a search entered before the page's script ran is run when it runs", async ({
+  context,
+  page,
+}) => {
+  const letGo = await holdScripts(context)
+  await page.goto('/docs', { waitUntil: 'commit' })
+  const field = page.getByRole('main').getByLabel(texts.search)
+  await field.fill('login PASSWORD')
+  letGo()
+  await expect(page.getByRole('link', { name: /Accept an invitation/ })).toHaveCount(0)
+  await expect(field).toHaveValue('login PASSWORD')
+})
 
 test('a link on another site sends no request in the name of the user', async ({
   page,

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { administrator, expect, PASSWORD, test, watchFaults } from '@/e2e/fixtures'
+import { administrator, expect, holdScripts, PASSWORD, test, watchFaults } from '@/e2e/fixtures'
 import { expectSound } from '@/e2e/sound'
 import { en } from '@/lib/i18n/en'
 import { picture } from '@/lib/testing/upload-files'
@@ -91,6 +91,20 @@ for (const javaScriptEnabled of [true, false])
     expect(faults).toEqual([])
     await context.close()
   })
+
+test("an avatar chosen before the page's script ran can be cropped", async ({
+  context,
+  page,
+  service,
+}) => {
+  await asAdmin(context, service)
+  const letGo = await holdScripts(context)
+  await page.goto('/dashboard/account', { waitUntil: 'commit' })
+  const png = await picture(900, 500).png().toBuffer()
+  await choose(page, { name: 'me.png', mimeType: 'image/png', buffer: png }, texts.avatar.file)
+  letGo()
+  await expect(page.getByRole('group', { name: texts.avatar.crop })).toBeVisible()
+})
 
 test('a dropped file is uploaded at once, and one that is too large is not sent', async ({
   context,

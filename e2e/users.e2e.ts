@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import {
   administrator,
   expect,
+  holdScripts,
   makePerson,
   PASSWORD,
   signIn,
@@ -109,17 +110,32 @@ test("a filter chosen before the page's script ran is applied when it runs", asy
   service,
 }) => {
   await asAdmin(context, service)
-  let letGo = () => {}
-  const held = new Promise<void>((resolve) => (letGo = resolve))
-  await context.route('**/_next/static/**/*.js', async (route) => {
-    await held
-    await route.fallback()
-  })
+  const letGo = await holdScripts(context)
   await page.goto(PATH, { waitUntil: 'commit' })
   await page.getByLabel(texts.filters.status, { exact: true }).selectOption('pending')
   letGo()
   await expect(page).toHaveURL(/status=pending/)
 })
+
+test("a bulk action chosen for all users before the page's script ran is reviewed", async ({
+  context,
+  page,
+  service,
+}) => {
+  const { bar } = en.bulkActions
+  await asAdmin(context, service)
+  const letGo = await holdScripts(context)
+  await page.goto(PATH, { waitUntil: 'commit' })
+  const bulk = page.getByRole('form', { name: bar.label })
+  await bulk.getByLabel(bar.scope).selectOption('all')
+  await bulk.getByLabel(bar.kind).selectOption('deactivate')
+  letGo()
+  // Shown only when the script runs.
+  await expect(page.getByLabel(bar.selectAll)).toBeVisible()
+  await bulk.getByRole('button', { name: bar.review }).click()
+  await expect(page).toHaveURL(/bulk/)
+})
+
 for (const javaScriptEnabled of [true, false])
   test(`an administrator previews a bulk action before running it, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({
     browser,

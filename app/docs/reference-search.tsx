@@ -2,12 +2,12 @@
 
 import { clsx } from 'clsx'
 import Link from 'next/link'
-import { useState } from 'react'
 import type { Title } from '@/app/docs/reference/titles'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { Input } from '@/components/ui/form-controls'
 import { TextLink } from '@/components/ui/links'
+import { useTypedText } from '@/components/ui/use-typed-text'
 import { formatCount, formatMessage } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
 import { matchesWords } from '@/lib/i18n/match-words'
@@ -45,7 +45,7 @@ interface ReferenceSearchProps {
  * list follows while the user types.
  */
 export function ReferenceSearch({ groups, query, locale, texts }: ReferenceSearchProps) {
-  const [typed, setTyped] = useState(query)
+  const { input, text: typed, setText: setTyped } = useTypedText(query)
   const searching = typed.trim() !== ''
   const shown = groups
     .filter(({ onlyFound }) => searching || !onlyFound)
@@ -74,6 +74,7 @@ export function ReferenceSearch({ groups, query, locale, texts }: ReferenceSearc
         className="mb-3 flex gap-2"
       >
         <Input
+          ref={input}
           type="search"
           name="q"
           value={typed}

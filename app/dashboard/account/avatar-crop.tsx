@@ -24,6 +24,8 @@ export function AvatarCrop({ label }: { label: string }) {
       reader.onload = () => setChosen({ url: reader.result as string, input })
       reader.readAsDataURL(file)
     }
+    // The image may have been chosen before this script ran.
+    show()
     input.addEventListener('change', show)
     return () => input.removeEventListener('change', show)
   }, [])

@@ -35,10 +35,8 @@ interface BulkBarProps {
 export function BulkBar({ kinds, total, filters, locale, texts, clientTexts }: BulkBarProps) {
   const { bar, faults } = texts
   const { selected } = useSelectedRows(BULK_FORM)
-  const [all, setAll] = useState(false)
   const [refused, setRefused] = useState(false)
   const hydrated = useHydrated()
-  const nothingSelected = !all && selected === 0
   return (
     <BareForm
       id={BULK_FORM}
@@ -47,9 +45,12 @@ export function BulkBar({ kinds, total, filters, locale, texts, clientTexts }: B
       explain={({ errors }) => faultOf(errors, total, faults)}
       aria-label={bar.label}
       onSubmit={(event) => {
+        const scope = new FormData(event.currentTarget).get('scope')
+        const nothingSelected = scope !== 'all' && selected === 0
         if (nothingSelected) event.preventDefault()
         setRefused(nothingSelected)
       }}
+      onChange={() => setRefused(false)}
       className="flex flex-wrap items-center gap-2 border-b border-line bg-canvas px-5 py-2.5 sm:px-6"
     >
       <input type="hidden" name="intent" value="bulk" />
@@ -62,12 +63,7 @@ export function BulkBar({ kinds, total, filters, locale, texts, clientTexts }: B
           value={value}
         />
       ))}
-      <Select
-        name="scope"
-        aria-label={bar.scope}
-        onChange={({ target }) => setAll(target.value === 'all')}
-        className="max-w-64"
-      >
+      <Select name="scope" aria-label={bar.scope} className="max-w-64">
         <option value="picked">
           {hydrated ? formatCount(bar.selected, selected, locale) : bar.picked}
         </option>
@@ -87,7 +83,7 @@ export function BulkBar({ kinds, total, filters, locale, texts, clientTexts }: B
         {bar.review}
       </Button>
       <p role="alert" className="text-[0.8125rem] text-danger empty:hidden">
-        {refused && nothingSelected ? faults.noSelection : null}
+        {refused && selected === 0 ? faults.noSelection : null}
       </p>
     </BareForm>
   )

@@ -5,6 +5,7 @@ import { type ControlProps, FieldFrame } from '@/components/forms/fields'
 import { buttonClasses } from '@/components/ui/button'
 import { Input } from '@/components/ui/form-controls'
 import { useHydrated } from '@/components/ui/use-hydrated'
+import { useTypedText } from '@/components/ui/use-typed-text'
 import { accentPalette, type AccentShades } from '@/lib/brand/accent-palette'
 import { accentContrast, isColor, MIN_CONTRAST } from '@/lib/config/color-contrast'
 import { formatMessage } from '@/lib/i18n/format'
@@ -35,13 +36,14 @@ export function AccentField({ pickerLabel, ...field }: AccentFieldProps) {
 
 function Controls({ control, pickerLabel }: { control: ControlProps; pickerLabel: string }) {
   const { defaultValue = '', ...rest } = control
-  const [text, setText] = useState(defaultValue)
+  const { input, text, setText } = useTypedText(defaultValue)
   const picks = useHydrated()
   const color = text.trim().toLowerCase()
   return (
     <div className="flex gap-2">
       <Input
         {...rest}
+        ref={input}
         value={text}
         onChange={(event) => setText(event.target.value)}
         maxLength={32}
