@@ -58,7 +58,7 @@ const test = base.extend<{ provider: void }, { standIn: BotCheckStandIn }>({
     },
     { scope: 'worker' },
   ],
-  serviceEnv: [async ({ standIn }, use) => use(standIn.env), { scope: 'worker' }],
+  serviceEnv: ({ standIn }, use) => use(standIn.env),
   provider: [
     async ({ context }, use) => {
       await context.route(SCRIPT, (route) =>

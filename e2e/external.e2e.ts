@@ -52,10 +52,7 @@ const test = base.extend<
     },
     { scope: 'worker' },
   ],
-  serviceEnv: [
-    async ({ providers }, use) => use({ PORT: String(providers.port), ...providers.env }),
-    { scope: 'worker' },
-  ],
+  serviceEnv: ({ providers }, use) => use({ PORT: String(providers.port), ...providers.env }),
   google: ({ providers }, use) => use(withNewUser(providers.google)),
   apple: ({ providers }, use) => use(withNewUser(providers.apple)),
   discord: ({ providers }, use) => {

@@ -18,7 +18,7 @@ const test = base.extend<object, { cluster: PostgresCluster }>({
     },
     { scope: 'worker', timeout: 60_000 },
   ],
-  serviceEnv: [async ({ cluster }, use) => use({ DATABASE_URL: cluster.url }), { scope: 'worker' }],
+  serviceEnv: ({ cluster }, use) => use({ DATABASE_URL: cluster.url }),
 })
 
 const BROKEN = '/dashboard/account/notifications'

@@ -38,13 +38,6 @@ export interface Service {
 }
 
 interface TestFixtures {
-  /** A new verified account, not signed in. */
-  person: Person
-  /** Signs the page's browser in as `person`. */
-  signedIn: Person
-}
-
-interface WorkerFixtures {
   /** Settings of the service for a test file. */
   serviceEnv: Record<string, string>
   /**
@@ -53,35 +46,37 @@ interface WorkerFixtures {
    */
   ownService: string
   service: Service
+  /** A new verified account, not signed in. */
+  person: Person
+  /** Signs the page's browser in as `person`. */
+  signedIn: Person
+}
+
+interface WorkerFixtures {
+  services: Services
 }
 
 export const PASSWORD = 'violet kettle marathon 42'
 
 /**
- * Tests run against the built service, one per worker, in local mode with a fresh database. If
- * PostgreSQL is installed, files with a service or settings of their own use it, because the service
- * starts faster there. The others share a service on the embedded database.
+ * Tests run against the built service in local mode, with a fresh database. Files without options
+ * share one service per worker.
  */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
-  serviceEnv: [{}, { scope: 'worker', option: true }],
-  ownService: ['', { scope: 'worker', option: true }],
-  service: [
-    async ({ serviceEnv, ownService }, use) => {
-      const isShared = ownService === '' && Object.keys(serviceEnv).length === 0
-      const database = isShared || serviceEnv.DATABASE_URL ? null : await ownDatabase()
-      const env = {
-        ...(database && { DATABASE_URL: database.url }),
-        AUTH_IP_RATE_LIMIT: '100000/1m',
-        AUTH_USER_RATE_LIMIT: '100000/1m',
-        AUTH_MAX_LOGIN_ATTEMPTS_PER_IP: '10000',
-        ...serviceEnv,
-      }
-      const service = await startService({ env })
-      await use(asService(service))
-      await service.stop()
-      await database?.drop()
+  serviceEnv: [{}, { option: true }],
+  ownService: ['', { option: true }],
+  services: [
+    async ({}, use) => {
+      const services = new Services()
+      await use(services)
+      await services.stop()
     },
     { scope: 'worker', timeout: 90_000 },
+  ],
+  service: [
+    async ({ services, serviceEnv, ownService }, use) =>
+      use(await services.withOptions(ownService, serviceEnv)),
+    { timeout: 90_000 },
   ],
   baseURL: async ({ service }, use) => use(service.url),
   person: async ({ service }, use) => use(await makePerson(service)),
@@ -91,6 +86,64 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
 })
 
+interface Running {
+  service: Service
+  stop: () => Promise<void>
+}
+
+/**
+ * The services of a worker: the shared one, and at most one with options, which ends when a test
+ * needs another one. A worker and its browser are not replaced, as they would be if these options
+ * were the worker's.
+ */
+class Services {
+  #shared: Running | null = null
+  #own: (Running & { key: string }) | null = null
+
+  async withOptions(name: string, env: Record<string, string>): Promise<Service> {
+    if (name === '' && Object.keys(env).length === 0) {
+      this.#shared ??= await run(env, null)
+      return this.#shared.service
+    }
+    const key = JSON.stringify([name, env])
+    if (this.#own?.key !== key) {
+      await this.#own?.stop()
+      this.#own = null
+      this.#own = { key, ...(await run(env, env.DATABASE_URL ? null : await ownDatabase())) }
+    }
+    return this.#own.service
+  }
+
+  async stop(): Promise<void> {
+    await this.#own?.stop()
+    await this.#shared?.stop()
+  }
+}
+
+/** Without a database, on the embedded one or the one that the settings name. */
+async function run(
+  serviceEnv: Record<string, string>,
+  database: Awaited<ReturnType<typeof ownDatabase>>,
+): Promise<Running> {
+  const env = {
+    ...(database && { DATABASE_URL: database.url }),
+    AUTH_IP_RATE_LIMIT: '100000/1m',
+    AUTH_USER_RATE_LIMIT: '100000/1m',
+    AUTH_MAX_LOGIN_ATTEMPTS_PER_IP: '10000',
+    ...serviceEnv,
+  }
+  const service = await startService({ env })
+  const stop = async () => {
+    await service.stop()
+    await database?.drop()
+  }
+  return { service: asService(service), stop }
+}
+
+/**
+ * A database for a service with options, if PostgreSQL is installed: the service starts faster there
+ * than on the embedded one.
+ */
 async function ownDatabase() {
   const { E2E_SERVER_URL: url = '', E2E_TEMPLATE: template = '' } = process.env
   return url === '' ? null : copyTemplate({ url, template })

@@ -36,11 +36,8 @@ const test = base.extend<object, { providers: Started }>({
     },
     { scope: 'worker' },
   ],
-  serviceEnv: [
-    async ({ providers: { env, issuer, port } }, use) =>
-      use({ PORT: String(port), ...env, ...issuer.env, OAUTH_STAFF_SSO_LABEL: LABEL }),
-    { scope: 'worker' },
-  ],
+  serviceEnv: ({ providers: { env, issuer, port } }, use) =>
+    use({ PORT: String(port), ...env, ...issuer.env, OAUTH_STAFF_SSO_LABEL: LABEL }),
 })
 
 test('eleven providers are accessible in both themes, each with a mark and its full name', async ({

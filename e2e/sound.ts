@@ -7,32 +7,31 @@ const PHONE = { width: 360, height: 740 }
 /** Minified, because a page needs 100 ms longer for the full source. */
 const AXE = readFileSync('node_modules/axe-core/axe.min.js', 'utf8')
 
+type Theme = 'light' | 'dark'
+
+/** The texts whose contrast this worker has checked on any page, by {@link markForContrast}. */
+const checked: Record<Theme, Set<string>> = { light: new Set(), dark: new Set() }
+
 /**
  * axe finds nothing on the page as it is, in either theme: between themes, only colors differ.
  * Slow: once per page is enough.
  */
 export async function expectAccessible(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: 'dark' })
-  await expectNoViolations(page, ['color-contrast'])
+  await expectNoViolations(page, 'dark', ['color-contrast'])
   await page.emulateMedia({ colorScheme: 'light' })
-  await expectNoViolations(page)
+  await expectNoViolations(page, 'light')
 }
 
 /** All rules, or those named. Evaluated without a script element, which pages would refuse. */
-async function expectNoViolations(page: Page, rules?: string[]): Promise<void> {
+async function expectNoViolations(page: Page, theme: Theme, rules?: string[]): Promise<void> {
   // Next renders the title of a page opened by a link just after the page.
   await expect(page).toHaveTitle(/\S/)
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE)
-  await page.evaluate(markForContrast)
+  const texts = await page.evaluate(markForContrast, [...checked[theme]])
+  if (rules && texts.length === 0) return
   const found = await page.evaluate(async (only) => {
     const { axe: checker } = globalThis as unknown as { axe: typeof axe }
-    // Colors that are still changing to another theme have a contrast of their own. Waiting for
-    // them can last forever: a window that Chromium takes for covered draws no frames.
-    // The end of one can start another, of a color that is inherited.
-    const transitions = () =>
-      document.getAnimations().filter((animation) => animation instanceof CSSTransition)
-    for (let found = transitions(); found.length > 0; found = transitions())
-      for (const transition of found) transition.finish()
     const { violations } = await checker.run(
       // The rows of a table are alike, and a hundred of them take four seconds.
       { include: [['html']], exclude: [['tbody > tr:nth-of-type(n+9)']] },
@@ -41,33 +40,54 @@ async function expectNoViolations(page: Page, rules?: string[]): Promise<void> {
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)
   }, rules)
   expect(found, page.url()).toEqual([])
+  for (const text of texts) checked[theme].add(text)
 }
 
 /**
- * Runs in the page: axe checks contrast only where it can differ. Texts whose tags, classes, styles,
- * and states are the same up to the root have the same colors; the first two of them are enough
- * (stripes). On a long page, that takes a third of the time.
+ * Runs in the page: axe checks contrast only where it can differ, since that takes most of its time.
+ * Texts have the same colors if their tags, classes, styles, and states are the same up to the root,
+ * and their stylesheets are. The first two of them are checked (stripes), unless an earlier page had
+ * them already. Returns a key for each text to check.
  */
-function markForContrast(): void {
+function markForContrast(alreadyChecked: string[]): string[] {
   const MARK = 'data-contrast'
+  const DECIDES = /^(class|style|type|disabled|open|data-selected|aria-(current|disabled|invalid))$/
   const { axe: checker } = globalThis as unknown as { axe: typeof axe }
   checker.configure({ rules: [{ id: 'color-contrast', selector: `[${MARK}]` }] })
+  const done = new Set(alreadyChecked)
   const seen = new Map<string, number>()
-  const DECIDES = /^(class|style|type|disabled|open|data-selected|aria-(current|disabled|invalid))$/
+  const found: string[] = []
+  /** Two different 32-bit hashes: too many texts for one. */
+  const hash = (text: string) => {
+    let [a, b] = [0xdeadbeef, 0x41c6ce57]
+    for (let index = 0; index < text.length; index++) {
+      a = Math.imul(a ^ text.charCodeAt(index), 0x9e3779b1)
+      b = Math.imul(b ^ text.charCodeAt(index), 0x5f356495)
+    }
+    return `${(a >>> 0).toString(36)}${(b >>> 0).toString(36)}`
+  }
   const mark = (element: Element, path: string): void => {
     const deciding = [...element.attributes].filter(({ name }) => DECIDES.test(name))
     const state = deciding.map(({ name, value }) => `${name}=${value}`).sort()
     const isChecked = element.matches(':checked, :has(:checked)')
-    const key = `${path}>${element.tagName} ${state.join(' ')} ${isChecked}`
+    const isFocused = element === document.activeElement
+    const key = hash(`${path}>${element.tagName} ${state.join(' ')} ${isChecked} ${isFocused}`)
     const hasText =
       element.matches('input, select, textarea') ||
       [...element.childNodes].some(({ nodeType, nodeValue }) => nodeType === 3 && nodeValue?.trim())
     const alike = seen.get(key) ?? 0
     if (hasText) seen.set(key, alike + 1)
-    element.toggleAttribute(MARK, hasText && alike < 2)
+    const text = `${key}-${alike}`
+    const isNew = hasText && alike < 2 && !done.has(text)
+    if (isNew) found.push(text)
+    element.toggleAttribute(MARK, isNew)
     for (const child of element.children) mark(child, key)
   }
-  mark(document.documentElement, '')
+  const stylesheets = [...document.styleSheets].map(({ href, cssRules }) =>
+    href ? new URL(href).pathname : cssRules[0]?.cssText,
+  )
+  mark(document.documentElement, `${innerWidth} ${stylesheets.join(' ')}`)
+  return found
 }
 
 /** A phone does not scroll sideways. */
