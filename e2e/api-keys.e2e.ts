@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
+import { ADMIN } from '@/e2e/administrator'
 import { expect, PASSWORD, type Service, signIn, test, watchFaults } from '@/e2e/fixtures'
 import { expectSound, look } from '@/e2e/sound'
-import { ADMIN, stage } from '@/e2e/user-detail-stage'
+import { stage } from '@/e2e/user-detail-stage'
 import { en } from '@/lib/i18n/en'
 import { formatMessage } from '@/lib/i18n/format'
 

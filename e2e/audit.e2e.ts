@@ -1,14 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { BrowserContext } from '@playwright/test'
-import {
-  administrator,
-  expect,
-  freshEmail,
-  PASSWORD,
-  type Service,
-  test,
-  watchFaults,
-} from '@/e2e/fixtures'
+import { ADMIN, asAdmin } from '@/e2e/administrator'
+import { expect, freshEmail, type Service, test, watchFaults } from '@/e2e/fixtures'
 import { look } from '@/e2e/sound'
 import { type AuditAction, auditActionLabel } from '@/lib/audit/audit-actions'
 import { en } from '@/lib/i18n/en'
@@ -17,11 +10,8 @@ import { until } from '@/lib/testing/until'
 const PATH = '/dashboard/audit'
 const texts = en.audit
 const label = (action: AuditAction) => auditActionLabel(action, 'en')
-const ADMIN = { email: 'auditor@example.com', password: PASSWORD }
 
 test.use({ ownService: 'audit' })
-
-const asAdmin = administrator(ADMIN)
 
 /** A refused sign-in to search for. */
 async function leaveTrace(service: Service): Promise<string> {

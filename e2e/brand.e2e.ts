@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
+import { asAdmin } from '@/e2e/administrator'
 import {
-  administrator,
   expect,
   freshEmail,
   holdScripts,
@@ -17,13 +17,10 @@ import { picture } from '@/lib/testing/upload-files'
 
 const { brand, settings } = en
 const { mailTexts } = brand
-const ADMIN = { email: 'painter@example.com', password: PASSWORD }
 const WIDTH = 300
 
 test.use({ ownService: 'brand', serviceEnv: { BRAND_PRIVACY_URL: 'https://acme.example/privacy' } })
 test.describe.configure({ mode: 'serial' })
-
-const asAdmin = administrator(ADMIN)
 
 const accentOf = (page: Page) =>
   page.getByLabel(settingNamed('accent_color').label.en, { exact: true })

@@ -1,16 +1,14 @@
 import type { Page } from '@playwright/test'
-import { administrator, expect, freshEmail, PASSWORD, test, watchFaults } from '@/e2e/fixtures'
+import { ADMIN, asAdmin } from '@/e2e/administrator'
+import { expect, freshEmail, test, watchFaults } from '@/e2e/fixtures'
 import { look } from '@/e2e/sound'
 import { en } from '@/lib/i18n/en'
 import { formatMessage } from '@/lib/i18n/format'
 
 const PATH = '/dashboard/contacts'
 const texts = en.contacts
-const ADMIN = { email: 'reader@example.com', password: PASSWORD }
 
-test.use({ ownService: 'contact' })
-
-const asAdmin = administrator(ADMIN)
+test.use({ ownService: 'administrator' })
 
 async function write(
   page: Page,

@@ -1,13 +1,14 @@
+import { ADMIN } from '@/e2e/administrator'
 import { expect, PASSWORD, test, watchFaults } from '@/e2e/fixtures'
 import { expectSound } from '@/e2e/sound'
-import { ADMIN, asWho, at, stage } from '@/e2e/user-detail-stage'
+import { asWho, at, stage } from '@/e2e/user-detail-stage'
 import { en } from '@/lib/i18n/en'
 import { formatMessage } from '@/lib/i18n/format'
 
 const { data, notices } = en.ownAccount
 const texts = en.userDetail.erasure
 
-test.use({ ownService: 'user-detail' })
+test.use({ ownService: 'administrator' })
 
 for (const javaScriptEnabled of [true, false])
   test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {

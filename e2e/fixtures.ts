@@ -41,8 +41,8 @@ interface TestFixtures {
   /** Settings of the service for a test file. */
   serviceEnv: Record<string, string>
   /**
-   * The name of a test file that needs a service without earlier users, because it creates the
-   * first administrator. Files with equal options may share a service.
+   * `administrator` for a service on which only an administrator exists (e2e/administrator.ts), and
+   * what other files with this option leave behind; the name of the test file for one of its own.
    */
   ownService: string
   service: Service
@@ -59,8 +59,8 @@ interface WorkerFixtures {
 export const PASSWORD = 'violet kettle marathon 42'
 
 /**
- * Tests run against the built service in local mode, with a fresh database. Files without options
- * share one service per worker.
+ * Tests run against the built service in local mode, with a fresh database. Most files share a
+ * service per worker, since a new one needs seconds to start and to load its pages.
  */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   serviceEnv: [{}, { option: true }],
@@ -88,43 +88,55 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
 interface Running {
   service: Service
+  isShared: boolean
   stop: () => Promise<void>
 }
 
+/** The name of the shared service with an administrator. */
+const SHARED = 'administrator'
+
 /**
- * The services of a worker: the shared one, and at most one with options, which ends when a test
+ * The services of a worker: those shared by files, and at most one other, which ends when a file
  * needs another one. A worker and its browser are not replaced, as they would be if these options
  * were the worker's.
  */
 class Services {
-  #shared: Running | null = null
-  #own: (Running & { key: string }) | null = null
+  readonly #running = new Map<string, Running>()
 
   async withOptions(name: string, env: Record<string, string>): Promise<Service> {
-    if (name === '' && Object.keys(env).length === 0) {
-      this.#shared ??= await run(env, null)
-      return this.#shared.service
-    }
     const key = JSON.stringify([name, env])
-    if (this.#own?.key !== key) {
-      await this.#own?.stop()
-      this.#own = null
-      this.#own = { key, ...(await run(env, env.DATABASE_URL ? null : await ownDatabase())) }
-    }
-    return this.#own.service
+    const running = this.#running.get(key) ?? (await this.#start(key, name, env))
+    return running.service
   }
 
-  async stop(): Promise<void> {
-    await this.#own?.stop()
-    await this.#shared?.stop()
+  async #start(key: string, name: string, env: Record<string, string>): Promise<Running> {
+    const isPlain = Object.keys(env).length === 0
+    const isShared = isPlain && (name === '' || name === SHARED)
+    if (!isShared) await this.#stopWhere(({ isShared }) => !isShared)
+    const usesServer = !env.DATABASE_URL && !(isPlain && name === '')
+    const running = { isShared, ...(await run(env, usesServer ? await ownDatabase() : null)) }
+    this.#running.set(key, running)
+    return running
+  }
+
+  stop(): Promise<void> {
+    return this.#stopWhere(() => true)
+  }
+
+  async #stopWhere(ends: (running: Running) => boolean): Promise<void> {
+    for (const [key, running] of this.#running)
+      if (ends(running)) {
+        this.#running.delete(key)
+        await running.stop()
+      }
   }
 }
 
-/** Without a database, on the embedded one or the one that the settings name. */
+/** Without a database, on the one that the settings name, or the embedded one. */
 async function run(
   serviceEnv: Record<string, string>,
   database: Awaited<ReturnType<typeof ownDatabase>>,
-): Promise<Running> {
+): Promise<Omit<Running, 'isShared'>> {
   const env = {
     ...(database && { DATABASE_URL: database.url }),
     AUTH_IP_RATE_LIMIT: '100000/1m',
@@ -133,11 +145,13 @@ async function run(
     ...serviceEnv,
   }
   const service = await startService({ env })
-  const stop = async () => {
-    await service.stop()
-    await database?.drop()
+  return {
+    service: asService(service),
+    stop: async () => {
+      await service.stop()
+      await database?.drop()
+    },
   }
-  return { service: asService(service), stop }
 }
 
 /**
@@ -281,21 +295,4 @@ export function watchFaults(page: Page): string[] {
     if (message.type() === 'error' && !REFUSED.test(message.text())) faults.push(message.text())
   })
   return faults
-}
-
-/**
- * Returns what signs a browser in as the first administrator of a service, whom the first call
- * creates.
- */
-export function administrator(admin: Person) {
-  const created = new Set<Service>()
-  return async (context: BrowserContext, service: Service): Promise<void> => {
-    const token = new URL(service.setupLink()).searchParams.get('token')
-    if (!created.has(service)) {
-      created.add(service)
-      const { status } = await service.api('setup', { token, ...admin })
-      if (status !== 201) throw new Error(`could not create the administrator: ${status}`)
-    }
-    await signIn(context, service, admin)
-  }
 }

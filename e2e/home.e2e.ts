@@ -1,15 +1,13 @@
 import type { Page } from '@playwright/test'
-import { administrator, expect, PASSWORD, signIn, test, watchFaults } from '@/e2e/fixtures'
+import { asAdmin } from '@/e2e/administrator'
+import { expect, signIn, test, watchFaults } from '@/e2e/fixtures'
 import { expectSound } from '@/e2e/sound'
 import { en } from '@/e2e/texts'
 
 const { activity, commands, home } = en
-const ADMIN = { email: 'keeper@example.com', password: PASSWORD }
 const METRICS_TOKEN = 'what-the-scraper-of-this-test-sends'
 
 test.use({ ownService: 'home', serviceEnv: { METRICS_TOKEN } })
-
-const asAdmin = administrator(ADMIN)
 
 /** Opens the home page, which immediately shows what just happened. */
 async function openHome(page: Page) {

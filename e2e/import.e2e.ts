@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { administrator, expect, freshEmail, PASSWORD, test, watchFaults } from '@/e2e/fixtures'
+import { ADMIN, asAdmin } from '@/e2e/administrator'
+import { expect, freshEmail, test, watchFaults } from '@/e2e/fixtures'
 import { look } from '@/e2e/sound'
 import { en } from '@/lib/i18n/en'
 import { formDataOf } from '@/lib/testing/page-form'
@@ -10,11 +11,8 @@ const PATH = '/dashboard/users/import'
 const texts = en.userImport
 const { detail } = texts
 const runNow = detail.runNow.one.replace('{count}', '1')
-const ADMIN = { email: 'importer@example.com', password: PASSWORD }
 
-test.use({ ownService: 'import' })
-
-const asAdmin = administrator(ADMIN)
+test.use({ ownService: 'administrator' })
 
 async function upload(page: Page, text: string, { name = 'users.csv', dryRun = true } = {}) {
   await page.goto(PATH)

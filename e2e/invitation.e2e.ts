@@ -1,23 +1,13 @@
-import {
-  administrator,
-  expect,
-  freshEmail,
-  PASSWORD,
-  type Service,
-  test,
-  watchFaults,
-} from '@/e2e/fixtures'
+import { ADMIN, asAdmin } from '@/e2e/administrator'
+import { expect, freshEmail, PASSWORD, type Service, test, watchFaults } from '@/e2e/fixtures'
 import { expectSound } from '@/e2e/sound'
 import { en } from '@/lib/i18n/en'
 import { formatMessage } from '@/lib/i18n/format'
 
 const PATH = '/dashboard/users'
 const texts = en.users
-const ADMIN = { email: 'host@example.com', password: PASSWORD }
 
-test.use({ ownService: 'invitation' })
-
-const asAdmin = administrator(ADMIN)
+test.use({ ownService: 'administrator' })
 
 for (const javaScriptEnabled of [true, false]) {
   const how = javaScriptEnabled ? 'with' : 'without'

@@ -1,69 +1,53 @@
-import {
-  expect,
-  freshEmail,
-  PASSWORD,
-  type Service,
-  signIn,
-  test,
-  watchFaults,
-} from '@/e2e/fixtures'
+import { asAdmin, callAsAdmin } from '@/e2e/administrator'
+import { expect, freshEmail, test, watchFaults } from '@/e2e/fixtures'
 import { en } from '@/lib/i18n/en'
 import { formatCount } from '@/lib/i18n/format'
 
 const PATH = '/dashboard/users'
 const texts = en.users
 
-const ADMIN = { email: 'lister@example.com', password: PASSWORD, name: 'Ada Lovelace' }
-
 test.use({ ownService: 'lists' })
-
-type Call = <T>(method: string, path: string, body?: object | string) => Promise<T>
-let admin: Promise<Call> | undefined
-/** What the administrator does over the API to set up the test. */
-const stage = (service: Service) => (admin ??= setUp(service))
-
-async function setUp(service: Service): Promise<Call> {
-  const token = new URL(service.setupLink()).searchParams.get('token')
-  const made = (await (await service.api('setup', { token, ...ADMIN })).json()) as {
-    access_token: string
-  }
-  return async <T>(method: string, path: string, body?: object | string): Promise<T> => {
-    const type = typeof body === 'string' ? 'text/csv' : 'application/json'
-    const answer = await fetch(`${service.url}/api/v1${path}`, {
-      method,
-      headers: { authorization: `Bearer ${made.access_token}`, 'content-type': type },
-      ...(body && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-    })
-    if (!answer.ok) throw new Error(`${method} ${path}: ${await answer.text()}`)
-    return (await answer.json()) as T
-  }
-}
 
 for (const javaScriptEnabled of [true, false])
   test(`the title of every detail page names its object, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({
     browser,
     service,
   }) => {
-    const call = await stage(service)
     const context = await browser.newContext({ baseURL: service.url, javaScriptEnabled })
-    await signIn(context, service, ADMIN)
+    await asAdmin(context, service)
     const page = await context.newPage()
     const email = freshEmail()
     const name = `Thing ${email.slice(0, 8)}`
-    const nameless = await call<{ id: string }>('POST', '/users', { email })
-    const user = await call<{ id: string }>('POST', '/users', { email: freshEmail(), name })
-    const role = await call<{ id: string }>('POST', '/rbac/roles', { name, permissions: [] })
-    const message = { title: name, body: 'Hello', channels: ['inbox'] }
-    const template = await call<{ id: string }>('POST', '/notifications/templates', {
+    const nameless = await callAsAdmin<{ id: string }>(service, 'POST', '/users', { email })
+    const user = await callAsAdmin<{ id: string }>(service, 'POST', '/users', {
+      email: freshEmail(),
       name,
-      ...message,
     })
-    const batch = await call<{ batch_id: string }>('POST', '/notifications', {
+    const role = await callAsAdmin<{ id: string }>(service, 'POST', '/rbac/roles', {
+      name,
+      permissions: [],
+    })
+    const message = { title: name, body: 'Hello', channels: ['inbox'] }
+    const template = await callAsAdmin<{ id: string }>(
+      service,
+      'POST',
+      '/notifications/templates',
+      {
+        name,
+        ...message,
+      },
+    )
+    const batch = await callAsAdmin<{ batch_id: string }>(service, 'POST', '/notifications', {
       to: { all: true },
       ...message,
     })
-    await call('POST', '/contact', { name: 'Visitor', email, subject: name, message: 'Hello' })
-    const { data } = await call<{ data: { id: string }[] }>('GET', '/contacts')
+    await callAsAdmin(service, 'POST', '/contact', {
+      name: 'Visitor',
+      email,
+      subject: name,
+      message: 'Hello',
+    })
+    const { data } = await callAsAdmin<{ data: { id: string }[] }>(service, 'GET', '/contacts')
     for (const [path, title] of [
       [`/dashboard/users/${user.id}`, `${name} · ${en.users.title}`],
       [`/dashboard/users/${nameless.id}`, `${email} · ${en.users.title}`],
@@ -78,7 +62,8 @@ for (const javaScriptEnabled of [true, false])
       await page.goto(path)
       await expect(page, path).toHaveTitle(`${title} · Gatehouse`)
     }
-    const { id } = await call<{ id: string }>(
+    const { id } = await callAsAdmin<{ id: string }>(
+      service,
       'POST',
       '/users/imports?dry_run=true',
       `email\n${freshEmail()}\n`,
@@ -93,11 +78,13 @@ test('a choice filters the list at once, and a search while typing; the focus st
   page,
   service,
 }) => {
-  const call = await stage(service)
-  await signIn(context, service, ADMIN)
+  await asAdmin(context, service)
   const tag = freshEmail().slice(0, 10)
   for (const n of [1, 2, 3])
-    await call('POST', '/users', { email: `${tag}${n}@example.com`, name: `Named ${tag}${n}` })
+    await callAsAdmin(service, 'POST', '/users', {
+      email: `${tag}${n}@example.com`,
+      name: `Named ${tag}${n}`,
+    })
   const faults = watchFaults(page)
   await page.goto(PATH)
   const search = page.getByLabel(texts.filters.query, { exact: true })
@@ -132,11 +119,10 @@ for (const javaScriptEnabled of [true, false])
     browser,
     service,
   }) => {
-    const call = await stage(service)
     const name = `Unheld ${freshEmail().slice(0, 8)}`
-    await call('POST', '/rbac/roles', { name, permissions: [] })
+    await callAsAdmin(service, 'POST', '/rbac/roles', { name, permissions: [] })
     const context = await browser.newContext({ baseURL: service.url, javaScriptEnabled })
-    await signIn(context, service, ADMIN)
+    await asAdmin(context, service)
     const page = await context.newPage()
     await page.goto(PATH)
     await expect(
@@ -163,14 +149,18 @@ for (const javaScriptEnabled of [true, false])
   })
 
 test('names and addresses are not cut off at 1280 px', async ({ context, page, service }) => {
-  const call = await stage(service)
-  await signIn(context, service, ADMIN)
+  await asAdmin(context, service)
   const email = `${freshEmail().split('@')[0]}.${'long'.repeat(10)}@${'quite-long-'.repeat(4)}name.example.com`
-  await call('POST', '/users', {
+  await callAsAdmin(service, 'POST', '/users', {
     email,
     name: 'Wolfeschlegelsteinhausenbergerdorff '.repeat(2).trim(),
   })
-  await call('POST', '/contact', { name: 'Visitor', email, subject: 'Hello', message: 'Hello' })
+  await callAsAdmin(service, 'POST', '/contact', {
+    name: 'Visitor',
+    email,
+    subject: 'Hello',
+    message: 'Hello',
+  })
   await page.setViewportSize({ width: 1280, height: 800 })
   for (const path of [`${PATH}?query=${email.slice(0, 14)}`, '/dashboard/contacts']) {
     await page.goto(path)

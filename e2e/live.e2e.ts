@@ -1,8 +1,8 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test'
+import { ADMIN, callAsAdmin, giveRoles } from '@/e2e/administrator'
 import {
   expect,
   makePerson,
-  PASSWORD,
   type Person,
   type Service,
   signIn,
@@ -15,48 +15,22 @@ import { formatCount, formatMessage } from '@/lib/i18n/format'
 const USERS = '/dashboard/users'
 const CONTACTS = '/dashboard/contacts'
 const SESSIONS = '/dashboard/account/sessions'
-const ADMIN = { email: 'owner@example.com', password: PASSWORD }
 const { auth, users, userActions, userDetail, shell, live, inbox, contacts, pages, account } = en
 const { toast: toastTexts } = en.notifications
 
 test.use({ ownService: 'live' })
 
-/** The first administrator, over the API. */
-let token = ''
-async function admin(
-  service: Service,
-  method: string,
-  path: string,
-  body?: object,
-): Promise<Response> {
-  if (!token) {
-    const setup = new URL(service.setupLink()).searchParams.get('token')
-    expect((await service.api('setup', { token: setup, ...ADMIN })).status).toBe(201)
-    const login = (await (await service.api('login', ADMIN)).json()) as { access_token: string }
-    token = login.access_token
-  }
-  const answer = await fetch(`${service.url}/api/v1${path}`, {
-    method,
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    ...(body && { body: JSON.stringify(body) }),
-  })
-  expect(answer.ok).toBe(true)
-  return answer
+const idOf = async (service: Service, { email }: Person) => {
+  const path = `/users?query=${encodeURIComponent(email)}`
+  return (await callAsAdmin<{ data: { id: string }[] }>(service, 'GET', path)).data[0]!.id
 }
-
-async function idOf(service: Service, { email }: Person): Promise<string> {
-  const found = await admin(service, 'GET', `/users?query=${encodeURIComponent(email)}`)
-  return ((await found.json()) as { data: { id: string }[] }).data[0]!.id
-}
-const give = async (service: Service, person: Person, ...roles: string[]) =>
-  admin(service, 'PUT', `/users/${await idOf(service, person)}/roles`, {
-    roles: ['user', ...roles],
-  })
+const give = (service: Service, person: Person, ...roles: string[]) =>
+  giveRoles(service, person, ['user', ...roles])
 
 /** A user with a role of these permissions. */
 async function holder(service: Service, role: string, ...permissions: string[]): Promise<Person> {
   const person = await makePerson(service)
-  await admin(service, 'POST', '/rbac/roles', { name: role, permissions })
+  await callAsAdmin(service, 'POST', '/rbac/roles', { name: role, permissions })
   await give(service, person, role)
   return person
 }
@@ -118,7 +92,7 @@ test("one administrator's change to a user appears on another's open list, which
   const filter = list.getByLabel(users.filters.query, { exact: true })
   const beginning = person.email.slice(0, -5)
   await filter.fill(beginning)
-  await admin(service, 'POST', `/users/${id}/activate`)
+  await callAsAdmin(service, 'POST', `/users/${id}/activate`)
   await filter.blur()
   await expect(rowOf(list, person)).toContainText(users.statuses.active)
   await expect(filter).toHaveValue(beginning)
@@ -133,7 +107,7 @@ test('a page defers its updates until typing ends', async ({ browser, service })
   await page.locator('summary', { hasText: userDetail.email.change }).click()
   const field = page.getByLabel(userDetail.email.label, { exact: true })
   await field.fill('new@example.com')
-  await admin(service, 'POST', `/users/${await idOf(service, person)}/deactivate`)
+  await callAsAdmin(service, 'POST', `/users/${await idOf(service, person)}/deactivate`)
   await expect(field).toHaveValue('new@example.com')
   await field.fill('')
   await expect(page.getByText(users.statuses.deactivated).first()).toBeVisible()
@@ -243,8 +217,12 @@ test('the sender of a notification is told at its end how many users it reached,
   const page = await openAs(browser, service, ADMIN, '/dashboard')
   const letter = { title: 'Maintenance on Sunday', body: 'From 8 to 9.' }
   const asked = { to: { role: 'admin' }, channels: ['inbox'], ...letter }
-  const sent = await admin(service, 'POST', '/notifications', asked)
-  const { batch_id } = (await sent.json()) as { batch_id: string }
+  const { batch_id } = await callAsAdmin<{ batch_id: string }>(
+    service,
+    'POST',
+    '/notifications',
+    asked,
+  )
   const toast = page.getByRole('status').filter({ hasText: formatMessage(toastTexts.sent, letter) })
   await expect(toast).toContainText(formatMessage(toastTexts.reached, { delivered: 1, total: 1 }))
   await toast.getByRole('link', { name: toastTexts.open }).click()

@@ -1,14 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
-import {
-  administrator,
-  expect,
-  makePerson,
-  PASSWORD,
-  type Service,
-  signIn,
-  test,
-  watchFaults,
-} from '@/e2e/fixtures'
+import { asAdmin } from '@/e2e/administrator'
+import { expect, makePerson, type Service, signIn, test, watchFaults } from '@/e2e/fixtures'
 import { look } from '@/e2e/sound'
 import { en } from '@/lib/i18n/en'
 import { formatCount, formatMessage } from '@/lib/i18n/format'
@@ -16,12 +8,9 @@ import { formatCount, formatMessage } from '@/lib/i18n/format'
 const PATH = '/dashboard/notifications'
 const texts = en.notificationPages
 const { detail, form, review } = texts
-const ADMIN = { email: 'herald@example.com', password: PASSWORD }
 
 test.use({ ownService: 'notifications' })
 test.describe.configure({ mode: 'serial' })
-
-const asAdmin = administrator(ADMIN)
 
 /** The administrator's browser, with or without JavaScript. */
 async function adminPage(

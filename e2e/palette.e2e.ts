@@ -1,15 +1,13 @@
 import type { Page } from '@playwright/test'
-import { administrator, expect, PASSWORD, test, watchFaults } from '@/e2e/fixtures'
+import { ADMIN, asAdmin } from '@/e2e/administrator'
+import { expect, test, watchFaults } from '@/e2e/fixtures'
 import { expectSound } from '@/e2e/sound'
 import { en } from '@/lib/i18n/en'
 import { tr } from '@/lib/i18n/tr'
 
 const { commands } = en
-const ADMIN = { email: 'keeper@example.com', password: PASSWORD }
 
-test.use({ ownService: 'palette' })
-
-const asAdmin = administrator(ADMIN)
+test.use({ ownService: 'administrator' })
 
 type Texts = typeof commands
 
@@ -165,7 +163,7 @@ test('the palette is accessible in both themes and fits a phone', async ({
   const faults = watchFaults(page)
   await page.goto('/dashboard/account')
   await openPalette(page)
-  await field(page).fill('keeper')
+  await field(page).fill(ADMIN.email)
   await expect(options(page)).toHaveCount(1)
   await field(page).fill('role')
   await expect(options(page).filter({ hasText: commands.actions.newRole })).toBeVisible()

@@ -1,17 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { administrator, expect, PASSWORD, test } from '@/e2e/fixtures'
+import { asAdmin } from '@/e2e/administrator'
+import { expect, test } from '@/e2e/fixtures'
 import { expectSound, look } from '@/e2e/sound'
 import { en } from '@/e2e/texts'
 import { formatMessage } from '@/lib/i18n/format'
 
 const PATH = '/dashboard/payments'
 const texts = en.payments
-const ADMIN = { email: 'cashier@example.com', password: PASSWORD }
 
-test.use({ ownService: 'payments' })
-
-const asAdmin = administrator(ADMIN)
+test.use({ ownService: 'administrator' })
 
 async function charge(
   page: Page,

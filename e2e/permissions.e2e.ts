@@ -1,31 +1,14 @@
 import type { Page } from '@playwright/test'
-import { expect, PASSWORD, type Service, signIn, test, watchFaults } from '@/e2e/fixtures'
+import { asAdmin, callAsAdmin } from '@/e2e/administrator'
+import { expect, test, watchFaults } from '@/e2e/fixtures'
 import { look } from '@/e2e/sound'
 import { en } from '@/lib/i18n/en'
 import { formatMessage } from '@/lib/i18n/format'
 
 const PERMISSIONS = '/dashboard/rbac/permissions'
 const { permissions: texts, roles } = en
-const ADMIN = { email: 'cataloger@example.com', password: PASSWORD }
 
-test.use({ ownService: 'permissions' })
-
-let adminToken = ''
-async function setUp(service: Service): Promise<void> {
-  if (adminToken) return
-  const token = new URL(service.setupLink()).searchParams.get('token')
-  const made = await service.api('setup', { token, ...ADMIN })
-  adminToken = ((await made.json()) as { access_token: string }).access_token
-}
-
-async function put(service: Service, path: string, body: object): Promise<void> {
-  const answer = await fetch(`${service.url}/api/v1${path}`, {
-    method: 'PUT',
-    headers: { authorization: `Bearer ${adminToken}`, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
-  expect(answer.ok, `${path}: ${answer.status}`).toBe(true)
-}
+test.use({ ownService: 'administrator' })
 
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 
@@ -38,9 +21,8 @@ for (const javaScriptEnabled of [true, false]) {
     browser,
     service,
   }) => {
-    await setUp(service)
     const context = await browser.newContext({ javaScriptEnabled, baseURL: service.url })
-    await signIn(context, service, ADMIN)
+    await asAdmin(context, service)
     const page = await context.newPage()
     const faults = watchFaults(page)
     await page.goto(PERMISSIONS)
@@ -98,8 +80,7 @@ test('the pages of permissions are sound at every width and in both themes', asy
   browser,
   service,
 }) => {
-  await setUp(service)
-  await put(service, '/rbac/permissions/sync', {
+  await callAsAdmin(service, 'PUT', '/rbac/permissions/sync', {
     application: 'warehouse',
     permissions: [
       { name: 'warehouse:stock:read', description: 'Read the stock', group: 'Stock' },
@@ -108,7 +89,7 @@ test('the pages of permissions are sound at every width and in both themes', asy
     ],
   })
   const context = await browser.newContext({ baseURL: service.url })
-  await signIn(context, service, ADMIN)
+  await asAdmin(context, service)
   const page = await context.newPage()
   for (const path of [
     PERMISSIONS,

@@ -1,15 +1,16 @@
 import type { Page } from '@playwright/test'
 import { generateSync } from 'otplib'
+import { ADMIN } from '@/e2e/administrator'
 import { expect, PASSWORD, test, watchFaults } from '@/e2e/fixtures'
 import { expectSound } from '@/e2e/sound'
-import { ADMIN, asWho, stage } from '@/e2e/user-detail-stage'
+import { asWho, stage } from '@/e2e/user-detail-stage'
 import { en } from '@/lib/i18n/en'
 
 const SECURITY = '/dashboard/account/security'
 const { step, off, setup, codes } = en.twoStep
 const { mfa } = en.roles
 
-test.use({ ownService: 'user-detail' })
+test.use({ ownService: 'administrator' })
 
 for (const javaScriptEnabled of [true, false])
   test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {

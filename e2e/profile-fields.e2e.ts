@@ -1,25 +1,15 @@
 import type { Browser, Page } from '@playwright/test'
-import {
-  administrator,
-  expect,
-  freshEmail,
-  PASSWORD,
-  type Service,
-  test,
-  watchFaults,
-} from '@/e2e/fixtures'
+import { asAdmin } from '@/e2e/administrator'
+import { expect, freshEmail, PASSWORD, type Service, test, watchFaults } from '@/e2e/fixtures'
 import { expectSound, look } from '@/e2e/sound'
 import { en } from '@/e2e/texts'
 import { formatMessage } from '@/lib/i18n/format'
 
 const texts = en.profileFields
 const FIELDS = '/dashboard/settings/profile-fields'
-const ADMIN = { email: 'admin@example.com', password: PASSWORD }
 
 test.use({ ownService: 'profile-fields' })
 test.describe.configure({ mode: 'serial' })
-
-const asAdmin = administrator(ADMIN)
 
 async function createField(page: Page, label: string, fill: (page: Page) => Promise<void>) {
   await page.goto(`${FIELDS}/new`)

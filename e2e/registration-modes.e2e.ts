@@ -1,13 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
-import {
-  administrator,
-  expect,
-  freshEmail,
-  PASSWORD,
-  type Service,
-  test,
-  watchFaults,
-} from '@/e2e/fixtures'
+import { ADMIN, asAdmin } from '@/e2e/administrator'
+import { expect, freshEmail, PASSWORD, type Service, test, watchFaults } from '@/e2e/fixtures'
 import { expectSound, look } from '@/e2e/sound'
 import { en, tr } from '@/e2e/texts'
 import { formatCount, formatMessage } from '@/lib/i18n/format'
@@ -16,12 +9,9 @@ import { settingNamed } from '@/lib/settings/setting-definitions'
 const texts = en.registrations
 const { register: signUp, login } = en.auth
 const QUEUE = '/dashboard/users/registrations'
-const ADMIN = { email: 'admin@example.com', password: PASSWORD }
 
 test.use({ ownService: 'registration-modes' })
 test.describe.configure({ mode: 'serial' })
-
-const asAdmin = administrator(ADMIN)
 
 type Mode = 'open' | 'invited' | 'domains' | 'approval'
 

@@ -1,10 +1,9 @@
-import type { BrowserContext } from '@playwright/test'
+import type {} from '@playwright/test'
+import { ADMIN, asAdmin, callAsAdmin, giveRoles } from '@/e2e/administrator'
 import {
   deafPage,
   expect,
   makePerson,
-  PASSWORD,
-  type Person,
   type Service,
   signIn,
   test,
@@ -17,51 +16,15 @@ import { formatCount, formatMessage } from '@/lib/i18n/format'
 const ROLES = '/dashboard/rbac/roles'
 const EXPLORER = '/dashboard/rbac/explorer'
 const { roles: texts, explorer, pages } = en
-const ADMIN = { email: 'keymaster@example.com', password: PASSWORD }
 
-test.use({ ownService: 'roles' })
-
-let adminToken = ''
-async function asAdmin(service: Service, context?: BrowserContext): Promise<void> {
-  if (!adminToken) {
-    const token = new URL(service.setupLink()).searchParams.get('token')
-    const made = await service.api('setup', { token, ...ADMIN })
-    adminToken = ((await made.json()) as { access_token: string }).access_token
-  }
-  if (context) await signIn(context, service, ADMIN)
-}
-
-async function api<T>(service: Service, method: string, path: string, body?: object): Promise<T> {
-  const answer = await fetch(`${service.url}/api/v1${path}`, {
-    method,
-    headers: {
-      authorization: `Bearer ${adminToken}`,
-      ...(body && { 'content-type': 'application/json' }),
-    },
-    ...(body && { body: JSON.stringify(body) }),
-  })
-  expect(answer.ok, `${method} ${path}: ${answer.status}`).toBe(true)
-  return (await answer.json()) as T
-}
+test.use({ ownService: 'administrator' })
 
 interface Role {
   id: string
   name: string
 }
 const makeRole = (service: Service, name: string, permissions: string[]) =>
-  api<Role>(service, 'POST', '/rbac/roles', { name, description: '', permissions })
-
-/** Assigns these roles to a user and returns the user's ID. */
-async function give(service: Service, person: Person, roles: string[]): Promise<string> {
-  const found = await api<{ data: { id: string }[] }>(
-    service,
-    'GET',
-    `/users?query=${person.email}`,
-  )
-  const { id } = found.data[0]!
-  await api(service, 'PUT', `/users/${id}/roles`, { roles })
-  return id
-}
+  callAsAdmin<Role>(service, 'POST', '/rbac/roles', { name, description: '', permissions })
 
 let made = 0
 const fresh = (name: string) => `${name} ${++made}`
@@ -74,7 +37,7 @@ for (const javaScriptEnabled of [true, false]) {
     service,
   }) => {
     const context = await browser.newContext({ baseURL: service.url, javaScriptEnabled })
-    await asAdmin(service, context)
+    await asAdmin(context, service)
     const page = await context.newPage()
     const faults = watchFaults(page)
     const [name, renamed] = [fresh('Clerk'), fresh('Registrar')]
@@ -93,7 +56,7 @@ for (const javaScriptEnabled of [true, false]) {
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
     const id = page.url().split('/').at(-1)!
     const person = await makePerson(service)
-    await give(service, person, ['user', name])
+    await giveRoles(service, person, ['user', name])
 
     await page.getByLabel(texts.fields.name).fill(' ')
     await page.getByRole('button', { name: texts.detail.preview }).click()
@@ -110,7 +73,7 @@ for (const javaScriptEnabled of [true, false]) {
       /users:list/,
     ])
     // Viewing wrote nothing.
-    expect(await api<object>(service, 'GET', `/rbac/roles/${id}`)).toMatchObject({
+    expect(await callAsAdmin<object>(service, 'GET', `/rbac/roles/${id}`)).toMatchObject({
       name,
       version: 1,
     })
@@ -123,7 +86,7 @@ for (const javaScriptEnabled of [true, false]) {
     await page.getByRole('button', { name: texts.review.save }).click()
     await expect(page.getByText(texts.detail.saved)).toBeVisible()
     await expect(page).toHaveURL(`${ROLES}/${id}`)
-    expect(await api<object>(service, 'GET', `/rbac/roles/${id}`)).toMatchObject({
+    expect(await callAsAdmin<object>(service, 'GET', `/rbac/roles/${id}`)).toMatchObject({
       name: renamed,
       permissions: ['audit:list'],
     })
@@ -131,7 +94,7 @@ for (const javaScriptEnabled of [true, false]) {
     await page.getByRole('button', { name: texts.remove.action, exact: true }).click()
     await expect(page.getByText(formatCount(texts.remove.usedText, 1, 'en'))).toBeVisible()
     await expect(page.getByRole('button', { name: texts.remove.confirm })).toHaveCount(0)
-    await give(service, person, ['user'])
+    await giveRoles(service, person, ['user'])
     await page.goto(`${ROLES}/${id}`)
     await page.getByRole('button', { name: texts.remove.action, exact: true }).click()
     await page.getByRole('button', { name: texts.remove.confirm }).click()
@@ -147,7 +110,7 @@ for (const javaScriptEnabled of [true, false]) {
     service,
   }) => {
     const context = await browser.newContext({ baseURL: service.url, javaScriptEnabled })
-    await asAdmin(service, context)
+    await asAdmin(context, service)
     const page = await deafPage(context)
     const name = fresh('Clerk')
     const role = await makeRole(service, name, ['users:list'])
@@ -155,7 +118,7 @@ for (const javaScriptEnabled of [true, false]) {
     await page.getByLabel('audit:list', { exact: true }).check()
     await page.getByRole('button', { name: texts.detail.preview }).click()
     const changed = { description: 'Changed by somebody else' }
-    await api(service, 'PATCH', `/rbac/roles/${role.id}`, changed)
+    await callAsAdmin(service, 'PATCH', `/rbac/roles/${role.id}`, changed)
     await page.getByRole('button', { name: texts.review.save }).click()
     if (javaScriptEnabled) {
       await expect(page.getByText(texts.stale.refused)).toBeVisible()
@@ -164,7 +127,7 @@ for (const javaScriptEnabled of [true, false]) {
     await expect(page.getByText(texts.stale.title)).toBeVisible()
     await expect(page.getByLabel(texts.fields.description)).toHaveValue(changed.description)
     await expect(page.getByLabel('audit:list', { exact: true })).not.toBeChecked()
-    expect(await api<object>(service, 'GET', `/rbac/roles/${role.id}`)).toMatchObject({
+    expect(await callAsAdmin<object>(service, 'GET', `/rbac/roles/${role.id}`)).toMatchObject({
       ...changed,
       permissions: ['users:list'],
       version: 2,
@@ -174,7 +137,7 @@ for (const javaScriptEnabled of [true, false]) {
     await page.getByRole('button', { name: texts.review.save }).click()
     await expect(page.getByText(texts.detail.saved)).toBeVisible()
 
-    await give(service, await makePerson(service), ['user', name])
+    await giveRoles(service, await makePerson(service), ['user', name])
     await page.getByRole('button', { name: texts.remove.action, exact: true }).click()
     await page.getByRole('button', { name: texts.remove.confirm }).click()
     await expect(page.getByText(texts.remove.inUse)).toBeVisible()
@@ -190,11 +153,11 @@ for (const javaScriptEnabled of [true, false]) {
     service,
   }) => {
     const context = await browser.newContext({ baseURL: service.url, javaScriptEnabled })
-    await asAdmin(service, context)
+    await asAdmin(context, service)
     const name = fresh('Reader')
     const role = await makeRole(service, name, ['contacts:list'])
     const person = await makePerson(service)
-    const id = await give(service, person, ['user', name])
+    const id = await giveRoles(service, person, ['user', name])
     await makePerson(service) // their addresses share a prefix
     const page = await context.newPage()
     const faults = watchFaults(page)
@@ -231,12 +194,11 @@ test('no one can assign or change what they lack: checkboxes, roles and forms sa
   page,
   service,
 }) => {
-  await asAdmin(service)
   const keeping = fresh('Keeper')
   const role = await makeRole(service, keeping, ['rbac:manage', 'users:list'])
   const beyond = await makeRole(service, fresh('Auditor'), ['audit:list'])
   const keeper = await makePerson(service)
-  await give(service, keeper, ['user', keeping])
+  await giveRoles(service, keeper, ['user', keeping])
   await signIn(context, service, keeper)
   await page.goto(`${ROLES}/new`)
   await expect(page.getByLabel('users:list', { exact: true })).toBeEnabled()
@@ -266,7 +228,6 @@ test('opening a page without the permission shows what is missing, and whom to a
   page,
   service,
 }) => {
-  await asAdmin(service)
   const person = await makePerson(service)
   await signIn(context, service, person)
   for (const path of [ROLES, `${ROLES}/new`, EXPLORER]) {
@@ -278,7 +239,7 @@ test('opening a page without the permission shows what is missing, and whom to a
   }
   const reading = fresh('People reader')
   await makeRole(service, reading, ['users:read'])
-  await give(service, person, ['user', reading])
+  await giveRoles(service, person, ['user', reading])
   // A permission that shows nothing on the home page, which then shows the own account, without an
   // empty card.
   await page.goto('/dashboard')
@@ -296,11 +257,11 @@ test('the pages of roles are accessible in both themes and fit a phone', async (
   service,
 }) => {
   test.slow() // many pages, each checked with axe
-  await asAdmin(service, context)
+  await asAdmin(context, service)
   const name = fresh('Clerk')
   const { id } = await makeRole(service, name, ['users:list'])
-  await give(service, await makePerson(service), ['user', name])
-  const system = (await api<{ data: Role[] }>(service, 'GET', '/rbac/roles')).data.at(-1)!
+  await giveRoles(service, await makePerson(service), ['user', name])
+  const system = (await callAsAdmin<{ data: Role[] }>(service, 'GET', '/rbac/roles')).data.at(-1)!
   for (const path of [
     ROLES,
     `${ROLES}/new`,

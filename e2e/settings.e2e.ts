@@ -1,4 +1,5 @@
-import { administrator, expect, PASSWORD, test, watchFaults } from '@/e2e/fixtures'
+import { ADMIN, asAdmin } from '@/e2e/administrator'
+import { expect, test, watchFaults } from '@/e2e/fixtures'
 import { expectSound } from '@/e2e/sound'
 import { en } from '@/lib/i18n/en'
 import { formatMessage } from '@/lib/i18n/format'
@@ -6,13 +7,10 @@ import { settingNamed } from '@/lib/settings/setting-definitions'
 import { type SmtpReceiver, startSmtpReceiver } from '@/lib/testing/smtp-receiver'
 
 const texts = en.settings
-const ADMIN = { email: 'keeper@example.com', password: PASSWORD }
 const SMTP_PASSWORD = 'right-password'
 
 test.use({ ownService: 'settings', serviceEnv: { AUTH_LOCKOUT_DURATION: '20m' } })
 test.describe.configure({ mode: 'serial' })
-
-const asAdmin = administrator(ADMIN)
 
 for (const javaScriptEnabled of [true, false])
   test(`the minimum password length is changed and applies to registration, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({

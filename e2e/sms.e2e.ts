@@ -1,29 +1,14 @@
 import type { Page } from '@playwright/test'
-import {
-  expect,
-  makePerson,
-  PASSWORD,
-  type Service,
-  signIn,
-  test,
-  watchFaults,
-} from '@/e2e/fixtures'
+import { asAdmin } from '@/e2e/administrator'
+import { expect, makePerson, signIn, test, watchFaults } from '@/e2e/fixtures'
 import { expectAccessible } from '@/e2e/sound'
 import { en } from '@/lib/i18n/en'
 import { formatCount, formatMessage } from '@/lib/i18n/format'
 
 const { phone: texts, notificationPages: pages } = en
-const ADMIN = { email: 'caller@example.com', password: PASSWORD }
 
-test.use({ ownService: 'sms' })
+test.use({ ownService: 'administrator' })
 test.describe.configure({ mode: 'serial' })
-
-let made = false
-async function makeAdmin(service: Service): Promise<void> {
-  const token = new URL(service.setupLink()).searchParams.get('token')
-  if (!made) expect((await service.api('setup', { token, ...ADMIN })).status).toBe(201)
-  made = true
-}
 
 /** The code that the outbox shows for a number, as written. */
 async function codeFor(page: Page, phone: string): Promise<string> {
@@ -41,7 +26,6 @@ for (const javaScriptEnabled of [true, false])
     browser,
     service,
   }) => {
-    await makeAdmin(service)
     const phone = javaScriptEnabled ? '+12025550123' : '+12025550124'
     const [ada, bob] = [await makePerson(service), await makePerson(service)]
     const theirs = await browser.newContext({ baseURL: service.url, javaScriptEnabled })
@@ -67,7 +51,7 @@ for (const javaScriptEnabled of [true, false])
     await expect(own.getByText(phone, { exact: true })).toBeVisible()
 
     const context = await browser.newContext({ baseURL: service.url, javaScriptEnabled })
-    await signIn(context, service, ADMIN)
+    await asAdmin(context, service)
     const page = await context.newPage()
     await page.goto('/dashboard/notifications/new')
     await page.getByRole('radio', { name: pages.form.toPeople }).check()

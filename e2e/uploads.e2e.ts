@@ -1,15 +1,13 @@
 import type { Page } from '@playwright/test'
-import { administrator, expect, holdScripts, PASSWORD, test, watchFaults } from '@/e2e/fixtures'
+import { asAdmin } from '@/e2e/administrator'
+import { expect, holdScripts, test, watchFaults } from '@/e2e/fixtures'
 import { expectSound } from '@/e2e/sound'
 import { en } from '@/lib/i18n/en'
 import { picture } from '@/lib/testing/upload-files'
 
 const texts = en.uploads
-const ADMIN = { email: 'uploader@example.com', password: PASSWORD }
 
-test.use({ ownService: 'uploads' })
-
-const asAdmin = administrator(ADMIN)
+test.use({ ownService: 'administrator' })
 
 async function choose(
   page: Page,

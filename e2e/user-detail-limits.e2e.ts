@@ -1,14 +1,15 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test'
+import { ADMIN } from '@/e2e/administrator'
 import { expect, freshEmail, test, watchFaults, type Service } from '@/e2e/fixtures'
 import { expectAccessible, expectFitsPhone, settle } from '@/e2e/sound'
-import { ADMIN, asWho, at, stage } from '@/e2e/user-detail-stage'
+import { asWho, at, stage } from '@/e2e/user-detail-stage'
 import { en } from '@/lib/i18n/en'
 import { formDataOf } from '@/lib/testing/page-form'
 
 const texts = en.userDetail
 const acts = en.userActions
 
-test.use({ ownService: 'user-detail-limits' })
+test.use({ ownService: 'administrator' })
 
 test('with only users:read a user sees no form, and a forged one is refused', async ({
   browser,

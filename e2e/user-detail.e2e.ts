@@ -1,17 +1,26 @@
 import type { Page } from '@playwright/test'
-import { deafPage, expect, freshEmail, type Service, test, watchFaults } from '@/e2e/fixtures'
+import { ADMIN } from '@/e2e/administrator'
+import {
+  deafPage,
+  expect,
+  freshEmail,
+  type Person,
+  type Service,
+  test,
+  watchFaults,
+} from '@/e2e/fixtures'
 import { turnOnTwoStep } from '@/e2e/two-step-stage'
-import { ADMIN, asWho, at, type Shown, stage } from '@/e2e/user-detail-stage'
+import { asWho, at, type Shown, stage } from '@/e2e/user-detail-stage'
 import { en } from '@/lib/i18n/en'
 import { formatMessage } from '@/lib/i18n/format'
 
 const texts = en.userDetail
 const acts = en.userActions
 
-test.use({ ownService: 'user-detail' })
+test.use({ ownService: 'administrator' })
 
 /** Signs a user in over the API with that user agent. */
-const loginBy = (agent: string, service: Service, { email, password }: typeof ADMIN) =>
+const loginBy = (agent: string, service: Service, { email, password }: Person) =>
   fetch(`${service.url}/api/v1/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'user-agent': agent },

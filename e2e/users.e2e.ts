@@ -1,14 +1,6 @@
 import type { Page } from '@playwright/test'
-import {
-  administrator,
-  expect,
-  holdScripts,
-  makePerson,
-  PASSWORD,
-  signIn,
-  test,
-  watchFaults,
-} from '@/e2e/fixtures'
+import { ADMIN, asAdmin } from '@/e2e/administrator'
+import { expect, holdScripts, makePerson, signIn, test, watchFaults } from '@/e2e/fixtures'
 import { expectSound, look } from '@/e2e/sound'
 import { en } from '@/lib/i18n/en'
 import { formatMessage } from '@/lib/i18n/format'
@@ -17,11 +9,8 @@ import { formDataOf } from '@/lib/testing/page-form'
 const PATH = '/dashboard/users'
 const texts = en.users
 const acts = en.userActions
-const ADMIN = { email: 'head@example.com', password: PASSWORD }
 
 test.use({ ownService: 'users' })
-
-const asAdmin = administrator(ADMIN)
 
 /** Opens the menu of a user's row. */
 async function openMenu(page: Page, email: string): Promise<void> {

@@ -1,13 +1,14 @@
 import type { Page } from '@playwright/test'
+import { ADMIN } from '@/e2e/administrator'
 import { expect, test, watchFaults } from '@/e2e/fixtures'
 import { expectSound } from '@/e2e/sound'
-import { ADMIN, asWho, at, stage } from '@/e2e/user-detail-stage'
+import { asWho, at, stage } from '@/e2e/user-detail-stage'
 import { en } from '@/lib/i18n/en'
 import { formatMessage } from '@/lib/i18n/format'
 
 const { banner, card, session } = en.impersonation
 
-test.use({ ownService: 'user-detail' })
+test.use({ ownService: 'administrator' })
 
 async function startViewing(page: Page, id: string): Promise<void> {
   await page.goto(at(id))

@@ -1,16 +1,14 @@
-import { administrator, expect, PASSWORD, test, watchFaults } from '@/e2e/fixtures'
+import { asAdmin } from '@/e2e/administrator'
+import { expect, test, watchFaults } from '@/e2e/fixtures'
 import { look } from '@/e2e/sound'
 import { en } from '@/lib/i18n/en'
 import { startWebhookReceiver } from '@/lib/testing/webhook-receiver'
 
 const PATH = '/dashboard/webhooks'
 const texts = en.webhooks
-const ADMIN = { email: 'hooks@example.com', password: PASSWORD }
 
-test.use({ ownService: 'webhooks' })
+test.use({ ownService: 'administrator' })
 test.describe.configure({ mode: 'serial' })
-
-const asAdmin = administrator(ADMIN)
 
 for (const javaScriptEnabled of [true, false])
   test(`an administrator creates a webhook, tests it and sends an event again, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({
