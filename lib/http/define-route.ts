@@ -1,9 +1,8 @@
 import type { z } from 'zod'
 import type { Access } from '@/lib/access/find-access'
 import { requireOneOf, requirePermission } from '@/lib/access/require-permission'
-import { settings } from '@/lib/config/settings'
 import { type ApiRequest, bearerToken, fromWebRequest, plainParams } from '@/lib/http/api-request'
-import { REMOTE_ADDRESS } from '@/lib/http/gateway-headers'
+import { apiRequestContext } from '@/lib/http/api-request-context'
 import { receiveFile } from '@/lib/http/receive-file'
 import {
   hasForm,
@@ -13,13 +12,7 @@ import {
   singleValues,
   type Upload,
 } from '@/lib/http/request-body'
-import {
-  deviceToken,
-  locale,
-  readHeaders,
-  type RequestHeader,
-  type RequestHeaders,
-} from '@/lib/http/request-headers'
+import { readHeaders, type RequestHeaders } from '@/lib/http/request-headers'
 import { limitsOf, withinLimits } from '@/lib/http/request-limits'
 import {
   type ApiKeyRule,
@@ -49,9 +42,7 @@ import { refuseWhileImpersonating } from '@/lib/identity/impersonation/refuse-wr
 import { authenticate, type Authenticated } from '@/lib/identity/sessions/authenticate'
 import { checkSensitiveAct } from '@/lib/identity/sign-in/reauthenticate'
 import type { SensitiveAct } from '@/lib/identity/sign-in/sensitive-acts'
-import { now } from '@/lib/platform/clock'
 import { fieldErrorsOf } from '@/lib/platform/field-errors'
-import { clientAddress } from '@/lib/platform/ip-address'
 import { type Outcome, type Refusal, refuse } from '@/lib/platform/problems'
 import { can, type Principal, type RequestContext } from '@/lib/platform/request-context'
 import type { ReceivedFile } from '@/lib/platform/spooled-file'
@@ -149,12 +140,17 @@ async function handle<B, Q, A extends RouteAccess>(
     who: Admitted
   },
 ): Promise<Result> {
-  const { request, params, ctx, who } = by
+  const { request, params } = by
   const given = declaration.query ? singleValues(request.query()) : NO_QUERY
   if (!given.ok) return given
   const query = parsePart(declaration.query, () => given.values)
   if (!query.ok) return query
-  const finish = (body: B, upload: Upload | null = null, file: ReceivedFile | null = null) => {
+  const proceed = (
+    { who, ctx }: { who: Admitted; ctx: RequestContext },
+    body: B,
+    upload: Upload | null = null,
+    file: ReceivedFile | null = null,
+  ) => {
     const { principal, access } = who
     const input = {
       request,
@@ -170,11 +166,17 @@ async function handle<B, Q, A extends RouteAccess>(
     }
     return declaration.handle(input as RouteInput<B, Q, A, ApiKeyRule>)
   }
+  // A body can take half a minute, and the session or a permission may have ended meanwhile.
+  const finish = async (body: B, upload?: Upload | null, file?: ReceivedFile | null) => {
+    const ctx = apiRequestContext(request, declaration.headers)
+    const who = await authorize(request, declaration, ctx)
+    return who.ok ? proceed({ who, ctx }, body, upload, file) : who
+  }
   const { body: schema, form, multipart, upload: types } = declaration
   if (multipart)
     return receiveFile(
       request,
-      { types: types ?? [], sender: who.principal?.userId ?? '' },
+      { types: types ?? [], sender: by.who.principal?.userId ?? '' },
       async ({ file, fields }) => {
         const body = parsePart(multipart, () => fields)
         return body.ok ? finish(body.value, null, file) : body
@@ -184,7 +186,7 @@ async function handle<B, Q, A extends RouteAccess>(
     const read = await readUpload(request, types)
     return read.ok ? finish(undefined as B, read.upload) : read
   }
-  if (!schema && !form) return finish(undefined as B)
+  if (!schema && !form) return proceed(by, undefined as B)
   const isForm = form && (!schema || hasForm(request))
   const read = await (isForm ? readForm(request) : readJsonBody(request))
   const body = read.ok ? parsePart(isForm ? form : schema, () => read.value) : read
@@ -285,62 +287,4 @@ function identify(
     },
     ctx.now,
   )
-}
-
-/** The request context of an API request. */
-export function apiRequestContext(
-  request: ApiRequest,
-  headers: RequestHeaders = {},
-): RequestContext {
-  return new ApiRequestContext(request, headers)
-}
-
-/**
- * Computes costly values when they are first read. A class, because object literals with getters
- * are slow to create.
- */
-class ApiRequestContext implements RequestContext {
-  readonly userAgent: string | null
-  readonly requestId: string
-  readonly surface = 'api'
-  readonly now = now()
-  apiKeyId: string | null = null
-  impersonation: RequestContext['impersonation'] = null
-  readonly #request: ApiRequest
-  readonly #headers: RequestHeaders
-  #ip: string | null | undefined
-
-  constructor(request: ApiRequest, headers: RequestHeaders) {
-    this.#request = request
-    this.#headers = headers
-    this.userAgent = request.header('user-agent')
-    this.requestId = request.requestId
-  }
-
-  get ip(): string | null {
-    if (this.#ip === undefined) this.#ip = addressOf(this.#request)
-    return this.#ip
-  }
-
-  get deviceToken(): string | null {
-    return this.#valueOf(deviceToken)
-  }
-
-  get locale(): RequestContext['locale'] {
-    return this.#valueOf(locale)
-  }
-
-  /** The value of a header; that of a missing one unless the route declares it. */
-  #valueOf<T>(header: RequestHeader<T>): T {
-    const declared = Object.values(this.#headers).includes(header)
-    return header.read(declared ? this.#request.header(header.name.toLowerCase()) : null)
-  }
-}
-
-function addressOf(request: ApiRequest): string | null {
-  return clientAddress({
-    remoteAddress: request.header(REMOTE_ADDRESS),
-    forwardedFor: request.header('x-forwarded-for'),
-    hops: settings().trustProxyHops,
-  })
 }

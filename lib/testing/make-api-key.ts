@@ -1,6 +1,7 @@
 import { type CreatedApiKey, createApiKey } from '@/lib/identity/api-keys/create-api-key'
 import { addSeconds } from '@/lib/platform/clock'
 import type { RequestContext } from '@/lib/platform/request-context'
+import { insertSession } from '@/lib/testing/insert-session'
 import { principalOf } from '@/lib/testing/principal-of'
 import { testContext } from '@/lib/testing/test-context'
 
@@ -10,7 +11,8 @@ export async function makeApiKey(
   permissions: readonly string[],
   { ctx = testContext(), ...more }: MoreOfKey = {},
 ): Promise<CreatedApiKey> {
-  const actor = { ...(await principalOf(userId)), authTime: ctx.now }
+  const sessionId = await insertSession(userId, ctx.now)
+  const actor = { ...(await principalOf(userId)), sessionId, authTime: ctx.now }
   const wanted = {
     userId,
     name: 'Nightly export',

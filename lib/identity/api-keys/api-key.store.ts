@@ -1,4 +1,6 @@
+import { isSessionLive } from '@/lib/identity/sessions/session.store'
 import type { Db, Tx } from '@/lib/platform/db/database'
+import type { SessionPrincipal } from '@/lib/platform/request-context'
 
 /** Why an API key was revoked; stored in its row. */
 export type KeyRevocation =
@@ -56,17 +58,20 @@ export function findKeyState(db: Db, id: string): Promise<StoredKeyState | null>
 }
 
 /**
- * Adds a key unless its owner is inactive (`inactive`) or has `limit` live keys (`full`). The lock on
- * the owner makes concurrent requests count each other's keys.
+ * Adds a key unless its owner is inactive (`inactive`), the session that asked has ended
+ * (`signed_out`), or the owner has `limit` live keys (`full`). The lock on the owner makes
+ * concurrent requests count each other's keys, and a password reset end the session either before
+ * the check or after the key, which it then finds.
  */
 export async function insertApiKey(
   tx: Tx,
   key: Omit<ApiKeyRow, 'lastUsedAt'> & { secretHash: Uint8Array<ArrayBuffer> },
-  limit: number,
-): Promise<'inserted' | 'full' | 'inactive'> {
+  { by, limit }: { by: SessionPrincipal; limit: number },
+): Promise<'inserted' | 'full' | 'inactive' | 'signed_out'> {
   const owners = await tx.$queryRaw<{ status: string }[]>`
     SELECT status::text AS status FROM users WHERE id = ${key.userId}::uuid FOR NO KEY UPDATE`
   if (owners[0]?.status !== 'active') return 'inactive'
+  if (!(await isSessionLive(tx, by, key.createdAt))) return 'signed_out'
   const live = await tx.apiKey.count({
     where: { userId: key.userId, revokedAt: null, expiresAt: { gt: key.createdAt } },
   })

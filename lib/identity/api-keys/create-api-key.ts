@@ -132,7 +132,9 @@ async function addApiKey(
     expiresAt: wanted.expiresAt,
   }
   const secretHash = new Uint8Array(sha256(secret))
-  const added = await insertApiKey(tx, { ...row, secretHash }, MAX_KEYS_PER_USER)
+  const limits = { by: actor, limit: MAX_KEYS_PER_USER }
+  const added = await insertApiKey(tx, { ...row, secretHash }, limits)
+  if (added === 'signed_out') return refuse('session_revoked')
   if (added === 'inactive') return refuse('conflict', { detail: 'This account is not active.' })
   if (added === 'full') return refuse('conflict', { detail: TOO_MANY })
   const expiresAt = wanted.expiresAt.toISOString()

@@ -11,6 +11,7 @@ import { holderOf, insertAdministrator } from '@/lib/testing/administrators'
 import { insertRole } from '@/lib/testing/insert-role'
 import { makeApiKey } from '@/lib/testing/make-api-key'
 import { makeServiceAccount } from '@/lib/testing/make-service-account'
+import { insertSession } from '@/lib/testing/insert-session'
 import { principalOf } from '@/lib/testing/principal-of'
 import { testContext } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
@@ -35,9 +36,9 @@ beforeEach(async () => {
   await db().job.deleteMany()
 })
 
-const create = (actor: SessionPrincipal, permissions: readonly string[], userId = account) =>
+const create = async (actor: SessionPrincipal, permissions: readonly string[], userId = account) =>
   createApiKey(
-    { ...actor, authTime: NOW },
+    { ...actor, authTime: NOW, sessionId: await insertSession(actor.userId, NOW) },
     {
       ...{ userId, permissions, name: 'Export', expiresAt: inDays(30) },
       ...{ allowedAddresses: [], password: undefined },

@@ -2,8 +2,10 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { syncCatalog } from '@/lib/access/catalog'
 import { enableMfa, setupMfa } from '@/lib/identity/mfa/enable-mfa'
 import { findMfaState } from '@/lib/identity/mfa/mfa-state'
+import { revokeSessionsOf } from '@/lib/identity/sessions/revoke-sessions'
 import { login } from '@/lib/identity/sign-in/login'
 import { db } from '@/lib/platform/db/database'
+import { inTransaction } from '@/lib/platform/db/transaction'
 import {
   actionsOf,
   aliveOf,
@@ -198,5 +200,17 @@ describe('turning on two-step verification', () => {
     expect(result.ok).toBe(false)
     expect(await enabledAt(user.id)).toBeNull()
     expect(await db().mfaFactor.count({ where: { userId: user.id } })).toBe(0)
+  })
+
+  it('is refused to a session that ended after the request was authorized', async () => {
+    const { id, principal, base32 } = await pendingUser()
+    await inTransaction((tx) =>
+      revokeSessionsOf(tx, { userId: id, reason: 'password_reset' }, atStep(0)),
+    )
+    await expect(
+      enableMfa({ code: codeOf(base32, 0) }, principal, atStep(0)),
+    ).rejects.toMatchObject({ refusal: { code: 'session_revoked' } })
+    expect(await enabledAt(id)).toBeNull()
+    expect(await db().recoveryCode.count({ where: { userId: id } })).toBe(0)
   })
 })

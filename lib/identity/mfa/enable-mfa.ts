@@ -15,14 +15,14 @@ import {
 import { reportFactorChange } from '@/lib/identity/mfa/manage-mfa'
 import { openSecret, sealSecret } from '@/lib/identity/mfa/seal-secret'
 import { type ShownSecret, showSecret, verifyTotp } from '@/lib/identity/mfa/totp'
-import { addFactors } from '@/lib/identity/sessions/session.store'
+import { addFactors, isSessionLive } from '@/lib/identity/sessions/session.store'
 import { revokeSessionsOf } from '@/lib/identity/sessions/revoke-sessions'
 import { reauthenticate } from '@/lib/identity/sign-in/reauthenticate'
 import { publish } from '@/lib/platform/bus/bus'
 import { addSeconds } from '@/lib/platform/clock'
 import { db, type Tx } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
-import { type Outcome, refuse } from '@/lib/platform/problems'
+import { type Outcome, refuse, RefusedError } from '@/lib/platform/problems'
 import type { SessionPrincipal, RequestContext } from '@/lib/platform/request-context'
 
 /** 160 bits (RFC 4226 §4, R6). */
@@ -115,6 +115,9 @@ async function enable(
   const enabled = await enableFactor(tx, { userId, secretSealed, step: match.step, now: ctx.now })
   // The row changed since it was read above, or the account was deactivated.
   if (!enabled) return refuse('mfa_already_enabled')
+  // Whoever resets the password ends this session, but not a request that it has already sent.
+  if (!(await isSessionLive(tx, principal, ctx.now)))
+    throw new RefusedError(refuse('session_revoked'))
   return { ok: true, recoveryCodes: await finish(tx, principal, ctx) }
 }
 

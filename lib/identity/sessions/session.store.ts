@@ -1,5 +1,5 @@
 import type { Db, Tx } from '@/lib/platform/db/database'
-import type { Surface } from '@/lib/platform/request-context'
+import type { SessionPrincipal, Surface } from '@/lib/platform/request-context'
 
 /** A session family with its owner, as needed for rotation and presentation. */
 export interface FamilyRow {
@@ -93,6 +93,25 @@ export async function addFactors(
     UPDATE session_families SET
       amr = amr || ARRAY(SELECT method FROM unnest(${[...by.amr]}::text[]) AS method WHERE method <> ALL(amr))
     WHERE id = ${by.id}::uuid AND user_id = ${by.userId}::uuid`
+}
+
+/**
+ * Whether a session is live and tokens of that generation are still valid. Whoever locked the user's
+ * row before gets an answer that a change of the password or status cannot overtake.
+ */
+export async function isSessionLive(
+  tx: Tx,
+  { userId, sessionId, generation }: Pick<SessionPrincipal, 'userId' | 'sessionId' | 'generation'>,
+  now: Date,
+): Promise<boolean> {
+  const found = await tx.sessionFamily.findFirst({
+    where: {
+      ...{ id: sessionId, userId, revokedAt: null },
+      ...{ expiresAt: { gt: now }, credentialGeneration: { lte: generation } },
+    },
+    select: { id: true },
+  })
+  return found !== null
 }
 
 /**

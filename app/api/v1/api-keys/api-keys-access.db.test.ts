@@ -1,8 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { syncCatalog } from '@/lib/access/catalog'
 import { keyRuleOf } from '@/lib/http/route-declaration'
+import { createApiKey } from '@/lib/identity/api-keys/create-api-key'
+import { revokeSessionsOf } from '@/lib/identity/sessions/revoke-sessions'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
+import { inTransaction } from '@/lib/platform/db/transaction'
 import { newId } from '@/lib/platform/ids'
 import { holderOf, insertAdministrator } from '@/lib/testing/administrators'
 import {
@@ -11,8 +14,10 @@ import {
   type Operation,
   parametersOf,
 } from '@/lib/testing/declared-handlers'
+import { insertSession } from '@/lib/testing/insert-session'
 import { makeApiKey } from '@/lib/testing/make-api-key'
 import { makeSession, makeUser, PASSWORD } from '@/lib/testing/make-user'
+import { principalOf } from '@/lib/testing/principal-of'
 import { testContext as ctx } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
 import { useSettings } from '@/lib/testing/test-settings'
@@ -98,6 +103,43 @@ describe('creating a key', () => {
       action: 'api_key.created',
       outcome: 'refused',
     })
+  })
+
+  it('is refused if the session ends while the body arrives', async () => {
+    const { userId } = await holderOf('users:list')
+    const token = await tokenOf(userId)
+    const { handler } = operations.find(({ name }) => name === 'POST /api/v1/api-keys')!
+    const slow = new ReadableStream({
+      async pull(stream) {
+        await inTransaction((tx) =>
+          revokeSessionsOf(tx, { userId, reason: 'password_reset' }, ctx()),
+        )
+        stream.enqueue(new TextEncoder().encode(JSON.stringify(body())))
+        stream.close()
+      },
+    })
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+    const init = { method: 'POST', headers, body: slow, duplex: 'half' }
+    const answer = await handler(new Request('http://localhost:3000/api/v1/api-keys', init), {
+      params: Promise.resolve({}),
+    })
+    expect([answer.status, await answer.json()]).toMatchObject([401, { code: 'session_revoked' }])
+    expect(await db().apiKey.count({ where: { userId } })).toBe(0)
+  })
+
+  it('is refused to a session that ended after the request was authorized', async () => {
+    const { userId } = await holderOf('users:list')
+    const actor = {
+      ...(await principalOf(userId)),
+      sessionId: await insertSession(userId, new Date()),
+    }
+    await inTransaction((tx) => revokeSessionsOf(tx, { userId, reason: 'password_reset' }, ctx()))
+    const wanted = {
+      ...{ userId, name: 'Export', permissions: ['users:list'], expiresAt: new Date(inDays(30)) },
+      ...{ allowedAddresses: [], password: undefined },
+    }
+    expect(await createApiKey(actor, wanted, ctx())).toMatchObject({ code: 'session_revoked' })
+    expect(await db().apiKey.count({ where: { userId } })).toBe(0)
   })
 
   it.each([inDays(-1), new Date().toISOString(), inDays(366.1), inDays(4000)])(
