@@ -130,7 +130,7 @@ export interface NamedUser {
 
 /**
  * Records before `beforeId` with one of these actions, newest first. `names`: the details contain
- * one of the addresses as an email or filter, an address or a name in a search, or the ID as the
+ * one of the addresses as an email or filter (and the record is not about another account), an address or a name in a search, or the ID as the
  * owner of what the record is about. `sealed`: whether it can be erased already.
  */
 export function listNamingRecords(
@@ -145,8 +145,9 @@ export function listNamingRecords(
   return db.$queryRaw`
     SELECT id::text AS id, occurred_at AS "occurredAt",
       details -> 'erased_by' IS NULL AND (details ->> 'user_id' = ${by.userId}::text
-        OR lower(details ->> 'email') = ANY(${[...by.addresses]}::text[])
-        OR lower(details ->> 'actor') = ANY(${[...by.addresses]}::text[])
+        OR (lower(details ->> 'email') = ANY(${[...by.addresses]}::text[])
+          OR lower(details ->> 'actor') = ANY(${[...by.addresses]}::text[]))
+          AND NOT EXISTS (SELECT FROM users other WHERE other.id::text = a.target_id)
         OR lower(details ->> 'query') ~ ${namingPattern([...by.addresses, ...by.names])}::text) AS names,
       EXISTS (SELECT FROM audit_salts s WHERE s.record_id = a.id) AS sealed
     FROM audit_records a

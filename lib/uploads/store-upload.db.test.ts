@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { syncCatalog } from '@/lib/access/catalog'
 import { changeUserStatus } from '@/lib/identity/account/change-user-status'
 import { addSeconds } from '@/lib/platform/clock'
@@ -16,10 +16,11 @@ import { useTestDatabase } from '@/lib/testing/test-database'
 import { useSettings } from '@/lib/testing/test-settings'
 import { until } from '@/lib/testing/until'
 import { PDF, receivedFile } from '@/lib/testing/upload-files'
-import { deleteUpload } from '@/lib/uploads/delete-upload'
+import { deleteUpload, eraseUploadsOf } from '@/lib/uploads/delete-upload'
 import { listUploads } from '@/lib/uploads/list-uploads'
 import { openUpload } from '@/lib/uploads/open-upload'
-import { newStorageKey } from '@/lib/uploads/storage'
+import { removeDeleted } from '@/lib/uploads/remove-deleted'
+import { newStorageKey, storage } from '@/lib/uploads/storage'
 import { storeUpload } from '@/lib/uploads/store-upload'
 import { sweepUploads } from '@/lib/uploads/upload.jobs'
 import { reserveUpload } from '@/lib/uploads/upload.store'
@@ -131,6 +132,21 @@ describe('an upload', () => {
 })
 
 describe('the quota', () => {
+  it('leaves no bytes if its owner is erased while they are stored', async () => {
+    const userId = await owner()
+    const [before, kept] = [objects(), storage()]
+    const put = kept.put.bind(kept)
+    vi.spyOn(kept, 'put').mockImplementationOnce(async (...file) => {
+      await inTransaction((tx) => eraseUploadsOf(tx, userId, new Date()))
+      await removeDeleted({})
+      await db().user.delete({ where: { id: userId } })
+      await put(...file)
+    })
+    const refused = await storeUpload(TEXT, { userId, purpose: 'file' }, ctx())
+    expect(refused).toMatchObject({ code: 'session_revoked' })
+    expect(objects()).toBe(before)
+  })
+
   it('counts files', async () => {
     const userId = await owner()
     use({ UPLOADS_MAX_FILES: '2' })

@@ -162,9 +162,11 @@ async function prepare(
   return { ok: true, bytes, type: validated.type }
 }
 
-async function abandonUpload({ id, userId }: NewUpload): Promise<void> {
+async function abandonUpload({ id, userId, storageKey }: NewUpload): Promise<void> {
   try {
     await abandon(db(), id, now())
+    // The row may be gone with its owner, and then no sweep would find the bytes.
+    await storage().remove(storageKey)
     await removeDeleted({ userId })
   } catch (error) {
     logger().warn(

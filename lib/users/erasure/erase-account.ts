@@ -9,7 +9,6 @@ import { queueMail } from '@/lib/messaging/mail/queue-mail'
 import { publish } from '@/lib/platform/bus/bus'
 import type { Tx } from '@/lib/platform/db/database'
 import { afterCommit } from '@/lib/platform/db/transaction'
-import { purgeInBatches } from '@/lib/platform/jobs/define-job'
 import { deleteJobsNaming } from '@/lib/platform/jobs/job.store'
 import { logger } from '@/lib/platform/logger'
 import { refuse, RefusedError } from '@/lib/platform/problems'
@@ -91,7 +90,8 @@ async function eraseBelongings(tx: Tx, userId: string, now: Date): Promise<Known
   await discardCodesTo(tx, addresses)
   await forgetAddresses(tx, addresses)
   await forgetAddressBudgets(tx, addresses)
-  await purgeInBatches((limit) => deleteRowsOfActor(tx, { actorId: userId, limit }), ROWS)
+  // Without the pauses of a purge, because others wait for this transaction.
+  while ((await deleteRowsOfActor(tx, { actorId: userId, limit: ROWS })) === ROWS) continue
   await deleteJobsNaming(tx, { names: [userId, ...addresses], until: now, keep: LAST_MAILS })
   return known
 }

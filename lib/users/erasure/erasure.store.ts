@@ -4,7 +4,10 @@ import type { UserKind } from '@/lib/platform/user-statuses'
 /** Shorter names would be found in searches for something else. */
 const SHORTEST_NAME = 3
 
-/** What others may call an account, in lower case. */
+/**
+ * What others may call an account, in lower case. Without addresses that another account has now:
+ * what names them is about its owner.
+ */
 export interface KnownAs {
   /** Its current, former, and requested addresses. */
   addresses: string[]
@@ -23,7 +26,9 @@ export async function readKnownAs(tx: Tx, userId: string): Promise<KnownAs> {
       UNION ALL SELECT new_email, false FROM email_changes WHERE user_id = ${userId}::uuid
       UNION ALL SELECT email, false FROM email_tokens WHERE user_id = ${userId}::uuid
       UNION ALL SELECT email, false FROM external_identities WHERE user_id = ${userId}::uuid AND email IS NOT NULL
-    ) AS known GROUP BY 1`
+    ) AS known
+    WHERE NOT EXISTS (SELECT FROM users o WHERE o.email = lower(known.email) AND o.id <> ${userId}::uuid)
+    GROUP BY 1`
   const named = await tx.$queryRaw<{ name: string }[]>`
     SELECT lower(btrim(name)) AS name FROM users
     WHERE id = ${userId}::uuid AND length(btrim(name)) >= ${SHORTEST_NAME}::int`

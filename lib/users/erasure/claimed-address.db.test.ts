@@ -1,0 +1,55 @@
+import { beforeAll, expect, it } from 'vitest'
+import { syncCatalog } from '@/lib/access/catalog'
+import { sealAuditRecords } from '@/lib/audit/seal-audit-records'
+import { changeUserStatus } from '@/lib/identity/account/change-user-status'
+import { forgotPassword } from '@/lib/identity/passwords/reset-password'
+import { login } from '@/lib/identity/sign-in/login'
+import { addSeconds } from '@/lib/platform/clock'
+import { db } from '@/lib/platform/db/database'
+import { newId } from '@/lib/platform/ids'
+import { holderOf } from '@/lib/testing/administrators'
+import { makeUser, PASSWORD } from '@/lib/testing/make-user'
+import { testContext as ctx } from '@/lib/testing/test-context'
+import { useTestDatabase } from '@/lib/testing/test-database'
+import { useSettings } from '@/lib/testing/test-settings'
+import { continueErasures } from '@/lib/users/erasure/continue-erasures'
+import { eraseDueAccounts } from '@/lib/users/erasure/erase-due-accounts'
+
+useTestDatabase()
+beforeAll(async () => {
+  useSettings({ AUTH_MAX_LOGIN_ATTEMPTS_PER_IP: '1000' })
+  await syncCatalog(new Date())
+})
+
+const inDays = (days: number) => addSeconds(new Date(), days * 86_400)
+
+it('an erasure leaves the records, locks, and emails of another account with an address that was only claimed', async () => {
+  const victim = await makeUser()
+  const thief = await makeUser()
+  const [linkedAt, lastUsedAt] = [new Date(), new Date()]
+  const identity = { provider: 'discord', providerAccountId: newId(), email: victim.email }
+  await db().account.create({ data: { ...identity, userId: thief.id, linkedAt, lastUsedAt } })
+  for (let attempt = 0; attempt < 5; attempt++)
+    await login({ email: victim.email, password: 'guessed wrong' }, ctx())
+  await forgotPassword({ email: victim.email }, ctx())
+  await sealAuditRecords(inDays(1))
+  const state = async () => ({
+    locked: await login({ email: victim.email, password: PASSWORD }, ctx()),
+    mails: await db().job.count({
+      where: { payload: { path: ['email'], equals: victim.email } },
+    }),
+    refused: await db().auditRecord.count({
+      where: { action: 'session.refused', details: { path: ['email'], equals: victim.email } },
+    }),
+  })
+  const before = await state()
+  expect(before).toMatchObject({ locked: { code: 'account_locked' } })
+  expect(before.mails).toBeGreaterThan(0)
+  expect(before.refused).toBeGreaterThan(4)
+  const remover = await holderOf('users:delete')
+  await changeUserStatus(remover, { userId: thief.id, move: 'delete' }, ctx())
+  await eraseDueAccounts(inDays(31))
+  await continueErasures(inDays(32))
+  expect(await db().user.count({ where: { id: thief.id } })).toBe(0)
+  expect(await state()).toEqual(before)
+})
