@@ -46,6 +46,25 @@ describe('what a receiver does with a webhook', () => {
     await other.close()
   })
 
+  it('one that switches protocols (101) keeps no connection', async () => {
+    const switching = createTcpServer((socket) => {
+      socket.once('data', () =>
+        socket.write(
+          'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n',
+        ),
+      )
+      socket.on('error', () => {})
+    })
+    const ended = new Promise<void>((done) =>
+      switching.once('connection', (socket) => socket.once('close', () => done())),
+    )
+    await new Promise<void>((done) => switching.listen(0, '127.0.0.1', done))
+    const { port } = switching.address() as AddressInfo
+    expect(await patient(`http://127.0.0.1:${port}/`)).toMatchObject({ status: null })
+    await ended
+    switching.close()
+  })
+
   it('one that never answers times out', async () => {
     receiver.behave(hang)
     expect(await send()).toEqual({ status: null, excerpt: null, error: 'timeout' })

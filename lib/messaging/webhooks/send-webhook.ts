@@ -78,8 +78,11 @@ async function exchange(
       // Stays for errors after the response, which end the body.
       request.on('error', reject)
       request.once('response', resolve)
-      // An upgrade or a tunnel is no answer to a POST.
-      request.once('upgrade', () => reject(new Error('unexpected upgrade')))
+      // An upgrade or a tunnel is no answer to a POST. Node gives its socket away: only we can end it.
+      request.once('upgrade', (_response, socket) => {
+        socket.destroy()
+        reject(new Error('unexpected upgrade'))
+      })
       stage.begin(connectMs, () => reject(new TimeoutError()))
       request.once('socket', (socket) => {
         const event = request.protocol === 'https:' ? 'secureConnect' : 'connect'
