@@ -36,6 +36,7 @@ describe('the address of a request', () => {
   it('loses a trailing slash by a redirect within this site', async () => {
     const answer = await get('/dashboard/?a=b')
     expect([answer.status, answer.headers.location]).toEqual([308, '/dashboard?a=b'])
+    expect(answer.headers['cache-control']).toBe('no-store')
   })
 
   it('in absolute form replaces Host (RFC 9112 §3.2.2)', async () => {

@@ -40,7 +40,10 @@ export function gatewayRequestOf(
 ): GatewayRequest {
   const { path, requestId, headers } = about
   const refuse = (answer: ProblemAnswer) => answerProblem(res, answer, about)
-  const fail = (error: unknown) => refuse({ code: toRefusal(error, requestId).code })
+  const fail = (error: unknown) => {
+    const { code, retryAfterSeconds } = toRefusal(error, requestId)
+    refuse({ code, retryAfterSeconds })
+  }
   return { req, res, path, requestId, headers, refuse, fail }
 }
 
@@ -65,7 +68,9 @@ export function admitRequest(
   if (req.rawHeaders.length / 2 > MAX_HEADERS) return refuse({ code: 'headers_too_large' })
   if (target.kind === 'refused') return refuse({ code: 'bad_request', detail: target.reason })
   if (target.kind === 'redirect') {
-    res.writeHead(308, [...by.headers, 'Location', target.location, 'Content-Length', '0']).end()
+    // A query can contain a token.
+    const own = ['Location', target.location, 'Cache-Control', 'no-store', 'Content-Length', '0']
+    res.writeHead(308, [...by.headers, ...own]).end()
     return null
   }
   if (target.authority !== null) {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { problemDocument, toProblemResponse } from '@/lib/http/wire-response'
+import { toProblemResponse } from '@/lib/http/wire-response'
 import { logger } from '@/lib/platform/logger'
-import { type ProblemCode, problems, type Refusal, refuse } from '@/lib/platform/problems'
+import { type ProblemCode, type Refusal, refuse } from '@/lib/platform/problems'
 import {
   closeConnection,
   type CloseReason,
@@ -15,18 +15,9 @@ export interface ProblemAnswer {
   code: ProblemCode
   detail?: string
   headers?: Record<string, string>
+  retryAfterSeconds?: number
   /** Ends the connection because what follows on it is untrusted or unwanted. */
   close?: boolean
-}
-
-/** A problem document (RFC 9457) as JSON, for requests refused before their route is known. */
-export function problemBody(
-  answer: ProblemAnswer,
-  about: { path: string; requestId: string },
-): string {
-  return JSON.stringify(
-    problemDocument({ ok: false, code: answer.code, detail: answer.detail }, about),
-  )
 }
 
 /**
@@ -42,15 +33,17 @@ export function answerProblem(
     res.destroy()
     return
   }
-  const body = problemBody(answer, about)
+  const { code, detail, retryAfterSeconds, close } = answer
+  const refusal = refuse(code, { detail, retryAfterSeconds })
+  const { status, text, headers: own } = toProblemResponse(refusal, about, answer.headers)
+  const body = text ?? ''
   const headers = [
     ...about.headers,
-    ...['Content-Type', 'application/problem+json', 'Cache-Control', 'no-store'],
+    ...Object.entries(own).flat(),
     ...['Content-Length', String(Buffer.byteLength(body))],
-    ...Object.entries(answer.headers ?? {}).flat(),
   ]
-  if (answer.close) res.setHeader('Connection', 'close')
-  res.writeHead(problems[answer.code][0], headers).end(res.req.method === 'HEAD' ? undefined : body)
+  if (close) res.setHeader('Connection', 'close')
+  res.writeHead(status, headers).end(res.req.method === 'HEAD' ? undefined : body)
 }
 
 export interface RefusedConnection {

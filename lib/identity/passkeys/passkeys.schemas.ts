@@ -78,12 +78,12 @@ export const addPasskeyBody = z.strictObject({
   response: registrationResponse,
 })
 export const renamePasskeyBody = z.strictObject({ name: passkeyName })
-export const passkeySignInBody = z.strictObject({
+export const passkeySignInBody = z.object({
   challenge_id: token.describe('From POST /auth/passkeys/options'),
   response: assertionResponse,
 })
-export const passkeyStepOptionsBody = z.strictObject({ mfa_token: token })
-export const reauthenticateBody = z.strictObject({ response: assertionResponse })
+export const passkeyStepOptionsBody = z.object({ mfa_token: token })
+export const reauthenticateBody = z.object({ response: assertionResponse })
 
 /** Marks a field that belongs to the other form of a body. */
 const elsewhere = z.never({ error: 'unknown_field' }).optional()
