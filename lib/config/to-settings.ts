@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
 import { plainSettings } from '@/lib/config/define-setting'
 import { declaredSettings, type Environment } from '@/lib/config/env'
 import { DEFAULT_SENDER, mailDriver } from '@/lib/config/environment-rules'
@@ -90,7 +91,7 @@ function computeSettings(
       from: mailSender(env.MAIL_FROM ?? DEFAULT_SENDER, env.BRAND_PRODUCT_NAME),
     },
     webhooks: { allowPrivateTargets: env.WEBHOOKS_ALLOW_PRIVATE_TARGETS ?? local },
-    uploads: { s3: s3Settings(env) },
+    uploads: { folder: env.UPLOADS_DIR ?? join(env.DATA_DIR, 'uploads'), s3: s3Settings(env) },
     payments: {
       /** Null if payments are off (production without a provider). */
       provider: env.PAYMENT_PROVIDER ?? (local ? ('simulator' as const) : null),
@@ -107,7 +108,7 @@ function workersOf({ WORKERS }: Environment): number {
   return WORKERS === 'auto' ? Math.min(MAX_AUTO_WORKERS, availableParallelism()) : WORKERS
 }
 
-/** Null if uploaded files are stored under DATA_DIR. */
+/** Null if uploaded files are stored in a folder. */
 function s3Settings(env: Environment) {
   return env.S3_BUCKET && env.S3_ACCESS_KEY_ID && env.S3_SECRET_ACCESS_KEY
     ? {

@@ -1,3 +1,4 @@
+import { addAbortSignal } from 'node:stream'
 import { recordAudit } from '@/lib/audit/record-audit'
 import { publish } from '@/lib/platform/bus/bus'
 import { db, type Tx } from '@/lib/platform/db/database'
@@ -19,6 +20,9 @@ import { storage } from '@/lib/uploads/storage'
 import { storeUpload } from '@/lib/uploads/store-upload'
 import { isImageType } from '@/lib/uploads/upload.schemas'
 import { findUpload } from '@/lib/uploads/upload.store'
+
+/** A storage that stops in the middle must not hold a place in the queue. */
+const READ_MS = 30_000
 
 /**
  * Sets the user's avatar from an image and deletes the previous one. Refuses what `storeUpload`
@@ -114,6 +118,7 @@ async function replaceAvatar(
 async function bytesOf(storageKey: string): Promise<Buffer> {
   const stream = await storage().open(storageKey)
   if (!stream) throw new RefusedError(refuseUpload())
+  addAbortSignal(AbortSignal.timeout(READ_MS), stream)
   const chunks: Buffer[] = []
   for await (const chunk of stream as AsyncIterable<Buffer>) chunks.push(chunk)
   return Buffer.concat(chunks)

@@ -21,6 +21,7 @@ const put = (to: Storage, key: string, text: string) => to.put(key, Buffer.from(
 
 describe.each([
   ['a folder', () => ({ DATA_DIR: temporaryFolder() })],
+  ['a folder of its own', () => ({ UPLOADS_DIR: join(temporaryFolder(), 'files') })],
   ['S3', () => ({ DATA_DIR: temporaryFolder(), ...s3.env })],
 ] as const)('the storage in %s', (_, env) => {
   let kept: Storage

@@ -38,10 +38,10 @@ export function newStorageKey(): string {
   return `${name.slice(0, 2)}/${name.slice(2)}`
 }
 
-/** The storage chosen by the settings: S3 if a bucket is set, otherwise a folder under DATA_DIR. */
+/** The storage chosen by the settings: S3 if a bucket is set, otherwise a folder. */
 export function storage(): Storage {
-  const { s3 } = settings().uploads
-  const chosen = JSON.stringify([s3, uploadsFolder()])
+  const { folder, s3 } = settings().uploads
+  const chosen = JSON.stringify([s3, folder])
   const holder = processSingleton<{ of: string; made: Storage | null }>('uploads-storage', () => ({
     of: '',
     made: null,
@@ -49,19 +49,14 @@ export function storage(): Storage {
   if (holder.of !== chosen || !holder.made)
     Object.assign(holder, {
       of: chosen,
-      made: s3 ? s3Storage(s3) : directoryStorage(uploadsFolder()),
+      made: s3 ? s3Storage(s3) : directoryStorage(folder),
     })
   return holder.made!
 }
 
-/** The folder for uploads being received, and for all uploads if no S3 bucket is set. */
-function uploadsFolder(): string {
-  return join(settings().dataDir, 'uploads')
-}
-
-/** The folder for files while they are received. */
+/** The folder for files while they are received, also if they are stored in S3. */
 export function spoolFolder(): string {
-  return join(uploadsFolder(), 'tmp')
+  return join(settings().uploads.folder, 'tmp')
 }
 
 const STORAGE_KEY = /^[0-9a-f]{2}\/[0-9a-f]{62}$/
@@ -149,11 +144,14 @@ const ATTEMPTS = 2
 
 /** Objects in a bucket. The SDK takes a tenth of a second to load, so it is loaded on first use. */
 function s3Storage(options: S3Settings): Storage {
-  let opened: Promise<{ sdk: Sdk; client: S3Client }> | null = null
+  let opened: Promise<{ sdk: Sdk; client: S3Client; reader: S3Client }> | null = null
   const connect = () =>
     (opened ??= import('@aws-sdk/client-s3').then((sdk) => ({
       sdk,
-      client: clientOf(sdk, options),
+      client: clientOf(sdk, options, { socketTimeout: REQUEST_MS }),
+      // Connections of its own, without a limit of silence: a slow download holds one until it ends,
+      // and must not keep others from storing and deleting.
+      reader: clientOf(sdk, options),
     })))
   const place = (key: string) => ({ Bucket: options.bucket, Key: key })
   return {
@@ -166,9 +164,9 @@ function s3Storage(options: S3Settings): Storage {
     },
 
     async open(key, range) {
-      const { sdk, client } = await connect()
+      const { sdk, reader } = await connect()
       const part = range && { Range: `bytes=${range.first}-${range.last}` }
-      const answer = await client
+      const answer = await reader
         .send(new sdk.GetObjectCommand({ ...place(key), ...part }))
         .catch((error: unknown) =>
           error instanceof sdk.NoSuchKey ? null : throwUnavailable(error),
@@ -190,7 +188,11 @@ function s3Storage(options: S3Settings): Storage {
  * With the SDK's default checksums, servers other than Amazon's refuse or corrupt uploads. Every
  * request has a timeout, even if the server hangs.
  */
-function clientOf({ S3Client }: Sdk, options: S3Settings): S3Client {
+function clientOf(
+  { S3Client }: Sdk,
+  options: S3Settings,
+  limits: { socketTimeout?: number } = {},
+): S3Client {
   const { accessKeyId, secretAccessKey, endpoint, region, forcePathStyle } = options
   return new S3Client({
     region,
@@ -204,6 +206,7 @@ function clientOf({ S3Client }: Sdk, options: S3Settings): S3Client {
       connectionTimeout: CONNECT_MS,
       requestTimeout: REQUEST_MS,
       throwOnRequestTimeout: true,
+      ...limits,
     },
   })
 }

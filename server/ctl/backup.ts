@@ -60,7 +60,8 @@ async function backup(folder: string, command: Command): Promise<void> {
   try {
     // The database first: a file that is uploaded meanwhile is then superfluous, not missing.
     await copyDatabase(kind, settings(), folder)
-    if (existsSync(uploads())) cpSync(uploads(), join(folder, 'uploads'), { recursive: true })
+    const uploads = settings().uploads.folder
+    if (existsSync(uploads)) cpSync(uploads, join(folder, 'uploads'), { recursive: true })
     makePrivate([folder])
     const about = { created_at: ctx.now.toISOString(), database: kind }
     const { files } = await writeManifest(folder, about)
@@ -71,8 +72,6 @@ async function backup(folder: string, command: Command): Promise<void> {
     throw error
   }
 }
-
-const uploads = () => join(settings().dataDir, 'uploads')
 
 function notIncluded(): string[] {
   const keys = 'Not included: the settings and keys (.env, secrets.json). Store them elsewhere.'
@@ -106,7 +105,8 @@ async function restore(folder: string, command: Command): Promise<void> {
         ? 'This backup is of a PostgreSQL server. Set DATABASE_URL.'
         : 'This backup is of the embedded database. Remove DATABASE_URL.',
     )
-  if (existsSync(uploads()) && readdirSync(uploads()).length > 0) throw notEmpty(uploads())
+  const { folder: uploads } = settings().uploads
+  if (existsSync(uploads) && readdirSync(uploads).length > 0) throw notEmpty(uploads)
   const { now: at, userAgent, requestId } = operatorContext()
   const sql = endAccessSql({
     recordId: newId(),
@@ -120,7 +120,10 @@ async function restore(folder: string, command: Command): Promise<void> {
   else await restoreEmbedded(folder, to.dataDir, sql)
   restoreUploads(folder)
   const ended = keepApiKeys ? 'sessions and links' : 'sessions, links and API keys'
-  const lines = [`The backup of ${manifest.created_at} is restored. All ${ended} of it are ended.`]
+  const lines = [
+    `The backup of ${manifest.created_at} is restored. All ${ended} of it are ended.`,
+    'If a signing key leaked since, run gatehousectl keys rotate --leaked again.',
+  ]
   const result = { restored_at: now().toISOString(), backup_at: manifest.created_at }
   printResult({ json: { ...result, api_keys_kept: keepApiKeys }, lines }, json)
 }
@@ -169,6 +172,7 @@ async function restoreEmbedded(folder: string, dataDir: string, sql: string): Pr
 function restoreUploads(folder: string): void {
   const from = join(folder, 'uploads')
   if (!existsSync(from)) return
-  cpSync(from, uploads(), { recursive: true })
-  makePrivate([uploads()])
+  const { folder: uploads } = settings().uploads
+  cpSync(from, uploads, { recursive: true })
+  makePrivate(readdirSync(from).map((name) => join(uploads, name)))
 }

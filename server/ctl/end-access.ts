@@ -27,7 +27,8 @@ interface Restoring {
 
 /**
  * SQL that ends what was valid when the backup was made, because it may have been revoked or used
- * since: sessions (and so refresh and access tokens), links, codes, and API keys. It runs in the
+ * since: sessions (and so refresh and access tokens), links, codes, API keys, and the trust in
+ * browsers that skip the second step. It runs in the
  * transaction of the restore, so that none of it is ever valid in the restored database. Tables
  * that an older version did not have are skipped.
  */
@@ -51,6 +52,10 @@ BEGIN
   IF ${by.keepApiKeys ? 'false' : 'true'} AND to_regclass('api_keys') IS NOT NULL THEN
     UPDATE api_keys SET revoked_at = ${at}, revoked_reason = 'backup_restored' WHERE revoked_at IS NULL;
     GET DIAGNOSTICS keys = ROW_COUNT;
+  END IF;
+  IF EXISTS (SELECT FROM information_schema.columns WHERE table_schema = 'public'
+      AND table_name = 'known_devices' AND column_name = 'trusted_until') THEN
+    UPDATE known_devices SET trusted_until = NULL WHERE trusted_until IS NOT NULL;
   END IF;
   INSERT INTO audit_records (id, occurred_at, action, outcome, user_agent, request_id, details)
   VALUES (${quote(by.recordId)}::uuid, ${at}, 'backup.restored', 'ok', ${quote(by.userAgent)}, ${quote(by.requestId)},

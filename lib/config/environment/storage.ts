@@ -81,12 +81,17 @@ export const uploads = defineSection({
         max: 1_000_000,
       },
     }),
+    UPLOADS_DIR: defineSetting({
+      schema: text,
+      property: null,
+      description: 'The folder for uploaded files. Default: DATA_DIR/uploads',
+    }),
     S3_BUCKET: defineSetting({
       schema: text,
       property: null,
       description:
-        'A bucket on Amazon S3 or a compatible server. Empty: files are stored in ' +
-        'DATA_DIR/uploads. Instances that do not share DATA_DIR need a bucket.',
+        'A bucket on Amazon S3 or a compatible server. Empty: files are stored in UPLOADS_DIR. ' +
+        'Instances that do not share that folder need a bucket.',
     }),
     S3_ENDPOINT: defineSetting({
       schema: webUrl,
