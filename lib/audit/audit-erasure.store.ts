@@ -128,6 +128,8 @@ export interface NamedUser {
   names: readonly string[]
 }
 
+const UUID = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
+
 /**
  * Records before `beforeId` with one of these actions, newest first. `names`: the details contain
  * one of the addresses as an email or filter (and the record is not about another account), an address or a name in a search, or the ID as the
@@ -146,8 +148,9 @@ export function listNamingRecords(
     SELECT id::text AS id, occurred_at AS "occurredAt",
       details -> 'erased_by' IS NULL AND (details ->> 'user_id' = ${by.userId}::text
         OR (lower(details ->> 'email') = ANY(${[...by.addresses]}::text[])
-          OR lower(details ->> 'actor') = ANY(${[...by.addresses]}::text[]))
-          AND NOT EXISTS (SELECT FROM users other WHERE other.id::text = a.target_id)
+          OR lower(details ->> 'actor') = ANY(${[...by.addresses]}::text[])) IS TRUE
+          AND NOT EXISTS (SELECT FROM users other WHERE other.id =
+            CASE WHEN a.target_id ~ ${UUID}::text THEN a.target_id::uuid END)
         OR lower(details ->> 'query') ~ ${namingPattern([...by.addresses, ...by.names])}::text) AS names,
       EXISTS (SELECT FROM audit_salts s WHERE s.record_id = a.id) AS sealed
     FROM audit_records a

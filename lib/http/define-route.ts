@@ -74,7 +74,7 @@ type Result = RouteResponse | Refusal
 /**
  * Creates a route handler from one declaration, for both the API router and Next. Refusals come in
  * a fixed order: the rate limit of the IP address, 401, 403, the rate limit of the user, the body,
- * then the use case. A response body that lacks a field of its schema, or has an extra one, does
+ * 401 and 403 once more if there is one, then the use case. A response body that lacks a field of its schema, or has an extra one, does
  * not compile.
  */
 export function defineRoute<
@@ -140,18 +140,17 @@ async function handle<B, Q, A extends RouteAccess>(
     who: Admitted
   },
 ): Promise<Result> {
-  const { request, params } = by
+  const { request, params, ctx } = by
   const given = declaration.query ? singleValues(request.query()) : NO_QUERY
   if (!given.ok) return given
   const query = parsePart(declaration.query, () => given.values)
   if (!query.ok) return query
   const proceed = (
-    { who, ctx }: { who: Admitted; ctx: RequestContext },
+    { principal, access }: Admitted,
     body: B,
     upload: Upload | null = null,
     file: ReceivedFile | null = null,
   ) => {
-    const { principal, access } = who
     const input = {
       request,
       headers: readHeaders(declaration.headers ?? {}, request),
@@ -166,11 +165,11 @@ async function handle<B, Q, A extends RouteAccess>(
     }
     return declaration.handle(input as RouteInput<B, Q, A, ApiKeyRule>)
   }
-  // A body can take half a minute, and the session or a permission may have ended meanwhile.
+  // A body can take half a minute, and the session or a permission may have been taken away
+  // meanwhile. Expiry counts from the beginning of the request.
   const finish = async (body: B, upload?: Upload | null, file?: ReceivedFile | null) => {
-    const ctx = apiRequestContext(request, declaration.headers)
     const who = await authorize(request, declaration, ctx)
-    return who.ok ? proceed({ who, ctx }, body, upload, file) : who
+    return who.ok ? proceed(who, body, upload, file) : who
   }
   const { body: schema, form, multipart, upload: types } = declaration
   if (multipart)
@@ -186,7 +185,7 @@ async function handle<B, Q, A extends RouteAccess>(
     const read = await readUpload(request, types)
     return read.ok ? finish(undefined as B, read.upload) : read
   }
-  if (!schema && !form) return proceed(by, undefined as B)
+  if (!schema && !form) return proceed(by.who, undefined as B)
   const isForm = form && (!schema || hasForm(request))
   const read = await (isForm ? readForm(request) : readJsonBody(request))
   const body = read.ok ? parsePart(isForm ? form : schema, () => read.value) : read

@@ -58,7 +58,7 @@ export function toProblemResponse(
     ...extraHeaders,
   }
   const challenge = challengeFor(refusal)
-  if (challenge) headers['www-authenticate'] = challenge
+  if (challenge) headers['www-authenticate'] ??= challenge
   if (refusal.sizeBytes !== undefined) headers['content-range'] = `bytes */${refusal.sizeBytes}`
   const status = problems[refusal.code][0]
   const wait = refusal.retryAfterSeconds ?? (status === 503 ? 1 : undefined)

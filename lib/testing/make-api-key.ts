@@ -1,5 +1,6 @@
 import { type CreatedApiKey, createApiKey } from '@/lib/identity/api-keys/create-api-key'
 import { addSeconds } from '@/lib/platform/clock'
+import { db } from '@/lib/platform/db/database'
 import type { RequestContext } from '@/lib/platform/request-context'
 import { insertSession } from '@/lib/testing/insert-session'
 import { principalOf } from '@/lib/testing/principal-of'
@@ -23,6 +24,7 @@ export async function makeApiKey(
     ...more,
   }
   const made = await createApiKey(actor, wanted, ctx)
+  await db().sessionFamily.delete({ where: { id: sessionId } })
   if (!made.ok) throw new Error(`no key was created: ${made.code}`)
   return made
 }

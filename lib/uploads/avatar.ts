@@ -120,6 +120,10 @@ async function bytesOf(storageKey: string): Promise<Buffer> {
   if (!stream) throw new RefusedError(refuseUpload())
   addAbortSignal(AbortSignal.timeout(READ_MS), stream)
   const chunks: Buffer[] = []
-  for await (const chunk of stream as AsyncIterable<Buffer>) chunks.push(chunk)
+  try {
+    for await (const chunk of stream as AsyncIterable<Buffer>) chunks.push(chunk)
+  } catch (error) {
+    throw new RefusedError(refuse('unavailable'), { cause: error })
+  }
   return Buffer.concat(chunks)
 }

@@ -25,6 +25,7 @@ import {
 } from '@/lib/uploads/upload.schemas'
 import {
   abandon,
+  hasRow,
   findUsage,
   markStored,
   type NewUpload,
@@ -165,8 +166,8 @@ async function prepare(
 async function abandonUpload({ id, userId, storageKey }: NewUpload): Promise<void> {
   try {
     await abandon(db(), id, now())
-    // The row may be gone with its owner, and then no sweep would find the bytes.
-    await storage().remove(storageKey)
+    // Without the row, which goes with its owner, no sweep would find the bytes.
+    if (!(await hasRow(db(), id))) await storage().remove(storageKey)
     await removeDeleted({ userId })
   } catch (error) {
     logger().warn(

@@ -197,6 +197,11 @@ export async function disownUploads(tx: Tx, userId: string, now: Date): Promise<
     WHERE user_id = ${userId}::uuid`
 }
 
+/** Whether an upload is known, whatever its status. */
+export async function hasRow(db: Db, id: string): Promise<boolean> {
+  return (await db.upload.count({ where: { id } })) > 0
+}
+
 /** Marks an upload that could not be stored as deleted. */
 export async function abandon(db: Db, id: string, now: Date): Promise<void> {
   await db.upload.updateMany({

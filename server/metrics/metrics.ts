@@ -74,7 +74,7 @@ export function openMetrics(routeAt: (path: string) => string): Metrics | null {
 }
 
 function refuseUnauthorized(res: ServerResponse, about: Call, token: string | undefined): void {
-  const headers = { 'WWW-Authenticate': 'Bearer realm="metrics"' }
+  const headers = { 'www-authenticate': 'Bearer realm="metrics"' }
   const code = token === undefined ? 'token_missing' : 'invalid_token'
   answerProblem(res, { code, headers, detail: 'Send METRICS_TOKEN as a Bearer token.' }, about)
 }

@@ -59,7 +59,7 @@ export function findKeyState(db: Db, id: string): Promise<StoredKeyState | null>
 
 /**
  * Adds a key unless its owner is inactive (`inactive`), the session that asked has ended
- * (`signed_out`), or the owner has `limit` live keys (`full`). The lock on the owner makes
+ * (`signed_out`), or the owner has `limit` live keys (`full`). The locks make
  * concurrent requests count each other's keys, and a password reset end the session either before
  * the check or after the key, which it then finds.
  */
@@ -68,9 +68,10 @@ export async function insertApiKey(
   key: Omit<ApiKeyRow, 'lastUsedAt'> & { secretHash: Uint8Array<ArrayBuffer> },
   { by, limit }: { by: SessionPrincipal; limit: number },
 ): Promise<'inserted' | 'full' | 'inactive' | 'signed_out'> {
-  const owners = await tx.$queryRaw<{ status: string }[]>`
-    SELECT status::text AS status FROM users WHERE id = ${key.userId}::uuid FOR NO KEY UPDATE`
-  if (owners[0]?.status !== 'active') return 'inactive'
+  const locked = await tx.$queryRaw<{ id: string; status: string }[]>`
+    SELECT id::text AS id, status::text AS status FROM users
+    WHERE id IN (${key.userId}::uuid, ${by.userId}::uuid) ORDER BY id FOR NO KEY UPDATE`
+  if (locked.find(({ id }) => id === key.userId)?.status !== 'active') return 'inactive'
   if (!(await isSessionLive(tx, by, key.createdAt))) return 'signed_out'
   const live = await tx.apiKey.count({
     where: { userId: key.userId, revokedAt: null, expiresAt: { gt: key.createdAt } },
