@@ -51,9 +51,10 @@ const frameHtml =
 
 const test = base.extend<{ provider: void }, { standIn: BotCheckStandIn }>({
   standIn: [
-    async ({}, use) => {
+    async ({ services }, use) => {
       const standIn = await startBotCheckStandIn()
       await use(standIn)
+      await services.stop()
       await standIn.close()
     },
     { scope: 'worker' },

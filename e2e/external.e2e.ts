@@ -41,13 +41,14 @@ const test = base.extend<
   { providers: Providers<'google' | 'apple' | 'discord'> & { port: number } }
 >({
   providers: [
-    async ({}, use) => {
+    async ({ services }, use) => {
       const port = await freePort()
       const started = await startProviders(
         [`http://localhost:${port}`],
         ['google', 'apple', 'discord'],
       )
       await use(Object.assign(started, { port }))
+      await services.stop()
       await started.close()
     },
     { scope: 'worker' },

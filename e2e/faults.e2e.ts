@@ -10,10 +10,11 @@ const UNKNOWN = '019335e0-0000-7000-8000-00000000000a'
 /** A service with its own database server, so that a test can break a page from outside. */
 const test = base.extend<object, { cluster: PostgresCluster }>({
   cluster: [
-    async ({}, use) => {
+    async ({ services }, use) => {
       const cluster = await PostgresCluster.create()
       if (!cluster) throw new Error('this test needs a PostgreSQL server to be installed')
       await use(cluster)
+      await services.stop()
       await cluster.remove()
     },
     { scope: 'worker', timeout: 60_000 },

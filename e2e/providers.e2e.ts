@@ -24,7 +24,7 @@ type Started = AllProviders & { issuer: StandIn; port: number }
 /** A service with ten providers of the catalog and a custom OpenID issuer. */
 const test = base.extend<object, { providers: Started }>({
   providers: [
-    async ({}, use) => {
+    async ({ services }, use) => {
       const port = await freePort()
       const at = [`http://localhost:${port}`]
       const [all, issuer] = await Promise.all([
@@ -32,6 +32,7 @@ const test = base.extend<object, { providers: Started }>({
         startKeycloakStandIn(at, 'staff-sso'),
       ])
       await use(Object.assign(all, { issuer, port }))
+      await services.stop()
       await Promise.all([all.close(), issuer.close()])
     },
     { scope: 'worker' },

@@ -1,4 +1,3 @@
-import type {} from '@playwright/test'
 import { ADMIN, asAdmin, callAsAdmin, giveRoles } from '@/e2e/administrator'
 import {
   deafPage,

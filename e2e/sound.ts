@@ -51,7 +51,8 @@ async function expectNoViolations(page: Page, theme: Theme, rules?: string[]): P
  */
 function markForContrast(alreadyChecked: string[]): string[] {
   const MARK = 'data-contrast'
-  const DECIDES = /^(class|style|type|disabled|open|data-selected|aria-(current|disabled|invalid))$/
+  const DECIDES =
+    /^(class|style|data-theme|type|disabled|open|data-selected|aria-(current|disabled|invalid))$/
   const { axe: checker } = globalThis as unknown as { axe: typeof axe }
   checker.configure({ rules: [{ id: 'color-contrast', selector: `[${MARK}]` }] })
   const done = new Set(alreadyChecked)
