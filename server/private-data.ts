@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync, realpathSync, statSync } from 'node:fs'
+import { existsSync, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { settings } from '@/lib/config/settings'
 import { makePrivate } from '@/lib/platform/db/private-files'
@@ -19,7 +19,7 @@ const STICKY = 0o1000
  */
 export function keepDataPrivate(): void {
   const { dataDir } = settings()
-  const { repaired, left } = makePrivate(listOwnPaths(dataDir))
+  const { repaired, left } = makePrivate([...listOwnPaths(dataDir), ...listUploadPaths()])
   const warn = (message: string, more: object = {}) =>
     logger().warn({ folder: dataDir, ...more }, message)
   if (repaired > 0)
@@ -36,6 +36,14 @@ export function keepDataPrivate(): void {
     )
   if (isReplaceable(dataDir))
     warn('DATA_DIR can be written by other users of this machine: chmod go-w it')
+}
+
+/** What the service creates in UPLOADS_DIR, if that is not in DATA_DIR. */
+function listUploadPaths(): string[] {
+  const { dataDir, uploads } = settings()
+  const { folder } = uploads
+  if (folder === join(dataDir, 'uploads')) return []
+  return ['objects', 'tmp'].map((name) => join(folder, name)).filter((path) => existsSync(path))
 }
 
 /** Empty when the folder is missing or unreadable; the code that needs it reports the error. */

@@ -60,8 +60,8 @@ async function backup(folder: string, command: Command): Promise<void> {
   try {
     // The database first: a file that is uploaded meanwhile is then superfluous, not missing.
     await copyDatabase(kind, settings(), folder)
-    const uploads = settings().uploads.folder
-    if (existsSync(uploads)) cpSync(uploads, join(folder, 'uploads'), { recursive: true })
+    const stored = storedFiles()
+    if (existsSync(stored)) cpSync(stored, join(folder, 'uploads/objects'), { recursive: true })
     makePrivate([folder])
     const about = { created_at: ctx.now.toISOString(), database: kind }
     const { files } = await writeManifest(folder, about)
@@ -105,8 +105,8 @@ async function restore(folder: string, command: Command): Promise<void> {
         ? 'This backup is of a PostgreSQL server. Set DATABASE_URL.'
         : 'This backup is of the embedded database. Remove DATABASE_URL.',
     )
-  const { folder: uploads } = settings().uploads
-  if (existsSync(uploads) && readdirSync(uploads).length > 0) throw notEmpty(uploads)
+  const stored = storedFiles()
+  if (existsSync(stored) && readdirSync(stored).length > 0) throw notEmpty(stored)
   const { now: at, userAgent, requestId } = operatorContext()
   const sql = endAccessSql({
     recordId: newId(),
@@ -169,10 +169,12 @@ async function restoreEmbedded(folder: string, dataDir: string, sql: string): Pr
   }
 }
 
+/** Uploaded files, without those that were being received. The folder may have others beside them. */
+const storedFiles = () => join(settings().uploads.folder, 'objects')
+
 function restoreUploads(folder: string): void {
-  const from = join(folder, 'uploads')
+  const from = join(folder, 'uploads/objects')
   if (!existsSync(from)) return
-  const { folder: uploads } = settings().uploads
-  cpSync(from, uploads, { recursive: true })
-  makePrivate(readdirSync(from).map((name) => join(uploads, name)))
+  cpSync(from, storedFiles(), { recursive: true })
+  makePrivate([storedFiles()])
 }
