@@ -48,8 +48,8 @@ describeOnServer('a restored backup', () => {
     const { body } = await api.post('/auth/login', { email: user.email, password: PASSWORD })
     const link = { userId: user.id, kind: 'reset_password' as const, email: user.email }
     const token = await issueEmailToken(db(), link, new Date())
-    mkdirSync(join(folder, '.data/uploads'), { recursive: true })
-    writeFileSync(join(folder, '.data/uploads/one'), 'a file')
+    mkdirSync(join(folder, '.data/uploads/objects'), { recursive: true })
+    writeFileSync(join(folder, '.data/uploads/objects/one'), 'a file')
 
     const backup = join(folder, 'backup')
     await gatehousectlJson(['backup', backup], { env: env(), folder })
@@ -61,7 +61,7 @@ describeOnServer('a restored backup', () => {
     const into = temporaryFolder()
     const there = { env: { ...SECRETS, DATABASE_URL: target }, folder: into }
     await gatehousectlJson(['restore', backup], there)
-    expect(existsSync(join(into, '.data/uploads/one'))).toBe(true)
+    expect(existsSync(join(into, '.data/uploads/objects/one'))).toBe(true)
     for (const used of [{ env: env() }, there])
       expect(await runGatehousectl(['restore', backup, '--json'], used)).toMatchObject({
         code: 1,
