@@ -3,7 +3,7 @@ import { asAdmin } from '@/e2e/administrator'
 import {
   expect,
   freshEmail,
-  holdScripts,
+  openWithoutScripts,
   PASSWORD,
   type Service,
   test,
@@ -160,10 +160,9 @@ test("a color entered before the page's script ran stays, and the picker shows i
   service,
 }) => {
   await asAdmin(context, service)
-  const letGo = await holdScripts(context)
-  await page.goto('/dashboard/settings/brand', { waitUntil: 'commit' })
+  const runScripts = await openWithoutScripts(page, '/dashboard/settings/brand')
   await accentOf(page).fill('#0f766e')
-  letGo()
+  runScripts()
   await expect(page.getByLabel(brand.preview.picker)).toHaveValue('#0f766e')
   await expect(accentOf(page)).toHaveValue('#0f766e')
 })

@@ -229,15 +229,16 @@ export async function signIn(
   }
 }
 
-/** Holds a browser's page scripts back until the returned function is called. */
-export async function holdScripts(context: BrowserContext): Promise<() => void> {
-  let letGo = () => {}
-  const held = new Promise<void>((resolve) => (letGo = resolve))
-  await context.route('**/_next/static/**/*.js', async (route) => {
+/** Opens a page whose scripts run only when the returned function is called. */
+export async function openWithoutScripts(page: Page, path: string): Promise<() => void> {
+  let runScripts = () => {}
+  const held = new Promise<void>((resolve) => (runScripts = resolve))
+  await page.route('**/_next/static/**/*.js', async (route) => {
     await held
     await route.fallback()
   })
-  return letGo
+  await page.goto(path, { waitUntil: 'commit' })
+  return runScripts
 }
 
 /** A page without live connections: it keeps showing its first state when others change it. */

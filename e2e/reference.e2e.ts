@@ -1,4 +1,4 @@
-import { expect, holdScripts, test, watchFaults } from '@/e2e/fixtures'
+import { expect, openWithoutScripts, test, watchFaults } from '@/e2e/fixtures'
 import { look } from '@/e2e/sound'
 import { en } from '@/lib/i18n/en'
 import { tr } from '@/lib/i18n/tr'
@@ -48,15 +48,11 @@ for (const javaScriptEnabled of [true, false])
     })
   })
 
-test("a search entered before the page's script ran is run when it runs", async ({
-  context,
-  page,
-}) => {
-  const letGo = await holdScripts(context)
-  await page.goto('/docs', { waitUntil: 'commit' })
+test("a search entered before the page's script ran is run when it runs", async ({ page }) => {
+  const runScripts = await openWithoutScripts(page, '/docs')
   const field = page.getByRole('main').getByLabel(texts.search)
   await field.fill('login PASSWORD')
-  letGo()
+  runScripts()
   await expect(page.getByRole('link', { name: /Accept an invitation/ })).toHaveCount(0)
   await expect(field).toHaveValue('login PASSWORD')
 })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { asAdmin } from '@/e2e/administrator'
-import { expect, holdScripts, test, watchFaults } from '@/e2e/fixtures'
+import { expect, openWithoutScripts, test, watchFaults } from '@/e2e/fixtures'
 import { expectSound } from '@/e2e/sound'
 import { en } from '@/lib/i18n/en'
 import { picture } from '@/lib/testing/upload-files'
@@ -96,11 +96,10 @@ test("an avatar chosen before the page's script ran can be cropped", async ({
   service,
 }) => {
   await asAdmin(context, service)
-  const letGo = await holdScripts(context)
-  await page.goto('/dashboard/account', { waitUntil: 'commit' })
+  const runScripts = await openWithoutScripts(page, '/dashboard/account')
   const png = await picture(900, 500).png().toBuffer()
   await choose(page, { name: 'me.png', mimeType: 'image/png', buffer: png }, texts.avatar.file)
-  letGo()
+  runScripts()
   await expect(page.getByRole('group', { name: texts.avatar.crop })).toBeVisible()
 })
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { ADMIN, asAdmin } from '@/e2e/administrator'
-import { expect, holdScripts, makePerson, signIn, test, watchFaults } from '@/e2e/fixtures'
+import { expect, openWithoutScripts, makePerson, signIn, test, watchFaults } from '@/e2e/fixtures'
 import { expectSound, look } from '@/e2e/sound'
 import { en } from '@/lib/i18n/en'
 import { formatMessage } from '@/lib/i18n/format'
@@ -99,10 +99,9 @@ test("a filter chosen before the page's script ran is applied when it runs", asy
   service,
 }) => {
   await asAdmin(context, service)
-  const letGo = await holdScripts(context)
-  await page.goto(PATH, { waitUntil: 'commit' })
+  const runScripts = await openWithoutScripts(page, PATH)
   await page.getByLabel(texts.filters.status, { exact: true }).selectOption('pending')
-  letGo()
+  runScripts()
   await expect(page).toHaveURL(/status=pending/)
 })
 
@@ -113,12 +112,11 @@ test("a bulk action chosen for all users before the page's script ran is reviewe
 }) => {
   const { bar } = en.bulkActions
   await asAdmin(context, service)
-  const letGo = await holdScripts(context)
-  await page.goto(PATH, { waitUntil: 'commit' })
+  const runScripts = await openWithoutScripts(page, PATH)
   const bulk = page.getByRole('form', { name: bar.label })
   await bulk.getByLabel(bar.scope).selectOption('all')
   await bulk.getByLabel(bar.kind).selectOption('deactivate')
-  letGo()
+  runScripts()
   // Shown only when the script runs.
   await expect(page.getByLabel(bar.selectAll)).toBeVisible()
   await bulk.getByRole('button', { name: bar.review }).click()

@@ -132,7 +132,8 @@ const UUID = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
 
 /**
  * Records before `beforeId` with one of these actions, newest first. `names`: the details contain
- * one of the addresses as an email or filter (and the record is not about another account), an address or a name in a search, or the ID as the
+ * one of the addresses as an email or filter (and the record is not about another account), an
+ * address or a name in a search, or the ID as the
  * owner of what the record is about. `sealed`: whether it can be erased already.
  */
 export function listNamingRecords(

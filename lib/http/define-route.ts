@@ -74,8 +74,8 @@ type Result = RouteResponse | Refusal
 /**
  * Creates a route handler from one declaration, for both the API router and Next. Refusals come in
  * a fixed order: the rate limit of the IP address, 401, 403, the rate limit of the user, the body,
- * 401 and 403 once more if there is one, then the use case. A response body that lacks a field of its schema, or has an extra one, does
- * not compile.
+ * 401 and 403 once more if there is one, then the use case. A response body that lacks a field of
+ * its schema, or has an extra one, does not compile.
  */
 export function defineRoute<
   A extends RouteAccess,

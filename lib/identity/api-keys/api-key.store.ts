@@ -1,4 +1,4 @@
-import { isSessionLive } from '@/lib/identity/sessions/session.store'
+import { lockLiveSession } from '@/lib/identity/sessions/session.store'
 import type { Db, Tx } from '@/lib/platform/db/database'
 import type { SessionPrincipal } from '@/lib/platform/request-context'
 
@@ -59,9 +59,9 @@ export function findKeyState(db: Db, id: string): Promise<StoredKeyState | null>
 
 /**
  * Adds a key unless its owner is inactive (`inactive`), the session that asked has ended
- * (`signed_out`), or the owner has `limit` live keys (`full`). The locks make
- * concurrent requests count each other's keys, and a password reset end the session either before
- * the check or after the key, which it then finds.
+ * (`signed_out`), or the owner has `limit` live keys (`full`). The locks make concurrent requests
+ * count each other's keys, and a password reset end the session either before the check or after
+ * the key, which it then finds.
  */
 export async function insertApiKey(
   tx: Tx,
@@ -72,7 +72,7 @@ export async function insertApiKey(
     SELECT id::text AS id, status::text AS status FROM users
     WHERE id IN (${key.userId}::uuid, ${by.userId}::uuid) ORDER BY id FOR NO KEY UPDATE`
   if (locked.find(({ id }) => id === key.userId)?.status !== 'active') return 'inactive'
-  if (!(await isSessionLive(tx, by, key.createdAt))) return 'signed_out'
+  if (!(await lockLiveSession(tx, { ...by, now: key.createdAt }))) return 'signed_out'
   const live = await tx.apiKey.count({
     where: { userId: key.userId, revokedAt: null, expiresAt: { gt: key.createdAt } },
   })

@@ -15,7 +15,7 @@ import {
 import { reportFactorChange } from '@/lib/identity/mfa/manage-mfa'
 import { openSecret, sealSecret } from '@/lib/identity/mfa/seal-secret'
 import { type ShownSecret, showSecret, verifyTotp } from '@/lib/identity/mfa/totp'
-import { addFactors, isSessionLive } from '@/lib/identity/sessions/session.store'
+import { addFactors, lockLiveSession } from '@/lib/identity/sessions/session.store'
 import { revokeSessionsOf } from '@/lib/identity/sessions/revoke-sessions'
 import { reauthenticate } from '@/lib/identity/sign-in/reauthenticate'
 import { publish } from '@/lib/platform/bus/bus'
@@ -116,7 +116,7 @@ async function enable(
   // The row changed since it was read above, or the account was deactivated.
   if (!enabled) return refuse('mfa_already_enabled')
   // Whoever resets the password ends this session, but not a request that it has already sent.
-  if (!(await isSessionLive(tx, principal, ctx.now)))
+  if (!(await lockLiveSession(tx, { ...principal, now: ctx.now })))
     throw new RefusedError(refuse('session_revoked'))
   return { ok: true, recoveryCodes: await finish(tx, principal, ctx) }
 }

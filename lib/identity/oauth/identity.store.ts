@@ -114,25 +114,6 @@ export async function unlinkUnlessLast(
   return 'unlinked'
 }
 
-/**
- * Whether this user's session is live and tokens of that generation are still valid. Locks both
- * rows, so that ending the session or the account, or changing the password, happens either before
- * the check or after whatever depends on it. The session's row may be changed afterwards: with a
- * shared lock, two requests of one session would deadlock.
- */
-export async function lockLiveSession(
-  tx: Tx,
-  by: { userId: string; sessionId: string; generation: number; now: Date },
-): Promise<boolean> {
-  const rows = await tx.$queryRaw<object[]>`
-    SELECT 1 FROM users u JOIN session_families f ON f.user_id = u.id
-    WHERE u.id = ${by.userId}::uuid AND u.status = 'active' AND f.id = ${by.sessionId}::uuid
-      AND f.revoked_at IS NULL AND f.expires_at > ${by.now}::timestamptz
-      AND f.credential_generation <= ${by.generation}::int
-    FOR SHARE OF u FOR NO KEY UPDATE OF f`
-  return rows.length === 1
-}
-
 /** An existing account, with what the linking rules need. */
 export interface LocalAccount {
   id: string

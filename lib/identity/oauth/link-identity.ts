@@ -10,10 +10,10 @@ import {
   findIdentityOwner,
   linkIdentity,
   listIdentitiesOf,
-  lockLiveSession,
 } from '@/lib/identity/oauth/identity.store'
 import { insertLinkReference, redeemLinkReference } from '@/lib/identity/oauth/oauth-flow.store'
 import { type AuthorizationStart, callbackUrl } from '@/lib/identity/oauth/start-sign-in'
+import { lockLiveSession } from '@/lib/identity/sessions/session.store'
 import { checkOwnerPassword, isRecentSignIn } from '@/lib/identity/sign-in/reauthenticate'
 import { maxAgeOf } from '@/lib/identity/sign-in/sensitive-acts'
 import { notifyOwner } from '@/lib/messaging/inbox/notify-owner'

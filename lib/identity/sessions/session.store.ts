@@ -1,5 +1,5 @@
 import type { Db, Tx } from '@/lib/platform/db/database'
-import type { SessionPrincipal, Surface } from '@/lib/platform/request-context'
+import type { Surface } from '@/lib/platform/request-context'
 
 /** A session family with its owner, as needed for rotation and presentation. */
 export interface FamilyRow {
@@ -96,22 +96,22 @@ export async function addFactors(
 }
 
 /**
- * Whether a session is live and tokens of that generation are still valid. Whoever locked the user's
- * row before gets an answer that a change of the password or status cannot overtake.
+ * Whether this user's session is live and tokens of that generation are still valid. Locks both
+ * rows, so that ending the session or the account, or changing the password, happens either before
+ * the check or after whatever depends on it. The session's row may be changed afterwards: with a
+ * shared lock, two requests of one session would deadlock.
  */
-export async function isSessionLive(
+export async function lockLiveSession(
   tx: Tx,
-  { userId, sessionId, generation }: Pick<SessionPrincipal, 'userId' | 'sessionId' | 'generation'>,
-  now: Date,
+  by: { userId: string; sessionId: string; generation: number; now: Date },
 ): Promise<boolean> {
-  const found = await tx.sessionFamily.findFirst({
-    where: {
-      ...{ id: sessionId, userId, revokedAt: null },
-      ...{ expiresAt: { gt: now }, credentialGeneration: { lte: generation } },
-    },
-    select: { id: true },
-  })
-  return found !== null
+  const rows = await tx.$queryRaw<object[]>`
+    SELECT 1 FROM users u JOIN session_families f ON f.user_id = u.id
+    WHERE u.id = ${by.userId}::uuid AND u.status = 'active' AND f.id = ${by.sessionId}::uuid
+      AND f.revoked_at IS NULL AND f.expires_at > ${by.now}::timestamptz
+      AND f.credential_generation <= ${by.generation}::int
+    FOR SHARE OF u FOR NO KEY UPDATE OF f`
+  return rows.length === 1
 }
 
 /**
