@@ -14,8 +14,9 @@ import { until } from '@/lib/testing/until'
 const WITHIN_MS = 10_000
 const PAGE = '/dashboard/users/import'
 const API = '/api/v1/users/imports'
-/** As many as may be read at once. */
-const SLOTS = 4
+/** As many as may be read at once, and of one address. */
+const SLOTS = 6
+const SLOTS_EACH = 3
 
 const importRoute = defineRoute({
   operationId: 'getTest',
@@ -78,7 +79,7 @@ describe.each([
   afterAll(() => gateway.close())
 
   const length = bodyLimitOf(path)
-  const begin = (headers: string[]) => {
+  const begin = (headers: string[], from?: string) => {
     const head = [
       `POST ${path} HTTP/1.1`,
       `Host: localhost:${gateway.port}`,
@@ -87,7 +88,8 @@ describe.each([
       `Content-Length: ${length}`,
       ...headers,
     ]
-    const connection = new RawConnection(gateway.port).send(`${head.join('\r\n')}\r\n\r\nemail\n`)
+    const connection = new RawConnection(gateway.port, from)
+    connection.send(`${head.join('\r\n')}\r\n\r\nemail\n`)
     opened.push(connection)
     return connection
   }
@@ -99,7 +101,7 @@ describe.each([
     const strangers: string[][] = [[], [], await sessionHeaders(surface, false, gateway.port)]
     for (const forged of ['Authorization: Bearer x', `Cookie: access=x; refresh=y`])
       strangers.push([forged])
-    const slow = strangers.map(begin)
+    const slow = strangers.map((headers) => begin(headers))
     await until('all have their answer', WITHIN_MS, () =>
       slow.every((one) => one.received() !== ''),
     )
@@ -112,16 +114,27 @@ describe.each([
     expect(await finish(begin(await sessionHeaders(surface, true, gateway.port)))).toBe(done)
   })
 
-  it('takes one of four slots, and releases it', async () => {
+  const oneRefused = async (all: RawConnection[]) => {
+    const refused = await until('one too many is refused', WITHIN_MS, () =>
+      all.find((connection) => connection.received() !== ''),
+    )
+    expect(parseAnswer(refused.received()).status).toBe(503)
+    return all.filter((connection) => connection !== refused)
+  }
+
+  it('takes one of three slots of its address, which leaves room for others, and releases it', async () => {
+    const admin = await sessionHeaders(surface, true, gateway.port)
+    const accepted = await oneRefused(Array.from({ length: SLOTS_EACH + 1 }, () => begin(admin)))
+    expect(await finish(begin(admin, '127.0.0.2'))).toBe(done)
+    for (const connection of accepted) expect(await finish(connection)).toBe(done)
+    expect(await finish(begin(admin))).toBe(done)
+  })
+
+  it('takes one of six slots of all addresses, and releases it', async () => {
     const admin = await sessionHeaders(surface, true, gateway.port)
     for (let round = 0; round < 2; round++) {
-      const all = Array.from({ length: SLOTS + 1 }, () => begin(admin))
-      const refused = await until('one too many is refused', WITHIN_MS, () =>
-        all.find((connection) => connection.received() !== ''),
-      )
-      expect(parseAnswer(refused.received()).status).toBe(503)
-      for (const connection of all)
-        if (connection !== refused) expect(await finish(connection)).toBe(done)
+      const all = Array.from({ length: SLOTS + 1 }, (_, n) => begin(admin, `127.0.0.${n + 2}`))
+      for (const connection of await oneRefused(all)) expect(await finish(connection)).toBe(done)
     }
   })
 })

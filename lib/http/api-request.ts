@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { ReadableStream as NodeStream } from 'node:stream/web'
 import { readCachedAccessToken } from '@/lib/identity/sessions/session-tokens'
+import { ByteCollector } from '@/lib/platform/byte-collector'
 import { newId } from '@/lib/platform/ids'
 import { type Outcome, refuse } from '@/lib/platform/problems'
 
@@ -47,14 +48,14 @@ async function readBounded(
   chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
   maxBytes: number,
 ): Promise<Uint8Array | null> {
-  const parts: Uint8Array[] = []
+  const body = new ByteCollector()
   let size = 0
   for await (const chunk of chunks) {
     size += chunk.byteLength
     if (size > maxBytes) return null
-    parts.push(chunk)
+    body.push(chunk)
   }
-  return parts.length === 1 ? parts[0]! : Buffer.concat(parts)
+  return body.bytes()
 }
 
 /** Next passes no params for a path without `[segments]`. */

@@ -12,8 +12,9 @@ export class RawConnection {
   #received = ''
   readonly #closed: Promise<void>
 
-  constructor(port: number) {
-    this.socket = connect(port, '127.0.0.1')
+  /** `localAddress`: another address of this machine, such as 127.0.0.2, to be another client. */
+  constructor(port: number, localAddress?: string) {
+    this.socket = connect({ port, host: '127.0.0.1', localAddress })
     this.socket.on('data', (chunk: Buffer) => (this.#received += chunk.toString('latin1')))
     this.socket.on('error', () => undefined)
     this.#closed = new Promise((done) => this.socket.once('close', () => done()))

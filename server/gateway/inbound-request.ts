@@ -1,11 +1,18 @@
 import { IncomingMessage, type ServerResponse } from 'node:http'
 import { bodyLimitOf, drainLimitOf, MAX_BODY_BYTES, tooLargeCodeOf } from '@/lib/http/request-body'
 import { toRefusal } from '@/lib/http/wire-response'
+import { ByteCollector } from '@/lib/platform/byte-collector'
+import { ipKey } from '@/lib/platform/ip-address'
 import { logger } from '@/lib/platform/logger'
 import { bindToTrace } from '@/lib/platform/trace'
 import { announcedLength, mayBeLarge } from '@/server/gateway/http-server'
 import { answerProblem, type ProblemAnswer } from '@/server/gateway/refuse-request'
-import { isHost, readTarget, withoutClientSlash } from '@/server/gateway/request-head'
+import {
+  clientAddressOf,
+  isHost,
+  readTarget,
+  withoutClientSlash,
+} from '@/server/gateway/request-head'
 
 const API = '/api/v1'
 const API_METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
@@ -150,9 +157,14 @@ function logRequest(
 /** Why a body was not read to the end. */
 export type Unread = 'too_large' | 'aborted' | 'overloaded'
 
-/** How many large bodies may be in the memory of this process at once; each worker has its own. */
-const MAX_LARGE_BODIES = 4
-let largeBodies = 0
+/**
+ * How many large bodies may be in the memory of this process at once, and how many of them from one
+ * address, so that a slow sender leaves room for others. Each worker has its own.
+ */
+const MAX_LARGE_BODIES = 6
+const MAX_LARGE_BODIES_EACH = 3
+/** The addresses of those that are being read. */
+const largeBodies: string[] = []
 
 /**
  * Tells a client that sent Expect: 100-continue to send the body. Call it after the request has
@@ -168,7 +180,8 @@ export function sendContinue(res: ServerResponse): void {
  * Reads a whole request body of at most `limit` bytes. A longer one of at most `most` bytes is read
  * to the end and discarded: 'drained'. 'too_large' by declared or actual length, whichever shows
  * first; 'aborted' when the client disconnected; 'overloaded' when the maximum number of large
- * bodies is already being read. Check first that the sender is allowed to send it.
+ * bodies is already being read, of all or of this address. Check first that the sender is allowed to
+ * send it.
  */
 export async function readBody(
   res: ServerResponse,
@@ -177,34 +190,38 @@ export async function readBody(
 ): Promise<Buffer | 'drained' | Unread> {
   const { req } = res
   if (announcedLength(req.headers) > most) return 'too_large'
-  const large = limit > MAX_BODY_BYTES && mayBeLarge(req)
-  if (large && largeBodies >= MAX_LARGE_BODIES) return 'overloaded'
-  if (large) largeBodies++
+  if (limit <= MAX_BODY_BYTES || !mayBeLarge(req)) return collect(res, limit, most)
+  const sender = ipKey(clientAddressOf(req))
+  const fromSender = largeBodies.filter((other) => other === sender).length
+  if (largeBodies.length >= MAX_LARGE_BODIES || fromSender >= MAX_LARGE_BODIES_EACH)
+    return 'overloaded'
+  largeBodies.push(sender)
   try {
-    sendContinue(res)
-    return await collect(req, limit, most)
+    return await collect(res, limit, most)
   } finally {
-    if (large) largeBodies--
+    largeBodies.splice(largeBodies.indexOf(sender), 1)
   }
 }
 
 function collect(
-  req: IncomingMessage,
+  res: ServerResponse,
   limit: number,
   most: number,
 ): Promise<Buffer | 'drained' | 'too_large' | 'aborted'> {
+  const { req } = res
+  sendContinue(res)
   return new Promise((resolve) => {
-    const chunks: Buffer[] = []
+    let body = new ByteCollector(announcedLength(req.headers))
     let length = 0
     req.on('data', (chunk: Buffer) => {
       length += chunk.length
       if (length > most) {
         req.removeAllListeners('data').pause()
         resolve('too_large')
-      } else if (length > limit) chunks.length = 0
-      else chunks.push(chunk)
+      } else if (length > limit) body = new ByteCollector()
+      else body.push(chunk)
     })
-    req.on('end', () => resolve(length > limit ? 'drained' : Buffer.concat(chunks)))
+    req.on('end', () => resolve(length > limit ? 'drained' : body.bytes()))
     req.on('error', () => resolve('aborted'))
     req.on('close', () => resolve('aborted'))
   })

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
+import { settings } from '@/lib/config/settings'
 import { DIRECT, REMOTE_ADDRESS } from '@/lib/http/gateway-headers'
 import type { LiveEndpoint } from '@/lib/http/live-caller'
+import { clientAddress } from '@/lib/platform/ip-address'
 
 /**
  * Headers that must not occur twice, because two readers of the request could disagree on the value
@@ -210,4 +212,13 @@ export function liveEndpointAt(path: string): LiveEndpoint | null {
  */
 export function withoutClientSlash(target: string): string {
   return target.replace(WITH_SLASH, '$1$2')
+}
+
+/** The client's address. */
+export function clientAddressOf(req: IncomingMessage): string | null {
+  return clientAddress({
+    remoteAddress: req.socket.remoteAddress,
+    forwardedFor: String(req.headers['x-forwarded-for'] ?? ''),
+    hops: settings().trustProxyHops,
+  })
 }

@@ -1,14 +1,13 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { settings } from '@/lib/config/settings'
 import type { ApiRequest } from '@/lib/http/api-request'
 import { findFeedCaller } from '@/lib/http/feed-caller'
 import { findLiveCaller, type LiveCaller, type LiveEndpoint } from '@/lib/http/live-caller'
 import { toRefusal } from '@/lib/http/wire-response'
 import { now } from '@/lib/platform/clock'
-import { clientAddress } from '@/lib/platform/ip-address'
 import { type Outcome, type Refusal, refuse } from '@/lib/platform/problems'
 import { refuseConnection } from '@/server/gateway/refuse-request'
+import { clientAddressOf } from '@/server/gateway/request-head'
 import type { ConnectionLimits } from '@/server/live/connection-limits'
 
 /** A handshake that was accepted. */
@@ -48,15 +47,6 @@ export function toApiRequest(req: IncomingMessage): Pick<ApiRequest, 'header' | 
   }
 }
 
-/** The client's address. */
-export function addressOf(req: IncomingMessage): string | null {
-  return clientAddress({
-    remoteAddress: req.socket.remoteAddress,
-    forwardedFor: String(req.headers['x-forwarded-for'] ?? ''),
-    hops: settings().trustProxyHops,
-  })
-}
-
 export function queryOf(req: IncomingMessage): URLSearchParams {
   const url = req.url ?? ''
   const cut = url.indexOf('?')
@@ -71,7 +61,7 @@ export async function admitHandshake(
   by: { endpoint: LiveEndpoint; limits: ConnectionLimits; requestId: string },
 ): Promise<Outcome<{ admission: Admission }>> {
   try {
-    const caller = { now: now(), ip: addressOf(req) }
+    const caller = { now: now(), ip: clientAddressOf(req) }
     const found = await findLiveCaller(toApiRequest(req), by.endpoint, caller)
     if (!found.ok) return found
     const leave = await by.limits.take(by.endpoint, found.caller.userId)

@@ -1,0 +1,38 @@
+const NONE = Buffer.alloc(0)
+
+/**
+ * Collects bytes that arrive in pieces, by copying them into one buffer. The sender decides how long
+ * a piece is: a list of pieces of one byte each would take two hundred times their memory.
+ */
+export class ByteCollector {
+  #bytes: Uint8Array = NONE
+  #length = 0
+  readonly #expected: number
+
+  /** `expected`: how many bytes will probably arrive, if known. */
+  constructor(expected = 0) {
+    this.#expected = expected
+  }
+
+  push(piece: Uint8Array): void {
+    const length = this.#length + piece.byteLength
+    // Most bodies arrive in one piece, which needs no copy.
+    if (this.#length === 0) this.#bytes = piece
+    else {
+      if (length > this.#bytes.byteLength) this.#growTo(Math.max(length, this.#expected))
+      this.#bytes.set(piece, this.#length)
+    }
+    this.#length = length
+  }
+
+  /** Everything so far. Nothing may be added afterwards. */
+  bytes(): Buffer {
+    return Buffer.from(this.#bytes.buffer, this.#bytes.byteOffset, this.#length)
+  }
+
+  #growTo(length: number): void {
+    const larger = Buffer.allocUnsafeSlow(Math.max(length, this.#bytes.byteLength * 2))
+    larger.set(this.#bytes.subarray(0, this.#length))
+    this.#bytes = larger
+  }
+}
