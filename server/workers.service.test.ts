@@ -4,6 +4,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { describeOnServer, itLong } from '@/lib/testing/describe-if'
 import { accepted, openPlain, openSocketIo } from '@/lib/testing/live-client'
 import { useLiveInstances, withBearer } from '@/lib/testing/live-instances'
+import { rawRequest } from '@/lib/testing/raw-request'
 import { startService } from '@/lib/testing/start-service'
 import { until } from '@/lib/testing/until'
 
@@ -75,6 +76,38 @@ describeOnServer('several workers', () => {
       WITHIN_MS,
       () => upgraded.of('inbox.updated').length > 0,
     )
+  })
+
+  it('refuse an upgrade to a URL without a valid host, and one with an unknown sid', async () => {
+    const { port } = new URL(live.url())
+    const upgrade = (target: string) =>
+      rawRequest(Number(port), [
+        `GET ${target} HTTP/1.1`,
+        `Host: localhost:${port}`,
+        'Connection: Upgrade',
+        'Upgrade: websocket',
+        'Sec-WebSocket-Version: 13',
+        'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+      ])
+    for (const sid of ['1-x', '2-x']) {
+      const path = `/api/v1/ws?EIO=4&transport=websocket&sid=${sid}`
+      expect((await upgrade(`http://localhost:99999${path}`)).status).toBe(400)
+      for (const _ of workers()) expect((await upgrade(path)).status).toBe(400)
+    }
+    expect(live.services[0]!.output()).not.toContain('uncaught')
+  })
+
+  it('share the limit of refused handshakes of an address, of polling as well', async () => {
+    const token = 'x'.repeat(43)
+    const url = `${live.url()}/api/v1/ws?EIO=4&transport=polling&access_token=${token}`
+    const statuses: number[] = []
+    for (let round = 0; round < 13; round++) {
+      const headers = { 'x-forwarded-for': '203.0.113.2' }
+      statuses.push(...(await Promise.all(times(50, () => statusOf(url, { headers })))))
+    }
+    expect(new Set(statuses)).toEqual(new Set([401, 429]))
+    expect(statuses.at(-1)).toBe(429)
+    expect(await statusOf(url, { headers: { 'x-forwarded-for': '203.0.113.3' } })).toBe(401)
   })
 
   it('share the limit of connections of a user', async () => {

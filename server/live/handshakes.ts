@@ -10,12 +10,13 @@ import { sendContinue } from '@/server/gateway/inbound-request'
 import { refuseConnection } from '@/server/gateway/refuse-request'
 import {
   cleanHeaders,
+  clientAddressOf,
+  isHost,
   liveEndpointAt,
   readTarget,
   withoutClientSlash,
 } from '@/server/gateway/request-head'
 import {
-  addressOf,
   type Admission,
   admitHandshake,
   admitToFeed,
@@ -26,7 +27,7 @@ import {
 import { ConnectionLimits } from '@/server/live/connection-limits'
 import type { Hub } from '@/server/live/hub'
 import { relayFor } from '@/server/live/relay-place'
-import { RefusedUpgrades } from '@/server/live/refused-upgrades'
+import { RefusedHandshakes } from '@/server/live/refused-handshakes'
 import { relayPoll, relayUpgrade } from '@/server/live/worker-relay'
 
 /** The bytes of that response would become part of the new protocol's stream. */
@@ -61,10 +62,10 @@ interface Parts {
  * repeated here. An unknown path is a 404.
  */
 export function dispatchUpgrades(parts: Parts) {
-  const refused = new RefusedUpgrades()
+  const { refused } = parts.handshakes
   return (req: IncomingMessage, socket: Duplex, head: Buffer): void => {
     socket.on('error', () => socket.destroy())
-    const key = ipKey(addressOf(req))
+    const key = ipKey(clientAddressOf(req))
     const { requestId, fault } = cleanHeaders(req, settings().trustProxyHops, parts.dev)
     const target = readTarget(withoutClientSlash(req.url ?? ''))
     const path = target.kind === 'path' ? target.path : ''
@@ -87,6 +88,7 @@ export function dispatchUpgrades(parts: Parts) {
     if (fault) return attempt.refuse(refuse('bad_request', { detail: fault }))
     if (hasPendingResponse(socket)) return attempt.refuse(UNANSWERED)
     if (target.kind !== 'path') return attempt.refuse(refuse('not_found'))
+    if (target.authority !== null && !isHost(target.authority)) return attempt.refuse(NO_HOST)
     if (!parts.isOwnHost(target.authority ?? req.headers.host))
       return attempt.refuse(refuse('misdirected_request'))
     const endpoint = liveEndpointAt(path)
@@ -115,6 +117,7 @@ const UPGRADE_NEEDED = refuse('bad_request', {
 const NO_SUCH_FEED = refuse('bad_request', {
   detail: 'The only feed is feed=changes, over a plain WebSocket without EIO.',
 })
+const NO_HOST = refuse('bad_request', { detail: 'The URL has no valid host.' })
 const UNKNOWN_SID = refuse('bad_request', {
   detail: 'There is no connection with this sid. Open a new one.',
 })
@@ -128,6 +131,8 @@ const CROSS_ORIGIN = refuse('origin_not_allowed')
 export class Handshakes {
   readonly #hub: Hub
   readonly #limits = new ConnectionLimits()
+  /** Upgrades, and polling handshakes, that were refused. */
+  readonly refused = new RefusedHandshakes()
 
   constructor(hub: Hub) {
     this.#hub = hub
@@ -180,7 +185,11 @@ export class Handshakes {
     const query = queryOf(req)
     if (query.get('feed') !== 'changes' || query.has('EIO')) return refuse(NO_SUCH_FEED)
     if (!this.#hub.isOpen()) return refuse(STOPPING)
-    const admitted = await admitToFeed(req, { ip: addressOf(req), limits: this.#limits, requestId })
+    const admitted = await admitToFeed(req, {
+      ip: clientAddressOf(req),
+      limits: this.#limits,
+      requestId,
+    })
     if (!admitted.ok) return refuse(admitted)
     const { admission } = admitted
     if (!socket.destroyed && this.#hub.isOpen())
@@ -201,7 +210,18 @@ export class Handshakes {
     if (isCrossOriginPage(toApiRequest(req), endpoint)) return CROSS_ORIGIN
     const fault = protocolFault(query, 'polling')
     if (fault) return fault
-    return query.get('sid') ? { ok: true } : this.#admit(endpoint, req, requestId)
+    // A client that has a connection is not kept from it by others at its address.
+    return query.get('sid') ? { ok: true } : this.#admitPoll(endpoint, req, requestId)
+  }
+
+  /** Refuses unchecked once too many handshakes from the address were refused. */
+  async #admitPoll(endpoint: LiveEndpoint, req: IncomingMessage, requestId: string) {
+    const key = ipKey(clientAddressOf(req))
+    const retryAfterSeconds = this.refused.waitMs(key) / 1000
+    if (retryAfterSeconds > 0) return refuse('rate_limited', { retryAfterSeconds })
+    const admitted = await this.#admit(endpoint, req, requestId)
+    if (!admitted.ok) this.refused.count(key)
+    return admitted
   }
 
   async #checkUpgrade(

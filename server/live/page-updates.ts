@@ -11,6 +11,13 @@ import type { LiveSocket } from '@/server/live/live-socket'
 type Audience =
   Extract<LiveMessage, { type: 'ui.patch' }>['audience'] | { anyOf: readonly PermissionName[] }
 
+/** A change that pages which are still connecting may have missed. */
+interface Recent {
+  at: number
+  audience: Audience | 'everyone'
+  event: UiPatch & { rev: number }
+}
+
 /**
  * How many events may wait while permissions are read from the database. Beyond that, pages are
  * told to reload everything.
@@ -24,13 +31,17 @@ const MAX_RECENT = 200
 /** Sends `ui.patch` and `ui.toast` to open pages, in order. Nothing else is sent at /webui/ws. */
 export class PageUpdates {
   readonly #connections: Connections
+  readonly #access: { peek: typeof peekAccess; find: typeof findAccess }
   #rev = 0
   #waiting = 0
-  #recent: { at: number; audience: Audience; event: UiPatch & { rev: number } }[] = []
+  #recent: Recent[] = []
+  /** When the newest change that is no longer in `#recent` happened. */
+  #forgottenAt = 0
   #last: Promise<void> = Promise.resolve()
 
-  constructor(connections: Connections) {
+  constructor(connections: Connections, access = { peek: peekAccess, find: findAccess }) {
     this.#connections = connections
+    this.#access = access
   }
 
   /**
@@ -49,12 +60,11 @@ export class PageUpdates {
   catchUp(socket: LiveSocket, since: number): void {
     const { userId } = socket.caller
     const missed = this.#recent.filter(({ at }) => at >= since)
-    if (missed.length === 0) return
-    const access = peekAccess(userId)
-    if (!access) return socket.send('ui.patch', this.#everything())
+    if (missed.length === 0 && this.#forgottenAt < since) return
+    const access = this.#access.peek(userId)
+    if (!access || this.#forgottenAt >= since) return socket.send('ui.patch', this.#everything())
     for (const { audience, event } of missed)
-      if ('userId' in audience ? audience.userId === userId : holdsOneOf(audience, access))
-        socket.send('ui.patch', event)
+      if (concerns(audience, userId, access)) socket.send('ui.patch', event)
   }
 
   /** Messages may have been missed, so every page reloads what it shows. */
@@ -76,25 +86,33 @@ export class PageUpdates {
 
   async #deliver(audience: Audience, patch: UiPatch, at: number): Promise<void> {
     const event = { ...patch, rev: this.#nextRev() }
-    const oldest = Date.now() - RECENT_MS
-    this.#recent = [
-      ...this.#recent.filter((one) => one.at > oldest),
-      { at, audience, event },
-    ].slice(-MAX_RECENT)
+    this.#remember({ at, audience, event })
     if ('userId' in audience) return this.#send(audience.userId, 'ui.patch', event)
     for (const userId of this.#connections.usersAt('webui')) {
-      const access = peekAccess(userId) ?? (await findAccess(userId))
-      if (access && holdsOneOf(audience, access)) this.#send(userId, 'ui.patch', event)
+      const { peek, find } = this.#access
+      const access = peek(userId) ?? (await find(userId).catch(unknownAccess))
+      if (access === 'unknown') this.#send(userId, 'ui.patch', this.#everything())
+      else if (access && holdsOneOf(audience, access)) this.#send(userId, 'ui.patch', event)
     }
+  }
+
+  #remember(change: Recent): void {
+    const oldest = Date.now() - RECENT_MS
+    const all = [...this.#recent, change]
+    this.#recent = all.filter(({ at }) => at > oldest).slice(-MAX_RECENT)
+    const kept = new Set(this.#recent)
+    for (const one of all)
+      if (!kept.has(one)) this.#forgottenAt = Math.max(this.#forgottenAt, one.at)
   }
 
   #reloadAll(): void {
     const event = this.#everything()
+    this.#remember({ at: Date.now(), audience: 'everyone', event })
     for (const userId of this.#connections.usersAt('webui')) this.#send(userId, 'ui.patch', event)
   }
 
   #everything() {
-    return { target: '*', op: 'invalidate', rev: this.#nextRev() }
+    return { target: '*', op: 'invalidate' as const, rev: this.#nextRev() }
   }
 
   #send(userId: string, event: 'ui.patch' | 'ui.toast', data: object): void {
@@ -108,6 +126,17 @@ export class PageUpdates {
   #nextRev(): number {
     return (this.#rev = Math.max(this.#rev + 1, Date.now()))
   }
+}
+
+/** The page reloads what it shows, whatever its user may see. */
+function unknownAccess(error: unknown): 'unknown' {
+  logger().warn({ error }, 'the permissions of a user with open pages could not be read')
+  return 'unknown'
+}
+
+function concerns(audience: Recent['audience'], userId: string, access: Access): boolean {
+  if (audience === 'everyone') return true
+  return 'userId' in audience ? audience.userId === userId : holdsOneOf(audience, access)
 }
 
 type Permissions = Exclude<Audience, { userId: string }>

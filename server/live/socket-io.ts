@@ -24,14 +24,23 @@ const MAX_WAITING_BYTES = 512 * 1024
 const FEW_PACKETS = 50
 const DRAIN_MS = 200
 
+/**
+ * A client answers a ping every 20 s. engine.io stops expecting answers if the transport changes
+ * between a ping and its answer.
+ */
+const SILENT_TOO_LONG_MS = 45_000
+
 class SocketIoSocket extends LiveSocket {
   readonly #socket: Socket
   readonly #conn: EngineSocket
+  /** When the client last sent anything (monotonic). */
+  #heardAt = performance.now()
 
   constructor(socket: Socket, endpoint: LiveEndpoint, caller: LiveCaller, shownAt: number | null) {
     super(endpoint, caller, endpoint === 'api' ? 'first-event' : 'nothing', shownAt)
     this.#socket = socket
     this.#conn = socket.conn
+    this.#conn.on('packet', () => (this.#heardAt = performance.now()))
     if (endpoint === 'api')
       socket.on(RENEW, (data: unknown, answer: unknown) => {
         void renewCredential(this, data).then((result) => {
@@ -46,8 +55,9 @@ class SocketIoSocket extends LiveSocket {
     else this.#conn.close(true)
   }
 
-  override beat(): void {
+  override beat(at: number): void {
     // engine.io sends the pings.
+    if (at - this.#heardAt > SILENT_TOO_LONG_MS) this.cut()
   }
 
   protected override write(event: string, data: object): void {
@@ -162,7 +172,8 @@ export function openSocketIoEndpoint(
   io.on('connection', (socket: Socket) => {
     const { conn } = socket
     const caller = callers.get(conn)
-    if (!caller) return conn.close(true)
+    // Also for a client that joins the namespace twice: one connection is one subscriber.
+    if (!caller || !callers.delete(conn)) return conn.close(true)
     const shownAt = shownAtOf(socket)
     forgetRequest(socket)
     const live = new SocketIoSocket(socket, endpoint, caller, shownAt)

@@ -2,7 +2,8 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import { connect } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { LiveEndpoint } from '@/lib/http/live-caller'
-import { liveEndpointAt, withoutClientSlash } from '@/server/gateway/request-head'
+import { liveEndpointAt, readTarget, withoutClientSlash } from '@/server/gateway/request-head'
+import { queryOf } from '@/server/live/admission'
 import type { Hub } from '@/server/live/hub'
 import { type RelayPlace, socketOf } from '@/server/live/relay-place'
 
@@ -32,7 +33,7 @@ export function relayPoll(
   req.pipe(passed)
 }
 
-/** The same for a switch to WebSocket. */
+/** The same for a switch to WebSocket. Also calls `unreachable` if that worker refuses it. */
 export function relayUpgrade(
   socketPath: string,
   { req, socket, head }: { req: IncomingMessage; socket: Duplex; head: Buffer },
@@ -47,10 +48,17 @@ export function relayUpgrade(
     connected = true
     passed.write(Buffer.from(`GET ${req.url} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`, 'latin1'))
     passed.write(head)
-    passed.pipe(socket).pipe(passed)
+    passed.pipe(socket, { end: false })
+    socket.pipe(passed)
   })
-  passed.on('error', () => (connected ? socket.destroy() : unreachable()))
-  passed.once('close', () => connected && socket.destroy())
+  passed.on('error', () => connected || unreachable())
+  passed.once('end', () => passed.bytesRead > 0 && socket.end())
+  passed.once('close', () => {
+    if (!connected) return
+    // It does not know the client. A refusal here is counted.
+    if (passed.bytesRead === 0 && !socket.destroyed) unreachable()
+    else socket.destroy()
+  })
   socket.once('close', () => passed.destroy())
 }
 
@@ -58,10 +66,9 @@ export function relayUpgrade(
 export async function openRelay({ workerId, folder }: RelayPlace, hub: Hub): Promise<() => void> {
   const server = createServer()
   const known = (req: IncomingMessage): LiveEndpoint | null => {
-    const url = new URL(withoutClientSlash(req.url ?? ''), 'http://relay')
-    const endpoint = liveEndpointAt(url.pathname)
-    const sid = url.searchParams.get('sid') ?? ''
-    return endpoint && hub.knows(endpoint, sid) ? endpoint : null
+    const target = readTarget(withoutClientSlash(req.url ?? ''))
+    const endpoint = target.kind === 'path' ? liveEndpointAt(target.path) : null
+    return endpoint && hub.knows(endpoint, queryOf(req).get('sid') ?? '') ? endpoint : null
   }
   server.on('request', (req, res) => {
     const endpoint = known(req)

@@ -5,12 +5,12 @@ import { openPrimaryWindows } from '@/lib/protection/rate-limit/primary-windows'
 import type { SharedWindow } from '@/lib/protection/rate-limit/shared-windows'
 import { SlidingWindow } from '@/lib/protection/rate-limit/sliding-window'
 
-/** How many refused upgrades an address may cause before further ones are refused unchecked. */
+/** How many refused handshakes an address may cause before further ones are refused unchecked. */
 const MAX_REFUSED = { limit: 600, windowSeconds: 60 }
 const MAX_BLOCKED = 10_000
 
-/** Counts refused upgrades by address: for all workers of this instance. */
-export class RefusedUpgrades {
+/** Counts refused handshakes (upgrades, and those of polling) by address: for all workers of this instance. */
+export class RefusedHandshakes {
   readonly #here = new SlidingWindow(MAX_REFUSED)
   /** Addresses that exhausted their budget at all workers together, and until when. */
   readonly #blocked = new LRUCache<string, number>({ max: MAX_BLOCKED })
