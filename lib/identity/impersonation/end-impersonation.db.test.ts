@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { syncCatalog } from '@/lib/access/catalog'
 import { changeUserStatus } from '@/lib/identity/account/change-user-status'
 import {
@@ -178,6 +178,21 @@ describe('viewing as another user ends', () => {
         details: { reason: 'own_session_ended', on_behalf_of: second.id },
       },
     ])
+  })
+
+  it('by itself, also if the database was away when the roles changed', async () => {
+    const [actor, user] = [await viewingAdministrator(), await insertUser()]
+    const { sessionId } = await viewAs(actor, user.id)
+    await db().userRole.deleteMany({ where: { userId: actor.userId } })
+    const stop = followImpersonations(async () => {})
+    const away = vi.spyOn(db(), '$queryRaw').mockRejectedValueOnce(new Error('away'))
+    await inTransaction((tx) => publish(tx, { type: 'user.changed', userId: actor.userId }))
+    await until('the end of the session', 5000, async () => {
+      const row = await db().sessionFamily.findUniqueOrThrow({ where: { id: sessionId } })
+      return row.revokedAt !== null
+    })
+    expect(away).toHaveBeenCalled()
+    stop()
   })
 
   it('by itself within a second of a change of roles, and with it its live connections', async () => {

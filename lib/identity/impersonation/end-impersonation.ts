@@ -39,6 +39,8 @@ export async function endForbiddenImpersonations(at: Date): Promise<number> {
   return ended
 }
 
+const RETRY_MS = 1000
+
 /**
  * Ends impersonations, with their live connections, as soon as the bus reports a change of roles, of
  * a user, or of settings that forbids them. `applySettings` resolves when changed settings are in
@@ -47,20 +49,27 @@ export async function endForbiddenImpersonations(at: Date): Promise<number> {
 export function followImpersonations(applySettings: () => Promise<void>): () => void {
   let running = false
   let again = false
+  let retry: NodeJS.Timeout | undefined
   const sweep = async () => {
     again = running
     if (running) return
     running = true
-    await endForbiddenImpersonations(now()).catch((error: unknown) =>
-      logger().warn({ error }, 'impersonations could not be checked'),
-    )
+    clearTimeout(retry)
+    await endForbiddenImpersonations(now()).catch((error: unknown) => {
+      logger().warn({ error }, 'impersonations could not be checked')
+      retry = setTimeout(() => void sweep(), RETRY_MS).unref()
+    })
     running = false
     if (again) await sweep()
   }
-  return subscribe(({ type }) => {
+  const unsubscribe = subscribe(({ type }) => {
     // May require a second factor that the administrator's session lacks. Without them, the sweep
     // changes nothing, and followSettings reports why they could not be read.
     if (type === 'settings.changed') void applySettings().then(sweep, sweep)
     if (type === 'user.changed' || type === 'rbac.changed' || type === 'resync') void sweep()
   })
+  return () => {
+    unsubscribe()
+    clearTimeout(retry)
+  }
 }

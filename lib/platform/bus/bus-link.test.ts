@@ -14,11 +14,15 @@ afterEach(() => {
  * `latency` ms.
  */
 async function setUp() {
-  const carrier = { latency: 5, opens: 0, closed: 0, refuse: false, hang: false, mute: false }
+  const carrier = {
+    ...{ latency: 5, opens: 0, closed: 0 },
+    ...{ refuse: false, hang: false, mute: false, throws: false },
+  }
   const heard: BusMessage[] = []
   let events!: BusConnectionEvents
   const open = (ofLine: BusConnectionEvents): BusConnection => {
     carrier.opens++
+    if (carrier.throws) throw new Error('the certificate cannot be read')
     events = ofLine
     return {
       ready: carrier.hang
@@ -54,6 +58,18 @@ describe('a bus link', () => {
       expect(link.isAlive()).toBe(true)
     }
     expect(heard).toEqual([resync])
+  })
+
+  it('is alive again after connections could not even be begun for a while', async () => {
+    const { link, carrier, events } = await setUp()
+    carrier.throws = true
+    events().onLost(new Error('cut off'))
+    await vi.advanceTimersByTimeAsync(30_000)
+    expect(link.isAlive()).toBe(false)
+    expect(carrier.opens).toBeGreaterThan(3)
+    carrier.throws = false
+    await vi.advanceTimersByTimeAsync(30_000)
+    expect(link.isAlive()).toBe(true)
   })
 
   it('delivers what others sent, and not what this instance sent itself', async () => {

@@ -129,7 +129,7 @@ export class BusLink {
       }
     })
     const lost = this.#lost
-    const line = this.#open({
+    const line = this.#tryOpen({
       onBeat: (text) => {
         proven = this.#heard(number, text) || proven
       },
@@ -137,6 +137,7 @@ export class BusLink {
       onGap: () => this.#receive({ type: 'resync' }, false),
       onLost: (error) => number === this.#lineNumber && lost(error),
     })
+    if (line instanceof Error) return { error: line, proven }
     const tooLate = setTimeout(
       () => lost(new Error('it did not open in time')),
       OPEN_WITHIN_MS,
@@ -154,6 +155,15 @@ export class BusLink {
     this.#line = null
     line.close()
     return { error, proven }
+  }
+
+  /** Opening can throw at once, such as when the file of a certificate is being replaced. */
+  #tryOpen(events: BusConnectionEvents): BusConnection | Error {
+    try {
+      return this.#open(events)
+    } catch (error) {
+      return error instanceof Error ? error : new Error(String(error))
+    }
   }
 
   #listening(line: BusConnection): void {
