@@ -28,13 +28,18 @@ export interface NewJob {
   dedupeKey: string | null
 }
 
-/** Inserts a job, unless one with the same key is waiting already. */
+/**
+ * Inserts a job. If one with the same key is waiting, that one takes its payload and, if it is
+ * earlier, its time. The lock on that job keeps workers from it until the caller's transaction ends,
+ * so that the job sees what the caller changed.
+ */
 export async function insertJob(db: Db, job: NewJob, now: Date): Promise<void> {
   await db.$executeRaw`
-    INSERT INTO jobs (id, kind, payload, dedupe_key, run_at, created_at)
+    INSERT INTO jobs AS waiting (id, kind, payload, dedupe_key, run_at, created_at)
     VALUES (${job.id}::uuid, ${job.kind}, ${JSON.stringify(job.payload)}::jsonb, ${job.dedupeKey},
             ${job.runAt}::timestamptz, ${now}::timestamptz)
-    ON CONFLICT (dedupe_key) DO NOTHING`
+    ON CONFLICT (dedupe_key) DO UPDATE
+    SET payload = EXCLUDED.payload, run_at = LEAST(waiting.run_at, EXCLUDED.run_at)`
 }
 
 /**

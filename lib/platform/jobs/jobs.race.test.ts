@@ -36,6 +36,22 @@ it('20 concurrent requests with one key leave one job, in and outside of transac
   expect(await db().job.count({ where: { dedupeKey: 'note:one' } })).toBe(1)
 })
 
+it('a waiting job takes up a later request: its payload, an earlier time, and not before its commit', async () => {
+  const job = { ...noteKind, dedupeBy: () => 'one' }
+  const ran: unknown[] = []
+  const note = noteJob(async (payload) => void ran.push(payload))
+  await enqueueJob(db(), job, { n: 1 }, NOW, addSeconds(NOW, 60))
+  await inTransaction(async (tx) => {
+    await enqueueJob(tx, job, { n: 2 }, NOW)
+    expect(await runDueJobs([note], addSeconds(NOW, 60))).toBe(0)
+  })
+  expect(await runDueJobs([note], NOW)).toBe(1)
+  await enqueueJob(db(), job, { n: 3 }, NOW)
+  await enqueueJob(db(), job, { n: 4 }, NOW, addSeconds(NOW, 60))
+  expect(await runDueJobs([note], NOW)).toBe(1)
+  expect(ran).toEqual([{ n: 2 }, { n: 4 }])
+})
+
 it('20 instances that find the same recurring jobs due run each once', async () => {
   const names = ['c', 'a', 'b']
   const claim = async (at: Date) => {

@@ -77,12 +77,12 @@ describe('queued jobs', () => {
 })
 
 describe('a dedupe key', () => {
-  it('allows one waiting job', async () => {
+  it('allows one waiting job, with the payload of the latest request', async () => {
     await push({ n: 1 }, { dedupeKey: 'k' })
     await push({ n: 2 }, { dedupeKey: 'k' })
     await push({ n: 3 }, { dedupeKey: 'other' })
     await runDueJobs([note], NOW)
-    expect(seen.map(({ payload }) => payload)).toEqual([{ n: 1 }, { n: 3 }])
+    expect(seen.map(({ payload }) => payload)).toEqual([{ n: 2 }, { n: 3 }])
   })
 
   it('is free again as soon as the job is claimed, so that a request in the meantime is not lost', async () => {
