@@ -12,15 +12,17 @@ import { defineJob, definePurgeJob } from '@/lib/platform/jobs/define-job'
 
 export const mailJob = defineJob({
   ...mailJobKind,
+  lane: 'mail',
   run: (request, { now }) => sendQueuedMail(request, now),
 })
 
 export const smsCodeJob = defineJob({
   ...smsCodeJobKind,
+  lane: 'texts',
   run: (request, { now }) => sendCode(request, now),
 })
 
-export const smsNoticeJob = defineJob({ ...smsNoticeJobKind, run: sendNotice })
+export const smsNoticeJob = defineJob({ ...smsNoticeJobKind, lane: 'texts', run: sendNotice })
 
 const HOUR_SECONDS = 3600
 /** Older items can be found in the audit trail, if anywhere. */

@@ -14,16 +14,22 @@ export interface ReceivedMail {
 }
 
 /**
- * At which point of the dialogue the server fails, and how: with an error code, or without a
- * response.
+ * At which point of the dialogue the server fails, and how: with an error code and a text, or without
+ * a response.
  */
-export type Fault = { at: 'connect' | 'recipient' | 'message'; with: number | 'silence' } | null
+export type Fault = {
+  at: 'connect' | 'recipient' | 'message'
+  with: number | 'silence'
+  text?: string
+} | null
 
 /** Receives the emails of a test. */
 export interface SmtpReceiver {
   url: string
   port: number
   mails: ReceivedMail[]
+  /** How often it failed on purpose. */
+  faults(): number
   /** Activates a fault; null restores normal behavior. */
   fail(fault: Fault): void
   /**
@@ -41,12 +47,14 @@ export async function startSmtpReceiver(
 ): Promise<SmtpReceiver> {
   const mails: ReceivedMail[] = []
   let fault: Fault = null
+  let faults = 0
   let tellMet = () => {}
   const meet = (at: NonNullable<Fault>['at'], go: (error?: Error) => void) => {
     if (fault?.at !== at) return go()
+    faults++
     tellMet()
-    if (fault.with !== 'silence')
-      go(Object.assign(new Error('refused by the test'), { responseCode: fault.with }))
+    const { with: responseCode, text = 'refused by the test' } = fault
+    if (responseCode !== 'silence') go(Object.assign(new Error(text), { responseCode }))
   }
   const server = new SMTPServer({
     authOptional: true,
@@ -88,6 +96,7 @@ export async function startSmtpReceiver(
     url: `smtp://127.0.0.1:${bound}`,
     port: bound,
     mails,
+    faults: () => faults,
     fail: (next) => void (fault = next),
     met: () => new Promise((resolve) => (tellMet = resolve)),
     close: () => new Promise((resolve) => server.close(resolve)),

@@ -73,18 +73,25 @@ function budgetKey(charge: MailCharge): { table: Prisma.Sql; column: Prisma.Sql;
 }
 
 /**
- * How many emails may be due before bulk senders wait, so that a password reset never queues behind
- * many more.
+ * How many emails may be due soon before bulk senders wait, so that a password reset never queues
+ * behind many more.
  */
 const MAX_DUE_MAILS = 50
+/**
+ * Emails that a mail server just refused are due again within this time, up to their fourth attempt:
+ * while a server is down, bulk senders must not add to them.
+ */
+const DUE_SOON_SECONDS = 900
 
 /** How long a bulk sender waits before it checks the backlog again. */
 export const BACKLOG_CHECK_SECONDS = 1
 
-/** Whether bulk senders should wait because so many emails are due. */
+/** Whether bulk senders should wait because so many emails are due soon. */
 export async function hasMailBacklog(db: Db, now: Date): Promise<boolean> {
   const rows = await db.$queryRaw<unknown[]>`
-    SELECT 1 FROM jobs WHERE kind = ${mailJobKind.kind} AND failed_at IS NULL AND run_at <= ${now}::timestamptz
+    SELECT 1 FROM jobs
+    WHERE kind = ${mailJobKind.kind} AND failed_at IS NULL
+      AND run_at <= ${addSeconds(now, DUE_SOON_SECONDS)}::timestamptz
     LIMIT ${MAX_DUE_MAILS}::int`
   return rows.length === MAX_DUE_MAILS
 }

@@ -107,6 +107,17 @@ export function isPermanentRejection(error: unknown): boolean {
   return typeof responseCode === 'number' && responseCode >= 500 && MESSAGE_ERRORS.has(String(code))
 }
 
+/**
+ * Whether a mail server permanently rejected the recipient, such as a mailbox that does not exist.
+ * Rejections by policy (5.7.x, RFC 3463 §3.8) are not: that is also how a server refuses to relay,
+ * which the operator can mend.
+ */
+export function isRecipientRejection(error: unknown): boolean {
+  const { command, response } = (error ?? {}) as { command?: unknown; response?: unknown }
+  const isPolicy = /^\d{3}[ -]5\.7\./.test(String(response))
+  return isPermanentRejection(error) && command === 'RCPT TO' && !isPolicy
+}
+
 const MAX_ERROR_LENGTH = 500
 
 /**

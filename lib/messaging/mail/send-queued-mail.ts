@@ -26,7 +26,7 @@ import {
 } from '@/lib/messaging/mail/mail-limits.store'
 import type { MailMessage } from '@/lib/messaging/mail/mail-port'
 import { findMailRecipient, type MailRecipient } from '@/lib/messaging/mail/mail-recipient.store'
-import { mailer } from '@/lib/messaging/mail/mailer'
+import { isRecipientRejection, mailer } from '@/lib/messaging/mail/mailer'
 import {
   type AccountMailKind,
   detailsOf,
@@ -41,8 +41,21 @@ import { logger } from '@/lib/platform/logger'
 /** An email to an existing account. */
 type AccountMail = Extract<MailRequest, { mail: AccountMailKind }>
 
-/** Sends a queued email, or nothing if none is due anymore. */
+/**
+ * Sends a queued email, or nothing if none is due anymore. Throws if another attempt can help: not
+ * for a recipient that the mail server rejected permanently.
+ */
 export async function sendQueuedMail(request: MailRequest, now: Date): Promise<void> {
+  try {
+    await sendIfDue(request, now)
+  } catch (error) {
+    if (!isRecipientRejection(error)) throw error
+    const about = { mail: request.mail, reason: describeJobError(error) }
+    logger().warn(about, 'a mail server rejected the recipient of a mail')
+  }
+}
+
+async function sendIfDue(request: MailRequest, now: Date): Promise<void> {
   if (request.mail === 'confirm_sign_in') return sendSignInLink(request, now)
   if (request.mail === 'sign_in_code') return sendSignInCode(request, now)
   if (request.mail === 'account_erased' || request.mail === 'registration_declined')
@@ -253,24 +266,26 @@ async function sendWithinBudget(charge: MailCharge, mail: LinkMail): Promise<voi
     if (token === null) return await returnToMailBudget(db(), charge)
     await mailer().send(await mail.compose(token))
   } catch (error) {
-    await revertSend(charge, mail, token)
+    await revertSend(charge, mail, { token, error })
     throw error
   }
 }
 
 // Keeps the error of the send: if the database is unavailable too, token and budget expire on their
-// own.
+// own. An email whose recipient was rejected counts: the server handled it, and more of them harm the
+// reputation of the sender.
 async function revertSend(
   charge: MailCharge,
   { withdrawToken, guessable = false }: LinkMail,
-  token: string | null | undefined,
+  { token, error }: { token: string | null | undefined; error: unknown },
 ) {
   try {
     if (token) await withdrawToken(token)
-    if (!(token && guessable)) await returnToMailBudget(db(), charge)
-  } catch (error) {
+    const counts = (token && guessable) || isRecipientRejection(error)
+    if (!counts) await returnToMailBudget(db(), charge)
+  } catch (failure) {
     logger().warn(
-      { reason: describeJobError(error) },
+      { reason: describeJobError(failure) },
       'the token of an unsent mail was left behind',
     )
   }

@@ -28,8 +28,11 @@ interface JobDefinition<Payload extends object> extends JobKind<Payload> {
   onRepeatedError?(payload: Payload, now: Date): Promise<void>
 }
 
-/** How many jobs of a lane one process runs at once. */
-export const LANE_SLOTS = { default: 5, notifications: 2 } as const
+/**
+ * How many jobs of a lane one process runs at once. A mail server or text message provider that
+ * hangs delays only its own lane.
+ */
+export const LANE_SLOTS = { default: 5, mail: 5, texts: 2, notifications: 2 } as const
 export type Lane = keyof typeof LANE_SLOTS
 
 /**
