@@ -270,6 +270,9 @@ describe('a confirmation code', () => {
     await queue.work(later(300))
     expect(queue.sentTo(phone)).toHaveLength(1)
     expect(await confirm(user, queue.codeTo(phone), later(301))).toMatchObject({ ok: true })
+    const where = { userId: user.id }
+    const messages = await db().smsMessage.findMany({ where, orderBy: { id: 'asc' } })
+    expect(messages.map(({ status }) => status)).toEqual(['failed', 'sent'])
   })
 
   it('is not sent to a number whose owner replied STOP', async () => {

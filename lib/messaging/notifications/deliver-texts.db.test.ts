@@ -175,6 +175,23 @@ describe('a notification by text message', () => {
     })
   })
 
+  it('is cancelled at once, however many messages wait; those are canceled afterwards', async () => {
+    twilio.fail('drop')
+    const id = await sent({ ...SMS, to: { user_ids: idsOf(await phones(1)) } })
+    await work()
+    await db().$executeRaw`
+      INSERT INTO sms_messages (id, kind, batch_id, status, attempts, due_at, created_at, updated_at)
+      SELECT gen_random_uuid(), 'notification', ${id}::uuid, 'queued', 0, ${START}, ${START}, ${START}
+      FROM generate_series(1, 2500)`
+    const waiting = () => db().smsMessage.count({ where: { batchId: id, status: 'queued' } })
+    expect(await cancelNotification(actor(), id, ctx())).toMatchObject({ ok: true })
+    expect(await waiting()).toBe(2501)
+    await work(new Date(Date.now() + 1000))
+    expect(await waiting()).toBe(0)
+    expect(twilio.messages).toHaveLength(0)
+    expect(await shown(id)).toMatchObject({ status: 'cancelled', delivered: 0 })
+  })
+
   it('resumes after its job was lost', async () => {
     const [one] = await phones(1)
     twilio.fail('drop')

@@ -90,9 +90,12 @@ export async function findNextDue(db: Db, batchId: string): Promise<Date | null>
   return next?.dueAt ?? null
 }
 
-/** Deletes the remaining emails of an ended batch. */
-export async function dropMails(db: Db, batchId: string): Promise<void> {
-  await db.notificationMail.deleteMany({ where: { batchId } })
+/** Deletes up to `limit` remaining emails of an ended batch. Returns how many. */
+export function dropMails(tx: Tx, by: { batchId: string; limit: number }): Promise<number> {
+  return tx.$executeRaw`
+    DELETE FROM notification_mails WHERE (batch_id, user_id) IN (
+      SELECT batch_id, user_id FROM notification_mails WHERE batch_id = ${by.batchId}::uuid
+      LIMIT ${by.limit}::int)`
 }
 
 /** Deletes the remaining emails of batches that ended before `endedBefore`. Returns how many. */

@@ -110,12 +110,19 @@ export async function findNextTextDue(db: Db, batchId: string): Promise<Date | n
   return next?.dueAt ?? null
 }
 
-/** Cancels the waiting text messages of an ended batch. They are not sent or counted. */
-export async function cancelTexts(db: Db, batchId: string, now: Date): Promise<void> {
-  await db.smsMessage.updateMany({
-    where: { batchId, status: 'queued' },
-    data: { status: 'canceled', decides: false, updatedAt: now },
-  })
+/**
+ * Cancels up to `limit` waiting text messages of an ended batch: they are not counted, and no longer
+ * sent anyway. Returns how many.
+ */
+export function cancelTexts(
+  tx: Tx,
+  by: { batchId: string; limit: number; now: Date },
+): Promise<number> {
+  return tx.$executeRaw`
+    UPDATE sms_messages SET status = 'canceled', decides = false, updated_at = ${by.now}::timestamptz
+    WHERE id IN (
+      SELECT id FROM sms_messages WHERE batch_id = ${by.batchId}::uuid AND status = 'queued'
+      LIMIT ${by.limit}::int)`
 }
 
 /**

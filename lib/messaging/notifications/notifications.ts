@@ -1,7 +1,6 @@
 import { findEmails } from '@/lib/audit/audit-names.store'
 import { recordAudit } from '@/lib/audit/record-audit'
 import { publishPatch } from '@/lib/messaging/live/publish-live'
-import { cancelTexts } from '@/lib/messaging/notifications/notification-text.store'
 import type { NotificationStatus } from '@/lib/messaging/notifications/notification.schemas'
 import {
   cancelBatch,
@@ -13,6 +12,7 @@ import {
   type PresentedNotification,
   presentNotification,
 } from '@/lib/messaging/notifications/present-notification'
+import { queueNotificationWork, sendingWork } from '@/lib/messaging/notifications/process-batch'
 import { db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { isId } from '@/lib/platform/ids'
@@ -77,10 +77,12 @@ export async function cancelNotification(
   if (!isId(id)) return refuse('not_found')
   return inTransaction(async (tx) => {
     const cancelled = await cancelBatch(tx, { id, now: ctx.now })
-    if (cancelled) await cancelTexts(tx, id, ctx.now)
     const row = await findCountedBatch(tx, id)
     if (!row) return refuse('not_found')
     if (!cancelled) return refuse('conflict', { detail: ENDED })
+    // In the background: there may be a million.
+    for (const work of sendingWork(row))
+      await queueNotificationWork(tx, { batchId: id, work }, ctx.now)
     const { total, delivered, failed, skipped } = row
     await recordAudit(tx, ctx, {
       action: 'notification.cancelled',

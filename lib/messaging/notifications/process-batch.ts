@@ -33,7 +33,7 @@ import {
   type Recipient,
 } from '@/lib/messaging/notifications/recipients.store'
 import { derivedId } from '@/lib/platform/crypto'
-import type { Db } from '@/lib/platform/db/database'
+import type { Db, Tx } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { defineJobKind } from '@/lib/platform/jobs/define-job'
 import { enqueueJob } from '@/lib/platform/jobs/enqueue-job'
@@ -172,13 +172,22 @@ function inboxItemFor(reader: Recipient, batch: BatchRow, at: Date) {
   }
 }
 
-/** When the next message of each kind is due, or null if none is waiting. */
+/** How many messages of an ended batch one transaction deletes or cancels. */
+const CLEARED_PER_STEP = 1000
+
+/**
+ * When the next message of each kind is due, or null if none is waiting. In an ended batch: now, if
+ * more may be left to delete or cancel.
+ */
 export interface NextDue {
   mail: Date | null
   sms: Date | null
 }
 
-/** Counts finished messages, and completes the batch if none is waiting. */
+/**
+ * Counts finished messages, and completes the batch if none is waiting. Clears some of what is left of
+ * a batch that has ended.
+ */
 export function settleBatch(batchId: string, now: Date): Promise<NextDue> {
   return inTransaction(async (tx) => {
     const batch = await lockBatchForUpdate(tx, batchId)
@@ -192,15 +201,22 @@ export function settleBatch(batchId: string, now: Date): Promise<NextDue> {
     const outcomes = sum(await takeOutcomes(tx, batchId), await takeTextOutcomes(tx, batchId))
     const counted = Object.values(outcomes).some((count) => count > 0)
     const after = counted ? await countOutcomes(tx, batchId, { ...outcomes, now }) : batch
-    if (!running) {
-      await dropMails(tx, batchId)
-      await cancelTexts(tx, batchId, now)
-    }
+    const cleared = running ? null : await clearEnded(tx, batchId, now)
     const complete = running && batch.allReached && next.mail === null && next.sms === null
     if (counted || complete)
       await publishProgress(tx, complete ? await completeBatch(tx, after, now) : after)
-    return next
+    return cleared ?? next
   })
+}
+
+async function clearEnded(tx: Tx, batchId: string, now: Date): Promise<NextDue> {
+  const by = { batchId, limit: CLEARED_PER_STEP, now }
+  const mails = await dropMails(tx, by)
+  const texts = await cancelTexts(tx, by)
+  return {
+    mail: mails === CLEARED_PER_STEP ? now : null,
+    sms: texts === CLEARED_PER_STEP ? now : null,
+  }
 }
 
 function sum(one: Outcomes, other: Outcomes): Outcomes {

@@ -28,12 +28,13 @@ import { textSender } from '@/lib/messaging/sms/text-sender'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 import type { JobRun } from '@/lib/platform/jobs/define-job'
+import { MAX_ATTEMPTS } from '@/lib/platform/jobs/run-jobs'
 import { logger } from '@/lib/platform/logger'
 import { recordProviderError, recordProviderSuccess } from '@/lib/platform/provider-health.store'
 
 /**
  * Creates and sends a code at the last moment. If sending fails, the code is revoked and the retry
- * creates another.
+ * creates another, in a message of its own.
  */
 export async function sendCode(request: CodeRequest, now: Date): Promise<void> {
   const { user_id: userId, confirmation_id: id } = request
@@ -44,7 +45,7 @@ export async function sendCode(request: CodeRequest, now: Date): Promise<void> {
   const { host, texts } = textsFor(reader.locale)
   const text = formatMessage(texts.code, { code, host })
   try {
-    await sendText({ id: newId(), kind: 'code', userId, to, text }, now)
+    await sendText({ id: newId(), kind: 'code', userId, to, text, isLastTry: true }, now)
   } catch (error) {
     await withdrawCode(db(), { userId, id })
     throw error
@@ -65,7 +66,8 @@ export async function sendNotice(request: NoticeRequest, { now, attempt }: JobRu
   if (!title) return
   const url = `${settings().email.linkBaseUrl}/auth/forgot-password`
   const text = formatMessage(texts.notice, { host, title, url })
-  await sendText({ id, kind: 'security', userId, to: reader.phone, text }, now)
+  const isLastTry = attempt >= MAX_ATTEMPTS
+  await sendText({ id, kind: 'security', userId, to: reader.phone, text, isLastTry }, now)
 }
 
 async function findReader({ user_id: userId, to }: NoticeRequest) {
@@ -79,15 +81,19 @@ function textsFor(chosen: string | null) {
   return { locale, host: new URL(settings().baseUrl).host, texts: messagesFor(locale).phone.texts }
 }
 
+interface AccountText extends TextMessage {
+  kind: TextKind
+  userId: string | null
+  /** Whether the message has failed, and is not waiting, if the provider is unavailable now. */
+  isLastTry: boolean
+}
+
 /**
  * Sends one message about an account and records the outcome. Throws if a retry can help. Nothing
  * is sent to a number whose owner replied STOP.
  */
-async function sendText(
-  message: TextMessage & { kind: TextKind; userId: string | null },
-  now: Date,
-): Promise<void> {
-  const { id, kind, userId, to, text } = message
+async function sendText(message: AccountText, now: Date): Promise<void> {
+  const { id, kind, userId, to, text, isLastTry } = message
   const about = { id, recipient: maskPhone(to), segments: measureText(text).segments, now }
   await insertText(db(), { ...about, kind, userId })
   if (await hasOptedOut(db(), to))
@@ -96,9 +102,12 @@ async function sendText(
     const taken = await deliverText({ id, to, text }, now)
     await recordAccepted(db(), { ...about, ...taken })
   } catch (error) {
-    if (!(error instanceof SmsError) || error.kind === 'temporary') throw error
+    if (!(error instanceof SmsError)) throw error
+    const isTemporary = error.kind === 'temporary'
     const status = error.kind === 'opted_out' ? 'opted_out' : 'failed'
-    await recordNotSent(db(), { id, status, errorCode: error.code, now })
+    if (isLastTry || !isTemporary)
+      await recordNotSent(db(), { id, status, errorCode: error.code, now })
+    if (isTemporary) throw error
   }
 }
 

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { syncCatalog } from '@/lib/access/catalog'
 import { auditActions } from '@/lib/audit/audit-actions'
 import { recordAudit } from '@/lib/audit/record-audit'
@@ -186,6 +186,24 @@ describe('deliveries', () => {
     await purgeWebhookDeliveries.run(addSeconds(NOW, 30 * 86_400))
     expect(await queued()).toHaveLength(1)
     await purgeWebhookDeliveries.run(addSeconds(NOW, 30 * 86_400 + 1))
+    expect(await queued()).toEqual([])
+  })
+
+  it('are deleted in slices if there are many, so that no job outlives its lease', async () => {
+    const { id } = await makeWebhook(URL)
+    await rename(newId())
+    await db().$executeRaw`
+      INSERT INTO webhook_deliveries SELECT (jsonb_populate_record(d, jsonb_build_object('id', gen_random_uuid()))).*
+      FROM webhook_deliveries d, generate_series(1, 500) WHERE d.endpoint_id = ${id}::uuid`
+    await deleteWebhook(await holderOf('settings:manage'), id, ctx())
+    let clock = 0
+    const slow = vi.spyOn(performance, 'now').mockImplementation(() => (clock += 1000))
+    const at = new Date()
+    expect(await runDueJobs([purgeWebhookJob], at)).toBe(1)
+    slow.mockRestore()
+    expect(await queued()).toHaveLength(301)
+    expect(await runDueJobs([purgeWebhookJob], at)).toBe(0)
+    expect(await runDueJobs([purgeWebhookJob], addSeconds(at, 5))).toBe(1)
     expect(await queued()).toEqual([])
   })
 

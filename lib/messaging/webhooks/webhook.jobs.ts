@@ -14,21 +14,26 @@ import {
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
-import {
-  defineJob,
-  definePurgeJob,
-  defineRecurringJob,
-  purgeInBatches,
-} from '@/lib/platform/jobs/define-job'
+import { defineJob, definePurgeJob, defineRecurringJob } from '@/lib/platform/jobs/define-job'
 import { enqueueJob } from '@/lib/platform/jobs/enqueue-job'
 import { logger } from '@/lib/platform/logger'
 
 const KEEP_DELIVERIES_SECONDS = 30 * 86_400
 
+/** How long a job deletes before it queues the next one, and the pause between the two. */
+const PURGE_SLICE_MS = 500
+const PURGE_PAUSE_SECONDS = 5
+const DELETED_AT_ONCE = 200
+
 export const purgeWebhookJob = defineJob({
   ...purgeWebhookJobKind,
-  run: async ({ webhook_id: id }) => {
-    await purgeInBatches((limit) => purgeDeliveriesOf(db(), id, limit))
+  run: async ({ webhook_id: id }, { now }) => {
+    const endsAt = performance.now() + PURGE_SLICE_MS
+    do {
+      if ((await purgeDeliveriesOf(db(), id, DELETED_AT_ONCE)) < DELETED_AT_ONCE) return
+    } while (performance.now() < endsAt)
+    const runAt = addSeconds(now, PURGE_PAUSE_SECONDS)
+    await enqueueJob(db(), purgeWebhookJobKind, { webhook_id: id }, now, runAt)
   },
 })
 
