@@ -19,7 +19,7 @@ import { insertInvitations } from '@/lib/users/import/import-invitations.store'
 import { queueImportWork, queueInvitationWork } from '@/lib/users/import/user-import.jobs'
 import { findVisibleImport } from '@/lib/users/import/list-imports'
 import { type PresentedImport, presentImport } from '@/lib/users/import/present-import'
-import { readImportFile, type ReadRow } from '@/lib/users/import/read-import-file'
+import { readImportFile } from '@/lib/users/import/read-import-file'
 import { deleteSomeRows, insertRows } from '@/lib/users/import/user-import-row.store'
 import {
   countUnfinished,
@@ -32,10 +32,11 @@ import {
 } from '@/lib/users/import/user-import.store'
 
 /**
- * The most files read at a time. Reading one takes memory, so each process counts its own, also if
- * it is one of several workers.
+ * The most large files read and stored at a time. Each takes memory, so each process counts its own,
+ * also if it is one of several workers.
  */
 const MAX_READING = 2
+const SMALL_BYTES = 100_000
 const ROWS_PER_STATEMENT = 1000
 /** The most imports that an actor can have in progress. */
 const MAX_UNFINISHED = 3
@@ -65,25 +66,38 @@ export async function startImport(
   file: ImportFile,
   ctx: RequestContext,
 ): Promise<Outcome<Started> | FileRefusal> {
-  let rows: ReadRow[]
+  if ((await countUnfinished(db(), actor.userId)) >= MAX_UNFINISHED)
+    return refuse('conflict', { detail: TOO_MANY })
+  const id = newId()
+  const { format, dryRun } = file
+  let total: number
   try {
-    rows = await withReadSlot(() => readImportFile(file.format, file.bytes))
+    const store = () => storeRows(actor, { id, ...file }, ctx)
+    total = await (file.bytes.length > SMALL_BYTES ? withReadSlot(store) : store())
   } catch (error) {
     if (error instanceof UnreadableFile) return refuseFile(error.fault)
     throw error
   }
-  const id = newId()
-  const { format, dryRun, name: fileName = null } = file
-  const about = { id, format, fileName, dryRun, total: rows.length, actorId: actor.userId }
-  await insertImport(db(), { ...about, request: { ...toStoredRequest(ctx) }, now: ctx.now })
-  for (let at = 0; at < rows.length; at += ROWS_PER_STATEMENT)
-    await insertRows(db(), id, rows.slice(at, at + ROWS_PER_STATEMENT))
-  const details = { dry_run: dryRun, format, total: rows.length }
+  const details = { dry_run: dryRun, format, total }
   const begun = await queueStart(actor, id, details, ctx, (tx, held) =>
     queueImport(tx, { id, held, now: ctx.now }),
   )
   if (!begun.ok) await discard(id)
   return begun
+}
+
+/** Stores the rows of a file as an import that has not started. Returns how many. */
+async function storeRows(
+  actor: Importer,
+  { id, format, bytes, name: fileName = null, dryRun }: ImportFile & { id: string },
+  ctx: RequestContext,
+): Promise<number> {
+  const rows = await readImportFile(format, bytes)
+  const about = { id, format, fileName, dryRun, total: rows.length, actorId: actor.userId }
+  await insertImport(db(), { ...about, request: { ...toStoredRequest(ctx) }, now: ctx.now })
+  for (let at = 0; at < rows.length; at += ROWS_PER_STATEMENT)
+    await insertRows(db(), id, rows.slice(at, at + ROWS_PER_STATEMENT))
+  return rows.length
 }
 
 /**
