@@ -305,6 +305,13 @@ it('keeps an unreadable response out of the logged reason', async () => {
 
   useSettings(catalogSettings('discord'))
   vi.stubGlobal('fetch', async (url: string) =>
+    Response.json({ access_token: `sEcReT\n${url.length}`, token_type: 'Bearer' }),
+  )
+  const unusable = await signIn('discord')
+  expect(unusable).toMatchObject({ ok: false, code: 'oauth_failed' })
+  expect(JSON.stringify(unusable)).not.toContain('sEcReT')
+
+  vi.stubGlobal('fetch', async (url: string) =>
     url.includes('token')
       ? Response.json({ access_token: 'at', token_type: 'Bearer' })
       : new Response('Jane Doe <jane@example.org>'),

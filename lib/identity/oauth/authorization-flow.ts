@@ -178,14 +178,16 @@ function codeOf(error: unknown): HandshakeFailure['code'] {
     : 'oauth_failed'
 }
 
+/** Errors whose messages quote their input: those of JSON.parse, and of functions of the platform. */
+const QUOTES_INPUT = new Set(['SyntaxError', 'TypeError'])
+
 /**
  * Only the fixed messages of the library and of this file are logged. Their causes (claims, bodies)
- * are left out, and so is the message of JSON.parse, which quotes its input and could leak a token
- * or account data.
+ * are left out, and so are messages that quote their input, which could leak a token or account data.
  */
 function reasonOf(error: unknown): string {
   return causesOf(error)
-    .map(({ name, message }) => (name === 'SyntaxError' ? name : `${name}: ${message}`))
+    .map(({ name, message }) => (QUOTES_INPUT.has(name) ? name : `${name}: ${message}`))
     .join(' < ')
     .slice(0, 300)
 }

@@ -138,6 +138,15 @@ describe('an account with that address', () => {
     expect(await everythingWritten()).toEqual(before)
   })
 
+  it('that an administrator created keeps the name and language that they entered', async () => {
+    const { id } = await makeUser({ email, status: 'pending' })
+    const invited = { invitedAt: new Date(), emailVerifiedAt: null, locale: 'tr' }
+    await db().user.update({ where: { id }, data: { ...invited, name: 'Ann Lee' } })
+    providers.google().state.person.name = ''
+    expect(sessionOf(await providers.signIn('google')).user.id).toBe(id)
+    expect(await userOf(id)).toMatchObject({ name: 'Ann Lee', locale: 'tr', status: 'active' })
+  })
+
   it('that was planted is given to the owner of the address, and nothing else opens it any more', async () => {
     const user = await makeUser({ email })
     const planted = await makeSession(user.id, ctx())

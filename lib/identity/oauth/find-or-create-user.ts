@@ -134,6 +134,7 @@ async function connect(
   ctx: RequestContext,
 ): Promise<Found> {
   if (!(await accounts.lockVerifiedAccountForShare(tx, { userId, email }))) lost()
+  if (await accounts.holdsPermissions(tx, userId)) lost()
   await linkIdentity(tx, identity, { userId, now: ctx.now })
   await reportIdentity(tx, { action: 'identity.linked', userId, provider: identity.provider }, ctx)
   return { ok: true, userId, mfaEnabled }
@@ -148,6 +149,7 @@ async function reclaim(
 ): Promise<Owner> {
   await lockFactorsForUpdate(tx, userId)
   if (!(await accounts.reclaimPendingUser(tx, { ...owner, userId }))) lost()
+  if (await accounts.holdsPermissions(tx, userId)) lost()
   await endUnprovenAccess(tx, userId, ctx)
   await discardEmailTokens(tx, { userId })
   await linkIdentity(tx, identity, { userId, now: ctx.now })

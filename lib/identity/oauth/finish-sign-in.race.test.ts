@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { grantSystemRole } from '@/lib/access/grants.store'
 import { touchIdentity } from '@/lib/identity/oauth/identity.store'
 import { continueLinking, startLinking } from '@/lib/identity/oauth/link-identity'
 import { unlinkIdentity } from '@/lib/identity/oauth/own-identities'
@@ -14,6 +15,7 @@ import { insertUser } from '@/lib/testing/insert-user'
 import { makeUser } from '@/lib/testing/make-user'
 import { testContext as ctx } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
+import { until } from '@/lib/testing/until'
 import { visitProvider } from '@/lib/testing/visit-provider'
 
 useTestDatabase()
@@ -53,6 +55,32 @@ function oneAtATime<T>(work: () => Promise<T>): Promise<T> {
   before = result.catch(() => undefined)
   return result
 }
+
+it.each(['active', 'pending'] as const)(
+  'an %s account that becomes an administrator’s in the meantime is not connected by its address alone',
+  async (status) => {
+    const { id } = await makeUser({ email: 'ann@example.com' })
+    await db().user.update({
+      where: { id },
+      data: { status, ...(status === 'pending' && { emailVerifiedAt: null }) },
+    })
+    const away = await providers.leave('google')
+    let finished: ReturnType<typeof providers.comeBack> | undefined
+    await inTransaction(async (tx) => {
+      await tx.$queryRaw`SELECT 1 FROM users WHERE id = ${id}::uuid FOR UPDATE`
+      finished = providers.comeBack(away)
+      await until('the sign-in waits for the account', 5000, async () => {
+        const waiting = await db().$queryRaw<unknown[]>`
+          SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`
+        return waiting.length > 0
+      })
+      await grantSystemRole(tx, id, 'admin')
+    })
+    expect(await finished).toMatchObject({ ok: false, code: 'account_link_required' })
+    expect(await db().account.count()).toBe(0)
+    expect(await db().user.findUniqueOrThrow({ where: { id } })).toMatchObject({ status })
+  },
+)
 
 describe('twenty concurrent requests', () => {
   it('that sign in for the first time create one account, and each signs in', async () => {

@@ -148,15 +148,28 @@ export async function findLocalAccount(
       SELECT user_id FROM external_identities WHERE provider = ${provider} AND subject = ${subject})
     SELECT u.id::text AS id, u.kind::text AS kind, u.status::text AS status, u.email_verified_at IS NOT NULL AS "emailVerified",
       u.mfa_enabled_at IS NOT NULL AS "mfaEnabled", u.id IN (SELECT user_id FROM identity) AS "ownsIdentity",
-      EXISTS (SELECT FROM user_roles ur JOIN role_permissions rp ON rp.role_id = ur.role_id
-        JOIN permissions p ON p.name = rp.permission AND p.retired_at IS NULL
-        WHERE ur.user_id = u.id) AS "holdsPermissions",
+      ${permissionsExist(Prisma.sql`u.id`)} AS "holdsPermissions",
       EXISTS (SELECT FROM external_identities e WHERE e.user_id = u.id AND e.provider = ${provider}) AS "hasProvider",
       u.invited_at IS NOT NULL AS invited, ${Prisma.raw(AWAITS_APPROVAL)} AS "awaitsApproval"
     FROM users u
     WHERE u.id IN (SELECT user_id FROM identity UNION SELECT id FROM users WHERE email = ${email}::text)
     ORDER BY "ownsIdentity" DESC LIMIT 1`
   return rows[0] ?? null
+}
+
+const permissionsExist = (userId: Prisma.Sql) => Prisma.sql`
+  EXISTS (SELECT FROM user_roles ur JOIN role_permissions rp ON rp.role_id = ur.role_id
+    JOIN permissions p ON p.name = rp.permission AND p.retired_at IS NULL
+    WHERE ur.user_id = ${userId})`
+
+/**
+ * Whether a role gives the account a permission now. Asked again once the account is locked: only then
+ * does the answer stay true.
+ */
+export async function holdsPermissions(tx: Tx, userId: string): Promise<boolean> {
+  const [row] = await tx.$queryRaw<{ holds: boolean }[]>`
+    SELECT ${permissionsExist(Prisma.sql`${userId}::uuid`)} AS holds`
+  return row!.holds
 }
 
 interface NewOwner {
@@ -212,29 +225,23 @@ export async function lockVerifiedAccountForShare(
 
 /**
  * Gives an account whose address was never proven to the owner of that address: verified, without a
- * password, and active unless approval is needed. False when it is no longer pending, or waits for
- * approval by now.
+ * password, and active unless approval is needed. Name and language are the owner's, except those that
+ * an administrator entered. False when it is no longer pending, or waits for approval by now.
  */
 export async function reclaimPendingUser(
   tx: Tx,
   by: NewOwner & { userId: string },
 ): Promise<boolean> {
-  const { count } = await tx.user.updateMany({
-    where: {
-      id: by.userId,
-      email: by.email,
-      status: 'pending',
-      OR: [{ approvalRequestedAt: null }, { emailVerifiedAt: null }],
-    },
-    data: {
-      ...statusOf(by),
-      emailVerifiedAt: by.now,
-      name: by.name,
-      passwordHash: null,
-      passwordChangedAt: by.now,
-      version: { increment: 1 },
-    },
-  })
+  const { userId, email, name, locale, now } = by
+  const { status, approvalRequestedAt } = statusOf(by)
+  const count = await tx.$executeRaw`
+    UPDATE users SET status = ${status}::user_status, approval_requested_at = ${approvalRequestedAt}::timestamptz,
+      name = CASE WHEN invited_at IS NULL THEN ${name} ELSE coalesce(name, ${name}) END,
+      locale = CASE WHEN invited_at IS NULL THEN ${locale} ELSE coalesce(locale, ${locale}) END,
+      email_verified_at = ${now}::timestamptz, password_hash = NULL, password_changed_at = ${now}::timestamptz,
+      version = version + 1, updated_at = ${now}::timestamptz
+    WHERE id = ${userId}::uuid AND email = ${email} AND status = 'pending'
+      AND (approval_requested_at IS NULL OR email_verified_at IS NULL)`
   return count === 1
 }
 

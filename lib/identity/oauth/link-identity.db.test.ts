@@ -75,6 +75,21 @@ describe('connecting a provider', () => {
     expect(await begin(PASSWORD)).toMatchObject({ ok: true })
   })
 
+  it('requires the password after a sign-in with a provider, which may have answered without asking', async () => {
+    const { email, id } = await makeUser({ email: 'ann@example.com' })
+    await providers.signIn('google')
+    const principal = { ...(await principalFor(id, ctx())), authTime: new Date() }
+    await db().sessionFamily.update({ where: { id: principal.sessionId }, data: { amr: ['fed'] } })
+    const begin = (password?: string) =>
+      startLinking({ provider: 'github', password }, principal, ctx())
+    expect(await begin()).toMatchObject({ code: 'validation_failed' })
+    expect(await listIdentities(principal)).toMatchObject({ needsRecentSignIn: true })
+    expect(await db().oauthFlow.count()).toBe(0)
+    expect(await begin(PASSWORD), email).toMatchObject({ ok: true })
+    await db().user.update({ where: { id }, data: { passwordHash: null } })
+    expect(await begin()).toMatchObject({ ok: true })
+  })
+
   it('requires an account without a password to sign in again', async () => {
     const principal = await someone()
     await db().user.updateMany({ data: { passwordHash: null } })

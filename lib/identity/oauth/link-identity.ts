@@ -14,7 +14,7 @@ import {
 import { insertLinkReference, redeemLinkReference } from '@/lib/identity/oauth/oauth-flow.store'
 import { type AuthorizationStart, callbackUrl } from '@/lib/identity/oauth/start-sign-in'
 import { lockLiveSession } from '@/lib/identity/sessions/session.store'
-import { checkOwnerPassword, isRecentSignIn } from '@/lib/identity/sign-in/reauthenticate'
+import { checkOwnerPassword, hasRecentPassword } from '@/lib/identity/sign-in/reauthenticate'
 import { maxAgeOf } from '@/lib/identity/sign-in/sensitive-acts'
 import { notifyOwner } from '@/lib/messaging/inbox/notify-owner'
 import { newSecretToken } from '@/lib/platform/crypto'
@@ -26,8 +26,10 @@ import type { SessionPrincipal, RequestContext } from '@/lib/platform/request-co
 /**
  * Lets a signed-in user connect a provider account. Returns the URL of this service that leads to
  * the provider, valid once, for this session, for ten minutes. Requires a POST from our own page (a
- * link that anyone could send them would connect a stranger's account to theirs) and a credential
- * given within the last ten minutes, or the password now.
+ * link that anyone could send them would connect a stranger's account to theirs), and a sign-in
+ * within the last ten minutes or the password now. For an account that has a password, the sign-in
+ * has to be with it or a passkey: a provider that answers without asking would otherwise connect
+ * another one.
  */
 export async function startLinking(
   input: { provider: string; password?: string },
@@ -51,7 +53,7 @@ async function checkRecentSignIn(
   principal: SessionPrincipal,
   ctx: RequestContext,
 ): Promise<Refusal | null> {
-  if (await isRecentSignIn(principal, ctx.now)) return null
+  if (await hasRecentPassword(principal, ctx.now)) return null
   const user = await findCredentials(db(), principal.userId)
   if (!user) return refuse('session_revoked')
   if (!user.passwordHash)

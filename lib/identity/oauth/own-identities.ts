@@ -7,7 +7,7 @@ import type { identityResponse } from '@/lib/identity/auth.responses'
 import { listIdentitiesOf, unlinkUnlessLast } from '@/lib/identity/oauth/identity.store'
 import { reportIdentity } from '@/lib/identity/oauth/link-identity'
 import { deleteHandoffsOf } from '@/lib/identity/oauth/oauth-flow.store'
-import { isRecentSignIn } from '@/lib/identity/sign-in/reauthenticate'
+import { hasRecentPassword } from '@/lib/identity/sign-in/reauthenticate'
 import { now } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
@@ -39,7 +39,7 @@ export async function listIdentities(
       last_used_at: lastUsedAt.toISOString(),
     })),
     hasPassword: user.passwordHash !== null,
-    needsRecentSignIn: !(await isRecentSignIn(principal, at)),
+    needsRecentSignIn: !(await hasRecentPassword(principal, at)),
   }
 }
 

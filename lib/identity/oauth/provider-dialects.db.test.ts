@@ -38,6 +38,7 @@ describe('Google', () => {
   it.each([
     ['an invalid address', { email: 'ann' }],
     ['an address with lookalike letters', { email: 'аnn@example.com' }],
+    ['an address whose lowercase form is another’s', { email: 'mi\u212Ae@example.com' }],
   ])('with %s opens no account', (_, claims) =>
     expectRefused('google', claims, 'oauth_email_required'),
   )

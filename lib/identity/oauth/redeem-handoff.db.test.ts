@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { redeemHandoff } from '@/lib/identity/oauth/redeem-handoff'
 import { startExternalSignIn } from '@/lib/identity/oauth/start-sign-in'
+import { revokeSessionsOf } from '@/lib/identity/sessions/revoke-sessions'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
+import { inTransaction } from '@/lib/platform/db/transaction'
 import { enrolledUser } from '@/lib/testing/enrol-mfa'
 import {
   APPS,
@@ -13,6 +15,7 @@ import {
 } from '@/lib/testing/external-journey'
 import { testContext as ctx } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
+import { useSettings } from '@/lib/testing/test-settings'
 
 useTestDatabase()
 const providers = useProviders()
@@ -53,6 +56,22 @@ describe('an app that takes over after the sign-in', () => {
       surface: 'api',
       amr: ['fed'],
     })
+  })
+
+  it('gets no session once all sessions of the user were ended, or the provider was disabled', async () => {
+    const ended = await handedOver()
+    const { userId } = await db().oauthHandoff.findFirstOrThrow()
+    await inTransaction((tx) =>
+      revokeSessionsOf(tx, { userId, reason: 'revoked_by_administrator' }, ctx()),
+    )
+    const late = await handedOver()
+    useSettings()
+    for (const code of [ended, late])
+      expect(await redeemHandoff({ code, codeVerifier, redirectUri }, ctx())).toMatchObject({
+        ok: false,
+        code: 'oauth_failed',
+      })
+    expect(await db().sessionFamily.count()).toBe(0)
   })
 
   it.each([

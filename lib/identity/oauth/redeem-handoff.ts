@@ -1,5 +1,6 @@
 import { findCredentials } from '@/lib/accounts/user.store'
 import { recordAudit } from '@/lib/audit/record-audit'
+import { findEnabledProvider } from '@/lib/config/providers/enabled-providers'
 import { consumeHandoff, type HandedOver } from '@/lib/identity/oauth/oauth-flow.store'
 import { completeFirstStep, type SignIn } from '@/lib/identity/sign-in/complete-sign-in'
 import { equalBytes, sha256 } from '@/lib/platform/crypto'
@@ -43,6 +44,7 @@ function faultOf(
   handed: HandedOver,
   input: { codeVerifier: string; redirectUri: string },
 ): string | null {
+  if (!findEnabledProvider(handed.provider)) return 'provider_disabled'
   if (handed.redirectUri !== input.redirectUri) return 'wrong_redirect_uri'
   const challenge = Buffer.from(sha256(input.codeVerifier).toString('base64url'))
   const matches = equalBytes(challenge, Buffer.from(handed.codeChallenge))

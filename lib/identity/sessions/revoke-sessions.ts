@@ -1,6 +1,7 @@
 import { recordAudit } from '@/lib/audit/record-audit'
 import { recordEndings } from '@/lib/identity/impersonation/record-ending'
 import { distrustDeviceOf, distrustDevices } from '@/lib/identity/mfa/trusted-browser.store'
+import { deleteHandoffsOf } from '@/lib/identity/oauth/oauth-flow.store'
 import {
   revokeExcessFamilies,
   revokeFamiliesOf,
@@ -72,7 +73,8 @@ async function endImpersonationsBy(
  * them, and notifies every instance.
  * `credentialGeneration` is the generation from which tokens of the excepted session are valid,
  * when a password change has just invalidated the earlier ones. Also ends the trust in the user's
- * browsers: whatever ends other sessions makes them doubtful. Returns how many sessions were live.
+ * browsers (whatever ends other sessions makes them doubtful), and sign-ins with a provider that an
+ * app has not exchanged for a session yet. Returns how many sessions were live.
  */
 export async function revokeSessionsOf(
   tx: Tx,
@@ -87,6 +89,7 @@ export async function revokeSessionsOf(
   const { userId, exceptSessionId, credentialGeneration, reason } = by
   const { now } = ctx
   await distrustDevices(tx, userId)
+  await deleteHandoffsOf(tx, { userId })
   const ended = await revokeFamiliesOf(tx, { userId, exceptId: exceptSessionId, reason, now })
   await publish(tx, {
     type: 'user.sessions_revoked',

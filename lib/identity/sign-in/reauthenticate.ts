@@ -201,7 +201,7 @@ const usedPasskey = (amr: string[]) => amr.includes('hwk') && amr.includes('user
  * Whether the user signed in within the last ten minutes with the password or a passkey, or in any
  * way if the account has no password.
  */
-async function hasRecentPassword(principal: SessionPrincipal, now: Date): Promise<boolean> {
+export async function hasRecentPassword(principal: SessionPrincipal, now: Date): Promise<boolean> {
   if (!(await isRecentSignIn(principal, now))) return false
   const last = await findAuthentication(db(), principal.sessionId)
   if (last && (last.amr.includes('pwd') || usedPasskey(last.amr))) return true

@@ -38,7 +38,7 @@ export const externalProblems = {
   },
   account_link_required: {
     title: 'Connect the account first',
-    text: 'An account with this email address exists. Sign in with its password, then connect the provider under Connected accounts.',
+    text: 'An account with this email address exists. Sign in to it as usual (if you were invited, with the link in the invitation), then connect the provider under Connected accounts.',
     remedy:
       'Accounts with administrative permissions can only be connected by a user who is signed in to them.',
   },

@@ -39,7 +39,7 @@ export const externalProblems = {
   },
   account_link_required: {
     title: 'Önce hesabı bağlayın',
-    text: 'Bu e-posta adresiyle bir hesap var. Parolasıyla oturum açın, ardından sağlayıcıyı Bağlı hesaplar sayfasından bağlayın.',
+    text: 'Bu e-posta adresiyle bir hesap var. Hesabınızda her zamanki gibi oturum açın (davet edildiyseniz davetteki bağlantıyla), ardından sağlayıcıyı Bağlı hesaplar sayfasından bağlayın.',
     remedy:
       'Yönetim izinleri olan hesapları yalnızca bu hesapta oturum açmış kullanıcı bağlayabilir.',
   },

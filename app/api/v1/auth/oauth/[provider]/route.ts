@@ -34,7 +34,7 @@ export const GET = defineRoute({
         body: null,
         headers: { location: begun.location, 'set-cookie': oauthSetCookie(begun.browser) },
       }
-    // The redirect URI was validated before the provider was looked up.
+    // The redirect URI was validated before the provider was contacted.
     const { redirect_uri: redirectUri, state: appState = '' } = query
     return redirectUri && begun.code === 'oauth_unavailable'
       ? redirectToApp({ redirectUri, appState }, begun, ctx.locale)
