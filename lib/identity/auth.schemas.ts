@@ -146,3 +146,12 @@ export const deleteAccountBody = z.object({ password: currentPassword })
 export const confirmEmailBody = z.object({
   token: z.string({ error: 'required' }).min(1, { error: 'required' }),
 })
+
+/** What proves that a signed-in user is the owner, before a change of the ways to sign in. */
+export const ownerProofBody = z.strictObject({
+  password: z
+    .string()
+    .max(1024, { error: 'too_long' })
+    .optional()
+    .describe('Your password, if you signed in more than ten minutes ago'),
+})

@@ -3325,6 +3325,10 @@ export interface components {
             /** Format: date-time */
             last_used_at: string;
         };
+        RemoveIdentityRequest: {
+            /** @description Your password, if you signed in more than ten minutes ago */
+            password?: string;
+        };
         NotificationPreferences: {
             /** @description Whether announcements appear in the inbox; security notices always do */
             inbox: boolean;
@@ -6437,14 +6441,24 @@ export interface operations {
     removeIdentity: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The device_token of the last sign-in on this device, which then has its own budget of attempts
+                 * @example kX3v0pT1q5mZ8rW2yB7nLc4dFh6jSg9a
+                 */
+                "X-Device-Token"?: string;
+            };
             path: {
                 /** @example github */
                 provider: string;
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RemoveIdentityRequest"];
+            };
+        };
         responses: {
             /** @description No content */
             204: {

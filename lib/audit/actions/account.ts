@@ -138,7 +138,7 @@ export const accountActions = {
       tr: 'Sağlayıcı bağlantısının kesilmesi reddedildi',
     },
     target: 'user',
-    refused: { provider: z.string(), reason: z.string() },
+    refused: { provider: z.string().optional(), reason: z.string() },
   },
   'identity.reclaimed': {
     label: {

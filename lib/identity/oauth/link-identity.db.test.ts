@@ -224,6 +224,26 @@ describe('disconnecting a provider', () => {
     })
   })
 
+  it('requires the password, or signing in again without one, when the sign-in is not recent', async () => {
+    const principal = await someone()
+    await link(principal)
+    const later = ctx({ now: addSeconds(principal.authTime, 601) })
+    const before = await identities()
+    const cut = (password?: string) =>
+      unlinkIdentity({ provider: 'google', password }, principal, later)
+    expect(await cut()).toMatchObject({ code: 'reauthentication_required', maxAgeSeconds: 600 })
+    expect(await cut('wrong')).toMatchObject({ code: 'invalid_credentials' })
+    expect(await identities()).toEqual(before)
+    expect(await db().auditRecord.findFirst({ orderBy: { id: 'desc' } })).toMatchObject({
+      action: 'identity.unlink_refused',
+      targetId: principal.userId,
+    })
+    const listed = await listIdentities(principal, later.now)
+    expect(listed).toMatchObject({ disconnectProof: 'password' })
+    expect(await cut(PASSWORD)).toEqual({ ok: true })
+    expect(await identities()).toEqual([])
+  })
+
   it('keeps the last sign-in method', async () => {
     const { user, sessionId } = sessionOf(await providers.signIn('google'))
     const principal = {

@@ -7,7 +7,12 @@ import type { identityResponse } from '@/lib/identity/auth.responses'
 import { listIdentitiesOf, unlinkUnlessLast } from '@/lib/identity/oauth/identity.store'
 import { reportIdentity } from '@/lib/identity/oauth/link-identity'
 import { deleteHandoffsOf } from '@/lib/identity/oauth/oauth-flow.store'
-import { hasRecentPassword } from '@/lib/identity/sign-in/reauthenticate'
+import {
+  findReauthMethod,
+  hasRecentPassword,
+  type ReauthMethod,
+  requireRecentSignIn,
+} from '@/lib/identity/sign-in/reauthenticate'
 import { now } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
@@ -18,14 +23,19 @@ import type { SessionPrincipal, RequestContext } from '@/lib/platform/request-co
 export type OwnIdentity = z.output<typeof identityResponse>
 
 /**
- * The provider accounts that open the signed-in user's account, and what a form that connects
- * another one must ask for.
+ * The provider accounts that open the signed-in user's account, and what forms that connect another
+ * one or disconnect one must ask for.
  */
 export async function listIdentities(
   principal: SessionPrincipal,
   at: Date = now(),
 ): Promise<
-  Outcome<{ identities: OwnIdentity[]; hasPassword: boolean; needsRecentSignIn: boolean }>
+  Outcome<{
+    identities: OwnIdentity[]
+    hasPassword: boolean
+    needsRecentSignIn: boolean
+    disconnectProof: ReauthMethod
+  }>
 > {
   const user = await findCredentials(db(), principal.userId)
   if (!user) return refuse('session_revoked')
@@ -40,21 +50,25 @@ export async function listIdentities(
     })),
     hasPassword: user.passwordHash !== null,
     needsRecentSignIn: !(await hasRecentPassword(principal, at)),
+    disconnectProof: await findReauthMethod(principal, at),
   }
 }
 
 /**
- * Disconnects a provider from the signed-in user's account. The last sign-in method can't be
- * removed: without a password, another provider that is enabled here, or a passkey, must remain
- * (`last_way_in`).
+ * Disconnects a provider from the signed-in user's account. Requires a recent credential; the last
+ * sign-in method can't be removed: without a password, another provider that is enabled here, or a
+ * passkey, must remain (`last_way_in`).
  */
-export function unlinkIdentity(
-  input: { provider: string },
+export async function unlinkIdentity(
+  input: { provider: string; password?: string },
   principal: SessionPrincipal,
   ctx: RequestContext,
 ): Promise<Outcome> {
   const { userId } = principal
-  const { provider } = input
+  const { provider, password } = input
+  const proof = { password, refusedAction: 'identity.unlink_refused' } as const
+  const proven = await requireRecentSignIn(principal, proof, ctx)
+  if (!proven.ok) return proven
   const usable = { providers: enabledProviders(), rpId: settings().passkeys?.rpId ?? null }
   return inTransaction(async (tx) => {
     const done = await unlinkUnlessLast(tx, { userId, provider, usable })

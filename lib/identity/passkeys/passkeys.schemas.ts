@@ -60,19 +60,12 @@ export type PasskeyAssertion = z.output<typeof assertionResponse>
 
 export const passkeyName = lineField(MAX_NAME).meta({ examples: ['Work laptop'] })
 
-const password = z
-  .string()
-  .max(1024, { error: 'too_long' })
-  .optional()
-  .describe('Your password, if you signed in more than ten minutes ago')
-
 const token = z
   .string({ error: 'required' })
   .min(1, { error: 'required' })
   .max(200, { error: 'too_long' })
   .meta({ examples: ['Yb1u0Kc9VtW3hQmXz7Ej4RfNp2sLgAo6DiTqUyHx5Cw'] })
 
-export const passkeyProofBody = z.strictObject({ password })
 export const addPasskeyBody = z.strictObject({
   name: passkeyName.optional().describe('The default names the browser and system'),
   response: registrationResponse,

@@ -70,6 +70,7 @@ const ACT_OF = {
   'api_key.proof_refused': 'api_key',
   'email.change_refused': 'email',
   'identity.link_refused': 'identity',
+  'identity.unlink_refused': 'identity',
   'impersonation.proof_refused': 'impersonation',
   'mfa.disable_refused': 'mfa',
   'mfa.setup_refused': 'mfa',

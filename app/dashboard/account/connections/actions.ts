@@ -26,9 +26,9 @@ export const changeConnections = defineAction({
   body,
   handle: async ({ intent, current_password: password }, { ctx, principal }) => {
     const { what, provider } = read(intent)
-    if (what === 'disconnect') return unlinkIdentity({ provider }, principal, ctx)
-    const begun = await startLinking({ provider, password }, principal, ctx)
-    return begun.ok ? begun : withField(begun, password)
+    const change = what === 'disconnect' ? unlinkIdentity : startLinking
+    const done = await change({ provider, password }, principal, ctx)
+    return done.ok ? done : withField(done, password)
   },
   done: ({ path }: { path?: string }, { here, body: { intent } }) =>
     path === undefined
@@ -48,7 +48,8 @@ function read(intent: string): { what: string; provider: string } {
 /** Adds the field that the refusal is about. */
 function withField(refusal: Refusal, password: string | undefined): Refusal {
   if (refusal.code === 'invalid_credentials') return { ...refusal, errors: [WRONG] }
-  if (refusal.code !== 'validation_failed') return refusal
+  if (refusal.code !== 'validation_failed' && refusal.code !== 'reauthentication_required')
+    return refusal
   // A form without the field was rendered while the sign-in was still recent.
   return password === undefined
     ? refuse('reauthentication_required')

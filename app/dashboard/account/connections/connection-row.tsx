@@ -13,6 +13,7 @@ import { formatDay, formatMessage, formatTimeAgo } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
 import type { OwnIdentity } from '@/lib/identity/oauth/own-identities'
+import type { ReauthMethod } from '@/lib/identity/sign-in/reauthenticate'
 import { loginPath } from '@/lib/web/safe-redirect'
 
 interface ConnectionRowProps {
@@ -21,7 +22,9 @@ interface ConnectionRowProps {
   identity: OwnIdentity | null
   /** Whether this is the only remaining sign-in method. */
   last: boolean
-  proof: Proof
+  /** What the forms must ask for. */
+  connectProof: ReauthMethod
+  disconnectProof: ReauthMethod
   /** The email address of this account. */
   owner: string
   locale: Locale
@@ -31,7 +34,7 @@ interface ConnectionRowProps {
 
 /** A provider: the connected account, since when, and the buttons to connect or disconnect. */
 export function ConnectionRow(props: ConnectionRowProps) {
-  const { provider, enabled, identity, last, proof, owner, locale, messages, at } = props
+  const { provider, enabled, identity, last, owner, locale, messages, at } = props
   const texts = messages.account.connections
   return (
     <li
@@ -73,13 +76,15 @@ export function ConnectionRow(props: ConnectionRowProps) {
             provider={provider}
             email={identity.email}
             last={last}
+            proof={props.disconnectProof}
+            owner={owner}
             locale={locale}
             messages={messages}
           />
         ) : (
           <Connect
             provider={provider}
-            proof={proof}
+            proof={props.connectProof}
             owner={owner}
             locale={locale}
             messages={messages}
@@ -90,15 +95,9 @@ export function ConnectionRow(props: ConnectionRowProps) {
   )
 }
 
-/**
- * The proof required before connecting an account: none, the password, or a new sign-in for
- * accounts without a password.
- */
-type Proof = 'none' | 'password' | 'sign-in'
-
 interface ConnectProps {
   provider: ProviderName
-  proof: Proof
+  proof: ReauthMethod
   /** The email address of this account. */
   owner: string
   locale: Locale
@@ -107,28 +106,32 @@ interface ConnectProps {
 
 const HERE = '/dashboard/account/connections'
 
+/**
+ * For when the ten minutes since sign-in passed while the page was open. Reloaded, the page asks for
+ * the password.
+ */
+const reloadWay = (texts: Messages['account']['connections']) => ({
+  reauthentication_required: (
+    <TextLink alone href={HERE}>
+      {texts.reload}
+    </TextLink>
+  ),
+})
+
 /** Starts a connection. It is a form because a link that does this could be sent to a victim. */
 function Connect({ provider, proof, owner, locale, messages }: ConnectProps) {
   const { forms, account } = messages
   const texts = account.connections
   const name = providerLabel(provider)
   const label = formatMessage(texts.connectLabel, { provider: name })
-  if (proof === 'none')
+  if (proof === 'recent')
     return (
       <PageForm
         action={changeConnections}
         locale={locale}
         intent={`connect_${provider}`}
         className="justify-items-start"
-        // The ten minutes since sign-in passed while the page was open. Reloaded, the page asks for
-        // the password.
-        ways={{
-          reauthentication_required: (
-            <TextLink alone href={HERE}>
-              {texts.reload}
-            </TextLink>
-          ),
-        }}
+        ways={reloadWay(texts)}
       >
         <SubmitButton variant="outline" size="sm" aria-label={label} pendingText={forms.pending}>
           {texts.connect}
@@ -182,18 +185,30 @@ interface DisconnectProps {
   provider: ProviderName
   email: string | null
   last: boolean
+  proof: ReauthMethod
+  /** The email address of this account. */
+  owner: string
   locale: Locale
   messages: Messages
 }
 
 /**
- * Disconnects an account after a confirmation that states the consequence. For the last sign-in
- * method, it links to setting a password instead.
+ * Disconnects an account after a confirmation that states the consequence, and asks for the password
+ * if the sign-in is not recent. For the last sign-in method, it links to setting a password instead.
  */
-function Disconnect({ provider, email, last, locale, messages }: DisconnectProps) {
+function Disconnect(props: DisconnectProps) {
+  const { provider, email, last, proof, messages } = props
   const texts = messages.account.connections
   const name = providerLabel(provider)
   const popover = `disconnect-${provider}`
+  const account = email ?? formatMessage(texts.thatAccount, { provider: name })
+  const dialog = {
+    id: popover,
+    title: formatMessage(last ? texts.lastTitle : texts.disconnectTitle, { provider: name }),
+    text: last
+      ? formatMessage(texts.lastText, { provider: name })
+      : formatMessage(texts.disconnectText, { provider: name, account }),
+  }
   return (
     <>
       <Button
@@ -205,44 +220,55 @@ function Disconnect({ provider, email, last, locale, messages }: DisconnectProps
         {texts.disconnect}
       </Button>
       {last ? (
-        <ConfirmPopover
-          id={popover}
-          title={formatMessage(texts.lastTitle, { provider: name })}
-          text={formatMessage(texts.lastText, { provider: name })}
-          cancel={texts.cancel}
-        >
+        <ConfirmPopover {...dialog} cancel={texts.cancel}>
           <a className={buttonClasses()} href="/dashboard/account/password">
             {texts.setPassword}
           </a>
         </ConfirmPopover>
-      ) : (
-        <ConfirmPopover
-          id={popover}
-          title={formatMessage(texts.disconnectTitle, { provider: name })}
-          text={formatMessage(texts.disconnectText, {
-            provider: name,
-            account: email ?? formatMessage(texts.thatAccount, { provider: name }),
-          })}
-          cancel={texts.cancel}
-        >
-          <PageForm
-            action={changeConnections}
-            locale={locale}
-            intent={`disconnect_${provider}`}
-            ways={{
-              last_way_in: (
-                <TextLink alone href="/dashboard/account/password">
-                  {texts.setPassword}
-                </TextLink>
-              ),
-            }}
-          >
-            <SubmitButton variant="danger" pendingText={messages.forms.pending}>
-              {texts.disconnect}
-            </SubmitButton>
-          </PageForm>
+      ) : proof === 'sign-in' ? (
+        <ConfirmPopover {...dialog} cancel={texts.cancel}>
+          <a className={buttonClasses()} href={loginPath(HERE)}>
+            {texts.signInAgain}
+          </a>
         </ConfirmPopover>
+      ) : (
+        <PopoverDialog {...dialog}>
+          <DisconnectForm {...props} popover={popover} />
+        </PopoverDialog>
       )}
     </>
+  )
+}
+
+function DisconnectForm(props: DisconnectProps & { popover: string }) {
+  const { provider, proof, owner, locale, messages, popover } = props
+  const texts = messages.account.connections
+  return (
+    <PageForm
+      action={changeConnections}
+      locale={locale}
+      intent={`disconnect_${provider}`}
+      className="gap-5 px-5 sm:px-6"
+      {...(proof === 'password' && { onlyField: 'current_password' })}
+      ways={{
+        ...reloadWay(texts),
+        last_way_in: (
+          <TextLink alone href="/dashboard/account/password">
+            {texts.setPassword}
+          </TextLink>
+        ),
+      }}
+    >
+      {proof === 'password' ? (
+        <CurrentPasswordField name="current_password" email={owner} texts={messages.forms} />
+      ) : null}
+      <div className="-mx-5 sm:-mx-6">
+        <PopoverFooter id={popover} cancel={texts.cancel}>
+          <SubmitButton variant="danger" pendingText={messages.forms.pending}>
+            {texts.disconnect}
+          </SubmitButton>
+        </PopoverFooter>
+      </div>
+    </PageForm>
   )
 }

@@ -22,7 +22,9 @@ export default async function Page() {
   const texts = messages.account.connections
   const at = now()
   const listed = await listIdentities(principal, at)
-  const state = listed.ok ? listed : { identities: [], hasPassword: true, needsRecentSignIn: false }
+  const none = { identities: [], hasPassword: true, needsRecentSignIn: false } as const
+  const state = listed.ok ? listed : { ...none, disconnectProof: 'recent' as const }
+  const connectProof = state.hasPassword ? 'password' : 'sign-in'
   const enabled = enabledProviders()
   const providers = new Set([...enabled, ...state.identities.map(({ provider }) => provider)])
   const shown = [...providers].map((provider) => ({
@@ -47,9 +49,8 @@ export default async function Page() {
                 {...row}
                 // A disabled provider is not a sign-in method, so it can always be disconnected.
                 last={row.enabled && signInMethods <= 1}
-                proof={
-                  !state.needsRecentSignIn ? 'none' : state.hasPassword ? 'password' : 'sign-in'
-                }
+                connectProof={state.needsRecentSignIn ? connectProof : 'recent'}
+                disconnectProof={state.disconnectProof}
                 owner={profile.email}
                 locale={locale}
                 messages={messages}

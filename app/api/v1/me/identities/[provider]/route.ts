@@ -1,4 +1,6 @@
 import { defineRoute } from '@/lib/http/define-route'
+import { deviceToken } from '@/lib/http/request-headers'
+import { ownerProofBody } from '@/lib/identity/auth.schemas'
 import { unlinkIdentity } from '@/lib/identity/oauth/own-identities'
 
 export const DELETE = defineRoute({
@@ -6,10 +8,19 @@ export const DELETE = defineRoute({
   tag: 'Sign-in providers',
   summary: 'Disconnect a provider; refused if it is your only sign-in method',
   access: 'authenticated',
+  headers: { deviceToken },
+  body: ownerProofBody,
   responses: { 204: null },
-  refusals: ['not_found', 'last_way_in'],
-  handle: async ({ principal, params, ctx }) => {
-    const result = await unlinkIdentity({ provider: params.provider ?? '' }, principal, ctx)
+  refusals: [
+    'not_found',
+    'last_way_in',
+    'invalid_credentials',
+    'reauthentication_required',
+    'account_locked',
+    'overloaded',
+  ],
+  handle: async ({ body: { password }, principal, params: { provider = '' }, ctx }) => {
+    const result = await unlinkIdentity({ provider, password }, principal, ctx)
     return result.ok ? { status: 204, body: null } : result
   },
 })

@@ -1,8 +1,9 @@
 import { defineRoute } from '@/lib/http/define-route'
 import { deviceToken } from '@/lib/http/request-headers'
+import { ownerProofBody } from '@/lib/identity/auth.schemas'
 import { removePasskey, renamePasskey } from '@/lib/identity/passkeys/own-passkeys'
 import { passkeyResponse, presentPasskey } from '@/lib/identity/passkeys/passkey.responses'
-import { passkeyProofBody, renamePasskeyBody } from '@/lib/identity/passkeys/passkeys.schemas'
+import { renamePasskeyBody } from '@/lib/identity/passkeys/passkeys.schemas'
 
 export const PATCH = defineRoute({
   operationId: 'renamePasskey',
@@ -24,7 +25,7 @@ export const DELETE = defineRoute({
   summary: 'Remove one of your passkeys; refused if it is your only sign-in method',
   access: 'authenticated',
   headers: { deviceToken },
-  body: passkeyProofBody,
+  body: ownerProofBody,
   responses: { 204: null },
   refusals: [
     'not_found',

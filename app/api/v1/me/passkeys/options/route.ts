@@ -1,9 +1,9 @@
 import { defineRoute } from '@/lib/http/define-route'
 import { deviceToken } from '@/lib/http/request-headers'
+import { ownerProofBody } from '@/lib/identity/auth.schemas'
 import { PASSKEY_CHALLENGE_SECONDS } from '@/lib/identity/passkeys/passkey-challenge.store'
 import { startPasskeyCreation } from '@/lib/identity/passkeys/passkey-options'
 import { passkeyCreationResponse } from '@/lib/identity/passkeys/passkey.responses'
-import { passkeyProofBody } from '@/lib/identity/passkeys/passkeys.schemas'
 
 export const POST = defineRoute({
   operationId: 'startPasskeyCreation',
@@ -12,7 +12,7 @@ export const POST = defineRoute({
   access: 'authenticated',
   lacking: ['enrol'],
   headers: { deviceToken },
-  body: passkeyProofBody,
+  body: ownerProofBody,
   responses: { 200: passkeyCreationResponse },
   refusals: [
     'invalid_credentials',
