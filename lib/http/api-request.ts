@@ -48,7 +48,7 @@ async function readBounded(
   chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
   maxBytes: number,
 ): Promise<Uint8Array | null> {
-  const body = new ByteCollector()
+  const body = new ByteCollector(maxBytes)
   let size = 0
   for await (const chunk of chunks) {
     size += chunk.byteLength

@@ -28,7 +28,7 @@ import {
   type RouteResponses,
   type WithoutExtraFields,
 } from '@/lib/http/route-declaration'
-import { webStream } from '@/lib/http/web-stream'
+import { streamedBody } from '@/lib/http/web-stream'
 import {
   corsHeaders,
   toProblemResponse,
@@ -107,7 +107,7 @@ export function defineRoute<
   ) => {
     const params = plainParams(await context.params)
     const { status, headers, text, chunks } = await answer(fromWebRequest(request), params)
-    return new Response(chunks ? webStream(chunks) : text, { status, headers })
+    return new Response(chunks ? streamedBody(chunks, request) : text, { status, headers })
   }
   return Object.assign(handler, { declaration, answer })
 }

@@ -1,6 +1,6 @@
 import { logoId } from '@/lib/brand/brand'
 import { fileHeaders, readHeaders } from '@/lib/http/request-headers'
-import { type Chunks, webStream } from '@/lib/http/web-stream'
+import { type Chunks, streamedBody } from '@/lib/http/web-stream'
 import { type FileConditions, type OpenedFile, openUpload } from '@/lib/uploads/open-upload'
 
 /** The conditional and range headers of a file request to a page. */
@@ -26,14 +26,15 @@ export function fileResponse({ status, headers, stream }: OpenedFile): FileAnswe
  */
 export async function logoResponse(
   background: 'light' | 'dark',
-  { headers }: Request,
+  request: Request,
 ): Promise<Response> {
+  const { headers } = request
   const id = logoId(background)
   const opened = id ? await openUpload({ id }, fileConditions(headers)) : null
   if (!opened?.ok)
     return new Response(null, { status: 404, headers: { 'cache-control': 'no-store' } })
   const { status, headers: about, stream } = opened.file
-  return new Response(stream && webStream(stream), {
+  return new Response(streamedBody(stream, request), {
     status,
     // The original file name is not disclosed.
     headers: { ...about, 'cache-control': 'public, max-age=300', 'content-disposition': 'inline' },

@@ -25,6 +25,23 @@ export function webStream(chunks: Chunks): ReadableStream<Uint8Array> {
   )
 }
 
+/**
+ * The body of a response that Next sends. Next neither sends nor ends the body of an answer to HEAD, or
+ * to a client that has gone: its file, connection, or cursor would stay open.
+ */
+export function streamedBody(
+  chunks: Chunks | null,
+  { method, signal }: Pick<Request, 'method' | 'signal'>,
+): ReadableStream<Uint8Array> | null {
+  if (!chunks) return null
+  if (method === 'HEAD' || signal.aborted) {
+    endChunks(chunks)
+    return null
+  }
+  signal.addEventListener('abort', () => endChunks(chunks), { once: true })
+  return webStream(chunks)
+}
+
 /** Ends chunks that will not be read. */
 export function endChunks(chunks: Chunks): void {
   if (chunks instanceof Readable) chunks.destroy()

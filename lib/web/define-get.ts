@@ -5,7 +5,7 @@ import { PAGE_ADDRESS } from '@/lib/http/internal-headers'
 import { requestInstant, webPrincipal } from '@/lib/http/pages/page-principal'
 import { pageParams } from '@/lib/http/pages/page-table'
 import { chargeUser } from '@/lib/http/request-limits'
-import { webStream } from '@/lib/http/web-stream'
+import { streamedBody } from '@/lib/http/web-stream'
 import { toRefusal } from '@/lib/http/wire-response'
 import type { FileStream } from '@/lib/platform/export-file'
 import { refuseWhileImpersonating } from '@/lib/identity/impersonation/refuse-write'
@@ -74,7 +74,8 @@ export type DownloadHandler = ((request: Request) => Promise<Response>) &
  */
 export function defineDownload(definition: DownloadDefinition): DownloadHandler {
   const { access, impersonation, run } = definition
-  const handler = async ({ headers, url }: Request): Promise<Response> => {
+  const handler = async (request: Request): Promise<Response> => {
+    const { headers, url } = request
     const fetchFile = async () => {
       const admitted = await authorizeGet(headers, access)
       if (!admitted.ok) return admitted
@@ -95,7 +96,7 @@ export function defineDownload(definition: DownloadDefinition): DownloadHandler 
         path: headers.get(PAGE_ADDRESS) ?? new URL(url).pathname,
       })
     const { fileName, contentType, chunks } = result.download
-    return new Response(webStream(chunks), {
+    return new Response(streamedBody(chunks, request), {
       headers: {
         'content-type': contentType,
         'content-disposition': `attachment; filename="${fileName}"`,
@@ -116,7 +117,8 @@ type Open = (call: {
  * `access` and `open` allow.
  */
 export function defineFile(open: Open, access: GetAccess = 'authenticated'): DownloadHandler {
-  const handler = async ({ headers, url }: Request): Promise<Response> => {
+  const handler = async (request: Request): Promise<Response> => {
+    const { headers, url } = request
     const openFile = async () => {
       const admitted = await authorizeGet(headers, access)
       if (!admitted.ok) return admitted
@@ -133,7 +135,7 @@ export function defineFile(open: Open, access: GetAccess = 'authenticated'): Dow
         path: headers.get(PAGE_ADDRESS) ?? new URL(url).pathname,
       })
     const { status, headers: about, stream } = result.file
-    return new Response(stream && webStream(stream), { status, headers: about })
+    return new Response(streamedBody(stream, request), { status, headers: about })
   }
   return Object.assign(handler, { access })
 }
