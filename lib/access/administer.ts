@@ -2,6 +2,7 @@ import { lockCatalog } from '@/lib/access/catalog.store'
 import {
   countActiveAdmins,
   type Grants,
+  hasHolderWithMore,
   readGrants,
   readRoleGrants,
 } from '@/lib/access/grants.store'
@@ -88,6 +89,24 @@ export async function checkHoldsPermissionsOf(
 ): Promise<Refusal | null> {
   const target = await readGrants(db, targetUserId)
   return target ? checkMayGrant(db, actor, [...target.permissions]) : null
+}
+
+/**
+ * Why `actor` may not change what a role demands of its holders, or null: the actor must have every
+ * privileged permission of each of them.
+ */
+export async function checkMayActOnHolders(
+  db: Db,
+  actor: Actor,
+  roleId: string,
+): Promise<Refusal | null> {
+  if (isOperator(actor)) return null
+  const held = await readGrantsOfActor(db, actor)
+  if (held?.status !== 'active') return refuse('session_revoked')
+  const permissions = [...held.permissions]
+  return (await hasHolderWithMore(db, { roleId, permissions }))
+    ? refuse('privilege_escalation')
+    : null
 }
 
 /**

@@ -1,4 +1,4 @@
-import { administer, checkMayGrant } from '@/lib/access/administer'
+import { administer, checkMayActOnHolders, checkMayGrant } from '@/lib/access/administer'
 import { type PresentedRole, presentRole } from '@/lib/access/present-role'
 import {
   deleteRoleRow,
@@ -106,7 +106,8 @@ export interface RoleChanges {
  * Changes the name, description, permissions or the requirement of two-step verification of a role,
  * effective on commit. Of a system role, only the requirement. Refuses what
  * findChangeableRole refuses, then `validation_failed` (a retired permission),
- * `privilege_escalation` and `role_name_taken`. Doesn't write if nothing differs.
+ * `privilege_escalation` (also of a requirement, if a holder of the role has a privileged permission
+ * that the actor lacks) and `role_name_taken`. Doesn't write if nothing differs.
  */
 export async function changeRole(
   actor: Principal,
@@ -131,7 +132,10 @@ export async function changeRole(
     const held = await findChangeableRole(tx, actor, target, { alsoSystem: onlyRequirement })
     if (!held.ok) return held
     const before = held.role
-    const refusal = permissions && (await checkMayGrant(tx, actor, permissions))
+    const changesRequirement = requires_mfa !== undefined && requires_mfa !== before.requiresMfa
+    const refusal =
+      (permissions && (await checkMayGrant(tx, actor, permissions))) ??
+      (changesRequirement ? await checkMayActOnHolders(tx, actor, before.id) : null)
     if (refusal) return refusal
     const renamed = await rename(tx, before, changes)
     if (!renamed.ok) return renamed

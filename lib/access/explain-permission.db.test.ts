@@ -89,6 +89,18 @@ describe('an explanation', () => {
     },
   )
 
+  it('says that the user must set up two-step verification first', async () => {
+    const { id } = await insertUser()
+    const roleId = await insertRole('Guard', ['users:list'], [id])
+    expect(await explained(id, 'users:list')).toMatchObject({ decision: 'allow' })
+    await db().role.update({ where: { id: roleId }, data: { requiresMfa: true } })
+    expect(await explained(id, 'users:list')).toMatchObject({
+      decision: 'deny',
+      reason: 'second_factor_missing',
+      path: [{ role: 'Guard' }],
+    })
+  })
+
   it('says that the permission was retired', async () => {
     const { id } = await insertUser()
     await insertRole('Cashier', ['payments:list'], [id])

@@ -8,7 +8,8 @@ import {
   listHolderRows,
   readExplanation,
 } from '@/lib/access/explain.store'
-import { listGrantorRows } from '@/lib/access/grants.store'
+import { type FactorState, listGrantorRows, readFactorState } from '@/lib/access/grants.store'
+import { missingFactor } from '@/lib/access/missing-factor'
 import { presentPerson } from '@/lib/access/present-person'
 import type { explanationResponse, holderResponse } from '@/lib/access/role.responses'
 import { permissionCatalog, type PermissionName } from '@/lib/config/permission-catalog'
@@ -32,7 +33,8 @@ export async function explainPermission(
 ): Promise<Outcome<{ explanation: Explanation }>> {
   const row = isId(userId) ? await readExplanation(db(), userId, permission) : null
   if (!row) return refuse('not_found')
-  const reason = reasonOf(row)
+  const factor = await readFactorState(db(), userId)
+  const reason = reasonOf(row, factor)
   return {
     ok: true,
     explanation: {
@@ -47,11 +49,15 @@ export async function explainPermission(
   }
 }
 
-function reasonOf({ status, granting, permission }: ExplanationRow): Explanation['reason'] {
+function reasonOf(
+  { status, granting, permission }: ExplanationRow,
+  factor: FactorState | null,
+): Explanation['reason'] {
   if (permission === 'unknown') return 'permission_unknown'
   if (permission === 'retired') return 'permission_retired'
   if (granting.length === 0) return 'no_role_grants_it'
-  return status === 'active' ? 'granted' : 'account_not_active'
+  if (status !== 'active') return 'account_not_active'
+  return factor && missingFactor(factor, { proven: true }) ? 'second_factor_missing' : 'granted'
 }
 
 /** A user with a permission, and the roles that grant it. */

@@ -30,7 +30,7 @@ export function requiresMfa(): Prisma.Sql {
 }
 
 /** The state of a user's second factor as of now, for a change to it; null if there is no such user. */
-export async function readFactorState(tx: Tx, userId: string): Promise<FactorState | null> {
+export async function readFactorState(tx: Db, userId: string): Promise<FactorState | null> {
   const rows = await tx.$queryRaw<FactorState[]>`
     SELECT ${factorColumns()} FROM users u WHERE u.id = ${userId}::uuid`
   return rows[0] ?? null
@@ -202,4 +202,18 @@ export function listGrantorRows(
       ) oldest ORDER BY oldest.user_id LIMIT ${by.limit}::int
     )
     SELECT u.id, u.email, u.name FROM found JOIN users u ON u.id = found.user_id ORDER BY u.id`
+}
+
+/** Whether a holder of the role has a privileged permission, retired or not, that is not among these. */
+export async function hasHolderWithMore(
+  db: Db,
+  { roleId, permissions }: { roleId: string; permissions: string[] },
+): Promise<boolean> {
+  const rows = await db.$queryRaw<object[]>`
+    SELECT 1 AS found FROM permissions p
+    JOIN role_permissions rp ON rp.permission = p.name
+    JOIN user_roles other ON other.role_id = rp.role_id
+    JOIN user_roles holder ON holder.user_id = other.user_id AND holder.role_id = ${roleId}::uuid
+    WHERE p.privileged AND p.name <> ALL (${permissions}::text[]) LIMIT 1`
+  return rows.length > 0
 }

@@ -83,6 +83,7 @@ export const explanationResponse = z
       'granted',
       'no_role_grants_it',
       'account_not_active',
+      'second_factor_missing',
       'permission_retired',
       'permission_unknown',
     ]),

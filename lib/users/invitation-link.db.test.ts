@@ -130,6 +130,29 @@ describe('an invitation link copied by an administrator', () => {
     expect(await rowOf(user.id)).toMatchObject({ status: 'pending', passwordHash: null })
     expect(await db().sessionFamily.count({ where: { userId: user.id } })).toBe(0)
   })
+
+  it('lends no permission of an application either, before or after its creation', async () => {
+    const [actor, user] = [await holderOf('users:activate'), await invited()]
+    const { token } = await linkFor(actor, user.id)
+    const name = 'crm:contacts:export'
+    const at = new Date()
+    await db().permission.create({
+      data: {
+        name,
+        application: 'crm',
+        resource: 'contacts',
+        description: 'x',
+        privileged: false,
+        createdAt: at,
+      },
+    })
+    await insertRole(`sales ${newId()}`, [name], [user.id])
+    expect(await use(token)).toEqual(DEAD)
+    expect(await createInvitationLink(actor, { userId: user.id }, ctx())).toMatchObject({
+      code: 'privilege_escalation',
+    })
+    expect(await db().sessionFamily.count({ where: { userId: user.id } })).toBe(0)
+  })
 })
 
 describe('copying an invitation link', () => {

@@ -1,4 +1,9 @@
-import { administer, checkMayActOn, checkPermissionHeld } from '@/lib/access/administer'
+import {
+  administer,
+  checkHoldsPermissionsOf,
+  checkMayActOn,
+  checkPermissionHeld,
+} from '@/lib/access/administer'
 import { changeUser, refuseDeletedUser, type UserTarget } from '@/lib/accounts/change-user'
 import {
   discardShownInvitations,
@@ -140,8 +145,9 @@ export interface InvitationLink {
 /**
  * Creates a link with which an invited user chooses a password, for the administrator to pass on
  * when email does not arrive. It is shown once: only its hash is stored. An earlier copied link
- * stops working; emailed links stay valid. Needs `users:activate` and recent authentication: a
- * sign-in within the last ten minutes, or the password. Refuses `conflict` for an account that is
+ * stops working; emailed links stay valid. Needs `users:activate`, every permission of the account
+ * (`privilege_escalation`), and recent authentication: a sign-in within the last ten minutes, or the
+ * password. Refuses `conflict` for an account that is
  * already in use. The link's effect is decided when it is used (accept-invitation.ts).
  */
 export async function createInvitationLink(
@@ -156,6 +162,8 @@ export async function createInvitationLink(
     if (status === 'deleted') return refuseDeletedUser()
     if (!awaitsInvited)
       return refuse('conflict', { detail: 'This account has no open invitation.' })
+    const refusal = await checkHoldsPermissionsOf(tx, actor, userId)
+    if (refusal) return refusal
     await discardShownInvitations(tx, userId)
     const invitation = { userId, kind: 'invitation', email, issuedBy: actor.userId } as const
     const token = await issueEmailToken(tx, invitation, ctx.now)

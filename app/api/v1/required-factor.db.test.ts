@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { syncCatalog } from '@/lib/access/catalog'
 import { changeRole } from '@/lib/access/change-role'
+import { grantSystemRole } from '@/lib/access/grants.store'
 import { loadSettings, settings } from '@/lib/config/settings'
 import { findLiveCaller } from '@/lib/http/live-caller'
 import { pageTable } from '@/lib/http/pages/page-table'
@@ -16,6 +17,7 @@ import { refreshSession } from '@/lib/identity/sessions/refresh-session'
 import { issueSocketTicket, redeemSocketTicket } from '@/lib/identity/sessions/socket-tickets'
 import { deliver } from '@/lib/platform/bus/bus'
 import { db } from '@/lib/platform/db/database'
+import { inTransaction } from '@/lib/platform/db/transaction'
 import { newId } from '@/lib/platform/ids'
 import type { Principal, SessionPrincipal } from '@/lib/platform/request-context'
 import {
@@ -24,7 +26,7 @@ import {
   pageActions,
   submitForm,
 } from '@/lib/testing/declared-handlers'
-import { insertAdministrator } from '@/lib/testing/administrators'
+import { holderOf, insertAdministrator } from '@/lib/testing/administrators'
 import { actionsOf, atStep, codeOf, enrolledUser, freshUser } from '@/lib/testing/enrol-mfa'
 import { passkeyUser } from '@/lib/testing/enrol-passkey'
 import { insertRole } from '@/lib/testing/insert-role'
@@ -203,6 +205,31 @@ describe('who needs a second factor', () => {
     })
     expect(await change({ requires_mfa: false })).toMatchObject({ role: { requires_mfa: false } })
   })
+})
+
+describe('whether a role requires it', () => {
+  it.each([true, false])(
+    'cannot be changed (to %s) by someone with fewer permissions than a holder of the role',
+    async (requires_mfa) => {
+      const manager = await holderOf('rbac:manage')
+      const { id: system } = await db().role.findUniqueOrThrow({ where: { nameKey: 'user' } })
+      const { id: superior } = await freshUser()
+      await inTransaction((tx) => grantSystemRole(tx, superior, 'user'))
+      await insertRole(`auditors ${newId()}`, ['audit:list'], [superior])
+      const plain = await insertRole(`plain ${newId()}`, [], [superior])
+      const before = await db().role.findMany({ orderBy: { id: 'asc' } })
+      for (const roleId of [system, plain])
+        expect(
+          await changeRole(manager, { roleId, changes: { requires_mfa } }, testContext()),
+        ).toMatchObject(requires_mfa ? { code: 'privilege_escalation' } : {})
+      if (requires_mfa) expect(await db().role.findMany({ orderBy: { id: 'asc' } })).toEqual(before)
+      const own = await insertRole(`own ${newId()}`, [], [(await freshUser()).id])
+      const changes = { requires_mfa: true }
+      expect(await changeRole(manager, { roleId: own, changes }, testContext())).toMatchObject({
+        role: { requires_mfa: true },
+      })
+    },
+  )
 })
 
 describe('an API key whose owner must set up a second factor', () => {

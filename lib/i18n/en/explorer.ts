@@ -27,6 +27,8 @@ export const explorer = {
     no_role_grants_it: '{person} doesn’t have this permission. None of their roles grants it.',
     account_not_active:
       '{person} has a role that grants this permission, but the account isn’t active.',
+    second_factor_missing:
+      '{person} has a role that grants this permission, but must set up two-step verification first.',
     permission_retired:
       'This permission was removed from the service. No one has it, even if a role still lists it.',
     permission_unknown: 'This permission doesn’t exist.',

@@ -33,6 +33,8 @@ export const explorer: Messages['explorer'] = {
     granted: '{person} bu izne şu roller sayesinde sahip:',
     no_role_grants_it: '{person} bu izne sahip değil. Rollerinden hiçbiri bu izni vermiyor.',
     account_not_active: '{person} bu izni veren bir role sahip, ancak hesap etkin değil.',
+    second_factor_missing:
+      '{person} bu izni veren bir role sahip, ancak önce iki adımlı doğrulamayı kurması gerekiyor.',
     permission_retired:
       'Bu izin hizmetten kaldırıldı. Bir rolde hâlâ listelense bile kimse bu izne sahip değil.',
     permission_unknown: 'Böyle bir izin yok.',

@@ -1,4 +1,4 @@
-import { checkMayActOn, checkPermissionHeld } from '@/lib/access/administer'
+import { checkHoldsPermissionsOf, checkPermissionHeld } from '@/lib/access/administer'
 import { lockCatalog } from '@/lib/access/catalog.store'
 import {
   consumeEmailToken,
@@ -121,6 +121,6 @@ async function checkIssuer(tx: Tx, issuedBy: string, userId: string): Promise<Re
   const issuer = { userId: issuedBy, limitedTo: null }
   return (
     (await checkPermissionHeld(tx, issuer, 'users:activate')) ??
-    (await checkMayActOn(tx, issuer, userId))
+    (await checkHoldsPermissionsOf(tx, issuer, userId))
   )
 }

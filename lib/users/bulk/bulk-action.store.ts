@@ -56,13 +56,29 @@ export async function deleteOldDrafts(tx: Tx, actorId: string, keep: number): Pr
       SELECT id FROM bulk_actions WHERE actor_id = ${actorId}::uuid AND status = 'draft' ORDER BY id DESC OFFSET ${keep}::int)`
 }
 
-/** Queues a draft once, if the actor created it and it has not expired. Returns false otherwise. */
+/**
+ * Queues a draft once, if the actor created it, it has not expired, and its roles are still these.
+ * Returns false otherwise.
+ */
 export async function queueDraft(
   tx: Tx,
-  by: { id: string; actorId: string; request: StoredRequest; now: Date; madeAfter: Date },
+  by: {
+    id: string
+    actorId: string
+    roleIds: string[]
+    request: StoredRequest
+    now: Date
+    madeAfter: Date
+  },
 ): Promise<boolean> {
   const { count } = await tx.bulkAction.updateMany({
-    where: { id: by.id, actorId: by.actorId, status: 'draft', createdAt: { gt: by.madeAfter } },
+    where: {
+      id: by.id,
+      actorId: by.actorId,
+      status: 'draft',
+      createdAt: { gt: by.madeAfter },
+      roleIds: { equals: by.roleIds },
+    },
     data: { status: 'queued', request: { ...by.request }, updatedAt: by.now },
   })
   return count === 1

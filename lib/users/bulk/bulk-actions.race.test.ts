@@ -1,13 +1,17 @@
 import { beforeAll, expect, it } from 'vitest'
 import { syncCatalog } from '@/lib/access/catalog'
+import { lockCatalog } from '@/lib/access/catalog.store'
 import { countActiveAdmins } from '@/lib/access/grants.store'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
+import { inTransaction } from '@/lib/platform/db/transaction'
 import { newId } from '@/lib/platform/ids'
 import { runDueJobs } from '@/lib/platform/jobs/run-jobs'
 import type { SessionPrincipal } from '@/lib/platform/request-context'
 import { holderOf, insertAdministrator } from '@/lib/testing/administrators'
 import { expireLeases } from '@/lib/testing/expire-leases'
+import { insertRole } from '@/lib/testing/insert-role'
+import { insertUser } from '@/lib/testing/insert-user'
 import { principalOf } from '@/lib/testing/principal-of'
 import { startWorker } from '@/lib/testing/start-worker'
 import { testContext as ctx } from '@/lib/testing/test-context'
@@ -149,3 +153,29 @@ it('a bulk action whose worker is killed continues elsewhere and processes each 
   expect((await bulkOf(id)).status).toBe('completed')
   await expectOnce(id, actor, COUNT, domain)
 }, 120_000)
+
+it('does not start with roles that were chosen after the caller saw others', async () => {
+  const actor = await holderOf('users:list', 'users:role:change')
+  const [first, second] = [await insertRole(newId(), [], []), await insertRole(newId(), [], [])]
+  const selection = { userIds: [(await insertUser()).id] }
+  const draft = await draftBulkAction(actor, { kind: 'add_roles', selection, roles: [] }, ctx())
+  if (!draft.ok) throw new Error(draft.code)
+  const { id } = draft.bulk
+  const choose = (roleId: string) =>
+    db().bulkAction.update({ where: { id }, data: { roleIds: [roleId], roleNames: ['x'] } })
+  await choose(first)
+  let run: ReturnType<typeof runBulkAction> | undefined
+  await inTransaction(async (tx) => {
+    await lockCatalog(tx)
+    run = runBulkAction(actor, id, ctx())
+    await until('it waits for the lock', 5000, async () => {
+      const waiting = await db().$queryRaw<unknown[]>`
+        SELECT 1 FROM pg_locks l JOIN pg_database d ON d.oid = l.database
+        WHERE NOT l.granted AND d.datname = current_database()`
+      return waiting.length > 0
+    })
+    await choose(second)
+  })
+  expect(await run).toMatchObject({ ok: false, code: 'conflict' })
+  expect(await bulkOf(id)).toMatchObject({ status: 'draft', roleIds: [second] })
+})

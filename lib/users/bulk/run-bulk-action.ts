@@ -54,8 +54,9 @@ export async function runBulkAction(
     if ((await countUnfinished(tx, actor.userId)) >= UNFINISHED_EACH)
       return refuse('conflict', { detail: TOO_MANY })
     const madeAfter = addSeconds(ctx.now, -DRAFT_SECONDS)
-    const by = { id, actorId: actor.userId, request: toStoredRequest(ctx), now: ctx.now, madeAfter }
-    if (!(await queueDraft(tx, by))) return refuse('conflict', { detail: NO_DRAFT })
+    const by = { id, actorId: actor.userId, roleIds, now: ctx.now, madeAfter }
+    if (!(await queueDraft(tx, { ...by, request: toStoredRequest(ctx) })))
+      return refuse('conflict', { detail: NO_DRAFT })
     await queueBulkWork(tx, id, ctx.now)
     await recordAudit(tx, ctx, { ...audit, outcome: 'ok', actorId: actor.userId })
     return { ok: true, bulk: (await findBulkRow(tx, id))! }
@@ -65,7 +66,7 @@ export async function runBulkAction(
 const NO_ROLES = 'Choose the roles first.'
 const TOO_MANY = '3 of your bulk actions are already running. Wait until one of them finishes.'
 const NO_DRAFT =
-  'This bulk action has already run, or its preview is older than 1 hour. Select the users again.'
+  'This bulk action has already run or was changed, or its preview is older than 1 hour. Select the users again.'
 
 /**
  * Stops a bulk action, regardless of who started it, or discards a draft. Changes already made are

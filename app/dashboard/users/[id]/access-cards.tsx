@@ -91,7 +91,7 @@ interface RoleBoxProps {
 }
 
 /** A role checkbox. One that cannot be assigned or removed says why. */
-function RoleBox({ role, held, kept, messages }: RoleBoxProps) {
+export function RoleBox({ role, held, kept, messages }: RoleBoxProps) {
   const texts = messages.userDetail.roles
   const description = roleDescription(role, messages.roles)
   const name = roleFieldName(role.id)
@@ -99,7 +99,7 @@ function RoleBox({ role, held, kept, messages }: RoleBoxProps) {
   return (
     <li className="has-[:enabled]:hover:bg-hover">
       {/* Browsers don't post disabled boxes. */}
-      {kept ? <input type="hidden" name={name} value={role.name} /> : null}
+      {held && reason !== null ? <input type="hidden" name={name} value={role.name} /> : null}
       <label className="flex items-start gap-3 px-4 py-3 has-[:enabled]:cursor-pointer">
         <Checkbox
           name={name}
