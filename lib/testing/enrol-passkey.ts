@@ -6,8 +6,13 @@ import { atStep, freshUser } from '@/lib/testing/enrol-mfa'
 import { SoftwarePasskey } from '@/lib/testing/software-passkey'
 
 /** Adds a passkey to that user's account. */
-export async function addedPasskey(principal: SessionPrincipal, ctx = atStep(0), name?: string) {
-  const started = await startPasskeyCreation({}, principal, ctx)
+export async function addedPasskey(
+  principal: SessionPrincipal,
+  ctx = atStep(0),
+  name?: string,
+  password?: string,
+) {
+  const started = await startPasskeyCreation({ password }, principal, ctx)
   if (!started.ok) throw new Error(started.code)
   const device = new SoftwarePasskey()
   const added = await addPasskey({ name, passkey: device.create(started.options) }, principal, ctx)

@@ -11,6 +11,7 @@ import { holdProfileFields, listProfileFields } from '@/lib/profile-fields/profi
 import { mergeProfileValues } from '@/lib/profile-fields/profile-values.store'
 import {
   changedKeys,
+  isLargeProfile,
   refuseLargeProfile,
   validateProfile,
 } from '@/lib/profile-fields/profile-values'
@@ -32,8 +33,14 @@ export async function updateProfile(
   ctx: RequestContext,
 ): Promise<Outcome<{ user: Profile }>> {
   if (avatarUploadId !== undefined) {
+    const before = await findProfile(db(), principal.userId)
+    if (!before) return refuse('session_revoked')
     const valid = validateProfile(await listProfileFields(), fields.profile ?? {}, AS_USER)
     if (!valid.ok) return valid
+    const stored = before.profile as ProfileInput
+    const merged = Object.entries({ ...stored, ...valid.values })
+    if (isLargeProfile(Object.fromEntries(merged.filter(([, value]) => value !== null))))
+      return refuseLargeProfile()
     const changed = await (avatarUploadId === null
       ? removeAvatar(principal, ctx)
       : chooseAvatar(avatarUploadId, principal, ctx))

@@ -98,6 +98,23 @@ describe('a trusted browser', () => {
     expect(await isRecentSignIn(who.principal, ctx.now)).toBe(false)
   })
 
+  it('stays one factor if a passkey is added with the password, the same factor again', async () => {
+    const user = await trustingUser()
+    const ctx = onPages(2, { deviceToken: user.deviceToken })
+    const signedIn = await signIn(user, ctx)
+    if (!signedIn.ok || !('session' in signedIn)) throw new Error('a second step was asked for')
+    const { accessToken, sessionId: id } = signedIn.session
+    const credential = { accessToken, surface: 'web', presentedByClient: true } as const
+    const who = await authenticate(credential, ctx.now)
+    if (!who.ok) throw new Error(who.code)
+    await addedPasskey(who.principal, ctx, 'Laptop', PASSWORD)
+    expect(await db().sessionFamily.findUniqueOrThrow({ where: { id } })).toMatchObject({
+      amr: ['pwd'],
+    })
+    useSettings({ AUTH_MFA_TRUSTED_BROWSERS: 'false' })
+    expect(await authenticate(credential, ctx.now)).toMatchObject({ code: 'session_revoked' })
+  })
+
   it('is trusted by one user only, and only where it was', async () => {
     const user = await trustingUser()
     const { deviceToken } = user
