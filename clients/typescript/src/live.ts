@@ -152,15 +152,18 @@ export class LiveConnection {
   /** Renews the access token even if no request does; the new one is sent when it arrives. */
   #renewInTime(): void {
     clearTimeout(this.#renewal)
-    void this.#parts.keeper.session().then((session) => {
-      if (!session || this.#isClosed) return
-      const ms = Math.min(Math.max(0, renewsAt(session) - Date.now()), LONGEST_TIMER_MS)
-      clearTimeout(this.#renewal)
-      // A timer may be early by a moment, so the token is renewed whatever the clock says. If that
-      // fails, the service closes the connection, and the next one starts over.
-      const renew = () => this.#parts.keeper.renew(session.access_token)
-      this.#renewal = setTimeout(() => void renew().catch(() => undefined), ms)
-    })
+    void this.#parts.keeper.session().then(
+      (session) => {
+        if (!session || this.#isClosed) return
+        const ms = Math.min(Math.max(0, renewsAt(session) - Date.now()), LONGEST_TIMER_MS)
+        clearTimeout(this.#renewal)
+        // A timer may be early by a moment, so the token is renewed whatever the clock says. If that
+        // fails, the service closes the connection, and the next one starts over.
+        const renew = () => this.#parts.keeper.renew(session.access_token)
+        this.#renewal = setTimeout(() => void renew().catch(() => undefined), ms)
+      },
+      () => undefined,
+    )
   }
 
   #later(): void {

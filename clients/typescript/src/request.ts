@@ -69,8 +69,8 @@ export class Requests {
     let renewed = false
     for (let failed = 0; ;) {
       try {
-        const credential = isSignIn ? await this.#device() : bearer(session)
-        const headers = mergeHeaders(credential, init.headers)
+        const credential = isSignIn ? {} : bearer(session)
+        const headers = mergeHeaders(await this.#device(), credential, init.headers)
         const answer = await this.#sender.send(method, path, { ...init, headers })
         // Signing in, but also a password change, which replaces the session's tokens.
         if (path.startsWith(AUTH) && isTokens(answer.data)) await this.#keeper.adopt(answer.data)
@@ -79,8 +79,11 @@ export class Requests {
         if (isStream(init.body)) throw error
         if (session && !renewed && isStale(error)) {
           renewed = true
+          const { user } = session
           session = await unlessAborted(this.#keeper.renew(session.access_token), signal)
-          if (session) continue
+          // Someone else may have signed in since: what one user sent is not repeated as another.
+          if (session && session.user.id === user.id) continue
+          if (session) throw error
         }
         const { isRepeatable = hasSameEffectTwice(method, init) } = init
         const wait = waitAfter(error, { failed, retries: this.#retries, isRepeatable })

@@ -3886,7 +3886,7 @@ export interface components {
             /** @enum {string} */
             decision: "allow" | "deny";
             /** @enum {string} */
-            reason: "granted" | "no_role_grants_it" | "account_not_active" | "permission_retired" | "permission_unknown";
+            reason: "granted" | "no_role_grants_it" | "account_not_active" | "second_factor_missing" | "permission_retired" | "permission_unknown";
             /**
              * @example active
              * @enum {string}

@@ -19,7 +19,11 @@ export function unlessAborted<T>(work: Promise<T>, signal?: AbortSignal | null):
   if (!signal) return work
   return new Promise((resolve, reject) => {
     const stop = () => reject(reasonOf(signal))
-    if (signal.aborted) return stop()
+    if (signal.aborted) {
+      // No one else may be waiting for it.
+      work.catch(() => undefined)
+      return stop()
+    }
     signal.addEventListener('abort', stop, { once: true })
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
   })
