@@ -3,6 +3,7 @@ import { removePhone } from '@/lib/identity/account/change-phone'
 import { deleteOwnAccount } from '@/lib/identity/account/delete-own-account'
 import { exportOwnData } from '@/lib/identity/account/export-own-data'
 import { getProfile } from '@/lib/identity/account/profile'
+import { recordReport } from '@/lib/messaging/sms/sms-message.store'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { insertUser } from '@/lib/testing/insert-user'
@@ -273,6 +274,10 @@ describe('a confirmation code', () => {
     const where = { userId: user.id }
     const messages = await db().smsMessage.findMany({ where, orderBy: { id: 'asc' } })
     expect(messages.map(({ status }) => status)).toEqual(['failed', 'sent'])
+    // Its answer was lost: the provider may have accepted it.
+    const report = { id: messages[0]!.id, status: 'delivered', errorCode: null } as const
+    expect(await recordReport(db(), { ...report, now: later(302) })).toBe(true)
+    expect(await recordReport(db(), { ...report, status: 'failed', now: later(303) })).toBe(false)
   })
 
   it('is not sent to a number whose owner replied STOP', async () => {

@@ -1,3 +1,4 @@
+import { RECIPIENT_REFUSED } from '@/lib/messaging/mail/mail-port'
 import type { MailKind } from '@/lib/messaging/mail/mails'
 import { mailJobKind } from '@/lib/messaging/mail/queue-mail'
 import { addSeconds } from '@/lib/platform/clock'
@@ -78,8 +79,9 @@ function budgetKey(charge: MailCharge): { table: Prisma.Sql; column: Prisma.Sql;
  */
 const MAX_DUE_MAILS = 50
 /**
- * Emails that a mail server just refused are due again within this time, up to their fourth attempt:
- * while a server is down, bulk senders must not add to them.
+ * While a mail server is down, bulk senders must not add to what waits for it: emails that failed are
+ * due again within this time, up to their fourth attempt. Not those of which only the recipient was
+ * refused, which says nothing about the server.
  */
 const DUE_SOON_SECONDS = 900
 
@@ -91,7 +93,8 @@ export async function hasMailBacklog(db: Db, now: Date): Promise<boolean> {
   const rows = await db.$queryRaw<unknown[]>`
     SELECT 1 FROM jobs
     WHERE kind = ${mailJobKind.kind} AND failed_at IS NULL
-      AND run_at <= ${addSeconds(now, DUE_SOON_SECONDS)}::timestamptz
+      AND (run_at <= ${now}::timestamptz
+        OR (run_at <= ${addSeconds(now, DUE_SOON_SECONDS)}::timestamptz AND last_error NOT LIKE ${`${RECIPIENT_REFUSED}:%`}))
     LIMIT ${MAX_DUE_MAILS}::int`
   return rows.length === MAX_DUE_MAILS
 }

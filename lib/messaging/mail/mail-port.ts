@@ -27,6 +27,9 @@ export interface Mailer {
  */
 export const SEND_TIMEOUT_MS = 20_000
 
+/** The name of the error when the server refused the recipient, for now or for good. */
+export const RECIPIENT_REFUSED = 'RecipientRefused'
+
 /**
  * Headers of every email. RFC 3834 asks automatic email to identify itself, so that no
  * out-of-office reply answers it.

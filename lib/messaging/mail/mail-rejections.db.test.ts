@@ -14,7 +14,7 @@ const { queue, receiver, recipients, stopServer, work } = useMailQueue()
 describe('an email whose recipient the mail server rejects', () => {
   it('is not retried, and counts: more requests cause no more rejections than the budget', async () => {
     const { email } = await insertUser()
-    receiver().fail({ at: 'recipient', with: 550 })
+    receiver().fail({ at: 'recipient', with: 550, text: '5.1.1 no such mailbox' })
     const before = receiver().faults()
     for (let n = 0; n < MAILS_PER_WINDOW + 2; n++) {
       await queue({ mail: 'reset_password', email }, later(n))
@@ -27,7 +27,12 @@ describe('an email whose recipient the mail server rejects', () => {
 
   it.each([
     ['for now (450)', 450, 'mailbox busy'],
-    ['by policy (5.7.1), such as a relay that refuses us', 554, '5.7.1 relay access denied'],
+    ['by policy (5.7.1)', 554, '5.7.1 relay access denied'],
+    [
+      'without a reason in a code, such as a relay that does not know us',
+      550,
+      'relay not permitted',
+    ],
   ])('%s is sent later', async (_, code, text) => {
     const { email } = await insertUser()
     receiver().fail({ at: 'recipient', with: code, text })
@@ -36,6 +41,17 @@ describe('an email whose recipient the mail server rejects', () => {
     receiver().fail(null)
     await work(later(10))
     expect(recipients()).toEqual([email])
+  })
+})
+
+describe('recipients that are refused for now', () => {
+  it('do not keep bulk senders waiting', async () => {
+    receiver().fail({ at: 'recipient', with: 450, text: '4.2.0 greylisted' })
+    for (let n = 0; n < 50; n++)
+      await queue({ mail: 'reset_password', email: (await insertUser()).email })
+    while ((await work()) > 0);
+    expect(await db().job.count()).toBe(50)
+    expect(await hasMailBacklog(db(), START)).toBe(false)
   })
 })
 

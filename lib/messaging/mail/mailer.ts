@@ -107,15 +107,16 @@ export function isPermanentRejection(error: unknown): boolean {
   return typeof responseCode === 'number' && responseCode >= 500 && MESSAGE_ERRORS.has(String(code))
 }
 
+/** Enhanced status codes (RFC 3463, RFC 7505) of a mailbox that does not exist or takes no email. */
+const NO_MAILBOX = /^5\d\d[ -](?:5\.1\.(?:1|3|6|10)|5\.2\.1)\b/
+
 /**
- * Whether a mail server permanently rejected the recipient, such as a mailbox that does not exist.
- * Rejections by policy (5.7.x, RFC 3463 §3.8) are not: that is also how a server refuses to relay,
- * which the operator can mend.
+ * Whether a mail server said that the mailbox does not exist. Other refusals of a recipient may be
+ * about us, such as a relay that does not know the service yet: those are retried.
  */
-export function isRecipientRejection(error: unknown): boolean {
+export function isUnknownMailbox(error: unknown): boolean {
   const { command, response } = (error ?? {}) as { command?: unknown; response?: unknown }
-  const isPolicy = /^\d{3}[ -]5\.7\./.test(String(response))
-  return isPermanentRejection(error) && command === 'RCPT TO' && !isPolicy
+  return command === 'RCPT TO' && NO_MAILBOX.test(String(response))
 }
 
 const MAX_ERROR_LENGTH = 500

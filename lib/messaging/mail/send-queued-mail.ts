@@ -26,7 +26,7 @@ import {
 } from '@/lib/messaging/mail/mail-limits.store'
 import type { MailMessage } from '@/lib/messaging/mail/mail-port'
 import { findMailRecipient, type MailRecipient } from '@/lib/messaging/mail/mail-recipient.store'
-import { isRecipientRejection, mailer } from '@/lib/messaging/mail/mailer'
+import { isUnknownMailbox, mailer } from '@/lib/messaging/mail/mailer'
 import {
   type AccountMailKind,
   detailsOf,
@@ -43,15 +43,15 @@ type AccountMail = Extract<MailRequest, { mail: AccountMailKind }>
 
 /**
  * Sends a queued email, or nothing if none is due anymore. Throws if another attempt can help: not
- * for a recipient that the mail server rejected permanently.
+ * for a mailbox that does not exist.
  */
 export async function sendQueuedMail(request: MailRequest, now: Date): Promise<void> {
   try {
     await sendIfDue(request, now)
   } catch (error) {
-    if (!isRecipientRejection(error)) throw error
+    if (!isUnknownMailbox(error)) throw error
     const about = { mail: request.mail, reason: describeJobError(error) }
-    logger().warn(about, 'a mail server rejected the recipient of a mail')
+    logger().warn(about, 'the mailbox of a mail does not exist')
   }
 }
 
@@ -272,8 +272,7 @@ async function sendWithinBudget(charge: MailCharge, mail: LinkMail): Promise<voi
 }
 
 // Keeps the error of the send: if the database is unavailable too, token and budget expire on their
-// own. An email whose recipient was rejected counts: the server handled it, and more of them harm the
-// reputation of the sender.
+// own. An email to a mailbox that does not exist counts: more of them harm the reputation of the sender.
 async function revertSend(
   charge: MailCharge,
   { withdrawToken, guessable = false }: LinkMail,
@@ -281,7 +280,7 @@ async function revertSend(
 ) {
   try {
     if (token) await withdrawToken(token)
-    const counts = (token && guessable) || isRecipientRejection(error)
+    const counts = (token && guessable) || isUnknownMailbox(error)
     if (!counts) await returnToMailBudget(db(), charge)
   } catch (failure) {
     logger().warn(

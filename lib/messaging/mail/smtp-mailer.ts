@@ -1,6 +1,11 @@
 import type { Transporter } from 'nodemailer'
 import type { SMTPTransportGetSocket } from 'nodemailer/lib/smtp-transport'
-import { type Mailer, mailHeaders, SEND_TIMEOUT_MS } from '@/lib/messaging/mail/mail-port'
+import {
+  type Mailer,
+  mailHeaders,
+  RECIPIENT_REFUSED,
+  SEND_TIMEOUT_MS,
+} from '@/lib/messaging/mail/mail-port'
 import { connectPublicly } from '@/lib/platform/ssrf-guard'
 
 interface SmtpAccount {
@@ -50,7 +55,7 @@ export function smtpMailer({ url, from, publicOnly = false }: SmtpAccount): Mail
       deadline = AbortSignal.timeout(SEND_TIMEOUT_MS),
     ) {
       const pool = await transport()
-      await pool.sendMail({
+      const sent = pool.sendMail({
         // As an object, the address is used as is, never parsed as a list or as a name with an
         // address.
         to: { name: '', address: to },
@@ -61,10 +66,17 @@ export function smtpMailer({ url, from, publicOnly = false }: SmtpAccount): Mail
         ...(id && { messageId: `<${id}@${domain}>` }),
         signal: deadline,
       })
+      await sent.catch(nameRecipientRefusal)
     },
     describe: () => `SMTP, ${server.host}:${server.port}`,
     close: () => void opened?.then((transport) => transport.close({ force: true })),
   }
+}
+
+/** So that the error of a job tells whether the server, or only one recipient, could not be reached. */
+function nameRecipientRefusal(error: Error & { command?: string }): never {
+  if (error.command === 'RCPT TO') error.name = RECIPIENT_REFUSED
+  throw error
 }
 
 /** Opens a transport's connections. By default nodemailer would resolve the host name itself. */

@@ -122,7 +122,7 @@ export function cancelTexts(
     UPDATE sms_messages SET status = 'canceled', decides = false, updated_at = ${by.now}::timestamptz
     WHERE id IN (
       SELECT id FROM sms_messages WHERE batch_id = ${by.batchId}::uuid AND status = 'queued'
-      LIMIT ${by.limit}::int)`
+      LIMIT ${by.limit}::int) AND status = 'queued'`
 }
 
 /**

@@ -66,7 +66,7 @@ export async function recordNotSent(
 
 /**
  * Records a delivery report. Reports may arrive twice and in any order: a final status never
- * changes.
+ * changes, except that of a message whose sending failed without the provider's answer.
  */
 export async function recordReport(
   db: Db,
@@ -75,7 +75,7 @@ export async function recordReport(
   const { id, status, errorCode, now } = by
   const before = status === 'sent' ? ['queued'] : ['queued', 'sent']
   const { count } = await db.smsMessage.updateMany({
-    where: { id, status: { in: before } },
+    where: { id, OR: [{ status: { in: before } }, { status: 'failed', errorCode: null }] },
     data: { status, errorCode, updatedAt: now },
   })
   return count === 1
