@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
 import { ByteCollector } from '@/lib/platform/byte-collector'
 
+const MANY = 10_000_000
 const collect = (pieces: Uint8Array[], expected?: number) => {
-  const collected = new ByteCollector(expected)
+  const collected = new ByteCollector(MANY, expected)
   for (const piece of pieces) collected.push(piece)
   return collected.bytes()
 }
@@ -25,8 +26,17 @@ it('does not change the first piece, which may be part of a larger buffer', () =
   expect(slab.toString()).toBe('abcdef')
 })
 
+it.each([
+  ['announced', 64_000_000],
+  ['not announced', 0],
+])('takes no more memory than its limit, whatever is %s', (_, expected) => {
+  const collected = new ByteCollector(1000, expected)
+  for (let index = 0; index < 600; index++) collected.push(Buffer.from('a'))
+  expect(collected.bytes().buffer.byteLength).toBeLessThanOrEqual(1000)
+})
+
 it('keeps a million pieces of one byte in two megabytes', () => {
-  const collected = new ByteCollector()
+  const collected = new ByteCollector(MANY)
   const piece = Buffer.from('a')
   const before = process.memoryUsage()
   for (let index = 0; index < 1_000_000; index++) collected.push(piece.subarray())

@@ -7,11 +7,15 @@ const NONE = Buffer.alloc(0)
 export class ByteCollector {
   #bytes: Uint8Array = NONE
   #length = 0
+  readonly #limit: number
   readonly #expected: number
 
-  /** `expected`: how many bytes will probably arrive, if known. */
-  constructor(expected = 0) {
-    this.#expected = expected
+  /**
+   * `limit`: how many bytes are added at most; `expected`: how many will probably arrive, if known.
+   */
+  constructor(limit: number, expected = 0) {
+    this.#limit = limit
+    this.#expected = Math.min(limit, expected)
   }
 
   push(piece: Uint8Array): void {
@@ -31,7 +35,8 @@ export class ByteCollector {
   }
 
   #growTo(length: number): void {
-    const larger = Buffer.allocUnsafeSlow(Math.max(length, this.#bytes.byteLength * 2))
+    const doubled = Math.min(this.#limit, this.#bytes.byteLength * 2)
+    const larger = Buffer.allocUnsafeSlow(Math.max(length, doubled))
     larger.set(this.#bytes.subarray(0, this.#length))
     this.#bytes = larger
   }

@@ -211,14 +211,14 @@ function collect(
   const { req } = res
   sendContinue(res)
   return new Promise((resolve) => {
-    let body = new ByteCollector(announcedLength(req.headers))
+    let body = new ByteCollector(limit, announcedLength(req.headers))
     let length = 0
     req.on('data', (chunk: Buffer) => {
       length += chunk.length
       if (length > most) {
         req.removeAllListeners('data').pause()
         resolve('too_large')
-      } else if (length > limit) body = new ByteCollector()
+      } else if (length > limit) body = new ByteCollector(0)
       else body.push(chunk)
     })
     req.on('end', () => resolve(length > limit ? 'drained' : body.bytes()))

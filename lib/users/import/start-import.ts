@@ -32,10 +32,10 @@ import {
 } from '@/lib/users/import/user-import.store'
 
 /**
- * The most large files read and stored at a time. Each takes memory, so each process counts its own,
+ * The most files read and stored at a time. Their rows take memory, so each process counts its own,
  * also if it is one of several workers.
  */
-const MAX_READING = 2
+const MAX_READING = { large: 2, small: 20 }
 const SMALL_BYTES = 100_000
 const ROWS_PER_STATEMENT = 1000
 /** The most imports that an actor can have in progress. */
@@ -66,14 +66,11 @@ export async function startImport(
   file: ImportFile,
   ctx: RequestContext,
 ): Promise<Outcome<Started> | FileRefusal> {
-  if ((await countUnfinished(db(), actor.userId)) >= MAX_UNFINISHED)
-    return refuse('conflict', { detail: TOO_MANY })
   const id = newId()
   const { format, dryRun } = file
   let total: number
   try {
-    const store = () => storeRows(actor, { id, ...file }, ctx)
-    total = await (file.bytes.length > SMALL_BYTES ? withReadSlot(store) : store())
+    total = await withReadSlot(file.bytes.length, () => storeRows(actor, { id, ...file }, ctx))
   } catch (error) {
     if (error instanceof UnreadableFile) return refuseFile(error.fault)
     throw error
@@ -147,15 +144,16 @@ async function discard(id: string): Promise<void> {
   await deleteImport(db(), id)
 }
 
-async function withReadSlot<T>(read: () => Promise<T>): Promise<T> {
-  const gate = processSingleton('import-readers', () => ({ reading: 0 }))
-  if (gate.reading >= MAX_READING)
+async function withReadSlot<T>(bytes: number, read: () => Promise<T>): Promise<T> {
+  const reading = processSingleton('import-readers', () => ({ large: 0, small: 0 }))
+  const size = bytes > SMALL_BYTES ? 'large' : 'small'
+  if (reading[size] >= MAX_READING[size])
     throw new RefusedError(refuse('overloaded', { retryAfterSeconds: 5 }))
-  gate.reading++
+  reading[size]++
   try {
     return await read()
   } finally {
-    gate.reading--
+    reading[size]--
   }
 }
 
