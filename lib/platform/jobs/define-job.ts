@@ -9,7 +9,10 @@ export interface JobKind<Payload extends object> {
   kind: string
   /** Stored in clear text, so it must not contain secrets. */
   payload: z.ZodType<Payload, Payload>
-  /** While a job with the same key is waiting, no other is queued; undefined queues each. */
+  /**
+   * While a job with the same key is waiting, no other is queued: it takes the new payload, and the
+   * earlier time of the two. Undefined queues each.
+   */
   dedupeBy?(payload: Payload): string | undefined
 }
 
