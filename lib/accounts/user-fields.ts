@@ -6,9 +6,8 @@ const ASCII_ONLY = /^\p{ASCII}*$/u
 /**
  * An email address in zod's practical form (no quotes, comments, lists or IP literals). ASCII only,
  * so that no lookalike of a taken address can be registered, nor one whose lowercase form is ASCII
- * (U+212A, the Kelvin sign, becomes k). At most 254 characters with 64 before
- * the @ (RFC 5321 §4.5.3.1). Trimmed and lowercased, so that addresses are compared as they are
- * stored.
+ * (U+212A, the Kelvin sign, becomes k). At most 254 characters with 64 before the @ (RFC 5321
+ * §4.5.3.1). Trimmed and lowercased, so that addresses are compared as they are stored.
  */
 export const emailField = z
   .string({ error: 'required' })

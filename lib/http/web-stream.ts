@@ -42,8 +42,8 @@ export function streamedBody(
   return webStream(chunks)
 }
 
-/** Ends chunks that will not be read. */
+/** Ends chunks that will not be read. No one is left to tell of an error. */
 export function endChunks(chunks: Chunks): void {
   if (chunks instanceof Readable) chunks.destroy()
-  else void chunks.return(undefined)
+  else void chunks.return(undefined).catch(() => undefined)
 }

@@ -6,6 +6,7 @@ import { db } from '@/lib/platform/db/database'
 import type { SessionPrincipal } from '@/lib/platform/request-context'
 import { holderOf } from '@/lib/testing/administrators'
 import { insertUser } from '@/lib/testing/insert-user'
+import { makeProfileField } from '@/lib/testing/make-profile-field'
 import { principalOf } from '@/lib/testing/principal-of'
 import { temporaryFolder } from '@/lib/testing/temporary-folder'
 import { testContext as ctx } from '@/lib/testing/test-context'
@@ -156,6 +157,26 @@ describe('avatar_upload_id', () => {
       errors: [{ pointer: '/avatar_upload_id' }],
     })
     expect(await getProfile(me)).toMatchObject({ user: { avatar_url: null, name: null } })
+  })
+
+  it('stays if the fields that come with another are refused for their size', async () => {
+    const me = await newUser()
+    await choose(me, await uploaded(me, 'avatar'))
+    const before = await avatarUrlOf(me)
+    const keys = await Promise.all(
+      Array.from({ length: 9 }, () => makeProfileField({ max_length: 1000 })),
+    )
+    const profile = Object.fromEntries(keys.map((key) => [key, 'x'.repeat(1000)]))
+    const upload = await uploaded(me, 'avatar')
+    const change = (fields: object) =>
+      updateProfile(me, { avatarUploadId: upload, ...fields }, ctx())
+    expect(await change({ profile })).toMatchObject({
+      code: 'validation_failed',
+      errors: [{ pointer: '/fields' }],
+    })
+    expect([await avatarUrlOf(me), await uploadsOf(me)]).toEqual([before, 2])
+    expect(await change({})).toMatchObject({ ok: true })
+    expect(await avatarUrlOf(me)).not.toBe(before)
   })
 
   it('of an image that the storage has lost is refused and changes nothing', async () => {

@@ -37,10 +37,11 @@ export async function updateProfile(
     if (!before) return refuse('session_revoked')
     const valid = validateProfile(await listProfileFields(), fields.profile ?? {}, AS_USER)
     if (!valid.ok) return valid
-    const stored = before.profile as ProfileInput
-    const merged = Object.entries({ ...stored, ...valid.values })
-    if (isLargeProfile(Object.fromEntries(merged.filter(([, value]) => value !== null))))
-      return refuseLargeProfile()
+    if (changedKeys(before.profile, valid.values).length > 0) {
+      const merged = { ...(before.profile as ProfileInput), ...valid.values }
+      const kept = Object.entries(merged).filter(([, value]) => value !== null)
+      if (isLargeProfile(Object.fromEntries(kept))) return refuseLargeProfile()
+    }
     const changed = await (avatarUploadId === null
       ? removeAvatar(principal, ctx)
       : chooseAvatar(avatarUploadId, principal, ctx))
