@@ -5,6 +5,7 @@ import { expect, freshEmail, test, watchFaults } from '@/e2e/fixtures'
 import { look } from '@/e2e/sound'
 import { en } from '@/lib/i18n/en'
 import { formDataOf } from '@/lib/testing/page-form'
+import { until } from '@/lib/testing/until'
 import { MAX_IMPORT_BYTES } from '@/lib/users/import/import-columns'
 
 const PATH = '/dashboard/users/import'
@@ -22,9 +23,17 @@ async function upload(page: Page, text: string, { name = 'users.csv', dryRun = t
   await page.getByLabel(texts.dryRun, { exact: true }).setChecked(dryRun)
   await page.getByRole('button', { name: texts.submit }).click()
 }
-/** The page shows it without interaction, by script or by reloading. */
-async function expectFinished(page: Page): Promise<void> {
+/**
+ * The page shows it without interaction, by script or by reloading itself after some seconds; `sooner`:
+ * the user reloads it.
+ */
+async function expectFinished(page: Page, { sooner = false } = {}): Promise<void> {
   await expect(page).toHaveURL(/\/import\/[0-9a-f-]{36}$/)
+  if (sooner)
+    await until('the import is complete', 30_000, async () => {
+      await page.reload()
+      return page.getByText(texts.statuses.completed, { exact: true }).isVisible()
+    })
   await expect(page.getByText(texts.statuses.completed, { exact: true })).toBeVisible({
     timeout: 30_000,
   })
@@ -70,7 +79,7 @@ for (const javaScriptEnabled of [true, false])
     )
 
     await upload(page, `email,name\n${email},Ada\n${ADMIN.email},Taken`, { name })
-    await expectFinished(page)
+    await expectFinished(page, { sooner: !javaScriptEnabled })
     await expect(page.getByText(detail.someRefused.one.replace('{count}', '1'))).toBeVisible()
     await page.getByRole('button', { name: runNow }).click()
     const dialog = page.getByRole('dialog')
@@ -113,7 +122,7 @@ for (const javaScriptEnabled of [true, false])
     await expect(field).toHaveAccessibleDescription(new RegExp(en.forms.fieldErrors.file_too_large))
     // A corrected form is accepted.
     await upload(page, `email\n${freshEmail()}`)
-    await expectFinished(page)
+    await expectFinished(page, { sooner: !javaScriptEnabled })
     await context.close()
   })
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { openEmbeddedPool } from '@/lib/platform/db/embedded-pool'
+import { itLong } from '@/lib/testing/describe-if'
 import { isLongRun } from '@/lib/testing/long-run'
 import { startService, type ServiceProcess } from '@/lib/testing/start-service'
 import { temporaryFolder } from '@/lib/testing/temporary-folder'
@@ -55,7 +56,7 @@ describe('kill -9 while writing', () => {
     expect(kept.length).toBeGreaterThanOrEqual(KILLS * ENOUGH)
   }, 300_000)
 
-  it('during the very first start leaves nothing that breaks the next one', async () => {
+  itLong('during the very first start leaves nothing that breaks the next one', async () => {
     const folder = temporaryFolder()
     for (const sign of ['db.lock.1', 'db.tmp-']) {
       service = await startService({ folder, waitUntilReady: false })
@@ -72,5 +73,5 @@ describe('kill -9 while writing', () => {
     }
     service = await startService({ folder })
     expect((await fetch(`${service.url}/readyz`)).status).toBe(200)
-  }, 120_000)
+  })
 })

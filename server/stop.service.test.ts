@@ -1,13 +1,24 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
+import { database } from '@/lib/platform/db/database'
 import { parseAnswer, RawConnection } from '@/lib/testing/raw-request'
 import { startService, type ServiceProcess } from '@/lib/testing/start-service'
+import { useTestDatabase } from '@/lib/testing/test-database'
 import { until } from '@/lib/testing/until'
 
 const BODY = JSON.stringify({ email: 'nobody@example.org', password: 'x' })
 
+/** Starts sooner on a PostgreSQL server than on the embedded database. */
+const usesServer = inject('testServerUrl') !== ''
+if (usesServer) useTestDatabase()
+const onServer = () => ({
+  DATABASE_URL: database().pool.options.connectionString!,
+  // The database of all tests counts their failed sign-ins.
+  AUTH_MAX_LOGIN_ATTEMPTS: '1000',
+})
+
 let service: ServiceProcess
 beforeEach(async () => {
-  service = await startService()
+  service = await startService(usesServer ? { env: onServer() } : {})
 })
 afterEach(() => service.kill9())
 
@@ -64,6 +75,8 @@ describe('a stop', () => {
   })
 
   it('leaves a folder that can be started again', async () => {
+    await service.stop()
+    service = await startService()
     expect(await service.stop()).toBe(0)
     service = await startService({ folder: service.folder })
     expect((await fetch(`${service.url}/readyz`)).status).toBe(200)
