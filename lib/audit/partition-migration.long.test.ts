@@ -28,6 +28,8 @@ beforeEach(async () => {
   const name = `filled_${databases++}`
   await cluster.run(`CREATE DATABASE ${name}`)
   pool = new pg.Pool({ connectionString: cluster.url.replace(/postgres$/, name) })
+  // The server may stop before the last connection has been closed.
+  pool.on('error', () => undefined)
   await applyMigrations(pool, older)
 })
 
