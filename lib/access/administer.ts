@@ -2,8 +2,8 @@ import { lockCatalog } from '@/lib/access/catalog.store'
 import {
   countActiveAdmins,
   type Grants,
-  hasHolderWithMore,
   readGrants,
+  readPrivilegedOfHolders,
   readRoleGrants,
 } from '@/lib/access/grants.store'
 import { type AuditAttempt, refusalOf } from '@/lib/audit/audit-actions'
@@ -100,13 +100,7 @@ export async function checkMayActOnHolders(
   actor: Actor,
   roleId: string,
 ): Promise<Refusal | null> {
-  if (isOperator(actor)) return null
-  const held = await readGrantsOfActor(db, actor)
-  if (held?.status !== 'active') return refuse('session_revoked')
-  const permissions = [...held.permissions]
-  return (await hasHolderWithMore(db, { roleId, permissions }))
-    ? refuse('privilege_escalation')
-    : null
+  return checkMayGrant(db, actor, await readPrivilegedOfHolders(db, roleId))
 }
 
 /**

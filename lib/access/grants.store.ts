@@ -204,16 +204,13 @@ export function listGrantorRows(
     SELECT u.id, u.email, u.name FROM found JOIN users u ON u.id = found.user_id ORDER BY u.id`
 }
 
-/** Whether a holder of the role has a privileged permission, retired or not, that is not among these. */
-export async function hasHolderWithMore(
-  db: Db,
-  { roleId, permissions }: { roleId: string; permissions: string[] },
-): Promise<boolean> {
-  const rows = await db.$queryRaw<object[]>`
-    SELECT 1 AS found FROM permissions p
-    JOIN role_permissions rp ON rp.permission = p.name
-    JOIN user_roles other ON other.role_id = rp.role_id
-    JOIN user_roles holder ON holder.user_id = other.user_id AND holder.role_id = ${roleId}::uuid
-    WHERE p.privileged AND p.name <> ALL (${permissions}::text[]) LIMIT 1`
-  return rows.length > 0
+/** The privileged permissions, retired or not, that any holder of the role has through any role. */
+export async function readPrivilegedOfHolders(db: Db, roleId: string): Promise<string[]> {
+  const rows = await db.$queryRaw<{ name: string }[]>`
+    SELECT p.name FROM permissions p WHERE p.privileged AND EXISTS (
+      SELECT FROM role_permissions rp
+      JOIN user_roles other ON other.role_id = rp.role_id
+      JOIN user_roles holder ON holder.user_id = other.user_id AND holder.role_id = ${roleId}::uuid
+      WHERE rp.permission = p.name)`
+  return rows.map(({ name }) => name)
 }

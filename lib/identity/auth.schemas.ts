@@ -155,3 +155,11 @@ export const ownerProofBody = z.strictObject({
     .optional()
     .describe('Your password, if you signed in more than ten minutes ago'),
 })
+
+/** What an operation with that body can refuse because of the proof. */
+export const OWNER_PROOF_REFUSALS = [
+  'invalid_credentials',
+  'reauthentication_required',
+  'account_locked',
+  'overloaded',
+] as const

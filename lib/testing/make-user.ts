@@ -1,5 +1,4 @@
 import { grantSystemRole } from '@/lib/access/grants.store'
-import { settings } from '@/lib/config/settings'
 import { hashPassword } from '@/lib/identity/passwords/password-hash'
 import { establishSession, type IssuedSession } from '@/lib/identity/sessions/establish-session'
 import { db } from '@/lib/platform/db/database'
@@ -14,17 +13,6 @@ interface MadeUser {
   email: string
 }
 
-/** By algorithm. One hash serves all accounts: hashing took a tenth of the time of database tests. */
-const hashes = new Map<string, Promise<string>>()
-
-/** The hash of PASSWORD with the algorithm of the settings. */
-export function hashOfPassword(): Promise<string> {
-  const { hash } = settings().passwords
-  const known = hashes.get(hash) ?? hashPassword(PASSWORD)
-  hashes.set(hash, known)
-  return known
-}
-
 /** An account with the role `user`, active and verified by default. */
 export async function makeUser(
   overrides: {
@@ -37,7 +25,7 @@ export async function makeUser(
   const email = overrides.email ?? `${id}@example.org`
   const status = overrides.status ?? 'active'
   const at = new Date()
-  const passwordHash = await hashOfPassword()
+  const passwordHash = await hashPassword(PASSWORD)
   await db().user.create({
     data: {
       id,

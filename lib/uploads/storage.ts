@@ -141,7 +141,7 @@ type Sdk = typeof import('@aws-sdk/client-s3')
 const CONNECT_MS = 500
 const REQUEST_MS = 8000
 const ATTEMPTS = 2
-const MANY = { maxSockets: 1000 }
+const READERS = { maxSockets: 1000 }
 
 /** Objects in a bucket. The SDK takes a tenth of a second to load, so it is loaded on first use. */
 function s3Storage(options: S3Settings): Storage {
@@ -152,7 +152,7 @@ function s3Storage(options: S3Settings): Storage {
       client: clientOf(sdk, options, { socketTimeout: REQUEST_MS }),
       // Connections of its own, without a limit of silence: a slow download holds one until it ends,
       // and must not keep others from storing, deleting, and other downloads.
-      reader: clientOf(sdk, options, { httpAgent: MANY, httpsAgent: MANY }),
+      reader: clientOf(sdk, options, { httpAgent: READERS, httpsAgent: READERS }),
     })))
   const place = (key: string) => ({ Bucket: options.bucket, Key: key })
   return {
@@ -192,7 +192,7 @@ function s3Storage(options: S3Settings): Storage {
 function clientOf(
   { S3Client }: Sdk,
   options: S3Settings,
-  limits: { socketTimeout?: number; httpAgent?: typeof MANY; httpsAgent?: typeof MANY } = {},
+  limits: { socketTimeout?: number; httpAgent?: typeof READERS; httpsAgent?: typeof READERS } = {},
 ): S3Client {
   const { accessKeyId, secretAccessKey, endpoint, region, forcePathStyle } = options
   return new S3Client({

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { askedPermission } from '@/lib/access/role.schemas'
+import { ownerProofBody } from '@/lib/identity/auth.schemas'
 import { lineField } from '@/lib/platform/input-fields'
 import { canonicalNetwork, MAX_NETWORK_LENGTH } from '@/lib/platform/ip-address'
 
 const MAX_PERMISSIONS = 200
 const MAX_ADDRESSES = 20
-const MAX_PASSWORD_LENGTH = 1024
 
 /** What the key is for, in the words of the person who creates it. */
 export const apiKeyName = lineField(80).meta({ examples: ['Nightly export'] })
@@ -45,9 +45,5 @@ export const createApiKeyBody = z.strictObject({
     .transform((id) => id.toLowerCase())
     .optional()
     .describe('The owner of the key; the default is you'),
-  password: z
-    .string()
-    .max(MAX_PASSWORD_LENGTH, { error: 'too_long' })
-    .optional()
-    .describe('Your password, if you signed in more than ten minutes ago'),
+  ...ownerProofBody.shape,
 })

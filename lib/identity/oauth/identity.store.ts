@@ -235,10 +235,12 @@ export async function reclaimPendingUser(
   const { userId, email, name, locale, now } = by
   const { status, approvalRequestedAt } = statusOf(by)
   const count = await tx.$executeRaw`
-    UPDATE users SET status = ${status}::user_status, approval_requested_at = ${approvalRequestedAt}::timestamptz,
+    UPDATE users SET status = ${status}::user_status,
+      approval_requested_at = ${approvalRequestedAt}::timestamptz,
       name = CASE WHEN invited_at IS NULL THEN ${name} ELSE coalesce(name, ${name}) END,
       locale = CASE WHEN invited_at IS NULL THEN ${locale} ELSE coalesce(locale, ${locale}) END,
-      email_verified_at = ${now}::timestamptz, password_hash = NULL, password_changed_at = ${now}::timestamptz,
+      email_verified_at = ${now}::timestamptz,
+      password_hash = NULL, password_changed_at = ${now}::timestamptz,
       version = version + 1, updated_at = ${now}::timestamptz
     WHERE id = ${userId}::uuid AND email = ${email} AND status = 'pending'
       AND (approval_requested_at IS NULL OR email_verified_at IS NULL)`

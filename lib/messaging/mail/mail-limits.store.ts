@@ -90,11 +90,12 @@ export const BACKLOG_CHECK_SECONDS = 1
 
 /** Whether bulk senders should wait because so many emails are due soon. */
 export async function hasMailBacklog(db: Db, now: Date): Promise<boolean> {
+  const soon = addSeconds(now, DUE_SOON_SECONDS)
   const rows = await db.$queryRaw<unknown[]>`
     SELECT 1 FROM jobs
     WHERE kind = ${mailJobKind.kind} AND failed_at IS NULL
       AND (run_at <= ${now}::timestamptz
-        OR (run_at <= ${addSeconds(now, DUE_SOON_SECONDS)}::timestamptz AND last_error NOT LIKE ${`${RECIPIENT_REFUSED}:%`}))
+        OR (run_at <= ${soon}::timestamptz AND last_error NOT LIKE ${`${RECIPIENT_REFUSED}:%`}))
     LIMIT ${MAX_DUE_MAILS}::int`
   return rows.length === MAX_DUE_MAILS
 }

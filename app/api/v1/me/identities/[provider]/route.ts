@@ -1,6 +1,6 @@
 import { defineRoute } from '@/lib/http/define-route'
 import { deviceToken } from '@/lib/http/request-headers'
-import { ownerProofBody } from '@/lib/identity/auth.schemas'
+import { OWNER_PROOF_REFUSALS, ownerProofBody } from '@/lib/identity/auth.schemas'
 import { unlinkIdentity } from '@/lib/identity/oauth/own-identities'
 
 export const DELETE = defineRoute({
@@ -11,14 +11,7 @@ export const DELETE = defineRoute({
   headers: { deviceToken },
   body: ownerProofBody,
   responses: { 204: null },
-  refusals: [
-    'not_found',
-    'last_way_in',
-    'invalid_credentials',
-    'reauthentication_required',
-    'account_locked',
-    'overloaded',
-  ],
+  refusals: ['not_found', 'last_way_in', ...OWNER_PROOF_REFUSALS],
   handle: async ({ body: { password }, principal, params: { provider = '' }, ctx }) => {
     const result = await unlinkIdentity({ provider, password }, principal, ctx)
     return result.ok ? { status: 204, body: null } : result

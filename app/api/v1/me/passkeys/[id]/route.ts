@@ -1,6 +1,6 @@
 import { defineRoute } from '@/lib/http/define-route'
 import { deviceToken } from '@/lib/http/request-headers'
-import { ownerProofBody } from '@/lib/identity/auth.schemas'
+import { OWNER_PROOF_REFUSALS, ownerProofBody } from '@/lib/identity/auth.schemas'
 import { removePasskey, renamePasskey } from '@/lib/identity/passkeys/own-passkeys'
 import { passkeyResponse, presentPasskey } from '@/lib/identity/passkeys/passkey.responses'
 import { renamePasskeyBody } from '@/lib/identity/passkeys/passkeys.schemas'
@@ -27,14 +27,7 @@ export const DELETE = defineRoute({
   headers: { deviceToken },
   body: ownerProofBody,
   responses: { 204: null },
-  refusals: [
-    'not_found',
-    'last_way_in',
-    'invalid_credentials',
-    'reauthentication_required',
-    'account_locked',
-    'overloaded',
-  ],
+  refusals: ['not_found', 'last_way_in', ...OWNER_PROOF_REFUSALS],
   handle: async ({ body, params, principal, ctx }) => {
     const { password } = body
     const result = await removePasskey({ id: params.id!, password }, principal, ctx)

@@ -1,6 +1,6 @@
 import { defineRoute } from '@/lib/http/define-route'
 import { deviceToken } from '@/lib/http/request-headers'
-import { ownerProofBody } from '@/lib/identity/auth.schemas'
+import { OWNER_PROOF_REFUSALS, ownerProofBody } from '@/lib/identity/auth.schemas'
 import { PASSKEY_CHALLENGE_SECONDS } from '@/lib/identity/passkeys/passkey-challenge.store'
 import { startPasskeyCreation } from '@/lib/identity/passkeys/passkey-options'
 import { passkeyCreationResponse } from '@/lib/identity/passkeys/passkey.responses'
@@ -14,14 +14,7 @@ export const POST = defineRoute({
   headers: { deviceToken },
   body: ownerProofBody,
   responses: { 200: passkeyCreationResponse },
-  refusals: [
-    'invalid_credentials',
-    'reauthentication_required',
-    'conflict',
-    'feature_disabled',
-    'account_locked',
-    'overloaded',
-  ],
+  refusals: ['conflict', 'feature_disabled', ...OWNER_PROOF_REFUSALS],
   handle: async ({ body, principal, ctx }) => {
     const result = await startPasskeyCreation(body, principal, ctx)
     if (!result.ok) return result
