@@ -56,6 +56,11 @@ export interface EditableSetting {
    */
   min?: number
   max?: number
+  /**
+   * Applies instead of the default while a stored value cannot, where the default would admit or
+   * erase more than the administrator wanted.
+   */
+  ifUnusable?: string
 }
 
 type Faults = string | null | (string | null)[]

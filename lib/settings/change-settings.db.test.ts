@@ -11,6 +11,7 @@ import type { SettingInput } from '@/lib/settings/setting-values'
 import { readArea } from '@/lib/settings/settings-area'
 import { findArea } from '@/lib/settings/settings-areas'
 import { holderOf } from '@/lib/testing/administrators'
+import { productionEnvironment } from '@/lib/testing/production-environment'
 import { useRoleStage } from '@/lib/testing/role-stage'
 import { testContext as ctx } from '@/lib/testing/test-context'
 import { useSettings } from '@/lib/testing/test-settings'
@@ -250,6 +251,34 @@ describe('stored settings that are no longer valid', () => {
     expect(settings().passwords.minLength).toBe(12)
     expect(settings().guard.lockoutDurationSeconds).toBe(3600)
     expect(await change('policy', { max_login_attempts: 9 })).toMatchObject({ ok: true })
+  })
+
+  it('are ignored alone if the fault names only a variable that the environment sets no more', async () => {
+    const from = { MAIL_FROM: 'Gatehouse <id@example.org>' }
+    const production = { ...productionEnvironment('postgresql://x/y'), MAIL_DRIVER: 'settings' }
+    useSettings({ ...production, ...from })
+    await change('mail', { smtp_url: 'smtp://mail.example.org' })
+    await change('policy', { registration: 'invited', account_erase_after: '365d' })
+    useSettings(production)
+    await reloadSettings()
+    expect(settings().stored).not.toContain('SMTP_URL')
+    expect(settings().registration.mode).toBe('invited')
+    expect(settings().accountEraseAfterSeconds).toBe(365 * 86_400)
+    useSettings({ ...production, ...from })
+    await reloadSettings()
+    expect(settings().stored).toContain('SMTP_URL')
+  })
+
+  it('never open the registration, nor erase accounts earlier', async () => {
+    useSettings({ AUTH_REGISTRATION_DOMAINS: 'example.org' })
+    await change('policy', { registration: 'domains' })
+    await db().storedSetting.create({
+      data: { variable: 'ACCOUNT_ERASE_AFTER', value: '90000d', updatedAt: new Date() },
+    })
+    useSettings()
+    await reloadSettings()
+    expect(settings().registration.mode).toBe('invited')
+    expect(settings().accountEraseAfterSeconds).toBeNull()
   })
 
   it('are ignored if someone wrote forbidden values into the table', async () => {

@@ -1,5 +1,11 @@
 import { hkdfSync } from 'node:crypto'
-import { faultsOfStored, loadStoredSettings, settings } from '@/lib/config/settings'
+import { STORED_AREAS } from '@/lib/config/define-setting'
+import {
+  faultsOfStored,
+  isSetInEnvironment,
+  loadStoredSettings,
+  settings,
+} from '@/lib/config/settings'
 import { openSealed, resealed, seal, type Sealing } from '@/lib/platform/crypto'
 import { db, type Db } from '@/lib/platform/db/database'
 import { logger } from '@/lib/platform/logger'
@@ -24,13 +30,23 @@ const definitions = new Map<string, SettingDefinition>(
  */
 export async function loadStoredValues(): Promise<number> {
   const { rows, version } = await readStoredSettings(db())
-  loadStoredSettings(dropInvalid(openRows(rows)))
+  loadStoredSettings(validValues(rows))
   return version
 }
 
 /** The stored values that are valid. */
 export async function readValidValues(from: Db): Promise<StoredValues> {
-  return dropInvalid(openRows((await readStoredSettings(from)).rows))
+  return validValues((await readStoredSettings(from)).rows)
+}
+
+/** What applies of the rows, and the safe value of a setting whose stored one cannot apply. */
+function validValues(rows: readonly StoredRow[]): StoredValues {
+  const values = { ...dropInvalid(openRows(rows)) }
+  for (const { variable } of rows) {
+    const safe = definitions.get(variable)?.ifUnusable
+    if (safe !== undefined && !isSetInEnvironment(variable)) values[variable] ??= safe
+  }
+  return values
 }
 
 function openRows(rows: readonly StoredRow[]): StoredValues {
@@ -71,17 +87,34 @@ async function reseal(variable: string, value: string, from: Uint8Array): Promis
  * starting.
  */
 function dropInvalid(stored: StoredValues): StoredValues {
-  const fitting = { ...stored }
+  let fitting = stored
   for (;;) {
     const faults = faultsOfStored(fitting)
     if (faults.length === 0) return fitting
-    const named = Object.keys(fitting).filter((variable) =>
-      faults.some((fault) => mentions(fault, variable)),
-    )
-    const invalid = named.length > 0 ? named : Object.keys(fitting)
-    for (const variable of invalid) delete fitting[variable]
-    logger().warn({ variables: invalid, faults }, 'stored settings do not fit and are ignored')
+    const variables = culpritsOf(fitting, faults)
+    fitting = without(fitting, variables)
+    logger().warn({ variables, faults }, 'stored settings do not fit and are ignored')
   }
+}
+
+/**
+ * The values to ignore: those that a fault names. A fault may name only a variable that the
+ * environment no longer sets; then the one value, or else the one area, without which fewer faults
+ * remain. Values of other areas, such as the policy, must not fall back to defaults because of it.
+ */
+function culpritsOf(stored: StoredValues, faults: readonly string[]): string[] {
+  const variables = Object.keys(stored)
+  const named = variables.filter((variable) => faults.some((fault) => mentions(fault, variable)))
+  if (named.length > 0) return named
+  const areas = STORED_AREAS.map((area) =>
+    variables.filter((variable) => definitions.get(variable)?.area === area),
+  )
+  const helps = (group: string[]) => faultsOfStored(without(stored, group)).length < faults.length
+  return [...variables.map((variable) => [variable]), ...areas].find(helps) ?? variables
+}
+
+function without(stored: StoredValues, variables: readonly string[]): StoredValues {
+  return Object.fromEntries(Object.entries(stored).filter(([name]) => !variables.includes(name)))
 }
 
 /** Whether an error message names a variable. */

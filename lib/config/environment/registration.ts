@@ -22,6 +22,7 @@ export const registration = defineSection({
           en: 'Also applies to first sign-ins with a provider. You can always invite and import users. Users who already wait for approval keep waiting until an administrator decides, and links in emails already sent stay valid.',
           tr: 'Bir sağlayıcıyla ilk kez oturum açanlar için de geçerlidir. Kullanıcı davet etme ve içe aktarma her zaman kullanılabilir. Onay bekleyenler, bir yönetici karar verene kadar beklemeye devam eder; gönderilmiş e-postalardaki bağlantılar geçerli kalır.',
         },
+        ifUnusable: 'invited',
         choices: {
           open: { en: 'Anyone', tr: 'Herkes' },
           invited: { en: 'Only invited users', tr: 'Yalnızca davet edilenler' },

@@ -140,6 +140,7 @@ export const service = defineSection({
         },
         min: 86_400,
         max: 3650 * 86_400,
+        ifUnusable: 'off',
       },
     }),
     AUDIT_ERASE_AFTER: defineSetting({
