@@ -75,6 +75,7 @@ describeIf(PostgresCluster.isInstalled(), 'no PostgreSQL')('backups over TLS', (
       () => `sslmode=verify-full&sslrootcert=${makeCertificate('localhost').cert}`,
     ],
     ['an unknown authority', () => 'sslmode=verify-full'],
+    ['an unknown authority, if the address only requires TLS', () => 'sslmode=require'],
     ['a plain connection', () => 'sslmode=disable'],
   ])('are refused with %s', async (_, tls) => {
     const args = ['backup', join(temporaryFolder(), 'backup'), '--json']

@@ -1,5 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { createReadStream, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { type ConnectionOptions, rootCertificates } from 'node:tls'
+import pg from 'pg'
 import { cannotRun } from '@/server/ctl/faults'
 
 /** What libpq understands of the parameters of a connection string. */
@@ -11,42 +19,102 @@ export function dumpDatabase(url: string, file: string): Promise<void> {
 }
 
 /** Runs a dump and then `sql` in one transaction: everything is restored, or nothing. */
-export function loadDatabase(url: string, file: string, sql: string): Promise<void> {
+export async function loadDatabase(url: string, file: string, sql: string): Promise<void> {
   const options = ['--no-psqlrc', '--quiet', '--single-transaction', '--set=ON_ERROR_STOP=1']
-  return run('psql', url, [...options, '--output=/dev/null', `--file=${file}`, `--command=${sql}`])
+  const input = Readable.from(readDump(file))
+  return run('psql', url, [...options, '--output=/dev/null', '--file=-', `--command=${sql}`], input)
 }
 
-async function run(tool: 'pg_dump' | 'psql', url: string, args: readonly string[]): Promise<void> {
-  const { dbname, password } = connectionOf(url)
-  const child = spawn(tool, [...args, `--dbname=${dbname}`, '--no-password'], {
-    // The password is in the environment: arguments are visible to other users of the machine.
-    // oxlint-disable-next-line no-restricted-properties -- inherited, not read
-    env: { ...process.env, ...(password && { PGPASSWORD: password }) },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
-  let complaint = ''
-  child.stderr.on('data', (chunk: Buffer) => (complaint += chunk.toString()))
-  const [code] = (await once(child, 'close').catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT') throw error
-    throw cannotRun(
-      'tool_missing',
-      `${tool} was not found. Install the client programs of PostgreSQL, of the version of the ` +
-        'server or newer (Debian: postgresql-client).',
-    )
-  })) as [number | null]
-  if (code === 0) return
-  throw cannotRun('tool_failed', `${tool} ended with ${code ?? 'a signal'}: ${complaint.trim()}`)
+/** The settings at the beginning of a dump end long before this. */
+const HEAD_BYTES = 4096
+
+/**
+ * The dump without the one setting that pg_dump 17 and newer write and that older servers refuse
+ * as unknown. Zero is its default on every server that knows it.
+ */
+async function* readDump(file: string): AsyncGenerator<Buffer> {
+  const handle = await open(file)
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0)
+  await handle.close()
+  const head = buffer.toString('latin1', 0, bytesRead)
+  yield Buffer.from(head.replace(/^SET transaction_timeout = 0;$/m, ''), 'latin1')
+  yield* createReadStream(file, { start: bytesRead })
 }
 
-/** The connection without its password, in the form of libpq. */
-export function connectionOf(url: string): { dbname: string; password: string } {
+async function run(
+  tool: 'pg_dump' | 'psql',
+  url: string,
+  args: readonly string[],
+  input?: Readable,
+): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'gatehousectl-'))
+  try {
+    const { dbname, password } = connectionOf(url, join(folder, 'roots.pem'))
+    const child = spawn(tool, [...args, `--dbname=${dbname}`, '--no-password'], {
+      // The password is in the environment: arguments are visible to other users of the machine.
+      // oxlint-disable-next-line no-restricted-properties -- inherited, not read
+      env: { ...process.env, ...(password && { PGPASSWORD: password }) },
+      stdio: ['pipe', 'ignore', 'pipe'],
+    })
+    // A program that ends early says why; that it no longer reads is only a consequence.
+    if (input) pipeline(input, child.stdin).catch(() => undefined)
+    else child.stdin.end()
+    let complaint = ''
+    child.stderr.on('data', (chunk: Buffer) => (complaint += chunk.toString()))
+    const [code] = (await once(child, 'close').catch(explainMissing(tool))) as [number | null]
+    if (code === 0) return
+    throw cannotRun('tool_failed', `${tool} ended with ${code ?? 'a signal'}: ${complaint.trim()}`)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+const explainMissing = (tool: string) => (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'ENOENT') throw error
+  throw cannotRun(
+    'tool_missing',
+    `${tool} was not found. Install the client programs of PostgreSQL, of the version of the ` +
+      'server or newer (Debian: postgresql-client).',
+  )
+}
+
+/**
+ * The connection without its password, in the form of libpq, and with TLS as the service's driver
+ * has it. libpq accepts any certificate with `require`, and a plain connection with `prefer`; the
+ * driver checks the certificate with both. `rootsFile`: gets the authorities that the driver
+ * trusts, if the address names none.
+ */
+export function connectionOf(url: string, rootsFile: string): { dbname: string; password: string } {
   const parsed = new URL(url)
-  const password = decodeURIComponent(parsed.password) || parsed.searchParams.get('password') || ''
+  const { searchParams } = parsed
+  const password = decodeURIComponent(parsed.password) || searchParams.get('password') || ''
   parsed.password = ''
-  // The driver's own name for encryption without a check of the certificate.
-  if (parsed.searchParams.get('sslmode') === 'no-verify')
-    parsed.searchParams.set('sslmode', 'require')
-  for (const name of [...parsed.searchParams.keys()])
-    if (!LIBPQ.includes(name)) parsed.searchParams.delete(name)
+  const ssl = driverTls(url)
+  for (const name of [...searchParams.keys()]) if (!LIBPQ.includes(name)) searchParams.delete(name)
+  if (ssl && ssl.rejectUnauthorized === false) {
+    searchParams.set('sslmode', 'require')
+    // With it, libpq would check the certificate.
+    searchParams.delete('sslrootcert')
+  } else if (ssl) {
+    searchParams.set('sslmode', ssl.checkServerIdentity ? 'verify-ca' : 'verify-full')
+    if (!searchParams.has('sslrootcert')) {
+      writeFileSync(rootsFile, trustedRoots(), { mode: 0o600 })
+      searchParams.set('sslrootcert', rootsFile)
+    }
+  }
   return { dbname: parsed.toString(), password }
+}
+
+/** The TLS options that the driver reads from an address; null for a plain connection. */
+function driverTls(url: string): ConnectionOptions | null {
+  const { ssl } = new pg.Client({ connectionString: url }) as unknown as {
+    ssl: ConnectionOptions | boolean
+  }
+  return ssl === true ? {} : ssl || null
+}
+
+function trustedRoots(): string {
+  // oxlint-disable-next-line no-restricted-properties -- a variable of Node, not of the service
+  const extra = process.env.NODE_EXTRA_CA_CERTS
+  return [...rootCertificates, ...(extra ? [readFileSync(extra, 'utf8')] : [])].join('\n')
 }
