@@ -72,8 +72,11 @@ export class Fleet {
       return this.#reloading
     }
     this.#reloading = this.#replaceAll()
-    await this.#reloading
-    this.#reloading = null
+    try {
+      await this.#reloading
+    } finally {
+      this.#reloading = null
+    }
     if (this.#reloadAgain && !this.#stopping) {
       this.#reloadAgain = false
       await this.reload(this.#size)
@@ -95,8 +98,8 @@ export class Fleet {
   async #replaceAll(): Promise<void> {
     const old = this.#present()
     logger().info({ workers: this.#size }, 'reloading')
-    const first = this.#fork()
-    if (!(await first.ready)) {
+    const first = this.#tryFork()
+    if (!(await first?.ready)) {
       logger().error('not reloaded, because the first new worker did not start')
       return
     }
@@ -111,7 +114,17 @@ export class Fleet {
   async #fill(): Promise<void> {
     const missing = Math.max(0, this.#size - this.#present().length)
     if (this.#stopping) return
-    await Promise.all(Array.from({ length: missing }, () => this.#fork().ready))
+    await Promise.all(Array.from({ length: missing }, () => this.#tryFork()?.ready))
+  }
+
+  /** Null if the system starts no process now, because there are too many or too little memory. */
+  #tryFork(): Member | null {
+    try {
+      return this.#fork()
+    } catch (error) {
+      logger().error({ error }, 'a worker could not be started')
+      return null
+    }
   }
 
   #present(): Member[] {
@@ -137,7 +150,11 @@ export class Fleet {
     })
     child.on('message', (message) => channel.receive(message))
     const removals = this.#shared.map((share) => share(channel))
-    const ended = new Promise<number>((done) => child.once('exit', (code) => done(code ?? 1)))
+    const ended = new Promise<number>((done) => {
+      child.once('exit', (code) => done(code ?? 1))
+      // A process that could not be started never exits.
+      child.on('error', () => child.process.pid === undefined && done(1))
+    })
     const ready = new Promise<boolean>((done) => {
       channel.on(READY, () => done(true))
       void ended.then(() => done(false))
@@ -173,8 +190,13 @@ export class Fleet {
     this.#failures = ranMs > STABLE_MS ? 0 : this.#failures + 1
     const pauseMs = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** this.#failures)
     logger().error({ code, worker: member.process.id, retry_in_ms: pauseMs }, 'a worker ended')
+    await this.#fillAfter(pauseMs)
+  }
+
+  async #fillAfter(pauseMs: number): Promise<void> {
     await sleep(pauseMs)
-    if (!this.#stopping && this.#present().length < this.#size) this.#fork()
+    if (this.#stopping || this.#present().length >= this.#size) return
+    if (!this.#tryFork()) await this.#fillAfter(MAX_PAUSE_MS)
   }
 }
 
