@@ -7,6 +7,7 @@ import { applyMigrations } from '@/lib/platform/db/apply-migrations'
 import { database, type Database, openDatabase } from '@/lib/platform/db/database'
 import { isDatabaseAway } from '@/lib/platform/db/database-errors'
 import { databasePlace } from '@/lib/platform/db/database-place'
+import { OtherDatabaseError } from '@/lib/platform/db/same-database'
 import type { Build } from '@/lib/platform/instances/heartbeat'
 import { logger } from '@/lib/platform/logger'
 
@@ -61,7 +62,7 @@ export async function openServiceDatabase(): Promise<Database> {
     return opened
   } catch (error) {
     await opened.close().catch(() => undefined)
-    throw error
+    throw error instanceof OtherDatabaseError ? new StartError(error.message) : error
   }
 }
 

@@ -53,9 +53,10 @@ const OLDEST_POSTGRES = 13
 /** Opens the database for the checks that need it; it stays open if the verdict is ok. */
 export async function checkDatabase(): Promise<Verdict> {
   try {
-    const { kind, close } = await openOwnDatabase()
-    const verdict = await checkPostgresVersion(kind).catch((error: unknown) =>
-      failed(reasonOf(error)),
+    const { kind, close, withSessions } = await openOwnDatabase()
+    // Also past the pooler, if there is one.
+    const verdict = await withSessions(() => checkPostgresVersion(kind)).catch((error: unknown) =>
+      failed(`${reasonOf(error)}.`),
     )
     if (verdict.state !== 'ok') await close()
     return verdict

@@ -2,6 +2,7 @@ import { PrismaPg } from '@prisma/adapter-pg'
 import type pg from 'pg'
 import { processSingleton, resetSingleton } from '@/lib/config/process-singleton'
 import { openEmbeddedPool } from '@/lib/platform/db/embedded-pool'
+import { assertSameDatabase } from '@/lib/platform/db/same-database'
 import { openReplica, type Replica } from '@/lib/platform/db/replica'
 import { openServerPool } from '@/lib/platform/db/server-pool'
 import { traceStatements } from '@/lib/platform/db/trace-statements'
@@ -20,7 +21,7 @@ export interface Database {
   prisma: PrismaClient
   /**
    * Runs work that needs sessions, such as their advisory locks: past the pooler in transaction
-   * mode, if there is one.
+   * mode, if there is one. Throws OtherDatabaseError if the direct address leads elsewhere.
    */
   withSessions<T>(work: (pool: pg.Pool) => Promise<T>): Promise<T>
   /**
@@ -96,6 +97,7 @@ async function withSessions<T>(
   if (!('directUrl' in where && where.directUrl)) return work(pool)
   const direct = openServerPool(where.directUrl)
   try {
+    await assertSameDatabase(direct.pool, pool)
     return await work(direct.pool)
   } finally {
     await direct.close()

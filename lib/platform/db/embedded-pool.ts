@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, realpathSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { Duplex } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
@@ -29,7 +29,8 @@ export async function openEmbeddedPool(
   const unlock = await lockDataFolder(path)
   try {
     if (!existsSync(path)) await initialize(path)
-    const fs = await privateNodeFs(path)
+    // PGlite itself does not follow a link to another disk.
+    const fs = await privateNodeFs(realpathSync(path))
     const opened = poolOn(await openLite({ fs, postgresqlconf: ['shared_buffers=16MB'] }))
     return { pool: opened.pool, close: () => opened.close().finally(unlock) }
   } catch (error) {
