@@ -8,7 +8,8 @@ import { logger } from '@/lib/platform/logger'
  * The files the service keeps in DATA_DIR: database, uploads, secrets, and their locks and
  * temporary files.
  */
-const OWN_FILES = /^(?:db|uploads|secrets\.json|db\.(?:lock\.|tmp-).+|\.(?:secrets|lock)-.+)$/
+const OWN_FILES =
+  /^(?:db|uploads|restoring|secrets\.json|db\.(?:lock\.|tmp-).+|\.(?:secrets|lock)-.+)$/
 const WRITABLE_BY_OTHERS = 0o022
 const STICKY = 0o1000
 

@@ -13,6 +13,7 @@ import { databasePlace } from '@/lib/platform/db/database-place'
 import { newId } from '@/lib/platform/ids'
 import { logger } from '@/lib/platform/logger'
 import type { RequestContext } from '@/lib/platform/request-context'
+import { reloadSettings } from '@/lib/settings/follow-settings'
 import { cannotRun } from '@/server/ctl/faults'
 import { applySettings } from '@/server/read-settings'
 import { migrationsFolder } from '@/server/start-up'
@@ -36,6 +37,8 @@ export async function atDatabase<T>(
   const database = await openOwnDatabase()
   try {
     await assertSameVersion(database, setUpIfEmpty)
+    // Also the rules that administrators set in the dashboard.
+    await reloadSettings()
     await startBus()
     await busReady()
     return await work(operatorContext())

@@ -4,7 +4,10 @@ import {
   existsSync,
   mkdirSync,
   readdirSync,
+  renameSync,
+  rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
@@ -82,6 +85,36 @@ describeOnServer('a restored backup', () => {
     expect(trail).toMatchObject({ code: 0 })
   })
 
+  it('restores all or nothing, and can be repeated', async () => {
+    const folder = temporaryFolder()
+    const objects = join(folder, '.data/uploads/objects')
+    mkdirSync(join(objects, 'aa'), { recursive: true })
+    writeFileSync(join(objects, 'aa/one'), 'a file')
+    const backup = join(folder, 'backup')
+    await gatehousectlJson(['backup', backup], { env: env(), folder })
+    const [target, into] = [await emptyDatabase(), temporaryFolder()]
+    const there = { env: { ...SECRETS, DATABASE_URL: target }, folder: into }
+    // No folder can be made in place of a file.
+    mkdirSync(join(into, '.data'))
+    writeFileSync(join(into, '.data/uploads'), '')
+    expect(await runGatehousectl(['restore', backup], there)).toMatchObject({ code: 2 })
+    rmSync(join(into, '.data/uploads'))
+    // What a killed restore leaves.
+    mkdirSync(join(into, '.data/uploads/restoring'), { recursive: true })
+    writeFileSync(join(into, '.data/uploads/restoring/half'), 'a f')
+    const elsewhere = { ...there, env: { ...there.env, DATABASE_DIRECT_URL: here() } }
+    expect(await runGatehousectl(['restore', backup], elsewhere)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('another database') as string,
+    })
+    await gatehousectlJson(['restore', backup], there)
+    expect(readdirSync(join(into, '.data/uploads'), { recursive: true }).sort()).toEqual([
+      'objects',
+      'objects/aa',
+      'objects/aa/one',
+    ])
+  })
+
   it('is not restored from damaged files', async () => {
     const folder = temporaryFolder()
     const backup = join(folder, 'backup')
@@ -96,5 +129,22 @@ describeOnServer('a restored backup', () => {
     expect(await runGatehousectl(['users', 'list'], there)).toMatchObject({
       stderr: expect.stringContaining('lacks') as string,
     })
+  })
+})
+
+it('of the embedded database is made and restored through a link to another disk', async () => {
+  const folder = temporaryFolder()
+  const disk = temporaryFolder()
+  const service = await startService({ folder })
+  await service.stop()
+  await gatehousectlJson(['create-admin', 'root@example.org'], { folder, input: PASSWORD })
+  renameSync(join(folder, '.data/db'), join(disk, 'db'))
+  symlinkSync(join(disk, 'db'), join(folder, '.data/db'))
+  const backup = join(folder, 'backup')
+  await gatehousectlJson(['backup', backup], { folder })
+  const into = temporaryFolder()
+  await gatehousectlJson(['restore', backup], { folder: into })
+  expect(await gatehousectlJson(['users', 'list'], { folder: into })).toMatchObject({
+    data: [{ email: 'root@example.org' }],
   })
 })

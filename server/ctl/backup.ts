@@ -1,5 +1,15 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import {
+  constants,
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+} from 'node:fs'
+import { dirname, join, relative } from 'node:path'
 import type { Command } from 'commander'
 import { recordAudit } from '@/lib/audit/record-audit'
 import { settings, type Settings } from '@/lib/config/settings'
@@ -58,10 +68,11 @@ async function backup(folder: string, command: Command): Promise<void> {
   }
   mkdirSync(folder, { mode: 0o700 })
   try {
-    // The database first: a file that is uploaded meanwhile is then superfluous, not missing.
+    // Before and after the database, which may name files that are deleted, or were uploaded, since.
+    const objects = join(folder, 'uploads/objects')
+    copyNewFiles(storedFiles(), objects)
     await copyDatabase(kind, settings(), folder)
-    const stored = storedFiles()
-    if (existsSync(stored)) cpSync(stored, join(folder, 'uploads/objects'), { recursive: true })
+    copyNewFiles(storedFiles(), objects)
     makePrivate([folder])
     const about = { created_at: ctx.now.toISOString(), database: kind }
     const { files } = await writeManifest(folder, about)
@@ -87,7 +98,8 @@ async function copyDatabase(
   const source = join(dataDir, 'db')
   const unlock = await lockDataFolder(source)
   try {
-    cpSync(source, join(folder, 'db'), { recursive: true })
+    // The folder may be a link to another disk.
+    cpSync(realpathSync(source), join(folder, 'db'), { recursive: true })
   } finally {
     unlock()
   }
@@ -105,8 +117,7 @@ async function restore(folder: string, command: Command): Promise<void> {
         ? 'This backup is of a PostgreSQL server. Set DATABASE_URL.'
         : 'This backup is of the embedded database. Remove DATABASE_URL.',
     )
-  const stored = storedFiles()
-  if (existsSync(stored) && readdirSync(stored).length > 0) throw notEmpty(stored)
+  await assertNothingIsReplaced(to)
   const { now: at, userAgent, requestId } = operatorContext()
   const sql = endAccessSql({
     recordId: newId(),
@@ -116,9 +127,16 @@ async function restore(folder: string, command: Command): Promise<void> {
     requestId,
     keepApiKeys,
   })
-  if (manifest.database === 'server') await restoreServer(folder, to, sql)
-  else await restoreEmbedded(folder, to.dataDir, sql)
+  // The files first: if this is interrupted, the database is still empty, and no service can run
+  // with half a backup.
   restoreUploads(folder)
+  try {
+    if (manifest.database === 'embedded') await restoreEmbedded(folder, to.dataDir, sql)
+    else await loadDatabase(to.databaseDirectUrl || to.databaseUrl!, join(folder, DUMP), sql)
+  } catch (error) {
+    rmSync(storedFiles(), { recursive: true, force: true })
+    throw error
+  }
   const ended = keepApiKeys ? 'sessions and links' : 'sessions, links and API keys'
   const lines = [
     `The backup of ${manifest.created_at} is restored. All ${ended} of it are ended.`,
@@ -133,22 +151,27 @@ function notEmpty(what: string): CommandError {
   return new CommandError('not_empty', message)
 }
 
-async function restoreServer(folder: string, to: Settings, sql: string): Promise<void> {
+async function assertNothingIsReplaced(to: Settings): Promise<void> {
+  const stored = storedFiles()
+  if (existsSync(stored) && readdirSync(stored).length > 0) throw notEmpty(stored)
+  const place = join(to.dataDir, 'db')
+  if (!to.databaseUrl) {
+    if (existsSync(place)) throw notEmpty(place)
+    return
+  }
   const database = await openDatabase(databasePlace(to))
   try {
-    if (!(await isEmpty(database.pool))) throw notEmpty('The database')
+    // Past the pooler, where the dump is loaded.
+    if (!(await database.withSessions(isEmpty))) throw notEmpty('The database')
   } finally {
     await database.close()
   }
-  await loadDatabase(to.databaseDirectUrl || to.databaseUrl!, join(folder, DUMP), sql)
 }
 
 /** Prepared beside its place, so that no service can start with it before sessions are ended. */
 async function restoreEmbedded(folder: string, dataDir: string, sql: string): Promise<void> {
   const place = join(dataDir, 'db')
-  if (existsSync(place)) throw notEmpty(place)
-  const draft = join(dataDir, `restoring-${newId()}`)
-  mkdirSync(draft, { recursive: true, mode: 0o700 })
+  const draft = emptyDraft(dataDir)
   try {
     cpSync(join(folder, 'db'), join(draft, 'db'), { recursive: true })
     const { pool, close } = await openEmbeddedPool(join(draft, 'db'))
@@ -172,9 +195,42 @@ async function restoreEmbedded(folder: string, dataDir: string, sql: string): Pr
 /** Uploaded files, without those that were being received. The folder may have others beside them. */
 const storedFiles = () => join(settings().uploads.folder, 'objects')
 
+/** Copies the files that are not there yet. One that is deleted meanwhile is left out. */
+function copyNewFiles(from: string, to: string): void {
+  if (!existsSync(from)) return
+  for (const entry of readdirSync(from, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue
+    const source = join(entry.parentPath, entry.name)
+    const target = join(to, relative(from, source))
+    mkdirSync(dirname(target), { recursive: true, mode: 0o700 })
+    try {
+      copyFileSync(source, target, constants.COPYFILE_EXCL)
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException
+      if (code !== 'ENOENT' && code !== 'EEXIST') throw error
+    }
+  }
+}
+
+/** Prepared beside their place, so that an interrupted copy is not taken for all files. */
 function restoreUploads(folder: string): void {
   const from = join(folder, 'uploads/objects')
   if (!existsSync(from)) return
-  cpSync(from, storedFiles(), { recursive: true })
-  makePrivate([storedFiles()])
+  const draft = emptyDraft(settings().uploads.folder)
+  try {
+    cpSync(from, draft, { recursive: true })
+    makePrivate([draft])
+    rmSync(storedFiles(), { recursive: true, force: true })
+    renameSync(draft, storedFiles())
+  } finally {
+    rmSync(draft, { recursive: true, force: true })
+  }
+}
+
+/** A folder for what is being restored, without what an interrupted restore left in it. */
+function emptyDraft(parent: string): string {
+  const draft = join(parent, 'restoring')
+  rmSync(draft, { recursive: true, force: true })
+  mkdirSync(draft, { recursive: true, mode: 0o700 })
+  return draft
 }

@@ -98,6 +98,17 @@ describeOnServer('gatehousectl beside two instances', () => {
     expect(await db().user.count()).toBe(before)
   })
 
+  it('follows the rules that administrators set in the dashboard', async () => {
+    const data = { variable: 'AUTH_PASSWORD_MIN_LENGTH', value: '40', updatedAt: new Date() }
+    await db().storedSetting.create({ data })
+    const args = ['create-admin', 'short@example.org', '--json']
+    const run = await ctl(args, PASSWORD)
+    await db().storedSetting.deleteMany()
+    expect(run).toMatchObject({ code: 1, stdout: '' })
+    expect(run.stderr).toContain('at least 40 characters')
+    expect(await db().user.count({ where: { email: 'short@example.org' } })).toBe(0)
+  })
+
   it('takes no account over by creating an administrator, and records the attempt', async () => {
     const { id, email } = await makeUser()
     expect(await ctl(['create-admin', email], 'another horse battery staple')).toMatchObject({
@@ -239,6 +250,9 @@ describe('gatehousectl with the embedded database', () => {
     const args = ['create-admin', 'root@example.org', '--json']
     const run = await runGatehousectl(args, { folder, input: PASSWORD })
     expect(run).toMatchObject({ code: 2, stdout: '' })
+    const check = await runGatehousectl(['upgrade', '--check', '--json'], { folder })
+    expect(check.code).toBe(1)
+    expect(JSON.parse(check.stdout)).toMatchObject({ ready: false, pending: null })
     expect(JSON.parse(run.stderr)).toMatchObject({
       error: {
         code: 'database_in_use',

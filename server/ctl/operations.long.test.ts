@@ -25,6 +25,7 @@ describeOnServer('the commands of the pages for operators', () => {
     const url = database().pool.options.connectionString!
     await db().$executeRawUnsafe('DROP DATABASE IF EXISTS gatehouse_restored')
     await db().$executeRawUnsafe('CREATE DATABASE gatehouse_restored')
+    const restored = Object.assign(new URL(url), { pathname: '/gatehouse_restored' }).href
     const shell = new Shell(temporaryFolder(), {
       DATABASE_URL: url,
       AUTH_JWT_SECRET: 'the-signing-secret-of-the-operator-0123456789',
@@ -37,8 +38,11 @@ describeOnServer('the commands of the pages for operators', () => {
       const text = readFileSync(`docs/operations/${page}.md`, 'utf8')
       const blocks = [...text.matchAll(/^ *```sh\n([^]*?)\n *```$/gm)].map(([, block]) => block!)
       expect(blocks.length, page).toBeGreaterThan(2)
-      for (const block of blocks)
+      for (const block of blocks) {
+        if (block.includes('gatehousectl restore'))
+          await shell.run(`export DATABASE_URL='${restored}'`)
         output += await shell.run(block.replaceAll('/var/backups', backups))
+      }
     }
     shell.close()
     expect(output).toContain('All sessions of ada@example.org ended.')

@@ -8,7 +8,7 @@ import { migrationsFolder } from '@/server/start-up'
 
 /** What starting this version would do. */
 interface Readiness {
-  /** Whether this version can start with these settings and this database. */
+  /** Whether this version can start with these settings and this database, which was examined. */
   ready: boolean
   /** Migrations that its first start applies, in order; null if that could not be determined. */
   pending: string[] | null
@@ -45,7 +45,7 @@ async function examineUpgrade(): Promise<Readiness> {
   if (blocked()) return { ready: false, pending: null, findings }
   const found = await checkDatabase()
   findings.push({ check: 'database', ...found })
-  if (found.state !== 'ok') return { ready: !blocked(), pending: null, findings }
+  if (found.state !== 'ok') return { ready: false, pending: null, findings }
   try {
     const pending = await findPending(findings)
     return { ready: !blocked(), pending, findings }
