@@ -4,18 +4,15 @@ import { addAuditMonths } from '@/lib/audit/add-audit-months'
 import { listPartitions } from '@/lib/audit/audit-partitions.store'
 import { listAuditRows } from '@/lib/audit/audit.store'
 import { eraseDueRecords } from '@/lib/audit/erase-audit-records'
-import { exportAuditChain } from '@/lib/audit/export-audit-chain'
 import { removeOldMonths } from '@/lib/audit/remove-audit-months'
 import { sealAuditRecords } from '@/lib/audit/seal-audit-records'
 import { readChainHead, verifyAuditChain } from '@/lib/audit/verify-audit-chain'
-import { verifyAuditFile } from '@/lib/audit/verify-audit-file'
 import { loadSettings } from '@/lib/config/settings'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
-import { OPERATOR } from '@/lib/platform/request-context'
 import { asSuperuser } from '@/lib/testing/audit-chain'
+import { exportedLines, verifyLines } from '@/lib/testing/audit-file'
 import { insertUser } from '@/lib/testing/insert-user'
-import { testContext } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
 import { allowUndeclaredRecords } from '@/lib/testing/undeclared-records'
 
@@ -116,20 +113,12 @@ describe('removing old months', () => {
   it('leaves an export that verifies without the database', async () => {
     await writeAll()
     await remove()
-    const lines: string[] = []
-    for await (const chunk of exportAuditChain(OPERATOR, testContext({ now })))
-      lines.push(...chunk.trimEnd().split('\n'))
-    const read = (some: string[]) =>
-      verifyAuditFile(
-        (async function* () {
-          yield* some
-        })(),
-      )
-    expect(await read(lines)).toMatchObject({
+    const lines = await exportedLines(now)
+    expect(await verifyLines(lines)).toMatchObject({
       report: { firstBad: null, verified: 3, removed: [{ records: 3 }] },
     })
     const without = lines.filter((line) => !line.startsWith('{"anchor"'))
-    expect(await read(without)).toMatchObject({
+    expect(await verifyLines(without)).toMatchObject({
       report: { firstBad: { fault: 'seal_missing', seq: 1, lastSeq: 3 } },
     })
   })

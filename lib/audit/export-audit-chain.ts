@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { type Anchor, listAnchors } from '@/lib/audit/audit-removal.store'
 import {
   listSeals,
@@ -6,18 +7,33 @@ import {
   type SealWithRecord,
 } from '@/lib/audit/audit-seal.store'
 import { recordAudit } from '@/lib/audit/record-audit'
+import { erasureOf } from '@/lib/audit/seal-macs'
 import { BEFORE_ALL_IDS, BEFORE_ALL_SEALS, headOf } from '@/lib/audit/verify-audit-chain'
 import { db } from '@/lib/platform/db/database'
 import type { Actor, RequestContext } from '@/lib/platform/request-context'
 
 const BATCH = 500
 const AFTER_ALL_SEALS = '9223372036854775807'
+/** Sealing takes seven seconds. If nothing seals, the export ends without the seals of erasures. */
+const PAUSE_MS = 500
+const PAUSES = 60
 
 /** What an export contained, once it has ended. */
 export interface ExportedChain {
   records: number
   /** The newest seal; null before the first. */
   head: string | null
+}
+
+/** How far an export has come. */
+interface Exporting {
+  /** The last place in the chain. */
+  seq: string
+  /** The anchors after that place. */
+  anchors: Anchor[]
+  /** The erasures in the file, and those that records in it name but that are not in it yet. */
+  erasures: { known: Set<string>; expected: Set<string> }
+  done: ExportedChain
 }
 
 /** The record of a line. The details are text, because the seal covers exactly this text. */
@@ -51,42 +67,59 @@ export async function* exportAuditChain(
   })
   yield line({ format: 'gatehouse-audit', version: 1, exported_at: ctx.now.toISOString() })
   const done: ExportedChain = { records: 0, head: null }
-  const position = { seq: BEFORE_ALL_SEALS }
   const anchors = await listAnchors(db())
-  const ahead = [...anchors]
-  yield* sealed(position, done, ahead)
+  const exporting: Exporting = {
+    seq: BEFORE_ALL_SEALS,
+    anchors: [...anchors],
+    erasures: { known: new Set(), expected: new Set() },
+    done,
+  }
+  yield* sealed(exporting)
   yield* waiting(done)
   // What was sealed meanwhile may have been missed on the waiting list.
-  yield* sealed(position, done, ahead)
+  yield* sealed(exporting)
+  // An erasure without its seal proves nothing.
+  for (let n = 0; exporting.erasures.expected.size > 0 && n < PAUSES; n++) {
+    await setTimeout(PAUSE_MS)
+    yield* sealed(exporting)
+  }
   if ((await listAnchors(db())).length !== anchors.length)
     throw new Error('a month was removed during the export: export again')
   yield line({ end: true, ...done })
   return done
 }
 
-async function* sealed(
-  position: { seq: string },
-  done: ExportedChain,
-  anchors: Anchor[],
-): AsyncGenerator<string> {
+async function* sealed(exporting: Exporting): AsyncGenerator<string> {
+  const { anchors, done } = exporting
   for (;;) {
     const end = anchors[0] ? String(anchors[0].firstSeq - 1n) : AFTER_ALL_SEALS
-    const seals = await listSeals({ after: position.seq, upTo: end, limit: BATCH })
+    const seals = await listSeals({ after: exporting.seq, upTo: end, limit: BATCH })
     const last = seals.at(-1)
     if (!last) {
       const anchor = anchors.shift()
       if (!anchor) return
-      position.seq = String(anchor.lastSeq)
+      exporting.seq = String(anchor.lastSeq)
       done.head = headOf({ seq: Number(anchor.lastSeq), mac: anchor.lastMac })
       yield line(anchorLine(anchor))
       continue
     }
-    position.seq = last.seq
+    exporting.seq = last.seq
     done.records += seals.length
     done.head = headOf({ seq: Number(last.seq), mac: last.mac })
+    for (const seal of seals) noteErasure(exporting.erasures, seal)
     yield seals.map((seal) => line(sealedLine(seal))).join('')
     if (seals.length < BATCH && anchors.length === 0) return
   }
+}
+
+function noteErasure({ known, expected }: Exporting['erasures'], row: SealWithRecord): void {
+  if (row.action === 'audit.erased') {
+    known.add(row.record_id)
+    expected.delete(row.record_id)
+    return
+  }
+  const erasure = row.id === null ? null : erasureOf(row as SealedRow)
+  if (erasure !== null && !known.has(erasure)) expected.add(erasure)
 }
 
 async function* waiting(done: ExportedChain): AsyncGenerator<string> {

@@ -83,11 +83,16 @@ export function newSalt(): Buffer {
 
 /** Whether the personal values of a record were replaced by the ID of their erasure. */
 export function isErased(row: SealedRow): boolean {
-  return row.ip === null && row.user_agent === null && ERASED.test(row.details)
+  return erasureOf(row) !== null
+}
+
+/** The ID of the erasure that replaced the personal values of a record; null if they are there. */
+export function erasureOf({ ip, user_agent: agent, details }: SealedRow): string | null {
+  return ip === null && agent === null ? (ERASED.exec(details)?.[1] ?? null) : null
 }
 
 /** PostgreSQL's text of what `audit_records_may_be_erased` admits. */
-const ERASED = /^\{"erased_by": "[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}"\}$/
+const ERASED = /^\{"erased_by": "([0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})"\}$/
 
 /**
  * HMAC-SHA-256 over all columns of a record, as builds without erasure sealed it. The details are

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Anchor } from '@/lib/audit/audit-removal.store'
 import type { SealWithRecord } from '@/lib/audit/audit-seal.store'
-import { isErased } from '@/lib/audit/seal-macs'
+import { FileErasures } from '@/lib/audit/file-erasures'
 import {
   type ChainHead,
   type ChainReport,
@@ -80,55 +80,16 @@ const anchored = z.object({ anchor })
 const end = z.object({ end: z.literal(true), records: z.int(), head: text })
 const anyLine = z.union([record, deleted, anchored, end])
 
-/** Finds records that were erased without an erasure of their actor or target. */
-class Erasures {
-  /** The user of each erasure by the ID of its record. */
-  readonly #known = new Map<string, string>()
-  /** Erasures to be found: whose they can be, and the first record that names them. */
-  readonly #expected = new Map<string, { users: string[]; first: FirstBad }>()
-
-  /** Whether the record is not erased, or its erasure is known or can still follow. */
-  accountFor(row: z.output<typeof record>): boolean {
-    if (row.action === 'audit.erased') return this.#found(row.id, row.target_id ?? '')
-    if (!isErased(row)) return true
-    const { erased_by: erasure } = JSON.parse(row.details) as { erased_by: string }
-    const users = [row.actor_id, row.target_id].filter((id) => id !== null)
-    const known = this.#known.get(erasure)
-    if (known !== undefined) return users.includes(known)
-    const expected = this.#expected.get(erasure)
-    const common = expected ? users.filter((id) => expected.users.includes(id)) : users
-    const first = expected?.first ?? {
-      fault: 'erased' as const,
-      seq: row.seal?.seq ?? null,
-      recordId: row.id,
-    }
-    this.#expected.set(erasure, { users: common, first })
-    return common.length > 0
-  }
-
-  #found(id: string, user: string): boolean {
-    const expected = this.#expected.get(id)
-    this.#expected.delete(id)
-    this.#known.set(id, user)
-    return !expected || expected.users.includes(user)
-  }
-
-  firstUnknown(): FirstBad | null {
-    const [unknown] = this.#expected.values()
-    return unknown?.first ?? null
-  }
-}
-
 interface Reading extends Walk {
   exportedAt: Date
   records: number
   ended: boolean
-  erasures: Erasures
+  erasures: FileErasures
 }
 
 /**
  * Verifies an export of `exportAuditChain` with the configured secrets, as `verifyAuditChain` does
- * in the database, and in constant memory. Refuses what is not a complete export.
+ * in the database. Memory grows only with erasures. Refuses what is not a complete export.
  */
 export async function verifyAuditFile(
   lines: AsyncIterable<string>,
@@ -147,7 +108,7 @@ export async function verifyAuditFile(
         exportedAt: data.exported_at,
         records: 0,
         ended: false,
-        erasures: new Erasures(),
+        erasures: new FileErasures(),
       }
       continue
     }
@@ -170,10 +131,19 @@ function readLine(reading: Reading, data: z.output<typeof anyLine>): FirstBad | 
   }
   if ('anchor' in data) return passAnchor(reading, data.anchor)
   reading.records += 1
-  if (data.id !== null && !reading.erasures.accountFor(data))
-    return { fault: 'erased', seq: data.seal?.seq ?? null, recordId: data.id }
-  if (data.id !== null && data.seal === null) return unsealedTooLong(reading, data)
-  return verifySeal(reading, toRow(data, data.seal!))
+  if (data.id === null) return verifySeal(reading, toRow(data, data.seal))
+  return data.seal ? readSealed(reading, data, data.seal) : unsealedTooLong(reading, data)
+}
+
+function readSealed(
+  reading: Reading,
+  row: z.output<typeof record>,
+  place: z.output<typeof seal>,
+): FirstBad | null {
+  if (!reading.erasures.accountFor(row, place.seq))
+    return { fault: 'erased', seq: place.seq, recordId: row.id }
+  const bad = verifySeal(reading, toRow(row, place))
+  return bad || row.action !== 'audit.erased' ? bad : reading.erasures.found(row)
 }
 
 function unsealedTooLong(

@@ -1,0 +1,136 @@
+import { setTimeout } from 'node:timers/promises'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { insertErasure } from '@/lib/audit/audit-erasure.store'
+import { eraseDueRecords } from '@/lib/audit/erase-audit-records'
+import { eraseNamingRecords } from '@/lib/audit/erase-naming-records'
+import { sealAuditRecords } from '@/lib/audit/seal-audit-records'
+import { loadSettings } from '@/lib/config/settings'
+import { addSeconds } from '@/lib/platform/clock'
+import { db } from '@/lib/platform/db/database'
+import { inTransaction } from '@/lib/platform/db/transaction'
+import { newId } from '@/lib/platform/ids'
+import { asSuperuser } from '@/lib/testing/audit-chain'
+import { exportedLines, verifyLines } from '@/lib/testing/audit-file'
+import { insertUser } from '@/lib/testing/insert-user'
+import { storeAuditRecord } from '@/lib/testing/store-audit-record'
+import { testContext } from '@/lib/testing/test-context'
+import { useTestDatabase } from '@/lib/testing/test-database'
+import { timeOfIds } from '@/lib/testing/time-of-ids'
+
+// Not in the past: what erases the records must have later ids.
+const now = timeOfIds()
+const LATER = addSeconds(now, 3600)
+const EMAIL = 'ada@example.test'
+
+useTestDatabase()
+beforeAll(() => {
+  loadSettings({ AUTH_JWT_SECRET: 'a secret of the tests of 32 or more characters' })
+})
+beforeEach(() =>
+  asSuperuser(
+    'TRUNCATE audit_records, audit_seals, audit_unsealed, audit_salts, audit_reseals, audit_erasures',
+  ),
+)
+
+const write = (record: { actorId?: string; details?: object }) =>
+  storeAuditRecord(db(), testContext({ now, ip: '203.0.113.7' }), {
+    action: 'thing.done',
+    outcome: 'ok',
+    ...record,
+  })
+
+/** The records of a user, and one of someone else's refused sign-in with their address. */
+async function writeAll(): Promise<string> {
+  const { id } = await insertUser({})
+  for (let n = 0; n < 2; n++) await write({ actorId: id })
+  await storeAuditRecord(db(), testContext({ now, ip: '203.0.113.7' }), {
+    action: 'session.refused',
+    outcome: 'refused',
+    details: { email: EMAIL },
+  })
+  await sealAuditRecords(LATER)
+  return id
+}
+
+/** Erases what the records say about the user, as the erasure of their account does. */
+async function erase(userId: string): Promise<void> {
+  const beforeId = await inTransaction((tx) => insertErasure(tx, userId, LATER))
+  await eraseDueRecords(LATER)
+  expect(await eraseNamingRecords({ userId, addresses: [EMAIL], names: [], beforeId }, LATER)).toBe(
+    0,
+  )
+}
+
+const firstBad = async (lines: readonly string[]) => {
+  const result = await verifyLines(lines)
+  return result.ok ? result.report.firstBad : result
+}
+
+type Line = Record<string, unknown>
+const change = (line: string, changed: Line) =>
+  JSON.stringify({ ...(JSON.parse(line) as Line), ...changed })
+
+describe('an export of a trail with erased records', () => {
+  it('verifies after the erasure of an account, including records that only name it', async () => {
+    await erase(await writeAll())
+    await sealAuditRecords(addSeconds(LATER, 60))
+    const lines = await exportedLines(addSeconds(LATER, 60))
+    expect(lines.join()).not.toMatch(/203\.0\.113\.7|ada@/)
+    expect(await verifyLines(lines)).toMatchObject({ report: { firstBad: null, erased: 3 } })
+  })
+
+  it('waits for the seal of an erasure, without which it would not verify', async () => {
+    await erase(await writeAll())
+    let sealing: Promise<number> | undefined
+    const lines = await exportedLines(addSeconds(LATER, 1), (part) => {
+      if (part.includes('"seal":null')) sealing = sealSoon()
+    })
+    await sealing
+    expect(lines.filter((line) => line.includes('"seal":null')).join()).toContain('audit.erased')
+    expect(await firstBad(lines)).toBeNull()
+  })
+
+  it('does not verify if an erasure that has no seal accounts for a record', async () => {
+    const userId = await writeAll()
+    const lines = await exportedLines(addSeconds(LATER, 1))
+    const erasedBy = newId()
+    const details = `{"erased_by": "${erasedBy}"}`
+    const erasure = { action: 'audit.erased', id: erasedBy, target_id: userId, details: '{}' }
+    const forged = change(lines.at(-2)!, erasure)
+    const end = change(lines.at(-1)!, { records: lines.length - 1 })
+    const stripped = change(lines[1]!, { ip: null, user_agent: null, details })
+    const head = (JSON.parse(end) as { head: string }).head
+    for (const changed of [
+      [...lines.slice(0, -1).with(1, stripped), forged, end],
+      [lines[0]!, forged, stripped, ...lines.slice(2, -1), end],
+    ])
+      expect(await verifyLines(changed, head)).toMatchObject({
+        report: { firstBad: { fault: 'erased', seq: 1 } },
+      })
+  })
+
+  it.each([
+    [
+      'lists other records',
+      3,
+      `details = jsonb_set(details, '{records}', '["${newId()}"]') WHERE details ? 'records'`,
+    ],
+    [
+      'is about someone else',
+      1,
+      `target_id = '${newId()}' WHERE action = 'audit.erased' AND NOT details ? 'records'`,
+    ],
+  ])('does not verify if the erasure %s', async (_, seq, changed) => {
+    await erase(await writeAll())
+    await asSuperuser(`UPDATE audit_records SET ${changed}`)
+    await sealAuditRecords(addSeconds(LATER, 60))
+    const lines = await exportedLines(addSeconds(LATER, 60))
+    expect(await firstBad(lines)).toMatchObject({ fault: 'erased', seq })
+  })
+})
+
+/** Seals when the export has read the chain for the second time. */
+async function sealSoon(): Promise<number> {
+  await setTimeout(300)
+  return sealAuditRecords(addSeconds(LATER, 60))
+}
