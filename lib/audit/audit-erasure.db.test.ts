@@ -274,6 +274,44 @@ describe('nobody can erase a record', () => {
     expect((await verify()).firstBad).toMatchObject({ fault, seq: 2 })
   })
 
+  it('by an older erasure, from before the account was restored', async () => {
+    const id = await deletedUser()
+    await seal()
+    await eraseDueRecords(LATER)
+    await db().$executeRaw`
+      INSERT INTO audit_records (id, occurred_at, action, outcome, actor_id, ip)
+      VALUES (uuid_v7(${HOUR_LATER}::timestamptz), ${HOUR_LATER}::timestamptz, 'thing.done', 'ok', ${id}::uuid, '203.0.113.7')`
+    await seal()
+    const erase = `UPDATE audit_records SET ip = NULL, details = (SELECT jsonb_build_object('erased_by', id)
+      FROM audit_records WHERE action = 'audit.erased') WHERE ip IS NOT NULL`
+    await expect(db().$executeRawUnsafe(erase)).rejects.toThrow(/append-only/)
+    expect(await personal()).toEqual(['203.0.113.7'])
+    expect(await verify()).toMatchObject({ firstBad: null, erased: 4 })
+    await asSuperuser(erase)
+    expect((await verify()).firstBad).toMatchObject({ fault: 'erased', seq: 6 })
+  })
+
+  it.each([
+    ['itself', 'id'],
+    [
+      'another of the same user',
+      "(SELECT max(id::text) FROM audit_records WHERE action = 'audit.erased')",
+    ],
+  ])('if it is an erasure, by %s, as a superuser, unnoticed', async (_, by) => {
+    const id = await deletedUser()
+    await seal()
+    await eraseDueRecords(LATER)
+    await write({ action: 'user.deleted', targetId: id }, LATER)
+    await eraseDueRecords(addSeconds(LATER, 31 * DAY))
+    await sealAuditRecords(addSeconds(LATER, 32 * DAY))
+    const first = `(SELECT min(id::text) FROM audit_records WHERE action = 'audit.erased')::uuid`
+    await asSuperuser(
+      `UPDATE audit_records SET details = jsonb_build_object('erased_by', ${by}) WHERE id = ${first}`,
+    )
+    const { firstBad } = await verifyAuditChain(addSeconds(LATER, 32 * DAY))
+    expect(firstBad).toMatchObject({ fault: 'erased' })
+  })
+
   it('and take the erasure for another, or put values back, unnoticed', async () => {
     await deletedUser()
     await seal()

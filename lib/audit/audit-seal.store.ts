@@ -45,7 +45,7 @@ export type SealWithRecord = { [K in keyof SealedRow]: SealedRow[K] | null } & {
   reseal_mac: Uint8Array | null
   reseal_digest: Uint8Array | null
   reseal_key_id: string | null
-  /** Whether the record says that an erasure of its actor or target, or one that lists it, erased it. */
+  /** Whether the record names a later erasure of its actor or target, or one that lists it. */
   erasure_known: boolean
 }
 
@@ -109,12 +109,14 @@ export async function appendSeals(
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
 
 /**
- * Text that isn't the ID of an erasure must not make the cast fail: a tampered record would then
- * stop its own verification.
+ * What the trigger `audit_records_may_be_erased` admits. Text that isn't the ID of an erasure must
+ * not make the cast fail: a tampered record would then stop its own verification.
  */
-const ERASURE_KNOWN = `CASE WHEN a.details ->> 'erased_by' ~ '^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$' THEN EXISTS (
-    SELECT FROM audit_records e WHERE e.id = (a.details ->> 'erased_by')::uuid AND e.action = 'audit.erased'
-      AND (e.target_id IN (a.target_id, a.actor_id::text) OR e.details -> 'records' ? a.id::text)) ELSE false END`
+const ERASURE_KNOWN = `CASE WHEN a.details ->> 'erased_by' ~ '^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$'
+    AND a.action <> 'audit.erased' THEN EXISTS (
+      SELECT FROM audit_records e WHERE e.id = (a.details ->> 'erased_by')::uuid AND e.action = 'audit.erased'
+        AND (a.id < e.id AND e.target_id IN (a.target_id, a.actor_id::text) OR e.details -> 'records' ? a.id::text))
+    ELSE false END`
 
 const SEALS = defineStatement<{ after: string; upTo: string; limit: number }>(
   'audit-seals',

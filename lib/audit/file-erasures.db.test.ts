@@ -129,6 +129,35 @@ describe('an export of a trail with erased records', () => {
   })
 })
 
+describe('an export of a trail with records erased by an older erasure does not verify', () => {
+  const strip = (condition: string) =>
+    asSuperuser(`UPDATE audit_records SET ip = NULL, user_agent = NULL, details = (SELECT jsonb_build_object('erased_by', id)
+      FROM audit_records WHERE action = 'audit.erased' AND NOT details ? 'records') WHERE ${condition}`)
+
+  it.each([
+    ['sealed after it', true],
+    ['sealed before it', false],
+  ])('if they were %s', async (_, erasureFirst) => {
+    const userId = await writeAll()
+    await erase(userId)
+    if (erasureFirst) await sealAuditRecords(addSeconds(LATER, 60))
+    await write({ actorId: userId })
+    await sealAuditRecords(addSeconds(LATER, 60))
+    await strip('ip IS NOT NULL')
+    const lines = await exportedLines(addSeconds(LATER, 60))
+    const fault = { fault: 'erased', seq: erasureFirst ? 6 : 4 }
+    expect(await firstBad(lines)).toMatchObject(fault)
+  })
+
+  it('if they are that erasure itself', async () => {
+    await erase(await writeAll())
+    await sealAuditRecords(addSeconds(LATER, 60))
+    await strip(`action = 'audit.erased' AND NOT details ? 'records'`)
+    const lines = await exportedLines(addSeconds(LATER, 60))
+    expect(await firstBad(lines)).toMatchObject({ fault: 'erased', seq: 4 })
+  })
+})
+
 /** Seals when the export has read the chain for the second time. */
 async function sealSoon(): Promise<number> {
   await setTimeout(300)

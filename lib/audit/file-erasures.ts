@@ -7,35 +7,40 @@ import type { FirstBad } from '@/lib/audit/verify-audit-chain'
 interface Expected {
   /** Users whom all of the records are by or about. */
   users: string[]
-  recordIds: string[]
-  first: FirstBad
+  /** The places of the records by ID. */
+  records: Map<string, number>
 }
 
 const listing = z.object({ records: z.array(z.string()).default([]) })
 
-/** Finds records in an export that were erased without an erasure of them. */
+const erased = (recordId: string, seq: number): FirstBad => ({ fault: 'erased', seq, recordId })
+
+/**
+ * Finds records in an export that were erased without a later erasure of their actor or target, or
+ * one that lists them.
+ */
 export class FileErasures {
   /** The user of each erasure by the ID of its record. */
   readonly #known = new Map<string, string | null>()
   readonly #expected = new Map<string, Expected>()
 
-  /** Whether the record is not erased, or its erasure is known or can still follow. */
-  accountFor(row: SealedRow, seq: number): boolean {
+  /** Notes a record; returns the fault if it is erased and its erasure is not known or to follow. */
+  pass(row: SealedRow, seq: number): FirstBad | null {
     const erasure = erasureOf(row)
-    if (erasure === null) return true
+    if (erasure === null) return null
+    if (row.action === 'audit.erased') return erased(row.id, seq)
     const users = [row.actor_id, row.target_id].filter((id) => id !== null)
     const known = this.#known.get(erasure)
-    // An erasure lists only records that were sealed before it, so this one is not listed.
-    if (known !== undefined) return known !== null && users.includes(known)
-    const expected = this.#expected.get(erasure)
-    if (expected) {
-      expected.users = expected.users.filter((id) => users.includes(id))
-      expected.recordIds.push(row.id)
-    } else {
-      const first: FirstBad = { fault: 'erased', seq, recordId: row.id }
-      this.#expected.set(erasure, { users, recordIds: [row.id], first })
+    if (known !== undefined) {
+      // An erasure lists only records that were sealed before it, so this one is not listed.
+      const covered = row.id < erasure && known !== null && users.includes(known)
+      return covered ? null : erased(row.id, seq)
     }
-    return true
+    const expected = this.#expected.get(erasure) ?? { users, records: new Map<string, number>() }
+    expected.users = expected.users.filter((id) => users.includes(id))
+    expected.records.set(row.id, seq)
+    this.#expected.set(erasure, expected)
+    return null
   }
 
   /** Notes an erasure whose seal is valid; returns the fault if it does not account for a record. */
@@ -43,13 +48,18 @@ export class FileErasures {
     const expected = this.#expected.get(id)
     this.#expected.delete(id)
     this.#known.set(id, user)
-    if (!expected || (user !== null && expected.users.includes(user))) return null
+    if (!expected) return null
+    const covers = user !== null && expected.users.includes(user)
     const listed = new Set(listing.parse(JSON.parse(details)).records)
-    return expected.recordIds.every((recordId) => listed.has(recordId)) ? null : expected.first
+    for (const [recordId, seq] of expected.records)
+      if (!(covers && recordId < id) && !listed.has(recordId)) return erased(recordId, seq)
+    return null
   }
 
+  /** The first record whose erasure did not follow. */
   firstUnknown(): FirstBad | null {
     const [unknown] = this.#expected.values()
-    return unknown?.first ?? null
+    const [first] = unknown?.records ?? []
+    return first ? erased(...first) : null
   }
 }

@@ -140,9 +140,7 @@ function readSealed(
   row: z.output<typeof record>,
   place: z.output<typeof seal>,
 ): FirstBad | null {
-  if (!reading.erasures.accountFor(row, place.seq))
-    return { fault: 'erased', seq: place.seq, recordId: row.id }
-  const bad = verifySeal(reading, toRow(row, place))
+  const bad = reading.erasures.pass(row, place.seq) ?? verifySeal(reading, toRow(row, place))
   return bad || row.action !== 'audit.erased' ? bad : reading.erasures.found(row)
 }
 
