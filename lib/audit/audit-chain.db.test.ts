@@ -2,7 +2,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sealAuditRecords } from '@/lib/audit/seal-audit-records'
 import { readChainHead, verifyAuditChain } from '@/lib/audit/verify-audit-chain'
 import { loadSettings } from '@/lib/config/settings'
-import { addSeconds } from '@/lib/platform/clock'
+import { addSeconds, type Clock, setClock } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { asSuperuser } from '@/lib/testing/audit-chain'
@@ -110,6 +110,23 @@ describe('sealing', () => {
     expect(await verifyAuditChain(LATER)).toMatchObject({ firstBad: null, verified: 4 })
     loadSettings({ AUTH_JWT_SECRET: NEW_SECRET })
     expect(await firstBad()).toMatchObject({ fault: 'unknown_key', seq: 1 })
+  })
+})
+
+describe('a verification that takes minutes', () => {
+  let real: Clock
+  beforeEach(() => void (real = setClock({ now: () => LATER })))
+  afterEach(() => void setClock(real))
+
+  it.each([
+    ['accepts records that are written meanwhile', 360, null],
+    ['finds one from a clock that is ahead', 0, 'unsealed'],
+  ])('%s', async (_, passed, fault) => {
+    await sealed(2)
+    await write(1, addSeconds(LATER, 350))
+    let reads = 0
+    setClock({ now: () => addSeconds(LATER, reads++ === 0 ? 0 : passed) })
+    expect((await firstBad())?.fault ?? null).toBe(fault)
   })
 })
 

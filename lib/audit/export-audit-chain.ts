@@ -6,9 +6,11 @@ import {
   type SealedRow,
   type SealWithRecord,
 } from '@/lib/audit/audit-seal.store'
+import { BEFORE_ALL_IDS } from '@/lib/audit/find-unsealed'
 import { recordAudit } from '@/lib/audit/record-audit'
 import { erasureOf } from '@/lib/audit/seal-macs'
-import { BEFORE_ALL_IDS, BEFORE_ALL_SEALS, headOf } from '@/lib/audit/verify-audit-chain'
+import { BEFORE_ALL_SEALS, headOf } from '@/lib/audit/verify-audit-chain'
+import { clockFrom } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import type { Actor, RequestContext } from '@/lib/platform/request-context'
 
@@ -59,6 +61,7 @@ export async function* exportAuditChain(
   actor: Pick<Actor, 'userId'>,
   ctx: RequestContext,
 ): AsyncGenerator<string, ExportedChain> {
+  const clock = clockFrom(ctx.now)
   await recordAudit(db(), ctx, {
     action: 'audit.exported',
     outcome: 'ok',
@@ -85,7 +88,7 @@ export async function* exportAuditChain(
   }
   if ((await listAnchors(db())).length !== anchors.length)
     throw new Error('a month was removed during the export: export again')
-  yield line({ end: true, ...done })
+  yield line({ end: true, ...done, ended_at: clock().toISOString() })
   return done
 }
 

@@ -1,13 +1,12 @@
 import { type Anchor, listAnchors } from '@/lib/audit/audit-removal.store'
 import {
   findChainHead,
-  findGoneUnsealed,
   listSeals,
-  listWhetherSealed,
   type SealedRow,
   type SealWithRecord,
 } from '@/lib/audit/audit-seal.store'
 import type { chainFaults } from '@/lib/audit/audit.schemas'
+import { firstOutside, firstUnsealed } from '@/lib/audit/find-unsealed'
 import {
   anchorMac,
   CHAIN_START,
@@ -20,18 +19,12 @@ import {
   type SealKey,
   wholeRowMac,
 } from '@/lib/audit/seal-macs'
-import { addSeconds } from '@/lib/platform/clock'
+import { clockFrom } from '@/lib/platform/clock'
 import { equalBytes } from '@/lib/platform/crypto'
 import { db } from '@/lib/platform/db/database'
 
 const BATCH = 1000
-/**
- * Sealing takes seconds. A record still without a seal after this long was prevented from being
- * sealed, or was written by bypassing it.
- */
-export const SEALED_WITHIN_SECONDS = 300
 export const BEFORE_ALL_SEALS = '-9223372036854775808'
-export const BEFORE_ALL_IDS = '00000000-0000-0000-0000-000000000000'
 
 /**
  * What is wrong with a place in the chain:
@@ -85,18 +78,19 @@ export interface ChainReport {
 /**
  * Verifies the chain from its first seal or anchor, then looks for records without a seal, and
  * reports the first fault. Reads in batches, so memory doesn't grow with the trail. `expectedHead`
- * is the `head` of an earlier report.
+ * is the `head` of an earlier report. `now` is when it begins: a long trail takes minutes.
  */
 export async function verifyAuditChain(now: Date, expectedHead?: ChainHead): Promise<ChainReport> {
+  const clock = clockFrom(now)
   const newest = await findChainHead(db())
   const anchors = await listAnchors(db())
   const walk = startWalk(expectedHead, anchors)
   const bad = (await walkChain(walk, newest?.seq ?? 0)) ?? missingEnd(walk)
-  if (!bad) return reportOf(walk, await firstOutside(now))
+  if (!bad) return reportOf(walk, await firstOutside(clock))
   // A month was removed meanwhile: what the walk missed may be in it.
   if ((await listAnchors(db())).length !== anchors.length)
-    return verifyAuditChain(now, expectedHead)
-  return reportOf(walk, await withRecord(bad, now))
+    return verifyAuditChain(clock(), expectedHead)
+  return reportOf(walk, await withRecord(bad, clock))
 }
 
 /** Verifies the seals and anchors up to a place; returns the first fault. */
@@ -281,31 +275,8 @@ export function missingEnd({ seq, expectedHead }: Walk): FirstBad | null {
  * A missing seal doesn't say which record it belonged to: it is the record that has none now, if
  * that still exists.
  */
-async function withRecord(bad: FirstBad, now: Date): Promise<FirstBad> {
-  return bad.recordId ? bad : { ...bad, recordId: await firstUnsealed(now) }
-}
-
-/** The first fault among records that have no place in the chain. */
-async function firstOutside(now: Date): Promise<FirstBad | null> {
-  const gone = await findGoneUnsealed(db(), addSeconds(now, -SEALED_WITHIN_SECONDS))
-  if (gone) return { fault: 'record_missing', seq: null, recordId: gone }
-  const recordId = await firstUnsealed(now)
-  return recordId ? { fault: 'unsealed', seq: null, recordId } : null
-}
-
-async function firstUnsealed(now: Date): Promise<string | null> {
-  const early = addSeconds(now, -SEALED_WITHIN_SECONDS)
-  const late = addSeconds(now, SEALED_WITHIN_SECONDS)
-  let after = BEFORE_ALL_IDS
-  for (;;) {
-    const rows = await listWhetherSealed({ after, limit: BATCH })
-    const found = rows.find(
-      ({ sealed, occurred_at }) => !sealed && (occurred_at < early || occurred_at > late),
-    )
-    if (found) return found.id
-    if (rows.length < BATCH) return null
-    after = rows.at(-1)!.id
-  }
+async function withRecord(bad: FirstBad, clock: () => Date): Promise<FirstBad> {
+  return bad.recordId ? bad : { ...bad, recordId: await firstUnsealed(clock) }
 }
 
 export function reportOf(walk: Walk, firstBad: FirstBad | null): ChainReport {

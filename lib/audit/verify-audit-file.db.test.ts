@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { eraseDueRecords } from '@/lib/audit/erase-audit-records'
 import { sealAuditRecords } from '@/lib/audit/seal-audit-records'
 import { loadSettings } from '@/lib/config/settings'
-import { addSeconds } from '@/lib/platform/clock'
+import { addSeconds, setClock } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { exportedLines, verifyLines } from '@/lib/testing/audit-file'
 import { insertUser } from '@/lib/testing/insert-user'
@@ -57,6 +57,40 @@ it.each<[string, (all: string[]) => string[], object]>([
   const changed = change(lines)
   expect(changed).not.toEqual(lines)
   expect(await verifyLines(changed)).toMatchObject({ report: { firstBad: { fault, ...place } } })
+})
+
+it('accepts records that were written during an export of minutes, and no later ones', async () => {
+  const start = addSeconds(LATER, 10)
+  let at = start
+  const real = setClock({ now: () => at })
+  try {
+    const written = addSeconds(start, 355)
+    const long = await exportedLines(start, async () => {
+      if (at > start) return
+      at = addSeconds(start, 360)
+      const ctx = testContext({ now: written })
+      await storeAuditRecord(db(), ctx, { action: 'thing.done', outcome: 'ok' })
+    })
+    expect(long.join()).toContain(written.toISOString())
+    expect(await verifyLines(long)).toMatchObject({ report: { firstBad: null } })
+    const end = JSON.parse(long.at(-1)!) as { ended_at?: string }
+    expect(end.ended_at).toBe(at.toISOString())
+    for (const endedAt of [start.toISOString(), undefined]) {
+      const short = long.with(-1, JSON.stringify({ ...end, ended_at: endedAt }))
+      expect(await verifyLines(short)).toMatchObject({
+        report: { firstBad: { fault: 'unsealed' } },
+      })
+    }
+  } finally {
+    setClock(real)
+  }
+})
+
+it('verifies an export of an earlier version, which does not say when it ended', async () => {
+  const end = { ...(JSON.parse(lines.at(-1)!) as object), ended_at: undefined }
+  expect(await verifyLines(lines.with(-1, JSON.stringify(end)))).toMatchObject({
+    report: { firstBad: null, verified: 603 },
+  })
 })
 
 it('finds records that were cut off the end together with the last line, by the head', async () => {

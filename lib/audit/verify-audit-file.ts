@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Anchor } from '@/lib/audit/audit-removal.store'
 import type { SealWithRecord } from '@/lib/audit/audit-seal.store'
 import { FileErasures } from '@/lib/audit/file-erasures'
+import { lacksSeal } from '@/lib/audit/find-unsealed'
 import {
   type ChainHead,
   type ChainReport,
@@ -9,12 +10,10 @@ import {
   missingEnd,
   passAnchor,
   reportOf,
-  SEALED_WITHIN_SECONDS,
   startWalk,
   verifySeal,
   type Walk,
 } from '@/lib/audit/verify-audit-chain'
-import { addSeconds } from '@/lib/platform/clock'
 import { type Outcome, refuse } from '@/lib/platform/problems'
 
 const time = z.iso.datetime().transform((text) => new Date(text))
@@ -77,7 +76,13 @@ const anchor = z
     mac: read.mac,
   }))
 const anchored = z.object({ anchor })
-const end = z.object({ end: z.literal(true), records: z.int(), head: text })
+const end = z.object({
+  end: z.literal(true),
+  records: z.int(),
+  head: text,
+  /** Not in exports of earlier versions. */
+  ended_at: time.optional(),
+})
 const anyLine = z.union([record, deleted, anchored, end])
 
 interface Reading extends Walk {
@@ -85,7 +90,12 @@ interface Reading extends Walk {
   records: number
   ended: boolean
   erasures: FileErasures
+  /** Of the records without a seal. */
+  oldest: Waiting | null
+  newest: Waiting | null
 }
+
+type Waiting = Pick<z.output<typeof record>, 'id' | 'occurred_at'>
 
 /**
  * Verifies an export of `exportAuditChain` with the configured secrets, as `verifyAuditChain` does
@@ -109,6 +119,8 @@ export async function verifyAuditFile(
         records: 0,
         ended: false,
         erasures: new FileErasures(),
+        oldest: null,
+        newest: null,
       }
       continue
     }
@@ -122,17 +134,11 @@ export async function verifyAuditFile(
 }
 
 function readLine(reading: Reading, data: z.output<typeof anyLine>): FirstBad | null {
-  if ('end' in data) {
-    reading.ended = true
-    const { head } = reportOf(reading, null)
-    if (data.records === reading.records && data.head === head)
-      return reading.erasures.firstUnknown()
-    return { fault: 'seal_missing', seq: reading.seq + 1, recordId: null }
-  }
+  if ('end' in data) return readEnd(reading, data)
   if ('anchor' in data) return passAnchor(reading, data.anchor)
   reading.records += 1
   if (data.id === null) return verifySeal(reading, toRow(data, data.seal))
-  return data.seal ? readSealed(reading, data, data.seal) : unsealedTooLong(reading, data)
+  return data.seal ? readSealed(reading, data, data.seal) : readWaiting(reading, data)
 }
 
 function readSealed(
@@ -144,13 +150,26 @@ function readSealed(
   return bad || row.action !== 'audit.erased' ? bad : reading.erasures.found(row)
 }
 
-function unsealedTooLong(
-  { exportedAt }: Reading,
-  { id, occurred_at: at }: z.output<typeof record>,
-): FirstBad | null {
-  const early = addSeconds(exportedAt, -SEALED_WITHIN_SECONDS)
-  const late = addSeconds(exportedAt, SEALED_WITHIN_SECONDS)
-  return at < early || at > late ? { fault: 'unsealed', seq: null, recordId: id } : null
+/** Whether it lacks its seal is known at the end: records are written during the export. */
+function readWaiting(reading: Reading, { id, occurred_at: at }: Waiting): null {
+  const { oldest, newest } = reading
+  if (!oldest || at < oldest.occurred_at) reading.oldest = { id, occurred_at: at }
+  if (!newest || at > newest.occurred_at) reading.newest = { id, occurred_at: at }
+  return null
+}
+
+function readEnd(reading: Reading, data: z.output<typeof end>): FirstBad | null {
+  reading.ended = true
+  const { exportedAt, oldest, newest } = reading
+  const { head } = reportOf(reading, null)
+  if (data.records !== reading.records || data.head !== head)
+    return { fault: 'seal_missing', seq: reading.seq + 1, recordId: null }
+  const endedAt = data.ended_at ?? exportedAt
+  const unsealed = [oldest, newest].find(
+    (waiting) => waiting && lacksSeal(waiting.occurred_at, exportedAt, endedAt),
+  )
+  if (unsealed) return { fault: 'unsealed', seq: null, recordId: unsealed.id }
+  return reading.erasures.firstUnknown()
 }
 
 const NO_RECORD = {

@@ -28,6 +28,12 @@ export function addSeconds(date: Date, seconds: number): Date {
   return new Date(date.getTime() + seconds * 1000)
 }
 
+/** A clock that shows `start` now and goes on from there. */
+export function clockFrom(start: Date): () => Date {
+  const ahead = start.getTime() - now().getTime()
+  return () => new SystemDate(now().getTime() + ahead)
+}
+
 /** Whole seconds since the epoch (RFC 7519 NumericDate). */
 export function toEpochSeconds(date: Date): number {
   return Math.floor(date.getTime() / 1000)
