@@ -5,6 +5,7 @@ import { loadSettings } from '@/lib/config/settings'
 import { addSeconds, type Clock, setClock } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
+import { newId, NIL_ID } from '@/lib/platform/ids'
 import { asSuperuser } from '@/lib/testing/audit-chain'
 import { storeAuditRecord } from '@/lib/testing/store-audit-record'
 import { testContext } from '@/lib/testing/test-context'
@@ -214,6 +215,19 @@ describe('an attacker with superuser access to the database cannot hide that the
     await asSuperuser(`DELETE FROM audit_unsealed`)
     await sealAuditRecords(LATER)
     expect(await firstBad(addSeconds(now, 30))).toBeNull()
+    expect(await firstBad()).toEqual({ fault: 'unsealed', seq: null, recordId: id })
+  })
+
+  it.each([
+    ['with the first of all ids', NIL_ID, '2026-11-21T10:00:20Z'],
+    ['with the last of all ids', 'ffffffff-ffff-ffff-ffff-ffffffffffff', '2026-11-21T10:00:20Z'],
+    ['from before all times', newId(), '-infinity'],
+    ['from after all times', newId(), 'infinity'],
+  ])('wrote a record without a seal %s', async (_, id, at) => {
+    await sealed(2)
+    await asSuperuser(
+      `INSERT INTO audit_records (id, occurred_at, action, outcome) VALUES ('${id}', '${at}', 'thing.done', 'ok')`,
+    )
     expect(await firstBad()).toEqual({ fault: 'unsealed', seq: null, recordId: id })
   })
 

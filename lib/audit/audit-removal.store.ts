@@ -3,6 +3,7 @@ import type { AuditPartition } from '@/lib/audit/audit-partitions.store'
 import type { AnchoredPart } from '@/lib/audit/seal-macs'
 import { database, type Db, type Tx } from '@/lib/platform/db/database'
 import { NO_TIME_LIMIT_MS } from '@/lib/platform/db/server-pool'
+import { NIL_ID } from '@/lib/platform/ids'
 
 /** A removed part of the chain under the MAC of a key. */
 export interface Anchor extends AnchoredPart {
@@ -22,15 +23,13 @@ export interface OldMonth {
   idsTo: string
 }
 
-const BEFORE_ALL_IDS = '00000000-0000-0000-0000-000000000000'
-
 /** The oldest partition if all its records are from before `before`. */
 export async function findOldMonth(db: Db, before: Date): Promise<OldMonth | null> {
   const [oldest] = await db.$queryRaw<AuditPartition[]>`
     SELECT name, ids_from AS "idsFrom", ids_to AS "idsTo" FROM audit_partitions
     WHERE ids_to <= audit_first_id(${before}::timestamptz) ORDER BY ids_to LIMIT 1`
   return oldest
-    ? { name: oldest.name, idsFrom: oldest.idsFrom ?? BEFORE_ALL_IDS, idsTo: oldest.idsTo! }
+    ? { name: oldest.name, idsFrom: oldest.idsFrom ?? NIL_ID, idsTo: oldest.idsTo! }
     : null
 }
 

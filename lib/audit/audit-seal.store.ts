@@ -1,4 +1,5 @@
 import { db, type Db, defineStatement, runStatement, type Tx } from '@/lib/platform/db/database'
+import { NIL_ID } from '@/lib/platform/ids'
 
 /** Guards the end of the chain: one sealer at a time across the whole database. */
 const SEALING_LOCK = 727_070_2
@@ -138,34 +139,37 @@ export function listSeals(by: {
   return runStatement(db(), SEALS, by)
 }
 
-const WAITING = defineStatement<{ afterTime: Date; afterId: string; limit: number }>(
+const WAITING = defineStatement<{ afterTime: Date | null; afterId: string | null; limit: number }>(
   'audit-waiting',
   `SELECT a.id, a.occurred_at, a.action, a.outcome, a.actor_id, a.target_type, a.target_id, a.ip, a.user_agent,
       a.request_id, a.details::text AS details
     FROM audit_unsealed w JOIN audit_records a ON a.id = w.record_id
-    WHERE (w.occurred_at, w.record_id) > (:afterTime::timestamptz, :afterId::uuid)
+    WHERE (w.occurred_at, w.record_id) >= (coalesce(:afterTime::timestamptz, '-infinity'), coalesce(:afterId::uuid, '${NIL_ID}'))
+      AND w.record_id IS DISTINCT FROM :afterId::uuid
     ORDER BY w.occurred_at, w.record_id LIMIT :limit::int`,
 )
 
 /** Records without a seal, oldest first, after the given one. */
 export function listWaiting(by: {
-  afterTime: Date
-  afterId: string
+  after: Pick<SealedRow, 'id' | 'occurred_at'> | null
   limit: number
 }): Promise<SealedRow[]> {
-  return runStatement(db(), WAITING, by)
+  const { after, limit } = by
+  const position = { afterTime: after?.occurred_at ?? null, afterId: after?.id ?? null }
+  return runStatement(db(), WAITING, { ...position, limit })
 }
 
-const RECORDS = defineStatement<{ after: string; limit: number }>(
+const RECORDS = defineStatement<{ after: string | null; limit: number }>(
   'audit-record-seals',
   `SELECT a.id, a.occurred_at, s.seq IS NOT NULL AS sealed
-    FROM (SELECT id, occurred_at FROM audit_records WHERE id > :after::uuid ORDER BY id LIMIT :limit::int) a
+    FROM (SELECT id, occurred_at FROM audit_records
+      WHERE id >= coalesce(:after::uuid, '${NIL_ID}') AND id IS DISTINCT FROM :after::uuid ORDER BY id LIMIT :limit::int) a
     LEFT JOIN audit_seals s ON s.record_id = a.id ORDER BY a.id`,
 )
 
-/** Records after an id, in order of ids, and whether each has a seal. */
+/** Records after an id, or from the first, in order of ids, and whether each has a seal. */
 export function listWhetherSealed(by: {
-  after: string
+  after: string | null
   limit: number
 }): Promise<{ id: string; occurred_at: Date; sealed: boolean }[]> {
   return runStatement(db(), RECORDS, by)

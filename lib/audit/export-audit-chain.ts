@@ -6,7 +6,6 @@ import {
   type SealedRow,
   type SealWithRecord,
 } from '@/lib/audit/audit-seal.store'
-import { BEFORE_ALL_IDS } from '@/lib/audit/find-unsealed'
 import { recordAudit } from '@/lib/audit/record-audit'
 import { erasureOf } from '@/lib/audit/seal-macs'
 import { BEFORE_ALL_SEALS, headOf } from '@/lib/audit/verify-audit-chain'
@@ -126,12 +125,12 @@ function noteErasure({ known, expected }: Exporting['erasures'], row: SealWithRe
 }
 
 async function* waiting(done: ExportedChain): AsyncGenerator<string> {
-  let after = { afterTime: new Date(0), afterId: BEFORE_ALL_IDS }
+  let after: { occurred_at: Date; id: string } | null = null
   for (;;) {
-    const rows = await listWaiting({ ...after, limit: BATCH })
+    const rows: SealedRow[] = await listWaiting({ after, limit: BATCH })
     const last = rows.at(-1)
     if (!last) return
-    after = { afterTime: last.occurred_at, afterId: last.id }
+    after = last
     done.records += rows.length
     yield rows.map((row) => line(recordLine(row, null))).join('')
     if (rows.length < BATCH) return

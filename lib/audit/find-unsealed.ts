@@ -9,7 +9,6 @@ const BATCH = 1000
  * sealed, or was written by bypassing it.
  */
 const SEALED_WITHIN_SECONDS = 300
-export const BEFORE_ALL_IDS = '00000000-0000-0000-0000-000000000000'
 
 /** Whether a record of that time, without a seal between two instants, is a fault. */
 export function lacksSeal(occurredAt: Date, from: Date, to: Date): boolean {
@@ -29,7 +28,7 @@ export async function firstOutside(clock: () => Date): Promise<FirstBad | null> 
 
 /** The first record that lacks its seal. Records are written while it is looked for. */
 export async function firstUnsealed(clock: () => Date): Promise<string | null> {
-  let after = BEFORE_ALL_IDS
+  let after: string | null = null
   for (;;) {
     const before = clock()
     const rows = await listWhetherSealed({ after, limit: BATCH })

@@ -4,6 +4,7 @@ import { sealAuditRecords } from '@/lib/audit/seal-audit-records'
 import { loadSettings } from '@/lib/config/settings'
 import { addSeconds, setClock } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
+import { NIL_ID } from '@/lib/platform/ids'
 import { exportedLines, verifyLines } from '@/lib/testing/audit-file'
 import { insertUser } from '@/lib/testing/insert-user'
 import { storeAuditRecord } from '@/lib/testing/store-audit-record'
@@ -84,6 +85,16 @@ it('accepts records that were written during an export of minutes, and no later 
   } finally {
     setClock(real)
   }
+})
+
+it('exports a waiting record from before 1970, and with the first of all ids', async () => {
+  await db().$executeRaw`
+    INSERT INTO audit_records (id, occurred_at, action, outcome)
+    VALUES (${NIL_ID}::uuid, '1969-12-31T23:59:59Z', 'thing.done', 'ok')`
+  expect(await verifyLines(await exported())).toMatchObject({
+    report: { firstBad: { fault: 'unsealed', recordId: NIL_ID } },
+  })
+  await sealAuditRecords(LATER)
 })
 
 it('verifies an export of an earlier version, which does not say when it ended', async () => {

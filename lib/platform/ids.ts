@@ -5,6 +5,9 @@ export function newId(): string {
   return v7()
 }
 
+/** The nil UUID (RFC 9562 §5.9): no id comes before it. */
+export const NIL_ID = '00000000-0000-0000-0000-000000000000'
+
 /** Whether `text` has the form of a UUID. Other ids are never sent to the database. */
 export function isId(text: string): boolean {
   return validate(text)
