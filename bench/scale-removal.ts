@@ -34,14 +34,14 @@ export async function measureRemoval(): Promise<ScaleFigures> {
   const month = { name, idsFrom, idsTo }
   let survey = await surveyMonth(month)
   const surveying = await perCall(1, async () => void (survey = await surveyMonth(month)))
-  const { records, runs } = survey
+  const { records, lastSeq } = survey
+  const count = Math.min(records, SAMPLE)
+  const sample = { firstSeq: lastSeq - BigInt(count) + 1n, lastSeq }
   const figures: ScaleFigures = { 'survey a record of an old month': surveying / records }
   await inTransaction(async (tx) => {
-    figures['detach a month'] = await perCall(1, () => detach(tx, month, runs[0]!))
-    const count = Math.min(records, SAMPLE)
-    const from = runs[0]!.firstSeq
+    figures['detach a month'] = await perCall(1, () => detach(tx, month, sample))
     const deleting = await perCall(1, async () => {
-      await deleteSeals(tx, { from, to: from + BigInt(count) - 1n })
+      await deleteSeals(tx, { from: sample.firstSeq, to: lastSeq })
       await deleteSalts(tx, month, count)
     })
     figures['delete seal and salt of a removed record'] = deleting / count

@@ -2,14 +2,17 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { countActivity } from '@/lib/audit/activity'
 import { addAuditMonths } from '@/lib/audit/add-audit-months'
 import { listPartitions } from '@/lib/audit/audit-partitions.store'
+import { listAnchors } from '@/lib/audit/audit-removal.store'
 import { listAuditRows } from '@/lib/audit/audit.store'
 import { eraseDueRecords } from '@/lib/audit/erase-audit-records'
 import { removeOldMonths } from '@/lib/audit/remove-audit-months'
 import { sealAuditRecords } from '@/lib/audit/seal-audit-records'
+import { anchorMac, currentSealKey } from '@/lib/audit/seal-macs'
 import { readChainHead, verifyAuditChain } from '@/lib/audit/verify-audit-chain'
 import { loadSettings } from '@/lib/config/settings'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
+import { newId, timeOfId } from '@/lib/platform/ids'
 import { asSuperuser } from '@/lib/testing/audit-chain'
 import { exportedLines, verifyLines } from '@/lib/testing/audit-file'
 import { insertUser } from '@/lib/testing/insert-user'
@@ -34,7 +37,7 @@ beforeEach(async () => {
   )
   const [first] = await listPartitions(db())
   oldest = first!.name
-  end = new Date(Number.parseInt(first!.idsTo!.replaceAll('-', '').slice(0, 12), 16))
+  end = timeOfId(first!.idsTo!)
   now = addSeconds(end, 91 * DAY)
   await addAuditMonths(now)
 })
@@ -224,6 +227,56 @@ describe('nobody can remove records unnoticed', () => {
     expect((await verify()).firstBad).toMatchObject({ fault: 'anchor' })
     await asSuperuser('DELETE FROM audit_anchors')
     expect((await verify()).firstBad).toMatchObject({ fault: 'seal_missing', seq: 1, lastSeq: 4 })
+  })
+
+  it('by having the service sign an anchor for a month that is not old enough', async () => {
+    await writeAll()
+    const [{ real } = { real: '' }] = await db().$queryRaw<{ real: string }[]>`
+      SELECT pg_get_functiondef('audit_first_id'::regproc) AS real`
+    await asSuperuser(
+      `CREATE OR REPLACE FUNCTION audit_first_id(at timestamptz) RETURNS uuid LANGUAGE sql IMMUTABLE AS
+        $$ SELECT 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid $$`,
+    )
+    try {
+      await expect(removeOldMonths(addSeconds(end, 89 * DAY))).rejects.toThrow(
+        /kept: it is too new/,
+      )
+    } finally {
+      await asSuperuser(real)
+    }
+    expect(await counts()).toEqual({ records: 5, seals: 5, salts: 5, anchors: 0 })
+  })
+
+  it('by having the service sign an anchor for places of another month', async () => {
+    await writeAll()
+    const first = '(SELECT record_id FROM sealed WHERE seq = 1)'
+    await asSuperuser(
+      'ALTER TABLE audit_seals RENAME TO sealed',
+      `CREATE VIEW audit_seals AS SELECT seq, CASE WHEN current_query() LIKE '%audit_seals WHERE record_id%' THEN ${first}
+        ELSE record_id END AS record_id, row_mac, mac, key_id, sealed_at, personal_digest FROM sealed`,
+      `INSERT INTO audit_records (id, occurred_at, action, outcome)
+        SELECT overlay(${first}::text PLACING to_char(n, 'FM000000') FROM 31)::uuid, now(), 'thing.done', 'ok'
+        FROM generate_series(1, 2) n`,
+    )
+    try {
+      await expect(removeOldMonths(now)).rejects.toThrow(/is kept: not every record has its seal/)
+    } finally {
+      await asSuperuser('DROP VIEW audit_seals', 'ALTER TABLE sealed RENAME TO audit_seals')
+    }
+    expect(await counts()).toEqual({ records: 7, seals: 5, salts: 5, anchors: 0 })
+  })
+
+  it('by an anchor for records from after its removal', async () => {
+    await writeAll()
+    await remove()
+    const [anchor] = await listAnchors(db())
+    const { id, bytes } = currentSealKey()
+    const changed = { ...anchor!, idsTo: newId().replace(/^./, 'f') }
+    const mac = anchorMac(bytes, changed).toString('hex')
+    await asSuperuser(
+      `UPDATE audit_anchors SET ids_to = '${changed.idsTo}', key_id = '${id}', mac = decode('${mac}', 'hex')`,
+    )
+    expect((await verify()).firstBad).toMatchObject({ fault: 'anchor', seq: 1, lastSeq: 3 })
   })
 
   it.each([

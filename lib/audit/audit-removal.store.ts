@@ -36,50 +36,30 @@ export async function findOldMonth(db: Db, before: Date): Promise<OldMonth | nul
 /** What a partition holds, at one moment. */
 export interface MonthSurvey {
   records: number
-  /** The places of its seals in the chain, as ranges in order. */
-  runs: { firstSeq: bigint; lastSeq: bigint }[]
+  /** The place of its last seal in the chain. */
+  lastSeq: bigint
   /** The newest place in the chain at that moment. */
   upTo: bigint
 }
 
 /**
- * Counts the records of a month and finds their places in the chain. Reads all of it, which may
- * take minutes, without a lock that anything else waits for.
+ * Counts the records of a month and finds its end in the chain. Reads all of it, which may take
+ * minutes, without a lock that anything else waits for.
  */
 export async function surveyMonth({ idsFrom, idsTo }: OldMonth): Promise<MonthSurvey> {
   const client = await database().pool.connect()
-  const read = async <T>(text: string, values: unknown[]) => {
-    const { rows } = await client.query({
-      text,
-      values,
+  try {
+    await client.query('BEGIN READ ONLY')
+    await client.query('SET LOCAL statement_timeout = 0')
+    const { rows } = await client.query<{ records: number; last_seq: string; up_to: string }>({
+      text: `SELECT (SELECT count(*)::int FROM audit_records WHERE id >= $1::uuid AND id < $2::uuid) AS records,
+        (SELECT coalesce(max(seq), 0)::text FROM audit_seals WHERE record_id >= $1::uuid AND record_id < $2::uuid) AS last_seq,
+        (SELECT coalesce(max(seq), 0)::text FROM audit_seals) AS up_to`,
+      values: [idsFrom, idsTo],
       query_timeout: NO_TIME_LIMIT_MS,
     } as pg.QueryConfig)
-    return rows as T[]
-  }
-  try {
-    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
-    await client.query('SET LOCAL statement_timeout = 0')
-    const range = 'id >= $1::uuid AND id < $2::uuid'
-    const [found] = await read<{ records: number; up_to: string }>(
-      `SELECT (SELECT count(*)::int FROM audit_records WHERE ${range}) AS records,
-        (SELECT coalesce(max(seq), 0)::text FROM audit_seals) AS up_to`,
-      [idsFrom, idsTo],
-    )
-    const runs = await read<{ first_seq: string; last_seq: string }>(
-      `SELECT min(seq)::text AS first_seq, max(seq)::text AS last_seq
-       FROM (SELECT seq, seq - row_number() OVER (ORDER BY seq) AS run FROM audit_seals
-         WHERE record_id >= $1::uuid AND record_id < $2::uuid) sealed
-       GROUP BY run ORDER BY min(seq)`,
-      [idsFrom, idsTo],
-    )
-    return {
-      records: found!.records,
-      upTo: BigInt(found!.up_to),
-      runs: runs.map((run) => ({
-        firstSeq: BigInt(run.first_seq),
-        lastSeq: BigInt(run.last_seq),
-      })),
-    }
+    const { records, last_seq: lastSeq, up_to: upTo } = rows[0]!
+    return { records, lastSeq: BigInt(lastSeq), upTo: BigInt(upTo) }
   } finally {
     await client.query('ROLLBACK').catch(() => undefined)
     client.release()
@@ -93,9 +73,8 @@ export async function surveyMonth({ idsFrom, idsTo }: OldMonth): Promise<MonthSu
 export async function isUnchanged(
   tx: Tx,
   { idsFrom, idsTo }: OldMonth,
-  { upTo, runs }: MonthSurvey,
+  { upTo, lastSeq }: MonthSurvey,
 ): Promise<boolean> {
-  const lastSeq = runs.at(-1)?.lastSeq ?? 0n
   const [row] = await tx.$queryRaw<{ unchanged: boolean }[]>`
     SELECT NOT EXISTS (SELECT FROM audit_unsealed WHERE record_id >= ${idsFrom}::uuid AND record_id < ${idsTo}::uuid)
       AND NOT EXISTS (SELECT FROM audit_seals

@@ -28,7 +28,7 @@ import { db, type Tx } from '@/lib/platform/db/database'
 import { isLockTimeout } from '@/lib/platform/db/database-errors'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { purgeInBatches } from '@/lib/platform/jobs/define-job'
-import { newId } from '@/lib/platform/ids'
+import { newId, timeOfId } from '@/lib/platform/ids'
 
 const BATCH = 2000
 /** How often the trail is asked for its lock, which waits for the longest transaction on it. */
@@ -55,15 +55,17 @@ export async function removeOldMonths(now: Date): Promise<void> {
 async function removeOldestMonth(before: Date, now: Date): Promise<boolean> {
   const month = await findOldMonth(db(), before)
   if (!month) return false
+  // The database chose it, and must not get an anchor for newer records.
+  if (timeOfId(month.idsTo) > before) throw new Error(`${month.name} is kept: it is too new`)
   const survey = await surveyMonth(month)
-  const fault = await findFault(survey)
+  const { fault, runs } = await verifyMonth(month, survey)
   if (fault) {
     // Another instance may have removed it meanwhile.
     if ((await findOldMonth(db(), before))?.name !== month.name) return false
     throw new Error(`${month.name} is kept: ${fault}`)
   }
   for (let attempt = 1; ; attempt++) {
-    const result = await inTransaction((tx) => removeMonth(tx, { month, survey, now })).catch(
+    const result = await inTransaction((tx) => removeMonth(tx, { month, survey, runs, now })).catch(
       (error: unknown) => {
         if (isLockTimeout(error) && attempt < ATTEMPTS) return 'busy' as const
         throw error
@@ -75,19 +77,41 @@ async function removeOldestMonth(before: Date, now: Date): Promise<boolean> {
   }
 }
 
-/** Why the month doesn't verify: removing it would remove the evidence. Null if it does. */
-async function findFault({ records, runs }: MonthSurvey): Promise<string | null> {
-  const sealed = runs.reduce((sum, run) => sum + Number(run.lastSeq - run.firstSeq) + 1, 0)
+/** Successive places in the chain. */
+interface Run {
+  firstSeq: bigint
+  lastSeq: bigint
+}
+
+/**
+ * Verifies the chain up to the end of a month. `runs` are the places that valid seals assign to it:
+ * an anchor may stand for no others, whatever the database says. `fault` is why the month is kept,
+ * because removing it would remove the evidence.
+ */
+async function verifyMonth(
+  { idsFrom, idsTo }: OldMonth,
+  { records, lastSeq }: MonthSurvey,
+): Promise<{ fault: string | null; runs: Run[] }> {
+  const runs: Run[] = []
+  let sealed = 0
   const walk = startWalk(undefined, await listAnchors(db()))
-  const bad = await walkChain(walk, Number(runs.at(-1)?.lastSeq ?? 0))
-  if (bad) return `place ${bad.seq} of the chain: ${bad.fault}`
-  return sealed === records ? null : 'not every record has its seal'
+  const bad = await walkChain(walk, Number(lastSeq), (seal) => {
+    if (seal.record_id < idsFrom || seal.record_id >= idsTo) return
+    sealed += 1
+    const seq = BigInt(seal.seq)
+    const last = runs.at(-1)
+    if (last?.lastSeq === seq - 1n) last.lastSeq = seq
+    else runs.push({ firstSeq: seq, lastSeq: seq })
+  })
+  if (bad) return { fault: `place ${bad.seq} of the chain: ${bad.fault}`, runs }
+  return { fault: sealed === records ? null : 'not every record has its seal', runs }
 }
 
 async function removeMonth(
   tx: Tx,
-  { month, survey, now }: { month: OldMonth; survey: MonthSurvey; now: Date },
+  by: { month: OldMonth; survey: MonthSurvey; runs: readonly Run[]; now: Date },
 ): Promise<'removed' | 'gone' | 'busy'> {
+  const { month, survey, runs, now } = by
   if (!(await tryLockSealing(tx))) return 'busy'
   const tableName = await detachMonth(tx, month.name)
   if (tableName === null) return 'gone'
@@ -96,7 +120,7 @@ async function removeMonth(
     throw new Error(`${month.name} is kept: some of its records are not sealed and counted yet`)
   const recordId = newId()
   const removal = { ...month, tableName, recordId, removedAt: now }
-  const anchors = await anchorsOf(tx, removal, survey)
+  const anchors = await anchorsOf(tx, removal, runs)
   await insertRemoval(tx, removal, anchors)
   const last = anchors.at(-1)
   // A month without records leaves nothing to state.
@@ -111,7 +135,7 @@ async function removeMonth(
 async function anchorsOf(
   tx: Tx,
   { idsFrom, idsTo, recordId, removedAt }: OldMonth & { recordId: string; removedAt: Date },
-  { runs }: MonthSurvey,
+  runs: readonly Run[],
 ): Promise<Anchor[]> {
   const macs = await findMacs(
     tx,

@@ -22,6 +22,7 @@ import {
 import { clockFrom } from '@/lib/platform/clock'
 import { equalBytes } from '@/lib/platform/crypto'
 import { db } from '@/lib/platform/db/database'
+import { timeOfId } from '@/lib/platform/ids'
 
 const BATCH = 1000
 export const BEFORE_ALL_SEALS = '-9223372036854775808'
@@ -93,8 +94,12 @@ export async function verifyAuditChain(now: Date, expectedHead?: ChainHead): Pro
   return reportOf(walk, await withRecord(bad, clock))
 }
 
-/** Verifies the seals and anchors up to a place; returns the first fault. */
-export async function walkChain(walk: Walk, upTo: number): Promise<FirstBad | null> {
+/** Verifies the seals and anchors up to a place; returns the first fault. Passes on valid seals. */
+export async function walkChain(
+  walk: Walk,
+  upTo: number,
+  onSeal?: (seal: SealWithRecord) => void,
+): Promise<FirstBad | null> {
   for (;;) {
     const bad = passAnchors(walk)
     if (bad) return bad
@@ -105,6 +110,7 @@ export async function walkChain(walk: Walk, upTo: number): Promise<FirstBad | nu
     for (const seal of seals) {
       const fault = verifySeal(walk, seal)
       if (fault) return fault.fault === 'record_missing' ? withRange(fault, upTo) : fault
+      onSeal?.(seal)
     }
     if (seals.length === BATCH) continue
     if (end === upTo) return null
@@ -130,7 +136,11 @@ export function passAnchor(walk: Walk, anchor: Anchor): FirstBad | null {
   if (seq > walk.seq + 1) return missingPlaces(walk, seq - 1)
   const key = walk.keys.get(anchor.keyId)?.bytes
   if (!key) return bad('unknown_key')
-  const fits = seq === walk.seq + 1 && equalBytes(anchor.previousMac, walk.mac)
+  // Nothing from after its removal can have been removed.
+  const fits =
+    seq === walk.seq + 1 &&
+    equalBytes(anchor.previousMac, walk.mac) &&
+    timeOfId(anchor.idsTo) <= anchor.removedAt
   if (!fits || !equalBytes(anchorMac(key, anchor), anchor.mac)) return bad('anchor')
   const expected = walk.expectedHead
   if (expected && expected.seq >= seq && expected.seq < lastSeq) return bad('head_removed')
@@ -148,11 +158,6 @@ function noteRemoved(removed: RemovedMonth[], anchor: Anchor): void {
   const known = removed.find((month) => month.recordId === recordId)
   if (known) known.records += records
   else removed.push({ recordId, removedAt, before: timeOfId(idsTo), records })
-}
-
-/** The instant that a UUIDv7 begins with (RFC 9562 §5.7). */
-function timeOfId(id: string): Date {
-  return new Date(Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16))
 }
 
 function missingPlaces({ seq }: Walk, lastSeq: number): FirstBad {

@@ -5,6 +5,11 @@ export function newId(): string {
   return v7()
 }
 
+/** The instant that a UUIDv7 begins with (RFC 9562 §5.7). */
+export function timeOfId(id: string): Date {
+  return new Date(Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16))
+}
+
 /** The nil UUID (RFC 9562 §5.9): no id comes before it. */
 export const NIL_ID = '00000000-0000-0000-0000-000000000000'
 
