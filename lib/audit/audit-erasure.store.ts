@@ -1,9 +1,12 @@
 import { auditColumns } from '@/lib/audit/audit-actions'
+import { addSeconds } from '@/lib/platform/clock'
 import type { Db, Tx } from '@/lib/platform/db/database'
 import { namingPattern } from '@/lib/platform/db/naming-pattern'
-import { newId } from '@/lib/platform/ids'
+import { newId, newIdAfter, NIL_ID, timeOfId } from '@/lib/platform/ids'
 
 const RECORD = auditColumns('audit.erased')
+/** How far ahead the clock of another instance may be (docs/decisions/0032). */
+const CLOCK_AHEAD_SECONDS = 120
 
 /** An erasure that is not finished. `recordId` is its own audit record. */
 export interface Erasure {
@@ -92,32 +95,48 @@ export async function noteErasure(
 
 /**
  * Records the erasure of what the records by and about a user say, and queues the work. Covers
- * records with an earlier id than its own, which it returns.
+ * records with an earlier id than its own, which it returns: it is later than those that are there,
+ * even if an instance whose clock is ahead wrote them.
  */
 export async function insertErasure(tx: Tx, userId: string, now: Date): Promise<string> {
-  const recordId = await insertErasureRecord(tx, { userId, records: null, now })
-  await tx.auditErasure.create({ data: { recordId, userId, upTo: now } })
+  const recordId = newIdAfter(await findNewestId(tx, userId, now))
+  await insertErasureRecord(tx, { recordId, userId, records: null, now })
+  const idTime = timeOfId(recordId)
+  await tx.auditErasure.create({ data: { recordId, userId, upTo: idTime > now ? idTime : now } })
   return recordId
 }
 
+/** The newest id among the records by and about a user that were written since `now`, by any clock. */
+async function findNewestId(tx: Tx, userId: string, now: Date): Promise<string> {
+  const until = addSeconds(now, CLOCK_AHEAD_SECONDS)
+  const [newest] = await tx.$queryRaw<{ id: string }[]>`
+    SELECT id::text AS id FROM audit_records
+    WHERE (actor_id = ${userId}::uuid OR target_id = ${userId}::text)
+      AND id >= audit_first_id(${now}::timestamptz) AND id < audit_first_id(${until}::timestamptz)
+    ORDER BY id DESC LIMIT 1`
+  return newest?.id ?? NIL_ID
+}
+
 /** Records the erasure of what these records, by and about others, say about a user. */
-export function insertErasureOf(
+export async function insertErasureOf(
   tx: Tx,
   by: { userId: string; records: readonly string[]; now: Date },
 ): Promise<string> {
-  return insertErasureRecord(tx, by)
+  // Later than the records, so that its month is not removed before theirs.
+  const recordId = newIdAfter([...by.records].sort().at(-1) ?? NIL_ID)
+  await insertErasureRecord(tx, { ...by, recordId })
+  return recordId
 }
 
 async function insertErasureRecord(
   tx: Tx,
-  { userId, records, now }: { userId: string; records: readonly string[] | null; now: Date },
-): Promise<string> {
-  const id = newId()
+  by: { recordId: string; userId: string; records: readonly string[] | null; now: Date },
+): Promise<void> {
+  const { recordId: id, userId: targetId, records, now: occurredAt } = by
   const details = { surface: 'api', ...(records && { records: [...records] }) }
   await tx.auditRecord.create({
-    data: { ...RECORD, id, occurredAt: now, targetId: userId, requestId: newId(), details },
+    data: { ...RECORD, id, occurredAt, targetId, requestId: newId(), details },
   })
-  return id
 }
 
 /** What records may call a user, in lower case. */

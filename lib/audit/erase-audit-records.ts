@@ -5,7 +5,7 @@ import {
   noteErasure,
   takeDeletions,
 } from '@/lib/audit/audit-erasure.store'
-import { listAuditRowsOf } from '@/lib/audit/audit.store'
+import { type AuditRow, listAuditRowsOf } from '@/lib/audit/audit.store'
 import { settings } from '@/lib/config/settings'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
@@ -42,10 +42,7 @@ async function erase({ recordId, userId, upTo }: Erasure, now: Date): Promise<vo
   let left = 0
   for (;;) {
     const rows = await listAuditRowsOf(db(), { userId, limit: BATCH, after })
-    const due = rows.filter(
-      ({ id, action, details }) =>
-        id < recordId && action !== 'audit.erased' && details.erased_by === undefined,
-    )
+    const due = rows.filter((row) => row.id < recordId && isErasable(row, userId))
     const by = { recordIds: due.map(({ id }) => id), erasedBy: recordId }
     if (due.length > 0) left += due.length - (await inTransaction((tx) => eraseValues(tx, by)))
     if (rows.length < BATCH) break
@@ -54,4 +51,13 @@ async function erase({ recordId, userId, upTo }: Erasure, now: Date): Promise<vo
   }
   const finished = left === 0 && now >= addSeconds(upTo, SECOND_LOOK_SECONDS)
   await noteErasure(db(), recordId, { finished, now })
+}
+
+/** Who erased the account stays, even if the id of the erasure comes from a clock that is ahead. */
+const ERASING_ACTIONS = ['user.erased', 'user.declined']
+
+function isErasable(row: AuditRow, userId: string): boolean {
+  const { action, outcome, target_id: about, details } = row
+  if (action === 'audit.erased' || details.erased_by !== undefined) return false
+  return about !== userId || outcome !== 'ok' || !ERASING_ACTIONS.includes(action)
 }

@@ -10,6 +10,12 @@ export function timeOfId(id: string): Date {
   return new Date(Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16))
 }
 
+/** A new UUIDv7 that is later than an id, even if that comes from a clock that is ahead. */
+export function newIdAfter(id: string): string {
+  const fresh = newId()
+  return fresh > id ? fresh : v7({ msecs: timeOfId(id).getTime() + 1 })
+}
+
 /** The nil UUID (RFC 9562 §5.9): no id comes before it. */
 export const NIL_ID = '00000000-0000-0000-0000-000000000000'
 
