@@ -99,6 +99,14 @@ export const domainPattern = z
     error: 'is not a domain such as example.org or *.example.org',
   })
 
+/** A host name without scheme and port, lowercased, in ASCII. */
+export const hostName = z
+  .string()
+  .transform((value) => value.toLowerCase())
+  .refine((value) => /^[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63})*$/.test(value), {
+    error: 'is not a host name such as www.example.org',
+  })
+
 const parseUrl = (value: string) => (URL.canParse(value) ? new URL(value) : null)
 
 /** An http(s) URL without credentials, query or fragment. */

@@ -75,6 +75,8 @@ function computeSettings(
             siteKey: env.SEC_BOTCHECK_SITE_KEY,
             secretKey: env.SEC_BOTCHECK_SECRET_KEY,
             verifyUrl: env.SEC_BOTCHECK_VERIFY_URL,
+            /** Whose pages may show the widget. */
+            hostNames: [new URL(baseUrl).hostname, ...env.SEC_BOTCHECK_HOSTNAMES],
           }
         : null,
     external: {

@@ -1,5 +1,13 @@
 import { defineSection, defineSetting } from '@/lib/config/define-setting'
-import { duration, rate, text, webUrl, wholeNumber } from '@/lib/config/setting-formats'
+import {
+  duration,
+  hostName,
+  listOf,
+  rate,
+  text,
+  webUrl,
+  wholeNumber,
+} from '@/lib/config/setting-formats'
 
 const DAY = 86_400
 
@@ -97,7 +105,8 @@ export const botCheck = defineSection({
       description:
         'Keys of Cloudflare Turnstile, or of hCaptcha with its VERIFY_URL. Set both or ' +
         'neither. Empty: off, which only local mode allows. Register the host name of ' +
-        'APP_BASE_URL with the provider: a token for another name is refused.',
+        'APP_BASE_URL with the provider: a token for another name is refused, unless ' +
+        'SEC_BOTCHECK_HOSTNAMES has it.',
       requiredInProduction: true,
       editable: {
         area: 'policy',
@@ -121,6 +130,28 @@ export const botCheck = defineSection({
         kind: 'secret',
         group: 'attacks',
         label: { en: 'Bot check secret key', tr: 'Bot kontrolü gizli anahtarı' },
+      },
+    }),
+    SEC_BOTCHECK_HOSTNAMES: defineSetting({
+      schema: listOf(hostName),
+      default: '',
+      property: null,
+      description:
+        'Further host names whose pages may show the bot check, separated by commas: those of ' +
+        'your own sign-in forms. Register them with the provider, too.',
+      editable: {
+        area: 'policy',
+        name: 'botcheck_hostnames',
+        kind: 'list',
+        group: 'attacks',
+        label: {
+          en: 'Further hosts with a bot check',
+          tr: 'Bot kontrolü olan diğer sunucu adları',
+        },
+        hint: {
+          en: 'The host names of your own sign-in forms, separated by commas, for example: www.example.org. Register them with the provider, too.',
+          tr: 'Kendi oturum açma formlarınızın sunucu adları, virgülle ayrılmış, örneğin: www.example.org. Bunları sağlayıcıya da kaydedin.',
+        },
       },
     }),
     SEC_BOTCHECK_VERIFY_URL: defineSetting({

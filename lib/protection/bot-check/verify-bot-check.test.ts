@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { logger } from '@/lib/platform/logger'
 import { verifyBotCheck } from '@/lib/protection/bot-check/verify-bot-check'
 import {
@@ -42,6 +42,16 @@ describe('the bot check', () => {
     ['made for another form', { action: 'register' }],
   ] as const)('refuses a token %s', async (_, claims) => {
     expect(await codeFor(humanToken(claims))).toBe('botcheck_failed')
+  })
+
+  it('accepts a token of a host that the settings name, and of no other', async () => {
+    const env = { ...standIn.env, APP_BASE_URL: 'http://localhost:3000' }
+    useSettings({ ...env, SEC_BOTCHECK_HOSTNAMES: 'WWW.Example.org' })
+    onTestFinished(() => void useSettings(env))
+    expect(await codeFor(humanToken({ hostname: 'www.example.org' }))).toBe('human')
+    expect(await codeFor(humanToken())).toBe('human')
+    for (const hostname of ['example.org', 'x.www.example.org', ''])
+      expect(await codeFor(humanToken({ hostname }))).toBe('botcheck_failed')
   })
 
   it.each(['server-error', 'html', 'huge', 'redirect', 'wrong-secret'] as const)(

@@ -24,7 +24,7 @@ export async function verifyBotCheck(
   asked: { token: string | undefined; action: BotCheckAction },
   ctx: RequestContext,
 ): Promise<Refusal | null> {
-  const { botCheck, baseUrl } = settings()
+  const { botCheck } = settings()
   if (!botCheck) return null
   if (!asked.token) return refuse('botcheck_failed')
   // The provider accepts each token once, but two simultaneous requests might both succeed.
@@ -42,7 +42,7 @@ export async function verifyBotCheck(
   if (verdict.kind === 'failed') return refused(verdict.reason, ctx)
   // A token solved on another site with the same site key, or for a less protected form of this
   // one.
-  if (verdict.hostname !== new URL(baseUrl).hostname) return refused('another host', ctx)
+  if (!botCheck.hostNames.includes(verdict.hostname ?? '')) return refused('another host', ctx)
   if (verdict.action && verdict.action !== asked.action) return refused('another action', ctx)
   return null
 }
