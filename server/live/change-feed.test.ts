@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { beforeEach, expect, it, onTestFinished } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import {
   type BusMessage,
   type BusTransport,
@@ -25,9 +25,12 @@ beforeEach(() => {
   return () => useTransport(inProcessTransport)
 })
 
-/** A client of a feed on a server of its own. */
-async function listen(admission: Partial<FeedAdmission> = {}) {
-  const feed = new ChangeFeed()
+/** A feed on a server of its own. Returns its address. */
+async function serve(
+  admission: Partial<FeedAdmission> = {},
+  applySettings: () => Promise<unknown> = async () => {},
+): Promise<string> {
+  const feed = new ChangeFeed(applySettings)
   const server = createServer()
   server.on('upgrade', (req, socket, head) => {
     const admitted = {
@@ -44,9 +47,11 @@ async function listen(admission: Partial<FeedAdmission> = {}) {
     feed.cut()
     server.close()
   })
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  return accepted(openPlain(url))
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
+
+/** A client of a feed of its own. */
+const listen = async (...of: Parameters<typeof serve>) => accepted(openPlain(await serve(...of)))
 
 let marks = 0
 
@@ -54,8 +59,10 @@ let marks = 0
 async function heard(client: Awaited<ReturnType<typeof listen>>): Promise<unknown[]> {
   const mark = `mark-${++marks}`
   deliver({ type: 'session.revoked', userId: mark, sessionId: mark })
-  await until('the mark arrives', WITHIN_MS, () => client.frames.at(-1)?.data.user_id === mark)
+  const place = () => client.frames.findIndex(({ data }) => data.user_id === mark)
+  await until('the mark arrives', WITHIN_MS, () => place() >= 0)
   return client.frames
+    .slice(0, place())
     .filter(({ data }) => !String(data.user_id).startsWith('mark-'))
     .map(({ event, data: { v: _v, id: _id, type: _type, occurred_at: _at, ...about } }) => ({
       event,
@@ -69,7 +76,6 @@ it('says first that it is alive, then which sessions and users changed', async (
   deliver({ type: 'user.sessions_revoked', userId: 'u2', exceptSessionId: 's2' })
   deliver({ type: 'user.changed', userId: 'u3' })
   deliver({ type: 'rbac.changed' })
-  deliver({ type: 'settings.changed' })
   deliver({ type: 'api_key.revoked', keyId: 'k', userId: 'u4' })
   expect(await heard(client)).toEqual([
     { event: 'feed.alive' },
@@ -97,6 +103,50 @@ it('says that anything may have changed after a gap in the bus', async () => {
   const client = await listen()
   deliver({ type: 'resync' })
   expect((await heard(client)).at(-1)).toEqual({ event: 'permissions.updated', user_id: null })
+})
+
+describe('a change of settings or signing keys', () => {
+  const anything = { event: 'permissions.updated', user_id: null }
+  const alive = { event: 'feed.alive' }
+
+  it('is announced as a change of anything, once it is in force here', async () => {
+    let apply = () => {}
+    const url = await serve({}, () => new Promise<void>((resolve) => (apply = resolve)))
+    const client = await accepted(openPlain(url))
+    deliver({ type: 'settings.changed' })
+    expect(await heard(client)).toEqual([alive])
+    const late = await accepted(openPlain(url))
+    expect(await heard(late)).toEqual([])
+    apply()
+    await until('it is alive again', WITHIN_MS, () => late.of('feed.alive').length > 0)
+    expect(await heard(client)).toEqual([alive, anything, alive])
+    expect(await heard(late)).toEqual([anything, alive])
+  })
+
+  it('is announced when it can be read at last', async () => {
+    let reads = 0
+    const applySettings = async () => {
+      if (++reads === 1) throw new Error('the database is away')
+    }
+    const client = await listen({}, applySettings)
+    deliver({ type: 'settings.changed' })
+    expect(await heard(client)).toEqual([alive])
+    await until('it is announced', WITHIN_MS, () => client.of('permissions.updated').length > 0)
+    expect(reads).toBe(2)
+  })
+
+  it('is not announced before its commit', async () => {
+    let reads = 0
+    const client = await listen({}, async () => reads++)
+    deliver({ type: 'settings.changed' }, true)
+    await heard(client)
+    expect(reads).toBe(0)
+    deliver({ type: 'settings.changed' })
+    await until('it is announced', WITHIN_MS, () => client.of('permissions.updated').length > 0)
+  })
+
+  it('closes a connection whose credential it refuses', () =>
+    endsAfter({ type: 'settings.changed' }, 'invalid_token', 4401))
 })
 
 it('does not claim to be alive while messages between instances may be lost', async () => {

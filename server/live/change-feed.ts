@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { WebSocket } from 'ws'
 import { presentFeedEvent } from '@/lib/messaging/live/present-live-event'
 import { type BusMessage, isBusAlive, subscribe } from '@/lib/platform/bus/bus'
@@ -15,6 +16,8 @@ import { newPlainServer } from '@/server/live/plain-websocket'
 const ALIVE_EVERY_MS = 5000
 /** How often they are checked while the bus may be losing messages. */
 const CHECK_WITHOUT_BUS_MS = 400
+/** How soon settings that could not be read are tried again. */
+const RETRY_MS = 500
 /** A client that has answered none of this many pings is cut. */
 const MAX_UNANSWERED = 4
 /** How many bytes may wait for the client before it counts as too slow. */
@@ -24,26 +27,32 @@ type FeedEvent = [
   type: Parameters<typeof presentFeedEvent>[0],
   about?: Parameters<typeof presentFeedEvent>[2],
 ]
-type Change = Exclude<BusMessage, { id: string } | { type: 'settings.changed' }>
+type Change = Exclude<BusMessage, { id: string }>
+type AccessChange = Exclude<Change, { type: 'settings.changed' | 'resync' }>
 
 /**
  * The feed of changes for other services: every session that ended, and every user whose sessions or
- * permissions changed, with the regular statement that nothing is missing.
+ * permissions changed, with the regular statement that nothing is missing. A changed setting or
+ * signing key may concern every user.
  */
 export class ChangeFeed {
   readonly #sockets = new Set<FeedSocket>()
   readonly #server = newPlainServer()
   readonly #waiting = new CommitWait()
   readonly #stop: (() => void)[]
+  readonly #applySettings: () => Promise<unknown>
+  /** The newest change of settings that is not in force here yet. */
+  #pendingSettings: object | null = null
   #beatAt = performance.now() + ALIVE_EVERY_MS
 
-  constructor() {
+  /** `applySettings` resolves when the stored settings and signing keys are in force here. */
+  constructor(applySettings: () => Promise<unknown>) {
+    this.#applySettings = applySettings
     const timer = setInterval(() => this.#tick(), CHECK_WITHOUT_BUS_MS).unref()
     this.#stop = [
       () => clearInterval(timer),
       subscribe((message, early) => {
-        if ('id' in message || message.type === 'settings.changed') return
-        this.#take(message, early)
+        if (!('id' in message)) this.#take(message, early)
       }),
     ]
   }
@@ -54,7 +63,7 @@ export class ChangeFeed {
       const opened = new FeedSocket(ws, admission)
       this.#sockets.add(opened)
       ws.once('close', () => this.#sockets.delete(opened))
-      if (isBusAlive()) opened.send(presentFeedEvent('feed.alive', now()))
+      if (this.#isCurrent()) opened.send(presentFeedEvent('feed.alive', now()))
       // The credential may have ended between the handshake and now, when nothing listened for it.
       opened.check()
     })
@@ -62,6 +71,7 @@ export class ChangeFeed {
 
   /** Closes all connections gracefully and accepts no more. */
   close(): void {
+    this.#pendingSettings = null
     for (const stop of this.#stop) stop()
     for (const socket of this.#sockets) socket.close(1012, 'service restart')
   }
@@ -73,10 +83,11 @@ export class ChangeFeed {
 
   #take(message: Change, early: boolean): void {
     if (message.type === 'resync') {
-      // The end of a credential may be among what was missed.
-      for (const socket of this.#sockets) socket.check()
-      return this.#allChanged()
+      this.#anythingChanged()
+      return void this.#takeSettings()
     }
+    if (message.type === 'settings.changed')
+      return this.#waiting.take(message, early, () => void this.#takeSettings())
     // Announced before its commit: it may never be made, so nobody is told that a session ended.
     if (early) this.#doubt(message)
     this.#waiting.take(message, early, (isMade) => {
@@ -86,20 +97,47 @@ export class ChangeFeed {
     this.#recheck(message)
   }
 
+  /**
+   * Announces changed settings or keys once they are in force here, so that who asks then gets the
+   * new answer. Until they are, the feed is not alive.
+   */
+  async #takeSettings(): Promise<void> {
+    const change = (this.#pendingSettings = {})
+    while (this.#pendingSettings === change) {
+      try {
+        await this.#applySettings()
+        break
+      } catch {
+        // Whoever follows the settings reports why they could not be read.
+        await sleep(RETRY_MS, undefined, { ref: false })
+      }
+    }
+    if (this.#pendingSettings !== change) return
+    this.#pendingSettings = null
+    this.#anythingChanged()
+    this.#sayAlive()
+  }
+
   /** Announces a change that was made. */
-  #announce(message: Exclude<Change, { type: 'resync' }>): void {
+  #announce(message: AccessChange): void {
     if (message.type === 'session.revoked')
       this.#send('session.revoked', { user_id: message.userId, session_id: message.sessionId })
     else this.#doubt(message)
   }
 
   /** Announces that what is known about users may be outdated, which harms nobody. */
-  #doubt(message: Exclude<Change, { type: 'resync' }>): void {
+  #doubt(message: AccessChange): void {
     if (message.type === 'api_key.revoked') return
     if (message.type === 'rbac.changed') return this.#allChanged()
     const { type, userId } = message
     if (type === 'user.changed') this.#send('permissions.updated', { user_id: userId })
     else this.#send('user.sessions_revoked', { user_id: userId })
+  }
+
+  /** The end of a credential of the feed itself may be among the changes. */
+  #anythingChanged(): void {
+    for (const socket of this.#sockets) socket.check()
+    this.#allChanged()
   }
 
   #allChanged(): void {
@@ -112,7 +150,16 @@ export class ChangeFeed {
     for (const socket of this.#sockets) socket.send(event)
   }
 
-  #recheck(message: Exclude<Change, { type: 'resync' }>): void {
+  /** Whether every change up to now has been sent. */
+  #isCurrent(): boolean {
+    return isBusAlive() && this.#pendingSettings === null
+  }
+
+  #sayAlive(): void {
+    if (this.#isCurrent()) this.#send('feed.alive')
+  }
+
+  #recheck(message: AccessChange): void {
     for (const socket of this.#sockets)
       if (message.type === 'rbac.changed' || message.userId === socket.userId) socket.check()
   }
@@ -123,7 +170,7 @@ export class ChangeFeed {
     if (!isDue) return
     this.#beatAt = performance.now() + ALIVE_EVERY_MS
     for (const socket of this.#sockets) socket.ping()
-    if (isBusAlive()) this.#send('feed.alive')
+    this.#sayAlive()
   }
 }
 

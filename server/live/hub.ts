@@ -1,8 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { LiveEndpoint } from '@/lib/http/live-caller'
+import { reloadSigningKeys } from '@/lib/identity/sessions/stored-signing-keys'
 import { isBusAlive } from '@/lib/platform/bus/bus'
 import { now } from '@/lib/platform/clock'
+import { reloadSettings } from '@/lib/settings/follow-settings'
 import { AccessWatch, SessionWatch } from '@/server/live/access-watch'
 import type { Admission, FeedAdmission } from '@/server/live/admission'
 import { consumeBus } from '@/server/live/bus-consumer'
@@ -82,7 +84,7 @@ export function openHub(): Hub {
     webui: openSocketIoEndpoint('webui', on),
   }
   const plain = openPlainEndpoint(on)
-  const feed = new ChangeFeed()
+  const feed = new ChangeFeed(() => Promise.all([reloadSettings(), reloadSigningKeys()]))
   const stopListening = consumeBus({ connections, sessions, access, inbox, pages, hints })
   const stopTime = startHeartbeat(connections, sessions)
   let open = true
