@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import {
   type BusMessage,
   type BusTransport,
@@ -16,13 +16,16 @@ import type { FeedAdmission } from '@/server/live/admission'
 import { ChangeFeed } from '@/server/live/change-feed'
 
 const WITHIN_MS = 5000
-/** How often connections are checked without a reason. */
-const ALIVE_EVERY_MS = 5000
 const transport: BusTransport = { ...inProcessTransport, needsFence: true }
 
 beforeEach(() => {
+  // What the feed does regularly, it does only when a test says so.
+  vi.useFakeTimers({ toFake: ['setInterval'] })
   useTransport(transport)
-  return () => useTransport(inProcessTransport)
+  return () => {
+    vi.useRealTimers()
+    useTransport(inProcessTransport)
+  }
 })
 
 /** A feed on a server of its own. Returns its address. */
@@ -152,7 +155,24 @@ describe('a change of settings or signing keys', () => {
 it('does not claim to be alive while messages between instances may be lost', async () => {
   useTransport({ ...transport, isAlive: () => false })
   const client = await listen()
+  vi.advanceTimersByTime(3000)
   expect(await heard(client)).toEqual([])
+})
+
+it('says every second that it is alive', async () => {
+  const client = await listen()
+  vi.advanceTimersByTime(3000)
+  expect(await heard(client)).toEqual(Array(4).fill({ event: 'feed.alive' }))
+})
+
+it('says that it is alive as soon as no message is missing anymore', async () => {
+  let isAlive = false
+  useTransport({ ...transport, isAlive: () => isAlive })
+  const client = await listen()
+  isAlive = true
+  deliver({ type: 'resync' })
+  await until('it is alive', WITHIN_MS, () => client.of('feed.alive').length > 0)
+  expect(client.frames[0]).toMatchObject({ event: 'permissions.updated', data: { user_id: null } })
 })
 
 it.each([
@@ -175,8 +195,7 @@ async function endsAfter(
   const client = await listen({ check })
   holds = false
   deliver(message)
-  // At once, not at the next of the regular checks.
-  const ended = await until('it ends', ALIVE_EVERY_MS / 2, () => client.ended())
+  const ended = await until('it ends', WITHIN_MS, () => client.ended())
   expect(ended).toEqual({ code: close, reason: code })
 }
 

@@ -12,8 +12,11 @@ import { CommitWait } from '@/server/live/commit-wait'
 import { type CloseCode, InboundGuard } from '@/server/live/live-socket'
 import { newPlainServer } from '@/server/live/plain-websocket'
 
-/** How often connections are told that they have heard of everything, and checked. */
-const ALIVE_EVERY_MS = 5000
+/** How often connections are told that they have heard of everything. */
+const ALIVE_EVERY_MS = 1000
+const PING_EVERY_MS = 5000
+/** How often connections are checked. */
+const CHECK_EVERY_MS = 5000
 /** How often they are checked while the bus may be losing messages. */
 const CHECK_WITHOUT_BUS_MS = 400
 /** How soon settings that could not be read are tried again. */
@@ -43,14 +46,15 @@ export class ChangeFeed {
   readonly #applySettings: () => Promise<unknown>
   /** The newest change of settings that is not in force here yet. */
   #pendingSettings: object | null = null
-  #beatAt = performance.now() + ALIVE_EVERY_MS
 
   /** `applySettings` resolves when the stored settings and signing keys are in force here. */
   constructor(applySettings: () => Promise<unknown>) {
     this.#applySettings = applySettings
-    const timer = setInterval(() => this.#tick(), CHECK_WITHOUT_BUS_MS).unref()
     this.#stop = [
-      () => clearInterval(timer),
+      every(ALIVE_EVERY_MS, () => this.#sayAlive()),
+      every(PING_EVERY_MS, () => this.#pingAll()),
+      every(CHECK_EVERY_MS, () => this.#checkAll()),
+      every(CHECK_WITHOUT_BUS_MS, () => !isBusAlive() && this.#checkAll()),
       subscribe((message, early) => {
         if (!('id' in message)) this.#take(message, early)
       }),
@@ -136,7 +140,7 @@ export class ChangeFeed {
 
   /** The end of a credential of the feed itself may be among the changes. */
   #anythingChanged(): void {
-    for (const socket of this.#sockets) socket.check()
+    this.#checkAll()
     this.#allChanged()
   }
 
@@ -164,14 +168,19 @@ export class ChangeFeed {
       if (message.type === 'rbac.changed' || message.userId === socket.userId) socket.check()
   }
 
-  #tick(): void {
-    const isDue = performance.now() >= this.#beatAt
-    if (isDue || !isBusAlive()) for (const socket of this.#sockets) socket.check()
-    if (!isDue) return
-    this.#beatAt = performance.now() + ALIVE_EVERY_MS
-    for (const socket of this.#sockets) socket.ping()
-    this.#sayAlive()
+  #checkAll(): void {
+    for (const socket of this.#sockets) socket.check()
   }
+
+  #pingAll(): void {
+    for (const socket of this.#sockets) socket.ping()
+  }
+}
+
+/** Does the work again and again; returns a function that stops it. */
+function every(ms: number, work: () => void): () => void {
+  const timer = setInterval(work, ms).unref()
+  return () => clearInterval(timer)
 }
 
 class FeedSocket {
