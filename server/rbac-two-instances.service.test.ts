@@ -102,14 +102,16 @@ describeOnServer('the permissions of a role, changed on one of two instances', (
 
 describeOnServer('two instances whose bus is cut', () => {
   describeWithOwnRedis('because Redis is unavailable', (redis) => {
-    const two = twoInstances(() => ({ REDIS_URL: redis.url, AUTH_PERMISSION_CACHE_TTL: '3s' }))
+    const two = twoInstances(() => ({ REDIS_URL: redis.url, AUTH_PERMISSION_CACHE_TTL: '1h' }))
 
-    it('apply each other’s role changes within the TTL, and through the bus when it is back', async () => {
+    it('read each other’s role changes without it, and apply them through the bus when it is back', async () => {
       const clerk = await two.clerk()
       await redis.kill()
       await two.grant(clerk.roleId, ['audit:list'])
       expect(await clerk.here()).toEqual(['audit:list'])
-      await until('the TTL ends', WITHIN_MS, async () => same(await clerk.there(), ['audit:list']))
+      await until('the other instance reads it', WITHIN_MS, async () =>
+        same(await clerk.there(), ['audit:list']),
+      )
       await redis.start()
       await two.grant(clerk.roleId, [])
       expect(await clerk.here()).toEqual([])

@@ -1,10 +1,10 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { syncCatalog } from '@/lib/access/catalog'
 import { findAccess, peekAccess } from '@/lib/access/find-access'
 import { countActiveAdmins, grantSystemRole, hasActiveAdmin } from '@/lib/access/grants.store'
 import { permissionCatalog } from '@/lib/config/permission-catalog'
 import { loadSettings } from '@/lib/config/settings'
-import { deliver, publish } from '@/lib/platform/bus/bus'
+import { deliver, inProcessTransport, publish, useTransport } from '@/lib/platform/bus/bus'
 import { db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { newId } from '@/lib/platform/ids'
@@ -118,6 +118,18 @@ describe('cached access', () => {
     await expect(rolledBack).rejects.toThrow('no')
     expect(peekAccess(userId)).toBe(access)
     expect((await db().userRole.findMany({ where: { userId } })).length).toBe(1)
+  })
+
+  it('is read again for each request while this instance may not hear of a change', async () => {
+    const userId = await newUser('admin')
+    expect((await findAccess(userId))!.permissions.has('users:read')).toBe(true)
+    // Another instance does this, and its message never arrives.
+    await db().userRole.deleteMany({ where: { userId } })
+    expect((await findAccess(userId))!.permissions.has('users:read')).toBe(true)
+    useTransport({ ...inProcessTransport, isAlive: () => false })
+    onTestFinished(() => useTransport(inProcessTransport))
+    expect(peekAccess(userId)).toBeUndefined()
+    expect((await findAccess(userId))!.permissions.has('users:read')).toBe(false)
   })
 
   it.each(['rbac.changed', 'resync'] as const)('is dropped for every user on %s', async (type) => {

@@ -30,7 +30,6 @@ const cache = () =>
     const values = new InvalidatingCache<Access>({
       max: MAX_USERS,
       ttlSeconds: settings().permissionCacheTtlSeconds,
-      whenBusIsDown: 'serve-until-ttl',
     })
     subscribe((message) => {
       if (message.type === 'user.changed') values.invalidate(message.userId)
@@ -40,9 +39,9 @@ const cache = () =>
   })
 
 /**
- * The status, roles and permissions of a user, from memory while the cached value is valid
- * (AUTH_PERMISSION_CACHE_TTL); null if there is no such user. Rejects if the database is needed but
- * unavailable.
+ * The status, roles and permissions of a user, from memory while the cached value is valid (at most
+ * for AUTH_PERMISSION_CACHE_TTL, and while the bus is proven alive); null if there is no such user.
+ * Rejects if the database is needed but unavailable.
  */
 export function findAccess(userId: string): Promise<Access | null> {
   return cache().get(userId, async () => {

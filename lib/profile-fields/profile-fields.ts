@@ -28,7 +28,6 @@ const cache = () =>
     const values = new InvalidatingCache<readonly ProfileField[]>({
       max: 1,
       ttlSeconds: TTL_SECONDS,
-      whenBusIsDown: 'load',
     })
     subscribe(({ type }) => {
       if (type === 'settings.changed' || type === 'resync') values.clear()

@@ -225,8 +225,8 @@ export const tokens = defineSection({
       default: '60s',
       property: 'permissionCacheTtlSeconds',
       description:
-        'How long a process may use cached permissions while it is cut off from the other ' +
-        'instances.',
+        'How long a process may use cached permissions, even if it hears of no change. While it ' +
+        'is cut off from the other instances, it reads them for each request.',
     }),
   },
 })

@@ -143,7 +143,6 @@ const keyStates = () =>
     const cache = new InvalidatingCache<KeyState>({
       max: MAX_KEYS,
       ttlSeconds: TTL_SECONDS,
-      whenBusIsDown: 'load',
       tagsOf: (state) => [state.userId],
     })
     subscribe((message) => {

@@ -198,7 +198,6 @@ function sessionStateCache(): {
     const cache = new InvalidatingCache<SessionState>({
       max: MAX_SESSIONS,
       ttlSeconds: TTL_SECONDS,
-      whenBusIsDown: 'load',
       tagsOf: (state) => [state.userId],
     })
     subscribe((message, early) => {

@@ -124,8 +124,8 @@ export function useTransport(transport: BusTransport): void {
 }
 
 /**
- * Whether this process may trust its caches. While it may not, session state is read from the
- * database.
+ * Whether this process may trust its caches. While it may not, the state of sessions and the
+ * permissions of users are read from the database.
  */
 export function isBusAlive(): boolean {
   return state().transport.isAlive()

@@ -17,7 +17,6 @@ function setUp(options: Partial<InvalidatingCacheOptions<Session>> = {}) {
   const cache = new InvalidatingCache<Session>({
     max: 3,
     ttlSeconds: 60,
-    whenBusIsDown: 'load',
     tagsOf: (session) => [session.userId],
     bus: { isAlive: () => world.alive, needsFence: () => world.needsFence },
     clock: () => world.now,
@@ -190,24 +189,13 @@ describe('a transport whose messages can arrive before the commit', () => {
   })
 })
 
-describe('while the bus is not proven alive', () => {
-  it('a cache of revocable values loads every time, and shares no load', async () => {
-    const { world, cache, fill, loading } = setUp()
-    await fill('s1')
-    world.alive = false
-    expect(cache.peek('s1')).toBeUndefined()
-    const [first, second] = [loading('s1'), loading('s1')]
-    await Promise.resolve()
-    expect(world.loads).toBe(3)
-    await Promise.all([first.end(), second.end()])
-  })
-
-  it('a cache that may lag serves its values until their TTL', async () => {
-    const { world, cache, fill } = setUp({ whenBusIsDown: 'serve-until-ttl' })
-    await fill('s1')
-    world.alive = false
-    expect(cache.peek('s1')).toBeDefined()
-    world.now = T0 + 60_001
-    expect(cache.peek('s1')).toBeUndefined()
-  })
+it('loads every time while the bus is not proven alive, and shares no load', async () => {
+  const { world, cache, fill, loading } = setUp()
+  await fill('s1')
+  world.alive = false
+  expect(cache.peek('s1')).toBeUndefined()
+  const [first, second] = [loading('s1'), loading('s1')]
+  await Promise.resolve()
+  expect(world.loads).toBe(3)
+  await Promise.all([first.end(), second.end()])
 })

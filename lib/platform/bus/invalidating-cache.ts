@@ -12,11 +12,6 @@ export interface InvalidatingCacheOptions<V> {
   max: number
   /** How long a value may be served after it was stored. */
   ttlSeconds: number
-  /**
-   * `load`: every get loads while the bus is not proven alive. `serve-until-ttl`: values are served
-   * until their TTL ends.
-   */
-  whenBusIsDown: 'load' | 'serve-until-ttl'
   /** What besides its key can invalidate a value (the user of a session). */
   tagsOf?: (value: V) => readonly string[]
   /** The state of the bus; tests supply their own. */
@@ -28,7 +23,7 @@ export interface InvalidatingCacheOptions<V> {
 /**
  * Caches what was loaded from the database until a bus message invalidates it. A load that began
  * before an invalidation is never stored, whatever the order in which the two end: otherwise a
- * revoked session could live on in the cache.
+ * revoked session could live on in the cache. While the bus is not proven alive, every get loads.
  */
 export class InvalidatingCache<V extends object> {
   readonly #values: LRUCache<string, V>
@@ -41,7 +36,6 @@ export class InvalidatingCache<V extends object> {
   readonly #fence: InvalidationFence
   readonly #clock: () => number
   readonly #bus: { isAlive(): boolean; needsFence(): boolean }
-  readonly #servesWithoutBus: boolean
   readonly #tagsOf: ((value: V) => readonly string[]) | undefined
 
   constructor(options: InvalidatingCacheOptions<V>) {
@@ -49,7 +43,6 @@ export class InvalidatingCache<V extends object> {
     this.#clock = clock
     this.#bus = options.bus ?? { isAlive: isBusAlive, needsFence: busNeedsFence }
     this.#fence = new InvalidationFence(clock)
-    this.#servesWithoutBus = options.whenBusIsDown === 'serve-until-ttl'
     this.#tagsOf = options.tagsOf
     this.#values = new LRUCache<string, V>({
       max: options.max,
@@ -62,7 +55,7 @@ export class InvalidatingCache<V extends object> {
 
   /** The value of `key` if it is cached and may be served now. Allocates nothing. */
   peek(key: string): V | undefined {
-    return this.#mayServe() ? this.#values.get(key) : undefined
+    return this.#bus.isAlive() ? this.#values.get(key) : undefined
   }
 
   /**
@@ -74,7 +67,7 @@ export class InvalidatingCache<V extends object> {
     if (remembered) return Promise.resolve(remembered)
     // Without the bus, this process doesn't learn that a load in flight has become outdated, so
     // each caller loads for itself.
-    const flight = this.#mayServe() ? this.#flights.get(key) : undefined
+    const flight = this.#bus.isAlive() ? this.#flights.get(key) : undefined
     return flight ?? this.#take(key, load)
   }
 
@@ -106,10 +99,6 @@ export class InvalidatingCache<V extends object> {
     if (this.#bus.needsFence()) this.#fence.addAll()
     this.#flights.clear()
     this.#values.clear()
-  }
-
-  #mayServe(): boolean {
-    return this.#servesWithoutBus || this.#bus.isAlive()
   }
 
   #take(key: string, load: () => Promise<V | null>): Promise<V | null> {
