@@ -1,5 +1,5 @@
 import type { Requests } from './request.ts'
-import { renewsAt, type SessionKeeper } from './session.ts'
+import { renewsAt, type Session, type SessionKeeper } from './session.ts'
 import { backoff } from './waiting.ts'
 
 interface LiveEvent<T extends string> {
@@ -50,10 +50,13 @@ const RENEW = 'auth.renew'
 const FIRST_WAIT_MS = 1000
 const LONGEST_WAIT_MS = 60_000
 const LONGEST_TIMER_MS = 2 ** 31 - 1
+/** How often the service must answer. Its own pings are hidden from browsers. */
+const PROBE_EVERY_MS = 30_000
+const ANSWER_WITHIN_MS = 10_000
 
 /**
  * Keeps a plain WebSocket open: a ticket for each handshake, a new access token before the old one
- * expires, and a new connection after a loss. Ends with the session.
+ * expires, and a new connection after a loss, or if the service falls silent. Ends with the session.
  */
 export class LiveConnection {
   readonly #parts: Parts
@@ -64,6 +67,8 @@ export class LiveConnection {
   #failures = 0
   #reconnect: ReturnType<typeof setTimeout> | undefined
   #renewal: ReturnType<typeof setTimeout> | undefined
+  #probes: ReturnType<typeof setInterval> | undefined
+  #silence: ReturnType<typeof setTimeout> | undefined
   #isClosed = false
 
   constructor(parts: Parts, options: LiveOptions) {
@@ -71,7 +76,7 @@ export class LiveConnection {
     this.#options = options
     this.#stopListening = parts.keeper.listen((session) => {
       if (!session) return this.#end()
-      this.#send(RENEW, { access_token: session.access_token })
+      this.#present(session)
       if (this.#socket) this.#renewInTime()
     })
     void this.#open()
@@ -80,7 +85,7 @@ export class LiveConnection {
   close(): void {
     this.#isClosed = true
     clearTimeout(this.#reconnect)
-    clearTimeout(this.#renewal)
+    this.#stopTimers()
     this.#stopListening()
     this.#socket?.close()
     this.#socket = null
@@ -123,20 +128,28 @@ export class LiveConnection {
     this.#socket = socket
     socket.onopen = () => {
       this.#renewInTime()
+      this.#probes = setInterval(() => this.#probe(), PROBE_EVERY_MS)
       this.#options.onConnect?.()
     }
     socket.onmessage = ({ data }: { data: unknown }) => {
+      if (this.#socket !== socket) return
+      clearTimeout(this.#silence)
+      this.#silence = undefined
       // Only now: a connection that is accepted and then closed must not be tried without a delay.
       this.#failures = 0
       this.#deliver(String(data))
     }
     // Followed by onclose, which decides.
     socket.onerror = () => undefined
-    socket.onclose = () => {
-      if (this.#socket !== socket) return
-      this.#socket = null
-      this.#later()
-    }
+    socket.onclose = () => this.#lose(socket)
+  }
+
+  #lose(socket: WebSocket): void {
+    if (this.#socket !== socket) return
+    this.#socket = null
+    // Not awaited: on a dead network, nobody acknowledges it.
+    socket.close()
+    this.#later()
   }
 
   #deliver(text: string): void {
@@ -144,9 +157,19 @@ export class LiveConnection {
     this.#options.on[event]?.(data)
   }
 
-  #send(event: string, data: object): void {
+  /** Sends the access token. The service answers whatever it is; otherwise the connection is lost. */
+  #present({ access_token }: Session): void {
     const socket = this.#socket
-    if (socket?.readyState === socket?.OPEN) socket?.send(JSON.stringify({ event, data }))
+    if (!socket || socket.readyState !== socket.OPEN) return
+    socket.send(JSON.stringify({ event: RENEW, data: { access_token } }))
+    this.#silence ??= setTimeout(() => this.#lose(socket), ANSWER_WITHIN_MS)
+  }
+
+  #probe(): void {
+    void this.#parts.keeper.session().then(
+      (session) => session && this.#present(session),
+      () => undefined,
+    )
   }
 
   /** Renews the access token even if no request does; the new one is sent when it arrives. */
@@ -166,8 +189,15 @@ export class LiveConnection {
     )
   }
 
-  #later(): void {
+  #stopTimers(): void {
     clearTimeout(this.#renewal)
+    clearInterval(this.#probes)
+    clearTimeout(this.#silence)
+    this.#silence = undefined
+  }
+
+  #later(): void {
+    this.#stopTimers()
     if (this.#isClosed) return
     clearTimeout(this.#reconnect)
     const wait = backoff(this.#failures++, FIRST_WAIT_MS, LONGEST_WAIT_MS)
