@@ -145,36 +145,63 @@ export interface NamedUser {
   addresses: readonly string[]
   /** Only looked for in searches. */
   names: readonly string[]
+  /** Later records are about whoever has the addresses then. */
+  beforeId: string
+}
+
+/** A record, and the users whom it names. `sealed`: whether it can be erased already. */
+export interface NamingRecord {
+  id: string
+  occurredAt: Date
+  names: string[]
+  sealed: boolean
 }
 
 const UUID = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
 
 /**
- * Records before `beforeId` with one of these actions, newest first. `names`: the details contain
- * one of the addresses as an email or filter (and the record is not about another account), an
- * address or a name in a search, or the ID as the
- * owner of what the record is about. `sealed`: whether it can be erased already.
+ * Records with one of these actions, newest first. A record names a user if its details contain one
+ * of the addresses as an email or filter (and it is not about another account), an address or a
+ * name in a search, or the ID as the owner of what it is about. A regular expression costs too
+ * much to compare every record with every user, so only those that may name any are.
  */
 export function listNamingRecords(
   db: Db,
-  by: NamedUser & {
+  by: {
+    users: readonly NamedUser[]
     actions: readonly string[]
-    beforeId: string
     after: { occurredAt: Date; id: string }
     limit: number
   },
-): Promise<{ id: string; occurredAt: Date; names: boolean; sealed: boolean }[]> {
+): Promise<NamingRecord[]> {
+  const addresses = by.users.flatMap((user) => user.addresses)
+  const searched = (user: NamedUser) => [...user.addresses, ...user.names]
+  const users = by.users.map((user) => ({ ...user, pattern: namingPattern(searched(user)) }))
+  const parts = by.users.flatMap(searched).map((name) => `%${name.replace(/[\\%_]/g, '\\$&')}%`)
+  const beforeId = by.users.map((user) => user.beforeId).reduce((a, b) => (a > b ? a : b))
   return db.$queryRaw`
+    WITH page AS MATERIALIZED (
+      SELECT id, occurred_at, target_id, details ->> 'user_id' AS user_id, lower(details ->> 'email') AS email,
+        lower(details ->> 'actor') AS actor,
+        lower(details ->> 'query') AS searches
+      FROM audit_records
+      WHERE action = ANY(${[...by.actions]}::text[]) AND id < ${beforeId}::uuid
+        AND (occurred_at, id) < (${by.after.occurredAt}::timestamptz, ${by.after.id}::uuid)
+      ORDER BY occurred_at DESC, id DESC LIMIT ${by.limit}::int)
     SELECT id::text AS id, occurred_at AS "occurredAt",
-      details -> 'erased_by' IS NULL AND (details ->> 'user_id' = ${by.userId}::text
-        OR (lower(details ->> 'email') = ANY(${[...by.addresses]}::text[])
-          OR lower(details ->> 'actor') = ANY(${[...by.addresses]}::text[])) IS TRUE
-          AND NOT EXISTS (SELECT FROM users other WHERE other.id =
-            CASE WHEN a.target_id ~ ${UUID}::text THEN a.target_id::uuid END)
-        OR lower(details ->> 'query') ~ ${namingPattern([...by.addresses, ...by.names])}::text) AS names,
-      EXISTS (SELECT FROM audit_salts s WHERE s.record_id = a.id) AS sealed
-    FROM audit_records a
-    WHERE action = ANY(${[...by.actions]}::text[]) AND id < ${by.beforeId}::uuid
-      AND (occurred_at, id) < (${by.after.occurredAt}::timestamptz, ${by.after.id}::uuid)
-    ORDER BY occurred_at DESC, id DESC LIMIT ${by.limit}::int`
+      CASE WHEN user_id = ANY(${users.map(({ userId }) => userId)}::text[])
+        OR email = ANY(${addresses}::text[]) OR actor = ANY(${addresses}::text[])
+        OR searches LIKE ANY(${parts}::text[])
+      THEN ARRAY(
+        SELECT u."userId"
+        FROM jsonb_to_recordset(${JSON.stringify(users)}::jsonb)
+          AS u("userId" text, addresses text[], pattern text, "beforeId" uuid)
+        WHERE page.id < u."beforeId" AND (page.user_id = u."userId"
+          OR (page.email = ANY(u.addresses) OR page.actor = ANY(u.addresses)) IS TRUE
+            AND NOT EXISTS (SELECT FROM users other WHERE other.id =
+              CASE WHEN page.target_id ~ ${UUID}::text THEN page.target_id::uuid END)
+          OR page.searches ~ u.pattern))
+      ELSE '{}' END AS names,
+      EXISTS (SELECT FROM audit_salts s WHERE s.record_id = page.id) AS sealed
+    FROM page ORDER BY occurred_at DESC, id DESC`
 }

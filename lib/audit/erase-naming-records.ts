@@ -5,6 +5,7 @@ import {
   insertErasureOf,
   listNamingRecords,
   type NamedUser,
+  type NamingRecord,
 } from '@/lib/audit/audit-erasure.store'
 import { db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
@@ -25,31 +26,37 @@ export const NAMING_ACTIONS: readonly string[] = Object.entries<AuditActionDecla
 })
 
 /**
- * Erases the values of records that name an erased user but are neither by nor about them, such as
- * a sign-in that was refused before the account existed, or the end of one of their API keys. Each batch is listed in an
- * erasure record of its own, so that the chain verifies. Returns how many wait for their seal.
+ * Erases the values of records that name erased users but are neither by nor about them, such as a
+ * sign-in that was refused before the account existed, or the end of one of their API keys. Reads
+ * the trail once for all of these users. What is erased of a batch is listed, user by user, in an
+ * erasure record of its own, so that the chain verifies. Returns the users whom a record names that
+ * waits for its seal.
  */
 export async function eraseNamingRecords(
-  of: NamedUser & { beforeId: string },
+  users: readonly NamedUser[],
   now: Date,
-): Promise<number> {
+): Promise<Set<string>> {
+  const waiting = new Set<string>()
   let after = { occurredAt: END_OF_TIME, id: LAST_ID }
-  let left = 0
   for (;;) {
-    const by = { ...of, actions: NAMING_ACTIONS, after, limit: BATCH }
+    const by = { users, actions: NAMING_ACTIONS, after, limit: BATCH }
     const rows = await listNamingRecords(db(), by)
-    const naming = rows.filter(({ names }) => names)
-    const due = naming.filter(({ sealed }) => sealed).map(({ id }) => id)
-    left += naming.length - due.length
-    if (due.length > 0) await eraseListed(of.userId, due, now)
-    if (rows.length < BATCH) return left
+    const naming = rows.filter(({ names }) => names.length > 0)
+    for (const { names, sealed } of naming)
+      if (!sealed) for (const userId of names) waiting.add(userId)
+    for (const { userId } of users) await eraseFor(userId, naming, now)
+    if (rows.length < BATCH) return waiting
     after = rows.at(-1)!
   }
 }
 
-function eraseListed(userId: string, recordIds: readonly string[], now: Date): Promise<number> {
-  return inTransaction(async (tx) => {
+/** A record that names several users is erased for the first of them. */
+async function eraseFor(userId: string, naming: readonly NamingRecord[], now: Date): Promise<void> {
+  const due = naming.filter(({ names, sealed }) => sealed && names[0] === userId)
+  if (due.length === 0) return
+  const recordIds = due.map(({ id }) => id)
+  await inTransaction(async (tx) => {
     const erasedBy = await insertErasureOf(tx, { userId, records: recordIds, now })
-    return eraseValues(tx, { recordIds, erasedBy })
+    await eraseValues(tx, { recordIds, erasedBy })
   })
 }

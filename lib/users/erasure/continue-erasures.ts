@@ -15,6 +15,8 @@ import { listUnfinished, noteTry, type UnfinishedErasure } from '@/lib/users/era
 import { eraseRowsNaming } from '@/lib/users/import/user-import-row.store'
 
 const ERASURES_A_RUN = 500
+/** How many share one pass over the audit trail. */
+const BATCH = 100
 const AGAIN_SECONDS = 1200
 /** By then, whatever was under way when the account was erased has ended. */
 const SECOND_LOOK_SECONDS = 3600
@@ -23,45 +25,82 @@ const SECOND_LOOK_SECONDS = 3600
  * Erases what others hold about erased accounts: messages, inbox items, reports, searches, queued
  * work, errors, payments, and audit records that name them. Every step may run twice, so an interrupted erasure
  * continues. Only what was stored before the erasure is touched: the address is free, and someone
- * else may have it by now. Ends with a look after an hour that finds nothing left.
+ * else may have it by now. Looks at once and after an hour, and then again for as long as something
+ * has to wait.
  */
 export async function continueErasures(now: Date): Promise<void> {
-  const triedBefore = addSeconds(now, -AGAIN_SECONDS)
-  for (const erasure of await listUnfinished(db(), { triedBefore, limit: ERASURES_A_RUN })) {
-    const { userId, erasedAt } = erasure
-    try {
-      const left = await eraseTraces(erasure, now)
-      const finished = !left && now >= addSeconds(erasedAt, SECOND_LOOK_SECONDS)
-      await noteTry(db(), userId, { finished, now })
-    } catch (error) {
-      logger().error(
-        { user: userId, reason: describeJobError(error) },
-        'the erasure of an account was interrupted and will continue',
-      )
-      await noteTry(db(), userId, { finished: false, now })
-    }
+  const due = await listUnfinished(db(), {
+    triedBefore: addSeconds(now, -AGAIN_SECONDS),
+    erasedBefore: addSeconds(now, -SECOND_LOOK_SECONDS),
+    limit: ERASURES_A_RUN,
+  })
+  for (let start = 0; start < due.length; start += BATCH)
+    await continueBatch(due.slice(start, start + BATCH), now)
+}
+
+async function continueBatch(erasures: readonly UnfinishedErasure[], now: Date): Promise<void> {
+  const traceless = new Set<string>()
+  for (const erasure of erasures) if (await eraseTraces(erasure)) traceless.add(erasure.userId)
+  const unsealed = await eraseRecords(erasures, now)
+  for (const { userId, erasedAt } of erasures) {
+    const isLastLook = now >= addSeconds(erasedAt, SECOND_LOOK_SECONDS)
+    const finished = isLastLook && traceless.has(userId) && unsealed?.has(userId) === false
+    await noteTry(db(), userId, { finished, now })
   }
 }
 
-/** Returns whether something has to wait: a payment, a seal, or the last email. */
-async function eraseTraces(
-  { userId, erasedAt: until, recordId, addresses, ownAddresses, names }: UnfinishedErasure,
+/**
+ * What is done for each erasure alone. A step returns true if something has to wait: a payment, or
+ * the last email.
+ */
+const STEPS: readonly ((of: UnfinishedErasure) => Promise<unknown>)[] = [
+  ({ ownAddresses: addresses, erasedAt: until }) =>
+    purgeInBatches((limit) => deleteContactsFrom(db(), { addresses, until, limit })),
+  ({ userId, addresses, erasedAt: until }) =>
+    deleteJobsNaming(db(), { names: [userId, ...addresses], until, keep: LAST_MAILS }),
+  ({ addresses, erasedAt: until }) => eraseRowsNaming(db(), { addresses, until }),
+  ({ addresses, names, erasedAt: until }) =>
+    eraseSearchesNaming(db(), { names: [...addresses, ...names], until }),
+  ({ ownAddresses: addresses, erasedAt: until }) =>
+    purgeInBatches((limit) => deleteItemsNaming(db(), { addresses, until, limit })),
+  ({ addresses }) => forgetErrorsNaming(db(), addresses),
+  async ({ userId }) => (await erasePaymentTexts(db(), userId)) > 0,
+  ({ addresses }) => isLastMailWaiting(addresses),
+]
+
+/** Takes every step, also after one that failed. Returns whether nothing is left. */
+async function eraseTraces(erasure: UnfinishedErasure): Promise<boolean> {
+  const failures: unknown[] = []
+  let waits = false
+  for (const step of STEPS)
+    try {
+      if ((await step(erasure)) === true) waits = true
+    } catch (error) {
+      failures.push(error)
+    }
+  if (failures.length > 0) logInterruption([erasure], failures[0])
+  return !waits && failures.length === 0
+}
+
+/** Returns the users whom a record names that waits for its seal; null after an error. */
+async function eraseRecords(
+  erasures: readonly UnfinishedErasure[],
   now: Date,
-): Promise<boolean> {
-  await purgeInBatches((limit) =>
-    deleteContactsFrom(db(), { addresses: ownAddresses, until, limit }),
+): Promise<Set<string> | null> {
+  const users = erasures.map(({ recordId: beforeId, ...known }) => ({ ...known, beforeId }))
+  try {
+    return await eraseNamingRecords(users, now)
+  } catch (error) {
+    logInterruption(erasures, error)
+    return null
+  }
+}
+
+function logInterruption(erasures: readonly UnfinishedErasure[], error: unknown): void {
+  logger().error(
+    { users: erasures.map(({ userId }) => userId), reason: describeJobError(error) },
+    'the erasure of accounts was interrupted and will continue',
   )
-  await deleteJobsNaming(db(), { names: [userId, ...addresses], until, keep: LAST_MAILS })
-  await eraseRowsNaming(db(), { addresses, until })
-  await eraseSearchesNaming(db(), { names: [...addresses, ...names], until })
-  await purgeInBatches((limit) =>
-    deleteItemsNaming(db(), { addresses: ownAddresses, until, limit }),
-  )
-  await forgetErrorsNaming(db(), addresses)
-  const unsettled = await erasePaymentTexts(db(), userId)
-  const named = { userId, addresses, names, beforeId: recordId }
-  const unsealed = await eraseNamingRecords(named, now)
-  return unsettled > 0 || unsealed > 0 || (await isLastMailWaiting(addresses))
 }
 
 async function isLastMailWaiting(addresses: readonly string[]): Promise<boolean> {

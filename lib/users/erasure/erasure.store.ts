@@ -107,13 +107,17 @@ export async function insertErasedAccount(tx: Tx, erasure: UnfinishedErasure): P
   await tx.accountErasure.create({ data: erasure })
 }
 
-/** Unfinished erasures that were not tried since `triedBefore`, those tried longest ago first. */
+/**
+ * Unfinished erasures that were never tried, or of accounts that were erased until `erasedBefore`
+ * and not tried since `triedBefore`. Those tried longest ago come first.
+ */
 export function listUnfinished(
   db: Db,
-  { triedBefore, limit }: { triedBefore: Date; limit: number },
+  { triedBefore, erasedBefore, limit }: { triedBefore: Date; erasedBefore: Date; limit: number },
 ): Promise<UnfinishedErasure[]> {
+  const again = { triedAt: { lte: triedBefore }, erasedAt: { lte: erasedBefore } }
   return db.accountErasure.findMany({
-    where: { finishedAt: null, OR: [{ triedAt: null }, { triedAt: { lte: triedBefore } }] },
+    where: { finishedAt: null, OR: [{ triedAt: null }, again] },
     orderBy: { triedAt: { sort: 'asc', nulls: 'first' } },
     select: {
       userId: true,
