@@ -183,7 +183,7 @@ export function listNamingRecords(
     WITH page AS MATERIALIZED (
       SELECT id, occurred_at, target_id, details ->> 'user_id' AS user_id, lower(details ->> 'email') AS email,
         lower(details ->> 'actor') AS actor,
-        lower(details ->> 'query') AS searches
+        lower(concat_ws(E'\n', details ->> 'query', details ->> 'target')) AS searches
       FROM audit_records
       WHERE action = ANY(${[...by.actions]}::text[]) AND id < ${beforeId}::uuid
         AND (occurred_at, id) < (${by.after.occurredAt}::timestamptz, ${by.after.id}::uuid)

@@ -15,7 +15,7 @@ const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 const END_OF_TIME = new Date(8.64e15 / 1000)
 
 /** Details that can name a user whom the record is neither by nor about. */
-const NAMING_DETAILS = ['email', 'query', 'actor', 'user_id']
+const NAMING_DETAILS = ['email', 'query', 'actor', 'target', 'user_id']
 
 /** The actions that have such details. */
 export const NAMING_ACTIONS: readonly string[] = Object.entries<AuditActionDeclaration>(

@@ -102,11 +102,13 @@ async function recordColleague(actorId: string, userId: string): Promise<void> {
       action: 'users.exported',
       details: { format: 'csv', query },
     })
-  await recordAudit(db(), testContext(), {
-    ...by,
-    action: 'audit.exported',
-    details: { format: 'csv', actor: current.toUpperCase() },
-  })
+  const filters = [{ actor: current.toUpperCase() }, { target: `Of ${current.toUpperCase()}` }]
+  for (const filter of [...filters, { target: MARKED_NAME }])
+    await recordAudit(db(), testContext(), {
+      ...by,
+      action: 'audit.exported',
+      details: { format: 'csv', ...filter },
+    })
   const key = { action: 'api_key.revoked', actorId, targetId: newId() } as const
   const details = { name: `Key of ${MARK}`, user_id: userId }
   await recordAudit(db(), testContext(), { ...key, outcome: 'ok', details })
