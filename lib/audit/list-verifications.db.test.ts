@@ -25,7 +25,7 @@ it('a verification records its result, with the head to compare the next one wit
   const principal = await principalOf(auditor.id)
   await storeAuditRecord(db(), at(0), { action: 'thing.done', outcome: 'ok' })
   await sealAuditRecords(addSeconds(START, 10))
-  const first = await verifyAudit({}, principal, at(20))
+  const first = await verifyAudit({}, principal, at(20), null)
   if (!first.ok) throw new Error(first.code)
   const head = first.report.head!
   expect(await listVerifications(5)).toMatchObject([
@@ -38,10 +38,10 @@ it('a verification records its result, with the head to compare the next one wit
       badSeq: null,
     },
   ])
-  await verifyAudit({ head }, principal, at(30))
+  await verifyAudit({ head }, principal, at(30), null)
   expect((await listVerifications(5)).map(({ comparedWith }) => comparedWith)).toEqual([head, null])
   const other = `${first.report.verified}.${'A'.repeat(43)}`
-  await verifyAudit({ head: other }, principal, at(40))
+  await verifyAudit({ head: other }, principal, at(40), null)
   expect(await listVerifications(1)).toMatchObject([
     { fault: 'other_head', badSeq: first.report.verified, comparedWith: other },
   ])
@@ -50,7 +50,7 @@ it('a verification records its result, with the head to compare the next one wit
 it('a malformed head is refused, and no verification is recorded', async () => {
   const principal = await principalOf((await makeUser({ admin: true })).id)
   const before = await listVerifications(50)
-  expect(await verifyAudit({ head: '1.x' }, principal, at(50))).toMatchObject({
+  expect(await verifyAudit({ head: '1.x' }, principal, at(50), null)).toMatchObject({
     code: 'validation_failed',
   })
   expect(await listVerifications(50)).toEqual(before)

@@ -3,6 +3,7 @@ import { findEmails } from '@/lib/audit/audit-names.store'
 import { chainFaults } from '@/lib/audit/audit.schemas'
 import { type AuditRow, listAuditRows } from '@/lib/audit/audit.store'
 import { recordAudit } from '@/lib/audit/record-audit'
+import { shareVerification, type StillWanted } from '@/lib/audit/share-verification'
 import {
   type ChainFault,
   type ChainReport,
@@ -14,17 +15,24 @@ import { type Outcome, refuse } from '@/lib/platform/problems'
 import type { Actor, RequestContext } from '@/lib/platform/request-context'
 
 /**
- * Verifies the chain of seals, and audits that along with the result. `head`
- * comes from an earlier report.
+ * Verifies the chain of seals, and audits that along with the result. `head` comes from an earlier
+ * report. For a request, `isWanted` is asked again and again, and the walk is shared and limited
+ * (share-verification.ts). Null: at the command line, which has no limit.
  */
 export async function verifyAudit(
   input: { head?: string },
   actor: Pick<Actor, 'userId'>,
   ctx: RequestContext,
+  isWanted: StillWanted | null,
 ): Promise<Outcome<{ report: ChainReport }>> {
   const head = input.head === undefined ? undefined : readChainHead(input.head)
   if (head === null) return refuse('validation_failed', { errors: [BAD_HEAD] })
-  const report = await verifyAuditChain(ctx.now, head)
+  const walk = () => verifyAuditChain(ctx.now, head)
+  const result = isWanted
+    ? await shareVerification(input.head, walk, isWanted)
+    : ({ ok: true, report: await walk() } as const)
+  if (!result.ok) return result
+  const { report } = result
   const { firstBad } = report
   await recordAudit(db(), ctx, {
     action: 'audit.verified',
@@ -40,7 +48,7 @@ export async function verifyAudit(
       bad_record_id: firstBad?.recordId ?? null,
     },
   })
-  return { ok: true, report }
+  return result
 }
 
 const BAD_HEAD = {

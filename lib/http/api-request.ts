@@ -25,6 +25,8 @@ export interface ApiRequest {
    * The body as a stream, instead of `readBody`. A caller that stops reading must not destroy it.
    */
   bodyStream(): Readable
+  /** Whether the client has disconnected, so that no one waits for the answer. */
+  isGone(): boolean
   /** Names the API key that authenticated the request in its log line. */
   noteApiKey?(id: string): void
 }
@@ -38,6 +40,7 @@ export function fromWebRequest(request: Request): ApiRequest {
     requestId: request.headers.get('x-request-id') ?? newId(),
     query: () => url.searchParams,
     header: (name) => request.headers.get(name),
+    isGone: () => request.signal.aborted,
     readBody: (maxBytes) => readBounded(request.body ?? [], maxBytes),
     bodyStream: () =>
       request.body ? Readable.fromWeb(request.body as NodeStream) : Readable.from([]),

@@ -3,6 +3,7 @@ import { processSingleton } from '@/lib/config/process-singleton'
 import type { ApiRequest } from '@/lib/http/api-request'
 import type { RouteHandler } from '@/lib/http/define-route'
 import { REMOTE_ADDRESS } from '@/lib/http/gateway-headers'
+import { pageExchange } from '@/lib/http/pages/page-exchange'
 import { readSessionCookies } from '@/lib/http/session-cookies'
 import { endChunks } from '@/lib/http/web-stream'
 
@@ -94,6 +95,7 @@ function requestOf(
       if (name === 'authorization') return access && `Bearer ${access}`
       return PASSED_ON.has(name) ? headers.get(name) : null
     },
+    isGone: () => pageExchange()?.isGone() ?? false,
     readBody: async () => new Uint8Array(),
     bodyStream: () => Readable.from([]),
   }

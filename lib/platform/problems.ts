@@ -187,6 +187,11 @@ export const problems = {
     'Idempotency key already used',
     'This Idempotency-Key was used for a different request. Repeat that request, or send a new key.',
   ],
+  trail_too_long: [
+    409,
+    'Audit trail too long',
+    'The audit trail is too long to verify in one request. Run gatehousectl audit verify on the server, which has no time limit.',
+  ],
   role_in_use: [409, 'Role in use', 'A user still has this role. Remove it from them first.'],
   role_name_taken: [409, 'Role name taken', 'Another role has this name.'],
   permission_name_taken: [

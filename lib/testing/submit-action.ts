@@ -21,6 +21,8 @@ interface Submission {
   headers?: Record<string, string>
   /** Sent by React's client instead of the browser itself. */
   script?: boolean
+  /** Whether the browser has disconnected. */
+  isGone?(): boolean
 }
 
 /**
@@ -28,7 +30,7 @@ interface Submission {
  * state.
  */
 export async function submitAction(action: Submitted, submission: Submission): Promise<Response> {
-  const { page, fields, script = false } = submission
+  const { page, fields, script = false, isGone = () => false } = submission
   const headers = new Headers({
     origin: settings().baseUrl,
     'x-gatehouse-page': page,
@@ -38,7 +40,7 @@ export async function submitAction(action: Submitted, submission: Submission): P
   const form = fields instanceof FormData ? fields : new FormData()
   if (!(fields instanceof FormData))
     for (const [name, value] of Object.entries(fields)) form.append(name, value)
-  return withPageExchange({}, async (exchange) => {
+  return withPageExchange({ isGone }, async (exchange) => {
     const answer = (status: number, body: BodyInit | null, location?: string) => {
       const response = new Response(body, { status, headers: location ? { location } : {} })
       for (const [name, value] of exchange.headers) response.headers.append(name, value)

@@ -65,7 +65,7 @@ async function verify(command: Command): Promise<void> {
   const { file, head, json = false } = command.optsWithGlobals<Options>()
   const { report } = file
     ? await verifyFile(file, head)
-    : await atDatabase(async (ctx) => accepted(await verifyAudit({ head }, OPERATOR, ctx)))
+    : await atDatabase(async (ctx) => accepted(await verifyAudit({ head }, OPERATOR, ctx, null)))
   const { firstBad, verified, erased, removed, head: newest } = report
   const bad = firstBad && {
     fault: firstBad.fault,

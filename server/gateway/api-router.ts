@@ -119,6 +119,10 @@ class IncomingApiRequest implements ApiRequest {
     noteApiKey(this.#req, id)
   }
 
+  isGone(): boolean {
+    return this.#res.destroyed
+  }
+
   query(): URLSearchParams {
     return new URLSearchParams(this.#req.url?.split('?', 2)[1] ?? '')
   }

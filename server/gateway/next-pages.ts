@@ -37,7 +37,7 @@ export function openPages(dev: boolean): NextPages {
     prepare: async () => void (await loaded()),
     async handle(req, res, start = {}) {
       const { handle } = await loaded()
-      await withPageExchange(start, (exchange) => {
+      await withPageExchange({ ...start, isGone: () => res.destroyed }, (exchange) => {
         withholdSupersededCookies(res)
         // Headers from the action are set before the cookies are processed.
         applyExchange(res, exchange)

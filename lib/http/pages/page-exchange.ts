@@ -29,6 +29,8 @@ export interface PageExchange {
   refused: RefusedForm | null
   /** What the page should show does not exist: the response is a 404. */
   missing: boolean
+  /** Whether the client has disconnected, so that no one waits for the answer. */
+  isGone(): boolean
 }
 
 const exchanges = () =>
@@ -48,6 +50,7 @@ export function withPageExchange<T>(
     headers: [],
     refused: null,
     missing: false,
+    isGone: () => false,
     ...start,
   }
   return exchanges().run(exchange, () => handle(exchange))

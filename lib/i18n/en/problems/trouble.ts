@@ -19,6 +19,11 @@ export const troubleProblems = {
     text: 'The service is busy. Try again in a moment.',
     remedy: waitForRetryAfter,
   },
+  trail_too_long: {
+    title: 'Audit trail too long',
+    text: 'The audit trail is too long to verify here. Run “gatehousectl audit verify” on the server, which has no time limit.',
+    remedy: 'Run gatehousectl audit verify on the server. Another try takes as long.',
+  },
   unavailable: {
     title: 'Unavailable',
     text: 'The service is unavailable right now. Try again in a moment.',

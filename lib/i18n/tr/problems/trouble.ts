@@ -19,6 +19,12 @@ export const troubleProblems = {
     text: 'Hizmet şu anda yoğun. Biraz sonra yeniden deneyin.',
     remedy: waitForRetryAfter,
   },
+  trail_too_long: {
+    title: 'Denetim kaydı çok uzun',
+    text: 'Denetim kaydı burada doğrulanamayacak kadar uzun. Sunucuda, süre sınırı olmayan “gatehousectl audit verify” komutunu çalıştırın.',
+    remedy:
+      'Sunucuda gatehousectl audit verify komutunu çalıştırın. Yeni bir deneme de aynı kadar sürer.',
+  },
   unavailable: {
     title: 'Kullanılamıyor',
     text: 'Hizmet şu anda kullanılamıyor. Biraz sonra yeniden deneyin.',

@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { chainReportResponse } from '@/lib/audit/audit.schemas'
 import { verifyAudit } from '@/lib/audit/verify-audit'
 import { defineRoute } from '@/lib/http/define-route'
+import { stillHolds } from '@/lib/identity/still-holds'
+import { now } from '@/lib/platform/clock'
 
 export const GET = defineRoute({
   operationId: 'verifyAuditTrail',
@@ -13,8 +15,11 @@ export const GET = defineRoute({
     head: z.string().max(80).optional().describe('The `head` of an earlier response'),
   }),
   responses: { 200: chainReportResponse },
-  handle: async ({ query, principal, ctx }) => {
-    const result = await verifyAudit(query, principal, ctx)
+  refusals: ['trail_too_long'],
+  handle: async ({ query, principal, ctx, request }) => {
+    const isWanted = async () =>
+      !request.isGone() && (await stillHolds(principal, 'audit:list', now()))
+    const result = await verifyAudit(query, principal, ctx, isWanted)
     if (!result.ok) return result
     const { firstBad, verified, erased, head } = result.report
     const removed = result.report.removed.reduce((sum, { records }) => sum + records, 0)
