@@ -71,7 +71,19 @@ export const auditRecordResponse = z
   })
   .meta({ id: 'AuditRecord' })
 
-/** The possible faults of a place in the chain; verify-audit-chain.ts explains each. */
+/**
+ * What is wrong with a place in the chain:
+ * - changed: the record differs from what was sealed
+ * - record_missing: the record was deleted
+ * - seal_missing: the seal of that place was deleted
+ * - order: the seal does not follow the previous one
+ * - unsealed: a record has had no seal for five minutes
+ * - unknown_key: sealed with a secret that isn't configured
+ * - other_head: the chain doesn't contain the given head
+ * - erased: the personal values or their salt are gone, and no erasure says so
+ * - anchor: what stands for removed records is forged or belongs to another place
+ * - head_removed: the given head is inside a part that was removed, so nothing can be compared
+ */
 export const chainFaults = [
   'changed',
   'record_missing',
@@ -84,6 +96,16 @@ export const chainFaults = [
   'anchor',
   'head_removed',
 ] as const
+export type ChainFault = (typeof chainFaults)[number]
+
+export interface FirstBad {
+  fault: ChainFault
+  /** The place in the chain; null for a record that has none. */
+  seq: number | null
+  recordId: string | null
+  /** The last place if a range of places is missing. */
+  lastSeq?: number
+}
 
 /** The result of verifying the chain of seals. */
 export const chainReportResponse = z

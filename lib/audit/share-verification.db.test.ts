@@ -38,7 +38,7 @@ const verify = (isWanted: (() => Promise<boolean>) | null, head?: string) =>
   verifyAudit({ head }, OPERATOR, testContext({ now: LATER }), isWanted)
 /** Asks the database, as a check of a permission may. */
 const wanted = async () => {
-  await listWaiting({ afterTime: LATER, afterId: newId(), limit: 1 })
+  await listWaiting({ after: { id: newId(), occurred_at: LATER }, limit: 1 })
   return true
 }
 /** Wanted at the first statements only. */

@@ -5,7 +5,7 @@ import {
   type SealedRow,
   type SealWithRecord,
 } from '@/lib/audit/audit-seal.store'
-import type { chainFaults } from '@/lib/audit/audit.schemas'
+import type { ChainFault, FirstBad } from '@/lib/audit/audit.schemas'
 import { firstOutside, firstUnsealed } from '@/lib/audit/find-unsealed'
 import {
   anchorMac,
@@ -26,30 +26,6 @@ import { timeOfId } from '@/lib/platform/ids'
 
 const BATCH = 1000
 export const BEFORE_ALL_SEALS = '-9223372036854775808'
-
-/**
- * What is wrong with a place in the chain:
- * - changed: the record differs from what was sealed
- * - record_missing: the record was deleted
- * - seal_missing: the seal of that place was deleted
- * - order: the seal does not follow the previous one
- * - unsealed: a record has had no seal for five minutes
- * - unknown_key: sealed with a secret that isn't configured
- * - other_head: the chain doesn't contain the given head
- * - erased: the personal values or their salt are gone, and no erasure says so
- * - anchor: what stands for removed records is forged or belongs to another place
- * - head_removed: the given head is inside a part that was removed, so nothing can be compared
- */
-export type ChainFault = (typeof chainFaults)[number]
-
-export interface FirstBad {
-  fault: ChainFault
-  /** The place in the chain; null for a record that has none. */
-  seq: number | null
-  recordId: string | null
-  /** The last place if a range of places is missing. */
-  lastSeq?: number
-}
 
 /** Records that AUDIT_REMOVE_AFTER removed, as their anchors say. */
 export interface RemovedMonth {

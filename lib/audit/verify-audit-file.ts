@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { FirstBad } from '@/lib/audit/audit.schemas'
 import type { Anchor } from '@/lib/audit/audit-removal.store'
 import type { SealWithRecord } from '@/lib/audit/audit-seal.store'
 import { FileErasures } from '@/lib/audit/file-erasures'
@@ -6,7 +7,6 @@ import { lacksSeal } from '@/lib/audit/find-unsealed'
 import {
   type ChainHead,
   type ChainReport,
-  type FirstBad,
   missingEnd,
   passAnchor,
   reportOf,

@@ -1,15 +1,10 @@
 import { z } from 'zod'
 import { findEmails } from '@/lib/audit/audit-names.store'
-import { chainFaults } from '@/lib/audit/audit.schemas'
+import { type ChainFault, chainFaults } from '@/lib/audit/audit.schemas'
 import { type AuditRow, listAuditRows } from '@/lib/audit/audit.store'
 import { recordAudit } from '@/lib/audit/record-audit'
 import { shareVerification, type StillWanted } from '@/lib/audit/share-verification'
-import {
-  type ChainFault,
-  type ChainReport,
-  readChainHead,
-  verifyAuditChain,
-} from '@/lib/audit/verify-audit-chain'
+import { type ChainReport, readChainHead, verifyAuditChain } from '@/lib/audit/verify-audit-chain'
 import { db } from '@/lib/platform/db/database'
 import { type Outcome, refuse } from '@/lib/platform/problems'
 import type { Actor, RequestContext } from '@/lib/platform/request-context'

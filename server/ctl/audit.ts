@@ -3,14 +3,10 @@ import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Command } from 'commander'
+import type { FirstBad } from '@/lib/audit/audit.schemas'
 import { type ExportedChain, exportAuditChain } from '@/lib/audit/export-audit-chain'
 import { verifyAudit } from '@/lib/audit/verify-audit'
-import {
-  type ChainReport,
-  type FirstBad,
-  readChainHead,
-  type RemovedMonth,
-} from '@/lib/audit/verify-audit-chain'
+import { type ChainReport, readChainHead, type RemovedMonth } from '@/lib/audit/verify-audit-chain'
 import { verifyAuditFile } from '@/lib/audit/verify-audit-file'
 import { OPERATOR } from '@/lib/platform/request-context'
 import { atDatabase } from '@/server/ctl/at-database'
