@@ -69,6 +69,20 @@ describe.each(Object.entries(EXAMPLES))('the example with %s', (_, start) => {
     expect(await (await call('/orders')).json()).toEqual({ data: [] })
   })
 
+  it('lets an administrator who views as a user read, and refuses changes, storing nothing', async () => {
+    const { gatehouse, call } = await stage()
+    gatehouse.permissions = ['shop:orders:read', 'shop:orders:write']
+    const headers = { authorization: gatehouse.bearer({ act: { sub: 'admin-1' } }) }
+    const { headers: type, ...placing } = order()
+    const answer = await call('/orders', { ...placing, headers: { ...type, ...headers } })
+    const code = 'impersonation_read_only'
+    await expectProblem(answer, { status: 403, code, challenge: null })
+    const list = await call('/orders', { headers })
+    expect(list.status).toBe(200)
+    expect(await list.json()).toEqual({ data: [] })
+    expect((await call('/orders', { method: 'HEAD', headers })).status).toBe(200)
+  })
+
   it('answers 503 when Gatehouse can’t be reached', async () => {
     const { gatehouse, call } = await stage()
     gatehouse.broken = true

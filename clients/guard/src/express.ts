@@ -40,7 +40,7 @@ export function webhookHandler(guard: Guard): Middleware {
 function protect(guard: Guard, permission?: string): Middleware {
   return (req, res, next) => {
     guard
-      .check(req.headers.authorization, permission)
+      .check(req.headers.authorization, permission, req)
       .then((decision) => {
         if (!decision.ok) return send(guard, decision, req, res)
         noteCaller(req, decision.caller)

@@ -39,7 +39,7 @@ export function webhooks(guard: Guard): FastifyPluginAsync {
 
 function protect(guard: Guard, permission?: string): Hook {
   return async (request, reply) => {
-    const decision = await guard.check(request.headers.authorization, permission)
+    const decision = await guard.check(request.headers.authorization, permission, request)
     if (!decision.ok) return send(guard, decision, request, reply)
     noteCaller(request, decision.caller)
     return undefined

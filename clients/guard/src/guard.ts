@@ -13,10 +13,17 @@ import { readWebhook, type WebhookDelivery } from './webhook.js'
 export interface Caller {
   userId: string
   sessionId: string
+  /** The administrator who views as this user, and may only read; null if it is the user. */
+  actorId: string | null
   roles: readonly string[]
   permissions: ReadonlySet<string>
   /** All claims of the access token. */
   claims: Readonly<Record<string, unknown>>
+}
+
+/** What a request does. Without a method, it counts as one that changes something. */
+export interface CheckedRequest {
+  method?: string | undefined
 }
 
 export type Decision = { ok: true; caller: Caller } | Refusal
@@ -25,6 +32,9 @@ export type Decision = { ok: true; caller: Caller } | Refusal
 const REVALIDATE_MS = 5 * 60_000
 /** How long an answer that may be the old state is trusted. */
 const PROVISIONAL_MS = 500
+
+/** What someone who views as a user may do: the methods that change nothing (RFC 9110 §9.2.1). */
+const READING_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD'])
 
 // b64token of RFC 6750 §2.1.
 const BEARER = /^bearer +([A-Za-z0-9\-._~+/]+=*)$/i
@@ -59,20 +69,26 @@ export class Guard {
 
   /**
    * Decides about a request by its Authorization header: the token is valid, its session is active,
-   * and its owner has the permission, if one is given. Never rejects.
+   * it may do what the request does, and its owner has the permission, if one is given.
    */
-  async check(authorization: string | null | undefined, permission?: string): Promise<Decision> {
+  async check(
+    authorization: string | null | undefined,
+    permission?: string,
+    { method }: CheckedRequest = {},
+  ): Promise<Decision> {
     const known = await this.#identify(authorization)
     if (!(known instanceof KnownToken)) return known
     const { claims } = known
     const access = this.#isFresh(known) ? known.access! : await this.#readAccess(known)
     if (this.#changes.isRevoked(claims.sessionId)) return refuse('session_revoked')
     if (!access.ok) return access
+    if (claims.actorId !== null && !(method && READING_METHODS.has(method)))
+      return refuse('impersonation_read_only')
     const { roles, permissions } = access
     if (permission !== undefined && !permissions.has(permission))
       return refuse('insufficient_permission', permission)
-    const { userId, sessionId, all } = claims
-    return { ok: true, caller: { userId, sessionId, roles, permissions, claims: all } }
+    const { userId, sessionId, actorId, all } = claims
+    return { ok: true, caller: { userId, sessionId, actorId, roles, permissions, claims: all } }
   }
 
   /**

@@ -27,7 +27,8 @@ export function webhookHandler(guard: Guard): (context: Context) => Promise<Resp
 
 function protect(guard: Guard, permission?: string): MiddlewareHandler {
   return async (context, next) => {
-    const decision = await guard.check(context.req.header('authorization'), permission)
+    const { req } = context
+    const decision = await guard.check(req.header('authorization'), permission, req)
     if (!decision.ok) return respond(guard, decision, context)
     noteCaller(context, decision.caller)
     await next()

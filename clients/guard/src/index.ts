@@ -13,7 +13,7 @@ export function createGuard(options: GuardOptions): Guard {
   return new Guard(options)
 }
 
-export type { Caller, Decision, Guard } from './guard.js'
+export type { Caller, CheckedRequest, Decision, Guard } from './guard.js'
 export type { GuardOptions } from './options.js'
 export type { ProblemResponse, Refusal, RefusalCode } from './refusals.js'
 export type { WebhookDelivery } from './webhook.js'

@@ -9,6 +9,11 @@ const REFUSALS = {
     'Account disabled',
     'This account is not active. Contact an administrator.',
   ],
+  impersonation_read_only: [
+    403,
+    'Read-only session',
+    'You can’t change anything while you view as another user. Stop viewing first.',
+  ],
   insufficient_permission: [
     403,
     'Permission missing',

@@ -5,6 +5,8 @@ import type { VerificationKey } from './key-set.js'
 export interface TokenClaims {
   userId: string
   sessionId: string
+  /** Who acts as the owner (RFC 8693 §4.1): an administrator who views as them. */
+  actorId: string | null
   /** Seconds since 1970, by Gatehouse's clock. */
   issuedAt: number
   expiresAt: number
@@ -71,15 +73,23 @@ export function readToken(
   if (knownHeaders.size < MAX_KNOWN_HEADERS) knownHeaders.set(header, { kid, alg })
   const all = parseObject(payload)
   if (!all) return 'invalid'
-  const { iss, aud, sub, sid, iat, exp, nbf } = all
+  const { iss, aud, sub, sid, iat, exp, nbf, act } = all
   if (iss !== expected.issuer || aud !== expected.audience) return 'invalid'
   if (typeof sub !== 'string' || typeof sid !== 'string' || !sub || !sid) return 'invalid'
   if (!isNumericDate(iat) || !isNumericDate(exp)) return 'invalid'
   const latestStart = now / 1000 + expected.toleranceSeconds
   if (iat > latestStart || (nbf !== undefined && !(isNumericDate(nbf) && nbf <= latestStart)))
     return 'invalid'
+  const actorId = act === undefined ? null : actorOf(act)
+  if (actorId === 'invalid') return 'invalid'
   if (isExpired(exp, expected, now)) return 'expired'
-  return { userId: sub, sessionId: sid, issuedAt: iat, expiresAt: exp, all: Object.freeze(all) }
+  const ids = { userId: sub, sessionId: sid, actorId }
+  return { ...ids, issuedAt: iat, expiresAt: exp, all: Object.freeze(all) }
+}
+
+function actorOf(act: unknown): string {
+  const sub = (act as { sub?: unknown } | null)?.sub
+  return typeof sub === 'string' && sub ? sub : 'invalid'
 }
 
 /** Whether a token that expires at `exp` (seconds) is expired now (milliseconds). */
