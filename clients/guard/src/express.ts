@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { noteCaller } from './callers.js'
 import type { Guard } from './guard.js'
+import { assertPermission } from './permission.js'
 import { readBody } from './read-body.js'
 import { type Refusal, refuse } from './refusals.js'
 import { MAX_WEBHOOK_BYTES } from './webhook.js'
@@ -12,14 +13,18 @@ type Middleware = (
   next: (error?: unknown) => void,
 ) => void
 
-/** Admits requests of users with the permission. Use it before the body is parsed. */
+/**
+ * Admits requests of users with the permission. Use it before the body is parsed. Throws a TypeError
+ * for an invalid permission.
+ */
 export function requirePermission(guard: Guard, permission: string): Middleware {
+  assertPermission(permission)
   return protect(guard, permission)
 }
 
 /** Admits requests of every user with an active session. */
 export function requireSignIn(guard: Guard): Middleware {
-  return protect(guard)
+  return protect(guard, null)
 }
 
 /** Receives Gatehouse's webhooks. Mount it before any body parser, which would change the bytes. */
@@ -37,7 +42,7 @@ export function webhookHandler(guard: Guard): Middleware {
   }
 }
 
-function protect(guard: Guard, permission?: string): Middleware {
+function protect(guard: Guard, permission: string | null): Middleware {
   return (req, res, next) => {
     guard
       .check(req.headers.authorization, permission, req)

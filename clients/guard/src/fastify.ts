@@ -1,6 +1,7 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { noteCaller } from './callers.js'
 import type { Guard } from './guard.js'
+import { assertPermission } from './permission.js'
 import type { Refusal } from './refusals.js'
 import { MAX_WEBHOOK_BYTES } from './webhook.js'
 
@@ -8,15 +9,16 @@ type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyRep
 
 /**
  * Admits requests of users with the permission. Use it as `onRequest`, so that refused requests are
- * answered before their body is read.
+ * answered before their body is read. Throws a TypeError for an invalid permission.
  */
 export function requirePermission(guard: Guard, permission: string): Hook {
+  assertPermission(permission)
   return protect(guard, permission)
 }
 
 /** Admits requests of every user with an active session. */
 export function requireSignIn(guard: Guard): Hook {
-  return protect(guard)
+  return protect(guard, null)
 }
 
 /** Receives Gatehouse's webhooks at the prefix that it is registered with. */
@@ -37,7 +39,7 @@ export function webhooks(guard: Guard): FastifyPluginAsync {
   }
 }
 
-function protect(guard: Guard, permission?: string): Hook {
+function protect(guard: Guard, permission: string | null): Hook {
   return async (request, reply) => {
     const decision = await guard.check(request.headers.authorization, permission, request)
     if (!decision.ok) return send(guard, decision, request, reply)

@@ -3,6 +3,7 @@ import type { GuardContext } from './context.js'
 import { type Change, Feed } from './feed.js'
 import { KeySet, type VerificationKey } from './key-set.js'
 import { type GuardOptions, readOptions, type Settings } from './options.js'
+import { assertPermission } from './permission.js'
 import { RecentChanges } from './recent-changes.js'
 import { type ProblemResponse, refuse, type Refusal, toProblem } from './refusals.js'
 import { type Access, KnownToken, TokenCache } from './token-cache.js'
@@ -69,13 +70,21 @@ export class Guard {
 
   /**
    * Decides about a request by its Authorization header: the token is valid, its session is active,
-   * it may do what the request does, and its owner has the permission, if one is given.
+   * it may do what the request does, and its owner has the permission. Without one, or with null,
+   * every signed-in user is admitted. Rejects only with a TypeError, for an invalid permission.
    */
+  check(authorization: string | null | undefined): Promise<Decision>
+  check(
+    authorization: string | null | undefined,
+    permission: string | null,
+    request?: CheckedRequest,
+  ): Promise<Decision>
   async check(
     authorization: string | null | undefined,
-    permission?: string,
-    { method }: CheckedRequest = {},
+    ...given: [permission?: string | null, request?: CheckedRequest]
   ): Promise<Decision> {
+    const [permission = null, { method } = {}] = given
+    if (given.length > 0 && given[0] !== null) assertPermission(given[0])
     const known = await this.#identify(authorization)
     if (!(known instanceof KnownToken)) return known
     const { claims } = known
@@ -85,7 +94,7 @@ export class Guard {
     if (claims.actorId !== null && !(method && READING_METHODS.has(method)))
       return refuse('impersonation_read_only')
     const { roles, permissions } = access
-    if (permission !== undefined && !permissions.has(permission))
+    if (permission !== null && !permissions.has(permission))
       return refuse('insufficient_permission', permission)
     const { userId, sessionId, actorId, all } = claims
     return { ok: true, caller: { userId, sessionId, actorId, roles, permissions, claims: all } }

@@ -1,18 +1,20 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { noteCaller } from './callers.js'
 import type { Guard } from './guard.js'
+import { assertPermission } from './permission.js'
 import { readBody } from './read-body.js'
 import { type Refusal, refuse } from './refusals.js'
 import { MAX_WEBHOOK_BYTES } from './webhook.js'
 
-/** Admits requests of users with the permission. */
+/** Admits requests of users with the permission. Throws a TypeError for an invalid permission. */
 export function requirePermission(guard: Guard, permission: string): MiddlewareHandler {
+  assertPermission(permission)
   return protect(guard, permission)
 }
 
 /** Admits requests of every user with an active session. */
 export function requireSignIn(guard: Guard): MiddlewareHandler {
-  return protect(guard)
+  return protect(guard, null)
 }
 
 /** Receives Gatehouse's webhooks. */
@@ -25,7 +27,7 @@ export function webhookHandler(guard: Guard): (context: Context) => Promise<Resp
   }
 }
 
-function protect(guard: Guard, permission?: string): MiddlewareHandler {
+function protect(guard: Guard, permission: string | null): MiddlewareHandler {
   return async (context, next) => {
     const { req } = context
     const decision = await guard.check(req.header('authorization'), permission, req)
