@@ -93,10 +93,17 @@ export class AccessReader {
     const { code } = (body ?? {}) as { code?: unknown }
     if (status === 401)
       return refuse(code === 'session_revoked' || code === 'token_expired' ? code : 'invalid_token')
-    if (status === 403) return refuse('account_disabled')
+    if (status === 403 && isRefusalOfOwner(code)) return refuse(code)
     if (status === 429) return OVERLOADED
     throw new Error(`permissions were answered with ${status}`)
   }
+}
+
+/** The refusals that say what the owner of the token lacks. A proxy's 403, for example, says nothing. */
+const OF_OWNER = ['account_disabled', 'mfa_enrolment_required', 'mfa_proof_required'] as const
+
+function isRefusalOfOwner(code: unknown): code is (typeof OF_OWNER)[number] {
+  return OF_OWNER.some((one) => one === code)
 }
 
 function readAccess(body: unknown, userId: string, etag: string | null): Access {

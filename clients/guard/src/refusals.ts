@@ -9,6 +9,16 @@ const REFUSALS = {
     'Account disabled',
     'This account is not active. Contact an administrator.',
   ],
+  mfa_enrolment_required: [
+    403,
+    'Two-step verification required',
+    'This account requires two-step verification. Set up an authenticator app or add a passkey first.',
+  ],
+  mfa_proof_required: [
+    403,
+    'Second step required',
+    'This account requires two-step verification. Confirm with a passkey first, or sign in with one.',
+  ],
   impersonation_read_only: [
     403,
     'Read-only session',

@@ -56,6 +56,8 @@ export class GatehouseStandIn {
   readonly askedFor: string[] = []
   /** Every answer is 500. */
   broken = false
+  /** The next answers about permissions, instead of the genuine ones. */
+  readonly faults: { status: number; body?: object; headers?: object }[] = []
   /** Answers about permissions wait for this. */
   hold: Promise<void> = Promise.resolve()
   readonly sockets = new Set<WebSocket>()
@@ -124,6 +126,8 @@ export class GatehouseStandIn {
     if (req.url === '/.well-known/jwks.json')
       return json(res, 200, this.jwks ?? { keys: this.keys.map(({ publicJwk }) => publicJwk) })
     this.matches.push(req.headers['if-none-match'])
+    const fault = this.faults.shift()
+    if (fault) return json(res, fault.status, fault.body ?? {}, fault.headers)
     const token = req.headers.authorization?.slice('Bearer '.length) ?? ''
     const payload = Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()
     const { sub, sid } = JSON.parse(payload) as { sub: string; sid: string }
