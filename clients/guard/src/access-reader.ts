@@ -4,8 +4,9 @@ import { refuse } from './refusals.js'
 import type { Access, KnownToken } from './token-cache.js'
 
 const MAX_IN_PROGRESS = 200
-/** After a failure, requests are refused without another attempt for this long. */
-const PAUSE_AFTER_FAILURE_MS = 500
+/** After this many failures in a row, requests are refused without another attempt for a moment. */
+const FAILURES_BEFORE_PAUSE = 3
+const PAUSE_MS = 500
 /** A change during the request makes its answer worthless; after this many, the caller waits. */
 const MAX_ATTEMPTS = 3
 
@@ -22,6 +23,7 @@ export class AccessReader {
   readonly #context: GuardContext
   readonly #asking = new Set<KnownToken>()
   #inProgress = 0
+  #failuresInARow = 0
   #pausedUntil = -Infinity
 
   constructor(baseUrl: string, context: GuardContext) {
@@ -72,9 +74,11 @@ export class AccessReader {
     if (this.#inProgress >= MAX_IN_PROGRESS) return OVERLOADED
     this.#inProgress++
     try {
-      return await this.#get(known)
+      const access = await this.#get(known)
+      this.#failuresInARow = 0
+      return access
     } catch (error) {
-      this.#pausedUntil = steady() + PAUSE_AFTER_FAILURE_MS
+      if (++this.#failuresInARow >= FAILURES_BEFORE_PAUSE) this.#pausedUntil = steady() + PAUSE_MS
       report(error)
       return UNAVAILABLE
     } finally {

@@ -10,14 +10,32 @@ interface JsonAnswer {
   body: unknown
 }
 
+/** What a proxy answers if the instance behind it is gone. Another one may take a second attempt. */
+const INSTANCE_GONE: ReadonlySet<number> = new Set([502, 503, 504])
+
 /**
- * Gets JSON from Gatehouse. Rejects if there is no answer in time, or one of unreasonable size.
- * Follows no redirect, which could send a token to another host.
+ * Gets JSON from Gatehouse, at the second attempt if the connection of the first broke or its
+ * instance was gone. Rejects if there is no answer in time, or one of unreasonable size.
  */
 export async function getJson(
   url: string,
-  { fetch, timeoutMs }: GuardContext,
+  context: GuardContext,
   headers: Record<string, string> = {},
+): Promise<JsonAnswer> {
+  const first = await getOnce(url, context, headers).catch((error: unknown) => {
+    // `fetch` rejects with a TypeError if the connection fails, and with another error at a timeout.
+    if (error instanceof TypeError) return null
+    throw error
+  })
+  const isAnswer = first && (!INSTANCE_GONE.has(first.status) || first.headers.has('retry-after'))
+  return isAnswer ? first : getOnce(url, context, headers)
+}
+
+/** Follows no redirect, which could send a token to another host. */
+async function getOnce(
+  url: string,
+  { fetch, timeoutMs }: GuardContext,
+  headers: Record<string, string>,
 ): Promise<JsonAnswer> {
   const answer = await fetch(url, {
     headers: { accept: 'application/json', ...headers },
