@@ -1,6 +1,6 @@
 import type { GuardContext } from './context.js'
 import { getJson } from './get-json.js'
-import { refuse } from './refusals.js'
+import { refuse, type Refusal } from './refusals.js'
 import type { Access, KnownToken } from './token-cache.js'
 
 const MAX_IN_PROGRESS = 200
@@ -13,6 +13,11 @@ const MAX_ATTEMPTS = 3
 /** Gatehouse could not be asked. */
 const UNAVAILABLE = refuse('unavailable')
 const OVERLOADED = refuse('overloaded')
+
+/** Whether an access says only that Gatehouse could not be asked. */
+export function isNoAnswer(access: Access): access is Refusal {
+  return access === UNAVAILABLE || access === OVERLOADED
+}
 
 /**
  * Asks Gatehouse for the roles and permissions of a token's owner, with the token itself: the
@@ -54,7 +59,8 @@ export class AccessReader {
     const askedAt = this.#context.steady()
     const answer = this.#ask(known)
       .then((access) => {
-        if (access !== UNAVAILABLE && access !== OVERLOADED && known.changes === changes) {
+        if (isNoAnswer(access)) known.unansweredAt = this.#context.steady()
+        else if (known.changes === changes) {
           known.access = access
           known.askedAt = askedAt
         }

@@ -1,5 +1,6 @@
 import { WebSocket } from 'ws'
 import type { GuardContext } from './context.js'
+import { Heartbeat } from './heartbeat.js'
 
 /** What the feed says. */
 export interface FeedListener {
@@ -15,12 +16,14 @@ export type Change = { userId: string | null } & (
   { type: 'session'; sessionId: string } | { type: 'access' }
 )
 
-/** Gatehouse says every 5 seconds that the feed is alive. */
+/** A connection without a beat for this long is opened again. */
 const SILENT_FOR_MS = 12_000
 const HANDSHAKE_MS = 5000
 const MAX_FRAME_BYTES = 64 * 1024
 const FIRST_RETRY_MS = 250
-const LAST_RETRY_MS = 10_000
+const LAST_RETRY_MS = 2000
+/** Gatehouse refused the handshake: its key has ended, or there are too many connections. */
+const RETRY_REFUSED_MS = 10_000
 
 /** The service-wide live feed of Gatehouse, which reconnects until it is closed. */
 export class Feed {
@@ -28,9 +31,11 @@ export class Feed {
   readonly #apiKey: string
   readonly #context: GuardContext
   readonly #listener: FeedListener
+  readonly #waitOf: typeof retryWaitMs
   #socket: WebSocket | null = null
   #silence: NodeJS.Timeout | undefined
   #retry: NodeJS.Timeout | undefined
+  readonly #heartbeat = new Heartbeat()
   #failures = 0
   #closed = false
 
@@ -38,16 +43,24 @@ export class Feed {
     { baseUrl, apiKey }: { baseUrl: string; apiKey: string },
     context: GuardContext,
     listener: FeedListener,
+    waitOf = retryWaitMs,
   ) {
     this.#url = `${baseUrl.replace(/^http/, 'ws')}/api/v1/ws?feed=changes`
     this.#apiKey = apiKey
     this.#context = context
     this.#listener = listener
+    this.#waitOf = waitOf
     this.#open()
+  }
+
+  /** Whether every change is heard. If not, a beat is late, or there is no connection. */
+  get isHeard(): boolean {
+    return this.#heartbeat.isRegular(this.#context.steady())
   }
 
   close(): void {
     this.#closed = true
+    this.#heartbeat.stop()
     clearTimeout(this.#silence)
     clearTimeout(this.#retry)
     this.#socket?.close(1000)
@@ -57,7 +70,7 @@ export class Feed {
   }
 
   #open(): void {
-    let begun = false
+    let isRefused = false
     const socket = new WebSocket(this.#url, {
       headers: { authorization: `Bearer ${this.#apiKey}` },
       handshakeTimeout: HANDSHAKE_MS,
@@ -72,14 +85,23 @@ export class Feed {
       const frame = readFrame((data as Buffer).toString())
       if (!frame) return
       if (frame.event !== 'feed.alive') return this.#take(frame)
-      if (!begun) this.#listener.began()
-      begun = true
+      if (!this.#heartbeat.isBeating) this.#listener.began()
+      this.#heartbeat.beat(this.#context.steady())
       this.#failures = 0
       this.#watchSilence()
       this.#listener.proven()
     })
-    socket.on('error', (error) => this.#context.report(error))
-    socket.once('close', () => this.#openLater())
+    socket.on('error', (error) => {
+      // `ws` has the status of a refused handshake only here.
+      isRefused = /response: 4\d\d$/.test(error.message)
+      this.#context.report(error)
+    })
+    socket.once('close', (code, reason) => {
+      if (this.#heartbeat.isBeating)
+        this.#context.report(new Error(`the feed was closed: ${code} ${reason.toString()}`.trim()))
+      this.#heartbeat.stop()
+      this.#openLater(isRefused)
+    })
   }
 
   #watchSilence(): void {
@@ -87,12 +109,11 @@ export class Feed {
     this.#silence = setTimeout(() => this.#socket?.terminate(), SILENT_FOR_MS).unref()
   }
 
-  /** Waits longer after each failure, and never in step with other services. */
-  #openLater(): void {
+  #openLater(isRefused: boolean): void {
     clearTimeout(this.#silence)
     if (this.#closed) return
-    const wait = Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** this.#failures++)
-    this.#retry = setTimeout(() => this.#open(), wait * (0.5 + Math.random() / 2)).unref()
+    const wait = this.#waitOf(this.#failures++, isRefused)
+    this.#retry = setTimeout(() => this.#open(), wait).unref()
   }
 
   #take({ event, data }: Frame): void {
@@ -102,6 +123,14 @@ export class Feed {
       this.#listener.changed({ type: 'session', sessionId, userId })
     else if (ACCESS_EVENTS.has(event)) this.#listener.changed({ type: 'access', userId })
   }
+}
+
+/** How long to wait after the failures so far: never in step with other services. */
+export function retryWaitMs(failures: number, isRefused: boolean): number {
+  const most = isRefused
+    ? RETRY_REFUSED_MS
+    : Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** failures)
+  return most * (0.5 + Math.random() / 2)
 }
 
 const ACCESS_EVENTS = new Set(['session.revoked', 'user.sessions_revoked', 'permissions.updated'])

@@ -1,4 +1,4 @@
-import { AccessReader } from './access-reader.js'
+import { AccessReader, isNoAnswer } from './access-reader.js'
 import type { GuardContext } from './context.js'
 import { type Change, Feed } from './feed.js'
 import { KeySet, type VerificationKey } from './key-set.js'
@@ -31,7 +31,7 @@ export type Decision = { ok: true; caller: Caller } | Refusal
 
 /** Access is asked for again after this long, even if every change is heard. */
 const REVALIDATE_MS = 5 * 60_000
-/** How long an answer that may be the old state is trusted. */
+/** How long an answer that may be the old state is used without asking again. */
 const PROVISIONAL_MS = 500
 
 /** What someone who views as a user may do: the methods that change nothing (RFC 9110 §9.2.1). */
@@ -116,7 +116,7 @@ export class Guard {
     return toProblem(refusal, this.#settings.baseUrl, path)
   }
 
-  /** Closes the live feed. Afterwards the guard still works, with bounded staleness. */
+  /** Closes the live feed. Afterwards the guard still works, as if the feed were lost. */
   close(): void {
     this.#feed?.close()
   }
@@ -148,11 +148,19 @@ export class Guard {
     return known
   }
 
+  /** Whether the access may be used without asking. */
+  #isFresh(known: KnownToken): boolean {
+    if (!this.#isProven(known)) return false
+    if (!this.#feed || this.#feed.isHeard) return true
+    const triedAt = Math.max(known.askedAt, known.unansweredAt)
+    return this.#context.steady() - triedAt <= PROVISIONAL_MS
+  }
+
   /**
-   * Whether the access may be used without asking: it was asked for, or the feed was proven alive,
-   * not longer ago than the staleness allowed.
+   * Whether the access may be used: it was asked for, or the feed was proven alive, not longer ago
+   * than the staleness allowed.
    */
-  #isFresh({ access, askedAt, claims }: KnownToken): boolean {
+  #isProven({ access, askedAt, claims }: KnownToken): boolean {
     if (!access || askedAt === -Infinity) return false
     const now = this.#context.steady()
     if (now - askedAt > REVALIDATE_MS) return false
@@ -165,13 +173,10 @@ export class Guard {
     const access = await this.#reader.read(known)
     if (!access.ok && access.code === 'session_revoked')
       this.#changes.revoke(known.claims.sessionId)
-    const serveStale =
-      !access.ok &&
-      access.code === 'unavailable' &&
-      this.#settings.serveStale &&
-      known.askedAt !== -Infinity &&
-      known.changes === heard
-    return serveStale ? known.access! : access
+    const isStillKnown = known.changes === heard && known.askedAt !== -Infinity
+    if (!isStillKnown || !isNoAnswer(access)) return access
+    const serveStale = this.#settings.serveStale && access.code === 'unavailable'
+    return serveStale || this.#isProven(known) ? known.access! : access
   }
 
   #apply(change: Change): void {

@@ -13,6 +13,8 @@ export class KnownToken {
   access: Access | null = null
   /** When the access was requested, by the steady clock. */
   askedAt = -Infinity
+  /** When Gatehouse last gave no answer about it. */
+  unansweredAt = -Infinity
   /** Counts the changes of its owner, so that an answer from before one is not kept. */
   changes = 0
   /** The request in progress, and how many changes it takes into account. */

@@ -60,6 +60,8 @@ export class GatehouseStandIn {
   readonly faults: { status: number; body?: object; headers?: object }[] = []
   /** Answers about permissions wait for this. */
   hold: Promise<void> = Promise.resolve()
+  /** Every handshake of the feed is answered with this status. */
+  refusesFeed: number | null = null
   readonly sockets = new Set<WebSocket>()
   readonly feedKeys: (string | undefined)[] = []
   readonly #server: Server
@@ -70,6 +72,7 @@ export class GatehouseStandIn {
     this.#server.on('upgrade', (req, socket, head) => {
       this.asked.push(req.url!)
       this.feedKeys.push(req.headers.authorization)
+      if (this.refusesFeed) return void socket.end(`HTTP/1.1 ${this.refusesFeed} No\r\n\r\n`)
       this.#feed.handleUpgrade(req, socket, head, (ws) => {
         this.sockets.add(ws)
         ws.on('close', () => this.sockets.delete(ws))
