@@ -9,7 +9,10 @@ export interface GuardOptions {
   audience?: string
   /** The address of Gatehouse, if it isn't the issuer. */
   url?: string
-  /** An API key with `users:read`. With it, the guard hears of changes over the live feed. */
+  /**
+   * An API key with `users:read`. With it, the guard hears of changes over the live feed. Leave it
+   * out to do without: `undefined` is an error.
+   */
   apiKey?: string
   /** The secrets of the webhooks that `handleWebhook` accepts. */
   webhookSecrets?: readonly string[]
@@ -55,6 +58,10 @@ export function readOptions(options: GuardOptions): Settings {
   const { issuer, audience = 'api', url = issuer, apiKey, webhookSecrets = [] } = options
   const baseUrl = readUrl(url)
   if (!issuer || !audience) throw new TypeError('issuer and audience can’t be empty')
+  // A variable that isn't set must not turn off what keeps access current.
+  for (const name of ['apiKey', 'webhookSecrets'] as const)
+    if (name in options && (options[name] ?? null) === null)
+      throw new TypeError(`${name} has no value: set it, or leave the option out`)
   if (apiKey !== undefined && !/^[\x21-\x7e]+$/.test(apiKey))
     throw new TypeError('apiKey has characters that no API key has')
   return {

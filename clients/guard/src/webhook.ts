@@ -16,7 +16,7 @@ export function webhookKey(secret: string): Buffer {
   const key = /^whsec_[A-Za-z0-9+/]+=*$/.test(secret)
     ? Buffer.from(secret.slice(6), 'base64')
     : null
-  if (!key || key.length < 16) throw new TypeError('a webhook secret has the form whsec_…')
+  if (!key || key.length < 16) throw new TypeError('each of webhookSecrets has the form whsec_…')
   return key
 }
 
