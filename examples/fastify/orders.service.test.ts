@@ -153,6 +153,19 @@ describeOnServer('the order service behind the guard, with Gatehouse', () => {
     expect(await (await list(token)).json()).toMatchObject({ code: 'session_revoked' })
   })
 
+  it('lets an administrator who views as a user read, and place no order', async () => {
+    const { id, token } = await staff(READ, WRITE)
+    const view = await api.post(`/users/${id}/impersonate`, {}, bearer(admin.token))
+    expect(view.status, view.text).toBe(200)
+    const viewing = String(view.body.access_token)
+    const before = await (await list(token)).text()
+    expect((await list(viewing)).status).toBe(200)
+    const refused = await place(viewing)
+    expect(refused.status).toBe(403)
+    expect(await refused.json()).toMatchObject({ code: 'impersonation_read_only' })
+    expect(await (await list(token)).text()).toBe(before)
+  })
+
   it('refuses everything within its bound when it is cut off, and recovers', async () => {
     const line = new Line(live.services[0]!.port)
     stops.push(() => line.close())
