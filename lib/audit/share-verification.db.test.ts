@@ -115,7 +115,7 @@ describe('verifications for requests', () => {
 
 it('a verification at the command line has no limit of time', async () => {
   // The records of the verifications before.
-  await sealAuditRecords(LATER)
+  await sealAuditRecords(addSeconds(LATER, 60))
   vi.spyOn(database().pool, 'query').mockImplementationOnce(((query: never) => {
     time = addSeconds(time, 1e6)
     return database().pool.query(query)

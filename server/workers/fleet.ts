@@ -114,7 +114,8 @@ export class Fleet {
   async #fill(): Promise<void> {
     const missing = Math.max(0, this.#size - this.#present().length)
     if (this.#stopping) return
-    await Promise.all(Array.from({ length: missing }, () => this.#tryFork()?.ready))
+    const started = Array.from({ length: missing }, () => this.#tryFork() ?? []).flat()
+    await Promise.all(started.map(({ ready }) => ready))
   }
 
   /** Null if the system starts no process now, because there are too many or too little memory. */
