@@ -127,7 +127,8 @@ describeOnServer('two workers behind', () => {
         const page = await curl('/auth/login')
         expect(page.status).toBe(200)
         expect(page.body).toContain('<form')
-        expect((await curl('/metrics', ...withToken(METRICS_TOKEN))).status).toBe(404)
+        for (const path of ['/metrics', '/%6Detrics'])
+          expect((await curl(path, ...withToken(METRICS_TOKEN))).status).toBe(404)
       })
 
       it('records the address of the client, whatever its headers claim', async () => {
