@@ -78,7 +78,6 @@ describeOnServer('gatehousectl doctor with PostgreSQL', () => {
   })
 
   it.each([
-    [421, 'Host header'],
     [200, 'another service'],
     [502, 'answers 502'],
   ])('finds a proxy that answers %i', async (status, message) => {
