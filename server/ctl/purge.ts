@@ -20,7 +20,7 @@ interface Options {
 export function addPurge(program: Command): void {
   program
     .command('purge')
-    .description('delete expired rows now instead of within the hour')
+    .description('delete expired rows now instead of within a day')
     .option('--dry-run', 'count them only')
     .action((_options, command: Command) => purge(command))
 }
