@@ -46,7 +46,7 @@ export type PermissionResource = (typeof permissionCatalog)[number]['resource']
 /** The roles that always exist and never change: `admin` has every permission, `user` has none. */
 export const SYSTEM_ROLES = [
   { name: 'admin', description: 'All permissions, including those added later' },
-  { name: 'user', description: 'Access to own data only' },
+  { name: 'user', description: 'Access to their own data only' },
 ] as const
 
 export type SystemRole = (typeof SYSTEM_ROLES)[number]['name']

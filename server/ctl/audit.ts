@@ -24,7 +24,7 @@ const SENTENCES: Record<FirstBad['fault'], string> = {
   unknown_key: 'it was sealed under a secret that is not configured (AUTH_JWT_PREVIOUS_SECRETS)',
   other_head: 'this is not the chain of the head that was given',
   erased: 'its address, user agent, and details were removed, and no erasure accounts for it',
-  anchor: 'what stands for removed records was forged or moved',
+  anchor: 'the record that replaces removed ones was forged or moved',
   head_removed: 'the head that was given belongs to removed records: use a later one',
 }
 

@@ -43,8 +43,8 @@ export const twoStep = defineSection({
           tr: 'Kullanıcılar bir tarayıcıya 30 gün güvenebilsin',
         },
         hint: {
-          en: 'A trusted browser isn’t asked for the second step. Turning this off takes effect at once: sessions that skipped it end.',
-          tr: 'Güvenilen tarayıcıda ikinci adım sorulmaz. Kapatmak hemen geçerli olur: bu adımı atlayan oturumlar kapanır.',
+          en: 'A trusted browser isn’t asked for two-step verification. Turning this off takes effect at once: sessions that skipped it end.',
+          tr: 'Güvenilen tarayıcıda iki adımlı doğrulama istenmez. Kapatmak hemen geçerli olur: doğrulamayı atlayan oturumlar kapanır.',
         },
       },
     }),

@@ -65,11 +65,11 @@ export const account = {
     trusted: {
       title: 'Trusted browsers',
       text: {
-        one: '{count} browser isn’t asked for the second step.',
-        other: '{count} browsers aren’t asked for the second step.',
+        one: '{count} browser isn’t asked for two-step verification.',
+        other: '{count} browsers aren’t asked for two-step verification.',
       },
       forget: 'Forget trusted browsers',
-      forgotten: 'Trusted browsers forgotten. The next sign-in asks for the second step.',
+      forgotten: 'Trusted browsers forgotten. The next sign-in asks for two-step verification.',
     },
     title: 'Sessions',
     lead: 'Browsers and apps that are signed in to your account.',

@@ -37,7 +37,8 @@ export const apiKeys = {
     signInFirst: 'You signed in more than 10 minutes ago. Sign in again to create a key.',
     nameHint: 'What the key is for, such as “Nightly export”.',
     permissionsHint: 'Choose only what the software needs.',
-    noPermissions: 'There are no permissions to choose from. The key can access only own data.',
+    noPermissions:
+      'There are no permissions to choose from. The key can access only the account’s own data.',
     lifetime: 'Expires after',
     lifetimeHint: 'We send a reminder a week before.',
     lifetimes: { 7: '7 days', 30: '30 days', 90: '90 days', 180: '180 days', 365: '1 year' },

@@ -106,8 +106,7 @@ export const audit = {
         'The earlier head doesn’t belong to this chain. The chain was rebuilt, or the database was restored from another copy.',
       erased:
         'The address, browser and details of a record were removed, and no erasure accounts for it.',
-      anchor:
-        'What stands for removed records was forged, or moved from another place of the chain.',
+      anchor: 'The record that replaces removed ones was forged or moved.',
       head_removed:
         'The earlier head belongs to records that were removed because of their age. Use a later one.',
     },

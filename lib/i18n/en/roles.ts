@@ -4,7 +4,7 @@ import type { PermissionResource } from '@/lib/config/permission-catalog'
 export const roles = {
   systemDescriptions: {
     admin: 'All permissions, including those added later',
-    user: 'Access to own data only',
+    user: 'Access to their own data only',
   },
   title: 'Roles',
   lead: 'Roles give users their permissions. A user with several roles has the permissions of all of them.',

@@ -71,11 +71,12 @@ export const account: Messages['account'] = {
     trusted: {
       title: 'Güvenilen tarayıcılar',
       text: {
-        one: '{count} tarayıcıda ikinci adım sorulmuyor.',
-        other: '{count} tarayıcıda ikinci adım sorulmuyor.',
+        one: '{count} tarayıcıda iki adımlı doğrulama istenmiyor.',
+        other: '{count} tarayıcıda iki adımlı doğrulama istenmiyor.',
       },
       forget: 'Güvenilen tarayıcıları unut',
-      forgotten: 'Güvenilen tarayıcılar unutuldu. Bir sonraki oturum açmada ikinci adım sorulur.',
+      forgotten:
+        'Güvenilen tarayıcılar unutuldu. Bir sonraki oturum açmada iki adımlı doğrulama istenir.',
     },
     title: 'Oturumlar',
     lead: 'Hesabınızda oturumu açık olan tarayıcılar ve uygulamalar.',

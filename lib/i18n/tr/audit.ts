@@ -116,8 +116,7 @@ export const audit: Messages['audit'] = {
         'Önceki zincir başı bu zincire ait değil. Zincir yeniden oluşturulmuş ya da veritabanı başka bir kopyadan geri yüklenmiş.',
       erased:
         'Bir kaydın adresi, tarayıcısı ve ayrıntıları kaldırılmış, ama bunu açıklayan bir silme kaydı yok.',
-      anchor:
-        'Kaldırılan kayıtların yerine geçen bilgi sahte ya da zincirin başka bir yerinden taşınmış.',
+      anchor: 'Kaldırılan kayıtların yerine geçen kayıt sahte veya başka bir yerden taşınmış.',
       head_removed:
         'Önceki zincir başı, eskidiği için kaldırılan kayıtlara ait. Daha yeni bir zincir başı kullanın.',
     },
