@@ -1,5 +1,5 @@
 import { createLocalJWKSet, createRemoteJWKSet, customFetch, jwtVerify } from 'jose'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { signJwt } from '@/lib/identity/sessions/jwt'
 import { keyRing } from '@/lib/identity/sessions/key-ring'
 import {
@@ -14,6 +14,7 @@ import { listSigningKeys } from '@/lib/identity/sessions/signing-key.store'
 import { followSigningKeys, reloadSigningKeys } from '@/lib/identity/sessions/stored-signing-keys'
 import { resetSingleton } from '@/lib/config/process-singleton'
 import { newSigningKey } from '@/lib/config/signing-keys'
+import { inProcessTransport, useTransport } from '@/lib/platform/bus/bus'
 import { addSeconds, setClock } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
@@ -193,6 +194,15 @@ describe('the first key', () => {
 })
 
 describe('a key in the database', () => {
+  it('that leaked is dropped soon also by an instance that gets no messages', async () => {
+    const { kid } = await rotateSigningKeys(START)
+    await vi.waitFor(() => expect(publishedIds()).toEqual([kid]))
+    useTransport({ ...inProcessTransport, isAlive: () => false })
+    onTestFinished(() => useTransport(inProcessTransport))
+    await db().$executeRaw`DELETE FROM signing_keys`
+    await vi.waitFor(() => expect(publishedIds()).toEqual([]), 10_000)
+  })
+
   it('is stored without its private part in clear text', async () => {
     const { kid } = await rotateSigningKeys(START)
     const [row] = await db().$queryRaw<{ text: string }[]>`

@@ -10,7 +10,7 @@ import {
   resealSigningKey,
   type SigningKeyRow,
 } from '@/lib/identity/sessions/signing-key.store'
-import { subscribe } from '@/lib/platform/bus/bus'
+import { isBusAlive, subscribe } from '@/lib/platform/bus/bus'
 import { addSeconds, now } from '@/lib/platform/clock'
 import { openSealed, resealed, seal, type Sealing } from '@/lib/platform/crypto'
 import { db } from '@/lib/platform/db/database'
@@ -21,6 +21,9 @@ import { logger } from '@/lib/platform/logger'
  * a key is published before it signs.
  */
 export const POLL_SECONDS = 30
+
+/** How often an instance looks for a new key while no message may arrive: one may have leaked. */
+const ALONE_POLL_MS = 500
 
 /** By when every instance has the keys of the environment, since the first one started with them. */
 const ROLLOUT_SECONDS = 86_400
@@ -40,8 +43,9 @@ const state = () =>
 
 /**
  * Takes the signing keys from the database and keeps them current: on a message of the bus, and
- * twice a minute in any case. If the environment has keys, it decides alone, and the database only
- * keeps the time of the switch. Throws if the first read fails. Returns a function that stops it.
+ * twice a minute in any case, or twice a second while the bus is not alive. If the environment has
+ * keys, it decides alone, and the database only keeps the time of the switch. Throws if the first
+ * read fails. Returns a function that stops it.
  */
 export async function followSigningKeys(): Promise<() => void> {
   if (settings().tokens.signingKeys) {
@@ -58,9 +62,13 @@ export async function followSigningKeys(): Promise<() => void> {
     if (type === 'settings.changed' || type === 'resync') reloadQuietly()
   })
   const poll = setInterval(reloadQuietly, POLL_SECONDS * 1000).unref()
+  const pollAlone = setInterval(() => {
+    if (!isBusAlive()) reloadQuietly()
+  }, ALONE_POLL_MS).unref()
   return () => {
     unsubscribe()
     clearInterval(poll)
+    clearInterval(pollAlone)
   }
 }
 
