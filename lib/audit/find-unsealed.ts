@@ -10,6 +10,9 @@ const BATCH = 1000
  */
 const SEALED_WITHIN_SECONDS = 300
 
+/** Called before a batch is read; a throw ends the work. */
+export type BeforeBatch = () => Promise<void>
+
 /** Whether a record of that time, without a seal between two instants, is a fault. */
 export function lacksSeal(occurredAt: Date, from: Date, to: Date): boolean {
   const early = addSeconds(from, -SEALED_WITHIN_SECONDS)
@@ -19,17 +22,24 @@ export function lacksSeal(occurredAt: Date, from: Date, to: Date): boolean {
 }
 
 /** The first fault among records that have no place in the chain. */
-export async function firstOutside(clock: () => Date): Promise<FirstBad | null> {
+export async function firstOutside(
+  clock: () => Date,
+  beforeBatch: BeforeBatch,
+): Promise<FirstBad | null> {
   const gone = await findGoneUnsealed(db(), addSeconds(clock(), -SEALED_WITHIN_SECONDS))
   if (gone) return { fault: 'record_missing', seq: null, recordId: gone }
-  const recordId = await firstUnsealed(clock)
+  const recordId = await firstUnsealed(clock, beforeBatch)
   return recordId ? { fault: 'unsealed', seq: null, recordId } : null
 }
 
 /** The first record that lacks its seal. Records are written while it is looked for. */
-export async function firstUnsealed(clock: () => Date): Promise<string | null> {
+export async function firstUnsealed(
+  clock: () => Date,
+  beforeBatch: BeforeBatch,
+): Promise<string | null> {
   let after: string | null = null
   for (;;) {
+    await beforeBatch()
     const before = clock()
     const rows = await listWhetherSealed({ after, limit: BATCH })
     const now = clock()

@@ -21,6 +21,7 @@ import {
 } from '@/lib/audit/audit-removal.store'
 import { recordAudits } from '@/lib/audit/record-audit'
 import { anchorMac, CHAIN_START, currentSealKey } from '@/lib/audit/seal-macs'
+import type { SealWithRecord } from '@/lib/audit/audit-seal.store'
 import { headOf, startWalk, walkChain } from '@/lib/audit/verify-audit-chain'
 import { settings } from '@/lib/config/settings'
 import { addSeconds } from '@/lib/platform/clock'
@@ -95,14 +96,15 @@ async function verifyMonth(
   const runs: Run[] = []
   let sealed = 0
   const walk = startWalk(undefined, await listAnchors(db()))
-  const bad = await walkChain(walk, Number(lastSeq), (seal) => {
+  const collect = (seal: SealWithRecord) => {
     if (seal.record_id < idsFrom || seal.record_id >= idsTo) return
     sealed += 1
     const seq = BigInt(seal.seq)
     const last = runs.at(-1)
     if (last?.lastSeq === seq - 1n) last.lastSeq = seq
     else runs.push({ firstSeq: seq, lastSeq: seq })
-  })
+  }
+  const bad = await walkChain(walk, Number(lastSeq), { seal: collect })
   if (bad) return { fault: `place ${bad.seq} of the chain: ${bad.fault}`, runs }
   return { fault: sealed === records ? null : 'not every record has its seal', runs }
 }

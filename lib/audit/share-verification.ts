@@ -1,7 +1,7 @@
+import type { BeforeBatch } from '@/lib/audit/find-unsealed'
 import type { ChainReport } from '@/lib/audit/verify-audit-chain'
 import { processSingleton } from '@/lib/config/process-singleton'
 import { addSeconds, now } from '@/lib/platform/clock'
-import { withCheckpoint } from '@/lib/platform/db/checkpoint'
 import {
   type Outcome,
   type ProblemCode,
@@ -17,6 +17,9 @@ const BUSY = 'The audit trail is being verified with another head. Try again in 
 
 /** Whether whoever asked is still there and may still have the report. */
 export type StillWanted = () => Promise<boolean>
+
+/** Verifies the chain, and calls `beforeBatch` before each batch. */
+type WalkFor = (beforeBatch: BeforeBatch) => Promise<ChainReport>
 
 type Verified = Outcome<{ report: ChainReport }>
 
@@ -42,7 +45,7 @@ const holder = () =>
  */
 export async function shareVerification(
   head: string | undefined,
-  walk: () => Promise<ChainReport>,
+  walk: WalkFor,
   isWanted: StillWanted,
 ): Promise<Verified> {
   const current = holder()
@@ -53,7 +56,7 @@ export async function shareVerification(
   return Promise.race([left, result])
 }
 
-function startRun(head: string | undefined, walk: () => Promise<ChainReport>): Run {
+function startRun(head: string | undefined, walk: WalkFor): Run {
   const run: Run = {
     head,
     endsAt: addSeconds(now(), WITHIN_SECONDS),
@@ -65,9 +68,9 @@ function startRun(head: string | undefined, walk: () => Promise<ChainReport>): R
 }
 
 /** Refusals are results: a RefusedError of another module graph would not be recognized. */
-async function carryOut(run: Run, walk: () => Promise<ChainReport>): Promise<Verified> {
+async function carryOut(run: Run, walk: WalkFor): Promise<Verified> {
   try {
-    return { ok: true, report: await withCheckpoint(() => checkCallers(run), walk) }
+    return { ok: true, report: await walk(() => checkCallers(run)) }
   } catch (error) {
     if (error instanceof RefusedError) return error.refusal
     throw error

@@ -6,7 +6,7 @@ import {
   type SealWithRecord,
 } from '@/lib/audit/audit-seal.store'
 import type { ChainFault, FirstBad } from '@/lib/audit/audit.schemas'
-import { firstOutside, firstUnsealed } from '@/lib/audit/find-unsealed'
+import { type BeforeBatch, firstOutside, firstUnsealed } from '@/lib/audit/find-unsealed'
 import {
   anchorMac,
   CHAIN_START,
@@ -56,27 +56,33 @@ export interface ChainReport {
  * Verifies the chain from its first seal or anchor, then looks for records without a seal, and
  * reports the first fault. Reads in batches, so memory doesn't grow with the trail. `expectedHead`
  * is the `head` of an earlier report. `now` is when it begins: a long trail takes minutes.
+ * `beforeBatch` is called before each batch is read, and ends the work by throwing.
  */
-export async function verifyAuditChain(now: Date, expectedHead?: ChainHead): Promise<ChainReport> {
+export async function verifyAuditChain(
+  now: Date,
+  expectedHead?: ChainHead,
+  beforeBatch: BeforeBatch = async () => {},
+): Promise<ChainReport> {
   const clock = clockFrom(now)
   const newest = await findChainHead(db())
   const anchors = await listAnchors(db())
   const walk = startWalk(expectedHead, anchors)
-  const bad = (await walkChain(walk, newest?.seq ?? 0)) ?? missingEnd(walk)
-  if (!bad) return reportOf(walk, await firstOutside(clock))
+  const bad = (await walkChain(walk, newest?.seq ?? 0, { beforeBatch })) ?? missingEnd(walk)
+  if (!bad) return reportOf(walk, await firstOutside(clock, beforeBatch))
   // A month was removed meanwhile: what the walk missed may be in it.
   if ((await listAnchors(db())).length !== anchors.length)
-    return verifyAuditChain(clock(), expectedHead)
-  return reportOf(walk, await withRecord(bad, clock))
+    return verifyAuditChain(clock(), expectedHead, beforeBatch)
+  return reportOf(walk, await withRecord(bad, () => firstUnsealed(clock, beforeBatch)))
 }
 
 /** Verifies the seals and anchors up to a place; returns the first fault. Passes on valid seals. */
 export async function walkChain(
   walk: Walk,
   upTo: number,
-  onSeal?: (seal: SealWithRecord) => void,
+  on: { seal?: (seal: SealWithRecord) => void; beforeBatch?: BeforeBatch } = {},
 ): Promise<FirstBad | null> {
   for (;;) {
+    await on.beforeBatch?.()
     const bad = passAnchors(walk)
     if (bad) return bad
     const [anchor] = walk.anchors
@@ -86,7 +92,7 @@ export async function walkChain(
     for (const seal of seals) {
       const fault = verifySeal(walk, seal)
       if (fault) return fault.fault === 'record_missing' ? withRange(fault, upTo) : fault
-      onSeal?.(seal)
+      on.seal?.(seal)
     }
     if (seals.length === BATCH) continue
     if (end === upTo) return null
@@ -256,8 +262,11 @@ export function missingEnd({ seq, expectedHead }: Walk): FirstBad | null {
  * A missing seal doesn't say which record it belonged to: it is the record that has none now, if
  * that still exists.
  */
-async function withRecord(bad: FirstBad, clock: () => Date): Promise<FirstBad> {
-  return bad.recordId ? bad : { ...bad, recordId: await firstUnsealed(clock) }
+async function withRecord(
+  bad: FirstBad,
+  findUnsealed: () => Promise<string | null>,
+): Promise<FirstBad> {
+  return bad.recordId ? bad : { ...bad, recordId: await findUnsealed() }
 }
 
 export function reportOf(walk: Walk, firstBad: FirstBad | null): ChainReport {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { findEmails } from '@/lib/audit/audit-names.store'
 import { type ChainFault, chainFaults } from '@/lib/audit/audit.schemas'
+import type { BeforeBatch } from '@/lib/audit/find-unsealed'
 import { type AuditRow, listAuditRows } from '@/lib/audit/audit.store'
 import { recordAudit } from '@/lib/audit/record-audit'
 import { shareVerification, type StillWanted } from '@/lib/audit/share-verification'
@@ -22,7 +23,7 @@ export async function verifyAudit(
 ): Promise<Outcome<{ report: ChainReport }>> {
   const head = input.head === undefined ? undefined : readChainHead(input.head)
   if (head === null) return refuse('validation_failed', { errors: [BAD_HEAD] })
-  const walk = () => verifyAuditChain(ctx.now, head)
+  const walk = (beforeBatch?: BeforeBatch) => verifyAuditChain(ctx.now, head, beforeBatch)
   const result = isWanted
     ? await shareVerification(input.head, walk, isWanted)
     : ({ ok: true, report: await walk() } as const)

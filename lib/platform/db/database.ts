@@ -1,7 +1,6 @@
 import { PrismaPg } from '@prisma/adapter-pg'
 import type pg from 'pg'
 import { processSingleton, resetSingleton } from '@/lib/config/process-singleton'
-import { passCheckpoint } from '@/lib/platform/db/checkpoint'
 import { openEmbeddedPool } from '@/lib/platform/db/embedded-pool'
 import { assertSameDatabase } from '@/lib/platform/db/same-database'
 import { openReplica, type Replica } from '@/lib/platform/db/replica'
@@ -190,8 +189,6 @@ export async function runStatement<Row extends object, Values extends object>(
     if (values[value] === undefined) throw new TypeError(`${name}: no value for :${value}`)
     return values[value]
   })
-  const checkpoint = passCheckpoint()
-  if (checkpoint) await checkpoint
   const { pool, prisma } = database()
   if (db !== prisma) return db.$queryRawUnsafe<Row[]>(text, ...list)
   return (await pool.query<Row>({ name, text, values: list })).rows

@@ -1,5 +1,6 @@
--- An erasure is about what was recorded before it: only records with an earlier id, or those that it lists. Otherwise, the erasure of
--- an account that was restored since could erase what the user did later.
+-- An erasure is about what was recorded before it: only records with an earlier id, or those that it
+-- lists. Otherwise, the erasure of an account that was restored since could erase what the user did
+-- later.
 CREATE OR REPLACE FUNCTION audit_records_may_be_erased() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF OLD.action <> 'audit.erased' AND NOT OLD.details ? 'erased_by'
