@@ -62,7 +62,15 @@ describe('loading a dump', () => {
     const rest = `\nSET client_encoding = 'UTF8';\n${'-'.repeat(5000)}\n${rows}`
     const dump = psqlIs(`cat > ${loaded}`, `${head}SET transaction_timeout = 0;${rest}`)
     await loadDatabase(BASE, dump, 'SELECT 1')
-    expect(readFileSync(loaded, 'utf8')).toBe(head + rest)
+    expect(readFileSync(loaded, 'utf8')).toBe(`BEGIN;\n${head}${rest}\nSELECT 1;\nCOMMIT;\n`)
+  })
+
+  it('commits nothing of a dump that cannot be read to its end', async () => {
+    const loaded = join(temporaryFolder(), 'loaded.sql')
+    psqlIs(`cat > ${loaded}`, '')
+    // A folder opens like a file, and its first read fails.
+    await expect(loadDatabase(BASE, temporaryFolder(), 'SELECT 1')).rejects.toThrow('EISDIR')
+    expect(readFileSync(loaded, 'utf8')).toBe('BEGIN;\n')
   })
 
   it('says why psql refused it, also if psql did not read it', async () => {

@@ -4,9 +4,9 @@ import { createReadStream, mkdtempSync, readFileSync, rmSync, writeFileSync } fr
 import { open } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
+import { Readable, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { type ConnectionOptions, rootCertificates } from 'node:tls'
+import * as tls from 'node:tls'
 import pg from 'pg'
 import { cannotRun } from '@/server/ctl/faults'
 
@@ -18,11 +18,19 @@ export function dumpDatabase(url: string, file: string): Promise<void> {
   return run('pg_dump', url, ['--no-owner', '--no-privileges', `--file=${file}`])
 }
 
-/** Runs a dump and then `sql` in one transaction: everything is restored, or nothing. */
-export async function loadDatabase(url: string, file: string, sql: string): Promise<void> {
-  const options = ['--no-psqlrc', '--quiet', '--single-transaction', '--set=ON_ERROR_STOP=1']
-  const input = Readable.from(readDump(file))
-  return run('psql', url, [...options, '--output=/dev/null', '--file=-', `--command=${sql}`], input)
+/**
+ * Runs a dump and then `sql` in one transaction: everything is restored, or nothing. The commit is
+ * part of the input, so a dump that cannot be read to its end is not taken for a whole one.
+ */
+export function loadDatabase(url: string, file: string, sql: string): Promise<void> {
+  const options = ['--no-psqlrc', '--quiet', '--set=ON_ERROR_STOP=1', '--output=/dev/null']
+  return run('psql', url, [...options, '--file=-'], Readable.from(inTransaction(file, sql)))
+}
+
+async function* inTransaction(file: string, sql: string): AsyncGenerator<string | Buffer> {
+  yield 'BEGIN;\n'
+  yield* readDump(file)
+  yield `\n${sql};\nCOMMIT;\n`
 }
 
 /** The settings at the beginning of a dump end long before this. */
@@ -56,17 +64,31 @@ async function run(
       env: { ...process.env, ...(password && { PGPASSWORD: password }) },
       stdio: ['pipe', 'ignore', 'pipe'],
     })
-    // A program that ends early says why; that it no longer reads is only a consequence.
-    if (input) pipeline(input, child.stdin).catch(() => undefined)
-    else child.stdin.end()
+    const fed = feed(child.stdin, input)
     let complaint = ''
     child.stderr.on('data', (chunk: Buffer) => (complaint += chunk.toString()))
     const [code] = (await once(child, 'close').catch(explainMissing(tool))) as [number | null]
+    const unread = await fed
+    if (unread) throw unread
     if (code === 0) return
     throw cannotRun('tool_failed', `${tool} ended with ${code ?? 'a signal'}: ${complaint.trim()}`)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/**
+ * Resolves to the error of an input that could not be read. That a program reads no further is none:
+ * it says itself why it ended.
+ */
+async function feed(stdin: Writable, input: Readable = Readable.from([])): Promise<Error | null> {
+  return pipeline(input, stdin).then(
+    () => null,
+    (error: NodeJS.ErrnoException) => {
+      const isOfProgram = error.code === 'EPIPE' || error.code === 'ERR_STREAM_PREMATURE_CLOSE'
+      return isOfProgram ? null : error
+    },
+  )
 }
 
 const explainMissing = (tool: string) => (error: NodeJS.ErrnoException) => {
@@ -106,15 +128,18 @@ export function connectionOf(url: string, rootsFile: string): { dbname: string; 
 }
 
 /** The TLS options that the driver reads from an address; null for a plain connection. */
-function driverTls(url: string): ConnectionOptions | null {
+function driverTls(url: string): tls.ConnectionOptions | null {
   const { ssl } = new pg.Client({ connectionString: url }) as unknown as {
-    ssl: ConnectionOptions | boolean
+    ssl: tls.ConnectionOptions | boolean
   }
   return ssl === true ? {} : ssl || null
 }
 
+/** What the driver trusts. Node.js 20 does not say what flags such as --use-openssl-ca add. */
 function trustedRoots(): string {
+  const { getCACertificates } = tls as { getCACertificates?: (type: 'default') => string[] }
+  if (getCACertificates) return getCACertificates('default').join('\n')
   // oxlint-disable-next-line no-restricted-properties -- a variable of Node, not of the service
   const extra = process.env.NODE_EXTRA_CA_CERTS
-  return [...rootCertificates, ...(extra ? [readFileSync(extra, 'utf8')] : [])].join('\n')
+  return [...tls.rootCertificates, ...(extra ? [readFileSync(extra, 'utf8')] : [])].join('\n')
 }
