@@ -115,6 +115,7 @@ export class Fleet {
     const missing = Math.max(0, this.#size - this.#present().length)
     if (this.#stopping) return
     const started = Array.from({ length: missing }, () => this.#tryFork() ?? []).flat()
+    if (started.length < missing) void this.#fillAfter(MAX_PAUSE_MS)
     await Promise.all(started.map(({ ready }) => ready))
   }
 
@@ -196,8 +197,7 @@ export class Fleet {
 
   async #fillAfter(pauseMs: number): Promise<void> {
     await sleep(pauseMs)
-    if (this.#stopping || this.#present().length >= this.#size) return
-    if (!this.#tryFork()) await this.#fillAfter(MAX_PAUSE_MS)
+    await this.#fill()
   }
 }
 
