@@ -22,25 +22,26 @@ export async function getJson(
   context: GuardContext,
   headers: Record<string, string> = {},
 ): Promise<JsonAnswer> {
-  const first = await getOnce(url, context, headers).catch((error: unknown) => {
+  const signal = AbortSignal.timeout(context.timeoutMs)
+  const first = await getOnce(url, context, { headers, signal }).catch((error: unknown) => {
     // `fetch` rejects with a TypeError if the connection fails, and with another error at a timeout.
     if (error instanceof TypeError) return null
     throw error
   })
   const isAnswer = first && (!INSTANCE_GONE.has(first.status) || first.headers.has('retry-after'))
-  return isAnswer ? first : getOnce(url, context, headers)
+  return isAnswer ? first : getOnce(url, context, { headers, signal })
 }
 
 /** Follows no redirect, which could send a token to another host. */
 async function getOnce(
   url: string,
-  { fetch, timeoutMs }: GuardContext,
-  headers: Record<string, string>,
+  { fetch }: GuardContext,
+  { headers, signal }: { headers: Record<string, string>; signal: AbortSignal },
 ): Promise<JsonAnswer> {
   const answer = await fetch(url, {
     headers: { accept: 'application/json', ...headers },
     redirect: 'error',
-    signal: AbortSignal.timeout(timeoutMs),
+    signal,
   })
   const bytes = await readBody((answer.body ?? []) as AsyncIterable<Uint8Array>, MAX_BYTES)
   if (!bytes) throw new Error(`the answer has more than ${MAX_BYTES} bytes`)
