@@ -62,8 +62,14 @@ export async function followSigningKeys(): Promise<() => void> {
     if (type === 'settings.changed' || type === 'resync') reloadQuietly()
   })
   const poll = setInterval(reloadQuietly, POLL_SECONDS * 1000).unref()
+  let isPolling = false
   const pollAlone = setInterval(() => {
-    if (!isBusAlive()) reloadQuietly()
+    if (isBusAlive() || isPolling) return
+    isPolling = true
+    // Silent: the database may be away, too, which is reported elsewhere.
+    void reloadSigningKeys()
+      .catch(() => undefined)
+      .finally(() => (isPolling = false))
   }, ALONE_POLL_MS).unref()
   return () => {
     unsubscribe()
