@@ -162,8 +162,8 @@ const UUID = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
 /**
  * Records with one of these actions, newest first. A record names a user if its details contain one
  * of the addresses as an email or filter (and it is not about another account), an address or a
- * name in a search, or the ID as the owner of what it is about. A regular expression costs too
- * much to compare every record with every user, so only those that may name any are.
+ * name in a search, or the ID as the owner of what it is about. Regular expressions cost too much
+ * to compare every record with every user, so only what contains a part is.
  */
 export function listNamingRecords(
   db: Db,
@@ -176,8 +176,13 @@ export function listNamingRecords(
 ): Promise<NamingRecord[]> {
   const addresses = by.users.flatMap((user) => user.addresses)
   const searched = (user: NamedUser) => [...user.addresses, ...user.names]
-  const users = by.users.map((user) => ({ ...user, pattern: namingPattern(searched(user)) }))
-  const parts = by.users.flatMap(searched).map((name) => `%${name.replace(/[\\%_]/g, '\\$&')}%`)
+  const partOf = (name: string) => `%${name.replace(/[\\%_]/g, '\\$&')}%`
+  const users = by.users.map((user) => ({
+    ...user,
+    parts: searched(user).map(partOf),
+    pattern: namingPattern(searched(user)),
+  }))
+  const parts = users.flatMap((user) => user.parts)
   const beforeId = by.users.map((user) => user.beforeId).reduce((a, b) => (a > b ? a : b))
   return db.$queryRaw`
     WITH page AS MATERIALIZED (
@@ -195,12 +200,12 @@ export function listNamingRecords(
       THEN ARRAY(
         SELECT u."userId"
         FROM jsonb_to_recordset(${JSON.stringify(users)}::jsonb)
-          AS u("userId" text, addresses text[], pattern text, "beforeId" uuid)
+          AS u("userId" text, addresses text[], parts text[], pattern text, "beforeId" uuid)
         WHERE page.id < u."beforeId" AND (page.user_id = u."userId"
           OR (page.email = ANY(u.addresses) OR page.actor = ANY(u.addresses)) IS TRUE
             AND NOT EXISTS (SELECT FROM users other WHERE other.id =
               CASE WHEN page.target_id ~ ${UUID}::text THEN page.target_id::uuid END)
-          OR page.searches ~ u.pattern))
+          OR page.searches LIKE ANY(u.parts) AND page.searches ~ u.pattern))
       ELSE '{}' END AS names,
       EXISTS (SELECT FROM audit_salts s WHERE s.record_id = page.id) AS sealed
     FROM page ORDER BY occurred_at DESC, id DESC`

@@ -7,7 +7,7 @@ import {
   type SealWithRecord,
 } from '@/lib/audit/audit-seal.store'
 import { recordAudit } from '@/lib/audit/record-audit'
-import { erasureOf } from '@/lib/audit/seal-macs'
+import { erasureOf, timeText } from '@/lib/audit/seal-macs'
 import { BEFORE_ALL_SEALS, headOf } from '@/lib/audit/verify-audit-chain'
 import { clockFrom } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
@@ -185,7 +185,7 @@ const base64url = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url'
 function recordLine(row: SealedRow, seal: SealLine | null): Line {
   return {
     id: row.id,
-    occurred_at: row.occurred_at.toISOString(),
+    occurred_at: timeText(row.occurred_at),
     action: row.action,
     outcome: row.outcome,
     actor_id: row.actor_id,

@@ -1,12 +1,11 @@
-import { setTimeout } from 'node:timers/promises'
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { insertErasure } from '@/lib/audit/audit-erasure.store'
 import { eraseDueRecords } from '@/lib/audit/erase-audit-records'
 import { eraseNamingRecords } from '@/lib/audit/erase-naming-records'
 import { sealAuditRecords } from '@/lib/audit/seal-audit-records'
 import { loadSettings } from '@/lib/config/settings'
 import { addSeconds } from '@/lib/platform/clock'
-import { db } from '@/lib/platform/db/database'
+import { database, db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { newId } from '@/lib/platform/ids'
 import { asSuperuser } from '@/lib/testing/audit-chain'
@@ -80,11 +79,9 @@ describe('an export of a trail with erased records', () => {
 
   it('waits for the seal of an erasure, without which it would not verify', async () => {
     await erase(await writeAll())
-    let sealing: Promise<number> | undefined
-    const lines = await exportedLines(addSeconds(LATER, 1), (part) => {
-      if (part.includes('"seal":null')) sealing = sealSoon()
-    })
-    await sealing
+    const sealed = sealBeforeRead(3)
+    const lines = await exportedLines(addSeconds(LATER, 1))
+    expect(sealed()).toBe(true)
     expect(lines.filter((line) => line.includes('"seal":null')).join()).toContain('audit.erased')
     expect(await firstBad(lines)).toBeNull()
   })
@@ -157,8 +154,16 @@ describe('an export of a trail with records erased by an older erasure does not 
   })
 })
 
-/** Seals when the export has read the chain for the second time. */
-async function sealSoon(): Promise<number> {
-  await setTimeout(300)
-  return sealAuditRecords(addSeconds(LATER, 60))
+/** Seals just before the chain is read for the nth time. Returns whether that has happened. */
+function sealBeforeRead(nth: number): () => boolean {
+  const { pool } = database()
+  const query = pool.query.bind(pool) as (...given: unknown[]) => Promise<unknown>
+  let reads = 0
+  const spy = vi.spyOn(pool, 'query').mockImplementation(async (...given: unknown[]) => {
+    const { name } = given[0] as { name?: string }
+    if (name === 'audit-seals' && ++reads === nth) await sealAuditRecords(addSeconds(LATER, 60))
+    return query(...given)
+  })
+  onTestFinished(() => spy.mockRestore())
+  return () => reads >= nth
 }

@@ -54,10 +54,15 @@ export function resealMac(
 
 const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url')
 
+/** ISO 8601. PostgreSQL's infinite times, which only a forged record has, come as numbers. */
+export function timeText(at: Date): string {
+  return Number.isFinite(Number(at)) ? at.toISOString() : String(Number(at))
+}
+
 function publicColumns(row: SealedRow, personalDigest: Uint8Array): unknown[] {
   return [
     row.id,
-    row.occurred_at.toISOString(),
+    timeText(row.occurred_at),
     row.action,
     row.outcome,
     row.actor_id,
@@ -101,7 +106,7 @@ const ERASED = /^\{"erased_by": "([0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})"\
 export function wholeRowMac(key: Uint8Array, row: SealedRow): Buffer {
   const columns = [
     row.id,
-    row.occurred_at.toISOString(),
+    timeText(row.occurred_at),
     row.action,
     row.outcome,
     row.actor_id,

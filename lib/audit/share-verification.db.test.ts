@@ -1,13 +1,14 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { listWaiting } from '@/lib/audit/audit-seal.store'
 import { sealAuditRecords } from '@/lib/audit/seal-audit-records'
-import { shareVerification } from '@/lib/audit/share-verification'
+import { shareVerification, type StillWanted } from '@/lib/audit/share-verification'
 import { verifyAuditChain } from '@/lib/audit/verify-audit-chain'
 import { listVerifications, verifyAudit } from '@/lib/audit/verify-audit'
 import { loadSettings } from '@/lib/config/settings'
 import { addSeconds, setClock } from '@/lib/platform/clock'
 import { database, db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
+import { refuse } from '@/lib/platform/problems'
 import { OPERATOR } from '@/lib/platform/request-context'
 import { storeAuditRecord } from '@/lib/testing/store-audit-record'
 import { testContext } from '@/lib/testing/test-context'
@@ -34,15 +35,16 @@ beforeAll(async () => {
 beforeEach(() => void (time = LATER))
 afterEach(() => void vi.restoreAllMocks())
 
-const verify = (isWanted: (() => Promise<boolean>) | null, head?: string) =>
+const verify = (isWanted: StillWanted | null, head?: string) =>
   verifyAudit({ head }, OPERATOR, testContext({ now: LATER }), isWanted)
 /** Asks the database, as a check of a permission may. */
 const wanted = async () => {
   await listWaiting({ after: { id: newId(), occurred_at: LATER }, limit: 1 })
-  return true
+  return null
 }
 /** Wanted at the first statements only. */
-const wantedTimes = (times: number) => async () => times-- > 0
+const wantedTimes = (times: number) => async () =>
+  times-- > 0 ? null : refuse('insufficient_permission')
 const recorded = async () => (await listVerifications(100)).length
 
 /** How many batches `work` reads. */
@@ -79,6 +81,16 @@ describe('verifications for requests', () => {
     expect(await verify(wanted, `1.${'A'.repeat(43)}`)).toMatchObject({ ok: true })
   })
 
+  it('that has begun is not shared: what was changed since may be in its past', async () => {
+    let later: unknown
+    const first = await verify(async () => {
+      later ??= await verify(wanted)
+      return null
+    })
+    expect(first).toMatchObject({ report: { firstBad: null } })
+    expect(later).toMatchObject({ code: 'overloaded', retryAfterSeconds: 30 })
+  })
+
   it('end with the last caller who waits and holds the permission', async () => {
     const before = await recorded()
     const results: unknown[] = []
@@ -86,27 +98,33 @@ describe('verifications for requests', () => {
       const both = [wantedTimes(1), wantedTimes(3)].map((isWanted) => verify(isWanted))
       results.push(...(await Promise.all(both)))
     })
-    expect(results).toMatchObject([{ code: 'session_revoked' }, { code: 'session_revoked' }])
+    expect(results).toMatchObject([
+      { code: 'insufficient_permission' },
+      { code: 'insufficient_permission' },
+    ])
     expect(read).toBe(3)
     expect(await recorded()).toBe(before)
   })
 
   it('that are asked for as another ends do not end with it', async () => {
-    const share = (isWanted: () => Promise<boolean>) =>
-      shareVerification(undefined, () => verifyAuditChain(LATER), isWanted)
+    const share = (isWanted: StillWanted) =>
+      shareVerification(undefined, (before) => verifyAuditChain(LATER, undefined, before), isWanted)
     expect(await share(wantedTimes(1)).then(() => share(wanted))).toMatchObject({ ok: true })
   })
 
   it('go on for one caller after another has left', async () => {
     const results = await Promise.all([verify(wantedTimes(1)), verify(wanted)])
-    expect(results).toMatchObject([{ code: 'session_revoked' }, { report: { firstBad: null } }])
+    expect(results).toMatchObject([
+      { code: 'insufficient_permission' },
+      { report: { firstBad: null } },
+    ])
   })
 
   it('are refused after 100 seconds, and nothing is recorded', async () => {
     const before = await recorded()
     const slow = async () => {
       time = addSeconds(time, 40)
-      return true
+      return null
     }
     expect(await verify(slow)).toMatchObject({ code: 'trail_too_long' })
     expect(await recorded()).toBe(before)

@@ -9,14 +9,29 @@ import {
   refuse,
   RefusedError,
 } from '@/lib/platform/problems'
+import type { PermissionCheck, Principal } from '@/lib/platform/request-context'
 
 /** Shorter than the gateway's IDLE_MS, after which there would be no one left to answer. */
 const WITHIN_SECONDS = 100
 const RETRY_AFTER_SECONDS = 30
-const BUSY = 'The audit trail is being verified with another head. Try again in a moment.'
+const BUSY = 'The audit trail is being verified for someone else. Try again in a moment.'
 
-/** Whether whoever asked is still there and may still have the report. */
-export type StillWanted = () => Promise<boolean>
+/** Null while whoever asked is still there and may have the report, else why not. */
+export type StillWanted = () => Promise<Refusal | null>
+
+/** Asks about a request that may be gone, and its caller, who needs the permission until the end. */
+export function wantedBy(
+  principal: Principal,
+  isGone: () => boolean,
+  stillHolds: PermissionCheck,
+): StillWanted {
+  return async () => {
+    if (isGone()) return refuse('session_revoked')
+    if (await stillHolds(principal, 'audit:list', now())) return null
+    const isLive = await stillHolds(principal, null, now())
+    return refuse(isLive ? 'insufficient_permission' : 'session_revoked')
+  }
+}
 
 /** Verifies the chain, and calls `beforeBatch` before each batch. */
 type WalkFor = (beforeBatch: BeforeBatch) => Promise<ChainReport>
@@ -32,6 +47,8 @@ interface Run {
   head: string | undefined
   endsAt: Date
   callers: Set<Caller>
+  /** A report that has begun says nothing about what is changed now, so no one joins it. */
+  begun: boolean
   result: Promise<Verified>
 }
 
@@ -40,7 +57,7 @@ const holder = () =>
 
 /**
  * Verifies the chain for a request: one walk at a time in this process. Requests for the same head
- * share it; one for another head is refused (`overloaded`). It ends when no caller wants the report
+ * that arrive before it reads anything share it; others are refused (`overloaded`). It ends when no caller wants the report
  * anymore, and with `trail_too_long` when it takes too long for a request.
  */
 export async function shareVerification(
@@ -49,7 +66,7 @@ export async function shareVerification(
   isWanted: StillWanted,
 ): Promise<Verified> {
   const current = holder()
-  if (current.run && current.run.head !== head)
+  if (current.run && (current.run.begun || current.run.head !== head))
     return refuse('overloaded', { detail: BUSY, retryAfterSeconds: RETRY_AFTER_SECONDS })
   const { callers, result } = (current.run ??= startRun(head, walk))
   const left = new Promise<Refusal>((leave) => callers.add({ isWanted, leave }))
@@ -61,6 +78,7 @@ function startRun(head: string | undefined, walk: WalkFor): Run {
     head,
     endsAt: addSeconds(now(), WITHIN_SECONDS),
     callers: new Set(),
+    begun: false,
     // Once its first caller has joined.
     result: Promise.resolve().then(() => carryOut(run, walk)),
   }
@@ -81,10 +99,12 @@ async function carryOut(run: Run, walk: WalkFor): Promise<Verified> {
 
 /** Throws, which ends the walk, unless there is someone to walk for, and time. */
 async function checkCallers(run: Run): Promise<void> {
+  run.begun = true
   for (const caller of run.callers) {
-    if (await caller.isWanted()) continue
+    const refusal = await caller.isWanted()
+    if (!refusal) continue
     run.callers.delete(caller)
-    caller.leave(refuse('session_revoked'))
+    caller.leave(refusal)
   }
   if (run.callers.size === 0) end(run, 'session_revoked')
   if (now() >= run.endsAt) end(run, 'trail_too_long')

@@ -4,7 +4,7 @@ import { sealAuditRecords } from '@/lib/audit/seal-audit-records'
 import { loadSettings } from '@/lib/config/settings'
 import { addSeconds, setClock } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
-import { NIL_ID } from '@/lib/platform/ids'
+import { newId, NIL_ID } from '@/lib/platform/ids'
 import { exportedLines, verifyLines } from '@/lib/testing/audit-file'
 import { insertUser } from '@/lib/testing/insert-user'
 import { storeAuditRecord } from '@/lib/testing/store-audit-record'
@@ -87,14 +87,19 @@ it('accepts records that were written during an export of minutes, and no later 
   }
 })
 
-it('exports a waiting record from before 1970, and with the first of all ids', async () => {
+it.each([
+  ['from before 1970, and with the first of all ids', NIL_ID, '1969-12-31T23:59:59Z'],
+  ['from before all times', newId(), '-infinity'],
+  ['from after all times', newId(), 'infinity'],
+])('exports a forged record %s, also when it is sealed', async (_, id, at) => {
   await db().$executeRaw`
     INSERT INTO audit_records (id, occurred_at, action, outcome)
-    VALUES (${NIL_ID}::uuid, '1969-12-31T23:59:59Z', 'thing.done', 'ok')`
+    VALUES (${id}::uuid, ${at}::text::timestamptz, 'thing.done', 'ok')`
   expect(await verifyLines(await exported())).toMatchObject({
-    report: { firstBad: { fault: 'unsealed', recordId: NIL_ID } },
+    report: { firstBad: { fault: 'unsealed', recordId: id } },
   })
   await sealAuditRecords(LATER)
+  expect((await exported()).filter((line) => line.includes(id))).toHaveLength(1)
 })
 
 it('verifies an export of an earlier version, which does not say when it ended', async () => {

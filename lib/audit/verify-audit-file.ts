@@ -17,6 +17,8 @@ import {
 import { type Outcome, refuse } from '@/lib/platform/problems'
 
 const time = z.iso.datetime().transform((text) => new Date(text))
+/** An infinite one is no date, and so fits no seal. */
+const recordTime = time.or(z.enum(['Infinity', '-Infinity']).transform(() => new Date(Number.NaN)))
 const bytes = z.base64url().transform((text) => Buffer.from(text, 'base64url'))
 const text = z.string().nullable()
 
@@ -37,7 +39,7 @@ const seal = z.object({
 })
 const record = z.object({
   id: z.string(),
-  occurred_at: time,
+  occurred_at: recordTime,
   action: z.string(),
   outcome: z.string(),
   actor_id: text,
@@ -151,8 +153,9 @@ function readSealed(
 }
 
 /** Whether it lacks its seal is known at the end: records are written during the export. */
-function readWaiting(reading: Reading, { id, occurred_at: at }: Waiting): null {
+function readWaiting(reading: Reading, { id, occurred_at: at }: Waiting): FirstBad | null {
   const { oldest, newest } = reading
+  if (Number.isNaN(at.getTime())) return { fault: 'unsealed', seq: null, recordId: id }
   if (!oldest || at < oldest.occurred_at) reading.oldest = { id, occurred_at: at }
   if (!newest || at > newest.occurred_at) reading.newest = { id, occurred_at: at }
   return null

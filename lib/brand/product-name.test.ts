@@ -13,7 +13,8 @@ import { mailKinds, mailOf } from '@/lib/messaging/mail/mails'
 import { sampleDetails } from '@/lib/messaging/mail/test-mail'
 import { refuse } from '@/lib/platform/problems'
 
-const BUILT_IN = /gatehouse/i
+/** The commands keep their name. */
+const BUILT_IN = /gatehouse(?!ctl)/i
 
 beforeEach(() => void loadSettings({ BRAND_PRODUCT_NAME: 'Acme ID' }))
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { chainReportResponse } from '@/lib/audit/audit.schemas'
+import { wantedBy } from '@/lib/audit/share-verification'
 import { verifyAudit } from '@/lib/audit/verify-audit'
 import { defineRoute } from '@/lib/http/define-route'
 import { stillHolds } from '@/lib/identity/still-holds'
-import { now } from '@/lib/platform/clock'
 
 export const GET = defineRoute({
   operationId: 'verifyAuditTrail',
@@ -17,8 +17,7 @@ export const GET = defineRoute({
   responses: { 200: chainReportResponse },
   refusals: ['trail_too_long'],
   handle: async ({ query, principal, ctx, request }) => {
-    const isWanted = async () =>
-      !request.isGone() && (await stillHolds(principal, 'audit:list', now()))
+    const isWanted = wantedBy(principal, () => request.isGone(), stillHolds)
     const result = await verifyAudit(query, principal, ctx, isWanted)
     if (!result.ok) return result
     const { firstBad, verified, erased, head } = result.report
