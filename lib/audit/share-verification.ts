@@ -57,8 +57,8 @@ const holder = () =>
 
 /**
  * Verifies the chain for a request: one walk at a time in this process. Requests for the same head
- * that arrive before it reads anything share it; others are refused (`overloaded`). It ends when no caller wants the report
- * anymore, and with `trail_too_long` when it takes too long for a request.
+ * that arrive before it reads anything share it; others are refused (`overloaded`). It ends when no
+ * caller wants the report anymore, and with `trail_too_long` when it takes too long for a request.
  */
 export async function shareVerification(
   head: string | undefined,
