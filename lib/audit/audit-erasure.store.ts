@@ -145,7 +145,7 @@ export interface NamedUser {
   addresses: readonly string[]
   /** Only looked for in searches. */
   names: readonly string[]
-  /** Later records are about whoever has the addresses then. */
+  /** Later records are about another user, who has the addresses by then. */
   beforeId: string
 }
 

@@ -52,8 +52,10 @@ export async function surveyMonth({ idsFrom, idsTo }: OldMonth): Promise<MonthSu
     await client.query('BEGIN READ ONLY')
     await client.query('SET LOCAL statement_timeout = 0')
     const { rows } = await client.query<{ records: number; last_seq: string; up_to: string }>({
-      text: `SELECT (SELECT count(*)::int FROM audit_records WHERE id >= $1::uuid AND id < $2::uuid) AS records,
-        (SELECT coalesce(max(seq), 0)::text FROM audit_seals WHERE record_id >= $1::uuid AND record_id < $2::uuid) AS last_seq,
+      text: `SELECT (SELECT count(*)::int FROM audit_records
+          WHERE id >= $1::uuid AND id < $2::uuid) AS records,
+        (SELECT coalesce(max(seq), 0)::text FROM audit_seals
+          WHERE record_id >= $1::uuid AND record_id < $2::uuid) AS last_seq,
         (SELECT coalesce(max(seq), 0)::text FROM audit_seals) AS up_to`,
       values: [idsFrom, idsTo],
       query_timeout: NO_TIME_LIMIT_MS,

@@ -144,7 +144,8 @@ const WAITING = defineStatement<{ afterTime: Date | null; afterId: string | null
   `SELECT a.id, a.occurred_at, a.action, a.outcome, a.actor_id, a.target_type, a.target_id, a.ip, a.user_agent,
       a.request_id, a.details::text AS details
     FROM audit_unsealed w JOIN audit_records a ON a.id = w.record_id
-    WHERE (w.occurred_at, w.record_id) >= (coalesce(:afterTime::timestamptz, '-infinity'), coalesce(:afterId::uuid, '${NIL_ID}'))
+    WHERE (w.occurred_at, w.record_id)
+        >= (coalesce(:afterTime::timestamptz, '-infinity'), coalesce(:afterId::uuid, '${NIL_ID}'))
       AND w.record_id IS DISTINCT FROM :afterId::uuid
     ORDER BY w.occurred_at, w.record_id LIMIT :limit::int`,
 )
@@ -163,7 +164,8 @@ const RECORDS = defineStatement<{ after: string | null; limit: number }>(
   'audit-record-seals',
   `SELECT a.id, a.occurred_at, s.seq IS NOT NULL AS sealed
     FROM (SELECT id, occurred_at FROM audit_records
-      WHERE id >= coalesce(:after::uuid, '${NIL_ID}') AND id IS DISTINCT FROM :after::uuid ORDER BY id LIMIT :limit::int) a
+      WHERE id >= coalesce(:after::uuid, '${NIL_ID}') AND id IS DISTINCT FROM :after::uuid
+      ORDER BY id LIMIT :limit::int) a
     LEFT JOIN audit_seals s ON s.record_id = a.id ORDER BY a.id`,
 )
 

@@ -16,10 +16,10 @@ const WITHIN_SECONDS = 100
 const RETRY_AFTER_SECONDS = 30
 const BUSY = 'The audit trail is being verified for someone else. Try again in a moment.'
 
-/** Null while whoever asked is still there and may have the report, else why not. */
+/** Null while the caller is connected and may read the report; otherwise, the refusal. */
 export type StillWanted = () => Promise<Refusal | null>
 
-/** Asks about a request that may be gone, and its caller, who needs the permission until the end. */
+/** Checks that the client is connected, and that the caller still has the permission. */
 export function wantedBy(
   principal: Principal,
   isGone: () => boolean,
@@ -97,7 +97,7 @@ async function carryOut(run: Run, walk: WalkFor): Promise<Verified> {
   }
 }
 
-/** Throws, which ends the walk, unless there is someone to walk for, and time. */
+/** Ends the walk by throwing if no caller is left, or the time is up. */
 async function checkCallers(run: Run): Promise<void> {
   run.begun = true
   for (const caller of run.callers) {

@@ -102,8 +102,8 @@ export class ChangeFeed {
   }
 
   /**
-   * Announces changed settings or keys once they are in force here, so that who asks then gets the
-   * new answer. Until they are, the feed is not alive.
+   * Announces changed settings or keys once they are in force here, so that clients that ask
+   * then get the new answer. Until they are, the feed is not alive.
    */
   async #takeSettings(): Promise<void> {
     const change = (this.#pendingSettings = {})

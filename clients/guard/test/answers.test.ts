@@ -30,7 +30,7 @@ it.each([[{ code: 'origin_not_allowed' }], [{ code: 'toString' }], [{}]])(
   },
 )
 
-it.each([502, 503, 504])('one lost answer refuses nobody: %i', async (status) => {
+it.each([502, 503, 504])('one lost answer refuses no one: %i', async (status) => {
   const { gatehouse, guard, errors } = await stage()
   gatehouse.faults.push({ status })
   expect(await guard.check(gatehouse.bearer(), READ)).toMatchObject({ ok: true })
@@ -38,7 +38,7 @@ it.each([502, 503, 504])('one lost answer refuses nobody: %i', async (status) =>
   expect(errors).toEqual([])
 })
 
-it.each(['/permissions', '/jwks.json'])('one cut connection refuses nobody: %s', async (path) => {
+it.each(['/permissions', '/jwks.json'])('one cut connection refuses no one: %s', async (path) => {
   let cuts = 0
   const { gatehouse, guard } = await stage({
     fetch: (url, init) => {

@@ -46,7 +46,7 @@ it('refuses the session first if it has ended', async () => {
 })
 
 it.each([[null], ['admin-1'], [{}], [{ sub: '' }], [{ sub: 1 }], [['admin-1']]])(
-  'refuses a token whose act claim names nobody: %j',
+  'refuses a token whose act claim names no one: %j',
   async (act) => {
     const { gatehouse, guard } = await stage()
     const decision = await guard.check(gatehouse.bearer({ act }), READ, { method: 'GET' })

@@ -14,14 +14,11 @@ it.each<[string, Require]>([
   ['Express', withExpress],
   ['Fastify', withFastify],
   ['Hono', withHono],
-])(
-  'a route of %s can’t be opened to everybody by a permission that is none',
-  async (_, require) => {
-    const { guard } = await stage()
-    for (const mistake of MISTAKES) expect(() => require(guard, mistake)).toThrow(TypeError)
-    expect(require(guard, 'shop:orders:read')).toBeTypeOf('function')
-  },
-)
+])('a route of %s is not opened to everyone by an invalid permission', async (_, require) => {
+  const { guard } = await stage()
+  for (const mistake of MISTAKES) expect(() => require(guard, mistake)).toThrow(TypeError)
+  expect(require(guard, 'shop:orders:read')).toBeTypeOf('function')
+})
 
 it('a check rejects a permission that is none, and asks nothing', async () => {
   const { gatehouse, guard } = await stage()

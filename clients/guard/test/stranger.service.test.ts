@@ -35,7 +35,7 @@ interface Event {
   data: Record<string, string>
 }
 
-/** A service of somebody else: it verifies with public packages, and its two guards decide. */
+/** Someone else's service: it verifies with public packages, and its two guards decide. */
 async function startStranger(guards: Partial<Record<(typeof MODES)[number], Guard>>) {
   const events: Event[] = []
   const refused: unknown[] = []

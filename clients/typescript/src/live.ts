@@ -147,7 +147,7 @@ export class LiveConnection {
   #lose(socket: WebSocket): void {
     if (this.#socket !== socket) return
     this.#socket = null
-    // Not awaited: on a dead network, nobody acknowledges it.
+    // Not awaited: on a dead network, no one acknowledges it.
     socket.close()
     this.#later()
   }
@@ -157,7 +157,7 @@ export class LiveConnection {
     this.#options.on[event]?.(data)
   }
 
-  /** Sends the access token. The service answers whatever it is; otherwise the connection is lost. */
+  /** Sends the access token. The service answers any token; no answer means that the connection is lost. */
   #present({ access_token }: Session): void {
     const socket = this.#socket
     if (!socket || socket.readyState !== socket.OPEN) return

@@ -68,8 +68,8 @@ type Listener = (session: Session | null, reason: SignOutReason | null) => void
 
 /**
  * Keeps the session in the store and its tokens valid. A refresh token works once, so refreshes are
- * serialized across requests and tabs, and each has a key that is stored before it is sent: whoever
- * repeats it, after a lost response or a crash, gets the same tokens.
+ * serialized across requests and tabs, and each has a key that is stored before it is sent: repeating
+ * it, after a lost response or a crash, returns the same tokens.
  */
 export class SessionKeeper {
   readonly #parts: Parts

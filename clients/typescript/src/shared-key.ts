@@ -1,4 +1,4 @@
-/** Enough of a refresh token to tell it from others, and useless to whoever reads it. */
+/** Enough of a refresh token to tell it from others, and useless to anyone who reads it. */
 const END_LENGTH = 32
 
 interface Choice {
