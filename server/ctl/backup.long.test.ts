@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import {
   appendFileSync,
   existsSync,
@@ -10,8 +11,9 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { issueEmailToken } from '@/lib/accounts/email-token.store'
 import { database, db } from '@/lib/platform/db/database'
 import { ApiClient, bearer } from '@/lib/testing/api-client'
@@ -28,6 +30,33 @@ const SECRETS = {
   AUTH_MFA_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
   AUTH_JWT_ISSUER: 'http://gatehouse.test',
 }
+
+/** A way to a database that passes the commit of a dump on, and loses the answer. */
+async function cutAtCommit(url: string): Promise<string> {
+  const { hostname, port } = new URL(url)
+  const server = createServer((client) => {
+    const upstream = connect(Number(port), hostname)
+    client.on('error', () => undefined)
+    upstream.on('error', () => undefined).pipe(client)
+    let sent = 0
+    client.on('data', (chunk: Buffer) => {
+      sent += chunk.length
+      upstream.write(chunk)
+      if (sent < DUMP_BYTES || !chunk.includes('COMMIT')) return
+      upstream.unpipe(client).end()
+      client.destroy()
+    })
+    client.on('end', () => upstream.end())
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => void server.close())
+  const way = new URL(url)
+  way.port = String((server.address() as AddressInfo).port)
+  return way.toString()
+}
+
+/** Less than any dump, and more than other commands send over one connection. */
+const DUMP_BYTES = 50_000
 
 describeOnServer('a restored backup', () => {
   useSettings()
@@ -113,6 +142,23 @@ describeOnServer('a restored backup', () => {
       'objects/aa',
       'objects/aa/one',
     ])
+  })
+
+  it('keeps the restored files if the connection is lost at the commit', async () => {
+    const folder = temporaryFolder()
+    mkdirSync(join(folder, '.data/uploads/objects'), { recursive: true })
+    writeFileSync(join(folder, '.data/uploads/objects/one'), 'a file')
+    const backup = join(folder, 'backup')
+    await gatehousectlJson(['backup', backup], { env: env(), folder })
+    const [target, into] = [await emptyDatabase(), temporaryFolder()]
+    const there = { env: { ...SECRETS, DATABASE_URL: target }, folder: into }
+    const cut = { ...there.env, DATABASE_DIRECT_URL: await cutAtCommit(target) }
+    expect(await runGatehousectl(['restore', backup], { ...there, env: cut })).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('if it has tables, the backup is restored') as string,
+    })
+    expect(existsSync(join(into, '.data/uploads/objects/one'))).toBe(true)
+    expect(await runGatehousectl(['users', 'list'], there)).toMatchObject({ code: 0 })
   })
 
   it('is not restored from damaged files', async () => {

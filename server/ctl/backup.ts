@@ -134,6 +134,7 @@ async function restore(folder: string, command: Command): Promise<void> {
     if (manifest.database === 'embedded') await restoreEmbedded(folder, to.dataDir, sql)
     else await loadDatabase(to.databaseDirectUrl || to.databaseUrl!, join(folder, DUMP), sql)
   } catch (error) {
+    if (isUnknown(error)) throw unknownOutcome(error)
     rmSync(storedFiles(), { recursive: true, force: true })
     throw error
   }
@@ -144,6 +145,20 @@ async function restore(folder: string, command: Command): Promise<void> {
   ]
   const result = { restored_at: now().toISOString(), backup_at: manifest.created_at }
   printResult({ json: { ...result, api_keys_kept: keepApiKeys }, lines }, json)
+}
+
+function isUnknown(error: unknown): error is CommandError {
+  return error instanceof CommandError && error.fault.code === 'outcome_unknown'
+}
+
+/** The files stay: the database may name them. */
+function unknownOutcome({ message }: CommandError): CommandError {
+  return cannotRun(
+    'outcome_unknown',
+    `${message}\nThe connection was lost when the restore was about to be completed. Look at the ` +
+      `database: if it has tables, the backup is restored. If it is empty, delete ${storedFiles()} ` +
+      'and restore again.',
+  )
 }
 
 function notEmpty(what: string): CommandError {

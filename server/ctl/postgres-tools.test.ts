@@ -79,4 +79,16 @@ describe('loading a dump', () => {
       'psql ended with 2: no such role',
     )
   })
+
+  it.each([
+    ['lost the connection after the commit was passed on', 'cat > /dev/null; exit 2', true],
+    ['was killed then', 'cat > /dev/null; kill -9 $$', true],
+    ['lost the connection before', 'head -c 10 > /dev/null; exit 2', false],
+    ['says that the server refused something', 'cat > /dev/null; exit 3', false],
+  ])('says whether it may be committed if psql %s', async (_, script, mayBe) => {
+    const dump = psqlIs(script, '-- \n'.repeat(1_000_000))
+    await expect(loadDatabase(BASE, dump, 'SELECT 1')).rejects.toMatchObject({
+      fault: { code: mayBe ? 'outcome_unknown' : 'tool_failed' },
+    })
+  })
 })

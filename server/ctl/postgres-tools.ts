@@ -20,7 +20,8 @@ export function dumpDatabase(url: string, file: string): Promise<void> {
 
 /**
  * Runs a dump and then `sql` in one transaction: everything is restored, or nothing. The commit is
- * part of the input, so a dump that cannot be read to its end is not taken for a whole one.
+ * part of the input, so a dump that cannot be read to its end is not taken for a whole one. Throws
+ * `outcome_unknown` if psql ended after it may have sent the commit.
  */
 export function loadDatabase(url: string, file: string, sql: string): Promise<void> {
   const options = ['--no-psqlrc', '--quiet', '--set=ON_ERROR_STOP=1', '--output=/dev/null']
@@ -33,6 +34,9 @@ async function* inTransaction(file: string, sql: string): AsyncGenerator<string 
   yield `\n${sql};\nCOMMIT;\n`
 }
 
+/** psql's exit code if the server refused a statement: the transaction is rolled back. */
+const SCRIPT_FAILED = 3
+
 /** The settings at the beginning of a dump end long before this. */
 const HEAD_BYTES = 4096
 
@@ -41,12 +45,20 @@ const HEAD_BYTES = 4096
  * as unknown. Zero is its default on every server that knows it.
  */
 async function* readDump(file: string): AsyncGenerator<Buffer> {
+  const head = await readHead(file)
+  const accepted = head.toString('latin1').replace(/^SET transaction_timeout = 0;$/m, '')
+  yield Buffer.from(accepted, 'latin1')
+  yield* createReadStream(file, { start: head.length })
+}
+
+async function readHead(file: string): Promise<Buffer> {
   const handle = await open(file)
-  const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0)
-  await handle.close()
-  const head = buffer.toString('latin1', 0, bytesRead)
-  yield Buffer.from(head.replace(/^SET transaction_timeout = 0;$/m, ''), 'latin1')
-  yield* createReadStream(file, { start: bytesRead })
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0)
+    return buffer.subarray(0, bytesRead)
+  } finally {
+    await handle.close()
+  }
 }
 
 async function run(
@@ -68,25 +80,32 @@ async function run(
     let complaint = ''
     child.stderr.on('data', (chunk: Buffer) => (complaint += chunk.toString()))
     const [code] = (await once(child, 'close').catch(explainMissing(tool))) as [number | null]
-    const unread = await fed
-    if (unread) throw unread
+    const read = await fed
+    if (read instanceof Error) throw read
     if (code === 0) return
-    throw cannotRun('tool_failed', `${tool} ended with ${code ?? 'a signal'}: ${complaint.trim()}`)
+    const mayBeDone = input && read === 'all' && code !== SCRIPT_FAILED
+    throw cannotRun(
+      mayBeDone ? 'outcome_unknown' : 'tool_failed',
+      `${tool} ended with ${code ?? 'a signal'}: ${complaint.trim()}`,
+    )
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
 /**
- * Resolves to the error of an input that could not be read. That a program reads no further is none:
- * it says itself why it ended.
+ * Resolves to how much of the input was taken, or to the error of one that could not be read. That
+ * a program reads no further is none: it says itself why it ended.
  */
-async function feed(stdin: Writable, input: Readable = Readable.from([])): Promise<Error | null> {
+async function feed(
+  stdin: Writable,
+  input: Readable = Readable.from([]),
+): Promise<'all' | 'some' | Error> {
   return pipeline(input, stdin).then(
-    () => null,
+    () => 'all' as const,
     (error: NodeJS.ErrnoException) => {
       const isOfProgram = error.code === 'EPIPE' || error.code === 'ERR_STREAM_PREMATURE_CLOSE'
-      return isOfProgram ? null : error
+      return isOfProgram ? 'some' : error
     },
   )
 }
