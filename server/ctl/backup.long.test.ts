@@ -31,7 +31,7 @@ const SECRETS = {
   AUTH_JWT_ISSUER: 'http://gatehouse.test',
 }
 
-/** A way to a database that passes the commit of a dump on, and loses the answer. */
+/** A proxy to a database that forwards the commit of a dump and drops the answer. */
 async function cutAtCommit(url: string): Promise<string> {
   const { hostname, port } = new URL(url)
   const server = createServer((client) => {

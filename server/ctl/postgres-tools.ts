@@ -94,8 +94,8 @@ async function run(
 }
 
 /**
- * Resolves to how much of the input was taken, or to the error of one that could not be read. That
- * a program reads no further is none: it says itself why it ended.
+ * Resolves to how much of the input the program took, or to the error of an input that cannot be
+ * read. A program that stops reading is not an error here: it says itself why it ended.
  */
 async function feed(
   stdin: Writable,
