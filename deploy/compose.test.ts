@@ -8,7 +8,7 @@ const variables = [...text.matchAll(/(?<!\$)\$\{(\w+)([^}]*)\}/g)].map(([, name,
   name: name!,
   rest: rest!,
 }))
-const MAY_HAVE_DEFAULT = ['GATEHOUSE_PORT']
+const MAY_HAVE_DEFAULT = ['GATEHOUSE_PORT', 'GATEHOUSE_DATABASE', 'BACKUP_FOLDER']
 
 describe('the compose file', () => {
   it('refuses to start without a secret, instead of having a default that everyone knows', () => {
@@ -21,6 +21,12 @@ describe('the compose file', () => {
     expect([...assigned].map(([, value]) => value!.slice(0, 2))).toEqual(Array(6).fill('${'))
     for (const [, credentials] of text.matchAll(/:\/\/([^@\n]*)@/g))
       expect(credentials).toMatch(/:\$\{\w+:\?[^}]+\}$/)
+  })
+
+  it('backs up with the pg_dump of the server', () => {
+    const dockerfile = readFileSync(join(import.meta.dirname, '../Dockerfile'), 'utf8')
+    const [, image] = /^ARG POSTGRES_IMAGE=(.+)$/m.exec(dockerfile)!
+    expect(text).toContain(`    image: ${image}\n`)
   })
 
   it('publishes only the service, and only on the loopback interface', () => {

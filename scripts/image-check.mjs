@@ -1,6 +1,7 @@
-// npm run image:check [-- IMAGE]: builds the image with buildah, then runs it as a container would
-// be run, with PostgreSQL. With IMAGE, checks one that is already in buildah's storage. Set
-// NODE_IMAGE to build on another base than the stand-in (scripts/image-base.mjs).
+// npm run image:check [-- IMAGE [CTL_IMAGE]]: builds the images of the service and of gatehousectl
+// with buildah, then runs them as containers would be run, with PostgreSQL. With IMAGE, checks one
+// that is already in buildah's storage. Set NODE_IMAGE and POSTGRES_IMAGE to build on other bases
+// than the stand-ins (scripts/image-base.mjs).
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -9,10 +10,9 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { tsImport } from 'tsx/esm/api'
 import { root } from './build-stamp.mjs'
-import { baseImage } from './image-base.mjs'
+import { baseImages } from './image-base.mjs'
 import { buildah, openImage, run, start } from './image-run.mjs'
 
-const BUILT = 'localhost/gatehouse:check'
 const READY_WITHIN_MS = 120_000
 const NOT_IN_IMAGE = [
   ...['npm', 'npx', 'corepack', 'yarn'].map((name) => `usr/local/bin/${name}`),
@@ -41,40 +41,50 @@ if (!PostgresCluster.isInstalled()) {
   )
   process.exit(1)
 }
-const name = process.argv[2] ?? buildImage()
-const image = openImage(name)
+const names = process.argv.length > 2 ? process.argv.slice(2) : buildImages()
+const [image, ctlImage] = names.map(openImage)
 const postgres = await PostgresCluster.create()
 try {
   await check()
+  if (ctlImage) await checkBackup()
 } finally {
   await postgres.remove()
-  image.close()
+  for (const opened of [image, ctlImage]) opened?.close()
 }
 
 function missingTool() {
   if (process.platform !== 'linux' || process.getuid() !== 0) return 'it needs Linux and root'
-  const tools = ['buildah', 'unshare', 'setpriv', ...(process.env.NODE_IMAGE ? [] : ['mmdebstrap'])]
+  const tools = ['buildah', 'unshare', 'setpriv', ...(haveBases() ? [] : ['mmdebstrap'])]
   const absent = tools.filter((tool) => spawnSync('which', [tool]).status !== 0)
   return absent.length > 0
     ? `${absent.join(', ')} missing; on Debian: apt-get install buildah mmdebstrap util-linux`
     : null
 }
 
-function buildImage() {
-  const base = process.env.NODE_IMAGE ?? baseImage()
-  const options = [
-    '--isolation',
-    'chroot',
-    '--format',
-    'docker',
-    '--build-arg',
-    `NODE_IMAGE=${base}`,
+function haveBases() {
+  return Boolean(process.env.NODE_IMAGE && process.env.POSTGRES_IMAGE)
+}
+
+/** Both images, the second of which is made from the first stages of the first one. */
+function buildImages() {
+  const bases = haveBases() ? {} : baseImages()
+  const args = {
+    NODE_IMAGE: process.env.NODE_IMAGE ?? bases.node,
+    POSTGRES_IMAGE: process.env.POSTGRES_IMAGE ?? bases.postgres,
+  }
+  const options = Object.entries(args).flatMap(([arg, base]) => ['--build-arg', `${arg}=${base}`])
+  const build = (tag, ...target) => {
+    const common = ['--isolation', 'chroot', '--format', 'docker', '--layers', ...options]
+    const built = spawnSync('buildah', ['build', ...common, ...target, '--tag', tag, root], {
+      stdio: 'inherit',
+    })
+    assert.equal(built.status, 0, `${tag} could not be built`)
+    return tag
+  }
+  return [
+    build('localhost/gatehouse:check'),
+    build('localhost/gatehouse-ctl:check', '--target', 'ctl'),
   ]
-  const built = spawnSync('buildah', ['build', ...options, '--tag', BUILT, root], {
-    stdio: 'inherit',
-  })
-  assert.equal(built.status, 0, 'the image could not be built')
-  return BUILT
 }
 
 function seen(what) {
@@ -101,8 +111,25 @@ async function check() {
   assert.match(bare.output, /AUTH_JWT_SECRET must be set in production/)
   seen('refuses to start without its secrets')
   await checkService()
-  const [{ size }] = JSON.parse(buildah('images', '--json', name))
+  const [{ size }] = JSON.parse(buildah('images', '--json', names[0]))
   seen(`size with its base: ${size}`)
+}
+
+/** With the image for backups: backs up what the service left, and restores it. */
+async function checkBackup() {
+  await postgres.run('CREATE DATABASE restored')
+  const ctl = ctlImage.config.Entrypoint.join(' ')
+  const restored = new URL(postgres.url)
+  restored.pathname = '/restored'
+  const commands = [
+    `${ctl} backup /backups/check`,
+    `DATABASE_URL='${restored}' ${ctl} restore /backups/check`,
+  ]
+  const env = productionEnvironment(postgres.url)
+  const { code, output } = await run(ctlImage, ['sh', '-c', commands.join(' && ')], env)
+  assert.equal(code, 0, output)
+  assert.equal(ctlImage.config.User, image.config.User)
+  seen('backs up and restores, with the image for backups and the same user')
 }
 
 async function checkReadOnly() {

@@ -1,5 +1,5 @@
 // Runs commands in the image as a container runtime would: its user, no new privileges, a read-only
-// root file system, /data and /tmp writable. Needs root, but no daemon and no control groups.
+// root file system; only /data, /tmp, and /backups are writable. Needs root, but no daemon and no control groups.
 import { execFileSync, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
@@ -12,7 +12,9 @@ mount -o remount,bind,ro "$1"
 mount --bind /dev "$1/dev"
 mount -t proc proc "$1/proc"
 mount -t tmpfs tmpfs "$1/tmp"
-mount -t tmpfs -o "mode=700,uid=\${2%:*},gid=\${2#*:}" tmpfs "$1/data"
+for folder in "$1/data" "$1/backups"; do
+  [ -d "$folder" ] && mount -t tmpfs -o "mode=700,uid=\${2%:*},gid=\${2#*:}" tmpfs "$folder"
+done
 image=$1 user=$2 folder=$3
 shift 3
 exec setpriv --no-new-privs chroot --userspec="$user" --groups= "$image" \\
