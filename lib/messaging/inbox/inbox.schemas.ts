@@ -9,6 +9,11 @@ export interface InboxNotice {
   /** The page where the owner can check the event or undo it. */
   href: `/${string}`
   texts: Record<Locale, { title: string; body: string }>
+  /**
+   * What a text message says, in place of the title and the page that resets the password (`{url}`).
+   * Required if the title has a placeholder: the name that fills it may be an attacker's.
+   */
+  sms?: Record<Locale, string>
 }
 
 /** Maximum lengths in an inbox item, in UTF-16 units. */

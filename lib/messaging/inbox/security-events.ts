@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { settings } from '@/lib/config/settings'
 import { formatMessage } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
+import { messagesFor } from '@/lib/i18n/messages'
 import type { InboxContent } from '@/lib/messaging/inbox/create-inbox-items'
 import type { InboxNotice, InboxParams } from '@/lib/messaging/inbox/inbox.schemas'
 import { type MailDetail, showDetails } from '@/lib/messaging/mail/define-mail'
@@ -42,9 +43,20 @@ export function requestOrigin({
   return { ...(ip && isIP(ip) ? { ip } : {}), ...(name ? { device: name } : {}) }
 }
 
-/** The title of an event in a language, or null if the event is unknown. */
-export function securityTitle(event: string, locale: Locale): string | null {
-  return findSecurityNotice(event)?.texts[locale].title ?? null
+/**
+ * The text message about an event in a language, or null if the event is unknown. `url` is the page
+ * that resets the password.
+ */
+export function securityText(
+  event: string,
+  locale: Locale,
+  values: { host: string; url: string },
+): string | null {
+  const found = findSecurityNotice(event)
+  if (!found) return null
+  const title = found.texts[locale].title
+  const text = found.sms ? `{host}: ${found.sms[locale]}` : messagesFor(locale).phone.texts.notice
+  return formatMessage(text, { ...values, title })
 }
 
 /**

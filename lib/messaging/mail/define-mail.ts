@@ -106,6 +106,10 @@ type WithPlaceholders<Texts, Allowed extends string> = Texts extends string
     : UnknownPlaceholder<Exclude<PlaceholdersIn<Texts>, Allowed>>
   : { [Part in keyof Texts]: WithPlaceholders<Texts[Part], Allowed> }
 
+type NoticeWithPlaceholders<Inbox, Allowed extends string> = {
+  [Part in keyof Inbox]: WithPlaceholders<Inbox[Part], Part extends 'sms' ? 'url' : Allowed>
+}
+
 /** `codesLeft` is the placeholder `{codes_left}`. */
 type SnakeCase<Name> = Name extends `${infer First}${infer Rest}`
   ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
@@ -169,7 +173,7 @@ export function defineMail<
       | (Link extends { token: LinkToken } ? 'life' : never)
     > &
       Texts
-    inbox: WithPlaceholders<Inbox, 'product' | SnakeCase<keyof Details>> &
+    inbox: NoticeWithPlaceholders<Inbox, 'product' | SnakeCase<keyof Details>> &
       (z.output<Data> extends z.output<typeof notice> ? Inbox : Inbox & null)
   },
 ): DeclaredMail<Kind, Data, Accounts, Inbox> {

@@ -4,7 +4,7 @@ import { settings } from '@/lib/config/settings'
 import { formatMessage } from '@/lib/i18n/format'
 import { isLocale, type Locale } from '@/lib/i18n/locale'
 import { messagesFor } from '@/lib/i18n/messages'
-import { securityTitle } from '@/lib/messaging/inbox/security-events'
+import { securityText } from '@/lib/messaging/inbox/security-events'
 import { maskPhone } from '@/lib/messaging/sms/phone-number'
 import {
   findNoticePhone,
@@ -53,7 +53,7 @@ export async function sendCode(request: CodeRequest, now: Date): Promise<void> {
 }
 
 /**
- * Sends the title of the inbox item. takeNotice limits how many messages an attacker can trigger.
+ * Sends a short text about the event. takeNotice limits how many messages an attacker can trigger.
  */
 export async function sendNotice(request: NoticeRequest, { now, attempt }: JobRun): Promise<void> {
   const { id, user_id: userId, event } = request
@@ -61,11 +61,10 @@ export async function sendNotice(request: NoticeRequest, { now, attempt }: JobRu
   if (!reader) return
   if (attempt === 1 && !(await takeNotice(db(), { userId, now })))
     return logger().warn({ userId, event }, 'a text message was withheld: too many today')
-  const { locale, host, texts } = textsFor(reader.locale)
-  const title = securityTitle(event, locale)
-  if (!title) return
+  const { locale, host } = textsFor(reader.locale)
   const url = `${settings().email.linkBaseUrl}/auth/forgot-password`
-  const text = formatMessage(texts.notice, { host, title, url })
+  const text = securityText(event, locale, { host, url })
+  if (!text) return
   const isLastTry = attempt >= MAX_ATTEMPTS
   await sendText({ id, kind: 'security', userId, to: reader.phone, text, isLastTry }, now)
 }

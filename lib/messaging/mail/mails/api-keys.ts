@@ -52,6 +52,10 @@ export const apiKeyMails = [
           body: 'Bunu siz yapmadıysanız parolanızı değiştirin ve anahtarı iptal edin.',
         },
       },
+      sms: {
+        en: 'An API key was created. Not you? {url}',
+        tr: 'Bir API anahtarı oluşturuldu. Siz değilseniz: {url}',
+      },
     },
   }),
   defineMail({
@@ -99,6 +103,10 @@ export const apiKeyMails = [
           title: 'API anahtarının süresi dolmak üzere: {key}',
           body: 'Geçerlilik sonu: {expires} (UTC). Hâlâ kullanılıyorsa yenisiyle değiştirin.',
         },
+      },
+      sms: {
+        en: 'One of your API keys expires soon.',
+        tr: 'API anahtarlarınızdan birinin süresi dolmak üzere.',
       },
     },
   }),

@@ -166,6 +166,10 @@ export const emailAddressMails = [
           body: 'Hesabınızla ilgili mesajlar artık yeni adrese gönderilir. Bunu beklemiyorsanız bir yöneticiye başvurun.',
         },
       },
+      sms: {
+        en: 'Your email address was changed. Not you? Contact the administrator.',
+        tr: 'E-posta adresiniz değiştirildi. Siz değilseniz yöneticiye başvurun.',
+      },
     },
   }),
   defineMail({

@@ -61,6 +61,10 @@ export const impersonationMails = [
           body: 'Neden: {reason}. En fazla 30 dakika sürer ve hiçbir şey değiştirilemez.',
         },
       },
+      sms: {
+        en: 'An administrator is viewing your account.',
+        tr: 'Bir yönetici hesabınızı görüntülüyor.',
+      },
     },
   }),
 ] as const

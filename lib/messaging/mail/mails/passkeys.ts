@@ -46,6 +46,10 @@ export const passkeyMails = [
           body: 'Artık onunla oturum açabilirsiniz. Bunu siz yapmadıysanız kaldırın ve parolanızı sıfırlayın.',
         },
       },
+      sms: {
+        en: 'A passkey was added to your account. Not you? {url}',
+        tr: 'Hesabınıza bir geçiş anahtarı eklendi. Siz değilseniz: {url}',
+      },
     },
   }),
   defineMail({
@@ -82,6 +86,10 @@ export const passkeyMails = [
           title: '“{passkey}” geçiş anahtarı kaldırıldı',
           body: 'Artık onunla oturum açamazsınız.',
         },
+      },
+      sms: {
+        en: 'A passkey was removed from your account. Not you? {url}',
+        tr: 'Hesabınızdan bir geçiş anahtarı kaldırıldı. Siz değilseniz: {url}',
       },
     },
   }),
@@ -121,6 +129,10 @@ export const passkeyMails = [
           title: '“{passkey}” geçiş anahtarı kopyalanmış olabilir',
           body: 'Onu reddettik. Kaldırın ve yenisini oluşturun.',
         },
+      },
+      sms: {
+        en: 'A passkey of your account may have been copied. Not you? {url}',
+        tr: 'Hesabınızın bir geçiş anahtarı kopyalanmış olabilir. Siz değilseniz: {url}',
       },
     },
   }),

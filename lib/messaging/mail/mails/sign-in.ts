@@ -181,6 +181,10 @@ export const signInMails = [
           body: 'Artık bu yöntemle oturum açabilirsiniz. Bunu siz yapmadıysanız bağlantıyı kesin.',
         },
       },
+      sms: {
+        en: 'A sign-in provider was connected to your account. Not you? {url}',
+        tr: 'Hesabınıza bir oturum açma sağlayıcısı bağlandı. Siz değilseniz: {url}',
+      },
     },
   }),
   defineMail({
@@ -220,6 +224,10 @@ export const signInMails = [
           title: '{provider} bağlantısı kesildi',
           body: 'Artık bu yöntemle oturum açamazsınız.',
         },
+      },
+      sms: {
+        en: 'A sign-in provider was disconnected from your account. Not you? {url}',
+        tr: 'Hesabınızdan bir oturum açma sağlayıcısının bağlantısı kesildi. Siz değilseniz: {url}',
       },
     },
   }),

@@ -73,11 +73,11 @@ export const twoStepMails = [
       texts: {
         en: {
           title: 'Two-step verification was turned off',
-          body: 'You now sign in with only your password. If this wasn’t you, reset it immediately.',
+          body: 'You no longer need a code to sign in. If this wasn’t you, reset your password immediately.',
         },
         tr: {
           title: 'İki adımlı doğrulama kapatıldı',
-          body: 'Artık yalnızca parolanızla oturum açıyorsunuz. Bunu siz yapmadıysanız parolanızı hemen sıfırlayın.',
+          body: 'Oturum açmak için artık kod gerekmiyor. Bunu siz yapmadıysanız parolanızı hemen sıfırlayın.',
         },
       },
     },
@@ -114,11 +114,11 @@ export const twoStepMails = [
       texts: {
         en: {
           title: 'An administrator reset your two-step verification',
-          body: 'You now sign in with only your password. Set up two-step verification again.',
+          body: 'You no longer need a code to sign in. Set up two-step verification again.',
         },
         tr: {
           title: 'Bir yönetici iki adımlı doğrulamanızı sıfırladı',
-          body: 'Artık yalnızca parolanızla oturum açıyorsunuz. İki adımlı doğrulamayı yeniden kurun.',
+          body: 'Oturum açmak için artık kod gerekmiyor. İki adımlı doğrulamayı yeniden kurun.',
         },
       },
     },
