@@ -31,6 +31,7 @@ const SENTENCES: Record<string, string> = {
   one_selection: 'Select users by user_ids or by filter, not both.',
   one_audience: 'Specify one audience: user_ids, role or all.',
   unknown_placeholder: 'Only {{name}} and {{email}} are supported.',
+  invalid_duration: 'Use a duration such as 15m, 12h, or 30d.',
   invalid_cursor: 'This is not a cursor of this list.',
   locked: 'This setting is controlled by an environment variable.',
   invalid_permission: 'Use app:resource:action in lowercase, such as crm:contacts:export.',

@@ -300,6 +300,8 @@ export interface Refusal {
    * reached the limit.
    */
   lockedBy?: 'network' | 'account'
+  /** For `conflict`: the greatest number there can be, if that was reached. */
+  limit?: number
 }
 
 /** What every use case returns: `{ ok: true, … }` or a refusal. */

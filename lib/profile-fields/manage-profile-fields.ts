@@ -215,5 +215,5 @@ async function refuseTakenKey(tx: Tx, key: string): Promise<Refusal> {
 
 function refuseAnother(): Refusal {
   const detail = `There can be at most ${MAX_PROFILE_FIELDS} fields. Delete one first.`
-  return refuse('conflict', { detail })
+  return refuse('conflict', { detail, limit: MAX_PROFILE_FIELDS })
 }

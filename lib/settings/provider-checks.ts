@@ -84,7 +84,7 @@ export const testSms: NonNullable<SettingsArea['test']> = async ({ to, actor }, 
     return {
       ok: true,
       passed: false,
-      detail: 'This number replied STOP, so it receives no text messages.',
+      detail: messagesFor(ctx.locale).phone.optedOut,
     }
   if (!(await takeTest(db(), ctx.now))) return refuse('sms_unavailable')
   const host = new URL(settings().baseUrl).host

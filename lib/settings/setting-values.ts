@@ -32,6 +32,8 @@ export function toVariableText(
   if (/[\p{Cc}\p{Cs}]/u.test(text)) return { ok: false, code: 'invalid_characters' }
   const { choices } = definition
   if (choices && !Object.hasOwn(choices, text)) return { ok: false, code: 'not_supported' }
+  if (definition.kind === 'duration' && !/^\d+[smhd]?$/.test(text))
+    return { ok: false, code: 'invalid_duration' }
   return isWithinBounds(definition, text) ? { ok: true, text } : { ok: false, code: 'out_of_range' }
 }
 

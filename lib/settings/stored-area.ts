@@ -110,8 +110,16 @@ function validateTogether(
     )
     const meant = missing ?? named[0]
     const { pointer } = fieldError(meant ? ['values', meant.name] : ['values'], 'invalid')
-    return { pointer, code: missing ? 'required' : 'invalid', detail }
+    const isOwnFault = named.length === 1
+    const code = missing ? 'required' : isOwnFault ? refusedAs(named[0]!) : 'invalid'
+    return { pointer, code, detail }
   })
+}
+
+/** The error code for a value in the wrong format. */
+function refusedAs({ refusedAs: declared, kind }: SettingDefinition): string {
+  if (declared) return declared
+  return kind === 'email' ? 'invalid_email' : kind === 'url' ? 'invalid_url' : 'invalid'
 }
 
 async function write(tx: Tx, { env, kind }: SettingDefinition, text: string | null, now: Date) {

@@ -52,7 +52,7 @@ export function refusalResponse(
 
 /** A refusal as the state of a form, in the page's language. */
 export function refusedState(
-  refusal: Pick<Refusal, 'code' | 'errors' | 'retryAfterSeconds' | 'lockedBy'>,
+  refusal: Pick<Refusal, 'code' | 'errors' | 'retryAfterSeconds' | 'lockedBy' | 'limit'>,
   { locale, requestId }: { locale: Locale; requestId: string | null },
 ): ActionState {
   const { forms, problems } = brandedMessages(locale)
@@ -64,7 +64,10 @@ export function refusedState(
   }
   const marked = Object.keys(errors).length > 0
   const network = refusal.lockedBy === 'network'
-  const reason = network ? forms.networkLocked : problems[refusal.code].text
+  const { limit } = refusal
+  const text =
+    limit === undefined ? problems[refusal.code].text : formatMessage(forms.limitReached, { limit })
+  const reason = network ? forms.networkLocked : text
   return {
     ...initialActionState,
     errors,

@@ -58,6 +58,7 @@ export const email = defineSection({
         area: 'mail',
         name: 'mail_from',
         kind: 'text',
+        refusedAs: 'invalid_sender',
         label: { en: 'Sender', tr: 'Gönderen' },
         hint: {
           en: 'For example: Acme <no-reply@example.org>',
@@ -74,6 +75,7 @@ export const email = defineSection({
         area: 'mail',
         name: 'smtp_url',
         kind: 'secret',
+        refusedAs: 'invalid_smtp_url',
         label: { en: 'SMTP URL', tr: 'SMTP URL’si' },
         hint: {
           en: 'For example: smtps://user:password@mail.example.org',

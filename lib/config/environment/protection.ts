@@ -143,6 +143,7 @@ export const botCheck = defineSection({
         area: 'policy',
         name: 'botcheck_hostnames',
         kind: 'list',
+        refusedAs: 'invalid_host_name',
         group: 'attacks',
         label: {
           en: 'Further hosts with a bot check',

@@ -48,6 +48,7 @@ export const registration = defineSection({
         area: 'policy',
         name: 'registration_domains',
         kind: 'list',
+        refusedAs: 'invalid_domain',
         group: 'registration',
         label: { en: 'Domains that may sign up', tr: 'Kaydolabilecek alan adları' },
         hint: {

@@ -43,8 +43,11 @@ export const ownAccount = {
       'A JSON file with everything we store about you: profile, roles, sessions, devices, connected accounts, inbox and a record of your activity. It doesn’t contain passwords, codes or other users’ data.',
     download: 'Download',
     deleteTitle: 'Delete your account',
-    deleteText:
-      'You’ll be signed out on all devices and can no longer sign in. No one else can sign up with your email address. An administrator can restore the account.',
+    deleteText: 'You’ll be signed out on all devices and can no longer sign in.',
+    restorableFor:
+      'An administrator can restore the account for {period}. After that, it’s permanently deleted. Until then, no one else can sign up with your email address.',
+    restorable:
+      'An administrator can restore the account. No one else can sign up with your email address.',
     delete: 'Delete account',
     confirmTitle: 'Delete the account of {email}?',
     confirmText:

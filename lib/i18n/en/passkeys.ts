@@ -20,6 +20,7 @@ export const passkeys = {
     addTitle: 'Add a passkey',
     addText: 'Your device will ask you to confirm with your fingerprint, face, or screen lock.',
     name: 'Name',
+    defaultName: 'Passkey',
     nameHint: 'To recognize it later. Leave it empty to use the name of this browser.',
     rename: 'Rename',
     renameTitle: 'Rename “{name}”',

@@ -47,8 +47,11 @@ export const ownAccount: Messages['ownAccount'] = {
       'Hakkınızda sakladığımız her şeyi içeren bir JSON dosyası: profil, roller, oturumlar, cihazlar, bağlı hesaplar, gelen kutusu ve etkinlik kayıtlarınız. Parolalar, kodlar ve diğer kullanıcıların verileri yer almaz.',
     download: 'İndir',
     deleteTitle: 'Hesabınızı silin',
-    deleteText:
-      'Tüm cihazlarda oturumunuz kapatılır ve bir daha oturum açamazsınız. E-posta adresinizle başka kimse kaydolamaz. Hesabınız bir yönetici tarafından geri yüklenebilir.',
+    deleteText: 'Tüm cihazlarda oturumunuz kapatılır ve bir daha oturum açamazsınız.',
+    restorableFor:
+      'Hesabınız {period} içinde bir yönetici tarafından geri yüklenebilir. Bu sürenin sonunda kalıcı olarak silinir. O zamana kadar e-posta adresinizle başka kimse kaydolamaz.',
+    restorable:
+      'Hesabınız bir yönetici tarafından geri yüklenebilir. E-posta adresinizle başka kimse kaydolamaz.',
     delete: 'Hesabı sil',
     confirmTitle: '{email} hesabı silinsin mi?',
     confirmText:

@@ -22,6 +22,7 @@ export const passkeys: Messages['passkeys'] = {
     addTitle: 'Geçiş anahtarı ekleyin',
     addText: 'Cihazınız parmak iziniz, yüzünüz veya ekran kilidinizle onaylamanızı isteyecek.',
     name: 'Ad',
+    defaultName: 'Geçiş anahtarı',
     nameHint: 'Sonradan tanımanız için. Boş bırakırsanız bu tarayıcının adı kullanılır.',
     rename: 'Yeniden adlandır',
     renameTitle: '“{name}” adını değiştirin',

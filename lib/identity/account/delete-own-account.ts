@@ -2,10 +2,12 @@ import { lockCatalog } from '@/lib/access/catalog.store'
 import { lockManagedUserForUpdate } from '@/lib/accounts/managed-user.store'
 import { type Credentials, findCredentials } from '@/lib/accounts/user.store'
 import { recordAudit } from '@/lib/audit/record-audit'
+import { settings } from '@/lib/config/settings'
 import { changeLockedUserStatus } from '@/lib/identity/account/change-user-status'
 import { reauthenticate } from '@/lib/identity/sign-in/reauthenticate'
 import { queueMail } from '@/lib/messaging/mail/queue-mail'
 import { publish } from '@/lib/platform/bus/bus'
+import { addSeconds } from '@/lib/platform/clock'
 import { db, type Tx } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { type Outcome, refuse, RefusedError } from '@/lib/platform/problems'
@@ -69,11 +71,18 @@ async function deleteOnce(tx: Tx, user: Credentials, ctx: RequestContext): Promi
     ip: ctx.ip ?? undefined,
     device: ctx.userAgent ?? undefined,
   }
-  await queueMail(tx, { mail: 'account_deleted', userId: user.id, ...seen }, ctx.now)
+  const erasedOn = erasureDay(ctx.now)
+  await queueMail(tx, { mail: 'account_deleted', userId: user.id, erasedOn, ...seen }, ctx.now)
   const { details } = moved
   if (!details) throw new Error('an active account cannot have been deleted already')
   await recordAudit(tx, ctx, { ...about(user.id), outcome: 'ok', details })
   return { ok: true }
+}
+
+/** The day on which an account that is deleted now is erased; undefined if only on request. */
+function erasureDay(now: Date): string | undefined {
+  const seconds = settings().accountEraseAfterSeconds
+  return seconds === null ? undefined : addSeconds(now, seconds).toISOString().slice(0, 10)
 }
 
 function about(userId: string) {

@@ -136,7 +136,7 @@ async function addApiKey(
   const added = await insertApiKey(tx, { ...row, secretHash }, limits)
   if (added === 'signed_out') return refuse('session_revoked')
   if (added === 'inactive') return refuse('conflict', { detail: 'This account is not active.' })
-  if (added === 'full') return refuse('conflict', { detail: TOO_MANY })
+  if (added === 'full') return refuse('conflict', { detail: TOO_MANY, limit: MAX_KEYS_PER_USER })
   const expiresAt = wanted.expiresAt.toISOString()
   await recordAudit(tx, ctx, {
     action: 'api_key.created',

@@ -2,11 +2,11 @@ import { needsWhatIsRemoved } from '@/lib/access/missing-factor'
 import { recordAudit } from '@/lib/audit/record-audit'
 import { enabledProviders } from '@/lib/config/providers/enabled-providers'
 import { settings } from '@/lib/config/settings'
+import { messagesFor } from '@/lib/i18n/messages'
 import { distrustDevices } from '@/lib/identity/mfa/trusted-browser.store'
-import { lockLiveSession } from '@/lib/identity/sessions/session.store'
 import { readClientData } from '@/lib/identity/passkeys/client-data'
 import { seenBy } from '@/lib/identity/passkeys/judge-assertion'
-import { sessionBinding, TOO_MANY } from '@/lib/identity/passkeys/passkey-options'
+import { refuseAnother, sessionBinding } from '@/lib/identity/passkeys/passkey-options'
 import { claimPasskeyChallenge } from '@/lib/identity/passkeys/passkey-challenge.store'
 import {
   claimPasskeyOffer,
@@ -20,7 +20,7 @@ import {
 } from '@/lib/identity/passkeys/passkey.store'
 import type { PasskeyRegistration } from '@/lib/identity/passkeys/passkeys.schemas'
 import { verifyRegistration } from '@/lib/identity/passkeys/verify-passkey'
-import { addFactors } from '@/lib/identity/sessions/session.store'
+import { addFactors, lockLiveSession } from '@/lib/identity/sessions/session.store'
 import { requireRecentSignIn } from '@/lib/identity/sign-in/reauthenticate'
 import { leavesAWayIn, lockWaysIn } from '@/lib/identity/sign-in/ways-in.store'
 import { notifyOwner } from '@/lib/messaging/inbox/notify-owner'
@@ -77,7 +77,7 @@ async function insert(
   const session = { userId, sessionId, generation, now: ctx.now }
   if (!(await lockLiveSession(tx, session))) return refuse('session_revoked')
   const passkey = await insertPasskey(tx, row)
-  if (passkey === 'too_many') return refuse('conflict', { detail: TOO_MANY })
+  if (passkey === 'too_many') return refuseAnother()
   // Another account's credential ID can only be repeated by an authenticator that chose it so.
   if (passkey === 'taken') return refuseAddition(tx, 'taken', principal, ctx)
   // The account now has the second factor that may be required. But a new passkey proves nothing about
@@ -90,7 +90,8 @@ async function insert(
 }
 
 /** Like "Chrome, Windows"; names come from our lists, never from the header. */
-const defaultName = ({ userAgent }: RequestContext) => describeDevice(userAgent ?? '') ?? 'Passkey'
+const defaultName = ({ userAgent, locale }: RequestContext) =>
+  describeDevice(userAgent ?? '') ?? messagesFor(locale).passkeys.card.defaultName
 
 async function refuseAddition(
   tx: Tx,

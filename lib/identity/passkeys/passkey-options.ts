@@ -118,7 +118,7 @@ export async function startPasskeyCreation(
   const user = await findCredentials(db(), userId)
   if (user?.status !== 'active') return refuse('session_revoked')
   const existing = await listPasskeysOf(db(), userId)
-  if (existing.length >= MAX_PASSKEYS) return refuse('conflict', { detail: TOO_MANY })
+  if (existing.length >= MAX_PASSKEYS) return refuseAnother()
   const handle = await ensureUserHandle(db(), userId)
   const binding = sessionBinding('create', principal, ctx)
   const challenge = await startPasskeyChallenge(db(), { ...binding, userId, now: ctx.now })
@@ -143,7 +143,11 @@ export async function startPasskeyCreation(
   return { ok: true, options }
 }
 
-export const TOO_MANY = `An account can have ${MAX_PASSKEYS} passkeys. Remove one you no longer use.`
+export const refuseAnother = () =>
+  refuse('conflict', {
+    detail: `An account can have ${MAX_PASSKEYS} passkeys. Remove one you no longer use.`,
+    limit: MAX_PASSKEYS,
+  })
 
 /** Passkeys of another relying party can't be used here. */
 const usableOf = (passkeys: PasskeyRow[], { rpId }: PasskeySettings) =>

@@ -71,7 +71,10 @@ export async function createWebhook(
   return inTransaction(async (tx) => {
     const fields = { id, url, events, description, secret: sealWebhookSecret(secret, id) }
     if (!(await insertWebhook(tx, { ...fields, now: ctx.now }, MAX_ENDPOINTS)))
-      return refuse('conflict', { detail: `There can be up to ${MAX_ENDPOINTS} webhooks.` })
+      return refuse('conflict', {
+        detail: `There can be up to ${MAX_ENDPOINTS} webhooks.`,
+        limit: MAX_ENDPOINTS,
+      })
     await writeSubscriptions(tx, id, sourcesOf(events))
     const details = auditedFields({ url, events, disabledAt: null })
     await record(tx, ctx, { action: 'webhook.created', ...by(actor, id), details })

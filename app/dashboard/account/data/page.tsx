@@ -9,7 +9,8 @@ import { Button, buttonClasses } from '@/components/ui/button'
 import { Card, CardBody, CardHeader } from '@/components/ui/card'
 import { TextLink } from '@/components/ui/links'
 import { ConfirmPopover, PopoverDialog, PopoverFooter } from '@/components/ui/popover'
-import { formatMessage } from '@/lib/i18n/format'
+import { settings } from '@/lib/config/settings'
+import { formatDuration, formatMessage } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
 import { findOwnAccountState, type ReauthMethod } from '@/lib/identity/sign-in/reauthenticate'
@@ -49,7 +50,7 @@ export default async function Page() {
           </CardBody>
         </Card>
         <Card>
-          <CardHeader title={texts.deleteTitle} lead={texts.deleteText} />
+          <CardHeader title={texts.deleteTitle} lead={deletionText(texts, locale)} />
           <CardBody>
             <DeleteAccount
               proof={proof}
@@ -74,6 +75,15 @@ export default async function Page() {
       </div>
     </>
   )
+}
+
+function deletionText(texts: Messages['ownAccount']['data'], locale: Locale): string {
+  const seconds = settings().accountEraseAfterSeconds
+  const restoring =
+    seconds === null
+      ? texts.restorable
+      : formatMessage(texts.restorableFor, { period: formatDuration(seconds, locale) })
+  return `${texts.deleteText} ${restoring}`
 }
 
 /** Why a deletion without JavaScript was refused: its dialog is closed after the reload. */

@@ -12,8 +12,8 @@ export const accountMails = [
     texts: {
       en: {
         ...resetPassword.en,
-        name: 'Phone number changed',
-        subject: 'Your phone number was changed',
+        name: 'Phone number confirmed',
+        subject: 'A phone number was confirmed for your account',
         before: [
           'A phone number was confirmed for your account at {host}. Text messages about your account now go to it. If you did this, you don’t need to do anything.',
           'If this wasn’t you, reset your password now. That signs out all devices. Then remove the number from your account.',
@@ -21,8 +21,8 @@ export const accountMails = [
       },
       tr: {
         ...resetPassword.tr,
-        name: 'Telefon numarası değiştirildi',
-        subject: 'Telefon numaranız değiştirildi',
+        name: 'Telefon numarası doğrulandı',
+        subject: 'Hesabınız için bir telefon numarası doğrulandı',
         before: [
           '{host} hesabınız için bir telefon numarası doğrulandı. Hesabınızla ilgili kısa mesajlar artık bu numaraya gönderilecek. Bunu siz yaptıysanız bir işlem yapmanız gerekmez.',
           'Bunu siz yapmadıysanız hemen parolanızı sıfırlayın. Böylece tüm cihazlarda oturum kapatılır. Ardından numarayı hesabınızdan kaldırın.',
@@ -33,11 +33,11 @@ export const accountMails = [
       href: '/dashboard/account/phone',
       texts: {
         en: {
-          title: 'Your phone number was changed',
+          title: 'A phone number was confirmed for your account',
           body: 'If this wasn’t you, change your password and remove the number.',
         },
         tr: {
-          title: 'Telefon numaranız değiştirildi',
+          title: 'Hesabınız için bir telefon numarası doğrulandı',
           body: 'Bunu siz yapmadıysanız parolanızı değiştirin ve numarayı kaldırın.',
         },
       },
@@ -84,9 +84,17 @@ export const accountMails = [
   }),
   defineMail({
     kind: 'account_deleted',
-    data: notice,
+    data: notice.extend({ erasedOn: z.iso.date().optional() }),
+    details: {
+      erasedOn: {
+        label: { en: 'Permanently deleted on', tr: 'Kalıcı olarak silineceği gün' },
+        sample: '2027-03-14',
+        isDay: true,
+        absent: { en: 'only on request', tr: 'yalnızca istek üzerine' },
+      },
+    },
     accounts: ['deleted'],
-    link: { path: '/' },
+    link: { path: '/contact' },
     facts: true,
     once: false,
     texts: {
@@ -95,10 +103,10 @@ export const accountMails = [
         subject: 'Your account was deleted',
         before: [
           'Your account at {host} was deleted by someone signed in to it. All devices were signed out, and no one can sign in to it anymore. If you did this, you don’t need to do anything.',
-          'If this wasn’t you, contact the administrator of {host} immediately. They can restore the account.',
+          'If this wasn’t you, contact the administrator of {host} immediately. They can restore the account until it’s permanently deleted.',
         ],
-        button: 'Open website',
-        after: ['No one else can sign up with this email address.'],
+        button: 'Contact us',
+        after: ['Until then, no one else can sign up with this email address.'],
         why: 'You’re receiving this email because it concerns your account at {host}.',
       },
       tr: {
@@ -106,10 +114,10 @@ export const accountMails = [
         subject: 'Hesabınız silindi',
         before: [
           '{host} hesabınız, hesabınızda oturum açmış biri tarafından silindi. Tüm cihazlarda oturum kapatıldı ve artık bu hesapta kimse oturum açamaz. Bunu siz yaptıysanız bir işlem yapmanız gerekmez.',
-          'Bunu siz yapmadıysanız hemen {host} yöneticisine başvurun. Hesabınız yönetici tarafından geri yüklenebilir.',
+          'Bunu siz yapmadıysanız hemen {host} yöneticisine başvurun. Hesabınız, kalıcı olarak silinene kadar geri yüklenebilir.',
         ],
-        button: 'Siteyi aç',
-        after: ['Bu e-posta adresiyle başka kimse kaydolamaz.'],
+        button: 'Bize ulaşın',
+        after: ['O zamana kadar bu e-posta adresiyle başka kimse kaydolamaz.'],
         why: 'Bu e-postayı, {host} hesabınızla ilgili olduğu için aldınız.',
       },
     },
