@@ -45,6 +45,17 @@ describe('the length of a password', () => {
     expect(codes('ü'.repeat(36))).toEqual([])
     expect(codes('ü'.repeat(37))).toEqual(['password_too_long'])
   })
+
+  it('is given to the form as the number of characters that fit', () => {
+    const limit = (password: string) =>
+      findPasswordErrors(password, { email: null, pointer: '/password' })[0]?.figures
+    expect(limit(text(129))).toEqual({ max: 128 })
+    expect(limit('x'.repeat(1_000_000))).toEqual({ max: 128 })
+    loadSettings({ AUTH_PASSWORD_HASH: 'bcrypt' })
+    expect(limit(text(73))).toEqual({ max: 72 })
+    expect(limit('ü'.repeat(37))).toEqual({ max: 36 })
+    expect(limit(`x${'🦉'.repeat(18)}`)).toEqual({ max: 18 })
+  })
 })
 
 describe('common passwords', () => {

@@ -36,11 +36,7 @@ export function findPasswordErrors(
   password: string,
   { email, pointer }: { email: string | null; pointer: string },
 ): FieldError[] {
-  const fault = ([code, detail]: readonly [string, string]): FieldError => ({
-    pointer,
-    code,
-    detail,
-  })
+  const fault = ([code, detail, figures]: Fault): FieldError => ({ pointer, code, detail, figures })
   const canonical = canonicalPassword(password)
   if (canonical === null)
     return [fault(/\0|\p{Surrogate}/u.test(password.slice(0, 2048)) ? UNREADABLE : TOO_LONG)]
@@ -48,13 +44,22 @@ export function findPasswordErrors(
   const { minLength, hash } = settings().passwords
   if (length > PASSWORD_MAX_LENGTH) return [fault(TOO_LONG)]
   const faults =
-    hash === 'bcrypt' && Buffer.byteLength(canonical) > BCRYPT_MAX_BYTES ? [TOO_MANY_BYTES] : []
+    hash === 'bcrypt' && Buffer.byteLength(canonical) > BCRYPT_MAX_BYTES
+      ? [tooManyBytes(canonical)]
+      : []
   if (length < minLength) faults.push(tooShort(minLength))
   const lowerCase = canonical.toLowerCase()
   if (isCommonPassword(lowerCase)) faults.push(COMMON)
   if (namesProduct(lowerCase)) faults.push(CONTAINS_SERVICE_NAME)
   if (email !== null && namesOwner(lowerCase, email)) faults.push(CONTAINS_EMAIL)
   return faults.map(fault)
+}
+
+/** How many characters at the start of a text fit into that many bytes. */
+function charactersWithin(text: string, bytes: number): number {
+  // `stream` leaves out a character that was cut in two.
+  const start = new TextDecoder().decode(Buffer.from(text).subarray(0, bytes), { stream: true })
+  return [...start].length
 }
 
 function namesOwner(lowerCase: string, email: string): boolean {
@@ -77,20 +82,25 @@ function containsWord(lowerCase: string, word: string): boolean {
   return lowerCase === word || passwordCore(lowerCase) === word
 }
 
-type Fault = readonly [code: string, detail: string]
+type Fault = readonly [code: string, detail: string, figures?: FieldError['figures']]
 
 const tooShort = (min: number): Fault => [
   'password_too_short',
   `Use at least ${min} characters. A few unrelated words are easy to remember.`,
 ]
-const TOO_LONG: Fault = ['password_too_long', `Use up to ${PASSWORD_MAX_LENGTH} characters.`]
-const TOO_MANY_BYTES: Fault = [
+const TOO_LONG: Fault = [
+  'password_too_long',
+  `Use up to ${PASSWORD_MAX_LENGTH} characters.`,
+  { max: PASSWORD_MAX_LENGTH },
+]
+const tooManyBytes = (canonical: string): Fault => [
   'password_too_long',
   `Use up to ${BCRYPT_MAX_BYTES} bytes. Accented letters count as 2, other scripts and emoji as up to 4.`,
+  { max: charactersWithin(canonical, BCRYPT_MAX_BYTES) },
 ]
 const UNREADABLE: Fault = [
   'password_unreadable',
-  'This contains a character that can’t be stored. Use letters, digits, spaces and punctuation.',
+  'This contains a character that can’t be stored. Use letters, digits, spaces, and punctuation.',
 ]
 const COMMON: Fault = ['password_common', 'This password is too common. Choose a different one.']
 const CONTAINS_SERVICE_NAME: Fault = [

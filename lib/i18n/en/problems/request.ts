@@ -92,7 +92,7 @@ export const requestProblems = {
   },
   validation_failed: {
     title: 'Validation failed',
-    text: 'Please fix the highlighted fields.',
+    text: 'Correct the highlighted fields.',
     remedy: 'errors lists every invalid field with a JSON Pointer.',
   },
 } satisfies Record<string, ProblemText>

@@ -25,8 +25,8 @@ export const requestProblems = {
   },
   misdirected_request: {
     title: 'Yanlış yönlendirilmiş istek',
-    text: 'Bu hizmet o ana makine adına yanıt vermiyor.',
-    remedy: 'localhost veya APP_BASE_URL içindeki ana makine adını kullanın.',
+    text: 'Bu hizmet o sunucu adına yanıt vermiyor.',
+    remedy: 'localhost veya APP_BASE_URL içindeki sunucu adını kullanın.',
   },
   not_implemented: {
     title: 'Yöntem desteklenmiyor',
@@ -92,7 +92,7 @@ export const requestProblems = {
   },
   validation_failed: {
     title: 'Doğrulama başarısız',
-    text: 'Lütfen işaretli alanları düzeltin.',
+    text: 'İşaretli alanları düzeltin.',
     remedy: 'errors, her geçersiz alanı bir JSON Pointer ile listeler.',
   },
 } satisfies Record<string, ProblemText>
