@@ -8,7 +8,7 @@ export const problems = {
   invalid_or_expired_token: [
     400,
     'Invalid or expired token',
-    'This link is invalid, expired or already used. Request a new one.',
+    'This link is invalid, expired, or already used. Request a new one.',
   ],
   idempotency_key_required: [
     400,
@@ -49,7 +49,7 @@ export const problems = {
   invalid_email_code: [
     401,
     'Invalid email code',
-    'That code is incorrect, expired or already used. Enter the newest one, or request another.',
+    'That code is incorrect, expired, or already used. Enter the newest one, or request another.',
   ],
   passkey_refused: [
     401,
@@ -77,7 +77,7 @@ export const problems = {
   approval_pending: [
     403,
     'Approval pending',
-    'An administrator has to approve this account first. We’ll email you.',
+    'An administrator has to approve this account first. We’ll email you when it’s approved.',
   ],
   account_disabled: [
     403,
@@ -92,7 +92,7 @@ export const problems = {
   system_permission: [
     403,
     'Permission of the service',
-    'This permission is built into the service. It can’t be created, changed or deleted.',
+    'This permission is built into the service. It can’t be created, changed, or deleted.',
   ],
   insufficient_permission: [
     403,
@@ -111,7 +111,7 @@ export const problems = {
   ],
   mfa_proof_required: [
     403,
-    'Second step required',
+    'Passkey confirmation required',
     'This account requires two-step verification. Confirm with a passkey first, or sign in with one.',
   ],
   session_required: [
@@ -136,8 +136,8 @@ export const problems = {
   request_timeout: [408, 'Request timeout', 'The request took too long to arrive.'],
   last_second_factor: [
     409,
-    'Second factor required',
-    'This account requires two-step verification. Set up another factor before you remove this one.',
+    'Last verification method',
+    'This account requires two-step verification. Set up another method before you remove this one.',
   ],
   conflict: [409, 'Conflict', 'The request conflicts with the current state.'],
   email_taken: [409, 'Email address taken', 'Another account has this email address.'],

@@ -16,7 +16,7 @@ const REFUSALS = {
   ],
   mfa_proof_required: [
     403,
-    'Second step required',
+    'Passkey confirmation required',
     'This account requires two-step verification. Confirm with a passkey first, or sign in with one.',
   ],
   impersonation_read_only: [

@@ -28,7 +28,7 @@ export const twoStep = {
   },
   off: {
     text: 'When you sign in, you’ll enter a code from an app on your phone after your password. Someone who knows only your password can’t sign in.',
-    need: 'You need an authenticator app, such as Google Authenticator, 1Password, Aegis or the one built into your phone.',
+    need: 'You need an authenticator app, such as Google Authenticator, 1Password, Aegis, or the one built into your phone.',
     submit: 'Set up two-step verification',
     signInAgain: 'Sign out and in again',
     turnedOff: 'Two-step verification turned off. Your other sessions were signed out.',

@@ -26,7 +26,7 @@ export const twoStep: Messages['twoStep'] = {
     off: 'Kapalı',
     requiredTitle: 'Hesabınız için iki adımlı doğrulama zorunlu',
     requiredText:
-      'Bir kimlik doğrulama uygulaması ayarlayın veya geçiş anahtarı ekleyin. O zamana kadar başka bir şey kullanamazsınız.',
+      'Bir kimlik doğrulama uygulaması kurun veya geçiş anahtarı ekleyin. O zamana kadar başka bir şey kullanamazsınız.',
   },
   off: {
     text: 'Oturum açarken parolanızdan sonra telefonunuzdaki bir uygulamadan kod girersiniz. Yalnızca parolanızı bilen biri oturum açamaz.',

@@ -17,7 +17,7 @@ export const accessProblems = {
     title: 'Session required',
     text: 'API keys can’t do this. Sign in instead.',
     remedy:
-      'Sign in and send an access token. API keys can’t manage keys, credentials or sessions, and can’t use what belongs to a user alone.',
+      'Sign in and send an access token. API keys can’t manage keys, credentials, or sessions, and can’t use what belongs to a user alone.',
   },
   address_not_allowed: {
     title: 'Address not allowed',

@@ -19,7 +19,7 @@ export const externalProblems = {
     title: 'Sign-in with the provider failed',
     text: 'The sign-in couldn’t be completed. Try again.',
     remedy:
-      'Start again. The state, the code and the hand-off code each work once and expire quickly.',
+      'Start again. The state, the code, and the hand-off code each work once and expire quickly.',
   },
   oauth_denied: {
     title: 'Sign-in canceled',

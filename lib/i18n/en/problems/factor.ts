@@ -10,7 +10,7 @@ export const factorProblems = {
   },
   invalid_email_code: {
     title: 'Incorrect email code',
-    text: 'That code is incorrect, expired or already used. Enter the newest one, or request another.',
+    text: 'That code is incorrect, expired, or already used. Enter the newest one, or request another.',
     remedy:
       'A code works once, for 10 minutes, and only with the challenge_id of its request. After 5 incorrect codes, request a new one.',
   },
@@ -18,13 +18,13 @@ export const factorProblems = {
     title: 'Not available here',
     text: 'This way to sign in isn’t available here. Sign in another way.',
     remedy:
-      'Passkeys need a domain name and https (AUTH_PASSKEY_RP_ID). Email codes are off until AUTH_EMAIL_CODE is true, and need a mail server.',
+      'Passkeys need a domain name and https (AUTH_PASSKEY_RP_ID). Email codes are off until AUTH_EMAIL_CODE is true, and need an email server.',
   },
   mfa_challenge_expired: {
     title: 'Sign-in expired',
     text: 'This sign-in took too long or had too many incorrect codes. Start again.',
     remedy:
-      'Sign in again. A challenge lasts 5 minutes, allows 5 attempts and belongs to the device that started it.',
+      'Sign in again. A challenge lasts 5 minutes, allows 5 attempts, and belongs to the device that started it.',
   },
   mfa_enrolment_required: {
     title: 'Two-step verification required',
@@ -33,14 +33,14 @@ export const factorProblems = {
       'Set up an authenticator app (POST /auth/mfa/setup) or add a passkey (POST /me/passkeys/options). Until then, the session and the account’s API keys can’t be used for anything else.',
   },
   mfa_proof_required: {
-    title: 'Second step required',
+    title: 'Passkey confirmation required',
     text: 'Confirm with your passkey to continue.',
     remedy:
       'Confirm with a passkey (POST /auth/reauthenticate), or sign in with one. Until then, the session can’t be used for anything else.',
   },
   last_second_factor: {
-    title: 'Second factor required',
-    text: 'Your account requires two-step verification. Set up another factor before you remove this one.',
+    title: 'Last verification method',
+    text: 'Your account requires two-step verification. Set up another method before you remove this one.',
     remedy: 'Add another passkey or an authenticator app first.',
   },
   mfa_already_enabled: {

@@ -56,7 +56,7 @@ export const sessionProblems = {
   },
   invalid_or_expired_token: {
     title: 'Invalid or expired link',
-    text: 'This link is invalid, expired or already used. Request a new one.',
+    text: 'This link is invalid, expired, or already used. Request a new one.',
     remedy: 'Request a new email. Each link works once and for a limited time.',
   },
   email_not_verified: {
@@ -73,7 +73,7 @@ export const sessionProblems = {
   },
   approval_pending: {
     title: 'Waiting for approval',
-    text: 'An administrator has to approve your account before you can sign in. We’ll email you.',
+    text: 'An administrator has to approve your account before you can sign in. We’ll email you when it’s approved.',
     remedy:
       'A user with the permission users:activate approves the registration with POST /api/v1/registrations/{id}/approve.',
   },

@@ -28,19 +28,19 @@ export const factorProblems = {
   },
   mfa_enrolment_required: {
     title: 'İki adımlı doğrulama zorunlu',
-    text: 'Hesabınız için iki adımlı doğrulama zorunlu. Devam etmek için ayarlayın.',
+    text: 'Hesabınız için iki adımlı doğrulama zorunlu. Devam etmek için kurun.',
     remedy:
-      'Bir kimlik doğrulama uygulaması ayarlayın (POST /auth/mfa/setup) veya geçiş anahtarı ekleyin (POST /me/passkeys/options). O zamana kadar oturum ve hesabın API anahtarları başka bir şey için kullanılamaz.',
+      'Bir kimlik doğrulama uygulaması kurun (POST /auth/mfa/setup) veya geçiş anahtarı ekleyin (POST /me/passkeys/options). O zamana kadar oturum ve hesabın API anahtarları başka bir şey için kullanılamaz.',
   },
   mfa_proof_required: {
-    title: 'İkinci adım gerekli',
+    title: 'Geçiş anahtarıyla doğrulama gerekli',
     text: 'Devam etmek için geçiş anahtarınızla doğrulayın.',
     remedy:
       'Bir geçiş anahtarıyla doğrulayın (POST /auth/reauthenticate) veya geçiş anahtarıyla oturum açın. O zamana kadar oturum başka bir şey için kullanılamaz.',
   },
   last_second_factor: {
-    title: 'İkinci doğrulama yöntemi zorunlu',
-    text: 'Hesabınız için iki adımlı doğrulama zorunlu. Bunu kaldırmadan önce başka bir yöntem ayarlayın.',
+    title: 'Son doğrulama yöntemi',
+    text: 'Hesabınız için iki adımlı doğrulama zorunlu. Bunu kaldırmadan önce başka bir yöntem kurun.',
     remedy: 'Önce başka bir geçiş anahtarı veya kimlik doğrulama uygulaması ekleyin.',
   },
   mfa_already_enabled: {

@@ -73,7 +73,7 @@ export const sessionProblems = {
   },
   approval_pending: {
     title: 'Onay bekliyor',
-    text: 'Oturum açabilmeniz için bir yöneticinin hesabınızı onaylaması gerekiyor. Onaylandığında size e-posta göndereceğiz.',
+    text: 'Oturum açabilmeniz için hesabınızın bir yönetici tarafından onaylanması gerekiyor. Onaylandığında size e-posta göndereceğiz.',
     remedy:
       'users:activate iznine sahip bir kullanıcı kaydı POST /api/v1/registrations/{id}/approve ile onaylar.',
   },
