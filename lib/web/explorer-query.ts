@@ -1,6 +1,6 @@
 export const EXPLORER = '/dashboard/rbac/explorer'
 
-/** The state of the Access Explorer, as stored in its address. */
+/** The state of the access explorer, as stored in its address. */
 export interface ExplorerQuery {
   view: 'why' | 'who'
   /** The search text for a user; null when a user was picked, or the form is empty. */
@@ -11,7 +11,7 @@ export interface ExplorerQuery {
   cursor: string | null
 }
 
-/** Reads the address of the Access Explorer; `get` returns one parameter. */
+/** Reads the address of the access explorer; `get` returns one parameter. */
 export function readExplorerQuery(get: (name: string) => string | null): ExplorerQuery {
   return {
     view: get('view') === 'who' ? 'who' : 'why',
@@ -22,14 +22,14 @@ export function readExplorerQuery(get: (name: string) => string | null): Explore
   }
 }
 
-/** The Access Explorer, listing the users with a permission. */
+/** The access explorer, listing the users with a permission. */
 export function whoPath(permission: string, cursor?: string): string {
   const query = new URLSearchParams({ view: 'who', permission, ...(cursor && { cursor }) })
   return `${EXPLORER}?${query.toString()}`
 }
 
 /**
- * The Access Explorer, explaining why a user has a permission or not; without `permission` it asks
+ * The access explorer, explaining why a user has a permission or not; without `permission` it asks
  * for one.
  */
 export function whyPath(userId: string, permission?: string | null): string {

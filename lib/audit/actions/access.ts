@@ -71,7 +71,7 @@ export const accessActions = {
     refused: { asked: z.strictObject(permission).partial(), reason: z.string() },
   },
   'permission.retired': {
-    label: { en: 'Permission retired', tr: 'İzin kullanımdan kaldırıldı' },
+    label: { en: 'Permission deleted', tr: 'İzin silindi' },
     target: 'permission',
     webhook: 'permission.retired',
     ok: {

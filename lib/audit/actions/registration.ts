@@ -30,7 +30,7 @@ export const registrationActions = {
     refused: badLink,
   },
   'user.registered': {
-    label: { en: 'Account registered', tr: 'Hesap kaydı' },
+    label: { en: 'Account registered', tr: 'Kayıt yapıldı' },
     target: 'user',
     webhook: { event: 'user.created', when: { result: 'created' } },
     ok: { result: registered, provider: z.string().optional() },

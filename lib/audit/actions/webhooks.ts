@@ -33,13 +33,16 @@ export const webhookActions = {
     ok: { delivery_id: z.string() },
   },
   'webhook.delivery_replayed': {
-    label: { en: 'Webhook event sent again', tr: 'Webhook olayı tekrar gönderildi' },
+    label: { en: 'Webhook event sent again', tr: 'Webhook olayı yeniden gönderildi' },
     target: 'webhook',
     ok: { delivery_id: z.string() },
   },
   /** By the service. */
   'webhook.disabled': {
-    label: { en: 'Webhook disabled by the service', tr: 'Webhook hizmet tarafından kapatıldı' },
+    label: {
+      en: 'Webhook disabled by the service',
+      tr: 'Webhook hizmet tarafından devre dışı bırakıldı',
+    },
     target: 'webhook',
     ok: { origin: z.string(), reason: z.string() },
   },

@@ -1,10 +1,10 @@
-/** The Access Explorer. */
+/** The access explorer. */
 export const explorer = {
-  title: 'Access Explorer',
+  title: 'Access explorer',
   lead: 'See why a user has or doesn’t have a permission, and who has it.',
   tabs: { label: 'Question', why: 'Why does a user have access?', who: 'Who has access?' },
   person: 'User',
-  personHint: 'Part of a name or email address, or a user ID',
+  personHint: 'Part of a name or email address, or a user ID.',
   personId: 'User ID',
   personIdHint: 'To search by email address, you need {permission}.',
   permission: 'Permission',
@@ -30,7 +30,7 @@ export const explorer = {
     second_factor_missing:
       '{person} has a role that grants this permission, but must set up two-step verification first.',
     permission_retired:
-      'This permission was removed from the service. No one has it, even if a role still lists it.',
+      'This permission no longer exists. No one has it, even if a role still lists it.',
     permission_unknown: 'This permission doesn’t exist.',
   },
   result: 'Result',

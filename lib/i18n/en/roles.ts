@@ -25,7 +25,7 @@ export const roles = {
     name: 'Name',
     nameHint: 'Up to 64 characters. Names aren’t case-sensitive.',
     description: 'Description',
-    descriptionHint: 'What the role is for, in one sentence',
+    descriptionHint: 'What the role is for, in one sentence.',
     permissions: 'Permissions',
     permissionsHint: 'You can only grant permissions you have yourself.',
     notHeld: 'You don’t have this permission, so you can’t grant it.',
@@ -61,12 +61,12 @@ export const roles = {
     whoCan: 'Who has access',
     systemTitle: 'This is a system role',
     systemText:
-      'Apart from requiring two-step verification, it can’t be changed or deleted. Create your own role if you need a different set of permissions.',
+      'You can require two-step verification for it, but you can’t change or delete it. Create your own role if you need a different set of permissions.',
     beyondTitle: 'This role has permissions you don’t have',
     beyondText:
       'You’re missing: {permissions}. To change or delete a role, you need every permission it grants.',
-    beyondRetired: 'permissions removed from the service',
-    retiredTitle: 'Removed permissions',
+    beyondRetired: 'retired permissions',
+    retiredTitle: 'Retired permissions',
     retiredText:
       'These permissions no longer exist and have no effect. If they return, this role grants them again. They are removed when you change the permissions of this role.',
     dropRetired: 'Remove them',
@@ -74,7 +74,7 @@ export const roles = {
   mfa: {
     title: 'Two-step verification',
     required:
-      'Required: users with this role who haven’t set it up can only set it up, also in open sessions.',
+      'Required. Users with this role who haven’t set it up can’t do anything else until they do, including in open sessions.',
     notRequired: 'Not required of users with this role.',
     require: 'Require two-step verification',
     stop: 'Stop requiring it',

@@ -17,19 +17,19 @@ export const webhooks = {
   columns: { url: 'URL', events: 'Events', status: 'Status' },
   states: { enabled: 'Enabled', failing: 'Failing', disabled: 'Disabled' },
   reasons: {
-    manual: 'This webhook is disabled. Events that happen now are not sent later.',
+    manual: 'This webhook is disabled. Events that occur while it’s disabled aren’t sent later.',
     failing:
       'We disabled this webhook because every delivery failed for 3 days. Check the receiver, then enable it again.',
-    gone: 'We disabled this webhook because the receiver answered 410 Gone. Check the receiver, then enable it again.',
+    gone: 'We disabled this webhook because the receiver responded with 410 Gone. Check the receiver, then enable it again.',
     since:
       'Deliveries have failed since {time}. After 3 days of failures, this webhook is disabled.',
   },
   fields: {
     url: 'URL',
-    urlHint: 'Gets POST requests with JSON. Answer with a 2xx status within 10 seconds.',
+    urlHint: 'Gets POST requests with JSON. Respond with a 2xx status within 10 seconds.',
     description: 'Description',
     events: 'Events',
-    eventsHint: 'An entry for all events of a kind includes those that later versions add.',
+    eventsHint: '“All … events” also includes events added in later versions.',
   },
   actions: {
     test: 'Send test event',
@@ -121,7 +121,7 @@ export const webhooks = {
     'role.updated': 'Name or description of a role changed',
     'permission.*': 'All permission events',
     'permission.created': 'Permission created',
-    'permission.retired': 'Permission removed',
+    'permission.retired': 'Permission deleted',
     'permission.updated': 'Permission changed',
     'payment.*': 'All payment events',
     'payment.created': 'Payment created',

@@ -1,8 +1,8 @@
 import type { Messages } from '@/lib/i18n/en'
 
-/** The Access Explorer, in Turkish. */
+/** The access explorer, in Turkish. */
 export const explorer: Messages['explorer'] = {
-  title: 'Erişim Gezgini',
+  title: 'Erişim gezgini',
   lead: 'Bir kullanıcının bir izne neden sahip olduğunu veya olmadığını ve bu izne kimlerin sahip olduğunu görün.',
   tabs: {
     label: 'Soru',
@@ -10,7 +10,7 @@ export const explorer: Messages['explorer'] = {
     who: 'Kimlerin erişimi var?',
   },
   person: 'Kullanıcı',
-  personHint: 'Adın veya e-posta adresinin bir kısmı ya da kullanıcı kimliği',
+  personHint: 'Adın veya e-posta adresinin bir kısmı ya da kullanıcı kimliği.',
   personId: 'Kullanıcı kimliği',
   personIdHint: 'E-posta adresiyle aramak için {permission} izni gerekir.',
   permission: 'İzin',
@@ -36,7 +36,7 @@ export const explorer: Messages['explorer'] = {
     second_factor_missing:
       '{person} bu izni veren bir role sahip, ancak önce iki adımlı doğrulamayı kurması gerekiyor.',
     permission_retired:
-      'Bu izin hizmetten kaldırıldı. Bir rolde hâlâ listelense bile kimse bu izne sahip değil.',
+      'Bu izin artık yok. Bir rolde hâlâ listelense bile kimse bu izne sahip değil.',
     permission_unknown: 'Böyle bir izin yok.',
   },
   result: 'Sonuç',

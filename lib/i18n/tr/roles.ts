@@ -25,7 +25,7 @@ export const roles: Messages['roles'] = {
     name: 'Ad',
     nameHint: 'En fazla 64 karakter. Adlarda büyük/küçük harf ayrımı yapılmaz.',
     description: 'Açıklama',
-    descriptionHint: 'Rolün ne için olduğu, tek cümleyle',
+    descriptionHint: 'Rolün ne için olduğu, tek cümleyle.',
     permissions: 'İzinler',
     permissionsHint: 'Yalnızca kendi sahip olduğunuz izinleri verebilirsiniz.',
     notHeld: 'Bu izne sahip olmadığınız için onu veremezsiniz.',
@@ -61,12 +61,12 @@ export const roles: Messages['roles'] = {
     whoCan: 'Kimlerin erişimi var',
     systemTitle: 'Bu bir sistem rolü',
     systemText:
-      'Bu rolün adı ve izinleri değiştirilemez, rol silinemez. Farklı izinlere ihtiyacınız varsa kendi rolünüzü oluşturun.',
+      'İki adımlı doğrulamayı zorunlu kılabilirsiniz, ancak bu rolü değiştiremez veya silemezsiniz. Farklı izinlere ihtiyacınız varsa kendi rolünüzü oluşturun.',
     beyondTitle: 'Bu rolde sahip olmadığınız izinler var',
     beyondText:
       'Sizde eksik olanlar: {permissions}. Bir rolü değiştirmek veya silmek için verdiği tüm izinlere sahip olmanız gerekir.',
-    beyondRetired: 'hizmetten kaldırılmış izinler',
-    retiredTitle: 'Kaldırılmış izinler',
+    beyondRetired: 'kullanımdan kaldırılmış izinler',
+    retiredTitle: 'Kullanımdan kaldırılmış izinler',
     retiredText:
       'Bu izinler artık yok ve etkileri bulunmuyor. Geri gelirlerse bu rol onları yeniden verir. Rolün izinlerini değiştirdiğinizde çıkarılırlar.',
     dropRetired: 'Bunları çıkar',
@@ -74,7 +74,7 @@ export const roles: Messages['roles'] = {
   mfa: {
     title: 'İki adımlı doğrulama',
     required:
-      'Zorunlu: bu role sahip olup henüz ayarlamamış kullanıcılar, açık oturumlarda da yalnızca ayarlama yapabilir.',
+      'Zorunlu. Bu role sahip olup henüz kurmamış kullanıcılar, açık oturumlar dahil, kurana kadar başka bir şey yapamaz.',
     notRequired: 'Bu role sahip kullanıcılar için zorunlu değil.',
     require: 'İki adımlı doğrulamayı zorunlu kıl',
     stop: 'Zorunluluğu kaldır',

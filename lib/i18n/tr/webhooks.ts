@@ -9,7 +9,7 @@ export const webhooks: Messages['webhooks'] = {
   cancel: 'Vazgeç',
   save: 'Değişiklikleri kaydet',
   settings: 'Ayarlar',
-  first: 'İlk sayfaya dönün',
+  first: 'İlk sayfaya dön',
   more: 'Sonraki sayfa',
   emptyTitle: 'Henüz webhook yok',
   emptyText: 'Olayları başka bir sisteme bildirmek için bir webhook oluşturun.',
@@ -30,8 +30,7 @@ export const webhooks: Messages['webhooks'] = {
     urlHint: 'JSON içeren POST istekleri alır. 10 saniye içinde 2xx durum koduyla yanıt verin.',
     description: 'Açıklama',
     events: 'Olaylar',
-    eventsHint:
-      'Bir türün tüm olaylarını seçtiğinizde sonraki sürümlerde eklenenler de gönderilir.',
+    eventsHint: '“Tüm … olayları”, sonraki sürümlerde eklenen olayları da kapsar.',
   },
   actions: {
     test: 'Test olayı gönder',
@@ -124,7 +123,7 @@ export const webhooks: Messages['webhooks'] = {
     'role.updated': 'Rolün adı veya açıklaması değişti',
     'permission.*': 'Tüm izin olayları',
     'permission.created': 'İzin oluşturuldu',
-    'permission.retired': 'İzin kaldırıldı',
+    'permission.retired': 'İzin silindi',
     'permission.updated': 'İzin değişti',
     'payment.*': 'Tüm ödeme olayları',
     'payment.created': 'Ödeme oluşturuldu',

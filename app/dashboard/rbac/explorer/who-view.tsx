@@ -16,7 +16,7 @@ import { can, type Principal } from '@/lib/platform/request-context'
 import { EXPLORER, type ExplorerQuery, whoPath, whyPath } from '@/lib/web/explorer-query'
 import { ROLES } from '@/lib/web/role-draft'
 
-/** Props of each view of the Access Explorer. */
+/** Props of each view of the access explorer. */
 export interface ExplorerViewProps {
   query: ExplorerQuery
   actor: Principal

@@ -87,7 +87,9 @@ function PermissionRow({ permission, held, editable, messages }: PermissionRowPr
               </Fragment>
             ))}
           </span>
-          {retired ? <Badge tone="warning">{texts.retired}</Badge> : null}
+          {retired ? (
+            <Badge tone="warning">{application ? texts.deletedLabel : texts.retired}</Badge>
+          ) : null}
           {application && privileged && !retired ? <Badge>{texts.privileged}</Badge> : null}
         </span>
         <span className="block break-words text-muted sm:hidden">{meaning}</span>
@@ -127,7 +129,7 @@ function meaningOf(
   { name, retired, application, description }: ListedPermission,
   messages: Messages,
 ): string {
-  const { retiredText, retiredOf } = messages.permissions
-  if (application) return retired ? `${description} – ${retiredOf}` : description
+  const { retiredText, deletedText } = messages.permissions
+  if (application) return retired ? `${description} – ${deletedText}` : description
   return retired ? retiredText : describePermission(name, messages)
 }
