@@ -13,7 +13,7 @@ export const permissionCatalog = [
   {
     name: 'users:email:change:any',
     resource: 'users',
-    description: "Change another user's e-mail",
+    description: "Change another user's email address",
   },
   { name: 'uploads:create', resource: 'uploads', description: 'Upload a file' },
   { name: 'rbac:manage', resource: 'rbac', description: 'Manage roles and permissions' },
@@ -34,7 +34,7 @@ export const permissionCatalog = [
   {
     name: 'settings:manage',
     resource: 'settings',
-    description: 'Manage mail, brand, sign-in policy and mail texts',
+    description: 'Manage email, brand, sign-in policy, and email texts',
   },
 ] as const
 

@@ -146,8 +146,8 @@ export const botCheck = defineSection({
         refusedAs: 'invalid_host_name',
         group: 'attacks',
         label: {
-          en: 'Further hosts with a bot check',
-          tr: 'Bot kontrolü olan diğer sunucu adları',
+          en: 'Additional bot check host names',
+          tr: 'Bot kontrolü için ek sunucu adları',
         },
         hint: {
           en: 'The host names of your own sign-in forms, separated by commas, for example: www.example.org. Register them with the provider, too.',

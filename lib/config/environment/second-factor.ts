@@ -18,8 +18,8 @@ export const twoStep = defineSection({
         group: 'two_step',
         label: { en: 'Require two-step verification', tr: 'İki adımlı doğrulamayı zorunlu kıl' },
         hint: {
-          en: 'Takes effect at once, also for open sessions: without an authenticator app or a passkey, users can only set one up.',
-          tr: 'Açık oturumlar için de hemen geçerli olur: kimlik doğrulama uygulaması veya geçiş anahtarı olmayan kullanıcılar yalnızca bunları ayarlayabilir.',
+          en: 'Takes effect immediately, including in open sessions. Users without an authenticator app or passkey can’t do anything else until they set one up.',
+          tr: 'Açık oturumlar dahil hemen geçerli olur. Kimlik doğrulama uygulaması veya geçiş anahtarı olmayan kullanıcılar, birini kurana kadar başka bir şey yapamaz.',
         },
         choices: {
           roles: { en: 'By role', tr: 'Role göre' },
@@ -43,8 +43,8 @@ export const twoStep = defineSection({
           tr: 'Kullanıcılar bir tarayıcıya 30 gün güvenebilsin',
         },
         hint: {
-          en: 'A trusted browser isn’t asked for two-step verification. Turning this off takes effect at once: sessions that skipped it end.',
-          tr: 'Güvenilen tarayıcıda iki adımlı doğrulama istenmez. Kapatmak hemen geçerli olur: doğrulamayı atlayan oturumlar kapanır.',
+          en: 'A trusted browser isn’t asked for two-step verification. Turning this off takes effect immediately: sessions that skipped it end.',
+          tr: 'Güvenilen tarayıcıda iki adımlı doğrulama istenmez. Kapatmak hemen geçerli olur: Doğrulamayı atlayan oturumlar kapanır.',
         },
       },
     }),

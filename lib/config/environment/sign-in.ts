@@ -158,7 +158,7 @@ export const tokens = defineSection({
         group: 'sessions',
         label: { en: 'Sessions per user', tr: 'Kullanıcı başına oturum' },
         hint: {
-          en: '0 means any number. A sign-in beyond it ends the session that hasn’t been used for the longest time.',
+          en: '0 means no limit. A sign-in over the limit ends the session that hasn’t been used for the longest time.',
           tr: '0, sınır olmadığı anlamına gelir. Sınırı aşan bir oturum açma, en uzun süredir kullanılmayan oturumu kapatır.',
         },
         min: 0,
@@ -178,8 +178,8 @@ export const tokens = defineSection({
         kind: 'duration',
         group: 'sessions',
         label: {
-          en: 'Recent sign-in for sensitive actions',
-          tr: 'Hassas işlemler için yakın tarihli oturum',
+          en: 'Maximum sign-in age for sensitive actions',
+          tr: 'Hassas işlemler için en fazla oturum yaşı',
         },
         hint: {
           en: 'For example: 12h. For changing and assigning roles, imports, webhooks, and the email address and two-step verification of others.',
@@ -196,19 +196,20 @@ export const tokens = defineSection({
       default: '10m',
       property: 'reauth.criticalSeconds',
       description:
-        'The same for API keys, settings, sign-in methods, the own address, and erasure. At most 10m.',
+        "The same for API keys, settings, sign-in methods, a user's own email address, and erasure. At " +
+        'most 10m.',
       editable: {
         area: 'policy',
         name: 'reauth_critical_max_age',
         kind: 'duration',
         group: 'sessions',
         label: {
-          en: 'Recent sign-in for keys and settings',
-          tr: 'Anahtarlar ve ayarlar için yakın tarihli oturum',
+          en: 'Maximum sign-in age for keys and settings',
+          tr: 'Anahtarlar ve ayarlar için en fazla oturum yaşı',
         },
         hint: {
-          en: 'From 1m to 10m. Also for sign-in methods, the own address, and erasure.',
-          tr: '1m ile 10m arası. Oturum açma yöntemleri, kendi adresi ve kalıcı silme için de geçerlidir.',
+          en: 'From 1m to 10m. Also applies to sign-in methods, your own email address, and erasure.',
+          tr: '1m ile 10m arası. Oturum açma yöntemleri, kullanıcının kendi e-posta adresi ve kalıcı silme için de geçerlidir.',
         },
         min: 60,
         max: 600,
@@ -277,7 +278,7 @@ export const emailCodes = defineSection({
           tr: 'E-postayla gönderilen kodla oturum açma',
         },
         hint: {
-          en: 'Replaces the password, not two-step verification. Needs a mail server.',
+          en: 'Replaces the password, not two-step verification. Needs an email server.',
           tr: 'Parolanın yerine geçer, iki adımlı doğrulamanın değil. E-posta sunucusu gerektirir.',
         },
       },
