@@ -26,7 +26,7 @@ export const apiKeyMails = [
         name: 'API key created',
         subject: 'An API key was created for your account',
         before: [
-          'The API key below was created for your account at {host}. Programs that have it can use some of your permissions. If you did this, you don’t need to do anything.',
+          'The API key below was created for your account at {host}. Anyone who has it can use some of your permissions. If you did this, you don’t need to do anything.',
           'If this wasn’t you, reset your password now. That signs out all devices. Then revoke the key.',
         ],
       },
@@ -35,7 +35,7 @@ export const apiKeyMails = [
         name: 'API anahtarı oluşturuldu',
         subject: 'Hesabınız için bir API anahtarı oluşturuldu',
         before: [
-          '{host} hesabınız için aşağıdaki API anahtarı oluşturuldu. Bu anahtara sahip programlar izinlerinizin bir bölümünü kullanabilir. Bunu siz yaptıysanız bir işlem yapmanız gerekmez.',
+          '{host} hesabınız için aşağıdaki API anahtarı oluşturuldu. Bu anahtara sahip olan herkes izinlerinizin bir bölümünü kullanabilir. Bunu siz yaptıysanız bir işlem yapmanız gerekmez.',
           'Bunu siz yapmadıysanız hemen parolanızı sıfırlayın. Böylece tüm cihazlarda oturum kapatılır. Ardından anahtarı iptal edin.',
         ],
       },
@@ -71,9 +71,9 @@ export const apiKeyMails = [
         name: 'API key expires soon',
         subject: 'An API key expires soon',
         before: [
-          'An API key at {host} expires within a week: {key}, on {expires} (UTC). Programs that use it will then be refused.',
+          'An API key at {host} expires within a week: {key}, on {expires} (UTC). Apps that use it will then stop working.',
         ],
-        button: 'Open your API keys',
+        button: 'Open API keys',
         after: [
           'If the key is still needed, create a new one, put it in place of the old one, and revoke the old one.',
         ],
@@ -83,9 +83,9 @@ export const apiKeyMails = [
         name: 'API anahtarının süresi dolmak üzere',
         subject: 'Bir API anahtarının süresi dolmak üzere',
         before: [
-          '{host} sitesindeki bir API anahtarının süresi bir hafta içinde doluyor: {key}, {expires} (UTC). Anahtarı kullanan programlar o tarihten sonra reddedilir.',
+          '{host} sitesindeki bir API anahtarının süresi bir hafta içinde doluyor: {key}, {expires} (UTC). Anahtarı kullanan uygulamalar o tarihten sonra çalışmaz.',
         ],
-        button: 'API anahtarlarınızı açın',
+        button: 'API anahtarlarını aç',
         after: [
           'Anahtar hâlâ gerekliyse yenisini oluşturun, eskisinin yerine koyun ve eskisini iptal edin.',
         ],
@@ -97,7 +97,7 @@ export const apiKeyMails = [
       texts: {
         en: {
           title: 'An API key expires soon: {key}',
-          body: 'It expires on {expires} (UTC). Replace it if programs still use it.',
+          body: 'It expires on {expires} (UTC). Replace it if apps still use it.',
         },
         tr: {
           title: 'API anahtarının süresi dolmak üzere: {key}',

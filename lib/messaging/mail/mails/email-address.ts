@@ -30,7 +30,7 @@ export const emailAddressMails = [
         name: 'Yöneticinin belirlediği e-posta adresini doğrulama',
         subject: 'Yeni e-posta adresinizi doğrulayın',
         before: [
-          'Bir yönetici {host} hesabınızın e-posta adresini bu adresle değiştirdi. Adresin size ait olduğunu doğrulayın.',
+          '{host} hesabınızın e-posta adresi bir yönetici tarafından bu adresle değiştirildi. Adresin size ait olduğunu doğrulayın.',
         ],
         button: 'E-posta adresini doğrula',
         after: [
@@ -127,7 +127,7 @@ export const emailAddressMails = [
     // To the previous address of the account, not the current one.
     data: notice.extend({ to: emailField }),
     accounts: ['active', 'pending', 'deactivated'],
-    link: { path: '/auth/login' },
+    link: { path: '/contact' },
     facts: true,
     once: false,
     texts: {
@@ -138,7 +138,7 @@ export const emailAddressMails = [
           'The email address of your account at {host} was changed, and we’ll no longer send messages to this one. If you asked for this, you don’t need to do anything.',
           'If this wasn’t you, contact the administrator of {host} immediately.',
         ],
-        button: 'Sign in',
+        button: 'Contact us',
         after: ['Links in earlier emails to this address no longer work.'],
         why: 'You’re receiving this email because it concerns the security of your account at {host}.',
       },
@@ -149,7 +149,7 @@ export const emailAddressMails = [
           '{host} hesabınızın e-posta adresi değiştirildi; bundan sonra bu adrese e-posta göndermeyeceğiz. Bunu siz istediyseniz bir işlem yapmanız gerekmez.',
           'Bunu siz istemediyseniz hemen {host} yöneticisine başvurun.',
         ],
-        button: 'Oturum aç',
+        button: 'Bize ulaşın',
         after: ['Bu adrese daha önce gönderilen bağlantılar artık geçersiz.'],
         why: 'Bu e-postayı, {host} hesabınızın güvenliğiyle ilgili olduğu için aldınız.',
       },

@@ -17,7 +17,7 @@ export const impersonationMails = [
     details: {
       administrator: { label: { en: 'Administrator', tr: 'Yönetici' }, sample: 'Ada Lovelace' },
       reason: {
-        label: { en: 'Reason', tr: 'Neden' },
+        label: { en: 'Reason', tr: 'Gerekçe' },
         sample: 'Ticket 4711: the invoices page is empty',
         absent: { en: 'none given', tr: 'belirtilmedi' },
       },
@@ -28,7 +28,7 @@ export const impersonationMails = [
         name: 'Account viewed by an administrator',
         subject: 'An administrator is viewing your account',
         before: [
-          'An administrator has started to view {host} as you: they see what you can see, for at most 30 minutes. They can’t change anything, and they don’t learn your password.',
+          'An administrator has started to view {host} as you: they see what you can see, for at most 30 minutes. They can’t change anything, and they can’t see your password.',
         ],
         button: 'Show sessions',
         after: [
@@ -40,11 +40,11 @@ export const impersonationMails = [
         name: 'Hesap bir yönetici tarafından görüntülendi',
         subject: 'Hesabınız bir yönetici tarafından görüntüleniyor',
         before: [
-          'Bir yönetici {host} hizmetini sizin gibi görüntülemeye başladı: en fazla 30 dakika boyunca sizin görebildiklerinizi görür. Hiçbir şeyi değiştiremez ve parolanızı öğrenmez.',
+          'Bir yönetici {host} hizmetini sizin gibi görüntülemeye başladı: En fazla 30 dakika boyunca sizin görebildiklerinizi görür. Hiçbir şeyi değiştiremez ve parolanızı göremez.',
         ],
         button: 'Oturumları göster',
         after: [
-          'Bunu istediğiniz zaman sonlandırabilirsiniz: oturumlarınız arasında listelenir. Bunu beklemiyorsanız {host} yöneticisine başvurun.',
+          'Bunu istediğiniz zaman sonlandırabilirsiniz: Oturumlarınız arasında listelenir. Bunu beklemiyorsanız {host} yöneticisine başvurun.',
         ],
         why: 'Bu e-postayı, {host} hesabınızın güvenliğiyle ilgili olduğu için aldınız.',
       },
@@ -58,7 +58,7 @@ export const impersonationMails = [
         },
         tr: {
           title: 'Hesabınız görüntüleniyor: {administrator}',
-          body: 'Neden: {reason}. En fazla 30 dakika sürer ve hiçbir şey değiştirilemez.',
+          body: 'Gerekçe: {reason}. En fazla 30 dakika sürer ve hiçbir şey değiştirilemez.',
         },
       },
       sms: {

@@ -65,7 +65,7 @@ export const signInMails = [
         subject: 'Your sign-in code for {host}',
         before: [
           'Enter this code on the device where you’re signing in to {host}: {code}',
-          'Or open this link in the same browser. It doesn’t work anywhere else.',
+          'Or open this link in the browser where you’re signing in. It doesn’t work anywhere else.',
         ],
         button: 'Sign in',
         after: [
@@ -79,8 +79,8 @@ export const signInMails = [
         name: 'Oturum açma kodu',
         subject: '{host} için oturum açma kodunuz',
         before: [
-          '{host} sitesinde oturum açtığınız cihazda bu kodu girin: {code}',
-          'Dilerseniz bu bağlantıyı aynı tarayıcıda açın. Başka bir yerde çalışmaz.',
+          '{host} sitesinde oturum açtığınız cihazda şu kodu girin: {code}',
+          'Dilerseniz bu bağlantıyı oturum açtığınız tarayıcıda açın. Başka bir yerde çalışmaz.',
         ],
         button: 'Oturum aç',
         after: [
@@ -153,7 +153,7 @@ export const signInMails = [
       en: {
         ...resetPassword.en,
         name: 'Provider account connected',
-        subject: 'A provider account was connected',
+        subject: '{provider} was connected to your account',
         before: [
           'An account at the provider below was connected to your account at {host} and can now be used to sign in. If you did this, you don’t need to do anything.',
           'If this wasn’t you, reset your password now and disconnect the account under “Connected accounts”.',
@@ -162,7 +162,7 @@ export const signInMails = [
       tr: {
         ...resetPassword.tr,
         name: 'Sağlayıcı hesabı bağlandı',
-        subject: 'Bir sağlayıcı hesabı bağlandı',
+        subject: 'Hesabınıza {provider} bağlandı',
         before: [
           'Aşağıda belirtilen sağlayıcıdaki bir hesap, {host} hesabınıza bağlandı ve artık oturum açmak için kullanılabilir. Bunu siz yaptıysanız bir işlem yapmanız gerekmez.',
           'Bunu siz yapmadıysanız hemen parolanızı sıfırlayın ve “Bağlı hesaplar” sayfasında bağlantıyı kesin.',
@@ -197,7 +197,7 @@ export const signInMails = [
       en: {
         ...resetPassword.en,
         name: 'Provider account disconnected',
-        subject: 'A provider account was disconnected',
+        subject: '{provider} was disconnected from your account',
         before: [
           'An account at the provider below was disconnected from your account at {host} and can no longer be used to sign in. If you did this, you don’t need to do anything.',
           'If this wasn’t you, reset your password now.',
@@ -206,7 +206,7 @@ export const signInMails = [
       tr: {
         ...resetPassword.tr,
         name: 'Sağlayıcı hesabının bağlantısı kesildi',
-        subject: 'Bir sağlayıcı hesabının bağlantısı kesildi',
+        subject: '{provider} bağlantısı kesildi',
         before: [
           'Aşağıda belirtilen sağlayıcıdaki bir hesabın {host} hesabınızla bağlantısı kesildi. Bu hesapla artık oturum açılamaz. Bunu siz yaptıysanız bir işlem yapmanız gerekmez.',
           'Bunu siz yapmadıysanız hemen parolanızı sıfırlayın.',

@@ -18,8 +18,8 @@ export const webhookMails = [
         name: 'Webhook disabled',
         subject: 'A webhook was disabled: {target}',
         before: [
-          '{host} has disabled the webhook to {target}: every delivery failed for three days, or the receiver answered that it is gone. Events are no longer sent to it.',
-          'Check the receiver, then enable the webhook again. You can send events that were not delivered again from its page.',
+          '{host} has disabled the webhook to {target}: every delivery failed for 3 days, or the receiver responded with 410 Gone. Events are no longer sent to it.',
+          'Check the receiver, then enable the webhook again. On its page, you can send undelivered events again.',
         ],
         button: 'Open webhooks',
         after: [],
@@ -29,8 +29,8 @@ export const webhookMails = [
         name: 'Webhook devre dışı bırakıldı',
         subject: 'Bir webhook devre dışı bırakıldı: {target}',
         before: [
-          '{host}, {target} adresine giden webhook’u devre dışı bıraktı: Gönderimlerin hiçbiri üç gün boyunca başarılı olmadı veya alıcı artık var olmadığını bildirdi. Olaylar artık bu adrese gönderilmiyor.',
-          'Alıcıyı kontrol edin, ardından webhook’u yeniden etkinleştirin. Ulaşmayan olayları webhook’un sayfasından tekrar gönderebilirsiniz.',
+          '{host}, {target} adresine giden webhook’u devre dışı bıraktı: Gönderimlerin hiçbiri 3 gün boyunca başarılı olmadı veya alıcı 410 Gone yanıtı verdi. Olaylar artık bu adrese gönderilmiyor.',
+          'Alıcıyı kontrol edin, ardından webhook’u yeniden etkinleştirin. Ulaşmayan olayları webhook’un sayfasından yeniden gönderebilirsiniz.',
         ],
         button: 'Webhook’ları aç',
         after: [],
@@ -42,11 +42,11 @@ export const webhookMails = [
       texts: {
         en: {
           title: 'A webhook was disabled: {target}',
-          body: 'Every delivery failed for three days, or the receiver answered that it is gone. Check it, then enable the webhook again.',
+          body: 'Every delivery failed for 3 days, or the receiver responded with 410 Gone. Check it, then enable the webhook again.',
         },
         tr: {
           title: 'Bir webhook devre dışı bırakıldı: {target}',
-          body: 'Gönderimlerin hiçbiri üç gün boyunca başarılı olmadı veya alıcı artık var olmadığını bildirdi. Alıcıyı kontrol edin, ardından webhook’u yeniden etkinleştirin.',
+          body: 'Gönderimlerin hiçbiri 3 gün boyunca başarılı olmadı veya alıcı 410 Gone yanıtı verdi. Alıcıyı kontrol edin, ardından webhook’u yeniden etkinleştirin.',
         },
       },
     },
