@@ -25,5 +25,5 @@ export const activity = {
   table: 'Show numbers',
   columns: { hour: 'Hour (UTC)', day: 'Day (UTC)' },
   emptyTitle: 'No activity yet',
-  emptyText: 'Sign-ups, sign-ins and sessions in this period appear here.',
+  emptyText: 'Sign-ups, sign-ins, and sessions in this period appear here.',
 }

@@ -73,7 +73,7 @@ export const audit = {
   verify: {
     open: 'Verify',
     title: 'Verify the audit trail',
-    lead: 'Find out whether records were changed, deleted or inserted directly in the database.',
+    lead: 'Find out whether records were changed, deleted, or inserted directly in the database.',
     formTitle: 'Run a verification',
     formText:
       'Every record has a seal that depends on the one before it. Verification recomputes all seals and reports the first record that doesn’t match. The verification itself is recorded.',
@@ -97,7 +97,8 @@ export const audit = {
       changed: 'A record was changed after it was sealed.',
       record_missing: 'A record was deleted.',
       seal_missing: 'A seal was deleted.',
-      order: 'A seal doesn’t follow the one before it. Seals were replaced, inserted or reordered.',
+      order:
+        'A seal doesn’t follow the one before it. Seals were replaced, inserted, or reordered.',
       unsealed:
         'A record has been unsealed for 5 minutes. It was written directly to the database, or the background job that seals records isn’t running.',
       unknown_key:
@@ -105,7 +106,7 @@ export const audit = {
       other_head:
         'The earlier head doesn’t belong to this chain. The chain was rebuilt, or the database was restored from another copy.',
       erased:
-        'The address, browser and details of a record were removed, and no erasure accounts for it.',
+        'The address, browser, and details of a record were removed, and no erasure accounts for it.',
       anchor: 'The record that replaces removed ones was forged or moved.',
       head_removed:
         'The earlier head belongs to records that were removed because of their age. Use a later one.',
@@ -130,6 +131,6 @@ export const audit = {
     columns: { time: 'Time', by: 'By', result: 'Result', head: 'Head' },
     ok: 'Intact',
     notOk: 'Not intact',
-    large: 'For millions of records, run “audit verify” of the command-line tool on the server.',
+    large: 'For millions of records, run “gatehousectl audit verify” on the server.',
   },
 }

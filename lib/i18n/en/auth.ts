@@ -18,7 +18,7 @@ export const auth = {
       'Password changed. You were signed out on all devices. Sign in with your new password.',
     email_verified: 'Email address confirmed. You can now sign in.',
     awaits_approval:
-      'Email address confirmed. An administrator has to approve your account before you can sign in. We’ll email you.',
+      'Email address confirmed. An administrator has to approve your account before you can sign in. We’ll email you when it’s approved.',
     session_disowned_address_changed:
       'That device was signed out, and what was added since then was removed. The account has a different email address: contact an administrator to get it back.',
     session_ended: 'Your session has ended. Sign in again to continue.',
@@ -28,7 +28,7 @@ export const auth = {
     heading: 'Create your account',
     lead: 'It takes a minute. We’ll ask you to confirm your email address.',
     leadApproval:
-      'We’ll ask you to confirm your email address. Then an administrator approves your account, and we’ll email you.',
+      'We’ll ask you to confirm your email address. Then an administrator has to approve your account. We’ll email you when it’s approved.',
     domains: {
       one: 'You need an email address that ends in {domains}.',
       other: 'You need an email address that ends in one of these: {domains}.',
@@ -60,7 +60,7 @@ export const auth = {
     toLogin: 'Back to sign-in',
     whereTitle: 'Where to find the email',
     whereLog:
-      'No mail server is set up, so emails are printed in the terminal where {product} runs.',
+      'No email server is set up, so emails are printed in the terminal where {product} runs.',
   },
   forgot: {
     title: 'Reset your password',
@@ -156,7 +156,7 @@ export const auth = {
     lead: 'You’ve been invited as {email}. Choose a password to activate your account.',
     submit: 'Accept invitation',
     askAgain: 'Request new link',
-    dead: 'It has expired, was withdrawn or was already used. If you’ve already accepted the invitation, sign in.',
+    dead: 'It has expired, was withdrawn, or was already used. If you’ve already accepted the invitation, sign in.',
   },
   logout: {
     title: 'Sign out',

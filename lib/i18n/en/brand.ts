@@ -14,7 +14,7 @@ export const brand = {
   },
   logos: {
     title: 'Logos',
-    lead: 'PNG, JPEG or WebP, up to 10 MB. Appears at the top of pages and emails. Without a logo for dark backgrounds, the light one is used.',
+    lead: 'PNG, JPEG, or WebP, up to 10 MB. Appears at the top of pages and emails. Without a logo for dark backgrounds, the light one is used.',
     none: 'No logo',
     choose: 'Image',
     upload: 'Upload logo',
@@ -44,7 +44,7 @@ export const brand = {
     saved: 'Email text saved. It applies to emails sent from now on.',
     unsaved: 'This text hasn’t been saved yet.',
     previewTitle: 'Preview with sample data',
-    previewLead: 'The greeting, the details and the closing lines are added automatically.',
+    previewLead: 'The greeting, the details, and the closing lines are added automatically.',
     showHtml: 'HTML',
     showText: 'Plain text',
     formats: 'Format',

@@ -4,7 +4,7 @@ export const commands = {
   open: 'Go to',
   openHint: 'Go to a page or run an action ({keys})',
   placeholder: 'Search pages and actions',
-  placeholderPeople: 'Search pages, actions and users',
+  placeholderPeople: 'Search pages, actions, and users',
   close: 'Close',
   results: 'Results',
   groups: { pages: 'Pages', people: 'Users', actions: 'Actions' },

@@ -3,10 +3,10 @@ export const impersonation = {
   card: {
     title: 'View as this user',
     lead: 'See what they see, for up to 30 minutes, without changing anything.',
-    open: 'View as this user …',
+    open: 'View as this user…',
     text: 'They’ll get an email and an inbox notice with your name and the reason. Everything you open is recorded under both names.',
     reason: 'Reason',
-    reasonHint: 'The user sees it. Up to 200 characters',
+    reasonHint: 'The user sees it. Up to 200 characters.',
     submit: 'View as this user',
     signInFirst: 'To view as this user, sign in again first.',
   },

@@ -1,7 +1,7 @@
 /** The pages that send notifications, and the announcement preferences. */
 export const notificationPages = {
   title: 'Notifications',
-  lead: 'Announcements to users in their inbox, by email or by text message.',
+  lead: 'Announcements to users in their inbox, by email, or by text message.',
   compose: 'Create notification',
   filterLabel: 'Status',
   total: { one: '{count} notification', other: '{count} notifications' },
@@ -23,7 +23,7 @@ export const notificationPages = {
   },
   deliveredOf: '{delivered} of {total}',
   emptyTitle: 'No notifications yet',
-  emptyText: 'Create one to reach everyone, a role or selected users.',
+  emptyText: 'Create one to reach everyone, a role, or selected users.',
   noMatchTitle: 'No matching notifications',
   noMatchText: 'No notification has this status.',
   showAll: 'Show all notifications',
@@ -111,7 +111,7 @@ export const notificationPages = {
     edit: 'Edit',
     personal: '{placeholders} are replaced for each recipient.',
     conflict:
-      'This draft was already sent, discarded or changed. Check the list of notifications, or create a new one.',
+      'This draft was already sent, discarded, or changed. Check the list of notifications, or create a new one.',
   },
   smsCounts: {
     title: 'Text messages',

@@ -5,7 +5,7 @@ export const phone = {
   presentTitle: 'Current number',
   none: 'No phone number yet. Add one to receive text messages.',
   optedOut:
-    'This number replied STOP, so it receives no text messages. Reply START from the phone to receive them again.',
+    'STOP was sent from this number, so it receives no text messages. Send START from the phone to receive them again.',
   remove: 'Remove number',
   removeTitle: 'Remove {phone}?',
   removeText: 'You’ll no longer receive text messages from us.',

@@ -6,13 +6,13 @@ export const settings = {
     mail: { title: 'Email', lead: 'The provider that sends emails.' },
     notifications: { title: 'SMS', lead: 'The provider that sends text messages.' },
     payments: { title: 'Payments', lead: 'The provider that charges cards.' },
-    brand: { title: 'Brand', lead: 'Product name, logo and color.' },
+    brand: { title: 'Brand', lead: 'Product name, logo, and color.' },
     policy: {
       title: 'Sign-in policy',
       lead: 'Who may sign up, how users sign in, two-step verification, sessions, and lockout.',
     },
     'mail-texts': { title: 'Email texts', lead: 'The emails we send to users.' },
-    status: { title: 'Status', lead: 'Version, database, queues and scheduled jobs.' },
+    status: { title: 'Status', lead: 'Version, database, queues, and scheduled jobs.' },
   },
   groups: {
     registration: 'Registration',

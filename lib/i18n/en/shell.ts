@@ -1,6 +1,6 @@
 /** The frame of every page: navigation, user menu, footer and preferences. */
 export const shell = {
-  productLine: 'Sign-in, sessions and permissions for your services.',
+  productLine: 'Sign-in, sessions, and permissions for your services.',
   skipToContent: 'Skip to content',
   home: '{product} home',
   languageLabel: 'Language',

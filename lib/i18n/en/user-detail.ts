@@ -35,7 +35,7 @@ export const userDetail = {
   },
   erasure: {
     title: 'Deleted account',
-    due: 'It will be erased on {day}, unless it is restored before.',
+    due: 'It will be erased on {day} unless it’s restored before then.',
     never: 'It stays until you restore or erase it.',
     open: 'Erase now',
     confirm: 'Erase {person}?',

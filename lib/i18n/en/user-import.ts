@@ -3,7 +3,7 @@ export const userImport = {
   title: 'Import users',
   lead: 'Upload a CSV or JSON file. The import runs in the background, so you can leave this page.',
   file: 'File',
-  fileHint: 'CSV, JSON or NDJSON in UTF-8, up to 10 MB and 200,000 rows.',
+  fileHint: 'CSV, JSON, or NDJSON in UTF-8, up to 10 MB and 200,000 rows.',
   dryRun: 'Dry run',
   dryRunHint:
     'Checks every row without creating accounts. You can import the accepted rows afterwards.',
@@ -18,7 +18,7 @@ export const userImport = {
     locale: 'The language of their emails: en or tr.',
     email_verified:
       'true or false. Users whose address is confirmed are active immediately. Others are pending until they confirm it.',
-    status: 'active, pending or deactivated. If empty, it depends on email_verified.',
+    status: 'active, pending, or deactivated. If empty, it depends on email_verified.',
     roles:
       'Role names, separated by | in CSV. If empty: user. You can’t assign permissions that you don’t have.',
     password_hash:

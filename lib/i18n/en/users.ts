@@ -1,7 +1,7 @@
 /** The user list and the invitation page. */
 export const users = {
   title: 'Users',
-  lead: 'Search, filter and manage all user accounts.',
+  lead: 'Search, filter, and manage all user accounts.',
   total: { one: '{count} user', other: '{count} users' },
   invite: 'Invite user',
   exportCsv: 'Export CSV',
@@ -52,7 +52,7 @@ export const users = {
     deactivated: 'Deactivated',
     deleted: 'Deleted',
   },
-  kinds: { person: 'People', service: 'Service accounts' },
+  kinds: { person: 'User accounts', service: 'Service accounts' },
   service: 'Service account',
   createService: 'Create service account',
   you: 'You',

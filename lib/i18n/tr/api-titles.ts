@@ -82,7 +82,7 @@ export const apiTitles: {
     },
     'Profile fields': {
       title: 'Profil alanları',
-      description: 'Hizmetin kullanıcılar hakkında ad ve adresten başka bildikleri.',
+      description: 'Hizmetin kullanıcılar hakkında ad ve e-posta adresinden başka bildikleri.',
     },
     'Audit trail': {
       title: 'Denetim kaydı',
@@ -94,7 +94,7 @@ export const apiTitles: {
     },
     Webhooks: {
       title: 'Webhook’lar',
-      description: 'Olayları diğer sistemlere gönderin.',
+      description: 'Olayların diğer sistemlere gönderilmesi.',
     },
     'Provider callbacks': {
       title: 'Sağlayıcı bildirimleri',
@@ -163,7 +163,7 @@ export const apiTitles: {
     createFirstAdministrator: 'İlk yöneticiyi oluştur',
     getOwnPermissions: 'Geçerli oturumun rol ve izinlerini getir',
     refreshTokens: 'Yenileme belirtecini yeni belirteçlerle değiştir',
-    registerAccount: 'Hesap kaydet',
+    registerAccount: 'Kaydol',
     requestEmailCode: 'E-postayla oturum açma kodu iste',
     signInWithEmailCode: 'E-postayla gelen kodla oturum aç',
     requestPasswordReset: 'Parola sıfırlama e-postası iste',
@@ -285,8 +285,8 @@ export const apiTitles: {
     sendPasswordReset: 'Kullanıcıya parola sıfırlama bağlantısı gönder',
     updateUser: 'Kullanıcının adını ve profil alanlarını değiştir',
     listUserApiKeys: 'Bir kullanıcının API anahtarlarını listele',
-    introspectToken: 'Belirtecin geçerli olup olmadığını sor',
-    checkPermissions: 'Kullanıcının hangi izinlere sahip olduğunu sor',
+    introspectToken: 'Belirtecin geçerli olup olmadığını kontrol et',
+    checkPermissions: 'Kullanıcının hangi izinlere sahip olduğunu kontrol et',
     listOwnApiKeys: 'Kendi API anahtarlarını listele',
     createApiKey: 'API anahtarı oluştur',
     revokeApiKey: 'API anahtarını iptal et',
@@ -303,12 +303,12 @@ export const apiTitles: {
     deleteProfileField: 'Profil alanını sil',
     getSettings: 'Bir alanın ayarlarını getir',
     updateSettings: 'Bir alanın ayarlarını değiştir',
-    testSettings: 'Bir alanın ayarlarını dene',
+    testSettings: 'Bir alanın ayarlarını test et',
     getNotificationSettings: 'Kısa mesaj ayarlarını getir',
     updateNotificationSettings: 'Kısa mesaj ayarlarını değiştir',
-    testNotificationSettings: 'Kısa mesaj ayarlarını dene',
+    testNotificationSettings: 'Kısa mesaj ayarlarını test et',
     getPaymentSettings: 'Ödeme ayarlarını getir',
     updatePaymentSettings: 'Ödeme ayarlarını değiştir',
-    testPaymentSettings: 'Ödeme ayarlarını dene',
+    testPaymentSettings: 'Ödeme ayarlarını test et',
   },
 }

@@ -140,7 +140,6 @@ export const audit: Messages['audit'] = {
     columns: { time: 'Zaman', by: 'Doğrulayan', result: 'Sonuç', head: 'Zincir başı' },
     ok: 'Sağlam',
     notOk: 'Sağlam değil',
-    large:
-      'Milyonlarca kayıt için sunucuda komut satırı aracının “audit verify” komutunu çalıştırın.',
+    large: 'Milyonlarca kayıt için sunucuda “gatehousectl audit verify” komutunu çalıştırın.',
   },
 }

@@ -20,9 +20,9 @@ export const auth: Messages['auth'] = {
       'Parola değiştirildi ve tüm cihazlarda oturumunuz kapatıldı. Yeni parolanızla oturum açın.',
     email_verified: 'E-posta adresi doğrulandı. Artık oturum açabilirsiniz.',
     awaits_approval:
-      'E-posta adresi doğrulandı. Oturum açabilmeniz için bir yöneticinin hesabınızı onaylaması gerekiyor. Onaylandığında size e-posta göndereceğiz.',
+      'E-posta adresi doğrulandı. Oturum açabilmeniz için hesabınızın bir yönetici tarafından onaylanması gerekiyor. Onaylandığında size e-posta göndereceğiz.',
     session_disowned_address_changed:
-      'O cihazdaki oturum kapatıldı ve o zamandan beri eklenenler kaldırıldı. Hesabın e-posta adresi değiştirilmiş: hesabı geri almak için yöneticiye başvurun.',
+      'O cihazdaki oturum kapatıldı ve o zamandan beri eklenenler kaldırıldı. Hesabın e-posta adresi değiştirilmiş: Hesabı geri almak için yöneticiye başvurun.',
     session_ended: 'Oturumunuz sona erdi. Devam etmek için yeniden oturum açın.',
   },
   register: {
@@ -30,7 +30,7 @@ export const auth: Messages['auth'] = {
     heading: 'Hesabınızı oluşturun',
     lead: 'Yalnızca bir dakika sürer. Ardından e-posta adresinizi doğrulamanızı isteyeceğiz.',
     leadApproval:
-      'E-posta adresinizi doğrulamanızı isteyeceğiz. Ardından bir yönetici hesabınızı onaylayacak ve size e-posta göndereceğiz.',
+      'E-posta adresinizi doğrulamanızı isteyeceğiz. Ardından hesabınızın bir yönetici tarafından onaylanması gerekir. Onaylandığında size e-posta göndereceğiz.',
     domains: {
       one: 'Şununla biten bir e-posta adresi gerekir: {domains}.',
       other: 'Şunlardan biriyle biten bir e-posta adresi gerekir: {domains}.',

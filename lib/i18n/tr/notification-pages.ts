@@ -124,7 +124,7 @@ export const notificationPages: Messages['notificationPages'] = {
     opted_out: 'Almayı reddetti',
     skipped: 'Atlandı',
     meaning:
-      'Almayı reddetti: STOP yanıtı gönderdi. Atlandı: doğrulanmış numarası yok veya kısa mesajları kapattı. Teslim onayları gönderimden sonra gelir.',
+      'Almayı reddetti: STOP yanıtı gönderdi. Atlandı: Doğrulanmış numarası yok veya kısa mesajları kapattı. Teslim onayları gönderimden sonra gelir.',
   },
   detail: {
     refresh: 'Yenile',

@@ -7,7 +7,7 @@ export const phone: Messages['phone'] = {
   presentTitle: 'Mevcut numara',
   none: 'Henüz telefon numarası yok. Kısa mesaj almak için bir numara ekleyin.',
   optedOut:
-    'Bu numara STOP yanıtı gönderdiği için kısa mesaj almıyor. Yeniden almak için telefondan START yanıtını gönderin.',
+    'Bu numaradan STOP gönderildiği için bu numaraya kısa mesaj gönderilmiyor. Yeniden almak için telefondan START gönderin.',
   remove: 'Numarayı kaldır',
   removeTitle: '{phone} kaldırılsın mı?',
   removeText: 'Artık bizden kısa mesaj almazsınız.',

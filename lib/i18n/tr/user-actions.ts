@@ -7,7 +7,7 @@ export const userActions: Messages['userActions'] = {
     text: 'Kullanıcı yeniden oturum açabilir. Kapatılmış oturumlar kapalı kalır.',
     pendingText:
       'Kullanıcı, {email} adresini doğrulamadan oturum açabilir. Bunu yalnızca adresin bu kullanıcıya ait olduğunu biliyorsanız yapın.',
-    waitingText: 'Kaydı onaylar: kullanıcı oturum açabilir ve kendisine e-posta gönderilir.',
+    waitingText: 'Kaydı onaylar: Kullanıcı oturum açabilir ve kendisine e-posta gönderilir.',
     serviceText:
       'Hesap için yeniden API anahtarı oluşturulabilir. Eski anahtarlar iptal edilmiş kalır.',
     done: '{person} etkinleştirildi ve oturum açabilir.',

@@ -36,11 +36,11 @@ export const userDetail: Messages['userDetail'] = {
   },
   erasure: {
     title: 'Silinmiş hesap',
-    due: 'Daha önce geri yüklenmezse {day} tarihinde kalıcı olarak silinir.',
+    due: '{day} tarihine kadar geri yüklenmezse kalıcı olarak silinir.',
     never: 'Geri yüklenene veya kalıcı olarak silinene kadar saklanır.',
     open: 'Şimdi kalıcı olarak sil',
     confirm: '{person} kalıcı olarak silinsin mi?',
-    text: 'Hesap, dosyaları ve diğer tüm kişisel veriler kalıcı olarak silinir; e-posta adresi yeniden kullanılabilir. Ödemelerin tutarları, denetim kayıtlarının yalnızca kimliği kalır. Bunu geri alamazsınız.',
+    text: 'Hesap, dosyaları ve diğer tüm kişisel veriler kalıcı olarak silinir; e-posta adresi yeniden kullanılabilir. Ödeme tutarları saklanır; denetim kayıtlarında yalnızca hesabın kimliği kalır. Bunu geri alamazsınız.',
     signInFirst: 'Oturum açmanızın üzerinden bir süre geçti.',
     submit: 'Hesabı kalıcı olarak sil',
   },

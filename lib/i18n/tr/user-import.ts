@@ -123,9 +123,9 @@ export const userImport: Messages['userImport'] = {
     refresh: 'Yenile',
     done: { one: '{count} kullanıcı davet edildi.', other: '{count} kullanıcı davet edildi.' },
     leftOut: {
-      one: '{count} kullanıcı atlandı: zaten oturum açabiliyor, artık etkin değil veya sizde olmayan izinleri var.',
+      one: '{count} kullanıcı atlandı: Zaten oturum açabiliyor, artık etkin değil veya sizde olmayan izinleri var.',
       other:
-        '{count} kullanıcı atlandı: zaten oturum açabiliyor, artık etkin değil veya sizde olmayan izinleri var.',
+        '{count} kullanıcı atlandı: Zaten oturum açabiliyor, artık etkin değil veya sizde olmayan izinleri var.',
     },
     stopped: {
       actor_not_active: 'Davetleri başlatan kullanıcı artık etkin olmadığı için durduruldu.',

@@ -53,7 +53,7 @@ export const users: Messages['users'] = {
     deactivated: 'Devre dışı',
     deleted: 'Silinmiş',
   },
-  kinds: { person: 'Kişiler', service: 'Hizmet hesapları' },
+  kinds: { person: 'Kullanıcı hesapları', service: 'Hizmet hesapları' },
   service: 'Hizmet hesabı',
   createService: 'Hizmet hesabı oluştur',
   you: 'Siz',
