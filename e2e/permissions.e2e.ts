@@ -70,7 +70,7 @@ for (const javaScriptEnabled of [true, false]) {
     await page.getByRole('button', { name: texts.remove.button }).first().click()
     await page.getByRole('button', { name: texts.remove.button }).last().click()
     await expect(page.getByText(formatMessage(texts.deleted, { name }))).toBeVisible()
-    await expect(rowOf(page, name)).toContainText(texts.retired)
+    await expect(rowOf(page, name)).toContainText(texts.deletedLabel)
     expect(faults).toEqual([])
     await context.close()
   })
