@@ -34,22 +34,30 @@ export async function callAsAdmin<T>(
   method: string,
   path: string,
   body?: object | string,
+  headers: Record<string, string> = {},
 ): Promise<T> {
-  let answer = await send(service, method, path, body)
+  let answer = await send(service, method, path, body, headers)
   if (answer.status === 401) {
     // The token expired, or a test ended the session.
     tokens.set(service, service.api('login', ADMIN).then(accessToken))
-    answer = await send(service, method, path, body)
+    answer = await send(service, method, path, body, headers)
   }
   if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
   return (answer.status === 204 ? null : await answer.json()) as T
 }
 
-async function send(service: Service, method: string, path: string, body?: object | string) {
+async function send(
+  service: Service,
+  method: string,
+  path: string,
+  body: object | string | undefined,
+  headers: Record<string, string>,
+) {
   const type = typeof body === 'string' ? 'text/csv' : 'application/json'
   return fetch(`${service.url}/api/v1${path}`, {
     method,
     headers: {
+      ...headers,
       authorization: `Bearer ${await tokenOf(service)}`,
       ...(body !== undefined && { 'content-type': type }),
     },

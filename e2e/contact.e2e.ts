@@ -60,7 +60,7 @@ for (const javaScriptEnabled of [true, false])
     const context = await browser.newContext({ baseURL: service.url, javaScriptEnabled })
     await asAdmin(context, service)
     const page = await context.newPage()
-    faults.push(...watchFaults(page))
+    const readerFaults = watchFaults(page)
     await page.goto(PATH)
     await page.getByRole('link', { name: subject }).click()
     const drawer = page.getByRole('dialog', { name: subject })
@@ -81,7 +81,7 @@ for (const javaScriptEnabled of [true, false])
     await tabs.getByRole('link', { name: texts.statuses.archived }).click()
     await expect(page).toHaveURL(`${PATH}?status=archived`)
     await expect(page.getByRole('link', { name: subject })).toBeVisible()
-    expect(faults).toEqual([])
+    expect([...faults, ...readerFaults]).toEqual([])
     await context.close()
   })
 
@@ -103,10 +103,9 @@ test('without JavaScript the browser blocks invalid input, so that a long text i
 
 test('without the permission a user sees no messages and cannot change them', async ({
   page,
-  signedIn,
+  signedIn: _,
   service,
 }) => {
-  expect(signedIn.email).toBeTruthy()
   expect((await page.goto(PATH))?.status()).toBe(403)
   await expect(page.getByText('contacts:list')).toBeVisible()
   const answer = await page.request.post(service.url + PATH, {

@@ -12,15 +12,16 @@ const test = base.extend<object, { cluster: PostgresCluster }>({
   cluster: [
     async ({ services }, use) => {
       const cluster = await PostgresCluster.create()
-      if (!cluster) throw new Error('this test needs a PostgreSQL server to be installed')
-      await use(cluster)
+      await use(cluster!)
       await services.stop()
-      await cluster.remove()
+      await cluster!.remove()
     },
     { scope: 'worker', timeout: 60_000 },
   ],
   serviceEnv: ({ cluster }, use) => use({ DATABASE_URL: cluster.url }),
 })
+
+test.skip(!PostgresCluster.isInstalled(), 'PostgreSQL is not installed')
 
 const BROKEN = '/dashboard/account/notifications'
 
@@ -79,9 +80,8 @@ test('an object that does not exist keeps the dashboard frame, with and without 
 test('a page that fails keeps the dashboard frame, by URL and by navigation, and recovers', async ({
   cluster,
   page,
-  signedIn,
+  signedIn: _,
 }) => {
-  expect(signedIn.email).toBeTruthy()
   const heading = page.getByRole('heading', { name: pages.fault.heading })
   await page.goto('/dashboard/account')
   await withBrokenPage(cluster, async () => {

@@ -1,5 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { test as base, type APIResponse, type BrowserContext, type Page } from '@playwright/test'
+import {
+  type APIResponse,
+  type BrowserContext,
+  expect,
+  type Page,
+  test as base,
+} from '@playwright/test'
+import { en } from '@/lib/i18n/en'
 import { formDataOf } from '@/lib/testing/page-form'
 import { startService, type ServiceProcess } from '@/lib/testing/start-service'
 import { copyTemplate } from '@/lib/testing/test-server'
@@ -229,6 +236,11 @@ export async function signIn(
   }
 }
 
+/** Waits until the script of a dashboard page runs, which adds the button of the command palette. */
+export async function hydrated(page: Page): Promise<void> {
+  await expect(page.getByRole('button', { name: en.commands.open, exact: true })).toBeVisible()
+}
+
 /** Opens a page whose scripts run only when the returned function is called. */
 export async function openWithoutScripts(page: Page, path: string): Promise<() => void> {
   let runScripts = () => {}
@@ -282,15 +294,24 @@ export async function untilExpired(context: BrowserContext): Promise<void> {
 }
 
 /**
- * What the browser logs for a refused form, and for a live connection whose session ended: not
- * errors of the page.
+ * What the browser logs for a refused page, form or API call, and for a live connection whose
+ * session ended: not errors of the page. A missing file is one, but the log does not tell them
+ * apart.
  */
 const REFUSED =
   /^Failed to load resource: the server responded with a status of 4\d\d|^WebSocket connection to '\S+' failed: HTTP Authentication failed/
 
-/** Collects script errors and violations of the content security policy. */
+/** The kinds of requests that the service may refuse. All others are for files of the page. */
+const REFUSABLE = ['document', 'fetch', 'xhr', 'websocket']
+
+/** Collects script errors, missing files, and violations of the content security policy. */
 export function watchFaults(page: Page): string[] {
   const faults: string[] = []
+  page.on('response', (response) => {
+    const kind = response.request().resourceType()
+    if (response.status() >= 400 && !REFUSABLE.includes(kind))
+      faults.push(`${kind} ${response.url()}: ${response.status()}`)
+  })
   page.on('pageerror', (error) => faults.push(error.message))
   page.on('console', (message) => {
     if (message.type() === 'error' && !REFUSED.test(message.text())) faults.push(message.text())

@@ -17,6 +17,11 @@ async function openHome(page: Page) {
   ).toHaveAccessibleName(/: [1-9]\d* in total/)
 }
 
+/** One of the last two values, because a new hour or day may have begun. */
+function expectRecent(values: string[], expected: RegExp) {
+  expect(values.slice(-2)).toContainEqual(expect.stringMatching(expected))
+}
+
 for (const javaScriptEnabled of [true, false])
   test(`an administrator's home page shows the service, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({
     browser,
@@ -48,13 +53,17 @@ for (const javaScriptEnabled of [true, false])
     const failures = main.getByRole('group', { name: activity.charts.signInFailures, exact: true })
     await expect(failures.locator('g > title')).toHaveCount(javaScriptEnabled ? 0 : 24)
     if (!javaScriptEnabled)
-      await expect(failures.locator('g > title').last()).toHaveText(/^\w+ \d+, \d\d:00: [1-9]/)
+      expectRecent(
+        await failures.locator('g > title').allTextContents(),
+        /^\w+ \d+, \d\d:00: [1-9]/,
+      )
     await page.getByRole('link', { name: activity.ranges['30d'] }).click()
     await expect(page).toHaveURL('/dashboard?range=30d')
     await page.getByText(activity.table).click()
     const rows = page.getByRole('table').getByRole('row')
     await expect(rows).toHaveCount(31)
-    await expect(rows.nth(1).getByRole('cell').nth(1)).toHaveText(/^[1-9]/)
+    const signIns = await rows.locator('td:nth-of-type(2)').allTextContents()
+    expectRecent(signIns.toReversed(), /^[1-9]/)
     await page.getByRole('link', { name: activity.failures }).click()
     await expect(page).toHaveURL(/\/dashboard\/audit\?action=session\.refused&from=/)
     await expect(page.getByRole('table').getByRole('row')).not.toHaveCount(0)
@@ -101,21 +110,22 @@ test('a chart shows its values to the pointer and to the arrow keys', async ({
   await expect(async () => {
     await page.mouse.move(box.x + box.width - 3, box.y + box.height / 2)
     await page.mouse.move(box.x + box.width - 2, box.y + box.height / 2)
-    await expect(tooltip).toHaveText(/^[1-9]\d* \w+ \d+, \d\d:00$/, { timeout: 500 })
+    await expect(tooltip).toHaveText(/^\d+ \w+ \d+, \d\d:00$/, { timeout: 500 })
   }).toPass()
-  const newest = await tooltip.textContent()
+  const newest = (await tooltip.textContent())!
   await page.mouse.move(5, 5)
   await expect(tooltip).toHaveCount(0)
   await page.getByRole('group', { name: activity.charts.signUps, exact: true }).focus()
   await page.keyboard.press('Tab')
   await expect(chart).toBeFocused()
-  await expect(tooltip).toHaveText(newest!)
+  await expect(tooltip).toHaveText(newest)
   await page.keyboard.press('Home')
   await expect(tooltip).toHaveText(/^0 /)
   await expect(chart.locator('[aria-live]')).toHaveText(/^\w+ \d+, \d\d:00: 0$/)
   await page.keyboard.press('End')
   await page.keyboard.press('ArrowLeft')
-  await expect(tooltip).not.toHaveText(newest!)
+  await expect(tooltip).not.toHaveText(newest)
+  expectRecent([(await tooltip.textContent())!, newest], /^[1-9]/)
   await page.keyboard.press('Escape')
   await expect(tooltip).toHaveCount(0)
 })

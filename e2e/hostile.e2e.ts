@@ -1,6 +1,7 @@
 import { expect, freshEmail, PASSWORD, sessionOf, signIn, test } from '@/e2e/fixtures'
 import { en } from '@/lib/i18n/en'
 import { formDataOf } from '@/lib/testing/page-form'
+import { rawRequest } from '@/lib/testing/raw-request'
 
 const FOREIGN: Record<string, string>[] = [
   { origin: 'https://evil.example' },
@@ -33,9 +34,8 @@ const POSTS: [path: string, fields: Record<string, string>][] = [
 test('cross-site posts are refused and change nothing (CSRF)', async ({
   context,
   service,
-  signedIn,
+  signedIn: _,
 }) => {
-  expect(signedIn.email).toBeTruthy()
   const before = await context.cookies()
   const cookie = before.map(({ name, value }) => `${name}=${value}`).join('; ')
   for (const [path, fields] of POSTS) {
@@ -55,8 +55,7 @@ test('cross-site posts are refused and change nothing (CSRF)', async ({
   await expect(page.getByLabel(en.forms.name)).toHaveValue('')
 })
 
-test('a form on another site signs no one out', async ({ browser, context, service, signedIn }) => {
-  expect(signedIn.email).toBeTruthy()
+test('a form on another site signs no one out', async ({ context, service, signedIn: _ }) => {
   const page = await context.newPage()
   // Another port of the same host is same-site: SameSite cookies are sent, but the Origin differs.
   await page.route('http://localhost:9/evil', (route) =>
@@ -74,15 +73,13 @@ test('a form on another site signs no one out', async ({ browser, context, servi
   expect((await sessionOf(context)).signedIn).toBe(true)
   await page.goto(`${service.url}/dashboard`)
   await expect(page).toHaveURL(`${service.url}/dashboard`)
-  expect(browser.isConnected()).toBe(true)
 })
 
 test('GET requests change nothing: sign-out and emailed links', async ({
   page,
   service,
-  signedIn,
+  signedIn: _,
 }) => {
-  expect(signedIn.email).toBeTruthy()
   await page.goto('/auth/logout')
   await page.goto('/dashboard')
   await expect(page).toHaveURL('/dashboard')
@@ -168,15 +165,20 @@ test('no dashboard page opens without a session, whatever the request headers cl
     '/auth/../dashboard',
     '/_next/../dashboard',
   ]
+  const { port } = service.process
   for (const path of paths) {
     for (const headers of tricks) {
       for (const method of ['GET', 'HEAD']) {
-        const answer = await fetch(service.url + path, { method, headers, redirect: 'manual' })
-        expect([303, 307, 308, 401, 404], `${method} ${path} ${JSON.stringify(headers)}`).toContain(
-          answer.status,
-        )
-        expect(answer.headers.get('location') ?? '').not.toContain('evil')
-        expect(await answer.text()).not.toMatch(SHOWN_INSIDE)
+        // Not with `fetch`, which would resolve the dots in a path.
+        const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+        const first = [`${method} ${path} HTTP/1.1`, `Host: localhost:${port}`]
+        const answer = await rawRequest(port, [...first, ...lines])
+        expect(
+          [303, 307, 308, 400, 401, 404],
+          `${method} ${path} ${JSON.stringify(headers)}`,
+        ).toContain(answer.status)
+        expect(answer.headers.location ?? '').not.toContain('evil')
+        expect(answer.body).not.toMatch(SHOWN_INSIDE)
       }
     }
   }

@@ -1,5 +1,5 @@
-import { ADMIN, asAdmin } from '@/e2e/administrator'
-import { expect, freshEmail, PASSWORD, type Service, test, watchFaults } from '@/e2e/fixtures'
+import { ADMIN, asAdmin, inviteAccount } from '@/e2e/administrator'
+import { expect, freshEmail, PASSWORD, test, watchFaults } from '@/e2e/fixtures'
 import { expectSound } from '@/e2e/sound'
 import { en } from '@/lib/i18n/en'
 import { formatMessage } from '@/lib/i18n/format'
@@ -41,7 +41,7 @@ for (const javaScriptEnabled of [true, false]) {
     const link = await service.mailedLink(email, 'invitation')
     const own = await browser.newContext({ baseURL: service.url, javaScriptEnabled })
     const invited = await own.newPage()
-    const faultsToo = watchFaults(invited)
+    const invitedFaults = watchFaults(invited)
     await invited.goto(link)
     await expect(invited.getByText(formatMessage(en.auth.invitation.lead, { email }))).toBeVisible()
     await expect(invited.getByLabel(en.forms.name)).toHaveValue('Grace')
@@ -64,7 +64,7 @@ for (const javaScriptEnabled of [true, false]) {
     await page.goto(`${PATH}?query=${email}`)
     await expect(page.getByRole('row', { name: email })).toContainText(texts.statuses.active)
     await expect(page.getByRole('row', { name: email })).toContainText('Grace')
-    expect([...faults, ...faultsToo]).toEqual([])
+    expect([...faults, ...invitedFaults]).toEqual([])
     await own.close()
     await context.close()
   })
@@ -75,7 +75,7 @@ for (const javaScriptEnabled of [true, false]) {
   }) => {
     const context = await browser.newContext({ baseURL: service.url, javaScriptEnabled })
     await asAdmin(context, service)
-    const { id, email } = await invite(service)
+    const { id, email } = await inviteAccount(service, ['user'])
     const page = await context.newPage()
     const faults = watchFaults(page)
     const { invitation, profile, signInMethods } = en.userDetail
@@ -116,16 +116,4 @@ for (const javaScriptEnabled of [true, false]) {
     await own.close()
     await context.close()
   })
-}
-
-/** A new user who has not chosen a password. */
-async function invite(service: Service): Promise<{ id: string; email: string }> {
-  const login = (await (await service.api('login', ADMIN)).json()) as { access_token: string }
-  const answer = await fetch(`${service.url}/api/v1/users`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${login.access_token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ email: freshEmail() }),
-  })
-  expect(answer.status).toBe(201)
-  return (await answer.json()) as { id: string; email: string }
 }

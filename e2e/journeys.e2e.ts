@@ -2,6 +2,7 @@ import type { Browser, BrowserContext, Page } from '@playwright/test'
 import {
   expect,
   freshEmail,
+  hydrated,
   PASSWORD,
   signIn,
   test,
@@ -119,7 +120,7 @@ test('a tab whose session was ended elsewhere without notice goes to the sign-in
   await form.goto('/dashboard/account')
   await form.getByLabel(en.forms.name).fill('Too late')
   await page.goto('/dashboard')
-  await page.waitForLoadState('networkidle')
+  await hydrated(page)
   await service.api('forgot-password', { email: signedIn.email })
   const link = await service.mailedLink(signedIn.email, 'reset-password')
   const token = new URL(link).searchParams.get('token')

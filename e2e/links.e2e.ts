@@ -74,9 +74,8 @@ test('the setup link is checked when opened, and an invalid one says where to ge
 test('the sign-out page asks nothing when no one is signed in, or the session has ended', async ({
   context,
   page,
-  signedIn,
+  signedIn: _,
 }) => {
-  expect(signedIn.email).toBeTruthy()
   await page.goto('/auth/logout')
   await expect(page.getByRole('heading', { name: auth.logout.heading })).toBeVisible()
   const cookies = await context.cookies()

@@ -1,5 +1,5 @@
-import type { Browser, BrowserContext, Page } from '@playwright/test'
-import { ADMIN, callAsAdmin, giveRoles } from '@/e2e/administrator'
+import type { Browser, BrowserContext, Page, WebSocket } from '@playwright/test'
+import { ADMIN, asAdmin, callAsAdmin, giveRoles } from '@/e2e/administrator'
 import {
   expect,
   makePerson,
@@ -43,11 +43,16 @@ async function openAs(
   path: string,
 ): Promise<Page> {
   const context = await browser.newContext({ baseURL: service.url })
-  await signIn(context, service, person)
+  await (person === ADMIN ? asAdmin(context, service) : signIn(context, service, person))
   return open(context, path)
 }
-async function open(context: BrowserContext, path: string): Promise<Page> {
+async function open(
+  context: BrowserContext,
+  path: string,
+  onSocket: (socket: WebSocket) => void = () => {},
+): Promise<Page> {
   const page = await context.newPage()
+  page.on('websocket', onSocket)
   // Socket.IO's "connected" packet, and the first inbox message.
   const connected = [heard(page, '/webui/ws', '40'), heard(page, '/api/v1/ws', 'inbox.updated')]
   await page.goto(path)
@@ -101,18 +106,29 @@ test("one administrator's change to a user appears on another's open list, which
   await Promise.all([list.context().close(), page.context().close()])
 })
 
-test('a page defers its updates until typing ends', async ({ browser, service }) => {
+test('a page defers its updates until typing ends', async ({ context, service }) => {
   const person = await makePerson(service)
-  const page = await openAs(browser, service, ADMIN, `${USERS}/${await idOf(service, person)}`)
+  await asAdmin(context, service)
+  const patched: string[] = []
+  const page = await open(context, `${USERS}/${await idOf(service, person)}`, (socket) =>
+    socket.on('framereceived', ({ payload }) => {
+      if (payload.includes('ui.patch')) patched.push(payload.toString())
+    }),
+  )
   await page.locator('summary', { hasText: userDetail.email.change }).click()
   const field = page.getByLabel(userDetail.email.label, { exact: true })
   await field.fill('new@example.com')
+  const deactivated = page.getByText(users.statuses.deactivated, { exact: true })
+  patched.length = 0
   await callAsAdmin(service, 'POST', `/users/${await idOf(service, person)}/deactivate`)
+  await expect.poll(() => patched.length).toBeGreaterThan(0)
+  // Without typing, the page would have been refreshed by now.
+  await page.waitForTimeout(2000)
+  await expect(deactivated).toHaveCount(0)
   await expect(field).toHaveValue('new@example.com')
   await field.fill('')
-  await expect(page.getByText(users.statuses.deactivated).first()).toBeVisible()
+  await expect(deactivated.first()).toBeVisible()
   expect(await isSamePage(page)).toBe(true)
-  await page.context().close()
 })
 
 test('a page disappears with its permission and returns with it, without signing out', async ({

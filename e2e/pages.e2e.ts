@@ -53,9 +53,8 @@ for (const path of PUBLIC) {
 for (const path of [...OWN, FORBIDDEN]) {
   test(`${path} is accessible in both themes, signed in, and fits a phone`, async ({
     page,
-    signedIn,
+    signedIn: _,
   }) => {
-    expect(signedIn.email).toBeTruthy()
     await look(page, path)
   })
 }

@@ -137,8 +137,7 @@ test('the palette offers users and actions only to those with the permission', a
   expect((await answer.text()).replaceAll(signedIn.email, '')).not.toContain('@example')
 })
 
-test('the palette changes theme and language, and signs out', async ({ page, signedIn }) => {
-  expect(signedIn.email).toBeTruthy()
+test('the palette changes theme and language, and signs out', async ({ page, signedIn: _ }) => {
   await page.goto('/dashboard/account')
   await openPalette(page)
   await field(page).fill('dark')

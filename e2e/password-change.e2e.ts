@@ -29,9 +29,8 @@ const submit = (page: Page) => page.getByRole('button', { name: account.password
 test('another tab stays where it is, keeps what is typed and reconnects with the new cookie', async ({
   context,
   page,
-  signedIn,
+  signedIn: _,
 }) => {
-  expect(signedIn.email).toBeTruthy()
   const other = await context.newPage()
   const opened = firstFrame(other)
   await other.goto('/dashboard/account')
@@ -84,9 +83,8 @@ test('a tab redirected to sign-in while its browser is already signed in continu
   context,
   page,
   service,
-  signedIn,
+  signedIn: _,
 }) => {
-  expect(signedIn.email).toBeTruthy()
   const good = await context.cookies()
   await context.addCookies(
     good.filter(({ name }) => name === 'access').map((cookie) => ({ ...cookie, value: 'x' })),

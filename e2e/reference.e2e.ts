@@ -127,6 +127,7 @@ for (const path of [
     await client.send('Network.enable')
     client.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength))
     await look(page, path)
+    // Prefetched pages count too.
     await page.waitForLoadState('networkidle')
     expect(bytes).toBeGreaterThan(0)
     expect(bytes).toBeLessThan(MAX_BYTES)

@@ -116,7 +116,7 @@ for (const javaScriptEnabled of [true, false]) {
     await page.goto(`${ROLES}/${role.id}`)
     await page.getByLabel('audit:list', { exact: true }).check()
     await page.getByRole('button', { name: texts.detail.preview }).click()
-    const changed = { description: 'Changed by somebody else' }
+    const changed = { description: 'Changed by someone else' }
     await callAsAdmin(service, 'PATCH', `/rbac/roles/${role.id}`, changed)
     await page.getByRole('button', { name: texts.review.save }).click()
     if (javaScriptEnabled) {

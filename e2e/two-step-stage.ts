@@ -1,5 +1,7 @@
+import type { Page } from '@playwright/test'
 import { generateSync } from 'otplib'
-import { expect, type Person, type Service } from '@/e2e/fixtures'
+import { expect, PASSWORD, type Person, type Service } from '@/e2e/fixtures'
+import { en } from '@/lib/i18n/en'
 
 /**
  * The code of the time step `ahead` of the current one. Each is accepted once, so the first use
@@ -27,5 +29,22 @@ export async function turnOnTwoStep(service: Service, person: Person): Promise<s
     secret: string
   }
   expect((await post('enable', { code: totp(secret, 0) })).status).toBe(200)
+  return secret
+}
+
+/**
+ * Turns on two-step verification on the open security page. Returns the secret; the code of the
+ * current time step is used.
+ */
+export async function setUpTwoStep(page: Page): Promise<string> {
+  const { off, setup, codes } = en.twoStep
+  await page.getByLabel(en.forms.currentPassword).fill(PASSWORD)
+  await page.getByRole('button', { name: off.submit }).click()
+  const link = await page.getByRole('link', { name: setup.openApp }).getAttribute('href')
+  const secret = new URL(link ?? '').searchParams.get('secret') ?? ''
+  await page.getByLabel(setup.code).fill(totp(secret, 0))
+  await page.getByRole('button', { name: setup.submit, exact: true }).click()
+  await page.getByRole('button', { name: codes.saved }).click()
+  await expect(page.getByText(codes.done)).toBeVisible()
   return secret
 }

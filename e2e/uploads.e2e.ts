@@ -119,9 +119,13 @@ test('a dropped file is uploaded at once, and one that is too large is not sent'
     }, size)
     await page.getByText(texts.drop).dispatchEvent('drop', { dataTransfer: data })
   }
+  let posts = 0
+  page.on('request', (request) => (posts += Number(request.method() === 'POST')))
   await drop(11_000_000)
   await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toBeVisible()
+  expect(posts).toBe(0)
   await drop(3_000_000)
   await expect(page.getByText(texts.uploaded)).toBeVisible()
   await expect(page.getByRole('row', { name: 'dropped.txt' })).toBeVisible()
+  expect(posts).toBe(1)
 })

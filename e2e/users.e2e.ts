@@ -1,6 +1,14 @@
 import type { Page } from '@playwright/test'
-import { ADMIN, asAdmin } from '@/e2e/administrator'
-import { expect, openWithoutScripts, makePerson, signIn, test, watchFaults } from '@/e2e/fixtures'
+import { ADMIN, asAdmin, callAsAdmin, giveRoles } from '@/e2e/administrator'
+import {
+  expect,
+  openWithoutScripts,
+  makePerson,
+  type Person,
+  signIn,
+  test,
+  watchFaults,
+} from '@/e2e/fixtures'
 import { expectSound, look } from '@/e2e/sound'
 import { en } from '@/lib/i18n/en'
 import { formatMessage } from '@/lib/i18n/format'
@@ -130,11 +138,8 @@ for (const javaScriptEnabled of [true, false])
   }) => {
     const context = await browser.newContext({ baseURL: service.url, javaScriptEnabled })
     await asAdmin(context, service)
-    const people = await Promise.all([
-      makePerson(service),
-      makePerson(service),
-      makePerson(service),
-    ])
+    const people: Person[] = []
+    while (people.length < 3) people.push(await makePerson(service))
     const page = await context.newPage()
     const faults = watchFaults(page)
     const bulk = en.bulkActions
@@ -154,9 +159,8 @@ for (const javaScriptEnabled of [true, false])
     await page.getByRole('button', { name: 'Deactivate 2 users' }).click()
     await expect(page.getByText('2 of 2 users')).toBeVisible()
     await expect(page.getByText('Finished. All 2 users were processed.')).toBeVisible()
-    expect(
-      await Promise.all(people.map(async (p) => (await service.api('login', p)).status)),
-    ).toEqual([401, 401, 200])
+    for (const [index, person] of people.entries())
+      expect((await service.api('login', person)).status).toBe(index < 2 ? 401 : 200)
     if (javaScriptEnabled) await expectSound(page)
     await page.goto(`${PATH}/bulk`)
     await expect(page.getByRole('link', { name: 'Deactivate 2 users' }).first()).toBeVisible()
@@ -173,26 +177,11 @@ test('without a permission its actions are not offered, and a forged form does n
 }) => {
   await asAdmin(context, service)
   const [support, person] = [await makePerson(service), await makePerson(service)]
-  const login = (await (await service.api('login', ADMIN)).json()) as { access_token: string }
-  const admin = async (method: string, path: string, body: object) => {
-    const headers = {
-      authorization: `Bearer ${login.access_token}`,
-      'content-type': 'application/json',
-    }
-    const answer = await fetch(`${service.url}/api/v1${path}`, {
-      method,
-      headers,
-      body: JSON.stringify(body),
-    })
-    expect(answer.ok).toBe(true)
-  }
-  await admin('POST', '/rbac/roles', {
+  await callAsAdmin(service, 'POST', '/rbac/roles', {
     name: 'Reception',
     permissions: ['users:list', 'users:activate'],
   })
-  await page.goto(`${PATH}?query=${support.email}`)
-  const id = await idOf(page, support.email)
-  await admin('PUT', `/users/${id}/roles`, { roles: ['user', 'Reception'] })
+  await giveRoles(service, support, ['user', 'Reception'])
   await page.goto(`${PATH}?query=${person.email}`)
   const personId = await idOf(page, person.email)
   const theirs = await browser.newContext({ baseURL: service.url })
@@ -236,9 +225,8 @@ test('without a permission its actions are not offered, and a forged form does n
 
 test('without users:list a user sees neither the page nor its navigation entry', async ({
   page,
-  signedIn,
+  signedIn: _,
 }) => {
-  expect(signedIn.email).toBeTruthy()
   await page.goto('/dashboard')
   await expect(page.getByText(en.users.title, { exact: true })).toHaveCount(0)
   for (const [path, permission] of [
