@@ -1,6 +1,8 @@
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Guard } from '@gatehouse/guard'
@@ -31,6 +33,23 @@ const EXAMPLES = {
   },
 }
 
+it.each(['express', 'fastify', 'hono', 'nextjs'])(
+  'the package of the example with %s installs the archives of this repository',
+  (name) => {
+    const read = (path: string) =>
+      JSON.parse(readFileSync(join(import.meta.dirname, path), 'utf8')) as {
+        version: string
+        dependencies: Record<string, string>
+      }
+    const { dependencies } = read(`${name}/package.json`)
+    const [kind, folder] = name === 'nextjs' ? ['client', 'typescript'] : ['guard', 'guard']
+    const { version } = read(`../clients/${folder}/package.json`)
+    expect(dependencies[`@gatehouse/${kind}`]).toBe(
+      `file:../../dist/clients/gatehouse-${kind}-${version}.tgz`,
+    )
+  },
+)
+
 describe.each(Object.entries(EXAMPLES))('the example with %s', (_, start) => {
   const stage = () => stageOrders(({ guard }) => start(guard))
 
@@ -44,6 +63,30 @@ describe.each(Object.entries(EXAMPLES))('the example with %s', (_, start) => {
     expect(list.status).toBe(200)
     expect(((await list.json()) as { data: unknown[] }).data).toHaveLength(1)
   })
+
+  it('decides itself who placed an order', async () => {
+    const { gatehouse, call } = await stage()
+    gatehouse.permissions = ['shop:orders:read', 'shop:orders:write']
+    const body = { product: 'tea', quantity: 2, id: 'mine', placed_by: 'user-2' }
+    const placed = await call('/orders', { ...order(), body: JSON.stringify(body) })
+    expect(placed.status).toBe(201)
+    const { id, placed_by } = (await placed.json()) as Record<string, unknown>
+    expect(placed_by).toBe('user-1')
+    expect(id).not.toBe('mine')
+  })
+
+  it.each(['null', '[]', '"tea"', '{"product":{"length":1}}', '{"product":""}', '{', ''])(
+    'refuses the body %j without showing its own code',
+    async (body) => {
+      const { gatehouse, call } = await stage()
+      gatehouse.permissions = ['shop:orders:read', 'shop:orders:write']
+      const answer = await call('/orders', { ...order(), body })
+      expect([400, 422]).toContain(answer.status)
+      expect(answer.headers.get('content-type')).toMatch(/^application\/(problem\+)?json/)
+      expect(await answer.text()).not.toMatch(/node_modules|orders-service/)
+      expect(await (await call('/orders')).json()).toEqual({ data: [] })
+    },
+  )
 
   it('refuses a request without a token as a problem', async () => {
     const { call } = await stage()

@@ -10,9 +10,11 @@ const guard = createGuard({
   ...(GATEHOUSE_WEBHOOK_SECRET ? { webhookSecrets: [GATEHOUSE_WEBHOOK_SECRET] } : {}),
   onError: (error) => process.stderr.write(`gatehouse: ${String(error)}\n`),
 })
-const server = createOrdersService(guard).listen(Number(PORT), '127.0.0.1', () =>
-  process.stdout.write(`http://127.0.0.1:${PORT}\n`),
-)
+const server = createOrdersService(guard).listen(Number(PORT), '127.0.0.1', (error) => {
+  // For example, because the port is in use.
+  if (error) throw error
+  process.stdout.write(`http://127.0.0.1:${PORT}\n`)
+})
 const stop = () => {
   guard.close()
   server.close()

@@ -38,9 +38,9 @@ export function createOrdersService(guard: Guard): FastifyInstance {
     { onRequest: requirePermission(guard, 'shop:orders:write'), schema: { body: newOrder } },
     async (request, reply) => {
       const order: Order = {
+        ...request.body,
         id: randomUUID(),
         placed_by: callerOf(request).userId,
-        ...request.body,
       }
       orders.push(order)
       return reply.code(201).send(order)

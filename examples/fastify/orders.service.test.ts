@@ -166,7 +166,7 @@ describeOnServer('the order service behind the guard, with Gatehouse', () => {
     expect(await (await list(token)).text()).toBe(before)
   })
 
-  it('refuses everything within its bound when it is cut off, and recovers', async () => {
+  it('refuses everything while it stays cut off from Gatehouse, and recovers', async () => {
     const line = new Line(live.services[0]!.port)
     stops.push(() => line.close())
     const { token } = await staff(READ)

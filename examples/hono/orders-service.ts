@@ -11,6 +11,13 @@ interface Order {
   placed_by: string
 }
 
+/** A problem document (RFC 9457), as the guard sends. */
+const INVALID = {
+  title: 'Unprocessable Content',
+  status: 422,
+  detail: 'Name a product of up to 100 characters.',
+} as const
+
 /** A small order service. The orders are in memory. */
 export function createOrdersService(guard: Guard): Hono {
   const orders: Order[] = []
@@ -25,9 +32,10 @@ export function createOrdersService(guard: Guard): Hono {
     requirePermission(guard, 'shop:orders:write'),
     bodyLimit({ maxSize: 10_000 }),
     async (c) => {
-      const { product } = await c.req.json<{ product?: unknown }>().catch(() => ({ product: null }))
+      const body = await c.req.json<{ product?: unknown } | null>().catch(() => null)
+      const { product } = body ?? {}
       if (typeof product !== 'string' || !product || product.length > 100)
-        return c.json({ detail: 'Name a product of up to 100 characters.' }, 422)
+        return c.json(INVALID, INVALID.status, { 'content-type': 'application/problem+json' })
       const order: Order = { id: randomUUID(), product, placed_by: callerOf(c).userId }
       orders.push(order)
       return c.json(order, 201)
