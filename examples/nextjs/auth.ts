@@ -1,7 +1,7 @@
-import { GatehouseError } from '@gatehouse/client'
+import { type components, GatehouseError } from '@gatehouse/client'
 import NextAuth, { CredentialsSignin } from 'next-auth'
 import Credentials from 'next-auth/providers/credentials'
-import { findClient, keepClient, newClient } from './sessions'
+import { clientOf, deviceHeader, findClient, keepDevice } from './sessions'
 
 declare module 'next-auth' {
   interface User {
@@ -21,14 +21,26 @@ class Refused extends CredentialsSignin {
   }
 }
 
-async function signInAtGatehouse(email: string, password: string, code: string) {
-  const client = newClient()
-  const first = await client.auth.login({ email, password })
-  if (first.status === 'signed_in') return { client, user: first.user }
-  if (!code) throw new Refused('mfa_required')
-  const second = await client.auth.login({ mfa_token: first.mfa_token, code })
-  if (second.status === 'mfa_required') throw new Refused('mfa_required')
-  return { client, user: second.user }
+interface Form {
+  email: string
+  password: string
+  code: string
+  botcheckToken: string
+}
+
+/** Signs the browser with this handle in, and returns the user. */
+async function signInAtGatehouse(handle: string, form: Form) {
+  const client = await clientOf(handle)
+  const params = { header: await deviceHeader() }
+  const send = async (body: components['schemas']['SignInRequest']) =>
+    (await client.POST('/api/v1/auth/login', { params, body })).data
+  const { email, password, code, botcheckToken } = form
+  const bot = botcheckToken ? { botcheck_token: botcheckToken } : {}
+  let answer = await send({ email, password, ...bot })
+  if ('mfa_token' in answer && code) answer = await send({ mfa_token: answer.mfa_token, code })
+  if ('mfa_token' in answer) throw new Refused('mfa_required')
+  await keepDevice(answer.device_token)
+  return answer.user
 }
 
 const text = (value: unknown) => (typeof value === 'string' ? value : '')
@@ -38,11 +50,17 @@ export const { handlers, auth, signIn, signOut } = NextAuth({
   session: { strategy: 'jwt' },
   providers: [
     Credentials({
-      credentials: { email: {}, password: { type: 'password' }, code: {} },
-      async authorize({ email, password, code }) {
+      credentials: { email: {}, password: { type: 'password' }, code: {}, botcheck_token: {} },
+      async authorize({ email, password, code, botcheck_token }) {
+        const handle = crypto.randomUUID()
         try {
-          const { client, user } = await signInAtGatehouse(text(email), text(password), text(code))
-          return { id: user.id, email: user.email, name: user.name, handle: keepClient(client) }
+          const { id, ...user } = await signInAtGatehouse(handle, {
+            email: text(email),
+            password: text(password),
+            code: text(code),
+            botcheckToken: text(botcheck_token),
+          })
+          return { id, email: user.email, name: user.name, handle }
         } catch (error) {
           if (error instanceof GatehouseError && error.status > 0) throw new Refused(error.code)
           throw error
@@ -51,10 +69,10 @@ export const { handlers, auth, signIn, signOut } = NextAuth({
     }),
   ],
   callbacks: {
-    jwt({ token, user }) {
+    async jwt({ token, user }) {
       if (user?.handle) token.handle = user.handle
       // The session ended at Gatehouse: this app's cookie ends with it.
-      return findClient(text(token.handle)) ? token : null
+      return (await findClient(text(token.handle))) ? token : null
     },
     session({ session, token }) {
       return { ...session, handle: text(token.handle) }

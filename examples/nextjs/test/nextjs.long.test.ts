@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freePort } from '@/lib/testing/free-port'
 import { PASSWORD } from '@/lib/testing/make-user'
+import { formDataOf } from '@/lib/testing/page-form'
 import { type ServiceProcess, startService } from '@/lib/testing/start-service'
 import { until } from '@/lib/testing/until'
 
@@ -10,6 +11,7 @@ const FOLDER = join(import.meta.dirname, '..')
 const NEXT = join(FOLDER, '../../node_modules/next/dist/bin/next')
 const ROOT = { email: 'root@example.org', password: PASSWORD }
 const TTL_SECONDS = 2
+const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
 let service: ServiceProcess
 let app: ChildProcess
@@ -63,13 +65,14 @@ const post = (path: string, body: object, headers: Record<string, string> = {}) 
 /** A browser: keeps cookies, follows no redirects. */
 function browser() {
   const jar = new Map<string, string>()
-  return async (path: string, form?: Record<string, string>) => {
+  return async (path: string, form?: Record<string, string> | FormData) => {
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+    const body = !form || form instanceof FormData ? form : new URLSearchParams(form)
     const answer = await fetch(new URL(path, url), {
       method: form ? 'POST' : 'GET',
-      headers: { cookie },
+      headers: { cookie, origin: url, 'user-agent': BROWSER },
       redirect: 'manual',
-      ...(form && { body: new URLSearchParams(form) }),
+      ...(body && { body }),
     })
     for (const set of answer.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? []
@@ -87,7 +90,14 @@ async function signedIn(password = PASSWORD) {
     email: ROOT.email,
     password,
   })
-  return { visit, location: new URL(answer.headers.get('location') ?? '', url) }
+  const device = answer.headers.getSetCookie().find((set) => set.startsWith('gatehouse-device='))
+  return { visit, device, location: new URL(answer.headers.get('location') ?? '', url) }
+}
+
+/** Posts the first form of the app's page, as a browser without JavaScript would. */
+async function submit(visit: ReturnType<typeof browser>, path: string, fields = {}) {
+  const form = formDataOf(await (await visit(path)).text(), fields)!
+  return () => visit(path, form)
 }
 
 describe('the Next.js example', () => {
@@ -102,6 +112,33 @@ describe('the Next.js example', () => {
     expect(await (await visit(location.pathname + location.search)).text()).toContain(
       'is incorrect',
     )
+  })
+
+  it('has a message for codes that it does not know, too', async () => {
+    for (const query of ['code=constructor', 'code=mfa_required&code=x']) {
+      const answer = await browser()(`/sign-in?${query}`)
+      expect(answer.status).toBe(200)
+      expect(await answer.text()).not.toContain('native code')
+    }
+  })
+
+  it('signs in by its form', async () => {
+    const visit = browser()
+    const send = await submit(visit, '/sign-in', ROOT)
+    const answer = await send()
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, `${url}/`])
+    expect(await (await visit('/')).text()).toContain(ROOT.email)
+  })
+
+  it('keeps the device token in the browser, and passes the name of the browser on', async () => {
+    const { device } = await signedIn()
+    expect(device).toMatch(/^gatehouse-device=[^;]{20,};.*HttpOnly/i)
+    const other = await post('/api/v1/auth/login', ROOT)
+    const { access_token: token } = (await other.json()) as { access_token: string }
+    const sessions = await fetch(`${service.url}/api/v1/me/sessions`, {
+      headers: { authorization: `Bearer ${token}` },
+    })
+    expect(await sessions.text()).toContain('Firefox')
   })
 
   it('stays signed in after the access token has expired, also for parallel requests', async () => {
@@ -132,5 +169,14 @@ describe('the Next.js example', () => {
     expect((await post('/api/v1/auth/logout', { all: true }, headers)).status).toBe(204)
     const answer = await visit('/')
     expect([answer.status, answer.headers.get('location')]).toEqual([307, '/sign-in'])
+  })
+
+  it('signs out even if Gatehouse cannot be reached', async () => {
+    const { visit } = await signedIn()
+    const send = await submit(visit, '/')
+    await service.stop()
+    const answer = await send()
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, `${url}/sign-in`])
+    expect((await visit('/')).headers.get('location')).toBe('/sign-in')
   })
 })

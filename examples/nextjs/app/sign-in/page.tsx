@@ -9,13 +9,21 @@ const MESSAGES: Record<string, string> = {
   invalid_mfa_code: 'That code is incorrect or already used. Wait for the next one.',
 }
 
+function messageOf(code: string) {
+  return Object.hasOwn(MESSAGES, code) ? MESSAGES[code] : 'You can’t sign in right now. Try again.'
+}
+
 async function submit(form: FormData) {
   'use server'
+  // A field that the form lacks must not arrive as the text "null".
+  const field = (name: string) => form.get(name) ?? ''
   try {
     await signIn('credentials', {
-      email: form.get('email'),
-      password: form.get('password'),
-      code: form.get('code'),
+      email: field('email'),
+      password: field('password'),
+      code: field('code'),
+      // Of the widget of the bot check (README.md).
+      botcheck_token: field('cf-turnstile-response'),
       redirectTo: '/',
     })
   } catch (error) {
@@ -28,13 +36,14 @@ async function submit(form: FormData) {
 export default async function SignIn({
   searchParams,
 }: {
-  searchParams: Promise<{ code?: string }>
+  searchParams: Promise<{ code?: string | string[] }>
 }) {
-  const { code } = await searchParams
+  const { code: given } = await searchParams
+  const code = typeof given === 'string' ? given : ''
   return (
     <main>
       <h1>Sign in</h1>
-      {code && <p role="alert">{MESSAGES[code] ?? 'You can’t sign in right now. Try again.'}</p>}
+      {code && <p role="alert">{messageOf(code)}</p>}
       <form action={submit}>
         <label>
           Email <input name="email" type="email" autoComplete="username" required />
@@ -43,7 +52,7 @@ export default async function SignIn({
           Password{' '}
           <input name="password" type="password" autoComplete="current-password" required />
         </label>
-        {code?.includes('mfa') && (
+        {code.includes('mfa') && (
           <label>
             Code <input name="code" inputMode="numeric" autoComplete="one-time-code" required />
           </label>
