@@ -2,12 +2,15 @@
 // that `npm start` knows whether to build.
 import { spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { constants } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { build as esbuild } from 'esbuild'
 import { ctlFile, isBuilt, root, sourceStamp, stampFile } from './build-stamp.mjs'
 import { generate } from './generate.mjs'
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
 /** Bundles one entry of server/ for Node 20 into a file; npm packages stay external. */
 export const bundle = (entry, outfile) => bundleWith(entry, { outfile: join(root, outfile) })
@@ -57,13 +60,13 @@ function nextBuild(quiet) {
   // An interrupted build leaves no child process behind.
   const interrupt = (signal) => {
     child.kill(signal)
-    process.exitCode = 130
+    process.exitCode = 128 + constants.signals[signal]
   }
-  process.on('SIGINT', interrupt).on('SIGTERM', interrupt)
+  for (const signal of SIGNALS) process.on(signal, interrupt)
   return new Promise((resolve, reject) => {
     child.on('error', reject)
     child.on('close', (code, signal) => {
-      process.off('SIGINT', interrupt).off('SIGTERM', interrupt)
+      for (const signal of SIGNALS) process.off(signal, interrupt)
       if (code === 0) resolve()
       else
         reject(

@@ -2,7 +2,6 @@
 // a Chromium, runs vitest and Playwright, and prints one summary, which lists what was skipped.
 // npm run test:long (--long) also runs every database test on the embedded database, the tests in
 // *.long.test.ts, and more rounds of some browser tests.
-import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
@@ -10,6 +9,8 @@ import { stripVTControlCharacters } from 'node:util'
 import { tsImport } from 'tsx/esm/api'
 import { isBuilt, root } from './build-stamp.mjs'
 import { build } from './build.mjs'
+import { endOnSignal, startGroup } from './child-group.mjs'
+import { endWithNpm } from './end-with-npm.mjs'
 import { generate } from './generate.mjs'
 
 const { PostgresCluster } = await tsImport('../lib/testing/postgres-cluster.ts', import.meta.url)
@@ -22,16 +23,29 @@ const isLong = process.argv.includes('--long')
 const VITEST = join(root, 'node_modules/vitest/vitest.mjs')
 const PLAYWRIGHT = join(root, 'node_modules/@playwright/test/cli.js')
 
-function run(file, args, env = {}) {
-  return new Promise((resolve) => {
-    const child = spawn(process.execPath, [file, ...args], {
-      cwd: root,
-      stdio: ['ignore', 'inherit', 'inherit'],
-      env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1', LONG_TESTS: isLong ? '1' : '', ...env },
-    })
-    child.on('error', () => resolve(1))
-    child.on('exit', (code) => resolve(code ?? 1))
+let server = null
+let running = null
+let isInterrupted = false
+
+/** Never resolves after an interruption, so that nothing else is started. */
+async function run(file, args, env = {}) {
+  running = startGroup([file, ...args], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1', LONG_TESTS: isLong ? '1' : '', ...env },
   })
+  const code = await running.ended
+  return isInterrupted ? new Promise(() => undefined) : code
+}
+
+async function interrupt(signal) {
+  isInterrupted = true
+  await running?.stop(signal)
+  await cleanUp()
+}
+
+async function cleanUp() {
+  await server?.remove()
+  rmSync(reports, { recursive: true, force: true })
 }
 
 const read = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null)
@@ -162,20 +176,24 @@ async function postgres() {
   return PostgresCluster.create()
 }
 
-function raceFiles(folder = 'lib') {
-  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
-    const path = `${folder}/${entry.name}`
-    return entry.isDirectory() ? raceFiles(path) : path.endsWith('.race.test.ts') ? [path] : []
-  })
+/** The test files of a kind, such as `race`. */
+function testFiles(kind) {
+  return ['lib', 'server', 'app', 'deploy', 'examples'].flatMap((folder) =>
+    readdirSync(join(root, folder), { encoding: 'utf8', recursive: true })
+      .filter((file) => file.endsWith(`.${kind}.test.ts`) && !file.includes('node_modules/'))
+      .map((file) => `${folder}/${file}`),
+  )
 }
 
+endWithNpm()
+endOnSignal(interrupt)
 await generate()
 if (!isBuilt()) await build()
-const server = await postgres()
+server = await postgres()
 if (!server)
   leftOut.push(
     'no PostgreSQL server (TEST_DATABASE_URL, or the binaries of a package): database tests ran on the embedded database only, without',
-    ...raceFiles().map((file) => `  ${file}`),
+    ...[...testFiles('race'), ...(isLong ? testFiles('long') : [])].map((file) => `  ${file}`),
   )
 try {
   const scope = isLong ? 'all' : 'core'
@@ -188,8 +206,7 @@ try {
   await runVitest('whole processes', ['service', ...(isLong && server ? ['long'] : [])], env)
   await runPlaywright(env)
 } finally {
-  await server?.remove()
-  rmSync(reports, { recursive: true, force: true })
+  await cleanUp()
 }
 
 if (leftOut.length > 0) console.log(`\nLeft out: ${leftOut.join('\n')}`)
@@ -202,7 +219,7 @@ list(
   'Skipped',
   sum.skipped.map((name) => ({ name })),
 )
-list('Passed only at the second try, each a fault to look into', sum.secondTry)
+list('Passed only on the second attempt, each a fault to look into', sum.secondTry)
 list('Failed', sum.failures)
 const skippedCount = sum.skipped.length > 0 ? `, ${sum.skipped.length} skipped` : ''
 console.log(`\n${sum.passed} passed, ${sum.failed} failed${skippedCount}`)

@@ -109,7 +109,7 @@ export class PostgresCluster {
     process.once('exit', endWithUs)
     server.once('exit', () => process.off('exit', endWithUs))
     await until('PostgreSQL answers', 20_000, async () => {
-      if (server.exitCode !== null) throw new Error('PostgreSQL did not start')
+      if (hasEnded(server)) throw new Error('PostgreSQL did not start')
       return this.run('SELECT 1').then(
         () => true,
         () => false,
@@ -120,7 +120,7 @@ export class PostgresCluster {
   /** Stops the server immediately, cutting every connection. */
   async stop(): Promise<void> {
     const server = this.#server
-    if (!server || server.exitCode !== null) return
+    if (!server || hasEnded(server)) return
     this.#signal('SIGCONT')
     const gone = new Promise<void>((done) => server.once('exit', () => done()))
     server.kill('SIGINT')
@@ -163,6 +163,9 @@ export class PostgresCluster {
     }
   }
 }
+
+const hasEnded = ({ exitCode, signalCode }: ChildProcess) =>
+  exitCode !== null || signalCode !== null
 
 /** The path of a client program of the installed PostgreSQL; null if there is none. */
 export function postgresTool(name: string): string | null {
