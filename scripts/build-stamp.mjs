@@ -16,10 +16,14 @@ const SOURCES = [
   'lib',
   'server',
   'public',
+  'docs',
+  '.env.example',
   'prisma/schema.prisma',
   'scripts/build.mjs',
   'scripts/folders-with.mjs',
+  'scripts/generate.mjs',
   'scripts/write-api-routes.mjs',
+  'scripts/write-guides.mjs',
   'scripts/write-page-table.mjs',
   'scripts/write-provider-marks.mjs',
   'instrumentation.ts',
@@ -30,10 +34,12 @@ const SOURCES = [
   'package.json',
   'package-lock.json',
 ]
-const IRRELEVANT = /(^|\/)(generated|testing)(\/|$)|\.test\.tsx?$|(^|\/)\./
+/** Of docs/, the service shows only what is directly in it. */
+const IRRELEVANT = /(^|\/)(generated|testing)(\/|$)|\.test\.tsx?$|(^|\/)\.|^docs\/.+\//
 
 function files(path) {
-  if (!existsSync(join(root, path)) || IRRELEVANT.test(path)) return []
+  if (!existsSync(join(root, path))) return []
+  if (IRRELEVANT.test(path) && !SOURCES.includes(path)) return []
   try {
     return readdirSync(join(root, path))
       .sort()
