@@ -3,10 +3,8 @@
 // answer for (npm drops them, and then `npm ci` refuses the lock file everywhere). Their versions
 // are the exact ones their parents require.
 import { readFileSync, writeFileSync } from 'node:fs'
-const file = process.argv[2] ?? 'package-lock.json'
-const lock = JSON.parse(readFileSync(file, 'utf8'))
-const P = lock.packages
-const OS = [
+
+const SYSTEMS = [
   'darwin',
   'win32',
   'linux',
@@ -18,7 +16,7 @@ const OS = [
   'aix',
   'openharmony',
 ]
-const CPU = [
+const PROCESSORS = [
   'arm64',
   'x64',
   'ia32',
@@ -30,53 +28,74 @@ const CPU = [
   'mips64el',
   'wasm32',
 ]
-const added = []
-for (const [where, pkg] of Object.entries(P))
-  for (const [name, range] of Object.entries(pkg.optionalDependencies ?? {})) {
-    let at = where,
-      found = false
-    for (;;) {
-      if (P[`${at ? at + '/' : ''}node_modules/${name}`]) {
-        found = true
-        break
-      }
-      if (!at) break
-      at = at.includes('/node_modules/') ? at.slice(0, at.lastIndexOf('/node_modules/')) : ''
-    }
-    if (found) continue
-    const version = range.replace(/^[\^~]/, '')
-    if (!/^\d+\.\d+\.\d+/.test(version)) {
-      console.error('cannot tell the version of', name, range)
-      continue
-    }
-    const parts = name.split(/[-/_]/)
-    const os = OS.filter((o) => parts.includes(o) || (o === 'win32' && parts.includes('windows'))),
-      cpu = CPU.filter(
-        (c) =>
-          parts.includes(c) ||
-          (c === 'arm' && parts.includes('arm')) ||
-          (c === 'arm' && /arm-|arm$/.test(name) && !parts.includes('arm64')),
-      )
-    if (!os.length && !cpu.length) {
-      console.error('not a platform package?', name)
-      continue
-    }
-    P[`node_modules/${name}`] = {
-      version,
-      ...(cpu.length ? { cpu } : {}),
-      optional: true,
-      ...(os.length ? { os } : {}),
-      ...(pkg.dev ? { dev: true } : {}),
-      ...(parts.includes('musl')
-        ? { libc: ['musl'] }
-        : parts.includes('gnu') && os.includes('linux')
-          ? { libc: ['glibc'] }
-          : {}),
-    }
-    added.push(`${name}@${version}`)
+
+/** Whether the package at `parent` finds `name`, in its own node_modules or in one above it. */
+function isLocked(packages, parent, name) {
+  if (packages[parent ? `${parent}/node_modules/${name}` : `node_modules/${name}`]) return true
+  if (!parent) return false
+  const end = parent.lastIndexOf('/node_modules/')
+  return isLocked(packages, parent.slice(0, Math.max(0, end)), name)
+}
+
+/** The entry of a package whose name says which platform it is for; null if it does not. */
+function platformEntry(name, version, isDev) {
+  const parts = name.split(/[-/_]/)
+  const os = SYSTEMS.filter(
+    (system) => parts.includes(system) || (system === 'win32' && parts.includes('windows')),
+  )
+  const cpu = PROCESSORS.filter(
+    (processor) =>
+      parts.includes(processor) ||
+      (processor === 'arm' && /arm-|arm$/.test(name) && !parts.includes('arm64')),
+  )
+  if (os.length === 0 && cpu.length === 0) return null
+  const libc = libcOf(parts, os)
+  return {
+    version,
+    ...(cpu.length > 0 ? { cpu } : {}),
+    optional: true,
+    ...(os.length > 0 ? { os } : {}),
+    ...(isDev ? { dev: true } : {}),
+    ...(libc ? { libc: [libc] } : {}),
   }
+}
+
+function libcOf(parts, os) {
+  if (parts.includes('musl')) return 'musl'
+  return parts.includes('gnu') && os.includes('linux') ? 'glibc' : null
+}
+
+/** The entry of a missing package; null, with a message, if it cannot be told. */
+function restoredEntry(name, range, isDev) {
+  const version = range.replace(/^[\^~]/, '')
+  if (!/^\d+\.\d+\.\d+/.test(version)) {
+    console.error('cannot tell the version of', name, range)
+    return null
+  }
+  const entry = platformEntry(name, version, isDev)
+  if (!entry) console.error('not a platform package?', name)
+  return entry
+}
+
+/** Adds what is missing to `packages`; returns the names and versions. */
+function complete(packages) {
+  const added = []
+  for (const [parent, { optionalDependencies = {}, dev }] of Object.entries(packages))
+    for (const [name, range] of Object.entries(optionalDependencies)) {
+      if (isLocked(packages, parent, name)) continue
+      const entry = restoredEntry(name, range, dev)
+      if (!entry) continue
+      packages[`node_modules/${name}`] = entry
+      added.push(`${name}@${entry.version}`)
+    }
+  return added
+}
+
+const file = process.argv[2] ?? 'package-lock.json'
+const lock = JSON.parse(readFileSync(file, 'utf8'))
+const added = complete(lock.packages)
 lock.packages = Object.fromEntries(
-  Object.entries(P).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)),
+  Object.entries(lock.packages).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)),
 )
 writeFileSync(file, JSON.stringify(lock, null, 2) + '\n')
 console.log(`added ${added.length}:`, added.join(' '))
