@@ -45,16 +45,28 @@ export function start({ folder, config }, command, env = {}) {
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text))
   const ended = new Promise((resolve) => child.once('close', resolve))
+  const isRunning = () => child.exitCode === null && child.signalCode === null
   return {
     ended,
     output: () => output,
-    isRunning: () => child.exitCode === null,
+    isRunning,
     /** Signals the command itself, which is process 1 of its namespace. */
     stop: async (signal = 'SIGTERM') => {
-      const path = `/proc/${child.pid}/task/${child.pid}/children`
-      process.kill(Number(readFileSync(path, 'utf8').trim()), signal)
+      const command = isRunning() ? firstChildOf(child.pid) : null
+      if (command) process.kill(command, signal)
+      else child.kill(signal)
       return ended
     },
+  }
+}
+
+/** The ID of the first child of a process; null if it has none. Never 0, which means this group. */
+function firstChildOf(pid) {
+  try {
+    const [first] = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ')
+    return Number(first) || null
+  } catch {
+    return null // It has ended.
   }
 }
 

@@ -44,9 +44,14 @@ describeIf(process.platform === 'linux', 'no /proc')('npm start', () => {
     const started = spawn(process.execPath, [join(folder, 'scripts/start.mjs')], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
-    await once(started.stdout, 'data')
-    expect(childrenOf(started.pid!)).toEqual([])
-    started.kill()
-    await once(started, 'exit')
+    const ended = once(started, 'exit')
+    try {
+      const ending = ended.then(([code]) => Promise.reject(new Error(`it ended with ${code}`)))
+      await Promise.race([once(started.stdout, 'data'), ending])
+      expect(childrenOf(started.pid!)).toEqual([])
+    } finally {
+      started.kill()
+      await ended
+    }
   })
 })
