@@ -53,6 +53,10 @@ const replaceAll = (text: string, changes: readonly (readonly [RegExp | string, 
     return changed
   }, text)
 
+/** Only root can give up its rights: without it, HAProxy does not start with these lines. */
+const unprivileged = (): [RegExp, string][] =>
+  process.getuid?.() === 0 ? [] : [[/^ {2}(user|group|chroot) .*\n/gm, '']]
+
 export const RECIPES: Record<'nginx' | 'caddy' | 'haproxy', Recipe> = {
   nginx: {
     file: 'deploy/nginx/gatehouse.conf',
@@ -95,6 +99,7 @@ export const RECIPES: Record<'nginx' | 'caddy' | 'haproxy', Recipe> = {
     version: ['haproxy', '-v'],
     adapt: (text, { https, http, service, certificate }) =>
       replaceAll(text, [
+        ...unprivileged(),
         ['bind :80\n', `bind 127.0.0.1:${http}\n`],
         ['bind :443 ', `bind 127.0.0.1:${https} `],
         ['127.0.0.1:3000', `127.0.0.1:${service}`],
@@ -109,6 +114,7 @@ export const BALANCER: Recipe<{ http: number; services: readonly number[] }> = {
   ...RECIPES.haproxy,
   adapt: (text, { http, services }) =>
     replaceAll(text, [
+      ...unprivileged(),
       [/frontend http\n[^]*?\n\n/g, ''],
       [/bind :443 .*/g, `bind 127.0.0.1:${http}`],
       ['X-Forwarded-Proto https', 'X-Forwarded-Proto http'],
