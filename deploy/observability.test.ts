@@ -42,7 +42,7 @@ function selectorsOf(expr: string) {
   return [...expr.matchAll(/\b((?:gatehouse|nodejs|process)_\w+|up)\b(?:\{([^}]*)\})?/g)].map(
     ([, name, selector = '']) => ({
       name: name!,
-      filters: [...selector.matchAll(/(\w+)\s*(=~|=)\s*"([^"]*)"/g)].map(
+      filters: [...selector.matchAll(/(\w+)\s*(=~|!~|!=|=)\s*"([^"]*)"/g)].map(
         ([, label, operator, value]) => ({ label: label!, operator, value: value! }),
       ),
     }),
@@ -65,7 +65,7 @@ function faultsOf({ where, expr }: { where: string; expr: string }): string[] {
       if (TARGET_LABELS.includes(label)) continue
       const values = labels[label]
       if (!values) faults.push(`${where}: ${name} has no label ${label}`)
-      else if (operator === '=' && typeof values === 'object' && !values.includes(value))
+      else if (!operator!.endsWith('~') && typeof values === 'object' && !values.includes(value))
         faults.push(`${where}: ${label} of ${name} is never ${value}`)
     }
   }
@@ -85,7 +85,9 @@ describe('the dashboard and the alert rules', () => {
     ['gatehouse_missing_total', 'gatehouse_missing_total is not declared'],
     ['gatehouse_http_request_duration_seconds', 'is not declared'],
     ['gatehouse_bus_alive{surface="web"}', 'has no label surface'],
+    ['gatehouse_http_requests_total{rout!~"/healthz"}', 'has no label rout'],
     ['gatehouse_sign_ins_total{surface="phone"}', 'is never phone'],
+    ['gatehouse_sign_ins_total{surface!="phone"}', 'is never phone'],
     ['sum by (route) (gatehouse_bus_alive)', 'no metric has the label route'],
     ['1 > 0', 'no metric'],
   ])('would fail with the query %s', (expr, fault) => {
@@ -95,6 +97,16 @@ describe('the dashboard and the alert rules', () => {
   it('show every declared metric', () => {
     const used = new Set(queries.flatMap(({ expr }) => selectorsOf(expr).map(({ name }) => name)))
     expect(declared.filter((name) => !seriesOf(name).some((one) => used.has(one)))).toEqual([])
+  })
+
+  it('alert about the job `gatehouse` only, not about another installation', () => {
+    const others = rules.filter(({ expr }) =>
+      selectorsOf(expr).some(
+        ({ filters }) =>
+          !filters.some(({ label, value }) => label === 'job' && value === 'gatehouse'),
+      ),
+    )
+    expect(others.map(({ alert }) => alert)).toEqual([])
   })
 
   it('have a section for each alert that says what to do', () => {
