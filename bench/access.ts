@@ -1,5 +1,6 @@
 import pg from 'pg'
-import { median } from '@/bench/http-load'
+import { median } from '@/bench/statistics'
+import { databaseAddress, seededId } from '@/bench/seeded-database'
 import type { ServiceUnderTest } from '@/bench/service-under-test'
 import { syncCatalog } from '@/lib/access/catalog'
 import { findAccess } from '@/lib/access/find-access'
@@ -30,18 +31,14 @@ export async function benchAccess({
   loadSettings(env)
   for (const size of [SMALL, LARGE]) {
     await postgres.run(`CREATE DATABASE ${size.name}`)
-    await seed(addressOf(postgres.url, size), size)
+    await seed(databaseAddress(postgres.url, size.name), size)
   }
   const times = { small: [] as number[], large: [] as number[] }
   for (let round = 0; round < ROUNDS; round++) {
-    times.small.push(await measure(addressOf(postgres.url, SMALL), SMALL))
-    times.large.push(await measure(addressOf(postgres.url, LARGE), LARGE))
+    times.small.push(await measure(databaseAddress(postgres.url, SMALL.name), SMALL))
+    times.large.push(await measure(databaseAddress(postgres.url, LARGE.name), LARGE))
   }
   return { small: median(times.small), large: median(times.large) }
-}
-
-function addressOf(url: string, { name }: Size): string {
-  return Object.assign(new URL(url), { pathname: `/${name}` }).toString()
 }
 
 async function seed(url: string, size: Size): Promise<void> {
@@ -56,27 +53,22 @@ async function seed(url: string, size: Size): Promise<void> {
     `SET session_replication_role = replica`,
     `ALTER TABLE user_roles DISABLE TRIGGER USER`,
     `INSERT INTO users (id, email, status, email_verified_at)
-       SELECT ${id('1', 'n')}, 'person' || n || '@example.org', 'active', now() FROM generate_series(1, ${size.users}) n`,
+       SELECT ${seededId('1', 'n')}, 'person' || n || '@example.org', 'active', now() FROM generate_series(1, ${size.users}) n`,
     `INSERT INTO roles (id, name, name_key)
-       SELECT ${id('2', 'n')}, 'role ' || n, 'role ' || n FROM generate_series(0, ${size.roles - 1}) n`,
+       SELECT ${seededId('2', 'n')}, 'role ' || n, 'role ' || n FROM generate_series(0, ${size.roles - 1}) n`,
     `INSERT INTO role_permissions (role_id, permission)
-       SELECT ${id('2', 'n')}, p.name FROM generate_series(0, ${size.roles - 1}) n
+       SELECT ${seededId('2', 'n')}, p.name FROM generate_series(0, ${size.roles - 1}) n
        CROSS JOIN (SELECT name, row_number() OVER (ORDER BY name) - 1 AS place FROM permissions) p
-       WHERE (p.place + n) % 15 < ${PERMISSIONS_EACH}`,
+       WHERE (p.place + n) % (SELECT count(*) FROM permissions) < ${PERMISSIONS_EACH}`,
     `INSERT INTO user_roles (user_id, role_id, user_status, user_created_at, user_email, user_name_key)
-       SELECT u.id, ${id('2', `(n::bigint * 7919 + k) % ${size.roles}`)}, u.status, u.created_at, u.email, u.name_key
-       FROM generate_series(1, ${size.users}) n JOIN users u ON u.id = ${id('1', 'n')}
+       SELECT u.id, ${seededId('2', `(n::bigint * 7919 + k) % ${size.roles}`)}, u.status, u.created_at, u.email, u.name_key
+       FROM generate_series(1, ${size.users}) n JOIN users u ON u.id = ${seededId('1', 'n')}
        CROSS JOIN generate_series(1, ${ROLES_EACH}) k`,
     `ALTER TABLE user_roles ENABLE ALWAYS TRIGGER user_roles_copy_user`,
     `VACUUM ANALYZE`,
   ])
     await client.query(statement)
   await client.end()
-}
-
-/** SQL for the ID of the n-th row of a kind. */
-function id(kind: string, n: string): string {
-  return `('0000000${kind}-0000-7000-8000-' || lpad((${n})::text, 12, '0'))::uuid`
 }
 
 /** Microseconds per check for users who are not cached. */
@@ -88,8 +80,7 @@ async function measure(url: string, { users }: Size): Promise<number> {
   const check = async () => {
     n = (n + 611_953) % users
     const access = await findAccess(`00000001-0000-7000-8000-${String(n + 1).padStart(12, '0')}`)
-    if (!access || access.roles.length !== ROLES_EACH)
-      throw new Error('the seed is not what it should be')
+    if (!access || access.roles.length !== ROLES_EACH) throw new Error('unexpected seed data')
     return can(access, 'users:list')
   }
   for (let i = 0; i < WARM_UP; i++) await check()

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { median } from '@/bench/http-load'
+import { median } from '@/bench/statistics'
 import { post, type ServiceUnderTest } from '@/bench/service-under-test'
 import { loadSettings } from '@/lib/config/settings'
 import { writeCursor } from '@/lib/platform/pagination'

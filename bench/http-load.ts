@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import autocannon from 'autocannon'
 
 interface Load {
@@ -7,7 +8,7 @@ interface Load {
 
 /**
  * Sends GET requests to one URL for some seconds; returns requests per second and the 99th
- * percentile. Throws when one is refused.
+ * percentile. Throws when one is refused or gets no answer.
  */
 export async function loadGet(
   url: string,
@@ -23,6 +24,7 @@ export async function loadGet(
     ...(by.perSecond ? { overallRate: by.perSecond } : {}),
   })
   if (result.non2xx > 0) throw new Error(`${url}: ${result.non2xx} refusals`)
+  if (result.errors > 0) throw new Error(`${url}: ${result.errors} requests without an answer`)
   return { perSecond: result.requests.average, p99Ms: result.latency.p99 }
 }
 
@@ -45,6 +47,23 @@ export async function perSecond(
   return (done / (performance.now() - start)) * 1000
 }
 
-export function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
+/**
+ * Calls `work` at a fixed rate without waiting for its end (an open loop, like attackers), until
+ * `isOver` or the first failure, which it throws when all calls have ended.
+ */
+export async function openLoop(
+  rate: number,
+  isOver: () => boolean,
+  work: () => Promise<void>,
+): Promise<void> {
+  const start = performance.now()
+  const calls: Promise<void>[] = []
+  const failures: unknown[] = []
+  while (!isOver() && failures.length === 0) {
+    const due = Math.floor(((performance.now() - start) / 1000) * rate)
+    while (calls.length < due) calls.push(work().catch((error) => void failures.push(error)))
+    await sleep(5)
+  }
+  await Promise.all(calls)
+  if (failures.length > 0) throw failures[0]
 }

@@ -1,7 +1,7 @@
 // Prints the performance of the service relative to its building blocks, as ratios within one run,
 // because absolute figures depend on the machine. Runs everything, or the parts named: npm run
-// bench -- permissions refresh login. With --record, writes the results to bench/RESULTS.md.
-import { loadavg } from 'node:os'
+// bench -- permissions refresh login. With --record, writes those of a full run to bench/RESULTS.md.
+import { constants, loadavg } from 'node:os'
 import { benchAccess } from '@/bench/access'
 import { benchAudit } from '@/bench/audit'
 import { benchGuard } from '@/bench/guard'
@@ -49,7 +49,7 @@ const PARTS: Record<string, Part> = {
   },
   refresh: async (under) => {
     const { service, pgbench } = await benchRefresh(under)
-    return [row('POST /refresh', service, 'pgbench, same UPDATE', pgbench, '≥ 0.8')]
+    return [row('POST /refresh', service, 'pgbench, one per UPDATE', pgbench, '≥ 0.8')]
   },
   login: async (under) => {
     const { service, hashes } = await benchLogin(under)
@@ -130,6 +130,13 @@ if (unknown.length > 0) {
   )
   process.exit(1)
 }
+if (records && asked.length > 0) {
+  process.stderr.write('--record takes no parts: bench/RESULTS.md contains a full run\n')
+  process.exit(1)
+}
+// Without a handler, a signal ends Node without the hooks of `exit`, which stop what was started.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.on(signal, () => process.exit(128 + constants.signals[signal]))
 
 const load = loadavg()[0] ?? 0
 const under = await startServiceUnderTest()

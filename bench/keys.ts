@@ -1,5 +1,7 @@
 import { startService } from '@/lib/testing/start-service'
-import { loadGet, median } from '@/bench/http-load'
+import { loadGet } from '@/bench/http-load'
+import { median, type Spread, spreadOf } from '@/bench/statistics'
+import { timeUntil } from '@/bench/time-until'
 import { post, type ServiceUnderTest } from '@/bench/service-under-test'
 
 const ROUNDS = 3
@@ -18,7 +20,7 @@ interface Created {
  */
 export async function benchKeys(
   under: ServiceUnderTest,
-): Promise<{ session: number; key: number; revoked: { p50: number; p99: number } }> {
+): Promise<{ session: number; key: number; revoked: Spread }> {
   const token = (await post(under.service.url, '/auth/login', under)).access_token!
   const { key } = await createKey(under.service.url, token)
   const url = `${under.service.url}/api/v1/auth/permissions`
@@ -31,7 +33,7 @@ export async function benchKeys(
   return { session: median(rates.session), key: median(rates.key), revoked }
 }
 
-async function measureRevocations(under: ServiceUnderTest, token: string) {
+async function measureRevocations(under: ServiceUnderTest, token: string): Promise<Spread> {
   const other = await startService({ env: under.env })
   try {
     const times: number[] = []
@@ -40,13 +42,12 @@ async function measureRevocations(under: ServiceUnderTest, token: string) {
       const used = () => statusOf(`${other.url}/api/v1/auth/permissions`, key)
       if ((await used()) !== 200) throw new Error('a new key was refused')
       const start = performance.now()
-      await statusOf(`${under.service.url}/api/v1/api-keys/${id}`, token, 'DELETE')
-      while ((await used()) !== 401);
-      times.push(performance.now() - start)
+      const revoked = await statusOf(`${under.service.url}/api/v1/api-keys/${id}`, token, 'DELETE')
+      if (revoked >= 300) throw new Error(`a key was not revoked: ${revoked}`)
+      const isRefused = async () => (await used()) === 401
+      times.push(await timeUntil('a revoked key is refused', start, isRefused))
     }
-    const sorted = times.slice(WARM_UP).sort((a, b) => a - b)
-    const at = (share: number) => sorted[Math.floor(REVOCATIONS * share)]!
-    return { p50: at(0.5), p99: at(0.99) }
+    return spreadOf(times.slice(WARM_UP))
   } finally {
     await other.stop()
   }

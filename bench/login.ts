@@ -1,4 +1,5 @@
-import { loadGet, median, perSecond } from '@/bench/http-load'
+import { loadGet, openLoop, perSecond } from '@/bench/http-load'
+import { median } from '@/bench/statistics'
 import { postJson } from '@/bench/post-json'
 import { post, type ServiceUnderTest } from '@/bench/service-under-test'
 import { loadSettings } from '@/lib/config/settings'
@@ -50,17 +51,18 @@ export async function benchFlood(under: ServiceUnderTest, loginsPerSecond: numbe
   const url = `${under.service.url}/api/v1/auth/permissions`
   const load = { token, connections: 10, perSecond: 200 }
   const quiet = await loadGet(url, { ...load, seconds: FLOOD_SECONDS })
-  const flood = flooding(under, loginsPerSecond * FLOOD_FACTOR, FLOOD_SECONDS + 2)
-  const loaded = await loadGet(url, { ...load, seconds: FLOOD_SECONDS })
-  return { quietP99: quiet.p99Ms, floodP99: loaded.p99Ms, ...(await flood) }
+  const [flood, loaded] = await Promise.all([
+    flooding(under, loginsPerSecond * FLOOD_FACTOR, FLOOD_SECONDS + 2),
+    loadGet(url, { ...load, seconds: FLOOD_SECONDS }),
+  ])
+  return { quietP99: quiet.p99Ms, floodP99: loaded.p99Ms, ...flood }
 }
 
-/** Sends sign-ins at a fixed rate without waiting for answers (an open loop, like attackers). */
+/** Sends sign-ins at a fixed rate, whether they are answered or not. */
 async function flooding(under: ServiceUnderTest, rate: number, seconds: number) {
   const outcome = { accepted: 0, refused: 0, slowestRefusalMs: 0 }
   const body = JSON.stringify({ email: under.email, password: under.password })
-  const calls: Promise<void>[] = []
-  const start = performance.now()
+  const end = performance.now() + seconds * 1000
   const one = async () => {
     const sent = performance.now()
     const { status } = await postJson(`${under.service.url}/api/v1/auth/login`, body)
@@ -70,11 +72,6 @@ async function flooding(under: ServiceUnderTest, rate: number, seconds: number) 
       outcome.slowestRefusalMs = Math.max(outcome.slowestRefusalMs, performance.now() - sent)
     }
   }
-  while (performance.now() - start < seconds * 1000) {
-    const due = Math.floor(((performance.now() - start) / 1000) * rate)
-    while (calls.length < due) calls.push(one())
-    await new Promise((resolve) => setTimeout(resolve, 5))
-  }
-  await Promise.all(calls)
+  await openLoop(rate, () => performance.now() >= end, one)
   return outcome
 }

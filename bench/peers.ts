@@ -1,13 +1,14 @@
-import { execFile, spawn, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
+import { execFile } from 'node:child_process'
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import autocannon from 'autocannon'
 import { freePort } from '@/lib/testing/free-port'
 import { temporaryFolder } from '@/lib/testing/temporary-folder'
-import { median } from '@/bench/http-load'
+import { median } from '@/bench/statistics'
+import { databaseAddress } from '@/bench/seeded-database'
 import { post, type ServiceUnderTest } from '@/bench/service-under-test'
+import { startReference } from '@/bench/start-reference'
 
 const ROUNDS = 3
 const SECONDS = 4
@@ -35,9 +36,15 @@ export async function benchPeers(under: ServiceUnderTest): Promise<Comparison[]>
   const folder = temporaryFolder()
   cpSync('bench/peers', folder, { recursive: true })
   await promisify(execFile)('npm', ['install', '--no-audit', '--no-fund'], { cwd: folder })
-  const plain = await startBetterAuth(under, { folder, database: 'peer' })
-  const cached = await startBetterAuth(under, { folder, database: 'peer_cached', mode: 'cached' })
+  const started: (() => void)[] = []
+  const start = async (database: string, mode: string) => {
+    const { stop, api } = await startBetterAuth(under, { folder, database, mode })
+    started.push(stop)
+    return signUp(api, under)
+  }
   try {
+    const plain = await start('peer', 'plain')
+    const cached = await start('peer_cached', 'cached')
     const token = (await post(under.service.url, '/auth/login', under)).access_token!
     const own: Load = {
       url: `${under.service.url}/api/v1/auth/permissions`,
@@ -51,8 +58,7 @@ export async function benchPeers(under: ServiceUnderTest): Promise<Comparison[]>
       await compare('sign-in', signIn, plain.signIn),
     ]
   } finally {
-    plain.process.kill()
-    cached.process.kill()
+    for (const stop of started) stop()
   }
 }
 
@@ -81,33 +87,30 @@ async function rate({ url, headers, body }: Load): Promise<number> {
     duration: SECONDS,
     ...(body ? { method: 'POST', body } : {}),
   })
+  if (result.errors > 0) throw new Error(`${url}: ${result.errors} requests without an answer`)
   const accepted = result['2xx']
   if (accepted === 0) throw new Error(`${url}: ${result.non2xx} refusals`)
   return accepted / result.duration
 }
 
-interface BetterAuth {
-  process: ChildProcess
-  session: Load
-  signIn: Load
+/** Starts it on a database of its own. Returns how to stop it, and the address of its API. */
+async function startBetterAuth(
+  { postgres }: ServiceUnderTest,
+  by: { folder: string; database: string; mode: string },
+): Promise<{ stop: () => void; api: string }> {
+  await postgres.run(`CREATE DATABASE ${by.database}`)
+  const address = databaseAddress(postgres.url, by.database)
+  const port = await freePort()
+  const args = [join(by.folder, 'better-auth.mjs'), address, String(port), by.mode]
+  const stop = await startReference(args, { PATH: process.env.PATH, NODE_ENV: 'production' })
+  return { stop, api: `http://127.0.0.1:${port}/api/auth` }
 }
 
-async function startBetterAuth(
-  { postgres, email, password }: ServiceUnderTest,
-  by: { folder: string; database: string; mode?: string },
-): Promise<BetterAuth> {
-  await postgres.run(`CREATE DATABASE ${by.database}`)
-  const database = new URL(postgres.url)
-  database.pathname = by.database
-  const port = await freePort()
-  const program = join(by.folder, 'better-auth.mjs')
-  const args = [program, database.href, String(port), by.mode ?? 'plain']
-  const child = spawn(process.execPath, args, {
-    env: { PATH: process.env.PATH, NODE_ENV: 'production' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  await once(child.stdout, 'data')
-  const api = `http://127.0.0.1:${port}/api/auth`
+/** Creates a user; returns the requests that check their session and sign them in. */
+async function signUp(
+  api: string,
+  { email, password }: { email: string; password: string },
+): Promise<{ session: Load; signIn: Load }> {
   const answer = await fetch(`${api}/sign-up/email`, {
     method: 'POST',
     body: JSON.stringify({ email, password, name: 'Root' }),
@@ -119,7 +122,6 @@ async function startBetterAuth(
     .map((line) => line.split(';')[0])
     .join('; ')
   return {
-    process: child,
     session: { url: `${api}/get-session`, headers: { cookie } },
     signIn: { url: `${api}/sign-in/email`, ...json({ email, password }) },
   }

@@ -1,8 +1,8 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { freePort } from '@/lib/testing/free-port'
-import { loadGet, median } from '@/bench/http-load'
+import { loadGet } from '@/bench/http-load'
+import { median } from '@/bench/statistics'
 import { post, type ServiceUnderTest } from '@/bench/service-under-test'
+import { startReference } from '@/bench/start-reference'
 
 const ROUNDS = 3
 const LOAD = { seconds: 4, connections: 20 }
@@ -16,17 +16,20 @@ export async function benchPermissions(
 ): Promise<{ bare: number; service: number }> {
   const token = (await post(under.service.url, '/auth/login', under)).access_token!
   const port = await freePort()
-  const bare = spawn(process.execPath, ['--import', 'tsx', 'bench/bare-server.ts', String(port)], {
-    env: { ...process.env, ...under.env, PORT: String(under.service.port) },
-    stdio: ['ignore', 'pipe', 'inherit'],
+  const stop = await startReference(['--import', 'tsx', 'bench/bare-server.ts', String(port)], {
+    ...process.env,
+    ...under.env,
+    PORT: String(under.service.port),
   })
-  await once(bare.stdout, 'data')
   const rates = { bare: [] as number[], service: [] as number[] }
-  for (let round = 0; round < ROUNDS; round++) {
-    rates.bare.push((await loadGet(`http://127.0.0.1:${port}/`, { token, ...LOAD })).perSecond)
-    const url = `${under.service.url}/api/v1/auth/permissions`
-    rates.service.push((await loadGet(url, { token, ...LOAD })).perSecond)
+  try {
+    for (let round = 0; round < ROUNDS; round++) {
+      rates.bare.push((await loadGet(`http://127.0.0.1:${port}/`, { token, ...LOAD })).perSecond)
+      const url = `${under.service.url}/api/v1/auth/permissions`
+      rates.service.push((await loadGet(url, { token, ...LOAD })).perSecond)
+    }
+  } finally {
+    stop()
   }
-  bare.kill()
   return { bare: median(rates.bare), service: median(rates.service) }
 }

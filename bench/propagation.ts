@@ -1,14 +1,11 @@
 import { newId } from '@/lib/platform/ids'
 import { startService } from '@/lib/testing/start-service'
 import { post, type ServiceUnderTest } from '@/bench/service-under-test'
+import { type Spread, spreadOf } from '@/bench/statistics'
+import { timeUntil } from '@/bench/time-until'
 
 const CHANGES = 300
 const WARM_UP = 30
-
-interface Spread {
-  p50: number
-  p99: number
-}
 
 /**
  * The n-th change of a user's permissions, and whether their answer of GET /permissions reflects
@@ -80,11 +77,11 @@ async function measure({ url, admin, otherUrl, user }: Between, change: Change):
     const headers = { ...admin, 'content-type': 'application/json' }
     const start = performance.now()
     await read(`${url}${path}`, { method: 'PUT', headers, body: JSON.stringify(body) })
-    while (!inForce((await read(`${otherUrl}/auth/permissions`, { headers: user })) as Held));
-    times.push(performance.now() - start)
+    const isInForce = async () =>
+      inForce((await read(`${otherUrl}/auth/permissions`, { headers: user })) as Held)
+    times.push(await timeUntil(`${path} takes effect`, start, isInForce))
   }
-  const sorted = times.slice(WARM_UP).sort((a, b) => a - b)
-  return { p50: sorted[Math.floor(CHANGES * 0.5)]!, p99: sorted[Math.floor(CHANGES * 0.99)]! }
+  return spreadOf(times.slice(WARM_UP))
 }
 
 async function read(url: string, init: RequestInit): Promise<unknown> {

@@ -1,16 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { openLoop } from '@/bench/http-load'
 import { postJson } from '@/bench/post-json'
 import type { ServiceUnderTest } from '@/bench/service-under-test'
+import { percentile } from '@/bench/statistics'
 import { startService } from '@/lib/testing/start-service'
 
 const ROWS = Number(process.env.PURGE_ROWS ?? 1_000_000)
 const BATCH = 50_000
 /** Sign-ins per second: few enough that they do not wait for each other. */
 const RATE = 8
-const LEAST_SECONDS = 60
+const QUIET_SECONDS = 60
 /** An instance that has just started is slow for a few sign-ins, with or without a purge. */
 const WARM_UP_SECONDS = 10
+/** Of fewer, the 99th percentile says nothing. */
+const LEAST_SAMPLES = 100
+const LOOK_EVERY_MS = 125
 const TASKS = ['purge-ended-sessions', 'purge-email-tokens']
 const LONG_AGO = '2020-01-01T00:00:00Z'
 
@@ -25,13 +30,17 @@ export async function benchPurge(
   await database.connect()
   // Without the other instance, which might purge first.
   await under.service.stop()
-  const quietBefore = await measure(under, database)
+  const quiet = () => sleep((WARM_UP_SECONDS + QUIET_SECONDS) * 1000)
+  const quietBefore = await measure(under, database, quiet)
   await fill(database)
-  const loaded = await measure(under, database)
-  const quietAfter = await measure(under, database)
+  const loaded = await measure(under, database, () => untilPurged(database))
+  const quietAfter = await measure(under, database, quiet)
   await database.end()
-  const quiet = [...quietBefore.times, ...quietAfter.times]
-  return { quietP99: p99(quiet), purgeP99: p99(loaded.times), seconds: loaded.seconds }
+  return {
+    quietP99: percentile([...quietBefore.times, ...quietAfter.times], 0.99),
+    purgeP99: percentile(loaded.times, 0.99),
+    seconds: loaded.seconds,
+  }
 }
 
 async function fill(database: pg.Client): Promise<void> {
@@ -55,10 +64,15 @@ async function fill(database: pg.Client): Promise<void> {
   await database.query('VACUUM ANALYZE session_families, email_tokens')
 }
 
-/** Starts an instance on which the purges are due, and signs in until they are done. */
+/**
+ * Starts an instance on which the purges are due, and signs in until `work` is done. They begin with
+ * the instance, which looks for due ones only then and an hour later; of the sign-ins, those count
+ * that were sent after the warm-up and before the end of `work`.
+ */
 async function measure(
   under: ServiceUnderTest,
   database: pg.Client,
+  work: () => Promise<void>,
 ): Promise<{ times: number[]; seconds: number }> {
   await database.query(`UPDATE recurring_tasks SET next_run_at = $1 WHERE name = ANY($2)`, [
     LONG_AGO,
@@ -68,25 +82,27 @@ async function measure(
   const startedAt = performance.now()
   const passed = () => (performance.now() - startedAt) / 1000
   const times: number[] = []
-  const calls: Promise<void>[] = []
+  let seconds = 0
   const body = JSON.stringify({ email: under.email, password: under.password })
-  const one = async () => {
-    const sent = performance.now()
+  const signIn = async () => {
+    const sentAt = passed()
     const { status } = await postJson(`${service.url}/api/v1/auth/login`, body)
     if (status !== 200) throw new Error(`login: ${status}`)
-    if (passed() > WARM_UP_SECONDS) times.push(performance.now() - sent)
+    if (sentAt > WARM_UP_SECONDS) times.push((passed() - sentAt) * 1000)
   }
-  let seconds = 0
-  for (let isDone = false; !isDone || passed() < LEAST_SECONDS;) {
-    while (calls.length < passed() * RATE) calls.push(one())
-    await sleep(1000 / RATE)
-    if (isDone) continue
-    isDone = await isPurged(database)
-    seconds = passed()
+  const working = work().finally(() => (seconds = passed()))
+  try {
+    await Promise.all([openLoop(RATE, () => seconds > 0, signIn), working])
+  } finally {
+    await service.stop()
   }
-  await Promise.all(calls)
-  await service.stop()
+  if (times.length < LEAST_SAMPLES)
+    throw new Error(`only ${times.length} sign-ins were measured: raise PURGE_ROWS`)
   return { times, seconds }
+}
+
+async function untilPurged(database: pg.Client): Promise<void> {
+  while (!(await isPurged(database))) await sleep(LOOK_EVERY_MS)
 }
 
 async function isPurged(database: pg.Client): Promise<boolean> {
@@ -96,9 +112,4 @@ async function isPurged(database: pg.Client): Promise<boolean> {
     [LONG_AGO],
   )
   return !rows[0]!.left
-}
-
-function p99(times: readonly number[]): number {
-  const sorted = [...times].sort((a, b) => a - b)
-  return sorted[Math.floor(sorted.length * 0.99)]!
 }

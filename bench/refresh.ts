@@ -1,44 +1,54 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { median, perSecond } from '@/bench/http-load'
+import { perSecond } from '@/bench/http-load'
+import { median } from '@/bench/statistics'
 import { postJson } from '@/bench/post-json'
 import { post, type ServiceUnderTest } from '@/bench/service-under-test'
+import { ROTATE_ONE } from '@/lib/identity/sessions/rotate-family.store'
+import { temporaryFolder } from '@/lib/testing/temporary-folder'
 
 const CLIENTS = 16
 const ROUNDS = 3
 const SECONDS = 4
 /** Before measuring: code is compiled and connections are open, on both sides. */
 const WARM_UP_SECONDS = 3
-const FAMILIES = 1000
 
-/** The rotating UPDATE as lib/identity/sessions/session.store.ts sends it, on separate rows. */
-const SCRIPT = `\\set n random(1, ${FAMILIES})
-WITH f AS (
-  UPDATE session_families SET generation = generation + 1, rotated_at = now(), last_used_at = now(),
-    rotation_key_usable = false, rotation_key_hash = NULL, expires_at = LEAST(now() + interval '30 days', max_expires_at)
-  WHERE id = ('00000000-0000-7000-8000-' || lpad(:n::text, 12, '0'))::uuid AND surface = 'api' AND revoked_at IS NULL
-    AND expires_at > now()
-    AND length(sha256(substring(jti_key FROM 65) || sha256(substring(jti_key FOR 64) || int8send(generation::bigint)))) = 32
-    AND EXISTS (SELECT 1 FROM users u WHERE u.id = user_id AND u.status = 'active')
-  RETURNING *)
-SELECT f.user_id, f.device_id, f.device_hash, f.jti_key, f.amr, f.auth_time, f.expires_at, f.max_expires_at,
-  u.email, u.name, u.email_verified_at,
-  ARRAY(SELECT r.name FROM user_roles ur JOIN roles r ON r.id = ur.role_id WHERE ur.user_id = u.id ORDER BY r.name)
-FROM f JOIN users u ON u.id = f.user_id;
-`
-
+/** Each client of pgbench has a row of its own, as each client of the service has a session. */
+const ROW_ID = `('00000000-0000-7000-8000-' || lpad(:client_id::text, 12, '0'))::uuid`
+const FIRST_HALF = `decode(repeat('ab', 64), 'hex')`
+const SECOND_HALF = `decode(repeat('cd', 64), 'hex')`
 const SEED = `INSERT INTO session_families (id, user_id, surface, device_id, device_hash, jti_key, amr, auth_time, created_at,
     last_used_at, expires_at, max_expires_at)
-  SELECT ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, (SELECT id FROM users LIMIT 1), 'api', '\\x00', '\\x00',
-    decode(repeat('ab', 128), 'hex'), '{pwd}', now(), now(), now(), now() + interval '30 days', now() + interval '90 days'
-  FROM generate_series(1, ${FAMILIES}) n`
+  SELECT ${ROW_ID.replace(':client_id', 'n')}, (SELECT id FROM users LIMIT 1), 'api', '\\x00', '\\x00',
+    ${FIRST_HALF} || ${SECOND_HALF}, '{pwd}', now(), now(), now(), now() + interval '30 days', now() + interval '90 days'
+  FROM generate_series(0, ${CLIENTS - 1}) n`
+
+/** The parameters of ROTATE_ONE, in order. */
+const PARAMETERS = [
+  ROW_ID,
+  ':generation',
+  `'api'`,
+  'now()',
+  'NULL',
+  '2592000',
+  // The service computes the token's ID, too.
+  `sha256(${SECOND_HALF} || sha256(${FIRST_HALF} || int8send(:generation::bigint)))`,
+]
 
 /**
- * POST /refresh against pgbench running the same UPDATE on the same server, alternating. Per
- * second.
+ * The statement that the service sends for one rotation; under load, it puts several into one. \gset
+ * fails unless the result is one row.
+ */
+const SCRIPT = [
+  `${ROTATE_ONE.replace(/\$(\d)/g, (_, n) => `${PARAMETERS[Number(n) - 1]}`)} \\gset`,
+  '\\set generation :generation + 1\n',
+].join('\n')
+
+/**
+ * POST /refresh against pgbench rotating one session per statement on the same server, alternating.
+ * Per second.
  */
 export async function benchRefresh(
   under: ServiceUnderTest,
@@ -69,12 +79,15 @@ function runService(under: ServiceUnderTest, tokens: string[], seconds: number):
 }
 
 async function runPgbench({ postgres }: ServiceUnderTest, seconds: number): Promise<number> {
-  const folder = mkdtempSync(join(tmpdir(), 'gatehouse-bench-'))
-  const script = join(folder, 'refresh.sql')
+  const script = join(temporaryFolder(), 'refresh.sql')
   writeFileSync(script, SCRIPT)
+  await postgres.run(
+    `UPDATE session_families SET generation = 0 WHERE jti_key = ${FIRST_HALF} || ${SECOND_HALF}`,
+  )
   const load = ['-n', '-M', 'prepared', '-c', String(CLIENTS), '-j', '2', '-T', String(seconds)]
-  const program = postgres.program('pgbench')
-  const { stdout } = await promisify(execFile)(program, [...load, '-f', script, postgres.url])
-  rmSync(folder, { recursive: true })
-  return Number(/tps = ([\d.]+)/.exec(stdout)?.[1])
+  const args = [...load, '-D', 'generation=0', '-f', script, postgres.url]
+  const { stdout } = await promisify(execFile)(postgres.program('pgbench'), args)
+  const tps = /tps = ([\d.]+)/.exec(stdout)?.[1]
+  if (!tps) throw new Error(`pgbench printed no rate: ${stdout}`)
+  return Number(tps)
 }

@@ -23,7 +23,7 @@ const REMOVED = {
   mac: Buffer.alloc(32),
 }
 
-class TakenBack extends Error {}
+class RolledBack extends Error {}
 
 /**
  * Microseconds to survey a month, detach it, and delete seals and salts of its records. All of it is
@@ -45,9 +45,9 @@ export async function measureRemoval(): Promise<ScaleFigures> {
       await deleteSalts(tx, month, count)
     })
     figures['delete seal and salt of a removed record'] = deleting / count
-    throw new TakenBack()
+    throw new RolledBack()
   }).catch((error: unknown) => {
-    if (!(error instanceof TakenBack)) throw error
+    if (!(error instanceof RolledBack)) throw error
   })
   return figures
 }

@@ -1,8 +1,9 @@
 import pg from 'pg'
 import { fill, YEAR } from '@/bench/fill-scale'
-import { median } from '@/bench/http-load'
+import { median } from '@/bench/statistics'
 import { perCall, type ScaleFigures } from '@/bench/per-call'
 import { measureRemoval } from '@/bench/scale-removal'
+import { databaseAddress } from '@/bench/seeded-database'
 import { listSeals } from '@/lib/audit/audit-seal.store'
 import { type AuditConditions, listAuditRows } from '@/lib/audit/audit.store'
 import { recordAudit } from '@/lib/audit/record-audit'
@@ -63,22 +64,31 @@ async function compare(server: string): Promise<{ few: ScaleFigures; many: Scale
   }
 }
 
-/** Creates and fills a database, unless it exists and `again` is false. Returns its address. */
+/**
+ * Creates and fills a database, unless it exists and `again` is false. Returns its address. It gets
+ * its name when it is full: one of an interrupted run is not used.
+ */
 async function prepare(
   server: string,
   { name, total, again }: { name: string; total: number; again: boolean },
 ): Promise<string> {
-  const url = Object.assign(new URL(server), { pathname: `/${name}` }).toString()
   const client = new pg.Client(server)
   await client.connect()
-  if (again) await client.query(`DROP DATABASE IF EXISTS ${name}`)
-  const { rows } = await client.query('SELECT FROM pg_database WHERE datname = $1', [name])
-  if (rows.length === 0) {
-    await client.query(`CREATE DATABASE ${name}`)
-    await connected(url, () => fill(url, total))
+  try {
+    if (again) await client.query(`DROP DATABASE IF EXISTS ${name}`)
+    const { rows } = await client.query('SELECT FROM pg_database WHERE datname = $1', [name])
+    if (rows.length === 0) {
+      const filling = `${name}_filling`
+      await client.query(`DROP DATABASE IF EXISTS ${filling}`)
+      await client.query(`CREATE DATABASE ${filling}`)
+      const url = databaseAddress(server, filling)
+      await connected(url, () => fill(url, total))
+      await client.query(`ALTER DATABASE ${filling} RENAME TO ${name}`)
+    }
+  } finally {
+    await client.end()
   }
-  await client.end()
-  return url
+  return databaseAddress(server, name)
 }
 
 async function connected<T>(url: string, work: () => Promise<T>): Promise<T> {

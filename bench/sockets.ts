@@ -6,6 +6,7 @@ import { newId } from '@/lib/platform/ids'
 import { makeSession } from '@/lib/testing/make-user'
 import { testContext } from '@/lib/testing/test-context'
 import type { ServiceUnderTest } from '@/bench/service-under-test'
+import { spreadOf } from '@/bench/statistics'
 
 const SOCKETS = 5000
 const SOCKETS_PER_USER = 20
@@ -48,9 +49,7 @@ export async function benchSockets(under: ServiceUnderTest) {
   await pause(2500)
   await own.close()
   for (const socket of sockets) socket.terminate()
-  delays.sort((a, b) => a - b)
-  const at = (share: number) => delays[Math.floor(delays.length * share)] ?? Infinity
-  return { sockets: sockets.length, bytesPerSocket, p50: at(0.5), p99: at(0.99), lost }
+  return { sockets: sockets.length, bytesPerSocket, ...spreadOf(delays), lost }
 }
 
 /**
@@ -78,6 +77,7 @@ async function openAll(
     new Promise<WebSocket>((resolve, reject) => {
       const socket = new WebSocket(url, { headers: { authorization: `Bearer ${token}` } })
       socket.once('error', reject)
+      socket.once('close', (code) => reject(new Error(`a socket was closed with ${code}`)))
       socket.on('message', (data) => {
         const { data: event } = JSON.parse((data as Buffer).toString()) as {
           data: { reason: string; item: { id: string } | null }

@@ -27,12 +27,14 @@ export async function benchUploads(under: ServiceUnderTest): Promise<UploadLoad>
   const load = { token, connections: 10, perSecond: 200, seconds: SECONDS }
   await loadGet(url, load)
   const quiet = await loadGet(url, load)
-  const uploads = perSecond(AT_ONCE, SECONDS + 2, () => uploadAndDelete(under, token, image))
-  const loaded = await loadGet(url, load)
+  const [uploadsPerSecond, loaded] = await Promise.all([
+    perSecond(AT_ONCE, SECONDS + 2, () => uploadAndDelete(under, token, image)),
+    loadGet(url, load),
+  ])
   return {
     quietP99: quiet.p99Ms,
     loadedP99: loaded.p99Ms,
-    uploadsPerSecond: await uploads,
+    uploadsPerSecond,
     megabytes: image.length / 1e6,
   }
 }
@@ -56,5 +58,7 @@ async function uploadAndDelete(
   if (made.status !== 201)
     throw new Error(`an upload was refused: ${made.status} ${await made.text()}`)
   const { id } = (await made.json()) as { id: string }
-  await fetch(`${service.url}/api/v1/uploads/${id}`, { method: 'DELETE', headers })
+  const deleted = await fetch(`${service.url}/api/v1/uploads/${id}`, { method: 'DELETE', headers })
+  if (!deleted.ok)
+    throw new Error(`an upload was not deleted: ${deleted.status} ${await deleted.text()}`)
 }

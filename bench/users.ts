@@ -1,5 +1,6 @@
 import pg from 'pg'
-import { median } from '@/bench/http-load'
+import { median } from '@/bench/statistics'
+import { databaseAddress, seededId } from '@/bench/seeded-database'
 import type { ServiceUnderTest } from '@/bench/service-under-test'
 import { syncCatalog } from '@/lib/access/catalog'
 import { loadSettings } from '@/lib/config/settings'
@@ -69,12 +70,12 @@ export async function benchUsers({ postgres, env }: ServiceUnderTest): Promise<{
   loadSettings(env)
   for (const size of [SMALL, LARGE]) {
     await postgres.run(`CREATE DATABASE ${size.name}`)
-    await seed(addressOf(postgres.url, size), size)
+    await seed(databaseAddress(postgres.url, size.name), size)
   }
   const [small, large] = [new Map<string, number[]>(), new Map<string, number[]>()]
   for (let turn = 0; turn < TURNS; turn++) {
-    await measure(addressOf(postgres.url, SMALL), small)
-    await measure(addressOf(postgres.url, LARGE), large)
+    await measure(databaseAddress(postgres.url, SMALL.name), small)
+    await measure(databaseAddress(postgres.url, LARGE.name), large)
   }
   const medianOf = (times: number[] | undefined) => times && median(times)
   return {
@@ -85,10 +86,6 @@ export async function benchUsers({ postgres, env }: ServiceUnderTest): Promise<{
       large: median(ms),
     })),
   }
-}
-
-function addressOf(url: string, { name }: Size): string {
-  return Object.assign(new URL(url), { pathname: `/${name}` }).toString()
 }
 
 async function seed(url: string, { users }: Size): Promise<void> {
@@ -108,29 +105,24 @@ async function seed(url: string, { users }: Size): Promise<void> {
     `SET session_replication_role = replica`,
     `ALTER TABLE user_roles DISABLE TRIGGER USER`,
     `INSERT INTO users (id, email, name, status, email_verified_at, created_at)
-       SELECT ${id('1', 'n')}, 'p' || ${shuffled} || '-@example.org', CASE WHEN n <= ${users / EARLY} THEN 'early' ${called.reverse().join(' ')} ELSE 'other' END || ' ' || md5(n::text),
+       SELECT ${seededId('1', 'n')}, 'p' || ${shuffled} || '-@example.org', CASE WHEN n <= ${users / EARLY} THEN 'early' ${called.reverse().join(' ')} ELSE 'other' END || ' ' || md5(n::text),
          (CASE WHEN n % 100 = 5 THEN 'deactivated' ELSE 'active' END)::user_status, now(), '2020-01-01'::timestamptz + n * interval '1 min'
        FROM generate_series(1, ${users}) n`,
     ...[...Object.keys(SHARES), 'nobody'].map(
       (role, i) =>
-        `INSERT INTO roles (id, name, name_key) VALUES (${id('2', String(i))}, '${role}', '${role}')`,
+        `INSERT INTO roles (id, name, name_key) VALUES (${seededId('2', String(i))}, '${role}', '${role}')`,
     ),
     ...Object.values(SHARES).map(
       (each, i) =>
         `INSERT INTO user_roles (user_id, role_id, user_status, user_created_at, user_email, user_name_key)
-           SELECT u.id, ${id('2', String(i))}, u.status, u.created_at, u.email, u.name_key FROM generate_series(1, ${users}) n
-           JOIN users u ON u.id = ${id('1', 'n')} WHERE n::bigint * 104729 % ${each} = 1`,
+           SELECT u.id, ${seededId('2', String(i))}, u.status, u.created_at, u.email, u.name_key FROM generate_series(1, ${users}) n
+           JOIN users u ON u.id = ${seededId('1', 'n')} WHERE n::bigint * 104729 % ${each} = 1`,
     ),
     `ALTER TABLE user_roles ENABLE ALWAYS TRIGGER user_roles_copy_user`,
     `VACUUM ANALYZE`,
   ])
     await client.query(statement)
   await client.end()
-}
-
-/** SQL for the ID of the n-th row of a kind. */
-function id(kind: string, n: string): string {
-  return `('0000000${kind}-0000-7000-8000-' || lpad((${n})::text, 12, '0'))::uuid`
 }
 
 /**

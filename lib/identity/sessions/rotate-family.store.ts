@@ -100,7 +100,7 @@ const single = moveOn((name) => `$${NAMES.indexOf(name) + 1}::${TYPES[name]}`)
  * Plain text with numbered parameters: the hottest write goes to the pool directly, without
  * Prisma's query interpretation.
  */
-const ROTATE_ONE = `
+export const ROTATE_ONE = `
   WITH f AS (UPDATE session_families s SET ${single.set} WHERE ${single.where} RETURNING s.*)
   SELECT ${RESULT} FROM f JOIN users u ON u.id = f.user_id`
 
