@@ -15,7 +15,9 @@ describe('a security notice', () => {
     await setNotificationPreferences(await principalOf(user.id), { security_sms: true }, ctx())
     expect(await confirm(user, code)).toMatchObject({ ok: true })
     await queue.work(start)
-    expect(queue.sentTo(phone).at(-1)).toMatch(/A phone number was confirmed for your account\. Not you\? http/)
+    expect(queue.sentTo(phone).at(-1)).toMatch(
+      /A phone number was confirmed for your account\. Not you\? http/,
+    )
     await db().smsBudget.updateMany({ where: { key: `notice:${user.id}` }, data: { taken: 10 } })
     const next = freshPhone()
     await ask(user, next, later(61))
