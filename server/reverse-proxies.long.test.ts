@@ -48,6 +48,7 @@ describeOnServer('two workers behind', () => {
   let https: number
   let http: number
   const folder = temporaryFolder()
+  const accessLog = join(folder, 'access.log')
   useSettings()
   useTestDatabase()
   beforeAll(async () => {
@@ -115,13 +116,14 @@ describeOnServer('two workers behind', () => {
 
   for (const [name, recipe] of Object.entries(RECIPES))
     describeIf(isInstalled(recipe), `no ${name}`)(name, () => {
-      let stop: () => Promise<void>
+      let proxy: ReturnType<typeof startProxy>
       beforeAll(async () => {
-        stop = startProxy(recipe, { https, http, service: service.port, certificate })
+        writeFileSync(accessLog, '')
+        proxy = startProxy(recipe, { https, http, service: service.port, certificate, accessLog })
         const ready = async () => (await curl('/readyz')).status === 200
         await until(`${name} answers`, 15_000, ready)
       })
-      afterAll(() => stop())
+      afterAll(() => proxy.stop())
 
       it('shows the sign-in page, and no metrics even with their token', async () => {
         const page = await curl('/auth/login')
@@ -140,6 +142,16 @@ describeOnServer('two workers behind', () => {
           where: { action: 'session.created', occurredAt: { gte: before } },
         })
         expect(records.map(({ ip }) => ip)).toEqual(Array(5).fill(CLIENT))
+      })
+
+      it('logs no token of a link', async () => {
+        const secret = `secret-of-${name}`
+        await curl(`/auth/reset-password?token=${secret}`)
+        const log = () => proxy.output() + readFileSync(accessLog, 'utf8')
+        // Caddy logs no requests unless it is told to.
+        const isLogged = () => name === 'caddy' || log().includes('/auth/reset-password')
+        await until('the request is logged', 5000, isLogged)
+        expect(log()).not.toContain(secret)
       })
 
       it('passes WebSockets on', async () => {

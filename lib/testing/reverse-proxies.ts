@@ -31,6 +31,8 @@ interface Places {
   http: number
   service: number
   certificate: Certificate
+  /** For a proxy that logs requests to a file. */
+  accessLog: string
 }
 
 interface Recipe<P = Places> {
@@ -61,12 +63,13 @@ export const RECIPES: Record<'nginx' | 'caddy' | 'haproxy', Recipe> = {
   nginx: {
     file: 'deploy/nginx/gatehouse.conf',
     version: ['nginx', '-v'],
-    adapt: (text, { https, http, service, certificate }) =>
+    adapt: (text, { https, http, service, certificate, accessLog }) =>
       replaceAll(text, [
         [/ *listen \[::\].*\n/g, ''],
         ['listen 80;', `listen 127.0.0.1:${http};`],
         ['listen 443 ', `listen 127.0.0.1:${https} `],
         ['127.0.0.1:3000', `127.0.0.1:${service}`],
+        ['/var/log/nginx/access.log', accessLog],
         [/\/etc\/letsencrypt\/\S+\/fullchain.pem/g, certificate.cert],
         [/\/etc\/letsencrypt\/\S+\/privkey.pem/g, certificate.key],
       ]),
@@ -129,24 +132,31 @@ export function isInstalled<P>({ version: [command, ...args] }: Recipe<P>): bool
   return spawnSync(command!, args, { env: { ...process.env, PATH } }).status === 0
 }
 
-/** Starts a proxy with the file of the repository. Returns how to stop it. */
-export function startProxy<P>(recipe: Recipe<P>, places: P): () => Promise<void> {
+/** Starts a proxy with the file of the repository. */
+export function startProxy<P>(
+  recipe: Recipe<P>,
+  places: P,
+): { stop: () => Promise<void>; output: () => string } {
   const folder = temporaryFolder()
   const file = join(folder, 'proxy.conf')
   writeFileSync(file, recipe.adapt(readFileSync(recipe.file, 'utf8'), places))
   const [command, ...args] = recipe.command(file, folder)
   const child = spawn(command!, args, {
-    stdio: ['ignore', 'ignore', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, PATH, HOME: folder },
   })
   const endWithUs = () => child.kill('SIGKILL')
   process.once('exit', endWithUs)
-  let complaint = ''
-  child.stderr.on('data', (chunk: Buffer) => (complaint += chunk.toString()))
-  return async () => {
-    if (child.exitCode !== null) throw new Error(`${command} ended: ${complaint}`)
-    child.kill('SIGTERM')
-    await once(child, 'exit')
-    process.off('exit', endWithUs)
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  return {
+    output: () => output,
+    stop: async () => {
+      if (child.exitCode !== null) throw new Error(`${command} ended: ${output}`)
+      child.kill('SIGTERM')
+      await once(child, 'exit')
+      process.off('exit', endWithUs)
+    },
   }
 }

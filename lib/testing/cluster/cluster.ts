@@ -62,7 +62,7 @@ export class Cluster {
       const instances: ServiceProcess[] = []
       closers.push(() => Promise.all(instances.map((instance) => instance.stop())))
       while (instances.length < INSTANCES) instances.push(await startService({ env }))
-      closers.push(startProxy(BALANCER, { http, services: instances.map(({ port }) => port) }))
+      closers.push(startProxy(BALANCER, { http, services: instances.map(({ port }) => port) }).stop)
       await until('HAProxy has found the instances', READY_WITHIN_MS, () =>
         fetch(`${url}/readyz`).then(
           ({ ok }) => ok,
