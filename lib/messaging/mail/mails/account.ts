@@ -87,7 +87,7 @@ export const accountMails = [
     data: notice.extend({ erasedOn: z.iso.date().optional() }),
     details: {
       erasedOn: {
-        label: { en: 'Permanently deleted on', tr: 'Kalıcı olarak silineceği gün' },
+        label: { en: 'Permanent deletion', tr: 'Kalıcı silinme' },
         sample: '2027-03-14',
         isDay: true,
         absent: { en: 'only on request', tr: 'yalnızca istek üzerine' },
@@ -106,7 +106,9 @@ export const accountMails = [
           'If this wasn’t you, contact the administrator of {host} immediately. They can restore the account until it’s permanently deleted.',
         ],
         button: 'Contact us',
-        after: ['Until then, no one else can sign up with this email address.'],
+        after: [
+          'Before the account is permanently deleted, no one else can sign up with this email address.',
+        ],
         why: 'You’re receiving this email because it concerns your account at {host}.',
       },
       tr: {
@@ -117,7 +119,7 @@ export const accountMails = [
           'Bunu siz yapmadıysanız hemen {host} yöneticisine başvurun. Hesabınız, kalıcı olarak silinene kadar geri yüklenebilir.',
         ],
         button: 'Bize ulaşın',
-        after: ['O zamana kadar bu e-posta adresiyle başka kimse kaydolamaz.'],
+        after: ['Hesap kalıcı olarak silinene kadar bu e-posta adresiyle başka kimse kaydolamaz.'],
         why: 'Bu e-postayı, {host} hesabınızla ilgili olduğu için aldınız.',
       },
     },
