@@ -1,18 +1,13 @@
 'use client'
 
-import { FaultMessage } from '@/components/feedback/fault-message'
+import type { ComponentProps } from 'react'
+import { FailedPage } from '@/components/feedback/fault-message'
 
 /** Replaces a page that failed to render. */
-export default function ErrorPage({
-  error,
-  reset,
-}: {
-  error: Error & { digest?: string }
-  reset: () => void
-}) {
+export default function ErrorPage(props: ComponentProps<typeof FailedPage>) {
   return (
     <main className="px-4">
-      <FaultMessage digest={error.digest} retry={reset} />
+      <FailedPage {...props} />
     </main>
   )
 }

@@ -1,6 +1,7 @@
 'use client'
 
-import { useSyncExternalStore } from 'react'
+import { useRouter } from 'next/navigation'
+import { startTransition, useSyncExternalStore } from 'react'
 import { MessagePage } from '@/components/feedback/message-page'
 import { fault as english } from '@/lib/i18n/en/fault'
 import { formatMessage } from '@/lib/i18n/format'
@@ -34,6 +35,22 @@ export function FaultMessage({ digest, retry }: { digest?: string; retry: () => 
       ) : null}
     </MessagePage>
   )
+}
+
+interface FailedPageProps {
+  error: Error & { digest?: string }
+  reset: () => void
+}
+
+/** Replaces a page that failed to render. Trying again asks the server for it again. */
+export function FailedPage({ error, reset }: FailedPageProps) {
+  const router = useRouter()
+  const retry = () =>
+    startTransition(() => {
+      router.refresh()
+      reset()
+    })
+  return <FaultMessage digest={error.digest} retry={retry} />
 }
 
 const never = () => () => {}
