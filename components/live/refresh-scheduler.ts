@@ -60,9 +60,24 @@ function canRefresh(): boolean {
   return ![...main.querySelectorAll('form')].some(isFormBeingFilled)
 }
 
+let formless = 0
+
+/** Runs an action that no form submits, and then `leave`s the page, as a post for `isPosting`. */
+export async function postWithoutForm<T>(
+  run: () => Promise<T>,
+  leave: (result: T) => void,
+): Promise<void> {
+  formless += 1
+  try {
+    leave(await run())
+  } finally {
+    formless -= 1
+  }
+}
+
 /** Whether a form is being submitted. */
 export function isPosting(): boolean {
-  return document.querySelector('form[aria-busy=true]') !== null
+  return formless > 0 || document.querySelector('form[aria-busy=true]') !== null
 }
 
 /** Whether the page is the one that refuses access. */

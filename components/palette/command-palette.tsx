@@ -3,6 +3,7 @@
 import { Search } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { type ComponentType, useEffect, useRef, useState } from 'react'
+import { postWithoutForm } from '@/components/live/refresh-scheduler'
 import type { Command } from '@/components/palette/command'
 import type { CommandListProps } from '@/components/palette/command-list'
 import { useHydrated } from '@/components/ui/use-hydrated'
@@ -15,11 +16,13 @@ type List = ComponentType<CommandListProps>
  * Submits the action and loads the next page. On failure, loads the page that offers the same
  * action and shows the reason.
  */
-async function submit({ action, fields, otherwise }: Extract<Command['does'], { kind: 'submit' }>) {
+function submit({ action, fields, otherwise }: Extract<Command['does'], { kind: 'submit' }>) {
   const data = new FormData()
   for (const [name, value] of Object.entries(fields)) data.append(name, value)
-  const { redirect } = await action(initialActionState, data).catch(() => initialActionState)
-  location.assign(redirect ?? otherwise)
+  return postWithoutForm(
+    () => action(initialActionState, data).catch(() => initialActionState),
+    ({ redirect }) => location.assign(redirect ?? otherwise),
+  )
 }
 
 const isMac = () => /mac|iphone|ipad/i.test(navigator.userAgent)
