@@ -129,3 +129,17 @@ test('a dropped file is uploaded at once, and one that is too large is not sent'
   await expect(page.getByRole('row', { name: 'dropped.txt' })).toBeVisible()
   expect(posts).toBe(1)
 })
+
+test('a file chosen after the session ended leads to the sign-in, not to a success', async ({
+  context,
+  service,
+}) => {
+  await asAdmin(context, service)
+  const page = await context.newPage()
+  await page.goto('/dashboard/uploads')
+  await expect(page.getByText(texts.drop)).toBeVisible()
+  await choose(page, { name: 'late.txt', mimeType: 'text/plain', buffer: Buffer.from('late') })
+  await context.clearCookies()
+  await page.getByRole('button', { name: texts.submit, exact: true }).click()
+  await expect(page).toHaveURL(`/auth/login?next=${encodeURIComponent('/dashboard/uploads')}`)
+})

@@ -3,7 +3,7 @@
 import { clsx } from 'clsx'
 import { useRouter } from 'next/navigation'
 import { type DragEvent, type ReactNode, type SubmitEvent, useState } from 'react'
-import { findOversizedFile } from '@/components/forms/form-submission'
+import { findOversizedFile, leave } from '@/components/forms/form-submission'
 import { Alert } from '@/components/ui/alert'
 import { ProgressBar } from '@/components/ui/progress'
 import { useHydrated } from '@/components/ui/use-hydrated'
@@ -119,10 +119,14 @@ async function sendForm(
     const data = new FormData(form)
     // The fields that identify the action exist only in a page rendered for browsers without
     // JavaScript.
-    const plain = readPage(await (await fetch(location.pathname)).text(), form.id)
-    for (const hidden of plain?.querySelectorAll<HTMLInputElement>('input[type=hidden]') ?? [])
+    const page = await fetch(location.pathname)
+    if (isElsewhere(page.url)) return leave(() => location.assign(page.url))
+    const plain = readPage(await page.text(), form.id)
+    if (!plain) return ''
+    for (const hidden of plain.querySelectorAll<HTMLInputElement>('input[type=hidden]'))
       data.set(hidden.name, hidden.value)
-    const { status, text } = await post(data, onProgress)
+    const { status, text, url } = await post(data, onProgress)
+    if (isElsewhere(url)) return leave(() => location.assign(url))
     if (status < 400) return null
     const answer = readPage(text, form.id)
     const said = [...(answer?.querySelectorAll('[role=alert]') ?? [])]
@@ -132,6 +136,9 @@ async function sendForm(
   }
 }
 
+/** Whether a request was redirected to another page: to the sign-in, if the session has ended. */
+const isElsewhere = (url: string) => new URL(url).pathname !== location.pathname
+
 function readPage(html: string, formId: string): Element | null {
   return new DOMParser().parseFromString(html, 'text/html').getElementById(formId)
 }
@@ -139,13 +146,14 @@ function readPage(html: string, formId: string): Element | null {
 function post(
   data: FormData,
   onProgress: (percent: number) => void,
-): Promise<{ status: number; text: string }> {
+): Promise<{ status: number; text: string; url: string }> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     request.open('POST', location.pathname)
     request.upload.onprogress = ({ loaded, total }) =>
       onProgress(Math.floor((loaded / total) * 100))
-    request.onload = () => resolve({ status: request.status, text: request.responseText })
+    request.onload = () =>
+      resolve({ status: request.status, text: request.responseText, url: request.responseURL })
     request.onerror = request.onabort = request.ontimeout = () => reject(new Error('not sent'))
     request.send(data)
   })
