@@ -42,6 +42,9 @@ test('another tab stays where it is, keeps what is typed and reconnects with the
   await submit(page)
 
   await expect(page.getByRole('status').filter({ hasText: account.password.changed })).toBeVisible()
+  // Typed passwords would stay in the form, and hold back every refresh of the page.
+  await expect(page.getByLabel(en.forms.currentPassword, { exact: true })).toHaveValue('')
+  await expect(page.getByLabel(en.forms.newPassword, { exact: true })).toHaveValue('')
   await again
   await expect(other).toHaveURL('/dashboard/account')
   await expect(other.getByLabel('Name')).toHaveValue('Typed before')

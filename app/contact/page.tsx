@@ -87,6 +87,7 @@ function ContactForm({ outcome, takesFile, locale, messages }: ContactFormProps)
   const { name, email, subject, message } = CONTACT_LENGTHS
   return (
     <PageForm
+      takesFile
       action={sendMessage}
       locale={locale}
       outcome={outcome}

@@ -199,8 +199,7 @@ export function RevokeKey({
         text={texts.text}
         cancel={texts.cancel}
       >
-        <PageForm action={action} locale={locale} intent="revoke_key">
-          <input type="hidden" name="key_id" value={id} />
+        <PageForm action={action} locale={locale} intent="revoke_key" row={{ key_id: id }}>
           <SubmitButton variant="danger" pendingText={messages.forms.pending}>
             {texts.submit}
           </SubmitButton>

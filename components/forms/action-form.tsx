@@ -20,6 +20,7 @@ import {
   findOversizedFile,
   waitForBotCheck,
 } from '@/components/forms/form-submission'
+import { SignInAgain } from '@/components/forms/sign-in-again'
 import { Alert } from '@/components/ui/alert'
 import { formatDuration, formatMessage } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
@@ -69,6 +70,10 @@ export function ActionForm({
   const [own, setOwn] = useState<{ of: ActionState; state: ActionState } | null>(null)
   const shown = own && own.of === state ? own.state : state
   const leaving = state.redirect !== null
+  // React ignores an initial state that a later refresh of the page brings.
+  const first = useRef(initial)
+  const [posted] = useState(state.values)
+  const echoed = shown.notice || Object.keys(posted).length === 0 ? null : posted
   const pending = preparing || sending || leaving
 
   useEffect(() => {
@@ -76,9 +81,12 @@ export function ActionForm({
       // The browser may restore a page that was left.
       if (form.current) clearSecrets(form.current)
       window.location.assign(shown.redirect) // a full page load: new cookies, no cached pages
-    } else if (shown.notice && shown !== initial) router.refresh()
-    else if (shown.message && form.current) focusFirstFault(form.current, shown.errors)
-  }, [shown, initial, router])
+    } else if (shown.notice && shown !== first.current) {
+      // A saved form is empty again: typed secrets would also hold back every refresh.
+      if (form.current) clearSecrets(form.current)
+      router.refresh()
+    } else if (shown.message && form.current) focusFirstFault(form.current, shown.errors)
+  }, [shown, router])
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     // React would reset every field after the action.
@@ -95,14 +103,14 @@ export function ActionForm({
     })
   }
 
-  const known = useMemo(() => ({ ...values, ...shown.values }), [values, shown])
+  const known = useMemo(() => ({ ...values, ...echoed }), [values, echoed])
   const context: FormState = useMemo(() => {
     const { errors, code, message, notice, retryAfterSeconds, requestId } = pending
       ? initialActionState
       : shown
     const said = { errors, code, formError: message, notice, retryAfterSeconds, requestId }
-    return { ...said, values: known, pending, leaving }
-  }, [shown, known, pending, leaving])
+    return { ...said, values: known, echoed, pending, leaving }
+  }, [shown, known, echoed, pending, leaving])
   return (
     <form
       noValidate
@@ -158,12 +166,12 @@ function focusFirstFault(form: HTMLFormElement, errors: Record<string, string>) 
 
 interface FormAlertProps {
   locale: Locale
-  texts: { tryAgainIn: string; requestId: string }
+  texts: { tryAgainIn: string; requestId: string; signInAgain: string }
   /** Texts that replace the general ones, by problem code. */
   problemTexts?: Partial<Record<string, string>>
   /** The text of each notice, by key. */
   notices?: Partial<Record<string, string>>
-  /** What to offer beside a refusal, by problem code. */
+  /** What to offer beside a refusal, by problem code; by default, signing in again if required. */
   ways?: Partial<Record<string, ReactNode>>
   /** The name of the only field: its error needs no message about the form. */
   onlyField?: string | undefined
@@ -186,6 +194,9 @@ export function FormAlert({
 }: FormAlertProps) {
   const { errors, formError, code, notice, retryAfterSeconds, requestId } = useFormState()
   const text = notice ? notices[notice] : undefined
+  const way =
+    (code && ways[code]) ??
+    (code === 'reauthentication_required' ? <SignInAgain label={texts.signInAgain} /> : null)
   const marked = Object.keys(errors)
   const whole = (marked.length === 0 && code && problemTexts[code]) || formError
   const reason = marked.length === 1 && marked[0] === onlyField ? null : whole
@@ -205,7 +216,7 @@ export function FormAlert({
             <p>
               {reason} {more.join(' ')}
             </p>
-            {code && ways[code] ? <div className="mt-1.5">{ways[code]}</div> : null}
+            {way ? <div className="mt-1.5">{way}</div> : null}
           </Alert>
         ) : null}
       </div>

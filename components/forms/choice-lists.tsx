@@ -1,8 +1,50 @@
 'use client'
 
-import { type ReactNode, useId } from 'react'
+import { type ComponentProps, type ReactNode, useId } from 'react'
 import { useFormState } from '@/components/forms/form-context'
 import { Checkbox } from '@/components/ui/form-controls'
+
+interface FormCheckboxProps extends Omit<ComponentProps<typeof Checkbox>, 'defaultChecked'> {
+  name: string
+  /** Whether it is checked at first. */
+  preset?: boolean
+}
+
+/** A checkbox of the surrounding form. It stays as it was after a refused post. */
+export function FormCheckbox({ preset = false, ...box }: FormCheckboxProps) {
+  const { echoed } = useFormState()
+  const checked = echoed ? box.name in echoed : preset
+  // Otherwise browsers keep the box as it was checked before a refresh.
+  return <Checkbox key={String(checked)} {...box} defaultChecked={checked} />
+}
+
+interface CheckFieldProps extends Omit<FormCheckboxProps, 'id' | 'value'> {
+  label: string
+  hint?: string
+}
+
+/** A labeled checkbox. Checked, it posts `true`. */
+export function CheckField({ label, hint, ...box }: CheckFieldProps) {
+  const id = useId()
+  return (
+    <div className="grid grid-cols-[auto_1fr] items-start gap-x-2.5">
+      <FormCheckbox
+        {...box}
+        id={id}
+        value="true"
+        aria-describedby={hint ? `${id}-hint` : undefined}
+      />
+      <label htmlFor={id} className="text-sm font-medium">
+        {label}
+      </label>
+      {hint ? (
+        <p id={`${id}-hint`} className="col-start-2 text-[0.8125rem] text-muted">
+          {hint}
+        </p>
+      ) : null}
+    </div>
+  )
+}
 
 interface TickListProps {
   /** The field name under which faults of the selection as a whole are reported. */
@@ -12,14 +54,10 @@ interface TickListProps {
   options: readonly { name: string; value: string; label: string; hint?: string; ticked: boolean }[]
 }
 
-/**
- * A labeled group of checkboxes, each a field of its own. Checked boxes stay checked after a
- * refused post.
- */
+/** A labeled group of checkboxes, each a field of its own. */
 export function CheckboxList({ name, label, hint, options }: TickListProps) {
   const { errors, values } = useFormState()
   const id = useId()
-  const answered = Object.keys(values).length > 0
   return (
     <fieldset aria-describedby={`${id}-error ${id}-hint`} className="grid min-w-0 gap-1.5">
       <legend className="mb-1.5 text-sm font-medium">{label}</legend>
@@ -27,10 +65,10 @@ export function CheckboxList({ name, label, hint, options }: TickListProps) {
         {options.map((option) => (
           <li key={option.name}>
             <label className="flex cursor-pointer items-start gap-3 px-3 py-2.5 hover:bg-hover">
-              <Checkbox
+              <FormCheckbox
                 name={option.name}
                 value={option.value}
-                defaultChecked={answered ? option.name in values : option.ticked}
+                preset={option.ticked || option.name in values}
               />
               <span className="min-w-0">
                 <span className="block font-medium break-words">{option.label}</span>

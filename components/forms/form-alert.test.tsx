@@ -3,7 +3,11 @@ import { expect, test } from 'vitest'
 import { FormAlert } from '@/components/forms/action-form'
 import { FormContext, type FormState, untouchedForm } from '@/components/forms/form-context'
 
-const TEXTS = { tryAgainIn: 'Try again in {duration}.', requestId: 'Request ID: {id}' }
+const TEXTS = {
+  tryAgainIn: 'Try again in {duration}.',
+  requestId: 'Request ID: {id}',
+  signInAgain: 'Sign in again',
+}
 
 function html(state: Partial<FormState>, onlyField?: string): string {
   return renderToStaticMarkup(

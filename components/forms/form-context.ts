@@ -11,6 +11,10 @@ export interface FormState {
    * value.
    */
   values: Record<string, string>
+  /**
+   * What was posted, if the page was rendered again after a refusal: an unchecked box is missing.
+   */
+  echoed: Record<string, string> | null
   /** Whether a post is in progress, or the page is about to be left after it. */
   pending: boolean
   /** Whether the post succeeded and the browser is loading the next page. */
@@ -31,6 +35,7 @@ export interface FormState {
 export const untouchedForm: FormState = {
   errors: {},
   values: {},
+  echoed: null,
   pending: false,
   leaving: false,
   code: null,

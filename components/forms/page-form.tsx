@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button'
 import { mergeClassNames } from '@/components/ui/class-names'
 import { ConfirmPopover } from '@/components/ui/popover'
 import { brandedMessages } from '@/lib/brand/brand'
-import { pageExchange } from '@/lib/http/pages/page-exchange'
+import { pageExchange, type RefusedForm } from '@/lib/http/pages/page-exchange'
 import type { Locale } from '@/lib/i18n/locale'
 import { type ActionState, initialActionState } from '@/lib/web/action-state'
 import type { FormOutcome } from '@/lib/web/form-outcome'
@@ -24,6 +24,10 @@ interface PageFormProps extends Omit<ComponentProps<typeof ActionForm>, 'texts' 
   problemTexts?: Partial<Record<string, string>>
   /** The name of the only field: its error needs no message about the form. */
   onlyField?: string
+  /** Hidden fields that tell the form from those of other rows with the same intent. */
+  row?: Record<string, string>
+  /** Whether it has a file: a body too large to be read does not say which form it came from. */
+  takesFile?: boolean
 }
 
 /** An ActionForm in the page's language, with the alert for the form as a whole. */
@@ -34,50 +38,69 @@ export function PageForm({
   problemTexts,
   onlyField,
   outcome,
+  row = {},
+  takesFile = false,
   className,
   children,
   ...attributes
 }: PageFormProps) {
-  const { forms } = brandedMessages(locale)
+  const { forms, ownAccount } = brandedMessages(locale)
+  const { intent } = attributes
   return (
     <ActionForm
       {...attributes}
       texts={clientTexts(locale)}
-      initial={initialState(locale, attributes.intent, outcome)}
+      initial={initialState(locale, { intent, row, takesFile }, outcome)}
       className={mergeClassNames('grid gap-4', className)}
     >
       <FormAlert
         locale={locale}
-        texts={{ tryAgainIn: forms.tryAgainIn, requestId: forms.requestId }}
+        texts={{
+          tryAgainIn: forms.tryAgainIn,
+          requestId: forms.requestId,
+          signInAgain: ownAccount.signInAgain,
+        }}
         problemTexts={problemTexts}
         notices={notices}
         ways={ways}
         onlyField={onlyField}
       />
+      {Object.entries(row).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
       {children}
     </ActionForm>
   )
 }
 
+type FormIdentity = Pick<PageFormProps, 'intent'> &
+  Required<Pick<PageFormProps, 'row' | 'takesFile'>>
+
 /**
- * State from outside an action: the input of an outdated form is restored to the form with the same
- * intent, along with the reason why a body was not read; a notice goes to the form that shows
- * notices.
+ * State from outside an action: the input of an outdated form is restored to the form it came from,
+ * and a body that was not read is reported in the forms with a file; a notice goes to the form that
+ * shows notices.
  */
 function initialState(
   locale: Locale,
-  intent: string | undefined,
+  form: FormIdentity,
   outcome: FormOutcome | null | undefined,
 ): ActionState | undefined {
   const exchange = pageExchange()
   const refused = exchange?.actionStarted ? null : exchange?.refused
-  if (refused && (refused.form ?? intent) === intent) {
+  if (refused && isRefused(form, refused)) {
     const { code, errors, values } = refused
     if (!code)
       return { ...initialActionState, message: brandedMessages(locale).forms.outdated, values }
     return { ...refusedState({ code, errors }, { locale, requestId: null }), values }
   }
   return outcome?.notice ? { ...initialActionState, notice: outcome.notice } : undefined
+}
+
+function isRefused({ intent, row, takesFile }: FormIdentity, refused: RefusedForm): boolean {
+  if (refused.code === 'body_too_large') return takesFile
+  const sameRow = Object.entries(row).every(([name, value]) => refused.values[name] === value)
+  return refused.form === intent && sameRow
 }
 
 /** Refusals made before an action is reached: scripts only receive their code. */

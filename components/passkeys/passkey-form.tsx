@@ -18,10 +18,17 @@ interface PasskeyFormProps extends Pick<
 }
 
 /** A button that asks for a passkey and sends the answer. Invisible without script. */
-export function PasskeyForm({ use, label, autofill, unavailable, ...form }: PasskeyFormProps) {
+export function PasskeyForm({
+  use,
+  label,
+  autofill,
+  unavailable,
+  intent = 'passkey',
+  ...form
+}: PasskeyFormProps) {
   const { forms, passkeys } = brandedMessages(form.locale)
   return (
-    <PageForm {...form} className="mt-4 empty:hidden">
+    <PageForm {...form} intent={intent} className="mt-4 empty:hidden">
       <PasskeyField
         use={use}
         texts={passkeys.ceremony}

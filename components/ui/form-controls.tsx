@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { ChevronDown } from 'lucide-react'
-import { type ComponentProps, useId } from 'react'
+import type { ComponentProps } from 'react'
 import { mergeClassNames } from '@/components/ui/class-names'
 
 /**
@@ -38,35 +38,5 @@ export function Checkbox({ className, ...rest }: Omit<ComponentProps<'input'>, '
       )}
       {...rest}
     />
-  )
-}
-
-interface CheckFieldProps extends Omit<ComponentProps<'input'>, 'id' | 'type' | 'name' | 'value'> {
-  name: string
-  label: string
-  hint?: string
-}
-
-/** A labeled checkbox. Checked, it posts `true`. */
-export function CheckField({ name, label, hint, ...rest }: CheckFieldProps) {
-  const id = useId()
-  return (
-    <div className="grid grid-cols-[auto_1fr] items-start gap-x-2.5">
-      <Checkbox
-        id={id}
-        name={name}
-        value="true"
-        aria-describedby={hint ? `${id}-hint` : undefined}
-        {...rest}
-      />
-      <label htmlFor={id} className="text-sm font-medium">
-        {label}
-      </label>
-      {hint ? (
-        <p id={`${id}-hint`} className="col-start-2 text-[0.8125rem] text-muted">
-          {hint}
-        </p>
-      ) : null}
-    </div>
   )
 }

@@ -1,12 +1,12 @@
 import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { verifyPasskey, verifySecondStep } from '@/app/auth/mfa/actions'
+import { FormCheckbox } from '@/components/forms/choice-lists'
 import { Field } from '@/components/forms/fields'
 import { PageForm } from '@/components/forms/page-form'
 import { SubmitButton } from '@/components/forms/submit-button'
 import { AuthCard } from '@/components/layout/public-shells'
 import { PasskeyForm } from '@/components/passkeys/passkey-form'
-import { Checkbox } from '@/components/ui/form-controls'
 import { TextLink } from '@/components/ui/links'
 import { settings } from '@/lib/config/settings'
 import { mayUsePasskey } from '@/lib/identity/passkeys/passkey-options'
@@ -88,7 +88,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
         )}
         {settings().mfa.trustedBrowsers && !recovery ? (
           <label className="flex min-h-6 items-start gap-2.5 text-sm">
-            <Checkbox name="trust" value="on" className="mt-0.5" />
+            <FormCheckbox name="trust" value="on" className="mt-0.5" />
             {texts.trust}
           </label>
         ) : null}

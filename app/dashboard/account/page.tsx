@@ -118,6 +118,7 @@ function AvatarCard({ profile, outcome, locale, messages }: AvatarCardProps) {
             className="size-20 text-2xl"
           />
           <PageForm
+            takesFile
             onlyField="file"
             action={saveAvatar}
             intent="avatar"

@@ -56,8 +56,7 @@ function ItemAct({ act, item, locale, messages }: InboxEntryProps & { act: 'open
   const { open, openLabel, markRead, markReadLabel } = messages.inbox
   const [text, label] = act === 'open' ? [open, openLabel] : [markRead, markReadLabel]
   return (
-    <PageForm action={changeInbox} locale={locale} intent={act}>
-      <input type="hidden" name="item_id" value={item.id} />
+    <PageForm action={changeInbox} locale={locale} intent={act} row={{ item_id: item.id }}>
       <SubmitButton
         variant={act === 'open' ? 'outline' : 'ghost'}
         size="sm"
@@ -90,8 +89,7 @@ function DeleteItem({ item, locale, messages }: InboxEntryProps) {
         text={texts.deleteText}
         cancel={texts.cancel}
       >
-        <PageForm action={changeInbox} locale={locale} intent="delete">
-          <input type="hidden" name="item_id" value={item.id} />
+        <PageForm action={changeInbox} locale={locale} intent="delete" row={{ item_id: item.id }}>
           <SubmitButton variant="danger" pendingText={messages.forms.pending}>
             {texts.delete}
           </SubmitButton>

@@ -1,11 +1,10 @@
 'use client'
 
 import { useId } from 'react'
-import { RadioChoice } from '@/components/forms/choice-lists'
+import { FormCheckbox, RadioChoice } from '@/components/forms/choice-lists'
 import { Field } from '@/components/forms/fields'
 import { useFormState } from '@/components/forms/form-context'
 import { Alert } from '@/components/ui/alert'
-import { Checkbox } from '@/components/ui/form-controls'
 import { useHydrated } from '@/components/ui/use-hydrated'
 import { formatMessage } from '@/lib/i18n/format'
 import type { Messages } from '@/lib/i18n/messages'
@@ -32,10 +31,10 @@ export function ChannelChoice({
       <legend className="mb-2 text-sm font-medium">{texts.channels}</legend>
       {channels.map(({ name, hint }) => (
         <label key={name} className="flex items-start gap-2.5">
-          <Checkbox
+          <FormCheckbox
             name={`channel_${name}`}
             value="true"
-            defaultChecked={values[`channel_${name}`] === 'true'}
+            preset={values[`channel_${name}`] === 'true'}
           />
           <span className="min-w-0">
             <span className="block font-medium">{names[name]}</span>

@@ -1,6 +1,6 @@
 import { LockKeyhole } from 'lucide-react'
+import { CheckField } from '@/components/forms/choice-lists'
 import { Field, SelectField } from '@/components/forms/fields'
-import { CheckField } from '@/components/ui/form-controls'
 import { enabledProviders } from '@/lib/config/providers/enabled-providers'
 import { isSetInEnvironment, settings } from '@/lib/config/settings'
 import { formatMessage } from '@/lib/i18n/format'

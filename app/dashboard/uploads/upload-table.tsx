@@ -98,8 +98,7 @@ function UploadRow({
           text={texts.deleteText}
           cancel={texts.cancel}
         >
-          <PageForm action={removeFile} locale={locale} intent="delete">
-            <input type="hidden" name="upload_id" value={id} />
+          <PageForm action={removeFile} locale={locale} intent="delete" row={{ upload_id: id }}>
             <SubmitButton variant="danger" pendingText={messages.forms.pending}>
               {texts.delete}
             </SubmitButton>

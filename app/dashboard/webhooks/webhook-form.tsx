@@ -44,8 +44,7 @@ export function WebhookForm({
       outcome={outcome}
       notices={{ webhook_saved: messages.webhooks.notices.webhook_saved }}
       problemTexts={{ conflict: messages.webhooks.tooMany }}
-      // Unchecked boxes are missing from the values that come back with a refusal.
-      values={outcome?.values || !webhook ? {} : storedValues(webhook)}
+      values={webhook ? storedValues(webhook) : {}}
       noValidate={false}
       className="gap-6"
     >

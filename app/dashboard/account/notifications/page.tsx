@@ -4,7 +4,7 @@ import { SubmitButton } from '@/components/forms/submit-button'
 import { PageHeader } from '@/components/layout/page-header'
 import { Alert } from '@/components/ui/alert'
 import { Card, CardBody } from '@/components/ui/card'
-import { CheckField } from '@/components/ui/form-controls'
+import { CheckField } from '@/components/forms/choice-lists'
 import { TextLink } from '@/components/ui/links'
 import { formatMessage } from '@/lib/i18n/format'
 import { getNotificationPreferences } from '@/lib/messaging/notifications/notification-preferences'
@@ -34,6 +34,7 @@ export default async function Page() {
           <PageForm
             action={saveNotificationPreferences}
             locale={locale}
+            intent="save"
             outcome={await readOutcome()}
             notices={{ announcements_saved: texts.saved }}
             className="gap-5"
@@ -42,25 +43,25 @@ export default async function Page() {
               name="inbox"
               label={texts.inbox}
               hint={texts.inboxHint}
-              defaultChecked={chosen?.inbox ?? true}
+              preset={chosen?.inbox ?? true}
             />
             <CheckField
               name="email"
               label={texts.email}
               hint={formatMessage(texts.emailHint, { email: profile.email })}
-              defaultChecked={chosen?.email ?? true}
+              preset={chosen?.email ?? true}
             />
             <CheckField
               name="sms"
               label={texts.sms}
               hint={phone ? formatMessage(texts.smsHint, { phone }) : texts.smsMissing}
-              defaultChecked={chosen?.sms ?? true}
+              preset={chosen?.sms ?? true}
             />
             <CheckField
               name="security_sms"
               label={texts.securitySms}
               hint={texts.securitySmsHint}
-              defaultChecked={chosen?.security_sms ?? false}
+              preset={chosen?.security_sms ?? false}
             />
             <p>
               <TextLink alone href="/dashboard/account/phone">

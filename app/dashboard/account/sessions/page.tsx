@@ -166,8 +166,7 @@ function RevokeSession({ id, name, locale, messages }: RevokeSessionProps) {
         text={texts.revokeText}
         cancel={texts.cancel}
       >
-        <PageForm action={endSessions} locale={locale} intent="revoke">
-          <input type="hidden" name="session_id" value={id} />
+        <PageForm action={endSessions} locale={locale} intent="revoke" row={{ session_id: id }}>
           <SubmitButton variant="danger" pendingText={messages.forms.pending}>
             {texts.revoke}
           </SubmitButton>

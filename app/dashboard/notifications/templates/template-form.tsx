@@ -48,8 +48,7 @@ export function TemplateForm({
           intent="save"
           outcome={outcome}
           notices={{ template_saved: templates.saved, template_created: templates.created }}
-          // An unchecked box is missing from the values that come back with a refusal.
-          values={outcome?.values ? {} : stored}
+          values={stored}
           noValidate={false}
           className="gap-6"
         >

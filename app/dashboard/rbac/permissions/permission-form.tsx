@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
+import { FormCheckbox } from '@/components/forms/choice-lists'
 import { Field } from '@/components/forms/fields'
 import { PageForm } from '@/components/forms/page-form'
 import { SubmitButton } from '@/components/forms/submit-button'
 import { buttonClasses } from '@/components/ui/button'
 import { Card, CardBody } from '@/components/ui/card'
-import { Checkbox } from '@/components/ui/form-controls'
 import type { ListedPermission } from '@/lib/access/catalog'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
@@ -33,9 +33,6 @@ export function PermissionForm({
   const stored: Record<string, string> = permission
     ? { description: permission.description, group: permission.group ?? '' }
     : {}
-  const privileged = outcome?.values
-    ? outcome.values.privileged === 'on'
-    : (permission?.privileged ?? false)
   return (
     <Card>
       <CardBody>
@@ -45,7 +42,7 @@ export function PermissionForm({
           // The body of a new one has no other intents.
           {...(permission && { intent: 'save' })}
           outcome={outcome}
-          values={outcome?.values ? {} : stored}
+          values={stored}
           problemTexts={{ privilege_escalation: remove.beyondSave }}
           className="max-w-xl gap-6"
         >
@@ -76,12 +73,11 @@ export function PermissionForm({
             aside={<Optional>{messages.forms.optional}</Optional>}
           />
           <div className="flex items-start gap-2.5">
-            <Checkbox
-              key={String(privileged)}
+            <FormCheckbox
               id="privileged"
               name="privileged"
               value="on"
-              defaultChecked={privileged}
+              preset={permission?.privileged}
               aria-describedby="privileged-about"
               className="mt-1"
             />

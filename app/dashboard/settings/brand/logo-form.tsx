@@ -47,6 +47,7 @@ export function LogoForm({ background, path, proof, email, locale, messages }: L
         <SignInAgain messages={messages} here={path} />
       ) : (
         <PageForm
+          takesFile
           onlyField="file"
           action={saveLogo}
           intent={`logo_${background}`}

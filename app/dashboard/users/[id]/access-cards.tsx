@@ -2,12 +2,12 @@ import { PermissionMeaning } from '@/app/dashboard/rbac/permission-meaning'
 import { changeUser } from '@/app/dashboard/users/[id]/actions'
 import type { UserCardProps } from '@/app/dashboard/users/[id]/user-heading'
 import { Cell, ColumnHeader, Table } from '@/components/data-table/table'
+import { FormCheckbox } from '@/components/forms/choice-lists'
 import { PageForm } from '@/components/forms/page-form'
 import { SubmitButton } from '@/components/forms/submit-button'
 import { Alert } from '@/components/ui/alert'
 import { Badge } from '@/components/ui/badge'
 import { Card, CardBody, CardHeader } from '@/components/ui/card'
-import { Checkbox } from '@/components/ui/form-controls'
 import { TextLink } from '@/components/ui/links'
 import { formatMessage } from '@/lib/i18n/format'
 import { type Messages, roleDescription } from '@/lib/i18n/messages'
@@ -101,10 +101,10 @@ export function RoleBox({ role, held, kept, messages }: RoleBoxProps) {
       {/* Browsers don't post disabled boxes. */}
       {held && reason !== null ? <input type="hidden" name={name} value={role.name} /> : null}
       <label className="flex items-start gap-3 px-4 py-3 has-[:enabled]:cursor-pointer">
-        <Checkbox
+        <FormCheckbox
           name={name}
           value={role.name}
-          defaultChecked={held}
+          preset={held}
           disabled={reason !== null}
           aria-describedby={`${name}-about`}
         />

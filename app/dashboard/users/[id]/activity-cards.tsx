@@ -122,8 +122,12 @@ function EndSession({ session, device, person, locale, messages }: EndSessionPro
         text={session.current ? texts.endOneOwnText : formatMessage(texts.endOneText, { device })}
         cancel={messages.userDetail.cancel}
       >
-        <PageForm action={changeUser} locale={locale} intent="end_session">
-          <input type="hidden" name="session_id" value={session.id} />
+        <PageForm
+          action={changeUser}
+          locale={locale}
+          intent="end_session"
+          row={{ session_id: session.id }}
+        >
           <SubmitButton variant="danger" pendingText={messages.forms.pending}>
             {texts.endOne}
           </SubmitButton>

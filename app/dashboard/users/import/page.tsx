@@ -1,13 +1,13 @@
 import { Download } from 'lucide-react'
 import { uploadUsers } from '@/app/dashboard/users/import/actions'
 import { RecentImports } from '@/app/dashboard/users/import/recent-imports'
+import { CheckField } from '@/components/forms/choice-lists'
 import { FileField } from '@/components/forms/fields'
 import { PageForm } from '@/components/forms/page-form'
 import { SubmitButton } from '@/components/forms/submit-button'
 import { PageHeader } from '@/components/layout/page-header'
 import { buttonClasses } from '@/components/ui/button'
 import { Card, CardBody, CardFooter, CardHeader } from '@/components/ui/card'
-import { CheckField } from '@/components/ui/form-controls'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
 import { can } from '@/lib/platform/request-context'
@@ -63,8 +63,11 @@ function ImportForm({ locale, messages, outcome }: ImportFormProps) {
     <Card>
       <CardBody>
         <PageForm
+          takesFile
           action={uploadUsers}
           locale={locale}
+          // Also tells an unchecked box from a form that was not sent.
+          intent="upload"
           outcome={outcome}
           problemTexts={{ conflict: texts.underWay }}
         >
@@ -76,7 +79,7 @@ function ImportForm({ locale, messages, outcome }: ImportFormProps) {
             maxBytes={MAX_IMPORT_BYTES}
             required
           />
-          <CheckField name="dry_run" label={texts.dryRun} hint={texts.dryRunHint} defaultChecked />
+          <CheckField name="dry_run" label={texts.dryRun} hint={texts.dryRunHint} preset />
           <div>
             <SubmitButton pendingText={messages.forms.pending}>{texts.submit}</SubmitButton>
           </div>

@@ -69,8 +69,12 @@ function RegistrationRow({ registration, mayOpen, locale, messages }: RowProps) 
       <Cell className={`${WIDE} whitespace-nowrap text-muted tabular-nums`}>{since}</Cell>
       <Cell>
         <div className="flex flex-wrap justify-end gap-2">
-          <PageForm action={decideRegistration} intent="approve" locale={locale}>
-            <About registration={registration} />
+          <PageForm
+            action={decideRegistration}
+            intent="approve"
+            locale={locale}
+            row={{ user_id: id, email }}
+          >
             <SubmitButton
               size="sm"
               aria-label={formatMessage(texts.approveFor, { email })}
@@ -106,8 +110,12 @@ function Decline({ registration, locale, messages }: Omit<RowProps, 'mayOpen'>) 
         text={texts.declineText}
         cancel={texts.cancel}
       >
-        <PageForm action={decideRegistration} intent="decline" locale={locale}>
-          <About registration={registration} />
+        <PageForm
+          action={decideRegistration}
+          intent="decline"
+          locale={locale}
+          row={{ user_id: registration.id, email }}
+        >
           <Field
             name="reason"
             label={texts.reason}
@@ -121,15 +129,6 @@ function Decline({ registration, locale, messages }: Omit<RowProps, 'mayOpen'>) 
           </SubmitButton>
         </PageForm>
       </ConfirmPopover>
-    </>
-  )
-}
-
-function About({ registration: { id, email } }: { registration: ShownRegistration }) {
-  return (
-    <>
-      <input type="hidden" name="user_id" value={id} />
-      <input type="hidden" name="email" value={email} />
     </>
   )
 }

@@ -108,8 +108,12 @@ function DeliveryRow({
       </Cell>
       <Cell className="text-right align-top">
         {delivery.status !== 'pending' && webhook.enabled ? (
-          <PageForm action={editWebhook} locale={locale} intent="replay">
-            <input type="hidden" name="delivery_id" value={delivery.id} />
+          <PageForm
+            action={editWebhook}
+            locale={locale}
+            intent="replay"
+            row={{ delivery_id: delivery.id }}
+          >
             <SubmitButton variant="outline" size="sm" pendingText={messages.forms.pending}>
               {texts.replay}
             </SubmitButton>
