@@ -4,6 +4,7 @@ import { UploadTable } from '@/app/dashboard/uploads/upload-table'
 import { EmptyState, Pager } from '@/components/data-table/list-parts'
 import { FileField } from '@/components/forms/fields'
 import { clientTexts, PageForm } from '@/components/forms/page-form'
+import { RefusalAlert } from '@/components/forms/refusal-alert'
 import { SubmitButton } from '@/components/forms/submit-button'
 import { PageHeader } from '@/components/layout/page-header'
 import { Alert } from '@/components/ui/alert'
@@ -56,6 +57,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
         ) : null}
         {outcome?.notice === 'file_deleted' ? <Alert tone="success">{texts.deleted}</Alert> : null}
       </div>
+      <RefusalAlert outcome={outcome} locale={locale} forms={['delete']} />
       <div className="grid gap-6">
         {share ? (
           <ShareCard
@@ -71,6 +73,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
           <CardBody>
             <UploadArea texts={texts} tooLarge={clientTexts(locale).fileTooLarge}>
               <PageForm
+                takesFile
                 onlyField="file"
                 id="upload"
                 action={uploadFile}

@@ -2,9 +2,9 @@ import { Download } from 'lucide-react'
 import { deleteAccount } from '@/app/dashboard/account/data/actions'
 import { CurrentPasswordField } from '@/components/forms/account-fields'
 import { PageForm } from '@/components/forms/page-form'
+import { RefusalAlert } from '@/components/forms/refusal-alert'
 import { SubmitButton } from '@/components/forms/submit-button'
 import { PageHeader } from '@/components/layout/page-header'
-import { Alert } from '@/components/ui/alert'
 import { Button, buttonClasses } from '@/components/ui/button'
 import { Card, CardBody, CardHeader } from '@/components/ui/card'
 import { TextLink } from '@/components/ui/links'
@@ -14,7 +14,7 @@ import { formatDuration, formatMessage } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
 import { findOwnAccountState, type ReauthMethod } from '@/lib/identity/sign-in/reauthenticate'
-import { type FormOutcome, readOutcome } from '@/lib/web/form-outcome'
+import { readOutcome } from '@/lib/web/form-outcome'
 import { pageMetadata } from '@/lib/web/page-metadata'
 import { requirePage } from '@/lib/web/page-request'
 import { pageLanguage } from '@/lib/web/preferences'
@@ -28,13 +28,10 @@ export default async function Page() {
   const { locale, messages } = await pageLanguage()
   const texts = messages.ownAccount.data
   const { proof } = await findOwnAccountState(principal)
-  const refusal = refusalOf(await readOutcome(), messages)
   return (
     <>
       <PageHeader title={texts.title} lead={texts.lead} />
-      <div role="alert" className="mb-4 empty:hidden">
-        {refusal ? <Alert tone="danger">{refusal}</Alert> : null}
-      </div>
+      <RefusalAlert outcome={await readOutcome()} locale={locale} />
       <div className="grid gap-6">
         <Card>
           <CardHeader title={texts.exportTitle} lead={texts.exportText} />
@@ -84,13 +81,6 @@ function deletionText(texts: Messages['ownAccount']['data'], locale: Locale): st
       ? texts.restorable
       : formatMessage(texts.restorableFor, { period: formatDuration(seconds, locale) })
   return `${texts.deleteText} ${restoring}`
-}
-
-/** Why a deletion without JavaScript was refused: its dialog is closed after the reload. */
-function refusalOf(outcome: FormOutcome | null, { problems, forms }: Messages): string | null {
-  if (!outcome?.code) return null
-  const fault = outcome.errors?.[0]?.code
-  return fault === 'wrong_password' ? forms.fieldErrors.wrong_password : problems[outcome.code].text
 }
 
 interface DeleteAccountProps {

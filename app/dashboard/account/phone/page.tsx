@@ -2,6 +2,7 @@ import { changePhone } from '@/app/dashboard/account/phone/actions'
 import { ConfirmCode, CurrentNumber } from '@/app/dashboard/account/phone/phone-cards'
 import { Field } from '@/components/forms/fields'
 import { PageForm } from '@/components/forms/page-form'
+import { RefusalAlert } from '@/components/forms/refusal-alert'
 import { SubmitButton } from '@/components/forms/submit-button'
 import { PageHeader } from '@/components/layout/page-header'
 import { Alert } from '@/components/ui/alert'
@@ -36,6 +37,7 @@ export default async function Page() {
       <div role="status" className="mb-4 empty:hidden">
         {notice ? <Alert tone="success">{notice}</Alert> : null}
       </div>
+      <RefusalAlert outcome={outcome} locale={locale} forms={['remove']} />
       <div className="grid gap-6">
         {waiting ? (
           <ConfirmCode waiting={waiting} locale={locale} messages={messages} outcome={outcome} />

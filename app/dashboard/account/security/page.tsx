@@ -1,7 +1,8 @@
 import { headers } from 'next/headers'
 import { MfaEnabled, RecoveryCodes } from '@/app/dashboard/account/security/mfa-enabled'
-import { PasskeysCard } from '@/app/dashboard/account/security/passkeys-card'
+import { PasskeysCard, removalWays } from '@/app/dashboard/account/security/passkeys-card'
 import { MfaDisabled, MfaEnrollment } from '@/app/dashboard/account/security/mfa-setup'
+import { RefusalAlert } from '@/components/forms/refusal-alert'
 import { PageHeader } from '@/components/layout/page-header'
 import { Alert } from '@/components/ui/alert'
 import { settings } from '@/lib/config/settings'
@@ -63,6 +64,12 @@ export default async function Page() {
       <div role="alert" className="mb-4 empty:hidden">
         {refused ? <Alert tone="danger">{messages.problems[refused].text}</Alert> : null}
       </div>
+      <RefusalAlert
+        outcome={outcome}
+        locale={locale}
+        forms={['passkey_rename', 'passkey_remove']}
+        ways={removalWays(messages)}
+      />
       {freshCodes ? (
         <RecoveryCodes {...about} codes={freshCodes.codes} why={freshCodes.why} />
       ) : state.enabledAt ? (

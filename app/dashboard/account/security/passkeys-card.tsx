@@ -156,14 +156,7 @@ function Remove({ passkey: { id, name }, ...props }: ItemProps) {
           outcome={outcome}
           intent={`passkey_remove_${id}`}
           className="gap-5 px-5 sm:px-6"
-          ways={{
-            ...signInAgain(messages),
-            last_way_in: (
-              <TextLink alone href="/dashboard/account/password">
-                {texts.setPassword}
-              </TextLink>
-            ),
-          }}
+          ways={removalWays(messages)}
         >
           <Proof {...props} />
           <div className="-mx-5 sm:-mx-6">
@@ -238,6 +231,16 @@ const signInAgain = (messages: Messages) => ({
   reauthentication_required: (
     <TextLink alone href={confirmPath(HERE)}>
       {messages.passkeys.confirm.title}
+    </TextLink>
+  ),
+})
+
+/** What to offer when a passkey can't be removed. */
+export const removalWays = (messages: Messages) => ({
+  ...signInAgain(messages),
+  last_way_in: (
+    <TextLink alone href="/dashboard/account/password">
+      {messages.passkeys.card.setPassword}
     </TextLink>
   ),
 })

@@ -1,5 +1,6 @@
 import { changeUser } from '@/app/dashboard/users/[id]/actions'
 import { ConfirmedForm } from '@/components/forms/page-form'
+import { RefusalWay } from '@/components/forms/refusal-alert'
 import { BreadcrumbLeaf } from '@/components/layout/nav-links'
 import { Alert } from '@/components/ui/alert'
 import { Badge, VerifiedBadge } from '@/components/ui/badge'
@@ -148,6 +149,7 @@ const SHOWN_ELSEWHERE = new Set([
 export function UserNotice({
   outcome,
   administers,
+  locale,
   messages,
   user,
   person,
@@ -165,7 +167,12 @@ export function UserNotice({
         {notice ? <Alert tone="success">{formatMessage(notice, { person })}</Alert> : null}
       </div>
       <div role="alert" className="mb-4 empty:hidden">
-        {refused ? <Alert tone="danger">{refused}</Alert> : null}
+        {refused ? (
+          <Alert tone="danger">
+            <p>{refused}</p>
+            <RefusalWay code={outcome?.code} locale={locale} />
+          </Alert>
+        ) : null}
       </div>
       {!administers ? null : limits.outranked ? (
         <Alert className="mb-6">

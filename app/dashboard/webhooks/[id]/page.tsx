@@ -8,6 +8,7 @@ import { WebhookForm } from '@/app/dashboard/webhooks/webhook-form'
 import { WebhookBadge } from '@/app/dashboard/webhooks/webhook-parts'
 import { MissingObject } from '@/app/not-found-message'
 import { ConfirmedForm, PageForm } from '@/components/forms/page-form'
+import { RefusalAlert } from '@/components/forms/refusal-alert'
 import { SubmitButton } from '@/components/forms/submit-button'
 import { PageHeader } from '@/components/layout/page-header'
 import { Alert } from '@/components/ui/alert'
@@ -74,6 +75,11 @@ export default async function Page({ params, searchParams }: PageProps) {
       <div role="status" className="mb-4 empty:hidden">
         <Report outcome={outcome} texts={texts} />
       </div>
+      <RefusalAlert
+        outcome={outcome?.code === 'conflict' ? null : outcome}
+        locale={locale}
+        forms={['rotate', 'delete']}
+      />
       <div className="grid gap-6">
         {secret ? <SecretCard secret={secret} {...view} /> : null}
         <StateAlert {...view} />

@@ -4,6 +4,7 @@ import { editTemplate } from '@/app/dashboard/notifications/templates/[id]/actio
 import { TemplateForm } from '@/app/dashboard/notifications/templates/template-form'
 import { MissingObject } from '@/app/not-found-message'
 import { ConfirmedForm } from '@/components/forms/page-form'
+import { RefusalAlert } from '@/components/forms/refusal-alert'
 import { PageHeader } from '@/components/layout/page-header'
 import { buttonClasses } from '@/components/ui/button'
 import { formatMessage } from '@/lib/i18n/format'
@@ -37,6 +38,7 @@ export default async function Page({ params }: PageProps) {
   const { locale, messages } = await pageLanguage()
   const texts = messages.notificationPages.templates
   const { template } = found
+  const outcome = await readOutcome()
   return (
     <>
       <PageHeader
@@ -44,10 +46,11 @@ export default async function Page({ params }: PageProps) {
         lead={texts.editLead}
         back={{ href: `${NOTIFICATIONS}/templates`, label: texts.back }}
       />
+      <RefusalAlert outcome={outcome} locale={locale} forms={['delete']} />
       <TemplateForm
         action={editTemplate}
         template={template}
-        outcome={await readOutcome()}
+        outcome={outcome}
         locale={locale}
         messages={messages}
         submit={texts.save}

@@ -2,6 +2,7 @@ import { editPermission } from '@/app/dashboard/rbac/permissions/edit/actions'
 import { PermissionForm } from '@/app/dashboard/rbac/permissions/permission-form'
 import { MissingObject } from '@/app/not-found-message'
 import { ConfirmedForm } from '@/components/forms/page-form'
+import { RefusalAlert } from '@/components/forms/refusal-alert'
 import { PageHeader } from '@/components/layout/page-header'
 import { findPermission } from '@/lib/access/catalog'
 import { formatMessage } from '@/lib/i18n/format'
@@ -22,6 +23,8 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
   const { locale, messages } = await pageLanguage()
   const { form, remove } = messages.permissions
   const { name, privileged } = permission
+  const outcome = await readOutcome()
+  const problemTexts = { privilege_escalation: remove.beyond }
   return (
     <>
       <PageHeader
@@ -29,10 +32,16 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
         lead={name}
         back={{ href: PERMISSIONS, label: form.back }}
       />
+      <RefusalAlert
+        outcome={outcome}
+        locale={locale}
+        forms={['delete']}
+        problemTexts={problemTexts}
+      />
       <PermissionForm
         action={editPermission}
         permission={permission}
-        outcome={await readOutcome()}
+        outcome={outcome}
         locale={locale}
         messages={messages}
       />
@@ -47,7 +56,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
             title={formatMessage(remove.title, { name })}
             text={remove.text}
             cancel={remove.cancel}
-            problemTexts={{ privilege_escalation: remove.beyond }}
+            problemTexts={problemTexts}
             danger
             locale={locale}
           />

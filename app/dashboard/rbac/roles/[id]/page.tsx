@@ -7,6 +7,7 @@ import { RoleEditor } from '@/app/dashboard/rbac/roles/[id]/role-editor'
 import { RequireMfa } from '@/app/dashboard/rbac/roles/[id]/require-mfa'
 import { RoleReview } from '@/app/dashboard/rbac/roles/[id]/role-review'
 import { MissingObject } from '@/app/not-found-message'
+import { RefusalWay } from '@/components/forms/refusal-alert'
 import { BreadcrumbLeaf } from '@/components/layout/nav-links'
 import { Alert } from '@/components/ui/alert'
 import { BackLink, TextLink } from '@/components/ui/links'
@@ -131,6 +132,7 @@ function RoleHead({ role, linkUsers, locale, messages, children }: RoleHeadProps
 }
 
 interface RoleNoticeProps {
+  locale: Locale
   role: PresentedRole
   actor: Principal
   messages: Messages
@@ -140,7 +142,7 @@ interface RoleNoticeProps {
 }
 
 /** The notice above the role: the result of a form, or that a draft is outdated. */
-function RoleNotice({ role, actor, messages, outcome, stale }: RoleNoticeProps) {
+function RoleNotice({ locale, role, actor, messages, outcome, stale }: RoleNoticeProps) {
   const { roles, problems } = messages
   const notices: Record<string, string> = {
     role_created: roles.newRole.created,
@@ -179,7 +181,10 @@ function RoleNotice({ role, actor, messages, outcome, stale }: RoleNoticeProps) 
             ) : null}
           </Alert>
         ) : refused ? (
-          <Alert tone="danger">{problems[refused].text}</Alert>
+          <Alert tone="danger">
+            <p>{problems[refused].text}</p>
+            <RefusalWay code={refused} locale={locale} />
+          </Alert>
         ) : null}
       </div>
     </>

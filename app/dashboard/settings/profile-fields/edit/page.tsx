@@ -3,6 +3,7 @@ import { FieldForm } from '@/app/dashboard/settings/profile-fields/field-form'
 import { ConfirmPassword, signInMethods } from '@/app/dashboard/settings/settings-form'
 import { MissingObject } from '@/app/not-found-message'
 import { ConfirmedForm } from '@/components/forms/page-form'
+import { RefusalAlert } from '@/components/forms/refusal-alert'
 import { PageHeader } from '@/components/layout/page-header'
 import { buttonClasses } from '@/components/ui/button'
 import { formatMessage } from '@/lib/i18n/format'
@@ -29,6 +30,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
   const { locale, messages } = await pageLanguage()
   const texts = messages.profileFields
   const proof = await findReauthMethod(principal, now())
+  const outcome = await readOutcome()
   const here = `${PATH}?key=${field.key}`
   return (
     <>
@@ -37,10 +39,11 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
         lead={texts.editLead}
         back={{ href: PROFILE_FIELDS, label: texts.back }}
       />
+      <RefusalAlert outcome={outcome} locale={locale} forms={['delete']} />
       <FieldForm
         action={editProfileField}
         field={field}
-        outcome={await readOutcome()}
+        outcome={outcome}
         proof={proof}
         viewerEmail={profile.email}
         here={here}

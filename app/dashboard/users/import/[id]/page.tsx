@@ -4,6 +4,7 @@ import { ImportInvitations } from '@/app/dashboard/users/import/[id]/import-invi
 import { ImportProgress } from '@/app/dashboard/users/import/[id]/import-progress'
 import { RefusedRows } from '@/app/dashboard/users/import/[id]/refused-rows'
 import { MissingObject } from '@/app/not-found-message'
+import { RefusalWay } from '@/components/forms/refusal-alert'
 import { PageHeader } from '@/components/layout/page-header'
 import { Alert } from '@/components/ui/alert'
 import { formatInstant, formatMessage } from '@/lib/i18n/format'
@@ -60,7 +61,12 @@ export default async function Page({ params }: PageProps) {
         back={{ href: '/dashboard/users/import', label: texts.detail.back }}
       />
       <div role="alert" className="mb-4 empty:hidden">
-        {outcome?.code ? <Alert tone="danger">{refusalOf(outcome, messages)}</Alert> : null}
+        {outcome?.code ? (
+          <Alert tone="danger">
+            <p>{refusalOf(outcome, messages)}</p>
+            <RefusalWay code={outcome.code} locale={locale} />
+          </Alert>
+        ) : null}
       </div>
       <div className="grid gap-6">
         <ImportProgress shown={shown} locale={locale} messages={messages} at={now()} />
