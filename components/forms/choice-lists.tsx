@@ -38,7 +38,7 @@ export function CheckField({ label, hint, ...box }: CheckFieldProps) {
         {label}
       </label>
       {hint ? (
-        <p id={`${id}-hint`} className="col-start-2 text-[0.8125rem] text-muted">
+        <p id={`${id}-hint`} className="col-start-2 text-[0.8125rem] wrap-anywhere text-muted">
           {hint}
         </p>
       ) : null}
@@ -61,7 +61,7 @@ export function CheckboxList({ name, label, hint, options }: TickListProps) {
   return (
     <fieldset aria-describedby={`${id}-error ${id}-hint`} className="grid min-w-0 gap-1.5">
       <legend className="mb-1.5 text-sm font-medium">{label}</legend>
-      <ul className="max-h-80 divide-y divide-line overflow-y-auto rounded-md border border-line-strong bg-raised">
+      <ul className="max-h-80 divide-y divide-line overflow-y-auto rounded-md border border-control-line bg-raised">
         {options.map((option) => (
           <li key={option.name}>
             <label className="flex cursor-pointer items-start gap-3 px-3 py-2.5 hover:bg-hover">
@@ -82,7 +82,7 @@ export function CheckboxList({ name, label, hint, options }: TickListProps) {
           </li>
         ))}
       </ul>
-      <p id={`${id}-error`} role="alert" className="text-[0.8125rem] text-danger empty:hidden">
+      <p id={`${id}-error`} role="alert" className="text-[0.8125rem] text-danger empty:sr-only">
         {errors[name]}
       </p>
       <p id={`${id}-hint`} className="text-[0.8125rem] text-muted empty:hidden">
@@ -132,7 +132,7 @@ export function RadioChoice({ name, label, options, preset = '' }: RadioChoicePr
           ) : null}
         </div>
       ))}
-      <p id={`${id}-error`} role="alert" className="text-[0.8125rem] text-danger empty:hidden">
+      <p id={`${id}-error`} role="alert" className="text-[0.8125rem] text-danger empty:sr-only">
         {errors[name]}
       </p>
     </fieldset>

@@ -37,8 +37,8 @@ export interface ControlProps {
 }
 
 /**
- * Connects a control with its label, hint and error. The error's element is mounted before there is
- * an error, so that screen readers announce text that appears in it.
+ * Connects a control with its label, hint and error. The error's element is in the accessibility tree
+ * before there is an error, so that screen readers announce text that appears in it.
  */
 export function FieldFrame({ name, label, hint, aside, children }: FieldFrameProps) {
   const { errors, values } = useFormState()
@@ -56,11 +56,11 @@ export function FieldFrame({ name, label, hint, aside, children }: FieldFramePro
         'aria-invalid': error ? true : undefined,
         'aria-describedby': hint ? `${id}-error ${id}-hint` : `${id}-error`,
       })}
-      <p id={`${id}-error`} role="alert" className="text-[0.8125rem] text-danger empty:hidden">
+      <p id={`${id}-error`} role="alert" className="text-[0.8125rem] text-danger empty:sr-only">
         {error}
       </p>
       {hint ? (
-        <p id={`${id}-hint`} className="text-[0.8125rem] text-muted">
+        <p id={`${id}-hint`} className="text-[0.8125rem] wrap-anywhere text-muted">
           {hint}
         </p>
       ) : null}
@@ -90,6 +90,8 @@ interface TextAreaFieldProps {
   hint?: ReactNode
   required?: boolean
   maxLength?: number
+  /** The language of the text, if it is not that of the page. */
+  lang?: string
 }
 
 /** A labeled textarea of the surrounding form. */

@@ -71,7 +71,10 @@ export function DashboardShell({
       </aside>
       <BreadcrumbProvider>
         <div className="flex min-w-0 flex-col">
-          <header className="print:hidden sticky top-0 z-10 flex h-14 items-center justify-between gap-3 border-b border-line bg-canvas/90 px-4 backdrop-blur-md sm:px-6">
+          <header
+            data-sticky="top"
+            className="print:hidden sticky top-0 z-10 flex h-14 items-center justify-between gap-3 border-b border-line bg-canvas/90 px-4 backdrop-blur-md sm:px-6"
+          >
             <div className="flex min-w-0 items-center gap-2">
               <NavigationDrawer messages={messages} pages={pages} />
               <HomeLink label={shell.home} className="md:hidden" />

@@ -20,6 +20,7 @@ export async function ImpersonationBanner() {
   return (
     <section
       aria-label={texts.label}
+      data-sticky="bottom"
       className="sticky bottom-0 z-20 border-t border-line-strong bg-warning-soft text-ink print:hidden"
     >
       <div className="mx-auto flex max-w-6xl flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 py-2.5 sm:px-6">

@@ -27,10 +27,10 @@ export function CardHeader({ title, lead, id, children }: CardHeaderProps) {
   return (
     <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3 px-5 pt-5 sm:px-6">
       <div className="min-w-0">
-        <h2 id={id} className="text-base font-semibold tracking-tight">
+        <h2 id={id} className="text-base font-semibold tracking-tight wrap-anywhere">
           {title}
         </h2>
-        {lead ? <p className="mt-1 text-muted">{lead}</p> : null}
+        {lead ? <p className="mt-1 wrap-anywhere text-muted">{lead}</p> : null}
       </div>
       {children}
     </header>
@@ -87,7 +87,7 @@ export function Fact({ term, children }: { term: string; children: ReactNode }) 
   return (
     <div className="grid gap-0.5">
       <dt className="text-[0.8125rem] text-muted">{term}</dt>
-      <dd className="min-w-0 break-words">{children}</dd>
+      <dd className="min-w-0 wrap-anywhere">{children}</dd>
     </div>
   )
 }

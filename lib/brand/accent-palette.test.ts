@@ -51,6 +51,15 @@ describe('contrast ratios', () => {
   })
 })
 
+describe('the borders of form controls', () => {
+  it('stand out from both of their sides in both themes (WCAG 2.2, 1.4.11)', () => {
+    const line = token('control-line')
+    for (const side of ['canvas', 'surface', 'raised'].map(token))
+      for (const theme of ['light', 'dark'] as const)
+        expect(contrastRatio(line[theme], side[theme])).toBeGreaterThanOrEqual(3)
+  })
+})
+
 const STEPS = ['00', '20', '40', '60', '80', 'a0', 'c0', 'e0', 'ff']
 const COLORS = STEPS.flatMap((r) => STEPS.flatMap((g) => STEPS.map((b) => `#${r}${g}${b}`)))
 const accepted = COLORS.filter((color) => accentFault(color) === null)

@@ -60,7 +60,9 @@ function AccountFacts({
         {special.length > 0 ? (
           <Fact term={texts.roles}>
             {special.map((role) => (
-              <Badge key={role}>{role}</Badge>
+              <Badge key={role} className="max-w-full whitespace-normal break-all">
+                {role}
+              </Badge>
             ))}
           </Fact>
         ) : null}

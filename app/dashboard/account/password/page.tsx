@@ -97,7 +97,9 @@ function SetPassword({ locale, messages, email, outcome }: SetPasswordProps) {
       notices={{ link_sent: texts.setSent }}
       className="max-w-md"
     >
-      <p className="text-pretty text-muted">{formatMessage(texts.setText, { email })}</p>
+      <p className="text-pretty wrap-anywhere text-muted">
+        {formatMessage(texts.setText, { email })}
+      </p>
       <div>
         <SubmitButton pendingText={messages.forms.pending}>{texts.setSubmit}</SubmitButton>
       </div>

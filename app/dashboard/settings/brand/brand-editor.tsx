@@ -58,7 +58,7 @@ function Controls({ control, pickerLabel }: { control: ControlProps; pickerLabel
           aria-label={pickerLabel}
           value={isColor(color) ? color : BUILT_IN}
           onChange={(event) => setText(event.target.value)}
-          className="h-9 w-12 cursor-pointer rounded-md border border-line-strong bg-raised p-1 shadow-control"
+          className="h-9 w-12 cursor-pointer rounded-md border border-control-line bg-raised p-1 shadow-control"
         />
       ) : null}
     </div>
@@ -105,7 +105,7 @@ export function LivePreview({ saved, locale, texts, children }: LivePreviewProps
           />
           <Sample theme="dark" look={draft} isSaved={draft.accent === saved.accent} texts={texts} />
         </div>
-        <p aria-live="polite" className="text-[0.8125rem] text-muted empty:hidden">
+        <p aria-live="polite" className="text-[0.8125rem] text-muted empty:sr-only">
           {draft.accent ? contrastText(draft.accent, locale, texts) : null}
         </p>
       </div>

@@ -43,7 +43,7 @@ export function SessionsCard({
   const counted =
     total && formatCount(messages.account.sessions.total, total.count, locale, total.more)
   return (
-    <Card id="sessions" className="scroll-mt-20">
+    <Card id="sessions">
       <CardHeader title={texts.title} lead={[counted, texts.lead].filter(Boolean).join(' · ')}>
         {sessions.length > 0 && mayEnd ? (
           <ConfirmedForm

@@ -85,7 +85,9 @@ export function RetiredPermissions({ names, drop, texts }: RetiredPermissionsPro
       <p className="mt-1 text-[0.8125rem] text-muted">{texts.retiredText}</p>
       <ul className="mt-2 flex flex-wrap gap-x-3 gap-y-1 font-mono text-[0.8125rem]">
         {names.map((name) => (
-          <li key={name}>{name}</li>
+          <li key={name} className="min-w-0 break-all">
+            {name}
+          </li>
         ))}
       </ul>
       {drop === undefined ? null : (

@@ -63,6 +63,7 @@ export function TextForm({ mail, text, locale, messages, children }: TextFormPro
             label={texts.body}
             hint={texts.bodyHint}
             maxLength={MAIL_TEXT_LENGTHS.body}
+            lang={mail.locale}
             required
           />
           <div className="grid gap-1 text-[0.8125rem] text-muted">
@@ -113,7 +114,7 @@ interface TextPreviewProps {
 /** An email with sample data, as mail programs show it. */
 export function TextPreview({ mail, sample, format, nonce, texts }: TextPreviewProps) {
   return (
-    <Card id="preview" className="scroll-mt-4">
+    <Card id="preview">
       <CardHeader title={texts.previewTitle} lead={texts.previewLead} />
       <CardBody className="grid gap-4">
         <div className="flex flex-wrap items-center justify-between gap-2">
