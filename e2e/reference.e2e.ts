@@ -143,3 +143,14 @@ test('the reference has Turkish titles', async ({ browser, service }) => {
   await expect(page.getByRole('heading', { name: tr.reference.body })).toBeVisible()
   await context.close()
 })
+
+test('a refused copy says what to do instead', async ({ page }) => {
+  const faults = watchFaults(page)
+  await page.addInitScript(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new DOMException('', 'NotAllowedError'))
+  })
+  await page.goto('/docs/api/getProfile')
+  await page.getByRole('button', { name: texts.copy }).first().click()
+  await expect(page.getByText(texts.copyFailed)).toBeVisible()
+  expect(faults).toEqual([])
+})

@@ -16,13 +16,13 @@ export function CodeExample({
   code: string
   /** Scrolls instead of growing beyond the screen. */
   tall?: boolean
-  texts: Pick<Messages['reference'], 'copy' | 'copied'>
+  texts: Pick<Messages['reference'], 'copy' | 'copied' | 'copyFailed'>
 }) {
   return (
     <figure className="min-w-0">
-      <div className="mb-1.5 flex min-h-8 items-end justify-between gap-3">
+      <div className="mb-1.5 flex min-h-8 flex-wrap items-end justify-between gap-3">
         <figcaption className="text-[0.8125rem] font-medium text-muted">{title}</figcaption>
-        <CopyButton label={texts.copy} copied={texts.copied} />
+        <CopyButton label={texts.copy} copied={texts.copied} failed={texts.copyFailed} />
       </div>
       <CodeBlock label={label} className={tall ? 'max-h-96' : undefined}>
         {code}

@@ -158,7 +158,12 @@ export function ShownKey({
             aria-label={label}
             className={`${controlClasses} flex-1 basis-72 font-mono text-xs!`}
           />
-          <CopyButton text={shown.key} label={texts.copy} copied={texts.copied} />
+          <CopyButton
+            text={shown.key}
+            label={texts.copy}
+            copied={texts.copied}
+            failed={messages.forms.copyFailed}
+          />
         </div>
         <p className="text-muted">{texts.use}</p>
         <pre className="overflow-x-auto rounded-md border border-line bg-subtle px-4 py-3 font-mono text-xs">

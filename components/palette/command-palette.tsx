@@ -36,6 +36,7 @@ export function CommandPalette(props: Omit<CommandListProps, 'onRun'>) {
   const { texts } = props
   const router = useRouter()
   const dialog = useRef<HTMLDialogElement>(null)
+  const pressedBackdrop = useRef(false)
   const [open, setOpen] = useState(false)
   const [List, setList] = useState<List | null>(null)
   const hydrated = useHydrated()
@@ -83,8 +84,13 @@ export function CommandPalette(props: Omit<CommandListProps, 'onRun'>) {
         aria-label={texts.title}
         // The event fires after closing: the dialog may be open again by then.
         onClose={(event) => setOpen(event.currentTarget.open)}
-        // A click on the backdrop closes the dialog.
-        onClick={(event) => event.target === event.currentTarget && event.currentTarget.close()}
+        // A click on the backdrop closes the dialog, but not the end of a selection made in its field.
+        onPointerDown={(event) => {
+          pressedBackdrop.current = event.target === event.currentTarget
+        }}
+        onClick={({ target, currentTarget }) => {
+          if (target === currentTarget && pressedBackdrop.current) currentTarget.close()
+        }}
         className="mx-auto mt-[12dvh] mb-auto w-[min(36rem,calc(100vw-1.5rem))] overflow-hidden rounded-xl border border-line bg-surface p-0 text-ink shadow-float backdrop:bg-shade open:animate-rise"
       >
         {open && List ? <List {...props} onRun={run} /> : <div className="h-12" />}

@@ -16,23 +16,26 @@ export function CopyButton({
   text,
   label,
   copied,
+  failed,
 }: {
   text?: string
   label: string
   copied: string
+  /** What to do if the browser refuses to copy. */
+  failed: string
 }) {
   const hydrated = useHydrated()
-  const [done, setDone] = useState(0)
+  const [result, setResult] = useState<{ done: boolean } | null>(null)
 
   useEffect(() => {
-    if (!done) return
-    const timer = setTimeout(() => setDone(0), CONFIRMATION_MS)
+    if (!result?.done) return
+    const timer = setTimeout(() => setResult(null), CONFIRMATION_MS)
     return () => clearTimeout(timer)
-  }, [done])
+  }, [result])
 
   const usable = !hydrated || 'clipboard' in navigator
   if (!usable) return null
-  const Icon = done ? Check : Copy
+  const Icon = result?.done ? Check : Copy
   return (
     <>
       <Button
@@ -42,14 +45,20 @@ export function CopyButton({
         onClick={({ currentTarget }) => {
           const copiedText =
             text ?? currentTarget.closest('figure')?.querySelector('code')?.innerText
-          void navigator.clipboard.writeText(copiedText ?? '').then(() => setDone((n) => n + 1))
+          navigator.clipboard.writeText(copiedText ?? '').then(
+            () => setResult({ done: true }),
+            () => setResult({ done: false }),
+          )
         }}
       >
         <Icon aria-hidden />
         {label}
       </Button>
-      <span role="status" className="sr-only">
-        {done ? copied : ''}
+      <span
+        role="status"
+        className={result?.done === false ? 'text-[0.8125rem] text-danger' : 'sr-only'}
+      >
+        {result ? (result.done ? copied : failed) : null}
       </span>
     </>
   )

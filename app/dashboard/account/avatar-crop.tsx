@@ -1,6 +1,7 @@
 'use client'
 
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import type { CropTexts } from '@/app/dashboard/account/crop-box'
 
 const CropBox = lazy(() => import('@/app/dashboard/account/crop-box'))
 
@@ -8,7 +9,7 @@ const CropBox = lazy(() => import('@/app/dashboard/account/crop-box'))
  * Crops the image chosen in the surrounding form and replaces the field's file with the result.
  * Without JavaScript, the service crops to the center.
  */
-export function AvatarCrop({ label }: { label: string }) {
+export function AvatarCrop({ texts }: { texts: CropTexts }) {
   const place = useRef<HTMLDivElement>(null)
   const [chosen, setChosen] = useState<{ url: string; input: HTMLInputElement } | null>(null)
 
@@ -17,17 +18,23 @@ export function AvatarCrop({ label }: { label: string }) {
       ?.closest('form')
       ?.querySelector<HTMLInputElement>('input[type=file]')
     if (!input) return
+    let reader: FileReader | undefined
     const show = () => {
+      // A large file chosen earlier could otherwise be read after this one.
+      reader?.abort()
       const file = input.files?.[0]
       if (!file?.type.startsWith('image/')) return setChosen(null)
-      const reader = new FileReader()
-      reader.onload = () => setChosen({ url: reader.result as string, input })
+      reader = new FileReader()
+      reader.onload = ({ target }) => setChosen({ url: target!.result as string, input })
       reader.readAsDataURL(file)
     }
     // The image may have been chosen before this script ran.
     show()
     input.addEventListener('change', show)
-    return () => input.removeEventListener('change', show)
+    return () => {
+      input.removeEventListener('change', show)
+      reader?.abort()
+    }
   }, [])
 
   return (
@@ -37,7 +44,7 @@ export function AvatarCrop({ label }: { label: string }) {
           <CropBox
             key={chosen.url}
             url={chosen.url}
-            label={label}
+            texts={texts}
             onCrop={(file) => replace(chosen.input, file)}
           />
         </Suspense>

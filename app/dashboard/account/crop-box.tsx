@@ -7,14 +7,21 @@ import 'react-image-crop/dist/ReactCrop.css'
 const PIXELS = 512
 const SMALLEST = 32
 
+export interface CropTexts {
+  /** The name of the crop area. */
+  area: string
+  /** The names of its handles. */
+  handles: Record<'nw' | 'n' | 'ne' | 'e' | 'se' | 's' | 'sw' | 'w', string>
+}
+
 interface CropBoxProps {
   url: string
-  label: string
+  texts: CropTexts
   onCrop: (file: File) => void
 }
 
 /** An image with a movable square crop area. Loaded only after an image is chosen. */
-export default function CropBox({ url, label, onCrop }: CropBoxProps) {
+export default function CropBox({ url, texts, onCrop }: CropBoxProps) {
   const [crop, setCrop] = useState<PercentCrop>()
   const [image, setImage] = useState<HTMLImageElement | null>(null)
 
@@ -51,15 +58,15 @@ export default function CropBox({ url, label, onCrop }: CropBoxProps) {
       keepSelection
       minWidth={SMALLEST}
       ariaLabels={{
-        cropArea: label,
-        nwDragHandle: label,
-        nDragHandle: label,
-        neDragHandle: label,
-        eDragHandle: label,
-        seDragHandle: label,
-        sDragHandle: label,
-        swDragHandle: label,
-        wDragHandle: label,
+        cropArea: texts.area,
+        nwDragHandle: texts.handles.nw,
+        nDragHandle: texts.handles.n,
+        neDragHandle: texts.handles.ne,
+        eDragHandle: texts.handles.e,
+        seDragHandle: texts.handles.se,
+        sDragHandle: texts.handles.s,
+        swDragHandle: texts.handles.sw,
+        wDragHandle: texts.handles.w,
       }}
       onChange={(_, part) => setCrop(part)}
       onComplete={(_, part) => cut(part)}

@@ -136,7 +136,7 @@ function AvatarCard({ profile, outcome, locale, messages }: AvatarCardProps) {
               maxBytes={MAX_UPLOAD_BYTES}
               required
             />
-            <AvatarCrop label={texts.crop} />
+            <AvatarCrop texts={{ area: texts.crop, handles: texts.cropHandles }} />
             <div>
               <SubmitButton pendingText={forms.pending}>{texts.submit}</SubmitButton>
             </div>

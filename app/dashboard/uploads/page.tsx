@@ -51,7 +51,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
   return (
     <>
       <PageHeader title={texts.title} lead={texts.lead} />
-      <div role="status" className="mb-4 empty:hidden">
+      <div role="status" className="mb-4 empty:sr-only">
         {outcome?.notice === 'file_uploaded' ? (
           <Alert tone="success">{texts.uploaded}</Alert>
         ) : null}
@@ -65,6 +65,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
             userId={principal.userId}
             locale={locale}
             texts={texts}
+            copyFailed={messages.forms.copyFailed}
             closeHref={PATH}
           />
         ) : null}
@@ -135,11 +136,12 @@ interface ShareCardProps {
   userId: string
   locale: Locale
   texts: Messages['uploads']
+  copyFailed: string
   closeHref: string
 }
 
 /** A link to one of the user's files, to copy. Nothing if there is no such file. */
-async function ShareCard({ id, userId, locale, texts, closeHref }: ShareCardProps) {
+async function ShareCard({ id, userId, locale, texts, copyFailed, closeHref }: ShareCardProps) {
   const link = await createUploadLink({ id, userId }, { expiresIn: LINK_SECONDS, now: now() })
   if (!link.ok) return null
   return (
@@ -152,8 +154,13 @@ async function ShareCard({ id, userId, locale, texts, closeHref }: ShareCardProp
         <code className="rounded-md bg-subtle p-2 font-mono text-xs break-all select-all">
           {link.url}
         </code>
-        <div>
-          <CopyButton text={link.url} label={texts.copy} copied={texts.copied} />
+        <div className="flex flex-wrap items-center gap-2">
+          <CopyButton
+            text={link.url}
+            label={texts.copy}
+            copied={texts.copied}
+            failed={copyFailed}
+          />
         </div>
       </CardBody>
       <CardFooter>

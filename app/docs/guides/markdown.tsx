@@ -8,7 +8,7 @@ import { Card } from '@/components/ui/card'
 import { TextLink, textLinkClasses } from '@/components/ui/links'
 import type { Messages } from '@/lib/i18n/messages'
 
-type Texts = Pick<Messages['reference'], 'copy' | 'copied'>
+type Texts = Pick<Messages['reference'], 'copy' | 'copied' | 'copyFailed'>
 
 /**
  * Renders Markdown as elements, never as HTML: markup in a guide is shown as text, so nothing in

@@ -9,6 +9,7 @@ export const forms = {
   newPasswordHint: 'At least {min} characters. A few unrelated words work well.',
   showPassword: 'Show password',
   hidePassword: 'Hide password',
+  copyFailed: 'The browser didn’t allow copying. Select the text and copy it yourself.',
   pending: 'One moment…',
   checkFields: 'Correct the highlighted fields.',
   networkFault: 'The service can’t be reached. Check your connection and try again.',

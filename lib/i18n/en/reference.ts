@@ -58,6 +58,7 @@ export const reference = {
   requestBody: 'Example body',
   copy: 'Copy',
   copied: 'Copied.',
+  copyFailed: 'The browser didn’t allow copying. Select the text and copy it yourself.',
   previous: 'Previous',
   next: 'Next',
   tryIt: 'Try it',

@@ -9,6 +9,7 @@ export const uploads = {
   drop: 'Or drop a file here.',
   progress: 'Upload progress',
   sent: '{percent}% sent',
+  uploading: 'Uploading the file…',
   checking: 'Checking the file…',
   failed: 'The upload failed. Check your connection and try again.',
   notAccepted:
@@ -46,6 +47,16 @@ export const uploads = {
     remove: 'Remove picture',
     removed: 'Picture removed.',
     crop: 'Choose the visible part of the image',
+    cropHandles: {
+      nw: 'Top left corner of the visible part',
+      n: 'Top edge of the visible part',
+      ne: 'Top right corner of the visible part',
+      e: 'Right edge of the visible part',
+      se: 'Bottom right corner of the visible part',
+      s: 'Bottom edge of the visible part',
+      sw: 'Bottom left corner of the visible part',
+      w: 'Left edge of the visible part',
+    },
     yours: 'Your picture',
   },
 }

@@ -11,6 +11,7 @@ export const forms: Messages['forms'] = {
   newPasswordHint: 'En az {min} karakter. Birbiriyle ilgisiz birkaç sözcük iyi bir seçimdir.',
   showPassword: 'Parolayı göster',
   hidePassword: 'Parolayı gizle',
+  copyFailed: 'Tarayıcı kopyalamaya izin vermedi. Metni seçip kendiniz kopyalayın.',
   pending: 'Bir dakika…',
   checkFields: 'İşaretli alanları düzeltin.',
   limitReached: 'En fazla {limit} tane olabilir. Önce artık gerekmeyen birini kaldırın.',

@@ -61,6 +61,7 @@ export const reference: Messages['reference'] = {
   requestBody: 'Örnek gövde',
   copy: 'Kopyala',
   copied: 'Kopyalandı.',
+  copyFailed: 'Tarayıcı kopyalamaya izin vermedi. Metni seçip kendiniz kopyalayın.',
   previous: 'Önceki',
   next: 'Sonraki',
   tryIt: 'Deneyin',

@@ -11,6 +11,7 @@ export const uploads: Messages['uploads'] = {
   drop: 'Ya da dosyayı buraya bırakın.',
   progress: 'Yükleme durumu',
   sent: '%{percent} gönderildi',
+  uploading: 'Dosya yükleniyor…',
   checking: 'Dosya kontrol ediliyor…',
   failed: 'Yükleme başarısız oldu. Bağlantınızı kontrol edip yeniden deneyin.',
   notAccepted:
@@ -48,6 +49,16 @@ export const uploads: Messages['uploads'] = {
     remove: 'Resmi kaldır',
     removed: 'Profil resminiz kaldırıldı.',
     crop: 'Görselin görünecek bölümünü seçin',
+    cropHandles: {
+      nw: 'Görünecek bölümün sol üst köşesi',
+      n: 'Görünecek bölümün üst kenarı',
+      ne: 'Görünecek bölümün sağ üst köşesi',
+      e: 'Görünecek bölümün sağ kenarı',
+      se: 'Görünecek bölümün sağ alt köşesi',
+      s: 'Görünecek bölümün alt kenarı',
+      sw: 'Görünecek bölümün sol alt köşesi',
+      w: 'Görünecek bölümün sol kenarı',
+    },
     yours: 'Profil resminiz',
   },
 }

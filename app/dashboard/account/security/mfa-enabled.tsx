@@ -172,7 +172,12 @@ export function RecoveryCodes({ locale, messages, email, codes, why }: RecoveryC
           ))}
         </ol>
         <div className="flex flex-wrap gap-2 print:hidden">
-          <CopyButton text={codes.join('\n')} label={texts.copy} copied={messages.twoStep.copied} />
+          <CopyButton
+            text={codes.join('\n')}
+            label={texts.copy}
+            copied={messages.twoStep.copied}
+            failed={messages.forms.copyFailed}
+          />
           <a
             className={buttonClasses({ variant: 'outline', size: 'sm' })}
             href={`data:text/plain;charset=utf-8,${encodeURIComponent(file)}`}

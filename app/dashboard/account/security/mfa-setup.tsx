@@ -97,7 +97,12 @@ export function MfaEnrollment({ locale, messages, outcome, pending }: MfaEnrollm
                   <code className="rounded-md border border-line bg-subtle px-3 py-1.5 font-mono text-[0.8125rem] tracking-wide break-words">
                     {pending.secret.match(/.{1,4}/g)?.join(' ')}
                   </code>
-                  <CopyButton text={pending.secret} label={texts.copyKey} copied={twoStep.copied} />
+                  <CopyButton
+                    text={pending.secret}
+                    label={texts.copyKey}
+                    copied={twoStep.copied}
+                    failed={forms.copyFailed}
+                  />
                 </div>
               </Disclosure>
             </div>

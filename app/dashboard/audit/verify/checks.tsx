@@ -19,7 +19,12 @@ interface CheckProps {
 }
 
 /** The result of the latest check, what it means, and the chain head to store. */
-export function LatestCheck({ check, locale, texts }: CheckProps) {
+export function LatestCheck({
+  check,
+  locale,
+  texts,
+  copyFailed,
+}: CheckProps & { copyFailed: string }) {
   return (
     <Card>
       <CardHeader title={texts.resultTitle} />
@@ -42,7 +47,12 @@ export function LatestCheck({ check, locale, texts }: CheckProps) {
           <div>
             <div className="mb-1.5 flex flex-wrap items-center justify-between gap-2">
               <h3 className="text-[0.8125rem] text-muted">{texts.newHead}</h3>
-              <CopyButton text={check.head} label={texts.copy} copied={texts.copied} />
+              <CopyButton
+                text={check.head}
+                label={texts.copy}
+                copied={texts.copied}
+                failed={copyFailed}
+              />
             </div>
             <CodeBlock label={texts.newHead}>{check.head}</CodeBlock>
             <p className="mt-1.5 text-[0.8125rem] text-muted">{texts.headText}</p>

@@ -65,7 +65,12 @@ export default async function Page() {
           </CardBody>
         </Card>
         {latest ? (
-          <LatestCheck check={latest} locale={locale} texts={texts} />
+          <LatestCheck
+            check={latest}
+            locale={locale}
+            texts={texts}
+            copyFailed={messages.forms.copyFailed}
+          />
         ) : (
           <Card>
             <EmptyState title={texts.noneTitle} text={texts.noneText} />

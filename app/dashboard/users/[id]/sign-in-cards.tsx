@@ -223,7 +223,12 @@ function ShownLink({
             aria-label={label}
             className={`${controlClasses} flex-1 basis-72 font-mono text-xs!`}
           />
-          <CopyButton text={url} label={texts.copy} copied={messages.userDetail.copied} />
+          <CopyButton
+            text={url}
+            label={texts.copy}
+            copied={messages.userDetail.copied}
+            failed={messages.forms.copyFailed}
+          />
         </div>
       </CardBody>
       <CardFooter>

@@ -75,7 +75,12 @@ export function UserHeading({ listed, ...view }: UserCardProps & { listed: boole
             <div className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-[0.8125rem] text-muted">
               <span>{texts.id}</span>
               <code className="font-mono text-xs break-all">{user.id}</code>
-              <CopyButton text={user.id} label={texts.copyId} copied={texts.copied} />
+              <CopyButton
+                text={user.id}
+                label={texts.copyId}
+                copied={texts.copied}
+                failed={messages.forms.copyFailed}
+              />
             </div>
           </div>
         </div>
@@ -163,10 +168,10 @@ export function UserNotice({
       : null
   return (
     <>
-      <div role="status" className="mb-4 empty:hidden">
+      <div role="status" className="mb-4 empty:sr-only">
         {notice ? <Alert tone="success">{formatMessage(notice, { person })}</Alert> : null}
       </div>
-      <div role="alert" className="mb-4 empty:hidden">
+      <div role="alert" className="mb-4 empty:sr-only">
         {refused ? (
           <Alert tone="danger">
             <p>{refused}</p>

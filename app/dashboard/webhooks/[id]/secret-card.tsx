@@ -29,7 +29,12 @@ export function SecretCard({ secret, locale, messages }: SecretCardProps) {
             aria-label={texts.title}
             className={`${controlClasses} flex-1 basis-72 font-mono text-xs!`}
           />
-          <CopyButton text={secret} label={texts.copy} copied={texts.copied} />
+          <CopyButton
+            text={secret}
+            label={texts.copy}
+            copied={texts.copied}
+            failed={messages.forms.copyFailed}
+          />
         </div>
       </CardBody>
       <CardFooter>
