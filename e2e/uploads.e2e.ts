@@ -143,3 +143,33 @@ test('a file chosen after the session ended leads to the sign-in, not to a succe
   await page.getByRole('button', { name: texts.submit, exact: true }).click()
   await expect(page).toHaveURL(`/auth/login?next=${encodeURIComponent('/dashboard/uploads')}`)
 })
+
+test('screen readers hear that an upload begins and that the file is checked, not each percent', async ({
+  context,
+  page,
+  service,
+}) => {
+  await asAdmin(context, service)
+  await page.goto('/dashboard/uploads')
+  await expect(page.getByText(texts.drop)).toBeVisible()
+  const heard = await page.evaluateHandle(() => {
+    const all: string[] = []
+    const listen = () => {
+      for (const { textContent } of document.querySelectorAll('[role=status]'))
+        if (textContent && !all.includes(textContent)) all.push(textContent)
+    }
+    new MutationObserver(listen).observe(document.body, {
+      subtree: true,
+      childList: true,
+      characterData: true,
+    })
+    return all
+  })
+  const buffer = Buffer.alloc(9_000_000, 'a')
+  await choose(page, { name: 'long.txt', mimeType: 'text/plain', buffer })
+  await page.getByRole('button', { name: texts.submit }).click()
+  await expect(page.getByText(texts.uploaded)).toBeVisible()
+  const said = await heard.jsonValue()
+  expect(said).toEqual(expect.arrayContaining([texts.uploading, texts.checking, texts.uploaded]))
+  expect(said.join(' ')).not.toContain('%')
+})

@@ -49,10 +49,10 @@ export function KeysView({
   const next = nextCursor && `${path}?cursor=${nextCursor}`
   return (
     <>
-      <div role="status" className="mb-4 empty:hidden">
+      <div role="status" className="mb-4 empty:sr-only">
         {notice ? <Alert tone="success">{notice}</Alert> : null}
       </div>
-      <div role="alert" className="mb-4 empty:hidden">
+      <div role="alert" className="mb-4 empty:sr-only">
         {refused ? (
           <Alert tone="danger">
             {refused === 'not_found' ? texts.revoke.gone : messages.problems[refused].text}

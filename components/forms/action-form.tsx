@@ -181,8 +181,9 @@ interface FormAlertProps {
 const ERROR_NOTICES = 'session_ended'
 
 /**
- * The message about the form as a whole: why it was refused, or that it succeeded. Mounted while
- * empty, so that screen readers announce it.
+ * The message about the form as a whole: why it was refused, or that it succeeded. Its live regions
+ * stay in the accessibility tree while they are empty, because screen readers announce changes in
+ * them, not a region that appears with its text.
  */
 export function FormAlert({
   locale,
@@ -210,7 +211,7 @@ export function FormAlert({
   ].filter(Boolean)
   return (
     <>
-      <div role="alert" className="empty:hidden">
+      <div role="alert" className="empty:sr-only">
         {reason ? (
           <Alert tone="danger" className="animate-rise">
             <p>
@@ -220,7 +221,7 @@ export function FormAlert({
           </Alert>
         ) : null}
       </div>
-      <div role="status" className="empty:hidden">
+      <div role="status" className="empty:sr-only">
         {text ? (
           <Alert tone={notice === ERROR_NOTICES ? 'info' : 'success'} className="animate-rise">
             <p>{text}</p>

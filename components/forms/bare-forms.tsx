@@ -51,7 +51,7 @@ export function BareForm({
   return (
     <form {...attributes} action={action} onSubmit={submit} aria-busy={pending}>
       {children}
-      <p role="alert" className="text-[0.8125rem] text-danger empty:hidden">
+      <p role="alert" className="text-[0.8125rem] text-danger empty:sr-only">
         {pending ? null : fault}
       </p>
     </form>

@@ -31,3 +31,9 @@ test('every other error is shown for the form', () => {
   )
   expect(html({}, 'email')).toContain('Fix the fields.')
 })
+
+test('an empty region is hidden only from sight, so that screen readers announce its text', () => {
+  const empty = html({ formError: null })
+  expect(empty).toMatch(/<div role="alert"[^>]*><\/div><div role="status"[^>]*><\/div>/)
+  expect(empty).not.toContain('hidden')
+})

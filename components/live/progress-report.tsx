@@ -65,7 +65,7 @@ export function ProgressReport({
             {stop}
           </PollUntilDone>
         ) : null}
-        <div role="status" className="grid gap-4 empty:hidden">
+        <div role="status" className="grid gap-4 empty:sr-only">
           {children}
         </div>
         {underWay || !stop ? null : <div>{stop}</div>}

@@ -84,7 +84,7 @@ export function PasskeyField({ use, texts, autofill, children, unavailable }: Pa
   return (
     <>
       <input ref={input} type="hidden" name="passkey" />
-      <div role="alert" className="empty:hidden">
+      <div role="alert" className="empty:sr-only">
         {fault && !pending ? <Alert tone="danger">{fault}</Alert> : null}
       </div>
       {usable ? children : unavailable}

@@ -23,6 +23,12 @@ export function Toasts({ dismissLabel }: { dismissLabel: string }) {
   const toasts = useToasts()
   const [held, setHeld] = useState(false)
   const bad = ({ level }: ShownToast) => level === 'warning' || level === 'error'
+  const dismiss = (id: number, button: Element) => {
+    const next = button === document.activeElement ? moveFocus(button) : null
+    // Not every browser reports a blur when the focused element is removed.
+    if (!next) setHeld(false)
+    dismissToast(id)
+  }
   const cards = (some: readonly ShownToast[]) =>
     some.map((toast) => (
       <ToastCard
@@ -30,6 +36,7 @@ export function Toasts({ dismissLabel }: { dismissLabel: string }) {
         toast={toast}
         stays={held || bad(toast)}
         dismissLabel={dismissLabel}
+        onDismiss={dismiss}
       />
     ))
   return (
@@ -38,16 +45,32 @@ export function Toasts({ dismissLabel }: { dismissLabel: string }) {
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
+      data-toasts
       className="pointer-events-none fixed inset-x-3 bottom-3 z-40 grid gap-2 sm:left-auto sm:right-5 sm:bottom-5 sm:w-96 print:hidden"
     >
-      <div role="alert" aria-atomic={false} className="grid gap-2 empty:hidden">
+      <div role="alert" aria-atomic={false} className="grid gap-2 empty:sr-only">
         {cards(toasts.filter(bad))}
       </div>
-      <div role="status" aria-atomic={false} className="grid gap-2 empty:hidden">
+      <div role="status" aria-atomic={false} className="grid gap-2 empty:sr-only">
         {cards(toasts.filter((toast) => !bad(toast)))}
       </div>
     </div>
   )
+}
+
+/**
+ * Moves the focus from a button that dismisses a toast to that of the next toast and returns it. If
+ * there is none, moves the focus to the content of the page.
+ */
+function moveFocus(button: Element): HTMLElement | null {
+  const buttons = [
+    ...(button.closest('[data-toasts]')?.querySelectorAll<HTMLElement>('[data-dismiss]') ?? []),
+  ]
+  const at = buttons.findIndex((other) => other === button)
+  const next = buttons[at + 1] ?? buttons[at - 1] ?? null
+  const target = next ?? document.getElementById('content')
+  target?.focus({ preventScroll: true })
+  return next
 }
 
 interface ToastCardProps {
@@ -55,9 +78,10 @@ interface ToastCardProps {
   /** Whether it is currently kept from disappearing. */
   stays: boolean
   dismissLabel: string
+  onDismiss: (id: number, button: Element) => void
 }
 
-function ToastCard({ toast, stays, dismissLabel }: ToastCardProps) {
+function ToastCard({ toast, stays, dismissLabel, onDismiss }: ToastCardProps) {
   const { id, level, title, message, action } = toast
   const { Icon, tone } = looks[level]
   useDismissal(id, stays)
@@ -83,7 +107,8 @@ function ToastCard({ toast, stays, dismissLabel }: ToastCardProps) {
         size="iconSm"
         className="-my-1.5"
         aria-label={dismissLabel}
-        onClick={() => dismissToast(id)}
+        data-dismiss
+        onClick={({ currentTarget }) => onDismiss(id, currentTarget)}
       >
         <X aria-hidden />
       </Button>

@@ -133,13 +133,13 @@ function InboxNotice({
   const read = Number(outcome?.values?.count ?? Number.NaN)
   return (
     <>
-      <div role="status" className="mb-4 empty:hidden">
+      <div role="status" className="mb-4 empty:sr-only">
         {outcome?.notice === 'inbox_deleted' ? <Alert tone="success">{texts.deleted}</Alert> : null}
         {outcome?.notice === 'inbox_read' && Number.isFinite(read) ? (
           <Alert tone="success">{formatCount(texts.allRead, read, locale)}</Alert>
         ) : null}
       </div>
-      <div role="alert" className="mb-4 empty:hidden">
+      <div role="alert" className="mb-4 empty:sr-only">
         {outcome?.code ? <Alert tone="danger">{messages.problems[outcome.code].text}</Alert> : null}
       </div>
     </>

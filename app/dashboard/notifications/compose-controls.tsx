@@ -42,7 +42,7 @@ export function ChannelChoice({
           </span>
         </label>
       ))}
-      <p id={`${id}-error`} role="alert" className="text-[0.8125rem] text-danger empty:hidden">
+      <p id={`${id}-error`} role="alert" className="text-[0.8125rem] text-danger empty:sr-only">
         {errors.channels}
       </p>
     </fieldset>
@@ -93,7 +93,7 @@ export function TemplateNote({ id, text }: { id: string; text: string }) {
     <div>
       <input type="hidden" name="template_id" value={id} />
       <Alert>{text}</Alert>
-      <p role="alert" className="mt-1.5 text-[0.8125rem] text-danger empty:hidden">
+      <p role="alert" className="mt-1.5 text-[0.8125rem] text-danger empty:sr-only">
         {errors.template_id}
       </p>
     </div>

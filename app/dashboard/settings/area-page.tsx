@@ -58,7 +58,7 @@ export async function AreaPage({ name, path, signedIn: { principal, profile } }:
         lead={texts.areas[name].lead}
         back={{ href: '/dashboard/settings', label: texts.title }}
       />
-      <div role="status" className="mb-4 empty:hidden">
+      <div role="status" className="mb-4 empty:sr-only">
         {outcome?.notice === 'settings_saved' ? <Alert tone="success">{texts.saved}</Alert> : null}
       </div>
       <div className="grid gap-6">
@@ -157,7 +157,7 @@ function TestCard({ name, action, email, outcome, locale, messages, children }: 
     <Card>
       <CardHeader title={texts.title} lead={leads[name]} />
       <CardBody className="grid gap-4">
-        <div role="status" className="empty:hidden">
+        <div role="status" className="empty:sr-only">
           <Result outcome={outcome} texts={texts} />
         </div>
         <PageForm

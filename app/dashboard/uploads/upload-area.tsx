@@ -79,25 +79,29 @@ export function UploadArea({ texts, tooLarge, children }: UploadAreaProps) {
     >
       {children}
       {hydrated ? <p className="text-[0.8125rem] text-muted">{texts.drop}</p> : null}
-      <div role="status" className="grid gap-2 empty:hidden">
+      {busy ? <Progress percent={phase.percent} texts={texts} /> : null}
+      <div role="status" className={busy && !checking ? 'sr-only' : 'empty:sr-only'}>
         {busy ? (
-          <>
-            <ProgressBar
-              label={texts.progress}
-              valueText={formatMessage(texts.sent, { percent: phase.percent })}
-              value={phase.percent}
-              max={100}
-            />
-            <p className="text-[0.8125rem] text-muted">
-              {checking ? texts.checking : formatMessage(texts.sent, { percent: phase.percent })}
-            </p>
-          </>
+          <p className="text-[0.8125rem] text-muted">
+            {checking ? texts.checking : texts.uploading}
+          </p>
         ) : null}
         {phase.kind === 'done' ? <Alert tone="success">{texts.uploaded}</Alert> : null}
       </div>
-      <div role="alert" className="empty:hidden">
+      <div role="alert" className="empty:sr-only">
         {phase.kind === 'failed' ? <Alert tone="danger">{phase.message}</Alert> : null}
       </div>
+    </div>
+  )
+}
+
+/** Outside the live region: screen readers would announce each percent. */
+function Progress({ percent, texts }: { percent: number; texts: Messages['uploads'] }) {
+  const sent = formatMessage(texts.sent, { percent })
+  return (
+    <div className="grid gap-2">
+      <ProgressBar label={texts.progress} valueText={sent} value={percent} max={100} />
+      {percent < 100 ? <p className="text-[0.8125rem] text-muted">{sent}</p> : null}
     </div>
   )
 }

@@ -82,7 +82,7 @@ export function BulkBar({ kinds, total, filters, locale, texts, clientTexts }: B
       <Button type="submit" variant="outline">
         {bar.review}
       </Button>
-      <p role="alert" className="text-[0.8125rem] text-danger empty:hidden">
+      <p role="alert" className="text-[0.8125rem] text-danger empty:sr-only">
         {refused && selected === 0 ? faults.noSelection : null}
       </p>
     </BareForm>

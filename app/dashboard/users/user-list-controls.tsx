@@ -125,10 +125,10 @@ export function UserActionNotice({ outcome, users, messages }: UserActionNoticeP
   const refused = outcome?.code ? refusedText(outcome.code, outcome, { users, messages }) : null
   return (
     <>
-      <div role="status" className="mb-4 empty:hidden">
+      <div role="status" className="mb-4 empty:sr-only">
         {done ? <Alert tone="success">{done}</Alert> : null}
       </div>
-      <div role="alert" className="mb-4 empty:hidden">
+      <div role="alert" className="mb-4 empty:sr-only">
         {refused ? <Alert tone="danger">{refused}</Alert> : null}
       </div>
     </>

@@ -41,7 +41,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
           {texts.create}
         </a>
       </PageHeader>
-      <div role="status" className="mb-4 empty:hidden">
+      <div role="status" className="mb-4 empty:sr-only">
         {outcome?.notice === 'webhook_deleted' ? (
           <Alert tone="success">{texts.notices.webhook_deleted}</Alert>
         ) : null}

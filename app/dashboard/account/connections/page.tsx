@@ -79,12 +79,12 @@ function ResultNotice({ outcome, messages }: { outcome: FormOutcome | null; mess
   const fault = outcome?.errors?.[0]?.code
   return (
     <>
-      <div role="status" className="mb-4 empty:hidden">
+      <div role="status" className="mb-4 empty:sr-only">
         {text && provider ? (
           <Alert tone="success">{formatMessage(text, { provider: providerLabel(provider) })}</Alert>
         ) : null}
       </div>
-      <div role="alert" className="mb-4 empty:hidden">
+      <div role="alert" className="mb-4 empty:sr-only">
         {outcome?.code ? (
           <Alert tone="danger">
             <p>

@@ -38,7 +38,7 @@ export default async function Page() {
   return (
     <>
       <PageHeader title={texts.title} lead={state.hasPassword ? texts.lead : texts.leadExternal} />
-      <div role="status" className="mb-4 empty:hidden">
+      <div role="status" className="mb-4 empty:sr-only">
         {notice ? <Alert tone="success">{notice}</Alert> : null}
       </div>
       <div className="grid gap-6">

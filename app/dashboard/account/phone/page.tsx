@@ -34,7 +34,7 @@ export default async function Page() {
   return (
     <>
       <PageHeader title={texts.title} lead={texts.lead} />
-      <div role="status" className="mb-4 empty:hidden">
+      <div role="status" className="mb-4 empty:sr-only">
         {notice ? <Alert tone="success">{notice}</Alert> : null}
       </div>
       <RefusalAlert outcome={outcome} locale={locale} forms={['remove']} />

@@ -58,10 +58,10 @@ export default async function Page() {
           <p>{page.requiredText}</p>
         </Alert>
       ) : null}
-      <div role="status" className="mb-4 empty:hidden">
+      <div role="status" className="mb-4 empty:sr-only">
         {notice ? <Alert tone="success">{notice}</Alert> : null}
       </div>
-      <div role="alert" className="mb-4 empty:hidden">
+      <div role="alert" className="mb-4 empty:sr-only">
         {refused ? <Alert tone="danger">{messages.problems[refused].text}</Alert> : null}
       </div>
       <RefusalAlert

@@ -54,7 +54,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
           />
         ) : null}
       </PageHeader>
-      <div role="status" className="mb-4 empty:hidden">
+      <div role="status" className="mb-4 empty:sr-only">
         {outcome?.notice === 'session_revoked' ? (
           <Alert tone="success">{texts.revoked}</Alert>
         ) : null}
@@ -65,7 +65,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
           <Alert tone="success">{formatCount(texts.othersDone, revokedOthers, locale)}</Alert>
         ) : null}
       </div>
-      <div role="alert" className="mb-4 empty:hidden">
+      <div role="alert" className="mb-4 empty:sr-only">
         {outcome?.code ? <Alert tone="danger">{messages.problems[outcome.code].text}</Alert> : null}
       </div>
       <ListBar total={await countOwnSessions(principal)} texts={texts.total} locale={locale} />

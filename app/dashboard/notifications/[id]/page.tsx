@@ -77,10 +77,10 @@ function ResultNotice({ outcome, messages }: { outcome: FormOutcome | null; mess
   }[outcome?.notice ?? '']
   return (
     <>
-      <div role="status" className="mb-4 empty:hidden">
+      <div role="status" className="mb-4 empty:sr-only">
         {done ? <Alert tone="success">{done}</Alert> : null}
       </div>
-      <div role="alert" className="mb-4 empty:hidden">
+      <div role="alert" className="mb-4 empty:sr-only">
         {outcome?.code ? (
           <Alert tone="danger">
             {outcome.code === 'conflict' ? detail.conflict : messages.problems[outcome.code].text}

@@ -71,12 +71,12 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
   return (
     <>
       {header}
-      <div role="status" className="mb-4 empty:hidden">
+      <div role="status" className="mb-4 empty:sr-only">
         {formOutcome?.notice === 'draft_discarded' ? (
           <Alert tone="success">{texts.form.discarded}</Alert>
         ) : null}
       </div>
-      <div role="alert" className="mb-4 empty:hidden">
+      <div role="alert" className="mb-4 empty:sr-only">
         {formOutcome?.form === 'send' && formOutcome.code ? (
           <Alert tone="danger">
             {formOutcome.code === 'conflict'

@@ -49,7 +49,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
           {texts.create}
         </a>
       </PageHeader>
-      <div role="status" className="mb-4 empty:hidden">
+      <div role="status" className="mb-4 empty:sr-only">
         {outcome?.notice === 'template_deleted' ? (
           <Alert tone="success">
             {formatMessage(texts.deleted, { name: outcome.values?.name ?? '' })}

@@ -68,7 +68,7 @@ export default async function Page({ params }: PageProps) {
         title={formatMessage(texts.detail.title, { amount })}
         back={{ href: PAYMENTS, label: texts.detail.back }}
       />
-      <div role="status" className="mb-4 empty:hidden">
+      <div role="status" className="mb-4 empty:sr-only">
         {done ? <Alert tone="success">{done}</Alert> : null}
       </div>
       {payment.simulated ? (

@@ -82,7 +82,7 @@ function Notice({ outcome, texts }: NoticeProps) {
   }
   const notice = outcome?.notice ? notices[outcome.notice] : undefined
   return (
-    <div role="status" className="mb-4 empty:hidden">
+    <div role="status" className="mb-4 empty:sr-only">
       {notice ? <Alert tone="success">{notice}</Alert> : null}
     </div>
   )

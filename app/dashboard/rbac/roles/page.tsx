@@ -38,7 +38,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
           {texts.create}
         </a>
       </PageHeader>
-      <div role="status" className="mb-4 empty:hidden">
+      <div role="status" className="mb-4 empty:sr-only">
         {outcome?.notice === 'role_deleted' ? (
           <Alert tone="success">
             {formatMessage(texts.deleted, { name: outcome.values?.name ?? '' })}

@@ -50,7 +50,7 @@ export default async function Page() {
         lead={lead}
         back={{ href: '/dashboard/settings', label: messages.settings.title }}
       />
-      <div role="status" className="mb-4 empty:hidden">
+      <div role="status" className="mb-4 empty:sr-only">
         {notice ? <Alert tone="success">{notice}</Alert> : null}
       </div>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">

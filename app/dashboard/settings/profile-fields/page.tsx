@@ -43,7 +43,7 @@ export default async function Page() {
           {texts.create}
         </a>
       </PageHeader>
-      <div role="status" className="mb-4 empty:hidden">
+      <div role="status" className="mb-4 empty:sr-only">
         {notice ? <Alert tone="success">{notice}</Alert> : null}
       </div>
       <Card>

@@ -91,14 +91,14 @@ function Notice({ outcome, messages }: { outcome: FormOutcome | null; messages: 
     (code in refusals ? refusals[code as keyof typeof refusals] : messages.problems[code].text)
   return (
     <>
-      <div role="status" className="mb-4 empty:hidden">
+      <div role="status" className="mb-4 empty:sr-only">
         {notice ? (
           <Alert tone="success">
             {formatMessage(notice, { email: outcome?.values?.person ?? '' })}
           </Alert>
         ) : null}
       </div>
-      <div role="alert" className="mb-4 empty:hidden">
+      <div role="alert" className="mb-4 empty:sr-only">
         {refused ? <Alert tone="danger">{refused}</Alert> : null}
       </div>
     </>

@@ -72,7 +72,7 @@ export default async function Page({ params, searchParams }: PageProps) {
       >
         <WebhookActions {...view} />
       </PageHeader>
-      <div role="status" className="mb-4 empty:hidden">
+      <div role="status" className="mb-4 empty:sr-only">
         <Report outcome={outcome} texts={texts} />
       </div>
       <RefusalAlert

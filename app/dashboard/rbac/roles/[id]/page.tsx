@@ -156,10 +156,10 @@ function RoleNotice({ locale, role, actor, messages, outcome, stale }: RoleNotic
       : null
   return (
     <>
-      <div role="status" className="mb-4 empty:hidden">
+      <div role="status" className="mb-4 empty:sr-only">
         {notice ? <Alert tone="success">{notice}</Alert> : null}
       </div>
-      <div role="alert" className="mb-4 empty:hidden">
+      <div role="alert" className="mb-4 empty:sr-only">
         {stale ? (
           <Alert tone="warning">
             <p className="font-medium">{roles.stale.title}</p>

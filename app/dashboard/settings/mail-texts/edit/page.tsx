@@ -77,7 +77,7 @@ export default async function Page({ searchParams }: PageProps) {
           }))}
         />
       </PageHeader>
-      <div role="status" className="mb-4 empty:hidden">
+      <div role="status" className="mb-4 empty:sr-only">
         <ResultNotice outcome={outcome} unsaved={draft !== null} texts={texts} />
       </div>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">

@@ -151,7 +151,7 @@ function Refused({ outcome, messages }: BulkViewProps & { outcome: FormOutcome |
         messages.problems[outcome.code].text
       : null
   return (
-    <div role="alert" className="mb-4 empty:hidden">
+    <div role="alert" className="mb-4 empty:sr-only">
       {text ? <Alert tone="danger">{text}</Alert> : null}
     </div>
   )

@@ -60,7 +60,7 @@ export default async function Page({ params }: PageProps) {
         })}
         back={{ href: '/dashboard/users/import', label: texts.detail.back }}
       />
-      <div role="alert" className="mb-4 empty:hidden">
+      <div role="alert" className="mb-4 empty:sr-only">
         {outcome?.code ? (
           <Alert tone="danger">
             <p>{refusalOf(outcome, messages)}</p>
