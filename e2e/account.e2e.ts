@@ -27,6 +27,23 @@ for (const javaScriptEnabled of [true, false])
   test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
     test.use({ javaScriptEnabled })
 
+    test('the deletion dialog takes the focus when it opens, and returns it', async ({
+      page,
+      signedIn: _,
+    }) => {
+      await page.goto('/dashboard/account')
+      // With JavaScript, the dialog comes from the client, not in the HTML of the page.
+      await page.getByRole('navigation').locator(`a[href="${DATA}"]:visible`).click()
+      const button = page.getByRole('button', { name: data.delete })
+      await button.press('Enter')
+      await expect(page.getByRole('dialog')).toBeFocused()
+      await page.keyboard.press('Tab')
+      await expect(page.getByRole('dialog').locator(':focus')).toHaveCount(1)
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+      await expect(button).toBeFocused()
+    })
+
     test('a user changes the email address: it takes effect when the link is used, and the old address is notified', async ({
       page,
       service,

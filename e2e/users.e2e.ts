@@ -255,6 +255,25 @@ test('the list, its menu, its dialogs and the invitation are accessible in both 
   expect(faults).toEqual([])
 })
 
+test("the dialog of a row's menu takes the focus, and returns it to the menu", async ({
+  context,
+  page,
+  service,
+}) => {
+  await asAdmin(context, service)
+  const { email } = await makePerson(service)
+  await page.goto(PATH)
+  await openMenu(page, email)
+  const item = page
+    .getByRole('button', { name: acts.delete.submit, exact: true })
+    .and(page.locator(':visible'))
+  await item.press('Enter')
+  await expect(page.getByRole('dialog')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(item).toBeFocused()
+})
+
 /** The ID in the menu of a user's row. */
 async function idOf(page: Page, email: string): Promise<string> {
   const button = page.getByRole('row', { name: email }).getByRole('button').first()

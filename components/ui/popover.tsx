@@ -1,6 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button, buttonClasses, type ButtonVariant } from '@/components/ui/button'
+import { DialogSurface } from '@/components/ui/dialog-surface'
 
 interface DisclosureProps {
   label: string
@@ -45,24 +46,22 @@ interface PopoverDialogProps {
  */
 export function PopoverDialog({ id, title, text, children }: PopoverDialogProps) {
   return (
-    <div
+    <DialogSurface
       id={id}
-      popover="auto"
-      role="dialog"
       aria-labelledby={`${id}-title`}
       aria-describedby={`${id}-text`}
-      className="m-auto w-[min(26rem,calc(100vw-2rem))] rounded-xl border border-line bg-surface p-0 text-left whitespace-normal shadow-float backdrop:bg-shade open:animate-rise"
+      className="m-auto w-[min(26rem,calc(100vw-2rem))] rounded-xl border border-line bg-surface p-0 text-left whitespace-normal shadow-float backdrop:bg-shade focus-visible:outline-1 focus-visible:outline-offset-0 focus-visible:outline-muted open:animate-rise"
     >
       <div className="p-5 sm:p-6">
-        <h2 id={`${id}-title`} className="text-base font-semibold tracking-tight break-words">
+        <h2 id={`${id}-title`} className="text-base font-semibold tracking-tight wrap-anywhere">
           {title}
         </h2>
-        <p id={`${id}-text`} className="mt-1.5 text-muted">
+        <p id={`${id}-text`} className="mt-1.5 wrap-anywhere text-muted">
           {text}
         </p>
       </div>
       {children}
-    </div>
+    </DialogSurface>
   )
 }
 
