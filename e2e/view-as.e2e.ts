@@ -95,3 +95,33 @@ for (const javaScriptEnabled of [true, false])
       await admin.close()
     })
   })
+
+test('the bars at the top and the bottom of a phone cover nothing that takes the focus', async ({
+  browser,
+  service,
+}) => {
+  const { person } = await stage(service)
+  const user = await person(['user'])
+  const context = await asWho(browser, service, ADMIN, true)
+  const page = await context.newPage()
+  await page.setViewportSize({ width: 360, height: 740 })
+  await startViewing(page, user.id)
+  await page.goto('/dashboard/account/data')
+  await page.locator('#content').focus()
+  const seen = new Set<string>()
+  for (const key of [...Array<string>(8).fill('Tab'), ...Array<string>(8).fill('Shift+Tab')]) {
+    await page.keyboard.press(key)
+    const focused = await page.evaluate(() => {
+      const target = document.activeElement!
+      const { top, bottom } = target.getBoundingClientRect()
+      const edge = (side: string) =>
+        document.querySelector(`[data-sticky=${side}]`)!.getBoundingClientRect()
+      const isCovered = top < edge('top').bottom || bottom > edge('bottom').top
+      return { text: target.textContent, isCovered: !!target.closest('main') && isCovered }
+    })
+    expect(focused).toEqual({ ...focused, isCovered: false })
+    seen.add(focused.text)
+  }
+  expect(seen.size).toBeGreaterThan(3)
+  await context.close()
+})
