@@ -31,7 +31,7 @@ export function RefusalAlert({
   const reported = outcome && isAmong(forms, outcome.form) ? outcome : null
   const reason = reported && reasonOf(reported, locale, problemTexts)
   return (
-    <div role="alert" className="mb-4 empty:hidden">
+    <div role="alert" className="mb-4 empty:sr-only">
       {reason ? (
         <Alert tone="danger">
           <p>{reason}</p>
