@@ -70,6 +70,8 @@ export class GatehouseStandIn {
   constructor() {
     this.#server = createServer((req, res) => void this.#answer(req, res))
     this.#server.on('upgrade', (req, socket, head) => {
+      // The guard may be gone before the answer is written.
+      socket.on('error', () => undefined)
       this.asked.push(req.url!)
       this.feedKeys.push(req.headers.authorization)
       if (this.refusesFeed) return void socket.end(`HTTP/1.1 ${this.refusesFeed} No\r\n\r\n`)
