@@ -1,3 +1,4 @@
+import { requireTokens } from './refresh.ts'
 import type { Requests } from './request.ts'
 import type { components, operations } from './schema.ts'
 import type { Session, SessionKeeper, SignOutReason, User } from './session.ts'
@@ -14,7 +15,7 @@ export type SecondStep = Extract<Body<'signIn'>, { mfa_token: string }>
 /** What a sign-in led to. */
 export type SignInResult = { status: 'signed_in'; user: User; session_id: string } | MfaChallenge
 
-/** Signs in and out, and tells about the session. */
+/** Signs in and out, and reads the session. */
 export class Auth {
   readonly #requests: Requests
   readonly #keeper: SessionKeeper
@@ -30,21 +31,25 @@ export class Auth {
    */
   async login(body: Credentials | SecondStep, init?: { signal?: AbortSignal }) {
     const { data } = await this.#requests.call('post')('/api/v1/auth/login', { ...init, body })
-    if ('mfa_token' in data) return data satisfies SignInResult as SignInResult
-    const { user, session_id } = data
+    if (isMfaChallenge(data)) return data satisfies SignInResult as SignInResult
+    const { user, session_id } = requireTokens(data)
     return { status: 'signed_in', user, session_id } satisfies SignInResult as SignInResult
   }
 
   /**
    * Ends the session here, then at the service, with `all` every session of the user. Throws if the
-   * service could not be told; the session is forgotten here nevertheless.
+   * service could not be reached; the session is forgotten here nevertheless.
    */
   async logout({ all }: { all?: boolean } = {}): Promise<void> {
     const session = await this.#keeper.session()
     if (!session) return
-    await this.#keeper.forget()
     const body = { refresh_token: session.refresh_token, ...(all && { all }) }
-    await this.#requests.send('post', '/api/v1/auth/logout', { body, isRepeatable: true })
+    try {
+      await this.#keeper.forget()
+    } finally {
+      // Also if the store failed: then only the service can end the session.
+      await this.#requests.send('post', '/api/v1/auth/logout', { body, isRepeatable: true })
+    }
   }
 
   /** The signed-in user and the session, without asking the service; null if signed out. */
@@ -57,10 +62,14 @@ export class Auth {
     return (await this.#keeper.fresh())?.access_token ?? null
   }
 
-  /** Calls `listener` when the session is over. Returns how to stop that. */
+  /** Calls `listener` when the session is over. Returns a function that removes the listener. */
   onSignedOut(listener: (reason: SignOutReason) => void): () => void {
     return this.#keeper.listen((session, reason) => {
       if (!session && reason) listener(reason)
     })
   }
+}
+
+function isMfaChallenge(data: unknown): data is MfaChallenge {
+  return typeof (data as MfaChallenge | undefined)?.mfa_token === 'string'
 }

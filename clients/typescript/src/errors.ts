@@ -25,7 +25,7 @@ interface Details {
 export class GatehouseError extends Error {
   override readonly name = 'GatehouseError'
   readonly code: ErrorCode
-  /** The HTTP status; 0 if no response arrived. */
+  /** The HTTP status; 0 if no response arrived, or none of the service. */
   readonly status: number
   /** The refused fields of a `validation_failed`; empty for other codes. */
   readonly errors: readonly FieldError[]
@@ -76,6 +76,11 @@ export function errorOf(response: Response, body: unknown): GatehouseError {
 function retryAfterOf(headers: Headers): number | null {
   const value = headers.get('retry-after')?.trim()
   return value && /^\d{1,9}$/.test(value) ? Number(value) : null
+}
+
+/** The error for an answer of 200 that is not the service's, such as a page of a captive portal. */
+export function strangeResponse(message: string, cause?: unknown): GatehouseError {
+  return new GatehouseError('unexpected_response', message, { cause })
 }
 
 /** The error for a request that got no response, or only part of one. */

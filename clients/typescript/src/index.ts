@@ -2,7 +2,7 @@ export { type GatehouseClient, type ClientOptions, createClient } from './client
 export { type Auth, type Credentials, type MfaChallenge, type SecondStep } from './auth.ts'
 export { type SignInResult } from './auth.ts'
 export { type ErrorCode, type FieldError, GatehouseError, type Problem } from './errors.ts'
-export { type LiveConnection, type LiveEvents, type LiveOptions } from './live.ts'
+export { type LiveConnection, type LiveEvents, type LiveOptions, type LiveSocket } from './live.ts'
 export { type Session, type SignOutReason, type User } from './session.ts'
 export { type AsyncAdapter, asyncStore, localStore, memoryStore, type TokenStore } from './store.ts'
 export type { components, operations, paths } from './schema.ts'

@@ -1,3 +1,4 @@
+import { GatehouseError } from './errors.ts'
 import type { Requests } from './request.ts'
 import { renewsAt, type Session, type SessionKeeper } from './session.ts'
 import { backoff } from './waiting.ts'
@@ -34,10 +35,24 @@ export interface LiveOptions {
   on: { [E in keyof LiveEvents]?: (event: LiveEvents[E]) => void }
   /** Connected. After the first time, events may have been missed: read the state again. */
   onConnect?: () => void
-  /** The session is over; the connection is not opened again. */
-  onEnd?: () => void
+  /**
+   * The session is over, or the service refuses the connection for good: `refusal` says why. The
+   * connection is not opened again.
+   */
+  onEnd?: (refusal?: GatehouseError) => void
   /** Needed where there is no global `WebSocket`, as in Node 20: the class of the package `ws`. */
-  WebSocket?: new (url: string) => WebSocket
+  WebSocket?: new (url: string) => LiveSocket
+}
+
+/** What the client needs of a `WebSocket`: browsers, Node, React Native, and `ws` have it. */
+export interface LiveSocket {
+  readonly readyState: number
+  onopen: ((event: never) => void) | null
+  onmessage: ((event: never) => void) | null
+  onerror: ((event: never) => void) | null
+  onclose: ((event: never) => void) | null
+  send(text: string): void
+  close(): void
 }
 
 interface Parts {
@@ -47,6 +62,8 @@ interface Parts {
 }
 
 const RENEW = 'auth.renew'
+/** The `readyState` of an open WebSocket. */
+const OPEN = 1
 const FIRST_WAIT_MS = 1000
 const LONGEST_WAIT_MS = 60_000
 const LONGEST_TIMER_MS = 2 ** 31 - 1
@@ -61,8 +78,11 @@ const ANSWER_WITHIN_MS = 10_000
 export class LiveConnection {
   readonly #parts: Parts
   readonly #options: LiveOptions
+  readonly #Socket: new (url: string) => LiveSocket
   readonly #stopListening: () => void
-  #socket: WebSocket | null = null
+  #socket: LiveSocket | null = null
+  /** The session that the connection is opened for; null before, and when it was replaced. */
+  #sessionId: string | null = null
   #isOpening = false
   #failures = 0
   #reconnect: ReturnType<typeof setTimeout> | undefined
@@ -74,8 +94,12 @@ export class LiveConnection {
   constructor(parts: Parts, options: LiveOptions) {
     this.#parts = parts
     this.#options = options
+    const Socket: LiveOptions['WebSocket'] = options.WebSocket ?? globalThis.WebSocket
+    if (!Socket) throw new TypeError('There is no WebSocket here: pass one, such as that of `ws`.')
+    this.#Socket = Socket
     this.#stopListening = parts.keeper.listen((session) => {
       if (!session) return this.#end()
+      if (this.#sessionId !== null && session.session_id !== this.#sessionId) return this.#restart()
       this.#present(session)
       if (this.#socket) this.#renewInTime()
     })
@@ -97,36 +121,43 @@ export class LiveConnection {
     try {
       const address = await this.#address()
       if (this.#isClosed) return
-      if (address) this.#connect(address)
-      else this.#end()
-    } catch {
-      this.#later()
+      if (!address) this.#end()
+      else if (this.#sessionId === null) this.#later()
+      else this.#connect(address)
+    } catch (error) {
+      if (isFinal(error)) this.#end(error)
+      else this.#later()
     } finally {
       this.#isOpening = false
     }
   }
 
   /** Where to connect, with a ticket that works once. Null: the session is over. */
-  async #address(): Promise<URL | null> {
+  async #address(): Promise<string | null> {
     const { baseUrl, requests, keeper } = this.#parts
-    if (!(await keeper.session())) return null
+    const session = await keeper.session()
+    if (!session) return null
+    this.#sessionId = session.session_id
     try {
       const { data } = await requests.call('post')('/api/v1/ws/ticket')
-      const url = new URL(`${baseUrl.replace(/\/$/, '')}/api/v1/ws`)
-      url.protocol = url.protocol.replace('http', 'ws')
-      url.searchParams.set('access_token', data.ticket)
-      return url
+      // A text, because the `URL` of React Native cannot be changed.
+      const base = baseUrl.replace(/^http/i, 'ws').replace(/\/$/, '')
+      return `${base}/api/v1/ws?access_token=${encodeURIComponent(data.ticket)}`
     } catch (error) {
       if (await keeper.session()) throw error
       return null
     }
   }
 
-  #connect(url: URL): void {
-    const Socket = this.#options.WebSocket ?? globalThis.WebSocket
-    const socket = new Socket(url.href)
+  #connect(url: string): void {
+    const socket = new this.#Socket(url)
     this.#socket = socket
+    // A handshake may never be answered either.
+    this.#silence = setTimeout(() => this.#lose(socket), ANSWER_WITHIN_MS)
     socket.onopen = () => {
+      if (this.#socket !== socket) return
+      clearTimeout(this.#silence)
+      this.#silence = undefined
       this.#renewInTime()
       this.#probes = setInterval(() => this.#probe(), PROBE_EVERY_MS)
       this.#options.onConnect?.()
@@ -137,14 +168,26 @@ export class LiveConnection {
       this.#silence = undefined
       // Only now: a connection that is accepted and then closed must not be tried without a delay.
       this.#failures = 0
-      this.#deliver(String(data))
+      this.#deliver(String(data), socket)
     }
     // Followed by onclose, which decides.
     socket.onerror = () => undefined
     socket.onclose = () => this.#lose(socket)
   }
 
-  #lose(socket: WebSocket): void {
+  /** Another session has replaced this one: what belongs to one user must not reach another. */
+  #restart(): void {
+    this.#sessionId = null
+    const socket = this.#socket
+    // Without one, a connection is being opened, which starts over, or will be with the new session.
+    if (!socket) return
+    this.#socket = null
+    this.#stopTimers()
+    socket.close()
+    void this.#open()
+  }
+
+  #lose(socket: LiveSocket): void {
     if (this.#socket !== socket) return
     this.#socket = null
     // Not awaited: on a dead network, no one acknowledges it.
@@ -152,15 +195,16 @@ export class LiveConnection {
     this.#later()
   }
 
-  #deliver(text: string): void {
-    const { event, data } = JSON.parse(text) as { event: keyof LiveEvents; data: never }
-    this.#options.on[event]?.(data)
+  #deliver(text: string, socket: LiveSocket): void {
+    const { event, data } = JSON.parse(text) as { event: string; data: never }
+    this.#options.on[event as keyof LiveEvents]?.(data)
+    if (event === RENEW && isRefusal(data)) this.#lose(socket)
   }
 
   /** Sends the access token. The service answers any token; no answer means that the connection is lost. */
   #present({ access_token }: Session): void {
     const socket = this.#socket
-    if (!socket || socket.readyState !== socket.OPEN) return
+    if (!socket || socket.readyState !== OPEN) return
     socket.send(JSON.stringify({ event: RENEW, data: { access_token } }))
     this.#silence ??= setTimeout(() => this.#lose(socket), ANSWER_WITHIN_MS)
   }
@@ -204,9 +248,23 @@ export class LiveConnection {
     this.#reconnect = setTimeout(() => void this.#open(), wait)
   }
 
-  #end(): void {
+  #end(refusal?: GatehouseError): void {
     if (this.#isClosed) return
     this.close()
-    this.#options.onEnd?.()
+    this.#options.onEnd?.(refusal)
   }
+}
+
+/** Whether the token was refused. The connection outlives a database that is away for a moment. */
+function isRefusal(answer: { ok?: unknown; code?: unknown } | null): boolean {
+  return answer?.ok === false && answer.code !== 'unavailable'
+}
+
+/** Answers to which the same request may get another one later; 401 is left to the refresh. */
+const PASSING = [401, 408, 425, 429]
+
+/** Whether the service, not a proxy on the way to it, refuses a ticket whenever it is asked. */
+function isFinal(error: unknown): error is GatehouseError {
+  if (!(error instanceof GatehouseError) || !error.problem) return false
+  return error.status >= 400 && error.status < 500 && !PASSING.includes(error.status)
 }

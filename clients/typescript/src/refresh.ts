@@ -1,4 +1,4 @@
-import { GatehouseError } from './errors.ts'
+import { strangeResponse } from './errors.ts'
 import { waitAfter } from './retry.ts'
 import type { Sender } from './sender.ts'
 import type { Tokens } from './session.ts'
@@ -21,15 +21,19 @@ export async function exchange(sender: Sender, refreshToken: string, key: string
   for (let failed = 0; ; failed++) {
     try {
       const { data } = await sender.send('post', PATH, init, TIMEOUT_MS)
-      if (isTokens(data)) return data
-      // A captive portal, for example, answers 200 with a page of its own.
-      throw new GatehouseError('unexpected_response', 'The answer holds no tokens.')
+      return requireTokens(data)
     } catch (error) {
       const wait = waitAfter(error, { failed, retries: RETRIES, isRepeatable: true })
       if (wait === null) throw error
       await pause(wait)
     }
   }
+}
+
+/** The tokens of an answer. Throws if it holds none, as that of a captive portal. */
+export function requireTokens(data: unknown): Tokens {
+  if (isTokens(data)) return data
+  throw strangeResponse('The answer holds no tokens.')
 }
 
 /** Whether a body is that of a successful sign-in or refresh. */

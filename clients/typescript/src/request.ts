@@ -23,11 +23,16 @@ type Data<P extends keyof paths, M extends Method, I> =
       : never
     : never
 
+/** A 304 has no body. Only a request that names the caller's copy is answered with one. */
+type NotModified<I> = I extends { params: { header: { 'If-None-Match': string } } }
+  ? undefined
+  : never
+
 /** Calls an operation. Resolves with its body and response, or throws a `GatehouseError`. */
 export type Call<M extends Method> = <P extends PathOf<M>, I extends InitOf<P, M>>(
   path: P,
   ...init: undefined extends I ? [init?: I] : [init: I]
-) => Promise<{ data: Data<P, M, I>; response: Response }>
+) => Promise<{ data: Data<P, M, I> | NotModified<I>; response: Response }>
 
 /** The answers to an access token that a refresh may replace. */
 const STALE = ['token_expired', 'invalid_token', 'session_revoked']
@@ -39,12 +44,17 @@ const AUTH = '/api/v1/auth/'
 const SIGN_IN = [
   'login',
   'mfa/verify',
+  'email-code/verify',
+  'passkeys/verify',
+  'oauth/{provider}/callback',
   'refresh',
   'logout',
   'oauth/token',
   'accept-invitation',
   'setup',
 ].map((name) => AUTH + name)
+/** Replaces the tokens of the session that it is sent with. */
+const REPLACES_TOKENS = AUTH + 'change-password'
 
 /** Sends requests with the session's access token, and again after it had to be renewed. */
 export class Requests {
@@ -71,10 +81,7 @@ export class Requests {
       try {
         const credential = isSignIn ? {} : bearer(session)
         const headers = mergeHeaders(await this.#device(), credential, init.headers)
-        const answer = await this.#sender.send(method, path, { ...init, headers })
-        // Signing in, but also a password change, which replaces the session's tokens.
-        if (path.startsWith(AUTH) && isTokens(answer.data)) await this.#keeper.adopt(answer.data)
-        return answer
+        return await this.#deliver(method, path, { ...init, headers })
       } catch (error) {
         if (isStream(init.body)) throw error
         if (session && !renewed && isStale(error)) {
@@ -85,13 +92,27 @@ export class Requests {
           if (session && session.user.id === user.id) continue
           if (session) throw error
         }
-        const { isRepeatable = hasSameEffectTwice(method, init) } = init
+        const { isRepeatable = hasSameEffectTwice(isSignIn ? 'post' : method, init) } = init
+        if (isSignIn && !isRepeatable) throw error
         const wait = waitAfter(error, { failed, retries: this.#retries, isRepeatable })
         if (wait === null) throw error
         failed++
         await pause(wait, signal)
       }
     }
+  }
+
+  /** Sends a request once, and keeps the tokens of its answer. */
+  async #deliver(method: Method, path: string, init: Init): Promise<Answer> {
+    const deliver = async () => {
+      const answer = await this.#sender.send(method, path, init)
+      if (path.startsWith(AUTH) && isTokens(answer.data)) await this.#keeper.adopt(answer.data)
+      return answer
+    }
+    // A refresh at the same time would be refused, and end the session before the answer arrives.
+    return path === REPLACES_TOKENS
+      ? unlessAborted(this.#keeper.betweenRefreshes(deliver), init.signal)
+      : deliver()
   }
 
   async #device(): Promise<Record<string, string>> {

@@ -24,7 +24,7 @@ export function waitAfter(
 ): number | null {
   if (!(error instanceof GatehouseError) || failed >= retries) return null
   // The rate limit is charged before anything happens. A locked account stays so for minutes.
-  const isLimited = error.code === 'rate_limited'
+  const isLimited = error.code === 'rate_limited' && error.retryAfter !== null
   if (!isLimited && !(isRepeatable && PASSING.includes(error.status))) return null
   if (error.retryAfter === null) return backoff(failed, FIRST_WAIT_MS, LONGEST_WAIT_MS)
   return error.retryAfter > LONGEST_RETRY_AFTER_S ? null : error.retryAfter * 1000

@@ -1,5 +1,5 @@
 import createRawClient from 'openapi-fetch'
-import { errorOf, GatehouseError, lostResponse } from './errors.ts'
+import { errorOf, GatehouseError, lostResponse, strangeResponse } from './errors.ts'
 import type { paths } from './schema.ts'
 import { reasonOf, unlessAborted, withDeadline } from './waiting.ts'
 
@@ -20,6 +20,7 @@ export interface Init {
   headers?: HeadersInit
   body?: unknown
   params?: { header?: Record<string, string | undefined> }
+  redirect?: RequestRedirect
   /** Whether a second arrival of the request changes nothing: a GET, or one with a key. */
   isRepeatable?: boolean
 }
@@ -59,8 +60,9 @@ export class Sender {
     const { signal } = rest
     const deadline = withDeadline(timeout, signal)
     try {
-      // Never to another address: the token goes with it.
-      const sent = { ...rest, baseUrl: undefined, signal: deadline.signal }
+      // Never to another address: the tokens go with it.
+      const redirect: RequestRedirect = rest.redirect === 'manual' ? 'manual' : 'error'
+      const sent = { ...rest, baseUrl: undefined, redirect, signal: deadline.signal }
       const request = this.#request(method, path, sent)
       // Not every `fetch` of React Native heeds the signal.
       const { data, error, response } = await unlessAborted(request, deadline.signal)
@@ -71,6 +73,7 @@ export class Sender {
       if (signal?.aborted) throw reasonOf(signal)
       if (deadline.isExpired())
         throw new GatehouseError('timeout', 'The service took too long to answer.', { cause })
+      if (cause instanceof SyntaxError) throw strangeResponse('The answer is not JSON.', cause)
       throw lostResponse(cause)
     } finally {
       deadline.clear()

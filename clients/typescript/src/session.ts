@@ -75,10 +75,14 @@ export class SessionKeeper {
   readonly #parts: Parts
   readonly #listeners = new Set<Listener>()
   #refreshing: Promise<Session | null> | null = null
-  #failure: { error: unknown; until: number; stale: string } | null = null
+  #failure: { error: unknown; at: number; pause: number; stale: string } | null = null
   /** The access token and session that listeners know of; undefined before the first read. */
   #known: { token: string | null } | undefined
   #stopWatching: (() => void) | null = null
+  /** How many writes have begun, and how many of them have not ended. */
+  #writes = 0
+  #writing = 0
+  #hasSkipped = false
 
   constructor(parts: Parts) {
     this.#parts = parts
@@ -119,7 +123,7 @@ export class SessionKeeper {
     // Another tab was faster.
     if (!session || session.access_token !== stale) return session
     const { now, exchange, store } = this.#parts
-    if (this.#failure?.stale === stale && now() < this.#failure.until) throw this.#failure.error
+    if (this.#isCooling(stale)) throw this.#failure!.error
     const proposal = stored.refresh_key ?? newRandomText()
     const key = (await store.keyFor?.(session.refresh_token, proposal)) ?? proposal
     // Read again: another tab may have replaced the session while the key was being chosen.
@@ -152,8 +156,20 @@ export class SessionKeeper {
 
   #cool(error: unknown, stale: string): void {
     const seconds = error instanceof GatehouseError ? (error.retryAfter ?? 0) : 0
-    const until = this.#parts.now() + Math.max(COOL_DOWN_MS, seconds * 1000)
-    this.#failure = { error, until, stale }
+    const pause = Math.max(COOL_DOWN_MS, seconds * 1000)
+    this.#failure = { error, at: this.#parts.now(), pause, stale }
+  }
+
+  #isCooling(stale: string): boolean {
+    if (this.#failure?.stale !== stale) return false
+    const elapsed = this.#parts.now() - this.#failure.at
+    // Negative if the clock was set back, which must not make the pause longer.
+    return elapsed >= 0 && elapsed < this.#failure.pause
+  }
+
+  /** Runs a request whose answer replaces the tokens while no refresh of any tab is running. */
+  betweenRefreshes<T>(work: () => Promise<T>): Promise<T> {
+    return this.#alone(work)
   }
 
   /** Starts a session with the tokens of a sign-in, or continues one with rotated tokens. */
@@ -191,21 +207,48 @@ export class SessionKeeper {
   }
 
   async #read(): Promise<Stored> {
+    const [writes, isQuiet] = [this.#writes, this.#writing === 0]
     const stored = parse(await this.#parts.store.get())
-    this.#note(stored.session, stored.session ? null : 'signed_out_elsewhere')
+    // What was read beside a write may be the state before or after it, so listeners hear of neither.
+    if (isQuiet && writes === this.#writes)
+      this.#note(stored.session, stored.session ? null : 'signed_out_elsewhere')
+    else this.#hasSkipped = true
     return stored
   }
 
   async #write(stored: Stored, reason: SignOutReason | null = null): Promise<void> {
-    await this.#parts.store.set(JSON.stringify(stored))
-    this.#note(stored.session, reason)
+    this.#writes++
+    this.#writing++
+    try {
+      await this.#parts.store.set(JSON.stringify(stored))
+      this.#note(stored.session, reason)
+    } finally {
+      this.#writing--
+      if (this.#writing === 0 && this.#hasSkipped) this.#lookAgain()
+    }
+  }
+
+  /** A skipped read may have been the one that saw a change of another tab. */
+  #lookAgain(): void {
+    this.#hasSkipped = false
+    if (this.#listeners.size > 0) this.#look()
   }
 
   #note(session: Session | null, reason: SignOutReason | null): void {
     const token = session?.access_token ?? null
     const isNew = this.#known !== undefined && this.#known.token !== token
     this.#known = { token }
-    if (isNew) for (const listener of this.#listeners) listener(session, reason)
+    if (!isNew) return
+    for (const listener of this.#listeners) {
+      try {
+        listener(session, reason)
+      } catch (error) {
+        // Reported like an error of an event handler: it must not stop what the session is doing.
+        queueMicrotask(() => {
+          throw error
+        })
+      }
+    }
   }
 }
 

@@ -16,10 +16,13 @@ export interface TokenStore {
   /**
    * The first key that was proposed for a refresh token, the same for every user of the stored
    * session, however close together they ask: what one of them wrote a moment ago need not be
-   * visible to the others yet. Null: cannot tell.
+   * visible to the others yet. Null: the key is unknown.
    */
   keyFor?(refreshToken: string, proposal: string): Promise<string | null>
-  /** Calls `listener` when another tab or process changed the text. Returns how to stop that. */
+  /**
+   * Calls `listener` when another tab or process changed the text. Returns a function that removes
+   * the listener.
+   */
   watch?(listener: () => void): () => void
 }
 
@@ -74,7 +77,7 @@ export function localStore(key = 'gatehouse.session'): TokenStore {
   /** What could not be stored (storage full or blocked) lives as long as the page. */
   let unsaved: string | null = null
   const store: TokenStore = {
-    get: () => unsaved ?? localStorage.getItem(key),
+    get: () => unsaved ?? readItem(key),
     set: (text) => {
       try {
         localStorage.setItem(key, text)
@@ -97,6 +100,15 @@ export function localStore(key = 'gatehouse.session'): TokenStore {
   return store
 }
 
+/** Where storage is blocked, even reading throws. */
+function readItem(key: string): string | null {
+  try {
+    return localStorage.getItem(key)
+  } catch {
+    return null
+  }
+}
+
 /** How long a tab without `navigator.locks` may hold the lock; a crashed tab releases it so. */
 const HOLD_MS = 15_000
 const POLL_MS = 50
@@ -113,7 +125,7 @@ async function acrossTabs<T>(key: string, work: () => Promise<T>): Promise<T> {
   const own = newRandomText()
   const since = Date.now()
   for (;;) {
-    const [, until] = (localStorage.getItem(mark) ?? '').split(' ')
+    const [, until] = (readItem(mark) ?? '').split(' ')
     const isFree = !until || Number(until) < Date.now() || Date.now() - since > HOLD_MS
     if (isFree) {
       try {
@@ -123,11 +135,11 @@ async function acrossTabs<T>(key: string, work: () => Promise<T>): Promise<T> {
       }
     }
     await new Promise((resolve) => setTimeout(resolve, POLL_MS))
-    if (isFree && localStorage.getItem(mark)?.startsWith(own)) break
+    if (isFree && readItem(mark)?.startsWith(own)) break
   }
   try {
     return await work()
   } finally {
-    if (localStorage.getItem(mark)?.startsWith(own)) localStorage.removeItem(mark)
+    if (readItem(mark)?.startsWith(own)) localStorage.removeItem(mark)
   }
 }

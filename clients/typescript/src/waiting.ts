@@ -50,10 +50,11 @@ export function withDeadline(ms: number, signal?: AbortSignal | null) {
   }
 }
 
-/** What the caller aborted with; without a reason, what `fetch` itself would throw. */
+/** What the caller aborted with. React Native has neither reasons nor `DOMException`. */
 export function reasonOf(signal: AbortSignal): Error {
-  const reason: unknown = signal.reason
-  return reason instanceof Error ? reason : new DOMException('Aborted', 'AbortError')
+  // Usually an error; any other reason is thrown as it is.
+  const reason = signal.reason as Error | undefined
+  return reason === undefined ? Object.assign(new Error('Aborted'), { name: 'AbortError' }) : reason
 }
 
 /** A growing delay, randomized so that clients do not come back at the same moment. */

@@ -15,6 +15,13 @@ describe('the types', () => {
         params: { path: { id: '…' } },
       })
       expectTypeOf(ended.data).toEqualTypeOf<undefined>()
+      const known = { params: { header: { 'If-None-Match': '"3"' } } }
+      const unchanged = await client.GET('/api/v1/auth/permissions', known)
+      // @ts-expect-error a 304 has no body
+      void unchanged.data.roles
+      expectTypeOf(unchanged.data?.roles).toEqualTypeOf<string[] | undefined>()
+      const current = await client.GET('/api/v1/auth/permissions')
+      expectTypeOf(current.data.roles).toEqualTypeOf<string[]>()
       await client.PUT('/api/v1/users/{id}/roles', {
         params: { path: { id: '…' } },
         body: { roles: ['user'] },

@@ -214,7 +214,7 @@ describe('a live connection', () => {
       on: { 'inbox.updated': (event) => events.push(event) },
       onConnect: () => connected++,
       onEnd: () => ended++,
-      WebSocket: WebSocket as unknown as typeof globalThis.WebSocket,
+      WebSocket: WebSocket,
     })
     await until('the present state', 10_000, () => events.length > 0)
     expect(events[0]).toMatchObject({ type: 'inbox.updated', reason: 'sync' })

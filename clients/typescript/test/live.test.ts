@@ -52,10 +52,7 @@ async function connect() {
   const requests = { call: () => async () => ({ data: { ticket: 't' } }) } as unknown as Requests
   const heard = { states: 0, answers: 0 }
   const on = { 'inbox.updated': () => heard.states++, 'auth.renew': () => heard.answers++ }
-  const live = new LiveConnection(
-    { baseUrl, requests, keeper },
-    { on, WebSocket: WebSocket as unknown as typeof globalThis.WebSocket },
-  )
+  const live = new LiveConnection({ baseUrl, requests, keeper }, { on, WebSocket: WebSocket })
   onTestFinished(() => {
     live.close()
     for (const client of server.clients) client.terminate()

@@ -1,5 +1,5 @@
-import { expect, it, vi } from 'vitest'
-import { createClient, memoryStore } from '@/clients/typescript/src/index'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { createClient, memoryStore, type TokenStore } from '@/clients/typescript/src/index'
 
 const USER = {
   email: 'ada@example.org',
@@ -19,11 +19,23 @@ const tokensOf = (user: number) => ({
   device_token: 'the-device',
   user: { ...USER, id: idOf(user) },
 })
-const problem = (code: string) =>
+const problem = (code: string, status = 401, headers: Record<string, string> = {}) =>
   Response.json(
-    { type: 'about:blank', title: code, status: 401, code, request_id: 'r' },
-    { status: 401, headers: { 'content-type': 'application/problem+json' } },
+    { type: 'about:blank', title: code, status, code, request_id: 'r' },
+    { status, headers: { 'content-type': 'application/problem+json', ...headers } },
   )
+const PASSWORDS = { current_password: 'x', new_password: 'y' }
+const pathsOf = (sent: Request[]) => sent.map(({ url }) => new URL(url).pathname)
+
+/** A client that is not signed in. */
+function signedOut(answer: (sent: Request) => Response | Promise<Response>) {
+  const sent: Request[] = []
+  const fetch = async (request: Request) => {
+    sent.push(request)
+    return answer(request)
+  }
+  return { client: createClient({ baseUrl: 'http://service.test', fetch }), sent }
+}
 
 /** A client of a service that answers with `answer`; signed in as the first user. */
 async function signedIn(answer: (sent: Request) => Response | Promise<Response>) {
@@ -82,4 +94,134 @@ it('that was aborted before it began leaves no unhandled rejection', async () =>
   await new Promise((resolve) => setTimeout(resolve, 20))
   process.off('unhandledRejection', unhandled)
   expect(unhandled).not.toHaveBeenCalled()
+})
+
+it('a password change during a refresh of any tab does not end the session', async () => {
+  let isChanged = false
+  const service = async ({ url, headers }: Request) => {
+    // The service has already replaced the tokens: it knows the new ones only.
+    if (url.endsWith('/auth/refresh')) return problem('invalid_refresh_token')
+    if (url.endsWith('/me'))
+      return headers.get('authorization') === 'Bearer new'
+        ? Response.json({})
+        : problem('token_expired')
+    isChanged = true
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    return Response.json({ ...tokensOf(1), access_token: 'new', refresh_token: 'new' })
+  }
+  const { client, store } = await signedIn(service)
+  const tab = createClient({ baseUrl: 'http://service.test', store, fetch: service })
+  const ended = vi.fn()
+  client.auth.onSignedOut(ended)
+  const change = client.POST('/api/v1/auth/change-password', { body: PASSWORDS })
+  await vi.waitFor(() => expect(isChanged).toBe(true))
+  await Promise.all([change, client.GET('/api/v1/me'), tab.GET('/api/v1/me')])
+  expect(ended).not.toHaveBeenCalled()
+  expect(await client.auth.accessToken()).toBe('new')
+})
+
+it.each([
+  ['a listener throws', memoryStore, true],
+  [
+    'the store fails',
+    (): TokenStore => {
+      const { get, set } = memoryStore()
+      const fail = (): never => {
+        throw new Error('full')
+      }
+      return { get, set: (text) => (text.includes('"session":null') ? fail() : set(text)) }
+    },
+    false,
+  ],
+])('signs out at the service even if %s', async (_, newStore, isDone) => {
+  const uncaught = vi.fn()
+  const handlers = process.listeners('uncaughtException')
+  process.removeAllListeners('uncaughtException').on('uncaughtException', uncaught)
+  onTestFinished(() => {
+    process.removeAllListeners('uncaughtException')
+    for (const handler of handlers) process.on('uncaughtException', handler)
+  })
+  const sent: Request[] = []
+  const fetch = async (request: Request) => {
+    sent.push(request)
+    return request.url.endsWith('/login')
+      ? Response.json(tokensOf(1))
+      : new Response(null, { status: 204 })
+  }
+  const client = createClient({ baseUrl: 'http://service.test', store: newStore(), fetch })
+  await client.auth.login({ email: USER.email, password: 'x' })
+  client.auth.onSignedOut(() => {
+    throw new Error('a fault of the app')
+  })
+  const outcome = await client.auth.logout().then(
+    () => true,
+    () => false,
+  )
+  expect(outcome).toBe(isDone)
+  expect(uncaught).toHaveBeenCalledTimes(isDone ? 1 : 0)
+  expect(pathsOf(sent)).toContain('/api/v1/auth/logout')
+})
+
+it('follows no redirect, which could carry tokens to another host', async () => {
+  const { client, sent } = await signedIn(() => Response.json({}))
+  await client.GET('/api/v1/me', { redirect: 'follow' })
+  await client.GET('/api/v1/me', { redirect: 'manual' })
+  expect(sent.map(({ redirect }) => redirect)).toEqual(['error', 'manual'])
+})
+
+it.each([
+  ['a page', () => new Response('<html>', { headers: { 'content-length': '6' } })],
+  ['a page of unknown length', () => new Response('<html>')],
+  ['nothing', () => new Response(null)],
+  ['an empty object', () => Response.json({})],
+  ['a text', () => Response.json('x')],
+])('does not take %s for a sign-in', async (_, answer) => {
+  const { client } = signedOut(answer)
+  const login = client.auth.login({ email: USER.email, password: 'x' })
+  await expect(login).rejects.toMatchObject({ code: 'unexpected_response' })
+  expect(await client.auth.session()).toBeNull()
+})
+
+it('takes a page of a proxy for no answer of the service', async () => {
+  const { client } = await signedIn(() => new Response('<html>'))
+  const body = { name: 'Ada' }
+  await expect(client.PATCH('/api/v1/me', { body })).rejects.toMatchObject({
+    code: 'unexpected_response',
+  })
+})
+
+it.each([
+  ['without a time', {}, 1],
+  ['with a short time', { 'retry-after': '0' }, 3],
+  ['with a long time', { 'retry-after': '6' }, 1],
+])('repeats requests over a rate limit only after a short time: %s', async (_, headers, times) => {
+  const { client, sent } = await signedIn(() => problem('rate_limited', 429, headers))
+  const body = { name: 'Ada' }
+  await expect(client.PATCH('/api/v1/me', { body })).rejects.toMatchObject({ code: 'rate_limited' })
+  expect(sent).toHaveLength(times)
+})
+
+it.each([() => problem('rate_limited', 429, { 'retry-after': '0' }), () => Response.error()])(
+  'never repeats a sign-in',
+  async (answer) => {
+    const { client, sent } = signedOut(answer)
+    const path = { provider: 'google' }
+    await Promise.allSettled([
+      client.auth.login({ email: USER.email, password: 'x' }),
+      client.GET('/api/v1/auth/oauth/{provider}/callback', { params: { path } }),
+    ])
+    expect(pathsOf(sent)).toEqual(['/api/v1/auth/login', '/api/v1/auth/oauth/google/callback'])
+  },
+)
+
+it('signs in without the access token of an earlier session', async () => {
+  const { client, sent } = await signedIn(() => problem('invalid_code', 400))
+  await Promise.allSettled([
+    client.POST('/api/v1/auth/email-code/verify', { body: { challenge_id: 'c', code: '1' } }),
+    client.POST('/api/v1/auth/passkeys/verify', { body: {} as never }),
+    client.GET('/api/v1/auth/oauth/{provider}/callback', {
+      params: { path: { provider: 'google' } },
+    }),
+  ])
+  expect(sent.map(({ headers }) => headers.get('authorization'))).toEqual([null, null, null])
 })

@@ -151,6 +151,15 @@ describe('a refresh', () => {
     expect(await keeper.fresh()).toMatchObject({ access_token: 'access-2' })
   })
 
+  it('is tried again after a failure even if the clock is set back', async () => {
+    const keeper = keeperOf()
+    await keeper.adopt(tokensOf(1))
+    exchange.mockRejectedValueOnce(problem(503, 'unavailable'))
+    await expect(keeper.renew('access-1')).rejects.toMatchObject({ code: 'unavailable' })
+    later(-60)
+    expect(await keeper.renew('access-1')).toMatchObject({ access_token: 'access-2' })
+  })
+
   it('never replaces the tokens of a sign-in that happened meanwhile', async () => {
     const [keeper, other] = [keeperOf(), keeperOf()]
     await keeper.adopt(tokensOf(1))
@@ -201,7 +210,7 @@ describe('an access token', () => {
     await expect(keeper.fresh()).rejects.toMatchObject({ code: 'unavailable' })
   })
 
-  it('is judged by the clock of the device alone, however wrong it is', async () => {
+  it('is checked against the clock of the device alone, however wrong it is', async () => {
     time = Date.parse('1999-01-01T00:00:00Z')
     const keeper = keeperOf()
     await keeper.adopt(tokensOf(1))
@@ -231,4 +240,73 @@ describe('a stored session', () => {
       expect(await keeperOf().session()).toBeNull()
     },
   )
+})
+
+describe('listeners', () => {
+  /** A store like that of a phone: every access takes a moment, and reads see what was set. */
+  function slowStore(readMs = 5, writeMs = 5): TokenStore {
+    let kept: string | null = null
+    const moment = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+    return {
+      get: async () => {
+        const text = kept
+        await moment(readMs)
+        return text
+      },
+      set: async (text) => {
+        kept = text
+        await moment(writeMs)
+      },
+    }
+  }
+
+  it.each([
+    ['a slow write', 2, 20],
+    ['slow reads', 20, 2],
+  ])('hear of a sign-out once, with its reason, despite %s', async (_, readMs, writeMs) => {
+    const keeper = keeperOf(slowStore(readMs, writeMs))
+    await keeper.adopt(tokensOf(1))
+    const reasons = heard(keeper)
+    await keeper.session()
+    const before = keeper.session()
+    const ended = keeper.forget()
+    const reads = [before]
+    for (let n = 0; n < 15; n++) {
+      reads.push(keeper.session())
+      await new Promise((resolve) => setTimeout(resolve, 2))
+    }
+    await Promise.all([ended, ...reads])
+    await keeper.session()
+    expect(reasons).toEqual(['signed_out'])
+  })
+
+  it('hear of a sign-out in another tab that was read during a write', async () => {
+    const shared = slowStore()
+    const keeper = keeperOf(shared)
+    await keeper.adopt(tokensOf(1))
+    const reasons = heard(keeper)
+    await keeper.session()
+    const writing = keeper.adopt(tokensOf(2))
+    await keeperOf(shared).forget()
+    await keeper.session()
+    await writing
+    await vi.waitFor(() => expect(reasons.at(-1)).toBe('signed_out_elsewhere'))
+  })
+
+  it('do not stop a refresh or each other when they throw', async () => {
+    const keeper = keeperOf()
+    await keeper.adopt(tokensOf(1))
+    const report = vi.spyOn(globalThis, 'queueMicrotask').mockImplementation(() => undefined)
+    const fault = new Error('a fault of the app')
+    keeper.listen(() => {
+      throw fault
+    })
+    const reasons = heard(keeper)
+    expect(await keeper.renew('access-1')).toMatchObject({ access_token: 'access-2' })
+    await keeper.forget()
+    expect(reasons).toEqual([null, 'signed_out'])
+    const [throws] = report.mock.calls[0]!
+    report.mockRestore()
+    expect(throws).toThrow(fault)
+  })
 })
