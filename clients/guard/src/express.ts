@@ -27,19 +27,30 @@ export function requireSignIn(guard: Guard): Middleware {
   return protect(guard, null)
 }
 
+/** How long the rest of a body that is too large may arrive, so that its sender reads the answer. */
+const LINGER_MS = 1000
+
 /** Receives Gatehouse's webhooks. Mount it before any body parser, which would change the bytes. */
 export function webhookHandler(guard: Guard): Middleware {
   return (req, res, next) => {
-    readBody(req, MAX_WEBHOOK_BYTES)
+    readBody(req.iterator({ destroyOnReturn: false }), MAX_WEBHOOK_BYTES)
       .then((body) => {
         const result = body
           ? guard.handleWebhook({ headers: req.headers, body })
           : refuse('body_too_large')
         if (result.ok) res.writeHead(204).end()
         else send(guard, result, req, res)
+        if (!body) closeSoon(req)
       })
       .catch(next)
   }
+}
+
+/** Discards the rest of a body. Closing at once could reset the connection before the answer is read. */
+function closeSoon(req: IncomingMessage): void {
+  const timer = setTimeout(() => req.destroy(), LINGER_MS).unref()
+  req.once('close', () => clearTimeout(timer))
+  req.resume()
 }
 
 function protect(guard: Guard, permission: string | null): Middleware {

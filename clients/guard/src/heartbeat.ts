@@ -1,7 +1,7 @@
 /** Gatehouse beats every second, earlier versions every 5 seconds. */
 const SHORTEST_MS = 1000
 const LONGEST_MS = 5000
-/** A beat is late after this many of the longest recent intervals. */
+/** A beat is late after this many of the shortest recent intervals: one late beat changes nothing. */
 const TOLERANCE = 1.5
 const INTERVALS = 3
 
@@ -28,7 +28,8 @@ export class Heartbeat {
   /** Whether no beat is late. */
   isRegular(now: number): boolean {
     if (this.#beatAt === null) return false
-    const interval = Math.min(LONGEST_MS, Math.max(SHORTEST_MS, ...this.#intervals))
+    const shortest = this.#intervals.length > 0 ? Math.min(...this.#intervals) : SHORTEST_MS
+    const interval = Math.min(LONGEST_MS, Math.max(SHORTEST_MS, shortest))
     return now - this.#beatAt <= interval * TOLERANCE
   }
 }

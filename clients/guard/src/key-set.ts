@@ -25,6 +25,7 @@ export class KeySet {
   #keys: ReadonlyMap<string, VerificationKey> = new Map()
   #readAt = -Infinity
   #nextReadAt = -Infinity
+  #hasFailed = false
   #reading: Promise<void> | null = null
 
   constructor(url: string, context: GuardContext) {
@@ -40,10 +41,13 @@ export class KeySet {
     return this.#keys.get(kid) ?? null
   }
 
-  /** The key, after the set was read again if that is due; null if there is no such key. */
+  /**
+   * The key, after the set was read again if that is due; null if there is no such key. While the
+   * set cannot be read, an unknown key may be a new one.
+   */
   async read(kid: string): Promise<VerificationKey | null | 'unavailable'> {
     await this.#readAgain()
-    return this.peek(kid) ?? (this.#isUsable() ? null : 'unavailable')
+    return this.peek(kid) ?? (this.#isUsable() && !this.#hasFailed ? null : 'unavailable')
   }
 
   #isUsable(): boolean {
@@ -66,8 +70,10 @@ export class KeySet {
       if (this.#keys.size === 0)
         report(new Error('the key set is empty: set AUTH_JWT_SIGNING_KEYS in Gatehouse'))
       this.#readAt = steady()
+      this.#hasFailed = false
       this.#nextReadAt = steady() + COOLDOWN_MS
     } catch (error) {
+      this.#hasFailed = true
       this.#nextReadAt = steady() + RETRY_AFTER_FAILURE_MS
       report(error)
     }

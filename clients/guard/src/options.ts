@@ -10,8 +10,8 @@ export interface GuardOptions {
   /** The address of Gatehouse, if it isn't the issuer. */
   url?: string
   /**
-   * An API key with `users:read`. With it, the guard hears of changes over the live feed. Leave it
-   * out to do without: `undefined` is an error.
+   * An API key with `users:read`. With it, the guard hears of changes over the live feed. For no
+   * feed, leave it out: `undefined` is an error.
    */
   apiKey?: string
   /** The secrets of the webhooks that `handleWebhook` accepts. */
@@ -64,6 +64,9 @@ export function readOptions(options: GuardOptions): Settings {
       throw new TypeError(`${name} has no value: set it, or leave the option out`)
   if (apiKey !== undefined && !/^[\x21-\x7e]+$/.test(apiKey))
     throw new TypeError('apiKey has characters that no API key has')
+  const { whenUnreachable = 'refuse' } = options
+  if (whenUnreachable !== 'refuse' && whenUnreachable !== 'serve-stale')
+    throw new TypeError('whenUnreachable is refuse or serve-stale')
   return {
     baseUrl,
     jwksUrl: `${baseUrl}/.well-known/jwks.json`,
@@ -75,7 +78,7 @@ export function readOptions(options: GuardOptions): Settings {
     apiKey: apiKey ?? null,
     webhookKeys: webhookSecrets.map(webhookKey),
     maxStaleMs: within(options, 'maxStaleSeconds', 30, 0, 300) * 1000,
-    serveStale: options.whenUnreachable === 'serve-stale',
+    serveStale: whenUnreachable === 'serve-stale',
     maxTokens: within(options, 'maxTokens', 10_000, 1, 1_000_000),
     context: {
       fetch: options.fetch ?? fetch,

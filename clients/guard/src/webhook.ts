@@ -11,7 +11,7 @@ export const MAX_WEBHOOK_BYTES = 256 * 1024
 const MAX_AGE_SECONDS = 300
 const MAX_SIGNATURES = 10
 
-/** The HMAC key of a `whsec_…` secret. Throws if it is none: a typo must not disable webhooks. */
+/** The HMAC key of a `whsec_…` secret. Throws for any other text: a typo must not disable webhooks. */
 export function webhookKey(secret: string): Buffer {
   const key = /^whsec_[A-Za-z0-9+/]+=*$/.test(secret)
     ? Buffer.from(secret.slice(6), 'base64')

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { makeKey, signToken, stage } from './gatehouse-stand-in.js'
 
 const INVALID = { ok: false, code: 'invalid_token' }
+const UNAVAILABLE = { ok: false, code: 'unavailable' }
 
 it('reads the keys once for many requests at the same time', async () => {
   const { gatehouse, guard } = await stage()
@@ -30,6 +31,21 @@ it('does not let invented key IDs cause a flood of requests', async () => {
   clock.advance(30)
   for (const token of invented) expect(await guard.check(`Bearer ${token}`)).toEqual(INVALID)
   expect(gatehouse.keyRequests).toBe(2)
+})
+
+it('does not call a token invalid whose key may be new while the keys cannot be read', async () => {
+  const { gatehouse, guard, clock } = await stage()
+  await guard.check(gatehouse.bearer())
+  gatehouse.keys = [makeKey('k2'), ...gatehouse.keys]
+  gatehouse.broken = true
+  clock.advance(30)
+  expect(await guard.check(gatehouse.bearer())).toEqual(UNAVAILABLE)
+  gatehouse.broken = false
+  expect(await guard.check(gatehouse.bearer())).toEqual(UNAVAILABLE)
+  clock.advance(1)
+  expect(await guard.check(gatehouse.bearer())).toMatchObject({ ok: true })
+  const invented = signToken(makeKey('evil'), gatehouse.claims())
+  expect(await guard.check(`Bearer ${invented}`)).toEqual(INVALID)
 })
 
 it('stops trusting a withdrawn key', async () => {
@@ -94,7 +110,7 @@ it('reads no more than 20 keys, and no answer beyond its limit', async () => {
   expect(await guard.check(gatehouse.bearer())).toEqual(INVALID)
   gatehouse.jwks = { keys: [gatehouse.keys[0]!.publicJwk], filler: 'x'.repeat(300_000) }
   clock.advance(30)
-  expect(await guard.check(gatehouse.bearer())).toEqual(INVALID)
+  expect(await guard.check(gatehouse.bearer())).toEqual(UNAVAILABLE)
   expect(String(errors[0])).toContain('more than 262144 bytes')
 })
 

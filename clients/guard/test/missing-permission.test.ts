@@ -20,7 +20,7 @@ it.each<[string, Require]>([
   expect(require(guard, 'shop:orders:read')).toBeTypeOf('function')
 })
 
-it('a check rejects a permission that is none, and asks nothing', async () => {
+it('a check rejects an invalid permission, and asks nothing', async () => {
   const { gatehouse, guard } = await stage()
   const bearer = gatehouse.bearer()
   for (const mistake of MISTAKES.filter((one) => one !== null))

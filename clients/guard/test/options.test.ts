@@ -16,6 +16,11 @@ it.each<[string, object]>([
   expect(create).toThrow(name)
 })
 
+it('refuses a misspelled whenUnreachable instead of guessing', () => {
+  const create = () => createGuard({ issuer, whenUnreachable: 'servestale' as never }).close()
+  expect(create).toThrow('whenUnreachable')
+})
+
 it('does without what is left out', () => {
   expect(() => createGuard({ issuer }).close()).not.toThrow()
 })

@@ -107,7 +107,7 @@ it('refuses forged, old, and future webhooks, and changes nothing', async () => 
   expect(gatehouse.permissionRequests).toBe(1)
 })
 
-it('refuses every webhook without a secret, and a secret that is none', async () => {
+it('refuses every webhook without a secret, and an invalid secret', async () => {
   const { guard } = await stage()
   expect(guard.handleWebhook(delivery(revocation))).toMatchObject({ ok: false })
   for (const wrong of ['', 'secret', 'whsec_', 'whsec_c2hvcnQ=', key.toString('base64')])
