@@ -5,6 +5,7 @@ import { Pager } from '@/components/data-table/list-parts'
 import type { PageForm } from '@/components/forms/page-form'
 import { Alert } from '@/components/ui/alert'
 import { Card } from '@/components/ui/card'
+import { LiveRegion } from '@/components/ui/live-region'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
 import type { PresentedApiKey } from '@/lib/identity/api-keys/present-api-key'
@@ -49,16 +50,16 @@ export function KeysView({
   const next = nextCursor && `${path}?cursor=${nextCursor}`
   return (
     <>
-      <div role="status" className="mb-4 empty:sr-only">
+      <LiveRegion role="status" className="mb-4">
         {notice ? <Alert tone="success">{notice}</Alert> : null}
-      </div>
-      <div role="alert" className="mb-4 empty:sr-only">
+      </LiveRegion>
+      <LiveRegion role="alert" className="mb-4">
         {refused ? (
           <Alert tone="danger">
             {refused === 'not_found' ? texts.revoke.gone : messages.problems[refused].text}
           </Alert>
         ) : null}
-      </div>
+      </LiveRegion>
       <div className="grid gap-6">
         {fresh ? <ShownKey shown={fresh} {...form} /> : null}
         <Card>

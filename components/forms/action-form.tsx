@@ -22,6 +22,7 @@ import {
 } from '@/components/forms/form-submission'
 import { SignInAgain } from '@/components/forms/sign-in-again'
 import { Alert } from '@/components/ui/alert'
+import { LiveRegion } from '@/components/ui/live-region'
 import { formatDuration, formatMessage } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
 import { type ActionState, type FormAction, initialActionState } from '@/lib/web/action-state'
@@ -211,7 +212,7 @@ export function FormAlert({
   ].filter(Boolean)
   return (
     <>
-      <div role="alert" className="empty:sr-only">
+      <LiveRegion role="alert">
         {reason ? (
           <Alert tone="danger" className="animate-rise">
             <p>
@@ -220,14 +221,14 @@ export function FormAlert({
             {way ? <div className="mt-1.5">{way}</div> : null}
           </Alert>
         ) : null}
-      </div>
-      <div role="status" className="empty:sr-only">
+      </LiveRegion>
+      <LiveRegion role="status">
         {text ? (
           <Alert tone={notice === ERROR_NOTICES ? 'info' : 'success'} className="animate-rise">
             <p>{text}</p>
           </Alert>
         ) : null}
-      </div>
+      </LiveRegion>
     </>
   )
 }

@@ -11,6 +11,7 @@ import {
 } from 'react'
 import { FormContext, untouchedForm } from '@/components/forms/form-context'
 import { callAction, type ClientTexts, leave } from '@/components/forms/form-submission'
+import { FieldMessage } from '@/components/ui/live-region'
 import type { ActionState, FormAction } from '@/lib/web/action-state'
 
 interface BareFormProps extends Omit<ComponentProps<'form'>, 'action' | 'method'> {
@@ -51,9 +52,7 @@ export function BareForm({
   return (
     <form {...attributes} action={action} onSubmit={submit} aria-busy={pending}>
       {children}
-      <p role="alert" className="text-[0.8125rem] text-danger empty:sr-only">
-        {pending ? null : fault}
-      </p>
+      <FieldMessage>{pending ? null : fault}</FieldMessage>
     </form>
   )
 }

@@ -3,6 +3,7 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { useFormState } from '@/components/forms/form-context'
 import { Checkbox } from '@/components/ui/form-controls'
+import { FieldMessage } from '@/components/ui/live-region'
 
 interface FormCheckboxProps extends Omit<ComponentProps<typeof Checkbox>, 'defaultChecked'> {
   name: string
@@ -82,9 +83,7 @@ export function CheckboxList({ name, label, hint, options }: TickListProps) {
           </li>
         ))}
       </ul>
-      <p id={`${id}-error`} role="alert" className="text-[0.8125rem] text-danger empty:sr-only">
-        {errors[name]}
-      </p>
+      <FieldMessage id={`${id}-error`}>{errors[name]}</FieldMessage>
       <p id={`${id}-hint`} className="text-[0.8125rem] text-muted empty:hidden">
         {hint}
       </p>
@@ -132,9 +131,7 @@ export function RadioChoice({ name, label, options, preset = '' }: RadioChoicePr
           ) : null}
         </div>
       ))}
-      <p id={`${id}-error`} role="alert" className="text-[0.8125rem] text-danger empty:sr-only">
-        {errors[name]}
-      </p>
+      <FieldMessage id={`${id}-error`}>{errors[name]}</FieldMessage>
     </fieldset>
   )
 }

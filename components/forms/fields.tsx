@@ -5,6 +5,7 @@ import { Eye, EyeOff } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useId, useState } from 'react'
 import { useFormState } from '@/components/forms/form-context'
 import { controlClasses, Input, Select } from '@/components/ui/form-controls'
+import { FieldMessage } from '@/components/ui/live-region'
 import { useHydrated } from '@/components/ui/use-hydrated'
 
 /** The label of a control. Double-clicking it selects no text. */
@@ -56,9 +57,7 @@ export function FieldFrame({ name, label, hint, aside, children }: FieldFramePro
         'aria-invalid': error ? true : undefined,
         'aria-describedby': hint ? `${id}-error ${id}-hint` : `${id}-error`,
       })}
-      <p id={`${id}-error`} role="alert" className="text-[0.8125rem] text-danger empty:sr-only">
-        {error}
-      </p>
+      <FieldMessage id={`${id}-error`}>{error}</FieldMessage>
       {hint ? (
         <p id={`${id}-hint`} className="text-[0.8125rem] wrap-anywhere text-muted">
           {hint}

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { SignInAgain } from '@/components/forms/sign-in-again'
 import { Alert } from '@/components/ui/alert'
+import { LiveRegion } from '@/components/ui/live-region'
 import { brandedMessages } from '@/lib/brand/brand'
 import type { Locale } from '@/lib/i18n/locale'
 import type { FormOutcome } from '@/lib/web/form-outcome'
@@ -31,14 +32,14 @@ export function RefusalAlert({
   const reported = outcome && isAmong(forms, outcome.form) ? outcome : null
   const reason = reported && reasonOf(reported, locale, problemTexts)
   return (
-    <div role="alert" className="mb-4 empty:sr-only">
+    <LiveRegion role="alert" className="mb-4">
       {reason ? (
         <Alert tone="danger">
           <p>{reason}</p>
           <RefusalWay code={reported?.code} locale={locale} ways={ways} />
         </Alert>
       ) : null}
-    </div>
+    </LiveRegion>
   )
 }
 

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { AutoRefresh } from '@/components/live/auto-refresh'
 import { Card, CardBody } from '@/components/ui/card'
 import { TextLink } from '@/components/ui/links'
+import { LiveRegion } from '@/components/ui/live-region'
 import { Counts, type LabeledCount, ProgressBar } from '@/components/ui/progress'
 import { formatMessage } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
@@ -65,9 +66,9 @@ export function ProgressReport({
             {stop}
           </PollUntilDone>
         ) : null}
-        <div role="status" className="grid gap-4 empty:sr-only">
+        <LiveRegion role="status" className="grid gap-4">
           {children}
-        </div>
+        </LiveRegion>
         {underWay || !stop ? null : <div>{stop}</div>}
       </CardBody>
     </Card>

@@ -11,6 +11,7 @@ import {
   type PasskeyUse,
 } from '@/components/passkeys/passkey-ceremony'
 import { Alert } from '@/components/ui/alert'
+import { LiveRegion } from '@/components/ui/live-region'
 import { useHydrated } from '@/components/ui/use-hydrated'
 
 /** A waiting offer is renewed before its challenge expires, in milliseconds. */
@@ -84,9 +85,9 @@ export function PasskeyField({ use, texts, autofill, children, unavailable }: Pa
   return (
     <>
       <input ref={input} type="hidden" name="passkey" />
-      <div role="alert" className="empty:sr-only">
+      <LiveRegion role="alert">
         {fault && !pending ? <Alert tone="danger">{fault}</Alert> : null}
-      </div>
+      </LiveRegion>
       {usable ? children : unavailable}
     </>
   )

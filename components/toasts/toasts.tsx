@@ -4,6 +4,7 @@ import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react'
 import Link from 'next/link'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { Button } from '@/components/ui/button'
+import { LiveRegion } from '@/components/ui/live-region'
 
 /** Long enough to read the longest toast twice. Errors stay until dismissed. */
 const STAYS_MS = 10_000
@@ -48,12 +49,12 @@ export function Toasts({ dismissLabel }: { dismissLabel: string }) {
       data-toasts
       className="pointer-events-none fixed inset-x-3 bottom-3 z-40 grid gap-2 sm:left-auto sm:right-5 sm:bottom-5 sm:w-96 print:hidden"
     >
-      <div role="alert" aria-atomic={false} className="grid gap-2 empty:sr-only">
+      <LiveRegion role="alert" aria-atomic={false} className="grid gap-2">
         {cards(toasts.filter(bad))}
-      </div>
-      <div role="status" aria-atomic={false} className="grid gap-2 empty:sr-only">
+      </LiveRegion>
+      <LiveRegion role="status" aria-atomic={false} className="grid gap-2">
         {cards(toasts.filter((toast) => !bad(toast)))}
-      </div>
+      </LiveRegion>
     </div>
   )
 }

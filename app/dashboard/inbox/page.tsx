@@ -7,6 +7,7 @@ import { PageHeader } from '@/components/layout/page-header'
 import { Alert } from '@/components/ui/alert'
 import { Card } from '@/components/ui/card'
 import { LinkTabs, TextLink } from '@/components/ui/links'
+import { LiveRegion } from '@/components/ui/live-region'
 import { formatCount } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
@@ -133,15 +134,15 @@ function InboxNotice({
   const read = Number(outcome?.values?.count ?? Number.NaN)
   return (
     <>
-      <div role="status" className="mb-4 empty:sr-only">
+      <LiveRegion role="status" className="mb-4">
         {outcome?.notice === 'inbox_deleted' ? <Alert tone="success">{texts.deleted}</Alert> : null}
         {outcome?.notice === 'inbox_read' && Number.isFinite(read) ? (
           <Alert tone="success">{formatCount(texts.allRead, read, locale)}</Alert>
         ) : null}
-      </div>
-      <div role="alert" className="mb-4 empty:sr-only">
+      </LiveRegion>
+      <LiveRegion role="alert" className="mb-4">
         {outcome?.code ? <Alert tone="danger">{messages.problems[outcome.code].text}</Alert> : null}
-      </div>
+      </LiveRegion>
     </>
   )
 }

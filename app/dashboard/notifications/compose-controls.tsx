@@ -5,6 +5,7 @@ import { FormCheckbox, RadioChoice } from '@/components/forms/choice-lists'
 import { Field } from '@/components/forms/fields'
 import { useFormState } from '@/components/forms/form-context'
 import { Alert } from '@/components/ui/alert'
+import { FieldMessage } from '@/components/ui/live-region'
 import { useHydrated } from '@/components/ui/use-hydrated'
 import { formatMessage } from '@/lib/i18n/format'
 import type { Messages } from '@/lib/i18n/messages'
@@ -42,9 +43,7 @@ export function ChannelChoice({
           </span>
         </label>
       ))}
-      <p id={`${id}-error`} role="alert" className="text-[0.8125rem] text-danger empty:sr-only">
-        {errors.channels}
-      </p>
+      <FieldMessage id={`${id}-error`}>{errors.channels}</FieldMessage>
     </fieldset>
   )
 }
@@ -93,9 +92,7 @@ export function TemplateNote({ id, text }: { id: string; text: string }) {
     <div>
       <input type="hidden" name="template_id" value={id} />
       <Alert>{text}</Alert>
-      <p role="alert" className="mt-1.5 text-[0.8125rem] text-danger empty:sr-only">
-        {errors.template_id}
-      </p>
+      <FieldMessage className="mt-1.5">{errors.template_id}</FieldMessage>
     </div>
   )
 }

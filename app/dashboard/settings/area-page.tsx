@@ -10,6 +10,7 @@ import { SubmitButton } from '@/components/forms/submit-button'
 import { PageHeader } from '@/components/layout/page-header'
 import { Alert } from '@/components/ui/alert'
 import { Card, CardBody, CardHeader } from '@/components/ui/card'
+import { LiveRegion } from '@/components/ui/live-region'
 import { SETTING_GROUPS } from '@/lib/config/define-setting'
 import type { DashboardPath } from '@/lib/http/pages/page-table'
 import type { Locale } from '@/lib/i18n/locale'
@@ -58,9 +59,9 @@ export async function AreaPage({ name, path, signedIn: { principal, profile } }:
         lead={texts.areas[name].lead}
         back={{ href: '/dashboard/settings', label: texts.title }}
       />
-      <div role="status" className="mb-4 empty:sr-only">
+      <LiveRegion role="status" className="mb-4">
         {outcome?.notice === 'settings_saved' ? <Alert tone="success">{texts.saved}</Alert> : null}
-      </div>
+      </LiveRegion>
       <div className="grid gap-6">
         <Card>
           <CardBody>
@@ -157,9 +158,9 @@ function TestCard({ name, action, email, outcome, locale, messages, children }: 
     <Card>
       <CardHeader title={texts.title} lead={leads[name]} />
       <CardBody className="grid gap-4">
-        <div role="status" className="empty:sr-only">
+        <LiveRegion role="status">
           <Result outcome={outcome} texts={texts} />
-        </div>
+        </LiveRegion>
         <PageForm
           action={action}
           locale={locale}

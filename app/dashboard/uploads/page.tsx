@@ -11,6 +11,7 @@ import { Alert } from '@/components/ui/alert'
 import { Card, CardBody, CardFooter, CardHeader } from '@/components/ui/card'
 import { CopyButton } from '@/components/ui/copy-print-buttons'
 import { TextLink } from '@/components/ui/links'
+import { LiveRegion } from '@/components/ui/live-region'
 import { formatBytes, formatInstant, formatMessage } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
@@ -51,12 +52,12 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
   return (
     <>
       <PageHeader title={texts.title} lead={texts.lead} />
-      <div role="status" className="mb-4 empty:sr-only">
+      <LiveRegion role="status" className="mb-4">
         {outcome?.notice === 'file_uploaded' ? (
           <Alert tone="success">{texts.uploaded}</Alert>
         ) : null}
         {outcome?.notice === 'file_deleted' ? <Alert tone="success">{texts.deleted}</Alert> : null}
-      </div>
+      </LiveRegion>
       <RefusalAlert outcome={outcome} locale={locale} forms={['delete']} />
       <div className="grid gap-6">
         {share ? (

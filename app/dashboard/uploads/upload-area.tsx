@@ -5,6 +5,7 @@ import { useRouter } from 'next/navigation'
 import { type DragEvent, type ReactNode, type SubmitEvent, useState } from 'react'
 import { findOversizedFile, leave } from '@/components/forms/form-submission'
 import { Alert } from '@/components/ui/alert'
+import { LiveRegion } from '@/components/ui/live-region'
 import { ProgressBar } from '@/components/ui/progress'
 import { useHydrated } from '@/components/ui/use-hydrated'
 import { formatMessage } from '@/lib/i18n/format'
@@ -80,17 +81,17 @@ export function UploadArea({ texts, tooLarge, children }: UploadAreaProps) {
       {children}
       {hydrated ? <p className="text-[0.8125rem] text-muted">{texts.drop}</p> : null}
       {busy ? <Progress percent={phase.percent} texts={texts} /> : null}
-      <div role="status" className={busy && !checking ? 'sr-only' : 'empty:sr-only'}>
+      <LiveRegion role="status" className={busy && !checking ? 'sr-only' : undefined}>
         {busy ? (
           <p className="text-[0.8125rem] text-muted">
             {checking ? texts.checking : texts.uploading}
           </p>
         ) : null}
         {phase.kind === 'done' ? <Alert tone="success">{texts.uploaded}</Alert> : null}
-      </div>
-      <div role="alert" className="empty:sr-only">
+      </LiveRegion>
+      <LiveRegion role="alert">
         {phase.kind === 'failed' ? <Alert tone="danger">{phase.message}</Alert> : null}
-      </div>
+      </LiveRegion>
     </div>
   )
 }

@@ -7,6 +7,7 @@ import { BareForm } from '@/components/forms/bare-forms'
 import type { ClientTexts } from '@/components/forms/form-submission'
 import { Button } from '@/components/ui/button'
 import { Select } from '@/components/ui/form-controls'
+import { FieldMessage } from '@/components/ui/live-region'
 import { useHydrated } from '@/components/ui/use-hydrated'
 import { formatCount } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
@@ -82,9 +83,7 @@ export function BulkBar({ kinds, total, filters, locale, texts, clientTexts }: B
       <Button type="submit" variant="outline">
         {bar.review}
       </Button>
-      <p role="alert" className="text-[0.8125rem] text-danger empty:sr-only">
-        {refused && selected === 0 ? faults.noSelection : null}
-      </p>
+      <FieldMessage>{refused && selected === 0 ? faults.noSelection : null}</FieldMessage>
     </BareForm>
   )
 }

@@ -2,6 +2,7 @@ import { FilterForm, SelectFilter, TextFilter } from '@/components/data-table/fi
 import { EmptyState } from '@/components/data-table/list-parts'
 import { Alert } from '@/components/ui/alert'
 import { LinkTabs, TextLink } from '@/components/ui/links'
+import { LiveRegion } from '@/components/ui/live-region'
 import type { ManagedUser } from '@/lib/accounts/present-managed-user'
 import { accountLabel } from '@/lib/accounts/service-address'
 import { formatMessage } from '@/lib/i18n/format'
@@ -125,12 +126,12 @@ export function UserActionNotice({ outcome, users, messages }: UserActionNoticeP
   const refused = outcome?.code ? refusedText(outcome.code, outcome, { users, messages }) : null
   return (
     <>
-      <div role="status" className="mb-4 empty:sr-only">
+      <LiveRegion role="status" className="mb-4">
         {done ? <Alert tone="success">{done}</Alert> : null}
-      </div>
-      <div role="alert" className="mb-4 empty:sr-only">
+      </LiveRegion>
+      <LiveRegion role="alert" className="mb-4">
         {refused ? <Alert tone="danger">{refused}</Alert> : null}
-      </div>
+      </LiveRegion>
     </>
   )
 }

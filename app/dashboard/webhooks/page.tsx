@@ -7,6 +7,7 @@ import { PageHeader } from '@/components/layout/page-header'
 import { Alert } from '@/components/ui/alert'
 import { buttonClasses } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
+import { LiveRegion } from '@/components/ui/live-region'
 import type { Messages } from '@/lib/i18n/messages'
 import { listWebhooks } from '@/lib/messaging/webhooks/manage-webhooks'
 import type { PresentedWebhook } from '@/lib/messaging/webhooks/present-webhook'
@@ -41,11 +42,11 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
           {texts.create}
         </a>
       </PageHeader>
-      <div role="status" className="mb-4 empty:sr-only">
+      <LiveRegion role="status" className="mb-4">
         {outcome?.notice === 'webhook_deleted' ? (
           <Alert tone="success">{texts.notices.webhook_deleted}</Alert>
         ) : null}
-      </div>
+      </LiveRegion>
       <Card>
         {webhooks.length > 0 ? (
           <WebhookTable webhooks={webhooks} texts={texts} />

@@ -33,14 +33,14 @@ export const ownAccount = {
     lead: 'After you confirm, you sign in with {email}.',
     submit: 'Confirm new address',
     askAgain: 'Request new link',
-    dead: 'It has expired, was replaced by a newer link or was already used.',
+    dead: 'It has expired, was replaced by a newer link, or was already used.',
   },
   data: {
     title: 'Your data',
     lead: 'Download a copy, or delete your account.',
     exportTitle: 'Download your data',
     exportText:
-      'A JSON file with everything we store about you: profile, roles, sessions, devices, connected accounts, inbox and a record of your activity. It doesn’t contain passwords, codes or other users’ data.',
+      'A JSON file with everything we store about you: profile, roles, sessions, devices, connected accounts, inbox, and a record of your activity. It doesn’t contain passwords, codes, or other users’ data.',
     download: 'Download',
     deleteTitle: 'Delete your account',
     deleteText: 'You’ll be signed out on all devices and can no longer sign in.',

@@ -3,6 +3,7 @@ import { PageHeader } from '@/components/layout/page-header'
 import { Alert } from '@/components/ui/alert'
 import { Card, CardBody } from '@/components/ui/card'
 import { TextLink } from '@/components/ui/links'
+import { LiveRegion } from '@/components/ui/live-region'
 import { enabledProviders, providerLabel } from '@/lib/config/providers/enabled-providers'
 import { formatMessage } from '@/lib/i18n/format'
 import type { Messages } from '@/lib/i18n/messages'
@@ -79,12 +80,12 @@ function ResultNotice({ outcome, messages }: { outcome: FormOutcome | null; mess
   const fault = outcome?.errors?.[0]?.code
   return (
     <>
-      <div role="status" className="mb-4 empty:sr-only">
+      <LiveRegion role="status" className="mb-4">
         {text && provider ? (
           <Alert tone="success">{formatMessage(text, { provider: providerLabel(provider) })}</Alert>
         ) : null}
-      </div>
-      <div role="alert" className="mb-4 empty:sr-only">
+      </LiveRegion>
+      <LiveRegion role="alert" className="mb-4">
         {outcome?.code ? (
           <Alert tone="danger">
             <p>
@@ -99,7 +100,7 @@ function ResultNotice({ outcome, messages }: { outcome: FormOutcome | null; mess
             ) : null}
           </Alert>
         ) : null}
-      </div>
+      </LiveRegion>
     </>
   )
 }

@@ -9,6 +9,7 @@ import { VerifiedBadge } from '@/components/ui/badge'
 import { buttonClasses } from '@/components/ui/button'
 import { Card, CardBody, CardFooter, CardHeader } from '@/components/ui/card'
 import { TextLink } from '@/components/ui/links'
+import { LiveRegion } from '@/components/ui/live-region'
 import { formatInstant, formatMessage } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
@@ -38,9 +39,9 @@ export default async function Page() {
   return (
     <>
       <PageHeader title={texts.title} lead={state.hasPassword ? texts.lead : texts.leadExternal} />
-      <div role="status" className="mb-4 empty:sr-only">
+      <LiveRegion role="status" className="mb-4">
         {notice ? <Alert tone="success">{notice}</Alert> : null}
-      </div>
+      </LiveRegion>
       <div className="grid gap-6">
         <Card>
           <CardHeader title={texts.presentTitle} />

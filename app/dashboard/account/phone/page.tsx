@@ -7,6 +7,7 @@ import { SubmitButton } from '@/components/forms/submit-button'
 import { PageHeader } from '@/components/layout/page-header'
 import { Alert } from '@/components/ui/alert'
 import { Card, CardBody, CardHeader } from '@/components/ui/card'
+import { LiveRegion } from '@/components/ui/live-region'
 import { getPhoneState } from '@/lib/messaging/sms/get-phone-state'
 import { readOutcome } from '@/lib/web/form-outcome'
 import { pageMetadata } from '@/lib/web/page-metadata'
@@ -34,9 +35,9 @@ export default async function Page() {
   return (
     <>
       <PageHeader title={texts.title} lead={texts.lead} />
-      <div role="status" className="mb-4 empty:sr-only">
+      <LiveRegion role="status" className="mb-4">
         {notice ? <Alert tone="success">{notice}</Alert> : null}
-      </div>
+      </LiveRegion>
       <RefusalAlert outcome={outcome} locale={locale} forms={['remove']} />
       <div className="grid gap-6">
         {waiting ? (

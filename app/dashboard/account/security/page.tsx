@@ -5,6 +5,7 @@ import { MfaDisabled, MfaEnrollment } from '@/app/dashboard/account/security/mfa
 import { RefusalAlert } from '@/components/forms/refusal-alert'
 import { PageHeader } from '@/components/layout/page-header'
 import { Alert } from '@/components/ui/alert'
+import { LiveRegion } from '@/components/ui/live-region'
 import { settings } from '@/lib/config/settings'
 import { findMfaState } from '@/lib/identity/mfa/mfa-state'
 import { listPasskeys } from '@/lib/identity/passkeys/own-passkeys'
@@ -58,12 +59,12 @@ export default async function Page() {
           <p>{page.requiredText}</p>
         </Alert>
       ) : null}
-      <div role="status" className="mb-4 empty:sr-only">
+      <LiveRegion role="status" className="mb-4">
         {notice ? <Alert tone="success">{notice}</Alert> : null}
-      </div>
-      <div role="alert" className="mb-4 empty:sr-only">
+      </LiveRegion>
+      <LiveRegion role="alert" className="mb-4">
         {refused ? <Alert tone="danger">{messages.problems[refused].text}</Alert> : null}
-      </div>
+      </LiveRegion>
       <RefusalAlert
         outcome={outcome}
         locale={locale}

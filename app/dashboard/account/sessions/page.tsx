@@ -8,6 +8,7 @@ import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Card, CardBody, CardFooter, CardHeader } from '@/components/ui/card'
 import { TextLink } from '@/components/ui/links'
+import { LiveRegion } from '@/components/ui/live-region'
 import { ConfirmPopover } from '@/components/ui/popover'
 import { formatCount, formatMessage } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
@@ -54,7 +55,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
           />
         ) : null}
       </PageHeader>
-      <div role="status" className="mb-4 empty:sr-only">
+      <LiveRegion role="status" className="mb-4">
         {outcome?.notice === 'session_revoked' ? (
           <Alert tone="success">{texts.revoked}</Alert>
         ) : null}
@@ -64,10 +65,10 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
         {outcome?.notice === 'others_revoked' && Number.isFinite(revokedOthers) ? (
           <Alert tone="success">{formatCount(texts.othersDone, revokedOthers, locale)}</Alert>
         ) : null}
-      </div>
-      <div role="alert" className="mb-4 empty:sr-only">
+      </LiveRegion>
+      <LiveRegion role="alert" className="mb-4">
         {outcome?.code ? <Alert tone="danger">{messages.problems[outcome.code].text}</Alert> : null}
-      </div>
+      </LiveRegion>
       <ListBar total={await countOwnSessions(principal)} texts={texts.total} locale={locale} />
       <Card>
         <SessionTable

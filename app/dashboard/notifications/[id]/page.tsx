@@ -10,6 +10,7 @@ import { MissingObject } from '@/app/not-found-message'
 import { PageHeader } from '@/components/layout/page-header'
 import { Alert } from '@/components/ui/alert'
 import { Card, CardBody, CardHeader } from '@/components/ui/card'
+import { LiveRegion } from '@/components/ui/live-region'
 import type { Messages } from '@/lib/i18n/messages'
 import { getNotification, nameSenders } from '@/lib/messaging/notifications/notifications'
 import { type FormOutcome, readOutcome } from '@/lib/web/form-outcome'
@@ -77,16 +78,16 @@ function ResultNotice({ outcome, messages }: { outcome: FormOutcome | null; mess
   }[outcome?.notice ?? '']
   return (
     <>
-      <div role="status" className="mb-4 empty:sr-only">
+      <LiveRegion role="status" className="mb-4">
         {done ? <Alert tone="success">{done}</Alert> : null}
-      </div>
-      <div role="alert" className="mb-4 empty:sr-only">
+      </LiveRegion>
+      <LiveRegion role="alert" className="mb-4">
         {outcome?.code ? (
           <Alert tone="danger">
             {outcome.code === 'conflict' ? detail.conflict : messages.problems[outcome.code].text}
           </Alert>
         ) : null}
-      </div>
+      </LiveRegion>
     </>
   )
 }

@@ -3,6 +3,7 @@ import { ComposeForm, TemplatePicker } from '@/app/dashboard/notifications/new/c
 import { DiscardDraftNotice, DraftReview } from '@/app/dashboard/notifications/new/draft-review'
 import { PageHeader } from '@/components/layout/page-header'
 import { Alert } from '@/components/ui/alert'
+import { LiveRegion } from '@/components/ui/live-region'
 import { listRoles } from '@/lib/access/list-roles'
 import { getDraft, previewDraft } from '@/lib/messaging/notifications/drafts'
 import { listTemplates } from '@/lib/messaging/notifications/templates'
@@ -71,12 +72,12 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
   return (
     <>
       {header}
-      <div role="status" className="mb-4 empty:sr-only">
+      <LiveRegion role="status" className="mb-4">
         {formOutcome?.notice === 'draft_discarded' ? (
           <Alert tone="success">{texts.form.discarded}</Alert>
         ) : null}
-      </div>
-      <div role="alert" className="mb-4 empty:sr-only">
+      </LiveRegion>
+      <LiveRegion role="alert" className="mb-4">
         {formOutcome?.form === 'send' && formOutcome.code ? (
           <Alert tone="danger">
             {formOutcome.code === 'conflict'
@@ -84,7 +85,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
               : messages.problems[formOutcome.code].text}
           </Alert>
         ) : null}
-      </div>
+      </LiveRegion>
       <TemplatePicker
         templates={templates}
         chosen={values.template_id ?? null}

@@ -8,6 +8,7 @@ import { Alert } from '@/components/ui/alert'
 import { buttonClasses } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { TextLink } from '@/components/ui/links'
+import { LiveRegion } from '@/components/ui/live-region'
 import { LocalTime } from '@/components/ui/local-time'
 import { formatMessage } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
@@ -49,13 +50,13 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
           {texts.create}
         </a>
       </PageHeader>
-      <div role="status" className="mb-4 empty:sr-only">
+      <LiveRegion role="status" className="mb-4">
         {outcome?.notice === 'template_deleted' ? (
           <Alert tone="success">
             {formatMessage(texts.deleted, { name: outcome.values?.name ?? '' })}
           </Alert>
         ) : null}
-      </div>
+      </LiveRegion>
       <ListBar total={await countTemplates()} texts={texts.total} locale={locale} />
       <Card>
         {templates.length > 0 ? (

@@ -11,6 +11,7 @@ import { PageHeader } from '@/components/layout/page-header'
 import { Alert } from '@/components/ui/alert'
 import { buttonClasses } from '@/components/ui/button'
 import { Card, CardBody, CardHeader } from '@/components/ui/card'
+import { LiveRegion } from '@/components/ui/live-region'
 import { formatMessage } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
@@ -68,9 +69,9 @@ export default async function Page({ params }: PageProps) {
         title={formatMessage(texts.detail.title, { amount })}
         back={{ href: PAYMENTS, label: texts.detail.back }}
       />
-      <div role="status" className="mb-4 empty:sr-only">
+      <LiveRegion role="status" className="mb-4">
         {done ? <Alert tone="success">{done}</Alert> : null}
-      </div>
+      </LiveRegion>
       {payment.simulated ? (
         <div className="mb-4">
           <Alert tone="warning">{texts.simulatorNote}</Alert>

@@ -4,6 +4,7 @@ import { PageHeader } from '@/components/layout/page-header'
 import { Alert } from '@/components/ui/alert'
 import { buttonClasses } from '@/components/ui/button'
 import { Card, CardBody, CardHeader } from '@/components/ui/card'
+import { LiveRegion } from '@/components/ui/live-region'
 import { listPermissions } from '@/lib/access/catalog'
 import { formatCount, formatMessage } from '@/lib/i18n/format'
 import type { Messages } from '@/lib/i18n/messages'
@@ -82,8 +83,8 @@ function Notice({ outcome, texts }: NoticeProps) {
   }
   const notice = outcome?.notice ? notices[outcome.notice] : undefined
   return (
-    <div role="status" className="mb-4 empty:sr-only">
+    <LiveRegion role="status" className="mb-4">
       {notice ? <Alert tone="success">{notice}</Alert> : null}
-    </div>
+    </LiveRegion>
   )
 }

@@ -5,6 +5,7 @@ import { PageHeader } from '@/components/layout/page-header'
 import { Alert } from '@/components/ui/alert'
 import { buttonClasses } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
+import { LiveRegion } from '@/components/ui/live-region'
 import { countRoles, listRoles } from '@/lib/access/list-roles'
 import { formatMessage } from '@/lib/i18n/format'
 import { can } from '@/lib/platform/request-context'
@@ -38,13 +39,13 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
           {texts.create}
         </a>
       </PageHeader>
-      <div role="status" className="mb-4 empty:sr-only">
+      <LiveRegion role="status" className="mb-4">
         {outcome?.notice === 'role_deleted' ? (
           <Alert tone="success">
             {formatMessage(texts.deleted, { name: outcome.values?.name ?? '' })}
           </Alert>
         ) : null}
-      </div>
+      </LiveRegion>
       <ListBar total={await countRoles()} texts={texts.total} locale={locale} />
       <Card>
         {roles.length > 0 ? (

@@ -6,6 +6,7 @@ import { SettingsForm } from '@/app/dashboard/settings/settings-form'
 import { PageHeader } from '@/components/layout/page-header'
 import { Alert } from '@/components/ui/alert'
 import { Card, CardBody, CardHeader } from '@/components/ui/card'
+import { LiveRegion } from '@/components/ui/live-region'
 import { isSetInEnvironment, settings } from '@/lib/config/settings'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
@@ -50,9 +51,9 @@ export default async function Page() {
         lead={lead}
         back={{ href: '/dashboard/settings', label: messages.settings.title }}
       />
-      <div role="status" className="mb-4 empty:sr-only">
+      <LiveRegion role="status" className="mb-4">
         {notice ? <Alert tone="success">{notice}</Alert> : null}
-      </div>
+      </LiveRegion>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
         <Card>
           <CardBody>

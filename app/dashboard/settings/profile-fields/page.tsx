@@ -7,6 +7,7 @@ import { Badge } from '@/components/ui/badge'
 import { buttonClasses } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { TextLink } from '@/components/ui/links'
+import { LiveRegion } from '@/components/ui/live-region'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
 import { listManagedFields } from '@/lib/profile-fields/manage-profile-fields'
@@ -43,9 +44,9 @@ export default async function Page() {
           {texts.create}
         </a>
       </PageHeader>
-      <div role="status" className="mb-4 empty:sr-only">
+      <LiveRegion role="status" className="mb-4">
         {notice ? <Alert tone="success">{notice}</Alert> : null}
-      </div>
+      </LiveRegion>
       <Card>
         {fields.length > 0 ? (
           <FieldTable fields={fields} locale={locale} texts={texts} />

@@ -6,6 +6,7 @@ import { Alert } from '@/components/ui/alert'
 import { Badge, VerifiedBadge } from '@/components/ui/badge'
 import { CopyButton } from '@/components/ui/copy-print-buttons'
 import { BackLink } from '@/components/ui/links'
+import { LiveRegion } from '@/components/ui/live-region'
 import { describeConsequence } from '@/components/users/describe-consequence'
 import { Avatar, avatarSrc, ServiceBadge, UserStatusBadge } from '@/components/users/person'
 import type { ManagedUser } from '@/lib/accounts/present-managed-user'
@@ -168,17 +169,17 @@ export function UserNotice({
       : null
   return (
     <>
-      <div role="status" className="mb-4 empty:sr-only">
+      <LiveRegion role="status" className="mb-4">
         {notice ? <Alert tone="success">{formatMessage(notice, { person })}</Alert> : null}
-      </div>
-      <div role="alert" className="mb-4 empty:sr-only">
+      </LiveRegion>
+      <LiveRegion role="alert" className="mb-4">
         {refused ? (
           <Alert tone="danger">
             <p>{refused}</p>
             <RefusalWay code={outcome?.code} locale={locale} />
           </Alert>
         ) : null}
-      </div>
+      </LiveRegion>
       {!administers ? null : limits.outranked ? (
         <Alert className="mb-6">
           <p>{texts.outranked}</p>

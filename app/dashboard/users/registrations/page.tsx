@@ -4,6 +4,7 @@ import { PageHeader } from '@/components/layout/page-header'
 import { Alert } from '@/components/ui/alert'
 import { Card } from '@/components/ui/card'
 import { TextLink } from '@/components/ui/links'
+import { LiveRegion } from '@/components/ui/live-region'
 import { formatMessage } from '@/lib/i18n/format'
 import type { Messages } from '@/lib/i18n/messages'
 import { needsApproval } from '@/lib/identity/registration/registration-policy'
@@ -91,16 +92,16 @@ function Notice({ outcome, messages }: { outcome: FormOutcome | null; messages: 
     (code in refusals ? refusals[code as keyof typeof refusals] : messages.problems[code].text)
   return (
     <>
-      <div role="status" className="mb-4 empty:sr-only">
+      <LiveRegion role="status" className="mb-4">
         {notice ? (
           <Alert tone="success">
             {formatMessage(notice, { email: outcome?.values?.person ?? '' })}
           </Alert>
         ) : null}
-      </div>
-      <div role="alert" className="mb-4 empty:sr-only">
+      </LiveRegion>
+      <LiveRegion role="alert" className="mb-4">
         {refused ? <Alert tone="danger">{refused}</Alert> : null}
-      </div>
+      </LiveRegion>
     </>
   )
 }

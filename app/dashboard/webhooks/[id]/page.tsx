@@ -13,6 +13,7 @@ import { SubmitButton } from '@/components/forms/submit-button'
 import { PageHeader } from '@/components/layout/page-header'
 import { Alert } from '@/components/ui/alert'
 import { Card, CardBody, CardHeader } from '@/components/ui/card'
+import { LiveRegion } from '@/components/ui/live-region'
 import { formatInstant, formatMessage } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
@@ -72,9 +73,9 @@ export default async function Page({ params, searchParams }: PageProps) {
       >
         <WebhookActions {...view} />
       </PageHeader>
-      <div role="status" className="mb-4 empty:sr-only">
+      <LiveRegion role="status" className="mb-4">
         <Report outcome={outcome} texts={texts} />
-      </div>
+      </LiveRegion>
       <RefusalAlert
         outcome={outcome?.code === 'conflict' ? null : outcome}
         locale={locale}

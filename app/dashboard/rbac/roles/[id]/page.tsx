@@ -11,6 +11,7 @@ import { RefusalWay } from '@/components/forms/refusal-alert'
 import { BreadcrumbLeaf } from '@/components/layout/nav-links'
 import { Alert } from '@/components/ui/alert'
 import { BackLink, TextLink } from '@/components/ui/links'
+import { LiveRegion } from '@/components/ui/live-region'
 import { LocalTime } from '@/components/ui/local-time'
 import { listOwnPermissions } from '@/lib/access/catalog'
 import { findRoleRefusal, getRole } from '@/lib/access/list-roles'
@@ -156,10 +157,10 @@ function RoleNotice({ locale, role, actor, messages, outcome, stale }: RoleNotic
       : null
   return (
     <>
-      <div role="status" className="mb-4 empty:sr-only">
+      <LiveRegion role="status" className="mb-4">
         {notice ? <Alert tone="success">{notice}</Alert> : null}
-      </div>
-      <div role="alert" className="mb-4 empty:sr-only">
+      </LiveRegion>
+      <LiveRegion role="alert" className="mb-4">
         {stale ? (
           <Alert tone="warning">
             <p className="font-medium">{roles.stale.title}</p>
@@ -186,7 +187,7 @@ function RoleNotice({ locale, role, actor, messages, outcome, stale }: RoleNotic
             <RefusalWay code={refused} locale={locale} />
           </Alert>
         ) : null}
-      </div>
+      </LiveRegion>
     </>
   )
 }

@@ -9,6 +9,7 @@ import { PageHeader } from '@/components/layout/page-header'
 import { Alert } from '@/components/ui/alert'
 import { Card, CardBody, CardHeader } from '@/components/ui/card'
 import { LinkTabs } from '@/components/ui/links'
+import { LiveRegion } from '@/components/ui/live-region'
 import { formatMessage } from '@/lib/i18n/format'
 import { locales } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
@@ -77,9 +78,9 @@ export default async function Page({ searchParams }: PageProps) {
           }))}
         />
       </PageHeader>
-      <div role="status" className="mb-4 empty:sr-only">
+      <LiveRegion role="status" className="mb-4">
         <ResultNotice outcome={outcome} unsaved={draft !== null} texts={texts} />
-      </div>
+      </LiveRegion>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
         <TextForm mail={mail} text={text} locale={locale} messages={messages}>
           {confirm}

@@ -13,6 +13,7 @@ import { PageHeader } from '@/components/layout/page-header'
 import { Alert } from '@/components/ui/alert'
 import { Card, CardBody } from '@/components/ui/card'
 import { TextLink } from '@/components/ui/links'
+import { LiveRegion } from '@/components/ui/live-region'
 import { formatCount } from '@/lib/i18n/format'
 import { now } from '@/lib/platform/clock'
 import { can, type Principal } from '@/lib/platform/request-context'
@@ -151,8 +152,8 @@ function Refused({ outcome, messages }: BulkViewProps & { outcome: FormOutcome |
         messages.problems[outcome.code].text
       : null
   return (
-    <div role="alert" className="mb-4 empty:sr-only">
+    <LiveRegion role="alert" className="mb-4">
       {text ? <Alert tone="danger">{text}</Alert> : null}
-    </div>
+    </LiveRegion>
   )
 }

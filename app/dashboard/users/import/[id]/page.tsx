@@ -7,6 +7,7 @@ import { MissingObject } from '@/app/not-found-message'
 import { RefusalWay } from '@/components/forms/refusal-alert'
 import { PageHeader } from '@/components/layout/page-header'
 import { Alert } from '@/components/ui/alert'
+import { LiveRegion } from '@/components/ui/live-region'
 import { formatInstant, formatMessage } from '@/lib/i18n/format'
 import type { Messages } from '@/lib/i18n/messages'
 import { now } from '@/lib/platform/clock'
@@ -60,14 +61,14 @@ export default async function Page({ params }: PageProps) {
         })}
         back={{ href: '/dashboard/users/import', label: texts.detail.back }}
       />
-      <div role="alert" className="mb-4 empty:sr-only">
+      <LiveRegion role="alert" className="mb-4">
         {outcome?.code ? (
           <Alert tone="danger">
             <p>{refusalOf(outcome, messages)}</p>
             <RefusalWay code={outcome.code} locale={locale} />
           </Alert>
         ) : null}
-      </div>
+      </LiveRegion>
       <div className="grid gap-6">
         <ImportProgress shown={shown} locale={locale} messages={messages} at={now()} />
         {canBeInvited(shown) ? (
