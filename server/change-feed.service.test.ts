@@ -39,7 +39,7 @@ describeOnServer('the feed of changes', () => {
     }
   })
 
-  it('is refused to everybody else, before the protocol switch', async () => {
+  it('is refused to all other callers, before the protocol switch', async () => {
     const [user, stranger] = [await holder('users:read'), await holder('users:list')]
     const refused = (handshake: object) => openPlain(url(), { ...FEED, ...handshake })
     expect(await refused({})).toBe(401)

@@ -59,7 +59,7 @@ describeWithClock('an instance whose clock is wrong', () => {
     })
   }
 
-  it.each(['+90s', '-90s'])('by %s signs nobody out, here or on others', async (offset) => {
+  it.each(['+90s', '-90s'])('by %s signs no one out, here or on others', async (offset) => {
     await step(offset)
     for (const [at, then] of [
       [RIGHT, WRONG],
@@ -84,7 +84,7 @@ describeWithClock('an instance whose clock is wrong', () => {
       expect((await refresh(n, token)).body.code).toBe('refresh_token_reused')
   })
 
-  it('signs nobody out when the clock is set back', async () => {
+  it('signs no one out when the clock is set back', async () => {
     await step('+90s')
     const { access_token: access, refresh_token: token } = await signIn(WRONG)
     await step('+0s')

@@ -52,7 +52,7 @@ const REFUSED = {
   'POST /auth/mfa/verify #2': 401,
   'POST /auth/mfa/passkey-options': 401,
   'POST /auth/email-code/verify': 401,
-  // Passkeys are answered by an authenticator, and nobody has any.
+  // Passkeys are answered by an authenticator, and no user has any.
   'POST /auth/passkeys/verify': 401,
   'POST /auth/reauthenticate': 401,
   'POST /auth/reauthenticate/options': 404,

@@ -205,7 +205,7 @@ describe('records that an older build sealed', () => {
 const NO_ERASURE = '{"erased_by": "01890000-0000-7000-8000-000000000001"}'
 const SECOND = '(SELECT record_id FROM audit_seals WHERE seq = 2)'
 
-describe('nobody can erase a record', () => {
+describe('no one can erase a record', () => {
   it.each([
     ['without an erasure', `ip = NULL, user_agent = NULL, details = '${NO_ERASURE}'`],
     [

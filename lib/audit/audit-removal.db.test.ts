@@ -196,7 +196,7 @@ describe('a month is kept', () => {
   })
 })
 
-describe('nobody can remove records unnoticed', () => {
+describe('no one can remove records unnoticed', () => {
   const detach = () => `ALTER TABLE audit_records DETACH PARTITION ${oldest}`
   const dropIt = () => `DROP TABLE ${oldest}`
   const forge = (lastSeq: number) => `INSERT INTO audit_anchors

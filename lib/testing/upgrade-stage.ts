@@ -23,7 +23,7 @@ export interface UpgradeStage {
   auditRecords: number
   /** The account with two-step verification. */
   mfa: { email: string; secret: string; recoveryCode: string; challenge: string }
-  /** Links sent by email that nobody has opened yet. */
+  /** Links sent by email that have not been opened yet. */
   links: { registration: string; abandoned: string; reset: string; invitation: string }
 }
 

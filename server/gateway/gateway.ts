@@ -186,7 +186,7 @@ function webHeaders({ headers }: IncomingMessage): Headers {
 
 /**
  * The headers of every response, as alternating names and values: passing such a list to
- * `writeHead` costs a fraction of setting each header. Whoever writes the response may add to them.
+ * `writeHead` costs a fraction of setting each header. The response may add others.
  */
 function securityHeaders(
   referrerPolicy: 'same-origin' | 'no-referrer',

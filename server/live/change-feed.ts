@@ -92,7 +92,7 @@ export class ChangeFeed {
     }
     if (message.type === 'settings.changed')
       return this.#waiting.take(message, early, () => void this.#takeSettings())
-    // Announced before its commit: it may never be made, so nobody is told that a session ended.
+    // Announced before its commit: it may never be made, so no subscriber is told that a session ended.
     if (early) this.#doubt(message)
     this.#waiting.take(message, early, (isMade) => {
       if (isMade) this.#announce(message)
@@ -112,7 +112,7 @@ export class ChangeFeed {
         await this.#applySettings()
         break
       } catch {
-        // Whoever follows the settings reports why they could not be read.
+        // The code that follows the settings reports why they could not be read.
         await sleep(RETRY_MS, undefined, { ref: false })
       }
     }
@@ -129,7 +129,7 @@ export class ChangeFeed {
     else this.#doubt(message)
   }
 
-  /** Announces that what is known about users may be outdated, which harms nobody. */
+  /** Announces that what is known about users may be outdated, which does no harm. */
   #doubt(message: AccessChange): void {
     if (message.type === 'api_key.revoked') return
     if (message.type === 'rbac.changed') return this.#allChanged()

@@ -21,7 +21,7 @@ export type Readings = {
   [Name in ReadName]: (set: Set<Name>) => void | Promise<void>
 }
 
-/** How the metrics are read that nobody records: one reader for each. */
+/** Reads the metrics that are not counted as they happen: one reader for each. */
 export function readingsOf({ running, recurringJobs }: ReadingSources): Readings {
   const work = sharedReading()
   return {

@@ -28,7 +28,7 @@ describe('a security notice', () => {
     expect(queue.sentTo(phone)).toHaveLength(2)
   })
 
-  it('about a replaced or removed number goes to that number, not to whoever took over the account', async () => {
+  it('about a replaced or removed number goes to that number, not to an attacker who took over the account', async () => {
     const { user, phone, code } = await waiting()
     await confirm(user, code)
     await setNotificationPreferences(await principalOf(user.id), { security_sms: true }, ctx())

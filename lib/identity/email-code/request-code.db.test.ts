@@ -42,7 +42,7 @@ async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
   return sent
 }
 
-/** Everybody who gets no code. */
+/** All who get no code. */
 const OTHERS = {
   'without an account': () => Promise.resolve({ email: `${newId()}@example.org` }),
   'of a deactivated account': () => makeUser({ status: 'deactivated' }),

@@ -115,7 +115,7 @@ async function enable(
   const enabled = await enableFactor(tx, { userId, secretSealed, step: match.step, now: ctx.now })
   // The row changed since it was read above, or the account was deactivated.
   if (!enabled) return refuse('mfa_already_enabled')
-  // Whoever resets the password ends this session, but not a request that it has already sent.
+  // A password reset ends this session, but not a request that it has already sent.
   if (!(await lockLiveSession(tx, { ...principal, now: ctx.now })))
     throw new RefusedError(refuse('session_revoked'))
   return { ok: true, recoveryCodes: await finish(tx, principal, ctx) }

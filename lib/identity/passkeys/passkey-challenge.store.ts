@@ -10,7 +10,7 @@ export const PASSKEY_CHALLENGE_SECONDS = 300
 export type PasskeyPurpose = 'create' | 'sign_in' | 'second_step' | 'reauthenticate'
 
 /**
- * What the answer must come with, so that nobody can have somebody else's answer accepted: the
+ * What the answer must come with, so that no one can have another user's answer accepted: the
  * secret of the browser or app that asked, the MFA token, or the session.
  */
 export interface PasskeyBinding {
@@ -60,7 +60,7 @@ export async function claimPasskeyChallenge(
   return row ?? null
 }
 
-/** Deletes up to `limit` challenges that nobody answered in time. Returns how many. */
+/** Deletes up to `limit` challenges that were not answered in time. Returns how many. */
 export function purgePasskeyChallenges(db: Db, now: Date, limit: number): Promise<number> {
   return db.$executeRaw`
     DELETE FROM passkey_challenges WHERE challenge_hash IN (

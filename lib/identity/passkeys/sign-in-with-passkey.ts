@@ -22,7 +22,7 @@ export const PASSKEY_FACTORS = ['hwk', 'user', 'mfa']
 
 /**
  * Signs in with a passkey alone. `secret` is the one the challenge was handed out with. The attempt
- * is charged to the login guard's budget of the client's network only: nobody can guess a signature,
+ * is charged to the login guard's budget of the client's network only: no one can guess a signature,
  * and a budget of the passkey or of the address would let strangers lock out its owner. Everything that can be wrong gets the same answer, `passkey_refused`.
  */
 export async function signInWithPasskey(

@@ -196,7 +196,7 @@ describe('a forged access token', () => {
 describe('switching', () => {
   const LIFETIME = 900
   const switchAt = (switchedAt: Date | null) => useStoredKeys({ keys: [], switchedAt })
-  /** A token of the secret that expires then, whoever made it. */
+  /** A token of the secret that expires then, no matter who made it. */
   const secretToken = (exp: number) => {
     const [, payload] = partsOf(issue())
     return signJwt('at+jwt', { ...decode(payload), exp }, keyRing().secrets[0]!)

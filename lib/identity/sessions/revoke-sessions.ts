@@ -50,7 +50,7 @@ export async function revokeSession(
   if (!ended) return null
   const { userId, impersonatedBy: actorId } = ended
   await publish(tx, { type: 'session.revoked', sessionId, userId })
-  // Whoever ends an impersonation as such records why.
+  // The code that ends an impersonation as such records why.
   if (actorId && reason !== 'impersonation_ended')
     await recordEndings(tx, [{ sessionId, userId, actorId }], 'session_revoked', ctx)
   await endImpersonationsBy(tx, { actorId: userId, startedFrom: { id: sessionId } }, ctx)

@@ -56,7 +56,7 @@ describe('the limit of sessions per user', () => {
     expect(await aliveOf(userId)).toBe(0)
   })
 
-  it('ends the session that has not been used for the longest time, and nobody else’s', async () => {
+  it('ends the session that has not been used for the longest time, and no one else’s', async () => {
     const { id } = await makeUser()
     const other = await makeSession((await makeUser()).id, testContext())
     const start = new Date()

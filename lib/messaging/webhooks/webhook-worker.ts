@@ -21,7 +21,7 @@ interface WorkerOptions {
 
 /**
  * Starts sending webhooks: at once after a commit in this process, otherwise within a second. Each
- * endpoint has its own places, so one that hangs delays nobody else
+ * endpoint has its own places, so one that hangs delays no others
  * (docs/decisions/0027-webhook-queue.md).
  */
 export function startWebhookWorker(options: WorkerOptions = {}): PollLoop {

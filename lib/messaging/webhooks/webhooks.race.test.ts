@@ -129,7 +129,7 @@ it('a webhook that is disabled while its events are claimed loses none of them',
   )
 })
 
-it('receivers that hang, stream, fail or redirect delay nobody else, and hold few connections', async () => {
+it('receivers that hang, stream, fail or redirect delay no others, and hold few connections', async () => {
   const bad = await Promise.all(
     [hang, streamForever, answer(500), answer(302, '', { location: receiver.url })].map(
       (behavior) => startWebhookReceiver(behavior),

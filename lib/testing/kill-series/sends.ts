@@ -58,7 +58,7 @@ export class Sends implements Act {
     })
     expectNone('sends that did not reach each recipient once', wrong)
     expectNone(
-      'sends that were created twice or by nobody',
+      'sends that were created twice, or without a request',
       batches.filter(({ title, _count }) => _count !== 1 || !this.#acknowledged.includes(title)),
     )
   }

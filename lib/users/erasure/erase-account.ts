@@ -104,6 +104,6 @@ async function queueTraces(
 ): Promise<void> {
   const recordId = await insertErasure(tx, userId, now)
   await insertErasedAccount(tx, { userId, erasedAt: now, recordId, ...known })
-  // Whoever restores an older backup finds here, too, which accounts to erase again.
+  // After the restore of an older backup, this also says which accounts to erase again.
   afterCommit(tx, () => logger().info({ user: userId, reason: because }, 'an account was erased'))
 }

@@ -57,7 +57,7 @@ export const signInMails = [
     link: { path: '/auth/email-code/link', token: 'sign_in_code' },
     facts: false,
     once: true,
-    // Without the code, nobody could sign in.
+    // Without the code, no one could sign in.
     editable: false,
     texts: {
       en: {
