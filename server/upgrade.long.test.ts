@@ -117,10 +117,11 @@ describe.each(releases)('an upgrade from $version', (release) => {
       const late = { email: 'late@example.org', password: PASSWORD }
       const from = before.output().length
       await expectAnswer(202, before.url, 'POST', '/auth/register', { body: late })
-      // The account has no record of who registered it, so the link asks for a password.
       const token = await sentToken(before, 'verify-email', from)
-      await post('/auth/verify-email', { token }, 409)
-      await post('/auth/verify-email', { token, password: PASSWORD })
+      // 0.1.0 keeps no record of who registered the account, so the link asks for a password.
+      const isKnown = release.version !== '0.1.0'
+      await post('/auth/verify-email', { token }, isKnown ? 200 : 409)
+      if (!isKnown) await post('/auth/verify-email', { token, password: PASSWORD })
       await sign('late@example.org')
     })
 
