@@ -17,7 +17,14 @@ export interface Guide {
 /** The guides in the order of the contents; those that are not named follow `build`. */
 const ORDER = {
   start: ['quick-start', 'concepts', 'api-guide'],
-  build: ['web-apps', 'mobile-apps', 'servers', 'verify-tokens', 'permissions', 'live-events'],
+  build: [
+    'web-apps',
+    'mobile-apps',
+    'protect-services',
+    'verify-tokens',
+    'permissions',
+    'live-events',
+  ],
   features: [
     'user-management',
     'import-users',

@@ -111,7 +111,6 @@ export const apiTitles: {
     'api-guide': 'API kılavuzu',
     'web-apps': 'Web uygulamaları',
     'mobile-apps': 'Mobil uygulamalar',
-    servers: 'Sunucular',
     'verify-tokens': 'Belirteçleri doğrulama',
     permissions: 'İzinler',
     'live-events': 'Canlı olaylar',
