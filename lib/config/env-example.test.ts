@@ -8,7 +8,8 @@ import { environmentFaults } from '@/lib/config/environment-rules'
 import { EXAMPLE_JWT_SECRET } from '@/lib/config/setting-formats'
 
 const text = envExample()
-const example = parse(text)
+/** With all of its values set. */
+const example = parse(text.replace(/^#(?=[A-Z][A-Z0-9_]*=)/gm, ''))
 
 describe('settings', () => {
   it('have a property and a dashboard name of their own', () => {
@@ -25,7 +26,7 @@ describe('.env.example', () => {
   })
 
   it('lists exactly the settings that the service reads, each once', () => {
-    const listed = [...text.matchAll(/^([A-Z][A-Z0-9_]*)=/gm)].map(([, name]) => name!)
+    const listed = [...text.matchAll(/^#?([A-Z][A-Z0-9_]*)=/gm)].map(([, name]) => name!)
     // It shows only a few providers; docs/providers.md lists them all.
     const ofProviders = listed.filter((name) => catalogVariables.includes(name))
     expect(new Set(ofProviders).size).toBe(ofProviders.length)
@@ -34,7 +35,11 @@ describe('.env.example', () => {
     )
   })
 
-  it('starts the service in local mode unchanged', () => {
+  it('sets nothing as long as it is unchanged, so that administrators can change settings in the dashboard', () => {
+    expect(Object.values(parse(text)).filter((value) => value !== '')).toEqual([])
+  })
+
+  it('starts the service in local mode with its values', () => {
     const parsed = parseEnvironment(example)
     expect(parsed).toMatchObject({ ok: true })
     expect(parsed.ok && environmentFaults(parsed.environment)).toEqual([])
@@ -70,7 +75,7 @@ describe('.env.example', () => {
       .split(/\n(?=# \(production\))/)
       .slice(1)
       .flatMap((part) =>
-        [...part.matchAll(/^([A-Z][A-Z0-9_]*)=/gm)].slice(0, 2).map(([, name]) => name!),
+        [...part.matchAll(/^#?([A-Z][A-Z0-9_]*)=/gm)].slice(0, 2).map(([, name]) => name!),
       )
     expect(needed.filter((name) => !marked.includes(name))).toEqual([])
   })

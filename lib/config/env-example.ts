@@ -8,7 +8,8 @@ const WIDTH = 119
 
 const HEAD = `\
 Settings of Gatehouse. You need none of them to try it: \`npm start\` runs in local mode with an embedded database.
-Copy this file to .env and change what you need. Environment variables override .env; an empty value counts as unset.
+Copy this file to .env. To change a value behind a #, which is the default or an example, remove the # as well.
+What is set here cannot be changed in the dashboard. Environment variables override .env; an empty value is unset.
 Durations: 900 (seconds), 8s, 15m, 12h, 30d. If a value is invalid, the service does not start and prints one line per problem.`
 
 /** The text of `.env.example`: every setting with its description and default. */
@@ -25,7 +26,9 @@ export function envExample(): string {
 function settingLines([name, setting]: [string, AnySetting]): string[] {
   const { description, requiredInProduction, example, default: fallback } = setting
   const mark = description && requiredInProduction ? '(production) ' : ''
-  return [...comment(mark + (description ?? '')), `${name}=${example ?? fallback ?? ''}`]
+  const value = example ?? fallback ?? ''
+  // A default that is set would keep administrators from changing it in the dashboard.
+  return [...comment(mark + (description ?? '')), `${value === '' ? '' : '#'}${name}=${value}`]
 }
 
 /** The providers most services use; docs/providers.md lists all of them. */

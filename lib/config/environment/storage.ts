@@ -32,7 +32,7 @@ export const database = defineSection({
       property: 'redisUrl',
       description:
         'Redis for limits and events across instances. Without it, PostgreSQL carries the ' +
-        'events and each process counts limits for itself.',
+        'events and each instance counts limits for itself.',
     }),
     UPSTASH_REDIS_REST_URL: defineSetting({
       schema: webUrl,
