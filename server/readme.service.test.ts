@@ -70,10 +70,7 @@ function promisedFields(commands: string): string[] {
 
 const texts = PAGES.map((page) => ({ page, text: readFileSync(page, 'utf8') }))
 const blocks = texts.flatMap(({ page, text }) => commandBlocks(page, text))
-/** The quick start repeats the calls of the README; each runs once. */
-const run = blocks
-  .filter(isRun)
-  .filter(({ commands }, i, all) => all.findIndex((one) => one.commands === commands) === i)
+const run = blocks.filter(isRun)
 
 describe('the commands of the README and the guides, in order, against a fresh service', () => {
   let service: ServiceProcess
