@@ -38,8 +38,13 @@ export class Spool {
   }
 
   async write(chunk: Uint8Array): Promise<void> {
-    await this.#file.write(chunk, 0, chunk.byteLength, this.#size)
-    this.#size += chunk.byteLength
+    // On an almost full disk, a write may store a part only and still succeed.
+    for (let rest = chunk; rest.byteLength > 0;) {
+      const { bytesWritten } = await this.#file.write(rest, 0, rest.byteLength, this.#size)
+      if (bytesWritten === 0) throw new Error('a spooled file could not be written')
+      this.#size += bytesWritten
+      rest = rest.subarray(bytesWritten)
+    }
   }
 
   async bytes(): Promise<Buffer> {
