@@ -4,6 +4,7 @@ import {
   changePayment,
   findPayment,
   findPaymentIdByReference,
+  hasUnreferencedPayment,
   insertWebhookEvent,
   lockPaymentForUpdate,
   type PaymentWithHistory,
@@ -14,7 +15,7 @@ import type {
   WebhookMessage,
 } from '@/lib/payments/providers/payment-provider'
 import { findProvider } from '@/lib/payments/providers/registry'
-import { findRefund, findRefundByReference, insertRefund } from '@/lib/payments/refund.store'
+import { findRefund, insertRefund, markRefundReturned } from '@/lib/payments/refund.store'
 import {
   type Change,
   checkPayment,
@@ -76,7 +77,7 @@ function mustAsk(about: EventSubject): boolean {
 
 /**
  * The payment an event is about: found by the id that we sent along, or else by the provider's
- * reference.
+ * reference. Throws RefusedError (`unavailable`) while it may be one whose reference is not known.
  */
 async function findSubject(
   provider: PaymentProvider,
@@ -85,12 +86,22 @@ async function findSubject(
   const ownId = about.kind === 'payment' ? about.paymentId : null
   const reference = about.kind === 'payment' ? about.payment.reference : about.paymentReference
   const by = { provider: provider.name, providerReference: reference }
+  // Asked first: a reference that is stored meanwhile is then found, or waited for.
+  const isEarly = countsMoney(about) && (await hasUnreferencedPayment(db(), provider.name))
   const id = ownId !== null && isId(ownId) ? ownId : await findPaymentIdByReference(db(), by)
+  // The answer to a charge was lost, and its money may have been given back at the provider since.
+  // The provider sends the event again, and until then the charge is found.
+  if (id === null && isEarly) throw new RefusedError(refuse('unavailable'))
   const payment = id === null ? null : await findPayment(db(), id)
   if (payment?.provider !== provider.name) return null
   if (payment.currency === about.currency) return payment
   logger().error({ payment: payment.id }, 'a provider reported a payment in another currency')
   return null
+}
+
+/** Whether an event counts even if the refund was made at the provider. */
+function countsMoney(about: EventSubject): boolean {
+  return about.kind === 'refund' && about.refund.status === 'succeeded'
 }
 
 async function applyEvent(
@@ -110,19 +121,20 @@ async function applyEvent(
 
 /**
  * A bank may return a refund days after it succeeded: the merchant has the money again, while the
- * payment stays refunded here. The operator has to pay the customer another way.
+ * payment stays refunded here. The operator has to pay the customer another way. Stripe reports it
+ * with several events, so the first one is recorded.
  */
 async function reportReturnedRefund(
   tx: Tx,
   payment: PaymentWithHistory,
-  { reference, failureCode }: RefundEvent['refund'],
+  { reference: providerReference, failureCode }: RefundEvent['refund'],
   change: Change,
 ): Promise<void> {
-  const refund = await findRefundByReference(tx, {
-    paymentId: payment.id,
-    providerReference: reference,
-  })
-  if (refund?.status !== 'succeeded') return
+  // Like every change of a refund, under the lock of its payment.
+  await lockPaymentForUpdate(tx, payment.id)
+  const by = { paymentId: payment.id, providerReference, now: change.ctx.now }
+  const refund = await markRefundReturned(tx, by)
+  if (!refund) return
   const details = {
     refund_id: refund.id,
     amount: Number(refund.amount),

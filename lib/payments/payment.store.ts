@@ -62,6 +62,15 @@ export async function findPaymentIdByReference(
   return row?.id ?? null
 }
 
+/** Whether a payment is unsettled at a provider whose reference of it is not known. */
+export async function hasUnreferencedPayment(db: Db, provider: string): Promise<boolean> {
+  const row = await db.payment.findFirst({
+    where: { provider, providerReference: null, status: { in: [...UNSETTLED] } },
+    select: { id: true },
+  })
+  return row !== null
+}
+
 /** Locks a payment until `tx` ends; null if there is none. */
 export async function lockPaymentForUpdate(tx: Tx, id: string): Promise<PaymentRow | null> {
   await tx.$queryRaw`SELECT 1 AS held FROM payments WHERE id = ${id}::uuid FOR UPDATE`

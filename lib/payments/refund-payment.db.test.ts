@@ -17,6 +17,8 @@ import { useTestDatabase } from '@/lib/testing/test-database'
 
 useTestDatabase()
 
+const OK = { ok: true }
+
 describe.each(PAYMENT_PROVIDERS)('a refund with %s', (name) => {
   const stage = usePaymentStage(name)
   let owner: SessionPrincipal
@@ -184,6 +186,27 @@ describe.each(PAYMENT_PROVIDERS)('a refund with %s', (name) => {
       expect(await rowOf(id)).toMatchObject({ status: 'partially_refunded', refundedAmount: 400n })
     })
 
+    it('made in Stripe’s dashboard is counted even if we never got the answer to the charge', async () => {
+      stage.stripe().state.mode = 'silent'
+      const { id } = await paid()
+      stage.stripe().state.mode = 'ok'
+      expect(await rowOf(id)).toMatchObject({ status: 'processing', providerReference: null })
+      const { id: payment_intent } = stage.stripe().intentOf(id)[0]!
+      const foreign = { id: 're_unknown', object: 'refund', amount: 400, currency: 'eur' }
+      const object = { ...foreign, status: 'succeeded', payment_intent, metadata: {} }
+      const { body, signature } = stage.stripe().webhook('refund.created', object)
+      const receive = () =>
+        handlePaymentWebhook('stripe', messageOf(body, 'stripe', signature), ctx())
+      await expect(receive()).rejects.toMatchObject({ refusal: { code: 'unavailable' } })
+      expect(await handlePaymentWebhook('stripe', await stage.webhook(id), ctx())).toEqual(OK)
+      expect(await receive()).toEqual(OK)
+      expect(await rowOf(id)).toMatchObject({ status: 'partially_refunded', refundedAmount: 400n })
+      const stranger = { ...object, id: 're_stranger', payment_intent: 'pi_stranger' }
+      const other = stage.stripe().webhook('refund.created', stranger)
+      const message = messageOf(other.body, 'stripe', other.signature)
+      expect(await handlePaymentWebhook('stripe', message, ctx())).toEqual(OK)
+    })
+
     it('reported by webhook is counted once, whether it is ours before its answer or from Stripe’s dashboard', async () => {
       const { id } = await paid()
       const receive = async (object: object) => {
@@ -207,16 +230,18 @@ describe.each(PAYMENT_PROVIDERS)('a refund with %s', (name) => {
       expect(await rowOf(id)).toMatchObject({ status: 'partially_refunded', refundedAmount: 500n })
     })
 
-    it('that fails after it succeeded is audited and logs an error', async () => {
+    it('that fails after it succeeded is audited and logged once, although two events say so', async () => {
       const { id } = await paid()
       await refund(id, 200)
       const made = [...stage.stripe().refunds.values()].at(-1)!
       const failed = { ...made, status: 'failed', failure_reason: 'lost_or_stolen_card' }
-      const { body, signature } = stage.stripe().webhook('refund.failed', failed)
-      const message = messageOf(body, 'stripe', signature)
       const error = vi.spyOn(logger(), 'error').mockReturnValue(undefined)
-      for (let i = 0; i < 2; i++)
-        expect(await handlePaymentWebhook('stripe', message, ctx())).toEqual({ ok: true })
+      for (const type of ['refund.failed', 'refund.updated']) {
+        const { body, signature } = stage.stripe().webhook(type, failed)
+        const message = messageOf(body, 'stripe', signature)
+        for (let i = 0; i < 2; i++)
+          expect(await handlePaymentWebhook('stripe', message, ctx())).toEqual(OK)
+      }
       expect(error).toHaveBeenCalledTimes(1)
       error.mockRestore()
       const where = { targetId: id, action: 'payment.refund_failed' }

@@ -22,13 +22,6 @@ export function findRefund(db: Db, id: string): Promise<RefundRow | null> {
   return db.paymentRefund.findUnique({ where: { id } })
 }
 
-export function findRefundByReference(
-  db: Db,
-  by: { paymentId: string; providerReference: string },
-): Promise<RefundRow | null> {
-  return db.paymentRefund.findUnique({ where: { paymentId_providerReference: by } })
-}
-
 export function findRefundByKey(
   db: Db,
   by: { requestedBy: string; idempotencyKeyHash: Uint8Array<ArrayBuffer> },
@@ -58,6 +51,19 @@ export async function endRefund(
     },
   })
   return count === 1
+}
+
+/** Notes that a refund failed after it had succeeded, once. Null if there is none or it is noted. */
+export async function markRefundReturned(
+  tx: Tx,
+  by: { paymentId: string; providerReference: string; now: Date },
+): Promise<RefundRow | null> {
+  const { paymentId, providerReference, now } = by
+  const [row] = await tx.paymentRefund.updateManyAndReturn({
+    where: { paymentId, providerReference, status: 'succeeded', returnedAt: null },
+    data: { returnedAt: now },
+  })
+  return row ?? null
 }
 
 /** Stores the provider's reference of a pending refund, if known, and when to check it next. */
