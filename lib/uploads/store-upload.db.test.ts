@@ -147,6 +147,31 @@ describe('the quota', () => {
     expect(objects()).toBe(before)
   })
 
+  it('leaves no bytes if an erasure removed them before they were there', async () => {
+    const userId = await owner()
+    const [before, kept] = [objects(), storage()]
+    const [put, remove] = [kept.put.bind(kept), kept.remove.bind(kept)]
+    let [isRemoved, goOn] = [false, () => {}]
+    const storing = new Promise<void>((resolve) => (goOn = resolve))
+    vi.spyOn(kept, 'remove').mockImplementationOnce(async (key) => {
+      await remove(key)
+      isRemoved = true
+      await storing
+    })
+    vi.spyOn(kept, 'put').mockImplementationOnce(async (...file) => {
+      await inTransaction((tx) => eraseUploadsOf(tx, userId, new Date()))
+      await db().user.delete({ where: { id: userId } })
+      await until('its bytes are removed', WITHIN_MS, () => isRemoved)
+      await put(...file)
+    })
+    const refused = await storeUpload(TEXT, { userId, purpose: 'file' }, ctx())
+    goOn()
+    const rows = () => db().upload.count({ where: { status: 'deleting' } })
+    await until('its row is deleted', WITHIN_MS, async () => (await rows()) === 0)
+    expect(refused).toMatchObject({ code: 'session_revoked' })
+    expect(objects()).toBe(before)
+  })
+
   it('counts files', async () => {
     const userId = await owner()
     use({ UPLOADS_MAX_FILES: '2' })

@@ -25,8 +25,8 @@ import {
 } from '@/lib/uploads/upload.schemas'
 import {
   abandon,
-  hasRow,
   findUsage,
+  isStored,
   markStored,
   type NewUpload,
   type Quota,
@@ -166,8 +166,9 @@ async function prepare(
 async function abandonUpload({ id, userId, storageKey }: NewUpload): Promise<void> {
   try {
     await abandon(db(), id, now())
-    // Without the row, which goes with its owner, no sweep would find the bytes.
-    if (!(await hasRow(db(), id))) await storage().remove(storageKey)
+    // Not left to the sweep: an erasure may have removed the bytes before they were there, and then
+    // drops the row by which the sweep would find them.
+    if (!(await isStored(db(), id))) await storage().remove(storageKey)
     await removeDeleted({ userId })
   } catch (error) {
     logger().warn(

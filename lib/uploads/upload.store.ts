@@ -197,9 +197,9 @@ export async function disownUploads(tx: Tx, userId: string, now: Date): Promise<
     WHERE user_id = ${userId}::uuid`
 }
 
-/** Whether an upload is known, whatever its status. */
-export async function hasRow(db: Db, id: string): Promise<boolean> {
-  return (await db.upload.count({ where: { id } })) > 0
+/** Whether an upload is stored, such as by a transaction whose commit seemed to fail. */
+export async function isStored(db: Db, id: string): Promise<boolean> {
+  return (await db.upload.count({ where: { id, ...STORED } })) > 0
 }
 
 /** Marks an upload that could not be stored as deleted. */
