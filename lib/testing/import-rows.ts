@@ -27,9 +27,9 @@ export async function startRows(
   return result.import
 }
 
-/** Runs the queued import jobs, and the jobs they queue. */
-export async function workImports(): Promise<void> {
-  while ((await runDueJobs([userImportJob, importInvitationsJob], addSeconds(new Date(), 1))) > 0);
+/** Runs the import jobs that are due at `at`, and the jobs they queue. */
+export async function workImports(at = addSeconds(new Date(), 1)): Promise<void> {
+  while ((await runDueJobs([userImportJob, importInvitationsJob], at)) > 0);
 }
 
 /** Uploads and processes these rows. */

@@ -6,6 +6,7 @@ import { newId } from '@/lib/platform/ids'
 import { runDueJobs } from '@/lib/platform/jobs/run-jobs'
 import type { SessionPrincipal } from '@/lib/platform/request-context'
 import { holderOf } from '@/lib/testing/administrators'
+import { startRows } from '@/lib/testing/import-rows'
 import { testContext as ctx } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
 import { useSettings } from '@/lib/testing/test-settings'
@@ -74,6 +75,25 @@ describe('a cancelled import', () => {
         details: { dry_run: false, total: 250, processed: 100, created: 99, refused: 1 },
       },
     ])
+  })
+
+  it('with many rows is cleared in short jobs, one after the other', async () => {
+    const actor = await holderOf('users:activate')
+    const rows = Array.from({ length: 1200 }, (_, i) => ({ email: `n${i}@${newId()}.example` }))
+    const { id } = await startRows(actor, rows)
+    expect(await cancelImport(actor, id, ctx())).toMatchObject({ ok: true })
+    await db()
+      .$executeRaw`CREATE FUNCTION dawdle() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_sleep(0.6); RETURN NULL; END'`
+    await db()
+      .$executeRaw`CREATE TRIGGER dawdle BEFORE DELETE ON user_import_rows EXECUTE FUNCTION dawdle()`
+    const left: number[] = []
+    for (let seconds = 1; left.at(-1) !== 0 && seconds < 60; seconds += 10) {
+      expect(await runDueJobs([userImportJob], addSeconds(new Date(), seconds))).toBe(1)
+      left.push(await rowsOf(id))
+    }
+    await db().$executeRaw`DROP TRIGGER dawdle ON user_import_rows`
+    expect(left).toEqual([700, 200, 0])
+    expect(await runDueJobs([userImportJob], addSeconds(new Date(), 120))).toBe(0)
   })
 
   it('cannot be run if it was a dry run', async () => {

@@ -12,6 +12,7 @@ import { useSettings } from '@/lib/testing/test-settings'
 import { maintainImports } from '@/lib/users/import/user-import.jobs'
 import { getImport, listFirstRefused } from '@/lib/users/import/list-imports'
 import { runImport } from '@/lib/users/import/start-import'
+import { deleteSomeRows } from '@/lib/users/import/user-import-row.store'
 
 useTestDatabase()
 beforeAll(async () => {
@@ -21,6 +22,7 @@ beforeAll(async () => {
 
 const fresh = () => `${newId()}@import.example`
 const userOf = (email: string) => db().user.findUnique({ where: { email } })
+const rowsOf = (importId: string) => db().userImportRow.count({ where: { importId } })
 const refusedOf = (id: string) => listFirstRefused(id, 100)
 
 describe('a dry run', () => {
@@ -67,7 +69,7 @@ describe('a dry run', () => {
     })
     expect(await userOf(email)).toMatchObject({ status: 'deactivated' })
     expect(await refusedOf(tried.id)).toEqual(report)
-    expect(await db().userImportRow.count({ where: { importId: tried.id } })).toBe(2)
+    expect(await rowsOf(tried.id)).toBe(2)
   })
 
   it('that refused every row cannot be imported, and keeps only the reasons', async () => {
@@ -93,8 +95,34 @@ describe('a dry run', () => {
       code: 'conflict',
     })
     await maintainImports.run(later)
-    expect(await db().userImportRow.count({ where: { importId: tried.id } })).toBe(0)
+    await workImports(later)
+    expect(await rowsOf(tried.id)).toBe(0)
     await maintainImports.run(addSeconds(later, 31 * 86_400))
     expect(await db().userImport.findUnique({ where: { id: tried.id } })).toBeNull()
+  })
+
+  it('whose time is over is not imported by an instance whose clock is behind', async () => {
+    const actor = await holderOf('users:activate')
+    const tried = await importRows(actor, [{ email: fresh() }], true)
+    await maintainImports.run(addSeconds(new Date(), 86_500))
+    expect(await runImport(actor, tried.id, ctx())).toMatchObject({ code: 'conflict' })
+    await workImports(addSeconds(new Date(), 86_500))
+    expect(await rowsOf(tried.id)).toBe(0)
+  })
+
+  it('keeps its rows if they are about to be deleted when it is imported', async () => {
+    const actor = await holderOf('users:activate')
+    const tried = await importRows(actor, [{ email: fresh() }], true)
+    expect(await runImport(actor, tried.id, ctx())).toMatchObject({ ok: true })
+    expect(await deleteSomeRows(db(), tried.id, { waiting: true, limit: 10 })).toBe(0)
+    await workImports()
+    expect(await getImport(actor, tried.id)).toMatchObject({ import: { created: 1 } })
+  })
+
+  it('whose rows are gone is refused instead of completing without users', async () => {
+    const actor = await holderOf('users:activate')
+    const tried = await importRows(actor, [{ email: fresh() }], true)
+    await db().userImportRow.deleteMany({ where: { importId: tried.id } })
+    expect(await runImport(actor, tried.id, ctx())).toMatchObject({ code: 'conflict' })
   })
 })

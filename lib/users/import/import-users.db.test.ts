@@ -186,6 +186,17 @@ describe('an import', () => {
     expect(await db().userImport.count()).toBe(before)
   })
 
+  it('whose rows cannot be stored leaves none of them', async () => {
+    const actor = await holderOf('users:activate')
+    await db()
+      .$executeRaw`ALTER TABLE user_import_rows ADD CONSTRAINT "only_first" CHECK (row <= 1000) NOT VALID`
+    const rows = Array.from({ length: 1001 }, (_, i) => ({ email: `n${i}@unstored.example` }))
+    await expect(startRows(actor, rows)).rejects.toThrow()
+    await db().$executeRaw`ALTER TABLE user_import_rows DROP CONSTRAINT "only_first"`
+    expect(await db().userImport.count({ where: { actorId: actor.userId } })).toBe(0)
+    expect(await db().userImportRow.count({ where: { email: { contains: '@unstored.' } } })).toBe(0)
+  })
+
   it('is refused when three are in progress', async () => {
     const actor = await holderOf('users:activate')
     for (let i = 0; i < 3; i++) await startRows(actor, [{ email: fresh() }])

@@ -5,6 +5,7 @@ import { recordAudit } from '@/lib/audit/record-audit'
 import { processSingleton } from '@/lib/config/process-singleton'
 import { db, type Tx } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
+import { logger } from '@/lib/platform/logger'
 import { type Outcome, refuse, RefusedError } from '@/lib/platform/problems'
 import {
   isOperator,
@@ -20,7 +21,11 @@ import { queueImportWork, queueInvitationWork } from '@/lib/users/import/user-im
 import { findVisibleImport } from '@/lib/users/import/list-imports'
 import { type PresentedImport, presentImport } from '@/lib/users/import/present-import'
 import { readImportFile } from '@/lib/users/import/read-import-file'
-import { deleteSomeRows, insertRows } from '@/lib/users/import/user-import-row.store'
+import {
+  deleteSomeRows,
+  hasWaitingRows,
+  insertRows,
+} from '@/lib/users/import/user-import-row.store'
 import {
   countUnfinished,
   deleteImport,
@@ -76,8 +81,8 @@ export async function startImport(
     throw error
   }
   const details = { dry_run: dryRun, format, total }
-  const begun = await queueStart(actor, id, details, ctx, (tx, held) =>
-    queueImport(tx, { id, held, now: ctx.now }),
+  const begun = await orDiscard(id, () =>
+    queueStart(actor, id, details, ctx, (tx, held) => queueImport(tx, { id, held, now: ctx.now })),
   )
   if (!begun.ok) await discard(id)
   return begun
@@ -92,9 +97,11 @@ async function storeRows(
   const rows = await readImportFile(format, bytes)
   const about = { id, format, fileName, dryRun, total: rows.length, actorId: actor.userId }
   await insertImport(db(), { ...about, request: { ...toStoredRequest(ctx) }, now: ctx.now })
-  for (let at = 0; at < rows.length; at += ROWS_PER_STATEMENT)
-    await insertRows(db(), id, rows.slice(at, at + ROWS_PER_STATEMENT))
-  return rows.length
+  return orDiscard(id, async () => {
+    for (let at = 0; at < rows.length; at += ROWS_PER_STATEMENT)
+      await insertRows(db(), id, rows.slice(at, at + ROWS_PER_STATEMENT))
+    return rows.length
+  })
 }
 
 /**
@@ -110,8 +117,14 @@ export async function runImport(
 ): Promise<Outcome<Started>> {
   if (!(await findVisibleImport(actor, id))) return refuse('not_found')
   const request = { ...toStoredRequest(ctx) }
-  return queueStart(actor, id, { dry_run: false }, ctx, (tx, held) =>
-    requeueDryRun(tx, { id, actorId: actor.userId, held, request, now: ctx.now }),
+  return queueStart(
+    actor,
+    id,
+    { dry_run: false },
+    ctx,
+    async (tx, held) =>
+      (await hasWaitingRows(tx, id)) &&
+      requeueDryRun(tx, { id, actorId: actor.userId, held, request, now: ctx.now }),
   )
 }
 
@@ -142,6 +155,21 @@ const NOT_RUNNABLE =
 async function discard(id: string): Promise<void> {
   while ((await deleteSomeRows(db(), id, { waiting: false, limit: 2000 })) > 0);
   await deleteImport(db(), id)
+}
+
+/**
+ * Discards an import if `work` on it fails: its rows can hold password hashes, which should not stay
+ * until the hourly cleanup.
+ */
+async function orDiscard<T>(id: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    await discard(id).catch(({ message: reason }: Error) =>
+      logger().warn({ import: id, reason }, 'a failed import is left to the cleanup'),
+    )
+    throw error
+  }
 }
 
 async function withReadSlot<T>(bytes: number, read: () => Promise<T>): Promise<T> {

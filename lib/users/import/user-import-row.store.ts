@@ -62,8 +62,8 @@ export async function deleteRows(tx: Tx, importId: string, rows: readonly number
 }
 
 /**
- * Deletes up to `limit` rows that an import no longer needs; `waiting` keeps the refused ones.
- * Returns how many were deleted.
+ * Deletes up to `limit` rows of an import that is not in progress and not a dry run that can still
+ * be imported; `waiting` keeps the refused ones. Returns how many were deleted.
  */
 export function deleteSomeRows(
   db: Db,
@@ -72,8 +72,19 @@ export function deleteSomeRows(
 ): Promise<number> {
   return db.$executeRaw`
     DELETE FROM user_import_rows WHERE import_id = ${importId}::uuid AND row IN (
-      SELECT row FROM user_import_rows
-      WHERE import_id = ${importId}::uuid AND (code IS NULL OR NOT ${by.waiting}) LIMIT ${by.limit}::int)`
+      SELECT r.row FROM user_import_rows r JOIN user_imports i ON i.id = r.import_id
+      WHERE r.import_id = ${importId}::uuid AND (r.code IS NULL OR NOT ${by.waiting})
+        AND i.status NOT IN ('queued', 'running') AND i.rows_kept_until IS NULL
+      LIMIT ${by.limit}::int)`
+}
+
+/** Whether an import has rows that were not refused. */
+export async function hasWaitingRows(db: Db, importId: string): Promise<boolean> {
+  const row = await db.userImportRow.findFirst({
+    where: { importId, code: null },
+    select: { row: true },
+  })
+  return row !== null
 }
 
 /** Finished imports that have kept the data of their rows longer than allowed. */

@@ -15,7 +15,7 @@ import { inviteBatch, stopInvitations } from '@/lib/users/import/invite-batch'
 import { deleteSomeRows, listImportsToClear } from '@/lib/users/import/user-import-row.store'
 import {
   deleteImport,
-  findImport,
+  expireDryRun,
   listOldImports,
   listStalledImports,
 } from '@/lib/users/import/user-import.store'
@@ -37,7 +37,7 @@ export const userImportJob = defineJob({
   run: ({ import_id: importId }, run) => processImport(importId, run),
   onRepeatedError: async ({ import_id: importId }, now) => {
     await stopImport(importId, 'internal_error', now)
-    await clearRows(importId)
+    await clearRows(importId, now)
   },
 })
 
@@ -52,8 +52,8 @@ export const importInvitationsJob = defineJob({
 })
 
 /** Queues the next job of an import; inside a transaction, only if that commits. */
-export function queueImportWork(db: Db, importId: string, now: Date): Promise<void> {
-  return enqueueJob(db, userImportJob, { import_id: importId }, now)
+export function queueImportWork(db: Db, importId: string, now: Date, runAt = now): Promise<void> {
+  return enqueueJob(db, userImportJob, { import_id: importId }, now, runAt)
 }
 
 /** Queues the next invitation job of an import. */
@@ -69,7 +69,7 @@ export function queueInvitationWork(
 async function processImport(importId: string, { now }: JobRun): Promise<void> {
   const endsAt = performance.now() + SLICE_MS
   do {
-    if (!(await importBatch(importId, now))) return clearRows(importId)
+    if (!(await importBatch(importId, now))) return clearRows(importId, now)
   } while (performance.now() < endsAt)
   await queueImportWork(db(), importId, now)
 }
@@ -79,19 +79,23 @@ async function processInvitations(importId: string, { now }: JobRun): Promise<vo
     await queueInvitationWork(db(), importId, now, addSeconds(now, BACKLOG_CHECK_SECONDS))
 }
 
-/** Rows are deleted when the import ends, except those of a dry run that can still be imported. */
-async function clearRows(importId: string): Promise<void> {
-  const found = await findImport(db(), importId)
-  const ended = found?.status === 'completed' || found?.status === 'stopped'
-  if (!found || !ended || found.rowsKeptUntil) return
-  await deleteRows(importId, true, ROWS_PER_STATEMENT)
+/**
+ * Deletes the rows of an import that has ended, except those of a dry run that can still be
+ * imported. It deletes for a short time, then queues the next job, because a large import takes
+ * longer than a job may.
+ */
+async function clearRows(importId: string, now: Date): Promise<void> {
+  const endsAt = performance.now() + CLEAR_SLICE_MS
+  const by = { waiting: true, limit: ROWS_PER_STATEMENT }
+  do {
+    if ((await deleteSomeRows(db(), importId, by)) < ROWS_PER_STATEMENT) return
+  } while (performance.now() < endsAt)
+  await queueImportWork(db(), importId, now, addSeconds(now, CLEAR_PAUSE_SECONDS))
 }
 
-/** Deletes the rows of an import, or only those that are waiting. */
-async function deleteRows(importId: string, waiting: boolean, limit: number): Promise<void> {
-  await purgeInBatches((rows) => deleteSomeRows(db(), importId, { waiting, limit: rows }), limit)
-}
-
+/** How long a job deletes rows before it queues the next one, and the pause between the two. */
+const CLEAR_SLICE_MS = 500
+const CLEAR_PAUSE_SECONDS = 5
 /** Rows per statement: an embedded database serves no other query meanwhile. */
 const ROWS_PER_STATEMENT = 500
 const STALLED_AFTER_SECONDS = 300
@@ -100,6 +104,8 @@ const KEEP_REPORT_SECONDS = 30 * 86_400
 const RECEIVE_WITHIN_SECONDS = 3600
 const IMPORTS_PER_RUN = 20
 const ROWS_PER_DELETE = 2000
+/** A run deletes reports for this long; the next one continues. */
+const DELETE_REPORTS_MS = 60_000
 
 /**
  * Resumes imports whose job was lost, deletes rows that are no longer needed, and deletes reports
@@ -115,15 +121,24 @@ export const maintainImports = defineRecurringJob({
     for (const id of await listStalledInvitations(db(), stalledBefore, IMPORTS_PER_RUN))
       await queueInvitationWork(db(), id, now)
     // One minute of margin: a dry run may be imported at the last moment.
-    for (const id of await listImportsToClear(db(), addSeconds(now, -60), IMPORTS_PER_RUN))
-      await deleteRows(id, true, ROWS_PER_DELETE)
+    const expired = addSeconds(now, -60)
+    for (const id of await listImportsToClear(db(), expired, IMPORTS_PER_RUN)) {
+      await expireDryRun(db(), id, expired)
+      await queueImportWork(db(), id, now)
+    }
     const old = await listOldImports(db(), {
       finishedBefore: addSeconds(now, -KEEP_REPORT_SECONDS),
       receivedBefore: addSeconds(now, -RECEIVE_WITHIN_SECONDS),
       limit: IMPORTS_PER_RUN,
     })
+    const endsAt = performance.now() + DELETE_REPORTS_MS
     for (const id of old) {
-      await deleteRows(id, false, ROWS_PER_DELETE)
+      await expireDryRun(db(), id, expired)
+      await purgeInBatches(
+        async (limit) =>
+          performance.now() < endsAt ? deleteSomeRows(db(), id, { waiting: false, limit }) : 0,
+        ROWS_PER_DELETE,
+      )
       await deleteImport(db(), id)
     }
   },

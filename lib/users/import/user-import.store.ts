@@ -73,6 +73,17 @@ export async function requeueDryRun(
   return count === 1
 }
 
+/**
+ * Ends the time in which a dry run can be imported, if it was over at `at`. This write decides
+ * between importing its rows and deleting them, whatever the clocks of instances say.
+ */
+export async function expireDryRun(db: Db, id: string, at: Date): Promise<void> {
+  await db.userImport.updateMany({
+    where: { id, status: 'completed', rowsKeptUntil: { lte: at } },
+    data: { rowsKeptUntil: null },
+  })
+}
+
 /** How many imports the actor has in progress; null for those of operators. */
 export function countUnfinished(db: Db, actorId: string | null): Promise<number> {
   return db.userImport.count({ where: { actorId, status: { in: [...UNFINISHED] } } })
@@ -180,7 +191,9 @@ export async function listOldImports(
   return rows.map(({ id }) => id)
 }
 
-/** Deletes an import that has no rows left. */
+/** Deletes an import that is not in progress and has no rows left. */
 export async function deleteImport(db: Db, id: string): Promise<void> {
-  await db.userImport.deleteMany({ where: { id, rows: { none: {} } } })
+  await db.userImport.deleteMany({
+    where: { id, status: { notIn: [...UNFINISHED] }, rows: { none: {} } },
+  })
 }
