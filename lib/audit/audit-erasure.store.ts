@@ -1,12 +1,10 @@
 import { auditColumns } from '@/lib/audit/audit-actions'
-import { addSeconds } from '@/lib/platform/clock'
+import { addSeconds, CLOCK_AHEAD_SECONDS } from '@/lib/platform/clock'
 import type { Db, Tx } from '@/lib/platform/db/database'
 import { namingPattern } from '@/lib/platform/db/naming-pattern'
 import { newId, newIdAfter, NIL_ID, timeOfId } from '@/lib/platform/ids'
 
 const RECORD = auditColumns('audit.erased')
-/** How far ahead the clock of another instance may be (docs/decisions/0032). */
-const CLOCK_AHEAD_SECONDS = 120
 
 /** An erasure that is not finished. `recordId` is its own audit record. */
 export interface Erasure {

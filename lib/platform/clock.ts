@@ -23,6 +23,9 @@ export function setClock(clock: Clock): Clock {
   return previous
 }
 
+/** How far ahead the clock of another instance may be (docs/decisions/0032). */
+export const CLOCK_AHEAD_SECONDS = 120
+
 /** `date` plus a number of seconds, which may be negative or fractional. */
 export function addSeconds(date: Date, seconds: number): Date {
   return new Date(date.getTime() + seconds * 1000)

@@ -108,17 +108,18 @@ export async function writeContactStatus(
 }
 
 /**
- * Deletes up to `limit` messages from these addresses, and the inbox items about them. Returns how
- * many. The planner must not see the limit: for it, it would read all messages by date.
+ * Deletes up to `limit` messages from these addresses, sent until `until` and after `since`, and the
+ * inbox items about them. Returns how many. The planner must not see the limit: for it, it would read all messages by date.
  */
 export function deleteContactsFrom(
   db: Db,
-  by: { addresses: readonly string[]; until: Date; limit: number },
+  by: { addresses: readonly string[]; since?: Date; until: Date; limit: number },
 ): Promise<number> {
   return db.$queryRaw<object[]>`
     WITH theirs AS MATERIALIZED (
       SELECT id FROM contact_messages
-      WHERE lower(email) = ANY(${[...by.addresses]}::text[]) AND created_at <= ${by.until}::timestamptz)
+      WHERE lower(email) = ANY(${[...by.addresses]}::text[]) AND created_at <= ${by.until}::timestamptz
+        AND created_at > coalesce(${by.since ?? null}::timestamptz, '-infinity'))
     SELECT id FROM theirs ORDER BY id LIMIT ${by.limit}::int`.then((rows) =>
     deleteContacts(db, idsOf(rows)),
   )

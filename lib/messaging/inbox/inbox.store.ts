@@ -210,18 +210,21 @@ export async function purgeInboxItems(db: Db, before: Date, limit: number): Prom
       SELECT id FROM inbox_items WHERE id < ${bound}::uuid ORDER BY id LIMIT ${limit}::int FOR UPDATE SKIP LOCKED)`
 }
 
+const EPOCH = new Date(0)
+
 /**
- * Deletes up to `limit` items about another user that were created until `until` and name one of
+ * Deletes up to `limit` items about another user that were created until `until` (and after `since`) and name one of
  * these addresses, as in the reason that an administrator gave. Returns how many. What is about an
  * erased user themselves goes with their account.
  */
 export function deleteItemsNaming(
   db: Db,
-  by: { addresses: readonly string[]; until: Date; limit: number },
+  by: { addresses: readonly string[]; since?: Date; until: Date; limit: number },
 ): Promise<number> {
   return db.$executeRaw`
     DELETE FROM inbox_items WHERE id IN (
       SELECT id FROM inbox_items WHERE about_user_id IS NOT NULL AND created_at <= ${by.until}::timestamptz
+        AND created_at > ${by.since ?? EPOCH}::timestamptz AND id >= audit_first_id(${by.since ?? EPOCH}::timestamptz)
         AND lower(concat_ws(' ', title, body, params::text)) ~ ${namingPattern(by.addresses)}::text
       LIMIT ${by.limit}::int)`
 }

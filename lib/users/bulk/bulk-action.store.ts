@@ -160,9 +160,10 @@ export function deleteSomeOld(
 /** Removes the search from the filter of bulk actions that searched for one of these names or addresses. */
 export async function eraseSearchesNaming(
   db: Db,
-  { names, until }: { names: readonly string[]; until: Date },
+  { names, since, until }: { names: readonly string[]; since?: Date; until: Date },
 ): Promise<void> {
   await db.$executeRaw`
     UPDATE bulk_actions SET filter = filter - 'query'
-    WHERE created_at <= ${until}::timestamptz AND lower(filter ->> 'query') ~ ${namingPattern(names)}::text`
+    WHERE created_at <= ${until}::timestamptz AND created_at > coalesce(${since ?? null}::timestamptz, '-infinity')
+      AND lower(filter ->> 'query') ~ ${namingPattern(names)}::text`
 }

@@ -60,6 +60,47 @@ async function erasedUsers(count: number) {
   return { emails, details, finished }
 }
 
+/** What an instance whose clock is half a minute ahead stores about an address. */
+async function writeAhead(email: string, actorId: string) {
+  const createdAt = inMinutes(0.5)
+  const id = newId()
+  const texts = { name: 'A', subject: 'B', message: 'C' }
+  await db().contactMessage.create({ data: { id, ...texts, email, createdAt } })
+  const counts = { status: 'draft' as const, kind: 'activate', roleIds: [], roleNames: [] }
+  const search = { actorId, request: {}, filter: { query: email }, updatedAt: createdAt }
+  await db().bulkAction.create({ data: { id, ...counts, ...search, createdAt } })
+  const about = { kind: 'impersonation', title: email, createdAt, aboutId: actorId }
+  const itemId = (
+    await db().$queryRaw<{ id: string }[]>`SELECT uuid_v7(${createdAt}::timestamptz)::text AS id`
+  )[0]!.id
+  await db().inboxItem.create({ data: { id: itemId, userId: actorId, ...about } })
+  await db().userImport.create({
+    data: {
+      id,
+      status: 'completed',
+      dryRun: true,
+      format: 'csv',
+      total: 1,
+      actorHeld: [],
+      request: {},
+      createdAt,
+      updatedAt: createdAt,
+    },
+  })
+  await db().userImportRow.create({ data: { importId: id, row: 1, email, data: { email } } })
+  const job = { id, kind: 'probe', payload: { email }, runAt: inMinutes(600), createdAt }
+  await db().job.create({ data: job })
+  return async () => ({
+    job: await db().job.count({ where: { id } }),
+    message: await db().contactMessage.count({ where: { id } }),
+    search: await db().bulkAction.count({
+      where: { id, filter: { path: ['query'], equals: email } },
+    }),
+    item: await db().inboxItem.count({ where: { id: itemId } }),
+    row: await db().userImportRow.count({ where: { importId: id } }),
+  })
+}
+
 /** The statements of `work` that read the audit trail. */
 async function passesOf(work: () => Promise<void>): Promise<number> {
   const sent = vi.spyOn(db(), '$queryRaw')
@@ -110,6 +151,19 @@ it('several erasures read the audit trail as often as one', async () => {
   expect(await details()).toEqual(Array(7).fill(ERASED))
   await sealAuditRecords(inMinutes(3))
   expect(await verifyAuditChain(inMinutes(3))).toMatchObject({ firstBad: null })
+})
+
+it('an erasure covers what an instance whose clock is ahead stored before it, and nothing later', async () => {
+  const { id, email } = await makeUser()
+  const actor = await holderOf('users:delete')
+  const earlier = await writeAhead(email, actor.userId)
+  const NONE = { job: 0, message: 0, search: 0, item: 0, row: 0 }
+  const ALL = { job: 1, message: 1, search: 1, item: 1, row: 1 }
+  expect(await earlier()).toEqual(ALL)
+  expect(await eraseUser(actor, { userId: id }, ctx())).toEqual({ ok: true })
+  const later = await writeAhead(email, actor.userId)
+  await continueErasures(inMinutes(61))
+  expect([await earlier(), await later()]).toEqual([NONE, ALL])
 })
 
 it('an erasure that waits for nothing is looked at once and after an hour', async () => {

@@ -3,10 +3,15 @@ import { discardSignInsOf } from '@/lib/accounts/unproven-sign-in.store'
 import { deleteWaitingRegistration } from '@/lib/accounts/waiting-registration.store'
 import { insertErasure } from '@/lib/audit/audit-erasure.store'
 import { recordAudits } from '@/lib/audit/record-audit'
-import { deleteContactsWithFilesOf } from '@/lib/messaging/contacts/contacts.store'
+import {
+  deleteContactsFrom,
+  deleteContactsWithFilesOf,
+} from '@/lib/messaging/contacts/contacts.store'
+import { deleteItemsNaming } from '@/lib/messaging/inbox/inbox.store'
 import { forgetAddressBudgets } from '@/lib/messaging/mail/mail-limits.store'
 import { queueMail } from '@/lib/messaging/mail/queue-mail'
 import { publish } from '@/lib/platform/bus/bus'
+import { addSeconds, CLOCK_AHEAD_SECONDS } from '@/lib/platform/clock'
 import type { Tx } from '@/lib/platform/db/database'
 import { afterCommit } from '@/lib/platform/db/transaction'
 import { deleteJobsNaming } from '@/lib/platform/jobs/job.store'
@@ -15,13 +20,14 @@ import { refuse, RefusedError } from '@/lib/platform/problems'
 import type { RequestContext } from '@/lib/platform/request-context'
 import { forgetAddresses } from '@/lib/protection/login-guard/login-guard.store'
 import { eraseUploadsOf } from '@/lib/uploads/delete-upload'
+import { eraseSearchesNaming } from '@/lib/users/bulk/bulk-action.store'
 import {
   deleteAccount,
   insertErasedAccount,
   type KnownAs,
   readKnownAs,
 } from '@/lib/users/erasure/erasure.store'
-import { deleteRowsOfActor } from '@/lib/users/import/user-import-row.store'
+import { deleteRowsOfActor, eraseRowsNaming } from '@/lib/users/import/user-import-row.store'
 
 /** The emails that must still be sent although they name the account. */
 export const LAST_MAILS = [{ mail: 'account_erased' }, { mail: 'registration_declined' }] as const
@@ -92,8 +98,27 @@ async function eraseBelongings(tx: Tx, userId: string, now: Date): Promise<Known
   await forgetAddressBudgets(tx, addresses)
   // Without the pauses of a purge, because others wait for this transaction.
   while ((await deleteRowsOfActor(tx, { actorId: userId, limit: ROWS })) === ROWS) continue
-  await deleteJobsNaming(tx, { names: [userId, ...addresses], until: now, keep: LAST_MAILS })
+  const until = addSeconds(now, CLOCK_AHEAD_SECONDS)
+  await deleteJobsNaming(tx, { names: [userId, ...addresses], until, keep: LAST_MAILS })
+  await eraseTracesAhead(tx, known, { since: now, until })
   return known
+}
+
+/**
+ * Erases what others hold and has a later time than the erasure: an instance whose clock is ahead
+ * stored it before. Afterwards, nothing would tell it from what is stored when someone else has the
+ * address.
+ */
+async function eraseTracesAhead(
+  tx: Tx,
+  { addresses, ownAddresses, names }: KnownAs,
+  span: { since: Date; until: Date },
+): Promise<void> {
+  const own = { addresses: ownAddresses, ...span, limit: ROWS }
+  while ((await deleteContactsFrom(tx, own)) === ROWS) continue
+  while ((await deleteItemsNaming(tx, own)) === ROWS) continue
+  await eraseRowsNaming(tx, { addresses, ...span })
+  await eraseSearchesNaming(tx, { names: [...addresses, ...names], ...span })
 }
 
 /** Records the erasure of audit records, and queues that of all that others hold. */

@@ -159,7 +159,7 @@ async function discard(id: string): Promise<void> {
 
 /**
  * Discards an import if `work` on it fails: its rows can hold password hashes, which should not stay
- * until the hourly cleanup.
+ * for the hour until the cleanup.
  */
 async function orDiscard<T>(id: string, work: () => Promise<T>): Promise<T> {
   try {

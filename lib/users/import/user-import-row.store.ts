@@ -98,15 +98,18 @@ export async function listImportsToClear(db: Db, now: Date, limit: number): Prom
 }
 
 /**
- * Removes the rows with these addresses from imports that began until `until` and have ended: from
+ * Removes the rows with these addresses from imports that began until `until`, after `since`, and have ended: from
  * refused rows what they say, others entirely. Import by import, because there is no index.
  */
 export async function eraseRowsNaming(
   db: Db,
-  { addresses, until }: { addresses: readonly string[]; until: Date },
+  { addresses, since, until }: { addresses: readonly string[]; since?: Date; until: Date },
 ): Promise<void> {
   const imports = await db.userImport.findMany({
-    where: { createdAt: { lte: until }, status: { in: ['completed', 'stopped'] } },
+    where: {
+      createdAt: { lte: until, ...(since && { gt: since }) },
+      status: { in: ['completed', 'stopped'] },
+    },
     select: { id: true },
   })
   for (const { id } of imports) {
