@@ -16,3 +16,13 @@ export function lacksFactor(proven: Prisma.Sql): Prisma.Sql {
       SELECT FROM user_roles ur JOIN roles r ON r.id = ur.role_id
       WHERE ur.user_id = u.id AND ${requiresMfa()}))`
 }
+
+/**
+ * Whether a session of a user `u` skipped the second step in a browser that was trusted, though no
+ * browser is anymore: `hasLostTrust` in authenticate.ts in SQL. `session` is the row's alias.
+ */
+export function skippedSecondStep(session: 'f' | 'own'): Prisma.Sql {
+  const row = Prisma.raw(session)
+  return Prisma.sql`(NOT ${settings().mfa.trustedBrowsers}::boolean AND ${row}.surface = 'web'
+    AND ${row}.impersonated_by IS NULL AND u.mfa_enabled_at IS NOT NULL AND 'mfa' <> ALL(${row}.amr))`
+}

@@ -84,22 +84,27 @@ export function sessionSetCookies(session: IssuedSession): string[] {
 }
 
 /**
- * The Set-Cookie values that start an impersonation. The refresh token of the user's own session is
- * kept aside under another name, so that nothing renews that session meanwhile.
+ * The Set-Cookie values that start an impersonation. The refresh token that the browser presented is
+ * kept aside under another name, so that nothing renews the user's own session meanwhile. No token
+ * is issued in its place: a copied access cookie must not lead to one. A token that has been
+ * exchanged in the meantime is dropped, because presenting it would end the session as stolen.
  */
-export function impersonationSetCookies({
-  accessToken,
-  expiresInSeconds,
-  own,
-}: Impersonation): string[] {
+export function impersonationSetCookies(
+  { accessToken, expiresInSeconds, own }: Impersonation,
+  presented: string | null,
+): string[] {
   const secure = settings().secureCookies
+  const claims = presented === null ? null : readRefreshToken(presented)
+  const current = claims?.sessionId === own.sessionId && claims.generation === own.generation
   return [
     serializeCookie(cookieName('access'), accessToken, { maxAgeSeconds: expiresInSeconds, secure }),
     clearedSetCookie('refresh'),
-    serializeCookie(cookieName('impersonator'), own.refreshToken, {
-      maxAgeSeconds: own.refreshExpiresInSeconds,
-      secure,
-    }),
+    presented !== null && current
+      ? serializeCookie(cookieName('impersonator'), presented, {
+          maxAgeSeconds: own.expiresInSeconds,
+          secure,
+        })
+      : clearedSetCookie('impersonator'),
   ]
 }
 

@@ -91,7 +91,7 @@ describe('while an administrator views as another user', () => {
   })
 
   it('every form that is not on the list is refused, public ones too, and writes nothing', async () => {
-    const cookie = impersonationSetCookies(await viewing('web'))
+    const cookie = impersonationSetCookies(await viewing('web'), null)
       .map((line) => line.split(';')[0])
       .join('; ')
     const before = await counts()

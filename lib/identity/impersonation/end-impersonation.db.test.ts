@@ -5,6 +5,8 @@ import {
   endForbiddenImpersonations,
   followImpersonations,
 } from '@/lib/identity/impersonation/end-impersonation'
+import { changePassword } from '@/lib/identity/passwords/change-password'
+import { hashPassword } from '@/lib/identity/passwords/password-hash'
 import { readStandings } from '@/lib/identity/sessions/live-connection.store'
 import { revokeOtherSessions, revokeOwnSession } from '@/lib/identity/sessions/revoke-sessions'
 import { logout } from '@/lib/identity/sign-in/logout'
@@ -24,7 +26,7 @@ import {
 } from '@/lib/testing/impersonations'
 import { insertRole } from '@/lib/testing/insert-role'
 import { insertUser } from '@/lib/testing/insert-user'
-import { makeSession } from '@/lib/testing/make-user'
+import { makeSession, PASSWORD } from '@/lib/testing/make-user'
 import { principalOf } from '@/lib/testing/principal-of'
 import { testContext as ctx } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
@@ -87,6 +89,24 @@ describe('viewing as another user ends', () => {
     [
       'with a second factor that is required and the administrator lacks',
       async () => void useSettings({ AUTH_MFA_REQUIRED: 'everyone' }),
+    ],
+    [
+      'with trust in browsers turned off, if the administrator’s session skipped the second step',
+      async ({ userId, sessionId }) => {
+        const data = { mfaEnabledAt: new Date() }
+        await db().user.update({ where: { id: userId }, data })
+        await db().sessionFamily.update({ where: { id: sessionId }, data: { surface: 'web' } })
+        useSettings({ AUTH_MFA_TRUSTED_BROWSERS: 'false' })
+      },
+    ],
+    [
+      'with a change of the administrator’s password in the same session',
+      async (actor) => {
+        const passwordHash = await hashPassword(PASSWORD)
+        await db().user.update({ where: { id: actor.userId }, data: { passwordHash } })
+        const input = { currentPassword: PASSWORD, newPassword: 'a quite different passphrase' }
+        expect(await changePassword(input, actor, ctx())).toMatchObject({ ok: true })
+      },
     ],
     [
       'with the deletion of the administrator’s row',

@@ -4,6 +4,7 @@ import { findManagedUser } from '@/lib/accounts/managed-user.store'
 import { listActivity } from '@/lib/audit/activity.store'
 import { IMPERSONATION_SECONDS } from '@/lib/identity/impersonation/start-impersonation'
 import { introspectToken } from '@/lib/identity/sessions/introspect-token'
+import { renewFamily } from '@/lib/identity/sessions/session.store'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
@@ -163,6 +164,17 @@ describe('starting is refused, and writes nothing but the record of it', () => {
       code: 'session_revoked',
     })
     expect(await sessionsOf(id)).toBe(0)
+  })
+
+  it('with a token from before a password change that committed first', async () => {
+    const [actor, user] = [await viewingAdministrator(), await insertUser()]
+    const changed = { id: actor.sessionId, userId: actor.userId, now: new Date() }
+    await renewFamily(db(), changed)
+    expect(await startViewing(actor, user.id)).toMatchObject({ ok: false, code: 'session_revoked' })
+    expect(await sessionsOf(user.id)).toBe(0)
+    expect(await db().job.count()).toBe(0)
+    expect(await recordsAbout(user.id)).toMatchObject([{ outcome: 'refused' }])
+    expect(await startViewing({ ...actor, generation: 2 }, user.id)).toMatchObject({ ok: true })
   })
 
   it('from within another one', async () => {

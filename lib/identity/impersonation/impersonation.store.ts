@@ -1,4 +1,4 @@
-import { lacksFactor } from '@/lib/access/missing-factor.store'
+import { lacksFactor, skippedSecondStep } from '@/lib/access/missing-factor.store'
 import type { Db, Tx } from '@/lib/platform/db/database'
 import type { Surface } from '@/lib/platform/request-context'
 import { Prisma } from '@/prisma/generated/client'
@@ -43,15 +43,15 @@ export async function insertImpersonation(tx: Tx, by: NewImpersonation): Promise
 
 /**
  * Whether the administrator may go on: active, with the permission and the session it was started
- * from, which lacks no second factor that is required meanwhile, and with every permission of the
- * user. As in `checkHoldsPermissionsOf`, retired ones count.
+ * from, which lacks no second factor that is required meanwhile and did not skip its second step in a
+ * browser that is no longer trusted, and with every permission of the user. As in `checkHoldsPermissionsOf`, retired ones count.
  */
 const mayGoOn = (now: Date) => Prisma.sql`
   EXISTS (
     SELECT FROM users u JOIN session_families own ON own.id = f.impersonator_session_id AND own.user_id = u.id
     WHERE u.id = f.impersonated_by AND u.status = 'active'
       AND own.revoked_at IS NULL AND own.expires_at > ${now}::timestamptz
-      AND NOT (${lacksFactor(Prisma.sql`'mfa' = ANY(own.amr)`)}))
+      AND NOT (${lacksFactor(Prisma.sql`'mfa' = ANY(own.amr)`)}) AND NOT ${skippedSecondStep('own')})
   AND EXISTS (SELECT FROM user_roles ur JOIN role_permissions rp ON rp.role_id = ur.role_id
     WHERE ur.user_id = f.impersonated_by AND rp.permission = 'users:impersonate')
   AND NOT EXISTS (

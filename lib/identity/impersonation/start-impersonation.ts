@@ -8,13 +8,9 @@ import type {
   impersonationResponse,
 } from '@/lib/identity/impersonation/impersonation.schemas'
 import { insertImpersonation } from '@/lib/identity/impersonation/impersonation.store'
-import {
-  type IssuedSession,
-  issueTokens,
-  newDeviceToken,
-} from '@/lib/identity/sessions/establish-session'
+import { newDeviceToken } from '@/lib/identity/sessions/establish-session'
 import { makeImpersonationToken, newJtiKey } from '@/lib/identity/sessions/session-tokens'
-import { findFamily } from '@/lib/identity/sessions/session.store'
+import { findFamily, lockLiveSession } from '@/lib/identity/sessions/session.store'
 import { requireRecentSignIn } from '@/lib/identity/sign-in/reauthenticate'
 import { notifyOwner } from '@/lib/messaging/inbox/notify-owner'
 import { publishPatch } from '@/lib/messaging/live/publish-live'
@@ -34,8 +30,8 @@ export interface Impersonation {
   sessionId: string
   /** Whom the administrator views the service as. */
   user: PublicUser
-  /** The administrator's own session, to return to. */
-  own: IssuedSession
+  /** The administrator's own session, to return to, at its current generation. */
+  own: { sessionId: string; generation: number; expiresInSeconds: number }
 }
 
 interface Asked extends z.output<typeof impersonationBody> {
@@ -86,7 +82,11 @@ export async function startImpersonation(
       expiresInSeconds,
       sessionId,
       user: presentUser(user, user.roles),
-      own: issueTokens(own, ctx.now),
+      own: {
+        sessionId: own.id,
+        generation: own.generation,
+        expiresInSeconds: Math.floor((own.expiresAt.getTime() - ctx.now.getTime()) / 1000),
+      },
     }
     return { ok: true, impersonation }
   })
@@ -101,8 +101,12 @@ function checkTarget(
   return refuse('conflict', { detail: 'You can only view as the user of an active account.' })
 }
 
-/** Null if the administrator's own session has ended. */
+/**
+ * Null if the administrator's own session has ended, or the password was changed since the request
+ * was authorized: its token may be a copy that the change was to make worthless.
+ */
 async function start(tx: Tx, actor: SessionPrincipal, userId: string, ctx: RequestContext) {
+  if (!(await lockLiveSession(tx, { ...actor, now: ctx.now }))) return null
   // It belongs to no device of the user, and no client learns its token.
   const device = newDeviceToken()
   const sessionId = newId()

@@ -1,5 +1,4 @@
-import { lacksFactor } from '@/lib/access/missing-factor.store'
-import { settings } from '@/lib/config/settings'
+import { lacksFactor, skippedSecondStep } from '@/lib/access/missing-factor.store'
 import { addSeconds } from '@/lib/platform/clock'
 import { newSecretToken, sha256 } from '@/lib/platform/crypto'
 import type { Db } from '@/lib/platform/db/database'
@@ -91,13 +90,10 @@ export async function readStandings(
   ids: readonly string[],
   now: Date,
 ): Promise<Map<string, StandingRow>> {
-  // As in authenticate.ts.
-  const lostTrust = Prisma.sql`(NOT ${settings().mfa.trustedBrowsers}::boolean AND f.surface = 'web'
-      AND f.impersonated_by IS NULL AND u.mfa_enabled_at IS NOT NULL AND 'mfa' <> ALL(f.amr))`
   const rows = await db.$queryRaw<({ id: string } & StandingRow)[]>`
     SELECT f.id::text AS id, CASE
       WHEN u.status <> 'active' THEN 'no_access'
-      WHEN f.revoked_at IS NOT NULL OR f.expires_at <= ${now}::timestamptz OR ${lostTrust} THEN 'ended'
+      WHEN f.revoked_at IS NOT NULL OR f.expires_at <= ${now}::timestamptz OR ${skippedSecondStep('f')} THEN 'ended'
       WHEN f.impersonated_by IS NULL AND ${lacksFactor(Prisma.sql`'mfa' = ANY(f.amr)`)} THEN 'no_factor'
       ELSE 'live' END AS standing, f.credential_generation AS "credentialGeneration", false AS "isKey"
     FROM session_families f JOIN users u ON u.id = f.user_id

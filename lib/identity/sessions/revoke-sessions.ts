@@ -72,7 +72,8 @@ async function endImpersonationsBy(
  * Revokes all sessions of a user, except the given one if any, with the impersonations started from
  * them, and notifies every instance.
  * `credentialGeneration` is the generation from which tokens of the excepted session are valid,
- * when a password change has just invalidated the earlier ones. Also ends the trust in the user's
+ * when a password change has just invalidated the earlier ones; they may have started impersonations
+ * from that session, so those end too. Also ends the trust in the user's
  * browsers (whatever ends other sessions makes them doubtful), and sign-ins with a provider that an
  * app has not exchanged for a session yet. Returns how many sessions were live.
  */
@@ -98,7 +99,7 @@ export async function revokeSessionsOf(
     credentialGeneration,
   })
   await recordEndings(tx, ended.impersonations, 'session_revoked', ctx)
-  const startedFrom = { exceptId: exceptSessionId }
+  const startedFrom = { exceptId: credentialGeneration ? undefined : exceptSessionId }
   await endImpersonationsBy(tx, { actorId: userId, startedFrom }, ctx)
   return ended.count
 }

@@ -244,13 +244,13 @@ export const viewAsUser = defineAction({
     reason: impersonationReason,
     password: impersonationBody.shape.password,
   }),
-  handle: async ({ reason, password }, { ctx, principal, params }) => {
+  handle: async ({ reason, password }, { ctx, principal, params, cookies }) => {
     const asked = { userId: params.id!, reason, password }
     const started = await startImpersonation(principal, asked, ctx)
-    return started.ok ? started : withPasswordError(started)
+    return started.ok ? { ...started, presented: cookies.refresh } : withPasswordError(started)
   },
-  done: ({ impersonation }) => ({
+  done: ({ impersonation, presented }) => ({
     redirect: HOME,
-    cookies: impersonationSetCookies(impersonation),
+    cookies: impersonationSetCookies(impersonation, presented),
   }),
 })

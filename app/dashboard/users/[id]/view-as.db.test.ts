@@ -55,14 +55,19 @@ const namesIn = (cookie: string) => [...parseCookieHeader(cookie).keys()].sort()
 const visit = (path: string, cookie: string, method = 'GET') =>
   answerWebRequest(new Request(`${ORIGIN}${path}`, { method, headers: { cookie, origin: ORIGIN } }))
 
+const startIn = (cookie: string, userId: string) =>
+  submitAction(viewAsUser, {
+    page: `/dashboard/users/${userId}`,
+    fields: { intent: 'view_as', reason: 'Ticket 4711' },
+    headers: { cookie },
+  })
+
 /** An administrator's browser that views as a user. */
 async function viewing() {
   const { userId } = await holderOf('users:read', 'users:impersonate')
   const own = cookieHeaderWith(null, await makeSession(userId, testContext({ surface: 'web' })))
   const user = await insertUser({ name: 'Grace Hopper' })
-  const page = `/dashboard/users/${user.id}`
-  const fields = { intent: 'view_as', reason: 'Ticket 4711' }
-  const answer = await submitAction(viewAsUser, { page, fields, headers: { cookie: own } })
+  const answer = await startIn(own, user.id)
   return { actorId: userId, user, own, answer, cookie: browserAfter(own, answer) }
 }
 
@@ -76,6 +81,22 @@ describe('viewing as another user in the browser', () => {
     expect(namesIn(cookie)).toEqual(['access', 'device', 'impersonator'])
     expect((await sessionOf(user.id)).impersonatedBy).not.toBeNull()
     expect((await visit('/dashboard', cookie)).headers.get('location')).toBeNull()
+  })
+
+  it('gives a copied access cookie no refresh token of the administrator', async () => {
+    const { user, own } = await viewing()
+    const stolen = own.replace(/refresh=[^;]*; /, '')
+    const answer = await startIn(stolen, user.id)
+    expect(answer.headers.get('location')).toBe('/dashboard')
+    expect(namesIn(browserAfter(stolen, answer))).toEqual(['access', 'device'])
+  })
+
+  it('keeps no refresh token that another tab has exchanged, whose reuse would end the session', async () => {
+    const { user, own, actorId } = await viewing()
+    const { id } = await sessionOf(actorId)
+    await db().sessionFamily.update({ where: { id }, data: { generation: 2 } })
+    const answer = await startIn(own, user.id)
+    expect(namesIn(browserAfter(own, answer))).toEqual(['access', 'device'])
   })
 
   it.each([
