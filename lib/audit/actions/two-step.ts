@@ -57,6 +57,14 @@ export const twoStepActions = {
     target: 'user',
     ok: { factor },
   },
+  'mfa.renewal_refused': {
+    label: {
+      en: 'Replacing recovery codes refused',
+      tr: 'Kurtarma kodlarının yenilenmesi reddedildi',
+    },
+    target: 'user',
+    refused: { reason: z.string() },
+  },
   /** A code refused in the settings is not a sign-in failure. */
   'mfa.code_refused': {
     label: { en: 'Two-step verification code refused', tr: 'İki adımlı doğrulama kodu reddedildi' },

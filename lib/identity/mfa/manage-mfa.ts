@@ -8,7 +8,11 @@ import { disableFactor, lockPasskeys, replaceRecoveryCodes } from '@/lib/identit
 import { distrustDevices } from '@/lib/identity/mfa/trusted-browser.store'
 import { verifyCode } from '@/lib/identity/mfa/verify-code'
 import { revokeSessionsOf } from '@/lib/identity/sessions/revoke-sessions'
-import { checkOwnerPassword } from '@/lib/identity/sign-in/reauthenticate'
+import {
+  checkOwnerPassword,
+  reauthenticate,
+  requireRecentSignIn,
+} from '@/lib/identity/sign-in/reauthenticate'
 import { notifyOwner } from '@/lib/messaging/inbox/notify-owner'
 import { publish } from '@/lib/platform/bus/bus'
 import { db, type Tx } from '@/lib/platform/db/database'
@@ -18,8 +22,8 @@ import type { SessionPrincipal, RequestContext } from '@/lib/platform/request-co
 import { forgetDevices } from '@/lib/protection/login-guard/login-guard.store'
 
 /**
- * Turns two-step verification off. Requires the password, if the account has one, and then a code,
- * so that a hijacked session can't guess codes. Deletes the secret, the recovery codes and all
+ * Turns two-step verification off. Requires the password, or a recent sign-in if the account has
+ * none, and then a code, so that a hijacked session can't guess codes. Deletes the secret, the recovery codes and all
  * known devices, and signs out all other sessions.
  */
 export async function disableMfa(
@@ -30,15 +34,11 @@ export async function disableMfa(
   const user = await findCredentials(db(), principal.userId)
   if (!user) return refuse('session_revoked')
   if (!user.mfaEnabledAt) return refuse('mfa_not_enabled')
-  if (user.passwordHash) {
-    const { password } = input
-    const checked = await checkOwnerPassword(
-      user,
-      { password, refusedAction: 'mfa.disable_refused' },
-      ctx,
-    )
-    if (!checked.ok) return checked
-  }
+  const proof = { password: input.password, refusedAction: 'mfa.disable_refused' } as const
+  const proven = user.passwordHash
+    ? await checkOwnerPassword(user, proof, ctx)
+    : await reauthenticate(user, proof, principal, ctx)
+  if (!proven.ok) return proven
   return runInAttemptQueue(user.id, () =>
     inTransaction((tx) => disable(tx, { user, code: input.code }, principal, ctx)),
   )
@@ -85,13 +85,19 @@ async function disable(
 
 /**
  * Replaces the recovery codes after verifying a code. The old ones are invalid at once, used or
- * not.
+ * not. On pages, it requires a recent sign-in or the password first, so that a hijacked session
+ * can't guess codes. The API can't: its contract is the code alone.
  */
-export function renewRecoveryCodes(
-  input: { code: string },
+export async function renewRecoveryCodes(
+  input: { code: string; password?: string },
   principal: SessionPrincipal,
   ctx: RequestContext,
 ): Promise<Outcome<{ recoveryCodes: string[] }>> {
+  if (ctx.surface === 'web') {
+    const proof = { password: input.password, refusedAction: 'mfa.renewal_refused' } as const
+    const proven = await requireRecentSignIn(principal, proof, ctx)
+    if (!proven.ok) return proven
+  }
   return runInAttemptQueue(principal.userId, () =>
     inTransaction((tx) => renew(tx, input.code, principal.userId, ctx)),
   )

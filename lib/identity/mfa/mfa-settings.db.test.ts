@@ -96,12 +96,13 @@ describe('turning off two-step verification', () => {
     expect(again.ok && again.secret).not.toBe(user.base32)
   })
 
-  it('requires only the code if the account has no password', async () => {
+  it('requires the code and a recent sign-in if the account has no password', async () => {
     const user = await enrolledUser()
     await db().user.update({ where: { id: user.id }, data: { passwordHash: null } })
-    expect(await disableMfa({ code: user.codeAt(1) }, user.principal, atStep(1))).toEqual({
-      ok: true,
-    })
+    const input = { code: user.codeAt(20) }
+    await expectUntried(user, (code) => disableMfa({ code }, user.principal, atStep(20)))
+    const recent = { ...user.principal, authTime: atStep(19).now }
+    expect(await disableMfa(input, recent, atStep(20))).toEqual({ ok: true })
   })
 })
 
@@ -123,6 +124,32 @@ describe('recovery codes', () => {
     expect(await renewRecoveryCodes({ code: '123456' }, off.principal, atStep(1))).toMatchObject({
       code: 'mfa_not_enabled',
     })
+  })
+})
+
+describe('recovery codes on the page, in a session that signed in more than ten minutes ago', () => {
+  const onPage = atStep(20, { surface: 'web' })
+
+  it.each([true, false])('are replaced only after proof (password: %s)', async (hasPassword) => {
+    const user = await enrolledUser()
+    if (!hasPassword)
+      await db().user.update({ where: { id: user.id }, data: { passwordHash: null } })
+    await expectUntried(user, (code) => renewRecoveryCodes({ code }, user.principal, onPage))
+    expect(await mailsTo(user.id)).not.toContain('recovery_codes_renewed')
+    const input = { code: user.codeAt(20), password: hasPassword ? PASSWORD : undefined }
+    const { principal } = user
+    const by = hasPassword ? principal : { ...principal, authTime: atStep(19).now }
+    expect(await renewRecoveryCodes(input, by, onPage)).toMatchObject({ ok: true })
+  })
+
+  it('are not replaced with an incorrect password, which is recorded', async () => {
+    const user = await enrolledUser()
+    const input = { code: wrongCode(user.codeAt, 20), password: 'wrong' }
+    expect(await renewRecoveryCodes(input, user.principal, onPage)).toMatchObject({
+      code: 'invalid_credentials',
+    })
+    expect(await failuresOf(user.id)).toBe(0)
+    expect(await actionsOf(user.id)).toContain('mfa.renewal_refused')
   })
 })
 
@@ -213,4 +240,22 @@ async function otherSession(user: Awaited<ReturnType<typeof enrolledUser>>): Pro
   const result = await signInWith(user.email, user.codeAt(2), 2)
   if (!result.ok) throw new Error(result.code)
   return result.session.sessionId
+}
+
+const failuresOf = async (userId: string) =>
+  (await db().mfaFactor.findUniqueOrThrow({ where: { userId } })).failures
+
+/** Without proof, an incorrect code is not even counted, and a correct one changes nothing. */
+async function expectUntried(
+  { id, codeAt }: Awaited<ReturnType<typeof enrolledUser>>,
+  attempt: (code: string) => Promise<unknown>,
+): Promise<void> {
+  const codes = () =>
+    db().recoveryCode.findMany({ where: { userId: id }, orderBy: { codeHash: 'asc' } })
+  const before = await codes()
+  for (const code of [wrongCode(codeAt, 20), codeAt(20)])
+    expect(await attempt(code)).toMatchObject({ ok: false, code: 'reauthentication_required' })
+  expect(await failuresOf(id)).toBe(0)
+  expect(await codes()).toEqual(before)
+  expect(await enabledAt(id)).toEqual(NOW)
 }

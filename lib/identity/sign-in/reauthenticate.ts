@@ -73,6 +73,7 @@ const ACT_OF = {
   'identity.unlink_refused': 'identity',
   'impersonation.proof_refused': 'impersonation',
   'mfa.disable_refused': 'mfa',
+  'mfa.renewal_refused': 'mfa',
   'mfa.setup_refused': 'mfa',
   'passkey.proof_refused': 'passkey',
   'settings.proof_refused': 'settings',

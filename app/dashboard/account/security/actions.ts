@@ -19,7 +19,7 @@ import {
 const body = z.discriminatedUnion('intent', [
   mfaSetupBody.extend({ intent: z.literal('setup') }),
   mfaCodeBody.extend({ intent: z.literal('enable') }),
-  mfaCodeBody.extend({ intent: z.literal('renew') }),
+  mfaDisableBody.extend({ intent: z.literal('renew') }),
   mfaDisableBody.extend({ intent: z.literal('disable') }),
   z.object({ intent: z.literal('setup_cancelled') }),
   z.object({ intent: z.literal('codes_saved') }),
@@ -70,8 +70,10 @@ async function follow(
     }
     case 'enable':
       return showCodes('enabled', await enableMfa({ code: asked.code }, principal, ctx))
-    case 'renew':
-      return showCodes('renewed', await renewRecoveryCodes({ code: asked.code }, principal, ctx))
+    case 'renew': {
+      const { code, password } = asked
+      return showCodes('renewed', await renewRecoveryCodes({ code, password }, principal, ctx))
+    }
     case 'disable': {
       const off = await disableMfa({ code: asked.code, password: asked.password }, principal, ctx)
       return off.ok ? { ok: true, notice: 'mfa_disabled' } : off

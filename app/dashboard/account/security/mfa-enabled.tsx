@@ -12,19 +12,25 @@ import { Card, CardBody, CardFooter, CardHeader } from '@/components/ui/card'
 import { CopyButton, PrintButton } from '@/components/ui/copy-print-buttons'
 import { Disclosure } from '@/components/ui/popover'
 import { formatCount, formatDay, formatMessage } from '@/lib/i18n/format'
+import type { ReauthMethod } from '@/lib/identity/sign-in/reauthenticate'
 import { now } from '@/lib/platform/clock'
 import { FEW_RECOVERY_CODES } from '@/lib/web/one-time-cookie'
 
-interface MfaEnabledProps extends MfaCardProps {
-  since: Date
+interface RenewCardProps extends MfaCardProps {
   codesLeft: number
+  /** How the user proves that the account is theirs before codes are replaced. */
+  proof: ReauthMethod
+}
+
+interface MfaEnabledProps extends RenewCardProps {
+  since: Date
 }
 
 /**
  * Two-step verification is on: since when, the number of recovery codes left, and the forms to
  * renew them or turn it off.
  */
-export function MfaEnabled({ since, codesLeft, ...about }: MfaEnabledProps) {
+export function MfaEnabled({ since, codesLeft, proof, ...about }: MfaEnabledProps) {
   const { locale, messages } = about
   const { page, on } = messages.twoStep
   return (
@@ -44,13 +50,13 @@ export function MfaEnabled({ since, codesLeft, ...about }: MfaEnabledProps) {
           </p>
         </CardBody>
       </Card>
-      <RenewCard {...about} codesLeft={codesLeft} />
+      <RenewCard {...about} codesLeft={codesLeft} proof={proof} />
       <DisableCard {...about} />
     </div>
   )
 }
 
-function RenewCard({ locale, messages, outcome, codesLeft }: MfaCardProps & { codesLeft: number }) {
+function RenewCard({ locale, messages, outcome, email, codesLeft, proof }: RenewCardProps) {
   const { on, step } = messages.twoStep
   return (
     <Card>
@@ -66,7 +72,7 @@ function RenewCard({ locale, messages, outcome, codesLeft }: MfaCardProps & { co
         )}
         <Disclosure label={on.renew} open={outcome?.form === 'renew'}>
           <PageForm
-            onlyField="code"
+            onlyField={proof === 'password' ? undefined : 'code'}
             action={changeSecondFactor}
             locale={locale}
             outcome={outcome}
@@ -75,6 +81,9 @@ function RenewCard({ locale, messages, outcome, codesLeft }: MfaCardProps & { co
             problemTexts={{ account_locked: step.locked }}
           >
             <p className="text-muted">{on.renewText}</p>
+            {proof === 'password' ? (
+              <CurrentPasswordField name="password" email={email} texts={messages.forms} />
+            ) : null}
             <CodeField label={on.code} />
             <div>
               <SubmitButton pendingText={messages.forms.pending}>{on.renewSubmit}</SubmitButton>

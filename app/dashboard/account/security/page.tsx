@@ -35,6 +35,7 @@ export default async function Page() {
   const at = now()
   const party = settings().passkeys
   const state = await findMfaState(principal)
+  const proof = await findReauthMethod(principal, at)
   const shown = readOneTimeCookie((await headers()).get('cookie'), principal, at)
   const about = { locale, messages, outcome, email: profile.email, hasPassword: state.hasPassword }
   const freshCodes = state.enabled && shown?.kind === 'recovery_codes' ? shown : null
@@ -74,7 +75,7 @@ export default async function Page() {
       {freshCodes ? (
         <RecoveryCodes {...about} codes={freshCodes.codes} why={freshCodes.why} />
       ) : state.enabledAt ? (
-        <MfaEnabled {...about} since={state.enabledAt} codesLeft={state.codesLeft} />
+        <MfaEnabled {...about} since={state.enabledAt} codesLeft={state.codesLeft} proof={proof} />
       ) : pending ? (
         <MfaEnrollment {...about} pending={pending} />
       ) : (
@@ -86,7 +87,7 @@ export default async function Page() {
             {...about}
             passkeys={await listPasskeys(principal)}
             rpId={party.rpId}
-            proof={await findReauthMethod(principal, at)}
+            proof={proof}
             additionProof={await findPasswordMethod(principal, at)}
             at={at}
           />

@@ -14,6 +14,7 @@ export const POST = defineRoute({
   refusals: [
     'invalid_credentials',
     'invalid_mfa_code',
+    'reauthentication_required',
     'mfa_not_enabled',
     'account_locked',
     'overloaded',
