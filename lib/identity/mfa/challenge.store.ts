@@ -22,7 +22,8 @@ interface NewChallenge {
 
 /**
  * Writes a challenge and its audit record if the owner is active, has two-step verification on and,
- * if a password was checked, still has that password. False when nothing is written.
+ * if a password was checked, still has that password. However the first step was completed, the
+ * challenge is bound to the password of this moment. False when nothing is written.
  */
 export async function startChallenge(
   db: Db,
@@ -36,14 +37,14 @@ export async function startChallenge(
   const userAgent = ctx.userAgent?.slice(0, 512) ?? null
   const rows = await db.$queryRaw<object[]>`
     WITH owner AS (
-      SELECT id FROM users
+      SELECT id, password_changed_at FROM users
       WHERE id = ${by.userId}::uuid AND status = 'active' AND mfa_enabled_at IS NOT NULL AND (NOT ${passwordChecked}::boolean
         OR password_changed_at IS NOT DISTINCT FROM ${passwordChangedAt}::timestamptz)),
     challenge AS (
       INSERT INTO mfa_challenges (token_hash, user_id, surface, device_hash, known_device, amr, password_checked,
         password_changed_at, expires_at)
       SELECT ${by.tokenHash}::bytea, owner.id, ${ctx.surface}::surface, ${by.deviceHash}::bytea, ${by.knownDevice}::boolean,
-        ${by.amr}::text[], ${passwordChecked}::boolean, ${passwordChangedAt}::timestamptz, ${by.expiresAt}::timestamptz
+        ${by.amr}::text[], true, owner.password_changed_at, ${by.expiresAt}::timestamptz
       FROM owner),
     record AS (
       INSERT INTO audit_records (id, occurred_at, action, outcome, actor_id, target_type, target_id, ip, user_agent, request_id, details)
@@ -68,7 +69,6 @@ export interface Challenge {
   userId: string
   knownDevice: boolean
   amr: string[]
-  passwordChecked: boolean
   passwordChangedAt: Date | null
 }
 
@@ -78,8 +78,7 @@ export interface Challenge {
  */
 export async function lockChallenge(tx: Tx, by: ChallengeKey): Promise<Challenge | null> {
   const [row] = await tx.$queryRaw<Challenge[]>`
-    SELECT user_id AS "userId", known_device AS "knownDevice", amr, password_checked AS "passwordChecked",
-      password_changed_at AS "passwordChangedAt"
+    SELECT user_id AS "userId", known_device AS "knownDevice", amr, password_changed_at AS "passwordChangedAt"
     FROM mfa_challenges WHERE ${isOpen(by)} FOR UPDATE`
   return row ?? null
 }
@@ -137,4 +136,12 @@ export async function consumeChallenge(
   now: Date,
 ): Promise<void> {
   await tx.mfaChallenge.updateMany({ where: { tokenHash }, data: { consumedAt: now } })
+}
+
+/** Deletes a user's challenges whose first step was completed in that way (RFC 8176). */
+export async function deleteChallengesOf(
+  tx: Tx,
+  by: { userId: string; firstStep: string },
+): Promise<void> {
+  await tx.mfaChallenge.deleteMany({ where: { userId: by.userId, amr: { has: by.firstStep } } })
 }

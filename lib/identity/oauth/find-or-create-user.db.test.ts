@@ -220,7 +220,7 @@ it.each(['web', 'api'] as const)(
     expect(await db().mfaChallenge.findFirstOrThrow()).toMatchObject({
       surface,
       amr: ['fed'],
-      passwordChecked: false,
+      passwordChecked: true,
     })
   },
 )

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { ProviderName } from '@/lib/config/providers/enabled-providers'
 import { continueLinking, startLinking } from '@/lib/identity/oauth/link-identity'
@@ -222,6 +223,28 @@ describe('disconnecting a provider', () => {
     expect(await unlinkIdentity({ provider: 'google' }, principal, ctx())).toMatchObject({
       code: 'not_found',
     })
+  })
+
+  it('ends a sign-in with the provider that waits for its second step, and no other', async () => {
+    const principal = await someone()
+    await link(principal)
+    const { userId } = principal
+    for (const amr of ['fed', 'pwd'])
+      await db().mfaChallenge.create({
+        data: {
+          tokenHash: new Uint8Array(randomBytes(32)),
+          userId,
+          surface: 'web',
+          amr: [amr],
+          knownDevice: false,
+          passwordChecked: true,
+          expiresAt: addSeconds(new Date(), 60),
+        },
+      })
+    expect(await unlinkIdentity({ provider: 'google' }, principal, ctx())).toEqual({ ok: true })
+    expect(await db().mfaChallenge.findMany({ where: { userId } })).toMatchObject([
+      { amr: ['pwd'] },
+    ])
   })
 
   it('requires the password, or signing in again without one, when the sign-in is not recent', async () => {

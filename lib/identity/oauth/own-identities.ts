@@ -4,6 +4,7 @@ import { recordAudit } from '@/lib/audit/record-audit'
 import { enabledProviders } from '@/lib/config/providers/enabled-providers'
 import { settings } from '@/lib/config/settings'
 import type { identityResponse } from '@/lib/identity/auth.responses'
+import { deleteChallengesOf } from '@/lib/identity/mfa/challenge.store'
 import { listIdentitiesOf, unlinkUnlessLast } from '@/lib/identity/oauth/identity.store'
 import { reportIdentity } from '@/lib/identity/oauth/link-identity'
 import { deleteHandoffsOf } from '@/lib/identity/oauth/oauth-flow.store'
@@ -57,7 +58,7 @@ export async function listIdentities(
 /**
  * Disconnects a provider from the signed-in user's account. Requires a recent credential; the last
  * sign-in method can't be removed: without a password, another provider that is enabled here, or a
- * passkey, must remain (`last_way_in`).
+ * passkey, must remain (`last_way_in`). Ends sign-ins with a provider that wait for their second step.
  */
 export async function unlinkIdentity(
   input: { provider: string; password?: string },
@@ -84,6 +85,7 @@ export async function unlinkIdentity(
       return refuse('last_way_in')
     }
     await deleteHandoffsOf(tx, { userId, provider })
+    await deleteChallengesOf(tx, { userId, firstStep: 'fed' })
     await reportIdentity(tx, { action: 'identity.unlinked', userId, provider }, ctx)
     return { ok: true }
   })

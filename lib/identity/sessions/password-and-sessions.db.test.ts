@@ -178,6 +178,23 @@ describe('sessions', () => {
     expect(await isAlive(other)).toBe(false)
   })
 
+  it('finds none that has expired', async () => {
+    const user = await makeUser()
+    const [own, { sessionId: id }] = [
+      await makeSession(user.id, ctx()),
+      await makeSession(user.id, ctx()),
+    ]
+    await db().sessionFamily.update({ where: { id }, data: { expiresAt: new Date() } })
+    expect(await revokeOwnSession(await principalOf(own), id, ctx())).toMatchObject({
+      code: 'not_found',
+    })
+    const row = await db().sessionFamily.findUniqueOrThrow({ where: { id } })
+    expect(row.revokedAt).toBeNull()
+    expect(
+      await db().auditRecord.count({ where: { targetId: id, action: 'session.revoked' } }),
+    ).toBe(0)
+  })
+
   it('revokes one by its id in capitals too, at once', async () => {
     const user = await makeUser()
     const [own, other] = [await makeSession(user.id, ctx()), await makeSession(user.id, ctx())]

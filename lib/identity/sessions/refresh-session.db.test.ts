@@ -150,6 +150,19 @@ describe('reuse detection', () => {
   })
 })
 
+it('reuse of a token of an expired session is refused, but alarms no one', async () => {
+  const first = await begin()
+  await refreshed(first.refreshToken, 1)
+  const data = { expiresAt: at(60) }
+  await db().sessionFamily.update({ where: { id: first.sessionId }, data })
+  const jobs = await db().job.count()
+  expect(await codeOf(refresh(first.refreshToken, 61))).toBe('refresh_token_reused')
+  expect((await family(first.sessionId)).revokedAt).toBeNull()
+  expect(await db().job.count()).toBe(jobs)
+  const where = { action: 'refresh_token.reused', targetId: first.sessionId }
+  expect(await db().auditRecord.count({ where })).toBe(0)
+})
+
 describe('a lost response on the API', () => {
   it('gets the same successor with the same key, within a minute', async () => {
     const first = await begin()

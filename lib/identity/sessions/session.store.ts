@@ -134,13 +134,16 @@ export async function revokeFamily(
   by: { id: string; userId?: string; reason: string; now: Date },
 ): Promise<{ userId: string; impersonatedBy: string | null } | null> {
   const [row] = await db.sessionFamily.updateManyAndReturn({
-    where: { id: by.id, revokedAt: null, ...(by.userId ? { userId: by.userId } : {}) },
+    where: {
+      id: by.id,
+      revokedAt: null,
+      expiresAt: { gt: by.now },
+      ...(by.userId ? { userId: by.userId } : {}),
+    },
     data: { revokedAt: by.now, revokedReason: by.reason },
-    select: { userId: true, impersonatedBy: true, expiresAt: true },
+    select: { userId: true, impersonatedBy: true },
   })
-  if (!row) return null
-  const { userId, impersonatedBy, expiresAt } = row
-  return { userId, impersonatedBy: expiresAt > by.now ? impersonatedBy : null }
+  return row ?? null
 }
 
 interface EndedImpersonation {

@@ -208,7 +208,7 @@ export async function openVerifiedSession(
   const { userId } = challenge
   const session = await establishSession(tx, ctx, {
     userId,
-    passwordChangedAt: challenge.passwordChecked ? challenge.passwordChangedAt : undefined,
+    passwordChangedAt: challenge.passwordChangedAt,
     // A code from an email and one from an authenticator app are both `otp`.
     amr: [...new Set([...challenge.amr, ...amr, 'mfa'])],
     knownDevice: challenge.knownDevice,
