@@ -5,11 +5,14 @@ import { db } from '@/lib/platform/db/database'
 import { insertAdministrator } from '@/lib/testing/administrators'
 import {
   apiOperations,
+  callEndpoint,
   callOperation,
   freshAddress,
   type Operation,
   type PageAction,
   pageActions,
+  type PageEndpoint,
+  pageEndpoints,
   submitForm,
 } from '@/lib/testing/declared-handlers'
 import { insertUser } from '@/lib/testing/insert-user'
@@ -66,10 +69,12 @@ it('unauthenticated writes are all counted: what no declaration limits is counte
       handler.declaration.access === 'public' &&
       limitsOf(handler.declaration, method)[0] !== 'address',
   )
-  expect(uncounted.map(({ name }) => name)).toEqual(failures.operations.map(({ name }) => name))
-  // Requests with a token, a signature, or an unguessable id.
+  const counted = failures.operations.filter(({ method }) => method !== 'GET')
+  expect(uncounted.map(({ name }) => name)).toEqual(counted.map(({ name }) => name))
+  // Requests with a token, a state, a signature, or an unguessable id.
   expect(failures.operations.map(({ path }) => path)).toEqual([
     '/api/v1/auth/logout',
+    '/api/v1/auth/oauth/[provider]/callback',
     '/api/v1/auth/refresh',
     '/api/v1/payments/simulator/[id]',
     '/api/v1/webhooks/payments/[provider]',
@@ -129,6 +134,27 @@ describe.each([...strangers.operations, ...failures.operations])(
     })
   },
 )
+
+const endpoints = (await pageEndpoints()).filter(
+  ({ method, path }) => method !== 'GET' || /^\/auth\/oauth\/\[provider\](\/callback)?$/.test(path),
+)
+
+describe.each(endpoints)('$name', (endpoint: PageEndpoint) => {
+  it('counts refused requests to endpoints among the pages against the address', async () => {
+    const address = freshAddress()
+    expectLimited(await askOnceTooOften(() => callEndpoint(endpoint, address)), 'ip')
+  })
+})
+
+it('no write to an endpoint among the pages is left out', () => {
+  expect(endpoints.map(({ name }) => name)).toEqual([
+    'GET /auth/oauth/[provider]/callback',
+    'POST /auth/oauth/[provider]/callback',
+    'GET /auth/oauth/[provider]',
+    'POST /auth/passkeys/options',
+    'POST /auth/renew',
+  ])
+})
 
 describe.each([...strangers.forms, ...failures.forms])('$name on $page', (form: PageAction) => {
   it('counts refused posts against the address', async () => {

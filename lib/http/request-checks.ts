@@ -41,3 +41,13 @@ export function checkPrefetch(request: ApiRequest): Refusal | null {
     ? refuse('bad_request', { detail: 'This page can’t be prefetched.' })
     : null
 }
+
+/**
+ * Refuses a link on another site to an address that begins a sign-in: a provider may answer without
+ * asking the user, who must not be signed in without requesting it.
+ */
+export function checkCrossSite(request: ApiRequest): Refusal | null {
+  return request.header('sec-fetch-site') === 'cross-site'
+    ? refuse('bad_request', { detail: 'This page can’t be opened from another site.' })
+    : null
+}

@@ -39,6 +39,50 @@ export async function apiOperations(): Promise<Operation[]> {
   return (await Promise.all(operations)).flat()
 }
 
+/** A method of an endpoint among the pages. */
+export interface PageEndpoint {
+  name: string
+  method: string
+  path: string
+  handler: (
+    request: Request,
+    route: { params: Promise<Record<string, string>> },
+  ) => Promise<Response>
+}
+
+/** Every endpoint that is not a page, outside the API, read from the file tree. */
+export async function pageEndpoints(): Promise<PageEndpoint[]> {
+  const routes = files().filter((file) => !file.startsWith('api/') && file.endsWith('/route.ts'))
+  const endpoints = routes.map(async (file) => {
+    const path = `/${file.replace(/\/route\.ts$/, '')}`
+    const exported = (await import(`@/app${path}/route.ts`)) as Record<
+      string,
+      PageEndpoint['handler'] | undefined
+    >
+    return METHODS.flatMap((method) => {
+      const handler = exported[method]
+      return handler ? [{ name: `${method} ${path}`, method, path, handler }] : []
+    })
+  })
+  return (await Promise.all(endpoints)).flat()
+}
+
+/** Calls an endpoint among the pages without cookies, as its own page would. */
+export function callEndpoint(
+  { method, path, handler }: PageEndpoint,
+  address: string,
+): Promise<Response> {
+  const given = Object.fromEntries(parametersOf(path).map((name) => [name, NOBODY]))
+  const page = path.replaceAll(/\[(\w+)\]/g, NOBODY)
+  const headers = {
+    origin: 'http://localhost:3000',
+    'x-gatehouse-page': page,
+    'x-gatehouse-remote-address': address,
+  }
+  const request = new Request(`http://localhost:3000${page}`, { method, headers })
+  return handler(request, { params: Promise.resolve(given) })
+}
+
 /** A server action and the page that its form is on. */
 export interface PageAction {
   page: string

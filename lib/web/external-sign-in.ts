@@ -19,7 +19,7 @@ import {
   callbackPathWith,
   startExternalSignIn,
 } from '@/lib/identity/oauth/start-sign-in'
-import { type ProblemCode, refuse } from '@/lib/platform/problems'
+import { type ProblemCode, type Refusal, refuse } from '@/lib/platform/problems'
 import type { RequestContext } from '@/lib/platform/request-context'
 import {
   type ActionSuccess,
@@ -123,8 +123,11 @@ function withHeaders(answer: Response, headers: Record<string, string>): Respons
  * another site, so it has no cookies of ours; the GET has them. Any other form fields (a name, an
  * id_token) are dropped.
  */
-export const forwardFormPost = defineVisit(async ({ request, headers }) => {
+export const forwardFormPost = defineVisit(async ({ request, ctx, headers }) => {
   const { pathname: path } = new URL(request.url)
+  const limited = await chargeAddress(ctx.ip)
+  if (limited.refusal)
+    return withHeaders(refusalResponse(limited.refusal, { headers, path }), limited.headers)
   const form = await readForm(fromWebRequest(request))
   if (!form.ok) return refusalResponse(form, { headers, path })
   const query = oauthCallbackQuery.safeParse(form.value)
@@ -145,10 +148,7 @@ export const endExternalSignIn = defineVisit(async ({ ctx, headers, query, param
     { provider, query, browser: oauthBrowserOf(cookies) },
     ctx,
   )
-  if (!claimed.ok)
-    return claimed.code === 'oauth_provider_disabled'
-      ? refusalResponse(claimed, { headers, path: '/auth/login' })
-      : seeOther(failedSignInPath(claimed.code, null))
+  if (!claimed.ok) return refuseCallback(claimed, ctx, headers)
   const { flow } = claimed
   const session = flow.link ? await resolveSession(headers, sessionPort(ctx.now, ctx)) : null
   const finished = await finishExternalSignIn(
@@ -166,6 +166,21 @@ export const endExternalSignIn = defineVisit(async ({ ctx, headers, query, param
   const linked = { notice: 'identity_linked', values: { provider } }
   return goOn({ redirect: CONNECTIONS_PATH, cookies: renewed, ...linked })
 })
+
+/** Counted, because anyone can send callbacks that belong to no sign-in. */
+async function refuseCallback(
+  refusal: Refusal,
+  { ip }: RequestContext,
+  headers: Headers,
+): Promise<Response> {
+  const limited = await chargeAddress(ip)
+  const path = '/auth/login'
+  if (limited.refusal)
+    return withHeaders(refusalResponse(limited.refusal, { headers, path }), limited.headers)
+  return refusal.code === 'oauth_provider_disabled'
+    ? refusalResponse(refusal, { headers, path })
+    : seeOther(failedSignInPath(refusal.code, null))
+}
 
 /**
  * The same response whether or not the address has an account, and whether or not an email is sent

@@ -1,7 +1,7 @@
 import { redirectToApp } from '@/lib/http/app-redirect'
 import { defineRoute } from '@/lib/http/define-route'
 import { locale } from '@/lib/http/request-headers'
-import { checkPrefetch } from '@/lib/http/request-checks'
+import { checkCrossSite, checkPrefetch } from '@/lib/http/request-checks'
 import { oauthStartQuery } from '@/lib/identity/auth.schemas'
 import { startExternalSignIn } from '@/lib/identity/oauth/start-sign-in'
 import { oauthBrowserOf, oauthSetCookie } from '@/lib/web/sign-in-steps'
@@ -20,6 +20,9 @@ export const GET = defineRoute({
   handle: async ({ request, params, query, ctx }) => {
     const ahead = checkPrefetch(request)
     if (ahead) return ahead
+    // Web apps begin with a link on their own site; their state and PKCE bind the code to its user.
+    const foreign = query.redirect_uri ? null : checkCrossSite(request)
+    if (foreign) return foreign
     const begun = await startExternalSignIn(
       {
         provider: params.provider ?? '',

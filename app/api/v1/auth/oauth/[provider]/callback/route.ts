@@ -18,6 +18,7 @@ export const GET = defineRoute({
   summary:
     'OAuth callback for the browser; redirects a native app to its redirect_uri with a one-time code',
   access: 'public',
+  limits: ['failures'],
   headers: { deviceToken, locale },
   query: oauthCallbackQuery,
   responses: { 200: signInResponse, 302: null },
