@@ -18,7 +18,7 @@ export interface ReceivedMail {
  * a response.
  */
 export type Fault = {
-  at: 'connect' | 'recipient' | 'message'
+  at: 'connect' | 'sender' | 'recipient' | 'message'
   with: number | 'silence'
   text?: string
 } | null
@@ -63,6 +63,7 @@ export async function startSmtpReceiver(
     closeTimeout: 1,
     ...options,
     onConnect: (_session, done) => meet('connect', done),
+    onMailFrom: (_address, _session, done) => meet('sender', done),
     onRcptTo: (_address, _session, done) => meet('recipient', done),
     onData: (stream, session, done) => {
       const chunks: Buffer[] = []

@@ -30,6 +30,20 @@ export const SEND_TIMEOUT_MS = 20_000
 /** The name of the error when the server refused the recipient, for now or for good. */
 export const RECIPIENT_REFUSED = 'RecipientRefused'
 
+/** Marks an error as a refusal of the recipient. `noMailbox`: the mailbox does not exist. */
+export function asRecipientRefusal(error: Error, { noMailbox }: { noMailbox: boolean }): Error {
+  return Object.assign(error, { name: RECIPIENT_REFUSED, noMailbox })
+}
+
+/**
+ * Whether the server said that the mailbox does not exist. Other refusals, of a recipient or of the
+ * message, may be about us, such as a relay that does not know the service yet, or a sender that is
+ * not verified: those are retried.
+ */
+export function isUnknownMailbox(error: unknown): boolean {
+  return ((error ?? {}) as { noMailbox?: unknown }).noMailbox === true
+}
+
 /**
  * Headers of every email. RFC 3834 asks automatic email to identify itself, so that no
  * out-of-office reply answers it.

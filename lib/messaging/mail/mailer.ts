@@ -1,7 +1,7 @@
 import { processSingleton } from '@/lib/config/process-singleton'
 import { settings, type Settings } from '@/lib/config/settings'
 import { logMailer, type OutboxBox } from '@/lib/messaging/mail/local-outbox'
-import { type Mailer, SEND_TIMEOUT_MS } from '@/lib/messaging/mail/mail-port'
+import { isUnknownMailbox, type Mailer, SEND_TIMEOUT_MS } from '@/lib/messaging/mail/mail-port'
 import { resendMailer } from '@/lib/messaging/mail/resend-mailer'
 import { smtpMailer } from '@/lib/messaging/mail/smtp-mailer'
 import { truncateText } from '@/lib/platform/input-fields'
@@ -74,7 +74,7 @@ function withSpans(mailer: Mailer, { mail }: Account): Mailer {
   }
 }
 
-/** Records the health of the server. Refusing one recipient says nothing about it. */
+/** Records the health of the server. A mailbox that does not exist says nothing about it. */
 function withHealth(mailer: Mailer, { mail }: Account): Mailer {
   if (mail.driver === 'log') return mailer
   return {
@@ -83,40 +83,12 @@ function withHealth(mailer: Mailer, { mail }: Account): Mailer {
       try {
         await mailer.send(message, deadline)
       } catch (error) {
-        if (!isPermanentRejection(error))
-          await recordProviderError('mail', describeMailError(error))
+        if (!isUnknownMailbox(error)) await recordProviderError('mail', describeMailError(error))
         throw error
       }
       await recordProviderSuccess('mail')
     },
   }
-}
-
-/**
- * The SMTP steps at which a server evaluates the message. Errors before them concern the connection or
- * the account.
- */
-const MESSAGE_ERRORS = new Set(['EENVELOPE', 'EMESSAGE'])
-
-/**
- * Whether a mail server permanently rejected this email: a 5xx reply (RFC 5321 §4.2.1) to its
- * recipient or content.
- */
-export function isPermanentRejection(error: unknown): boolean {
-  const { code, responseCode } = (error ?? {}) as { code?: unknown; responseCode?: unknown }
-  return typeof responseCode === 'number' && responseCode >= 500 && MESSAGE_ERRORS.has(String(code))
-}
-
-/** Enhanced status codes (RFC 3463, RFC 7505) of a mailbox that does not exist or takes no email. */
-const NO_MAILBOX = /^5\d\d[ -](?:5\.1\.(?:1|3|6|10)|5\.2\.1)\b/
-
-/**
- * Whether a mail server said that the mailbox does not exist. Other refusals of a recipient may be
- * about us, such as a relay that does not know the service yet: those are retried.
- */
-export function isUnknownMailbox(error: unknown): boolean {
-  const { command, response } = (error ?? {}) as { command?: unknown; response?: unknown }
-  return command === 'RCPT TO' && NO_MAILBOX.test(String(response))
 }
 
 const MAX_ERROR_LENGTH = 500

@@ -24,9 +24,9 @@ import {
   returnToMailBudget,
   takeFromMailBudget,
 } from '@/lib/messaging/mail/mail-limits.store'
-import type { MailMessage } from '@/lib/messaging/mail/mail-port'
+import { isUnknownMailbox, type MailMessage } from '@/lib/messaging/mail/mail-port'
 import { findMailRecipient, type MailRecipient } from '@/lib/messaging/mail/mail-recipient.store'
-import { isUnknownMailbox, mailer } from '@/lib/messaging/mail/mailer'
+import { mailer } from '@/lib/messaging/mail/mailer'
 import {
   type AccountMailKind,
   detailsOf,

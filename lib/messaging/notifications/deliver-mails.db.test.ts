@@ -55,10 +55,10 @@ describe('a user who turned announcements off', () => {
 })
 
 describe('a notification email', () => {
-  it('that the server rejects fails at once, and the others are delivered', async () => {
+  it('to a mailbox that does not exist fails at once, and the others are delivered', async () => {
     const [bad, ...good] = await users(3)
     const id = await sent({ to: { user_ids: [bad!.id] }, channels: ['email'] })
-    queue.receiver().fail({ at: 'recipient', with: 550 })
+    queue.receiver().fail({ at: 'recipient', with: 550, text: '5.1.1 no such mailbox' })
     await work()
     expect(await batchOf(id)).toMatchObject({ status: 'completed', delivered: 0, failed: 1 })
     queue.receiver().fail(null)
@@ -66,6 +66,29 @@ describe('a notification email', () => {
     await work()
     expect(new Set(queue.recipients())).toEqual(new Set(good.map(({ email }) => email)))
   })
+
+  it.each([
+    ['the sender', { at: 'sender', with: 530, text: '5.7.0 authentication required' }],
+    ['to relay', { at: 'recipient', with: 554, text: '5.7.1 relay access denied' }],
+    ['the recipient without a reason in a code', { at: 'recipient', with: 550 }],
+    ['the message', { at: 'message', with: 554, text: 'address is not verified' }],
+  ] as const)(
+    'is sent later if the server refuses %s, and the health shows the refusal',
+    async (_, fault) => {
+      const [one] = await users(1)
+      queue.receiver().fail(fault)
+      const id = await sent({ to: { user_ids: [one!.id] }, channels: ['email'] })
+      await work()
+      expect(await batchOf(id)).toMatchObject({ status: 'running', failed: 0 })
+      expect(await db().providerHealth.findUnique({ where: { provider: 'mail' } })).toMatchObject({
+        lastError: expect.stringContaining(String(fault.with)),
+      })
+      queue.receiver().fail(null)
+      await work(later(10))
+      expect(await batchOf(id)).toMatchObject({ status: 'completed', delivered: 1, failed: 0 })
+      expect(queue.recipients()).toEqual([one!.email])
+    },
+  )
 
   it('that the server refuses for now is retried with the same id and fails after eight attempts', async () => {
     const [one, two] = await users(2)

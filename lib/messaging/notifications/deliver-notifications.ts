@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { bulkMailer, isPermanentRejection } from '@/lib/messaging/mail/mailer'
+import { isUnknownMailbox } from '@/lib/messaging/mail/mail-port'
+import { bulkMailer } from '@/lib/messaging/mail/mailer'
 import {
   composeNotificationMail,
   composeNotificationText,
@@ -92,7 +93,7 @@ async function sendOneMail(
   try {
     await bulkMailer().send(composeNotificationMail(batch, reader))
   } catch (error) {
-    const givenUp = isPermanentRejection(error) || mail.attempts >= MAX_ATTEMPTS
+    const givenUp = isUnknownMailbox(error) || mail.attempts >= MAX_ATTEMPTS
     logger().warn(
       { ...about, givenUp, reason: describeJobError(error) },
       'could not send a notification',
