@@ -1,7 +1,11 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterEach, beforeEach, expect, it } from 'vitest'
-import type { MailMessage } from '@/lib/messaging/mail/mail-port'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import {
+  isUnknownMailbox,
+  type MailMessage,
+  RECIPIENT_REFUSED,
+} from '@/lib/messaging/mail/mail-port'
 import { resendMailer } from '@/lib/messaging/mail/resend-mailer'
 
 const MAIL: MailMessage = {
@@ -78,6 +82,37 @@ it.each([
 ])('counts the email as not sent when the API answers %i', async (status, body, message) => {
   answer = { status, body }
   await expect(mailer().send(MAIL)).rejects.toThrow(message)
+})
+
+describe('a refusal', () => {
+  const refuse = (statusCode: number, name: string, message: string) => {
+    answer = { status: statusCode, body: JSON.stringify({ statusCode, name, message }) }
+    return mailer()
+      .send(MAIL)
+      .catch((error: unknown) => error)
+  }
+
+  it('of an address that Resend finds invalid is final, and about the recipient', async () => {
+    const error = await refuse(
+      422,
+      'validation_error',
+      'Invalid `to` field. The email address needs to follow the `email@example.com` format.',
+    )
+    expect(error).toMatchObject({ name: RECIPIENT_REFUSED })
+    expect(isUnknownMailbox(error)).toBe(true)
+  })
+
+  it.each([
+    [422, 'validation_error', 'Invalid `from` field.'],
+    [403, 'validation_error', 'You can only send testing emails to your own email address.'],
+    [403, 'validation_error', 'The auth.example domain is not verified.'],
+    [422, 'missing_required_field', 'Missing `to` field.'],
+    [429, 'daily_quota_exceeded', 'You have reached your daily email sending quota.'],
+  ])('that is about us or our account is not: %i %s, %s', async (status, name, message) => {
+    const error = await refuse(status, name, message)
+    expect(error).toMatchObject({ name: 'Error', message: expect.stringContaining(message) })
+    expect(isUnknownMailbox(error)).toBe(false)
+  })
 })
 
 it('follows no redirect, because the email contains a working link', async () => {

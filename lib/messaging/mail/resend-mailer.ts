@@ -1,4 +1,10 @@
-import { type Mailer, mailHeaders, SEND_TIMEOUT_MS } from '@/lib/messaging/mail/mail-port'
+import type { ErrorResponse } from 'resend'
+import {
+  asRecipientRefusal,
+  type Mailer,
+  mailHeaders,
+  SEND_TIMEOUT_MS,
+} from '@/lib/messaging/mail/mail-port'
 
 const API = 'https://api.resend.com'
 
@@ -21,14 +27,19 @@ export function resendMailer(account: {
         { from: account.from, to: [to], subject, text, html, headers: mailHeaders(locale) },
         options(deadline, id),
       )
-      if (error)
-        throw new Error(
-          `Resend refused the mail (${error.statusCode ?? 'no answer'}): ${error.message}`,
-        )
+      if (error) throw refusal(error)
     },
     describe: () => `Resend, ${new URL(baseUrl).host}`,
     close: () => {},
   }
+}
+
+function refusal({ statusCode, name, message }: ErrorResponse): Error {
+  const error = new Error(`Resend refused the mail (${statusCode ?? 'no answer'}): ${message}`)
+  // The same name also stands for a sender that is not verified and other faults of ours.
+  const isAboutRecipient =
+    statusCode === 422 && name === 'validation_error' && message.startsWith('Invalid `to` field')
+  return isAboutRecipient ? asRecipientRefusal(error, { noMailbox: true }) : error
 }
 
 // Options passed to fetch. Redirects are not followed: they would carry a working link to another
