@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { closeMailer } from '@/lib/messaging/mail/mailer'
+import { sendSomeMails } from '@/lib/messaging/notifications/deliver-notifications'
+import { claimMails } from '@/lib/messaging/notifications/notification-mail.store'
 import {
   notificationJob,
   notificationMailJob,
@@ -7,8 +9,10 @@ import {
 } from '@/lib/messaging/notifications/notification.jobs'
 import { setNotificationPreferences } from '@/lib/messaging/notifications/notification-preferences'
 import { cancelNotification } from '@/lib/messaging/notifications/notifications'
+import { serveRecipients, settleBatch } from '@/lib/messaging/notifications/process-batch'
 import { db } from '@/lib/platform/db/database'
 import { runDueJobs } from '@/lib/platform/jobs/run-jobs'
+import { expireLeases } from '@/lib/testing/expire-leases'
 import { later, START } from '@/lib/testing/mail-queue'
 import { batchOf, idsOf, useNotifications, users, work } from '@/lib/testing/notifications'
 import { principalOf } from '@/lib/testing/principal-of'
@@ -107,6 +111,19 @@ describe('a notification email', () => {
     expect(await batchOf(lost)).toMatchObject({ status: 'running', failed: 0 })
     await work(later(70_000))
     expect(await batchOf(lost)).toMatchObject({ status: 'completed', delivered: 0, failed: 1 })
+  })
+
+  it('belongs to its sender for the whole lease, also for an instance whose clock is ahead', async () => {
+    const [one] = await users(1)
+    const id = await sent({ to: { user_ids: [one!.id] }, channels: ['email'] })
+    await serveRecipients(id, START)
+    expect(await claimMails(db(), { batchId: id, limit: 10, now: START })).toHaveLength(1)
+    expect(await sendSomeMails(id, later(90))).toEqual({ taken: 0, postponed: 0 })
+    const next = (await settleBatch(id, later(90))).mail!
+    expect(next > later(90 + 30) && next <= later(90 + 60)).toBe(true)
+    await expireLeases()
+    expect(await sendSomeMails(id, later(90))).toEqual({ taken: 1, postponed: 0 })
+    expect(queue.recipients()).toEqual([one!.email])
   })
 
   it("doesn't delay account emails while all notification connections hang", async () => {

@@ -27,7 +27,6 @@ import { SmsError } from '@/lib/messaging/sms/sms-port'
 import { addSeconds } from '@/lib/platform/clock'
 import { db, type Db } from '@/lib/platform/db/database'
 import { isDatabaseAway } from '@/lib/platform/db/database-errors'
-import { LEASE_SECONDS } from '@/lib/platform/jobs/job.store'
 import { backoffSeconds, describeJobError, MAX_ATTEMPTS } from '@/lib/platform/jobs/run-jobs'
 import { logger } from '@/lib/platform/logger'
 
@@ -37,7 +36,7 @@ const AT_ONCE = 10
 /**
  * Sends the next due emails of a batch. Returns how many it claimed and how many of those the
  * server didn't accept for now. Each result is recorded as soon as the server accepted the email;
- * it is sent twice, with the same id, only if the process dies in between.
+ * it is sent twice, with the same id, only if the process dies in between or the answer is lost.
  */
 export function sendSomeMails(batchId: string, now: Date): Promise<Sent> {
   return sendSome(batchId, now, claimMails, sendOneMail)
@@ -52,10 +51,7 @@ interface Sent {
 async function sendSome<Claimed extends { userId: string }>(
   batchId: string,
   now: Date,
-  claim: (
-    db: Db,
-    by: { batchId: string; limit: number; now: Date; until: Date },
-  ) => Promise<Claimed[]>,
+  claim: (db: Db, by: { batchId: string; limit: number; now: Date }) => Promise<Claimed[]>,
   send: (
     batch: BatchRow,
     claimed: Claimed,
@@ -65,8 +61,7 @@ async function sendSome<Claimed extends { userId: string }>(
 ): Promise<Sent> {
   const batch = await findBatch(db(), batchId)
   if (batch?.status !== 'running') return { taken: 0, postponed: 0 }
-  const until = addSeconds(now, LEASE_SECONDS)
-  const claimed = await claim(db(), { batchId, limit: AT_ONCE, now, until })
+  const claimed = await claim(db(), { batchId, limit: AT_ONCE, now })
   const readers = await findRecipients(
     db(),
     claimed.map(({ userId }) => userId),
@@ -110,7 +105,7 @@ async function sendOneMail(
 /**
  * Sends the next due text messages of a batch. Returns how many it claimed and how many of those
  * the provider didn't accept for now. Each result is recorded as soon as the provider accepted the
- * message; it is sent twice only if the process dies in between.
+ * message; it is sent twice only if the process dies in between or the answer is lost.
  */
 export function sendSomeTexts(batchId: string, now: Date): Promise<Sent> {
   return sendSome(batchId, now, claimTexts, sendOneText)

@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { sendSomeTexts } from '@/lib/messaging/notifications/deliver-notifications'
+import { claimTexts } from '@/lib/messaging/notifications/notification-text.store'
 import { maintainNotifications } from '@/lib/messaging/notifications/notification.jobs'
 import { setNotificationPreferences } from '@/lib/messaging/notifications/notification-preferences'
 import { cancelNotification, getNotification } from '@/lib/messaging/notifications/notifications'
+import { serveRecipients, settleBatch } from '@/lib/messaging/notifications/process-batch'
 import { handleTwilioWebhook } from '@/lib/messaging/sms/twilio-webhook'
 import { db } from '@/lib/platform/db/database'
+import { expireLeases } from '@/lib/testing/expire-leases'
 import { later, START } from '@/lib/testing/mail-queue'
 import { batchOf, idsOf, useNotifications, users, work } from '@/lib/testing/notifications'
 import { principalOf } from '@/lib/testing/principal-of'
@@ -157,6 +161,19 @@ describe('a notification by text message', () => {
     await work(later(86_400))
     expect(twilio.messages).toHaveLength(11)
     expect(await batchOf(id)).toMatchObject({ status: 'completed', delivered: 11 })
+  })
+
+  it('belongs to its sender for the whole lease, also for an instance whose clock is ahead', async () => {
+    const [one] = await phones(1)
+    const id = await sent({ ...SMS, to: { user_ids: [one!.id] } })
+    await serveRecipients(id, START)
+    expect(await claimTexts(db(), { batchId: id, limit: 10, now: START })).toHaveLength(1)
+    expect(await sendSomeTexts(id, later(90))).toEqual({ taken: 0, postponed: 0 })
+    const next = (await settleBatch(id, later(90))).sms!
+    expect(next > later(90 + 30) && next <= later(90 + 60)).toBe(true)
+    await expireLeases()
+    expect(await sendSomeTexts(id, later(90))).toEqual({ taken: 1, postponed: 0 })
+    expect(numbers()).toEqual([one!.phone])
   })
 
   it('ends with a cancellation; messages not yet sent are canceled', async () => {

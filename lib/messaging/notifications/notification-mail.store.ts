@@ -1,4 +1,6 @@
+import { addSeconds } from '@/lib/platform/clock'
 import type { Db, Tx } from '@/lib/platform/db/database'
+import { LEASE_SECONDS } from '@/lib/platform/jobs/job.store'
 
 /** How many recipients of a batch were delivered to, failed or were skipped. */
 export interface Outcomes {
@@ -29,20 +31,24 @@ export async function insertMails(
 }
 
 /**
- * Claims due emails of a running batch until `until`. One statement: no two senders get the same
- * email, and none waits for another.
+ * Claims due emails of a running batch for LEASE_SECONDS by the clock of the database. One statement:
+ * no two senders get the same email, and none waits for another. Instances of earlier builds, which
+ * don't know `locked_until`, leave a claimed email alone because of its `due_at`.
  */
 export function claimMails(
   db: Db,
-  by: { batchId: string; limit: number; now: Date; until: Date },
+  by: { batchId: string; limit: number; now: Date },
 ): Promise<ClaimedMail[]> {
   return db.$queryRaw<ClaimedMail[]>`
     WITH due AS MATERIALIZED (
       SELECT batch_id, user_id FROM notification_mails
       WHERE batch_id = ${by.batchId}::uuid AND outcome IS NULL AND due_at <= ${by.now}::timestamptz
+        AND (locked_until IS NULL OR locked_until <= clock_timestamp())
         AND EXISTS (SELECT FROM notification_batches b WHERE b.id = ${by.batchId}::uuid AND b.status = 'running')
       ORDER BY due_at, user_id LIMIT ${by.limit}::int FOR UPDATE SKIP LOCKED)
-    UPDATE notification_mails m SET attempts = attempts + 1, due_at = ${by.until}::timestamptz
+    UPDATE notification_mails m SET attempts = attempts + 1,
+      due_at = ${addSeconds(by.now, LEASE_SECONDS)}::timestamptz,
+      locked_until = clock_timestamp() + make_interval(secs => ${LEASE_SECONDS}::int)
     FROM due WHERE m.batch_id = due.batch_id AND m.user_id = due.user_id
     RETURNING m.user_id::text AS "userId", m.attempts`
 }
@@ -62,7 +68,10 @@ export async function postponeMail(
   by: ClaimedMail & { batchId: string; dueAt: Date },
 ): Promise<void> {
   const { batchId, userId, attempts, dueAt } = by
-  await db.notificationMail.updateMany({ where: { batchId, userId, attempts }, data: { dueAt } })
+  await db.notificationMail.updateMany({
+    where: { batchId, userId, attempts },
+    data: { dueAt, lockedUntil: null },
+  })
 }
 
 /**
@@ -80,14 +89,16 @@ export async function takeOutcomes(tx: Tx, batchId: string): Promise<Outcomes> {
   return taken!
 }
 
-/** When the next email of a batch is due, or null if none is waiting. */
-export async function findNextDue(db: Db, batchId: string): Promise<Date | null> {
-  const next = await db.notificationMail.findFirst({
-    where: { batchId, outcome: null },
-    orderBy: { dueAt: 'asc' },
-    select: { dueAt: true },
-  })
-  return next?.dueAt ?? null
+/**
+ * When the next email of a batch can be claimed, by the clock that shows `now`, or null if none is
+ * waiting.
+ */
+export async function findNextDue(db: Db, batchId: string, now: Date): Promise<Date | null> {
+  const [next] = await db.$queryRaw<{ at: Date }[]>`
+    SELECT GREATEST(due_at, ${now}::timestamptz + (locked_until - clock_timestamp())) AS at
+    FROM notification_mails WHERE batch_id = ${batchId}::uuid AND outcome IS NULL
+    ORDER BY due_at LIMIT 1`
+  return next?.at ?? null
 }
 
 /** Deletes up to `limit` remaining emails of an ended batch. Returns how many. */

@@ -1,5 +1,7 @@
 import type { Outcomes } from '@/lib/messaging/notifications/notification-mail.store'
+import { addSeconds } from '@/lib/platform/clock'
 import type { Db, Tx } from '@/lib/platform/db/database'
+import { LEASE_SECONDS } from '@/lib/platform/jobs/job.store'
 
 /**
  * A text message that a worker has claimed. `attempts` counts from 1 and tells this claim from a
@@ -54,20 +56,22 @@ export async function insertTexts(
 }
 
 /**
- * Claims due text messages of a running batch until `until`. One statement: no two senders get the
- * same message, and none waits for another.
+ * Claims due text messages of a running batch, as claimMails claims emails.
  */
 export function claimTexts(
   db: Db,
-  by: { batchId: string; limit: number; now: Date; until: Date },
+  by: { batchId: string; limit: number; now: Date },
 ): Promise<ClaimedText[]> {
   return db.$queryRaw<ClaimedText[]>`
     WITH due AS MATERIALIZED (
       SELECT id FROM sms_messages
       WHERE batch_id = ${by.batchId}::uuid AND status = 'queued' AND due_at <= ${by.now}::timestamptz
+        AND (locked_until IS NULL OR locked_until <= clock_timestamp())
         AND EXISTS (SELECT FROM notification_batches b WHERE b.id = ${by.batchId}::uuid AND b.status = 'running')
       ORDER BY due_at, id LIMIT ${by.limit}::int FOR UPDATE SKIP LOCKED)
-    UPDATE sms_messages m SET attempts = attempts + 1, due_at = ${by.until}::timestamptz
+    UPDATE sms_messages m SET attempts = attempts + 1,
+      due_at = ${addSeconds(by.now, LEASE_SECONDS)}::timestamptz,
+      locked_until = clock_timestamp() + make_interval(secs => ${LEASE_SECONDS}::int)
     FROM due WHERE m.id = due.id
     RETURNING m.id::text, m.user_id::text AS "userId", m.attempts`
 }
@@ -80,7 +84,7 @@ export async function postponeText(
   const { id, attempts, dueAt, uncounted } = by
   await db.smsMessage.updateMany({
     where: { id, attempts, status: 'queued' },
-    data: { dueAt, ...(uncounted && { attempts: attempts - 1 }) },
+    data: { dueAt, lockedUntil: null, ...(uncounted && { attempts: attempts - 1 }) },
   })
 }
 
@@ -100,14 +104,16 @@ export async function takeTextOutcomes(tx: Tx, batchId: string): Promise<Outcome
   return taken!
 }
 
-/** When the next text message of a batch is due, or null if none is waiting. */
-export async function findNextTextDue(db: Db, batchId: string): Promise<Date | null> {
-  const next = await db.smsMessage.findFirst({
-    where: { batchId, status: 'queued' },
-    orderBy: { dueAt: 'asc' },
-    select: { dueAt: true },
-  })
-  return next?.dueAt ?? null
+/**
+ * When the next text message of a batch can be claimed, by the clock that shows `now`, or null if
+ * none is waiting.
+ */
+export async function findNextTextDue(db: Db, batchId: string, now: Date): Promise<Date | null> {
+  const [next] = await db.$queryRaw<{ at: Date }[]>`
+    SELECT GREATEST(due_at, ${now}::timestamptz + (locked_until - clock_timestamp())) AS at
+    FROM sms_messages WHERE batch_id = ${batchId}::uuid AND status = 'queued'
+    ORDER BY due_at LIMIT 1`
+  return next?.at ?? null
 }
 
 /**

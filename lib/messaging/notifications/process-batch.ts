@@ -196,7 +196,7 @@ export function settleBatch(batchId: string, now: Date): Promise<NextDue> {
     // Read before the outcomes: what finishes in between is counted now, and nothing is counted
     // after the batch was completed without it.
     const next = running
-      ? { mail: await findNextDue(tx, batchId), sms: await findNextTextDue(tx, batchId) }
+      ? { mail: await findNextDue(tx, batchId, now), sms: await findNextTextDue(tx, batchId, now) }
       : { mail: null, sms: null }
     const outcomes = sum(await takeOutcomes(tx, batchId), await takeTextOutcomes(tx, batchId))
     const counted = Object.values(outcomes).some((count) => count > 0)
