@@ -180,6 +180,31 @@ describe('a notification', () => {
   })
 })
 
+describe('an account created on an instance whose clock is ahead', () => {
+  const joined = async (seconds: number) => {
+    const [one] = await users(1)
+    await db().user.update({ where: { id: one!.id }, data: { createdAt: later(seconds) } })
+    return one!
+  }
+  const readers = async () => (await db().inboxItem.findMany()).map(({ userId }) => userId)
+
+  it('is reached by its ID, however far', async () => {
+    const one = await joined(3600)
+    const id = await sent({ to: { user_ids: [one.id] }, channels: ['inbox'] })
+    await work()
+    expect(await readers()).toEqual([one.id])
+    expect(await batchOf(id)).toMatchObject({ status: 'completed', delivered: 1, skipped: 0 })
+  })
+
+  it('is reached as a member of an audience, up to two minutes', async () => {
+    const [near, far] = [await joined(120), await joined(121)]
+    await sent({ to: { all: true }, channels: ['inbox'] })
+    await work()
+    expect(await readers()).toContain(near.id)
+    expect(await readers()).not.toContain(far.id)
+  })
+})
+
 describe('a scheduled notification', () => {
   it('is sent to the audience at that time', async () => {
     const role = `crew ${newId()}`

@@ -32,6 +32,7 @@ import {
   listRecipients,
   type Recipient,
 } from '@/lib/messaging/notifications/recipients.store'
+import { addSeconds } from '@/lib/platform/clock'
 import { derivedId } from '@/lib/platform/crypto'
 import type { Db, Tx } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
@@ -83,6 +84,11 @@ async function findBlocker(db: Db, userId: string | null): Promise<string | null
 
 /** How many recipients one transaction serves. */
 const RECIPIENTS_PER_STEP = 200
+/**
+ * How far the clock of the instance that created an account may be ahead. Users who joined just
+ * before the start must not be left out; some who join just after it are recipients too.
+ */
+const MAX_SKEW_SECONDS = 120
 
 /**
  * Serves the next recipients of a batch. One transaction creates inbox items, queues emails and
@@ -94,16 +100,16 @@ export function serveRecipients(batchId: string, now: Date): Promise<boolean> {
   return inTransaction(async (tx) => {
     const batch = await lockRunningBatchForUpdate(tx, batchId)
     if (!batch) return false
-    const madeBefore = batch.startedAt ?? batch.createdAt
+    const startedAt = batch.startedAt ?? batch.createdAt
     const recipients = await listRecipients(tx, batch, {
       afterId: batch.reachedId,
-      madeBefore,
+      madeBefore: addSeconds(startedAt, MAX_SKEW_SECONDS),
       limit: RECIPIENTS_PER_STEP,
     })
     const byInbox = recipients.filter((one) => batch.channels.includes('inbox') && one.takesInbox)
     const byMail = recipients.filter((one) => batch.channels.includes('email') && one.takesEmail)
-    const items = byInbox.map((one) => inboxItemFor(one, batch, madeBefore))
-    await createInboxItems(tx, items, madeBefore)
+    const items = byInbox.map((one) => inboxItemFor(one, batch, startedAt))
+    await createInboxItems(tx, items, startedAt)
     await insertMails(tx, { batchId, userIds: byMail.map(({ id }) => id), now })
     const mailed = new Set(byMail)
     const delivered = byInbox.filter((one) => !mailed.has(one)).length

@@ -67,18 +67,22 @@ const RECIPIENT = Prisma.sql`u.id::text, u.email, CASE WHEN u.email_verified_at 
   FROM users u LEFT JOIN notification_preferences p ON p.user_id = u.id`
 
 /**
- * The next recipients of an audience after `afterId`, sorted by id, among accounts created by
- * `madeBefore`.
+ * The next recipients of an audience after `afterId`, sorted by id. If the audience can grow, only
+ * accounts created by `madeBefore`.
  */
 export function listRecipients(
   db: Db,
   audience: Audience,
   by: { afterId: string | null; madeBefore: Date; limit: number },
 ): Promise<Recipient[]> {
+  const made =
+    audience.audience === 'users'
+      ? Prisma.sql`true`
+      : Prisma.sql`u.created_at <= ${by.madeBefore}::timestamptz`
   const after = by.afterId === null ? Prisma.sql`true` : Prisma.sql`u.id > ${by.afterId}::uuid`
   return db.$queryRaw<Recipient[]>`
     SELECT ${RECIPIENT}
-    WHERE ${TAKES_NOTIFICATIONS} AND u.created_at <= ${by.madeBefore}::timestamptz AND ${after} AND ${belongsTo(audience)}
+    WHERE ${TAKES_NOTIFICATIONS} AND ${made} AND ${after} AND ${belongsTo(audience)}
     ORDER BY u.id LIMIT ${by.limit}::int`
 }
 
