@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { removePhone } from '@/lib/identity/account/change-phone'
 import { setNotificationPreferences } from '@/lib/messaging/notifications/notification-preferences'
+import { smsNoticeJobKind } from '@/lib/messaging/sms/queue-sms'
 import { db } from '@/lib/platform/db/database'
+import { claimDueJobs } from '@/lib/platform/jobs/job.store'
+import { expireLeases } from '@/lib/testing/expire-leases'
 import { usePhoneStage } from '@/lib/testing/phone-stage'
 import { principalOf } from '@/lib/testing/principal-of'
 import { testContext as ctx } from '@/lib/testing/test-context'
@@ -26,6 +29,22 @@ describe('a security notice', () => {
     await queue.work(later(62))
     expect(queue.sentTo(next)).toHaveLength(1)
     expect(queue.sentTo(phone)).toHaveLength(2)
+  })
+
+  it('counts toward the limit once, also if its worker died before that or it is retried', async () => {
+    const { user, phone, code } = await waiting()
+    await setNotificationPreferences(await principalOf(user.id), { security_sms: true }, ctx())
+    await confirm(user, code)
+    const claim = { kinds: [smsNoticeJobKind.kind], limit: 1, now: start }
+    expect(await claimDueJobs(db(), claim)).toHaveLength(1)
+    await expireLeases()
+    queue.twilio().fail('drop')
+    await queue.work(start)
+    queue.twilio().fail(null)
+    await queue.work(later(600))
+    expect(queue.sentTo(phone)).toHaveLength(2)
+    const where = { key: `notice:${user.id}` }
+    expect(await db().smsBudget.findMany({ where })).toMatchObject([{ taken: 1 }])
   })
 
   it('about a replaced or removed number goes to that number, not to an attacker who took over the account', async () => {

@@ -15,6 +15,7 @@ import {
   type ClaimedText,
   claimTexts,
   postponeText,
+  recordCharge,
 } from '@/lib/messaging/notifications/notification-text.store'
 import { type BatchRow, findBatch } from '@/lib/messaging/notifications/notification.store'
 import { findRecipients, type Recipient } from '@/lib/messaging/notifications/recipients.store'
@@ -27,6 +28,7 @@ import { SmsError } from '@/lib/messaging/sms/sms-port'
 import { addSeconds } from '@/lib/platform/clock'
 import { db, type Db } from '@/lib/platform/db/database'
 import { isDatabaseAway } from '@/lib/platform/db/database-errors'
+import { inTransaction } from '@/lib/platform/db/transaction'
 import { backoffSeconds, describeJobError, MAX_ATTEMPTS } from '@/lib/platform/jobs/run-jobs'
 import { logger } from '@/lib/platform/logger'
 
@@ -123,8 +125,7 @@ async function sendOneText(
     recordNotSent(db(), { id, status, errorCode, now }).then(() => true)
   if (!reader?.takesSms || !reader.phone) return end('skipped')
   if (reader.optedOut) return end('opted_out')
-  // Charged once, no matter how many retries.
-  if (attempts === 1 && !(await takeAnnouncement(db(), now))) {
+  if (!(await chargeText(claimed, now))) {
     await postponeText(db(), { ...claimed, dueAt: nextDay(now), uncounted: true })
     return true
   }
@@ -151,6 +152,18 @@ async function sendOneText(
     await postponeText(db(), { ...claimed, dueAt: addSeconds(now, backoffSeconds(attempts)) })
     return false
   }
+}
+
+/**
+ * Takes a message from the daily limit, unless an earlier attempt has. False if the limit is reached.
+ */
+async function chargeText({ id, charged }: ClaimedText, now: Date): Promise<boolean> {
+  if (charged) return true
+  return inTransaction(async (tx) => {
+    if (!(await takeAnnouncement(tx, now))) return false
+    await recordCharge(tx, id)
+    return true
+  })
 }
 
 const TRIES = 6

@@ -163,6 +163,21 @@ describe('a notification by text message', () => {
     expect(await batchOf(id)).toMatchObject({ status: 'completed', delivered: 11 })
   })
 
+  it('counts toward the daily limit once, also if its worker died before that or it is retried', async () => {
+    set({ SMS_DAILY_LIMIT: '10' })
+    const people = await phones(10)
+    const id = await sent({ ...SMS, to: { user_ids: idsOf(people) } })
+    await serveRecipients(id, START)
+    expect(await claimTexts(db(), { batchId: id, limit: 10, now: START })).toHaveLength(10)
+    await expireLeases()
+    twilio.fail('drop')
+    await work()
+    twilio.fail(null)
+    await work(later(60))
+    expect(twilio.messages).toHaveLength(9)
+    expect(await db().smsBudget.findMany()).toMatchObject([{ key: 'service', taken: 9 }])
+  })
+
   it('belongs to its sender for the whole lease, also for an instance whose clock is ahead', async () => {
     const [one] = await phones(1)
     const id = await sent({ ...SMS, to: { user_ids: [one!.id] } })

@@ -11,6 +11,8 @@ export interface ClaimedText {
   id: string
   userId: string
   attempts: number
+  /** Whether an earlier attempt was taken from the daily limit. */
+  charged: boolean
 }
 
 /** A text message of a batch to one recipient. */
@@ -73,7 +75,12 @@ export function claimTexts(
       due_at = ${addSeconds(by.now, LEASE_SECONDS)}::timestamptz,
       locked_until = clock_timestamp() + make_interval(secs => ${LEASE_SECONDS}::int)
     FROM due WHERE m.id = due.id
-    RETURNING m.id::text, m.user_id::text AS "userId", m.attempts`
+    RETURNING m.id::text, m.user_id::text AS "userId", m.attempts, m.charged`
+}
+
+/** Records that a message was taken from the daily limit. */
+export async function recordCharge(tx: Tx, id: string): Promise<void> {
+  await tx.smsMessage.updateMany({ where: { id }, data: { charged: true } })
 }
 
 /** Releases a message for a retry at `dueAt`. `uncounted`: no attempt was made. */

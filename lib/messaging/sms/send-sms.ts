@@ -18,6 +18,7 @@ import type { CodeRequest, NoticeRequest } from '@/lib/messaging/sms/queue-sms'
 import { measureText } from '@/lib/messaging/sms/segments'
 import { takeNotice } from '@/lib/messaging/sms/sms-budget.store'
 import {
+  hasText,
   insertText,
   recordAccepted,
   recordNotSent,
@@ -25,7 +26,8 @@ import {
 } from '@/lib/messaging/sms/sms-message.store'
 import { type AcceptedText, SmsError, type TextMessage } from '@/lib/messaging/sms/sms-port'
 import { textSender } from '@/lib/messaging/sms/text-sender'
-import { db } from '@/lib/platform/db/database'
+import { db, type Db } from '@/lib/platform/db/database'
+import { inTransaction } from '@/lib/platform/db/transaction'
 import { newId } from '@/lib/platform/ids'
 import type { JobRun } from '@/lib/platform/jobs/define-job'
 import { MAX_ATTEMPTS } from '@/lib/platform/jobs/run-jobs'
@@ -59,14 +61,29 @@ export async function sendNotice(request: NoticeRequest, { now, attempt }: JobRu
   const { id, user_id: userId, event } = request
   const reader = await findReader(request)
   if (!reader) return
-  if (attempt === 1 && !(await takeNotice(db(), { userId, now })))
-    return logger().warn({ userId, event }, 'a text message was withheld: too many today')
   const { locale, host } = textsFor(reader.locale)
   const url = `${settings().email.linkBaseUrl}/auth/forgot-password`
   const text = securityText(event, locale, { host, url })
   if (!text) return
   const isLastTry = attempt >= MAX_ATTEMPTS
-  await sendText({ id, kind: 'security', userId, to: reader.phone, text, isLastTry }, now)
+  const notice = { id, kind: 'security', userId, to: reader.phone, text, isLastTry } as const
+  if (!(await chargeNotice(notice, now)))
+    return logger().warn({ userId, event }, 'a text message was withheld: too many today')
+  await sendText(notice, now)
+}
+
+/**
+ * Takes a notice from the limits of the day and records it, or neither: a recorded one was taken
+ * before. False if a limit is reached.
+ */
+function chargeNotice(notice: AccountText & { userId: string }, now: Date): Promise<boolean> {
+  const { id, userId } = notice
+  return inTransaction(async (tx) => {
+    if (await hasText(tx, id)) return true
+    if (!(await takeNotice(tx, { userId, now }))) return false
+    await recordText(tx, notice, now)
+    return true
+  })
 }
 
 async function findReader({ user_id: userId, to }: NoticeRequest) {
@@ -92,9 +109,8 @@ interface AccountText extends TextMessage {
  * is sent to a number whose owner replied STOP.
  */
 async function sendText(message: AccountText, now: Date): Promise<void> {
-  const { id, kind, userId, to, text, isLastTry } = message
-  const about = { id, recipient: maskPhone(to), segments: measureText(text).segments, now }
-  await insertText(db(), { ...about, kind, userId })
+  const { id, to, text, isLastTry } = message
+  const about = await recordText(db(), message, now)
   if (await hasOptedOut(db(), to))
     return recordNotSent(db(), { id, status: 'opted_out', errorCode: null, now })
   try {
@@ -108,6 +124,13 @@ async function sendText(message: AccountText, now: Date): Promise<void> {
       await recordNotSent(db(), { id, status, errorCode: error.code, now })
     if (isTemporary) throw error
   }
+}
+
+/** Records a message, unless an earlier attempt has. */
+async function recordText(db: Db, { id, kind, userId, to, text }: AccountText, now: Date) {
+  const about = { id, recipient: maskPhone(to), segments: measureText(text).segments, now }
+  await insertText(db, { ...about, kind, userId })
+  return about
 }
 
 /**

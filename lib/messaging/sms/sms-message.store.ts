@@ -8,6 +8,11 @@ export type ReportedStatus = 'sent' | 'delivered' | 'failed' | 'opted_out'
 
 const KEPT_SECONDS = 365 * 86_400
 
+/** Whether a message was recorded, by an earlier attempt. */
+export async function hasText(db: Db, id: string): Promise<boolean> {
+  return (await db.smsMessage.count({ where: { id } })) > 0
+}
+
 /** Records a message that is about to be sent. The same id again is a retry. */
 export async function insertText(
   db: Db,
