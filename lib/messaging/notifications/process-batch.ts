@@ -32,7 +32,7 @@ import {
   listRecipients,
   type Recipient,
 } from '@/lib/messaging/notifications/recipients.store'
-import { addSeconds } from '@/lib/platform/clock'
+import { addSeconds, CLOCK_AHEAD_SECONDS } from '@/lib/platform/clock'
 import { derivedId } from '@/lib/platform/crypto'
 import type { Db, Tx } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
@@ -84,11 +84,6 @@ async function findBlocker(db: Db, userId: string | null): Promise<string | null
 
 /** How many recipients one transaction serves. */
 const RECIPIENTS_PER_STEP = 200
-/**
- * How far the clock of the instance that created an account may be ahead. Users who joined just
- * before the start must not be left out; some who join just after it are recipients too.
- */
-const MAX_SKEW_SECONDS = 120
 
 /**
  * Serves the next recipients of a batch. One transaction creates inbox items, queues emails and
@@ -103,7 +98,9 @@ export function serveRecipients(batchId: string, now: Date): Promise<boolean> {
     const startedAt = batch.startedAt ?? batch.createdAt
     const recipients = await listRecipients(tx, batch, {
       afterId: batch.reachedId,
-      madeBefore: addSeconds(startedAt, MAX_SKEW_SECONDS),
+      // Users who joined just before the start must not be left out because of another clock; some
+      // who join just after it are recipients too.
+      madeBefore: addSeconds(startedAt, CLOCK_AHEAD_SECONDS),
       limit: RECIPIENTS_PER_STEP,
     })
     const byInbox = recipients.filter((one) => batch.channels.includes('inbox') && one.takesInbox)
