@@ -1,4 +1,5 @@
 import type { Db } from '@/lib/platform/db/database'
+import { LIVE_KINDS } from '@/lib/platform/jobs/job.store'
 import { COUNT_PROBE } from '@/lib/platform/pagination'
 import type { UserStatus } from '@/prisma/generated/client'
 
@@ -69,8 +70,8 @@ interface HealthRow extends JobHealth {
 }
 
 /**
- * The state of the queue at `now`, from two ranges of one index; reads at most COUNT_PROBE jobs of
- * each.
+ * The state of the queue at `now`; counts at most COUNT_PROBE waiting and as many failed jobs, each
+ * from an index in its order.
  */
 export async function readQueueHealth(
   db: Db,
@@ -78,8 +79,11 @@ export async function readQueueHealth(
 ): Promise<QueueHealth> {
   const rows = await db.$queryRaw<HealthRow[]>`
     WITH live AS (
-      SELECT kind, attempts, run_at, locked_until, last_error FROM jobs
-      WHERE failed_at IS NULL AND run_at <= ${by.now}::timestamptz + interval '1 day' ORDER BY run_at LIMIT ${COUNT_PROBE}::int),
+      SELECT job.* FROM ${LIVE_KINDS} live CROSS JOIN LATERAL (
+        SELECT kind, attempts, run_at, locked_until, last_error FROM jobs
+        WHERE jobs.kind = live.kind AND failed_at IS NULL AND run_at <= ${by.now}::timestamptz + interval '1 day'
+        ORDER BY run_at LIMIT ${COUNT_PROBE}::int) job
+      ORDER BY job.run_at LIMIT ${COUNT_PROBE}::int),
     given_up AS (
       SELECT kind, failed_at, last_error FROM jobs
       WHERE failed_at >= ${by.since}::timestamptz ORDER BY failed_at DESC LIMIT ${COUNT_PROBE}::int),

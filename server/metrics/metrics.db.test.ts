@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { syncCatalog } from '@/lib/access/catalog'
 import { recordAudit } from '@/lib/audit/record-audit'
 import { loadSettings } from '@/lib/config/settings'
@@ -8,6 +8,7 @@ import { db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { enqueueJob } from '@/lib/platform/jobs/enqueue-job'
 import { runDueJobs } from '@/lib/platform/jobs/run-jobs'
+import { logger } from '@/lib/platform/logger'
 import {
   metricDeclaration,
   metricDeclarations,
@@ -207,6 +208,15 @@ describe('metrics', () => {
     expect(await oldest('mail')).toBe(0)
   })
 
+  it('count at most 10,000 jobs of a kind, and still know the oldest', async () => {
+    await db().$executeRaw`
+      INSERT INTO jobs (id, kind, payload, run_at, created_at)
+      SELECT gen_random_uuid(), 'mail', '{}', now() - n * interval '1 second', now() FROM generate_series(1, 10010) n`
+    expect(await value('gatehouse_queue_items{queue="mail",state="waiting"}')).toBe(10_000)
+    expect(await value('gatehouse_queue_oldest_seconds{queue="mail"}')).toBeGreaterThan(10_009)
+    await db().job.deleteMany()
+  })
+
   it('show by how much a recurring job is late', async () => {
     const line = 'gatehouse_recurring_job_overdue_seconds{task="seal-audit-records"}'
     expect(await value(line)).toBe(0)
@@ -217,13 +227,20 @@ describe('metrics', () => {
     expect(await metrics()).not.toContain('job-of-another-build')
   })
 
-  it('are served without the queues while these cannot be counted', async () => {
+  it('are served without a queue while it cannot be counted, but with the others, and it is logged', async () => {
+    const warn = vi.spyOn(logger(), 'warn')
     await db().$executeRaw`ALTER TABLE jobs RENAME TO jobs_away`
     try {
       const text = await metrics()
       expect(text).toContain('gatehouse_bus_alive')
-      expect(text).not.toContain('gatehouse_queue_items{')
+      expect(text).not.toMatch(/gatehouse_queue_\w+\{queue="(mail|sms|notifications|other)"/)
+      expect(text).toContain('gatehouse_queue_items{queue="webhooks",state="waiting"}')
+      expect(text).toContain('gatehouse_recurring_job_overdue_seconds{')
+      expect(warn.mock.calls.map(([about]) => about)).toContainEqual(
+        expect.objectContaining({ parts: ['jobs'] }),
+      )
     } finally {
+      warn.mockRestore()
       await db().$executeRaw`ALTER TABLE jobs_away RENAME TO jobs`
     }
   })

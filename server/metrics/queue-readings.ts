@@ -3,7 +3,9 @@ import { countPendingDeliveries } from '@/lib/messaging/webhooks/webhook-deliver
 import { countWebhooks, type WebhookState } from '@/lib/messaging/webhooks/webhook.store'
 import { now as presentInstant } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
-import { countJobs, listRecurringTasks } from '@/lib/platform/jobs/job.store'
+import { countJobs, listOverdueTasks } from '@/lib/platform/jobs/job.store'
+import { describeJobError } from '@/lib/platform/jobs/run-jobs'
+import { logger } from '@/lib/platform/logger'
 import { type Queue, QUEUES } from '@/lib/platform/metrics/metric-declarations'
 
 interface QueueReading {
@@ -13,12 +15,12 @@ interface QueueReading {
   oldestSeconds: number
 }
 
-/** What the database knows about the background work of all instances. */
+/** What the database knows about the background work of all instances; null where it did not answer. */
 export interface WorkReading {
-  queues: Record<Queue, QueueReading>
+  queues: Record<Queue, QueueReading | null>
   /** By the name of the recurring job: for how many seconds it has been due. */
-  overdue: Map<string, number>
-  webhooks: Record<WebhookState, number>
+  overdue: Map<string, number> | null
+  webhooks: Record<WebhookState, number> | null
 }
 
 /** The queue of a kind of job. */
@@ -28,38 +30,65 @@ export function queueOf(kind: string): Queue {
   return kind === 'mail' ? 'mail' : 'other'
 }
 
-/** Reads the queues. Throws if the database is unavailable. */
-export async function readWork(now: Date = presentInstant()): Promise<WorkReading> {
-  const [jobs, tasks, mails, deliveries, endpoints] = await Promise.all([
-    countJobs(db(), now),
-    listRecurringTasks(db()),
-    countPendingMails(db(), now),
-    countPendingDeliveries(db(), now),
-    countWebhooks(db()),
-  ])
-  const secondsSince = (date: Date | null) =>
-    date ? Math.max(0, (now.getTime() - date.getTime()) / 1000) : 0
-  const queues = Object.fromEntries(
-    QUEUES.map((queue) => [queue, { waiting: 0, failed: 0, oldestSeconds: 0 }]),
-  ) as Record<Queue, QueueReading>
-  const add = (queue: Queue, { waiting, failed = 0, dueSince }: Counted) => {
-    const sum = queues[queue]
-    sum.waiting += waiting
-    sum.failed = (sum.failed ?? 0) + failed
-    sum.oldestSeconds = Math.max(sum.oldestSeconds, secondsSince(dueSince))
-  }
-  for (const job of jobs) add(queueOf(job.kind), job)
-  add('notifications', mails)
-  add('webhooks', deliveries)
-  queues.webhooks.failed = null
-  const webhooks = { working: 0, failing: 0, disabled: 0 }
-  for (const { state, count } of endpoints) webhooks[state] = count
-  const overdue = new Map(tasks.map(({ name, nextRunAt }) => [name, secondsSince(nextRunAt)]))
-  return { queues, overdue, webhooks }
-}
-
 interface Counted {
   waiting: number
   failed?: number
   dueSince: Date | null
+}
+
+/**
+ * Reads the queues, each on its own: one that cannot be read must not hide the others, because
+ * alerts would end during the incident.
+ */
+export async function readWork(now: Date = presentInstant()): Promise<WorkReading> {
+  const failures = new Map<string, unknown>()
+  const settle = async <T>(name: string, reading: Promise<T>): Promise<T | null> =>
+    reading.catch((error: unknown) => {
+      failures.set(name, error)
+      return null
+    })
+  const [jobs, tasks, mails, deliveries, endpoints] = await Promise.all([
+    settle('jobs', countJobs(db(), now)),
+    settle('recurring jobs', listOverdueTasks(db())),
+    settle('emails of notifications', countPendingMails(db(), now)),
+    settle('webhook deliveries', countPendingDeliveries(db(), now)),
+    settle('webhooks', countWebhooks(db())),
+  ])
+  if (failures.size > 0) logFailures(failures)
+  const jobsOf = (queue: Queue) => jobs?.filter(({ kind }) => queueOf(kind) === queue) ?? null
+  const queues = Object.fromEntries(
+    QUEUES.map((queue) => [queue, sumUp(jobsOf(queue), now)]),
+  ) as WorkReading['queues']
+  const notifications = jobsOf('notifications')
+  queues.notifications = sumUp(notifications && mails && [...notifications, mails], now)
+  const webhookQueue = sumUp(deliveries && [deliveries], now)
+  queues.webhooks = webhookQueue && { ...webhookQueue, failed: null }
+  return {
+    queues,
+    overdue: tasks && new Map(tasks.map(({ name, seconds }) => [name, seconds])),
+    webhooks: endpoints && {
+      ...{ working: 0, failing: 0, disabled: 0 },
+      ...Object.fromEntries(endpoints.map(({ state, count }) => [state, count])),
+    },
+  }
+}
+
+function sumUp(parts: Counted[] | null, now: Date): QueueReading | null {
+  if (!parts) return null
+  const sum = { waiting: 0, failed: 0, oldestSeconds: 0 }
+  for (const { waiting, failed = 0, dueSince } of parts) {
+    sum.waiting += waiting
+    sum.failed += failed
+    const seconds = dueSince ? (now.getTime() - dueSince.getTime()) / 1000 : 0
+    sum.oldestSeconds = Math.max(sum.oldestSeconds, seconds)
+  }
+  return sum
+}
+
+function logFailures(failures: ReadonlyMap<string, unknown>): void {
+  const [reason] = failures.values()
+  logger().warn(
+    { parts: [...failures.keys()], reason: describeJobError(reason) },
+    'background work could not be counted for the metrics',
+  )
 }

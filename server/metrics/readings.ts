@@ -48,24 +48,27 @@ export function readingsOf({ running, recurringJobs }: ReadingSources): Readings
     gatehouse_db_connections_max: (set) => set({}, database().pool.options.max),
     gatehouse_db_waiting: (set) => set({}, database().pool.waitingCount),
     gatehouse_queue_items: async (set) => {
-      const queues = (await work())?.queues
-      if (!queues) return
+      const { queues } = await work()
       for (const queue of QUEUES) {
-        const { waiting, failed } = queues[queue]
-        set({ queue, state: 'waiting' }, waiting)
-        if (failed !== null) set({ queue, state: 'failed' }, failed)
+        const reading = queues[queue]
+        if (!reading) continue
+        set({ queue, state: 'waiting' }, reading.waiting)
+        if (reading.failed !== null) set({ queue, state: 'failed' }, reading.failed)
       }
     },
     gatehouse_queue_oldest_seconds: async (set) => {
-      const queues = (await work())?.queues
-      if (queues) for (const queue of QUEUES) set({ queue }, queues[queue].oldestSeconds)
+      const { queues } = await work()
+      for (const queue of QUEUES) {
+        const reading = queues[queue]
+        if (reading) set({ queue }, reading.oldestSeconds)
+      }
     },
     gatehouse_recurring_job_overdue_seconds: async (set) => {
-      const overdue = (await work())?.overdue
+      const { overdue } = await work()
       if (overdue) for (const task of recurringJobs) set({ task }, overdue.get(task) ?? 0)
     },
     gatehouse_webhook_endpoints: async (set) => {
-      const webhooks = (await work())?.webhooks
+      const { webhooks } = await work()
       if (!webhooks) return
       for (const state of ['working', 'failing', 'disabled'] as const)
         set({ state }, webhooks[state])
@@ -73,13 +76,11 @@ export function readingsOf({ running, recurringJobs }: ReadingSources): Readings
   }
 }
 
-/** One reading of the database for all metrics of a scrape; null while it is unavailable. */
-function sharedReading(): () => Promise<WorkReading | null> {
-  let reading: Promise<WorkReading | null> | null = null
+/** One reading of the database for all metrics of a scrape. */
+function sharedReading(): () => Promise<WorkReading> {
+  let reading: Promise<WorkReading> | null = null
   return () => {
-    reading ??= readWork()
-      .catch(() => null)
-      .finally(() => (reading = null))
+    reading ??= readWork().finally(() => (reading = null))
     return reading
   }
 }

@@ -1,6 +1,7 @@
 import { addSeconds } from '@/lib/platform/clock'
 import type { Db, Tx } from '@/lib/platform/db/database'
 import { LEASE_SECONDS } from '@/lib/platform/jobs/job.store'
+import { COUNT_LIMIT } from '@/lib/platform/pagination'
 
 /** How many recipients of a batch were delivered to, failed or were skipped. */
 export interface Outcomes {
@@ -119,14 +120,25 @@ export function purgeMails(db: Db, by: { endedBefore: Date; limit: number }): Pr
       LIMIT ${by.limit}::int)`
 }
 
-/** The emails of all batches that wait, and since when the oldest one has been due. */
+/**
+ * The emails of running batches that wait (stops at COUNT_LIMIT), and since when the oldest one has
+ * been due.
+ */
 export async function countPendingMails(
   db: Db,
   now: Date,
 ): Promise<{ waiting: number; dueSince: Date | null }> {
   const [counted] = await db.$queryRaw<{ waiting: number; dueSince: Date | null }[]>`
-    SELECT count(*)::int AS waiting,
-      min(due_at) FILTER (WHERE due_at <= ${now}::timestamptz) AS "dueSince"
-    FROM notification_mails WHERE outcome IS NULL`
+    WITH running AS (SELECT id FROM notification_batches WHERE status IN ('scheduled', 'running'))
+    SELECT
+      (SELECT count(*)::int FROM (
+        SELECT FROM running CROSS JOIN LATERAL (
+          SELECT FROM notification_mails WHERE batch_id = running.id AND outcome IS NULL
+          LIMIT ${COUNT_LIMIT}::int) mail
+        LIMIT ${COUNT_LIMIT}::int) waiting) AS waiting,
+      (SELECT min(due_at) FROM running CROSS JOIN LATERAL (
+        SELECT due_at FROM notification_mails
+        WHERE batch_id = running.id AND outcome IS NULL AND due_at <= ${now}::timestamptz
+        ORDER BY due_at LIMIT 1) oldest) AS "dueSince"`
   return counted!
 }

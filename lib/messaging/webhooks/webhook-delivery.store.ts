@@ -1,5 +1,6 @@
 import { addSeconds } from '@/lib/platform/clock'
 import type { Db, Tx } from '@/lib/platform/db/database'
+import { COUNT_LIMIT } from '@/lib/platform/pagination'
 import type { WebhookDelivery } from '@/prisma/generated/client'
 
 export type DeliveryRow = WebhookDelivery
@@ -148,15 +149,25 @@ export function purgeDeliveriesOf(db: Db, endpointId: string, limit: number): Pr
       SELECT id FROM webhook_deliveries WHERE endpoint_id = ${endpointId}::uuid LIMIT ${limit}::int)`
 }
 
-/** The deliveries that wait for an enabled endpoint, and since when the oldest one has been due. */
+/**
+ * The deliveries that wait for an enabled endpoint (stops at COUNT_LIMIT), and since when the oldest
+ * one has been due.
+ */
 export async function countPendingDeliveries(
   db: Db,
   now: Date,
 ): Promise<{ waiting: number; dueSince: Date | null }> {
   const [counted] = await db.$queryRaw<{ waiting: number; dueSince: Date | null }[]>`
-    SELECT count(*)::int AS waiting,
-      min(d.next_attempt_at) FILTER (WHERE d.next_attempt_at <= ${now}::timestamptz) AS "dueSince"
-    FROM webhook_deliveries d JOIN webhook_endpoints e ON e.id = d.endpoint_id
-    WHERE d.status = 'pending' AND e.disabled_at IS NULL`
+    WITH enabled AS (SELECT id FROM webhook_endpoints WHERE disabled_at IS NULL)
+    SELECT
+      (SELECT count(*)::int FROM (
+        SELECT FROM enabled CROSS JOIN LATERAL (
+          SELECT FROM webhook_deliveries WHERE endpoint_id = enabled.id AND status = 'pending'
+          LIMIT ${COUNT_LIMIT}::int) delivery
+        LIMIT ${COUNT_LIMIT}::int) waiting) AS waiting,
+      (SELECT min(next_attempt_at) FROM enabled CROSS JOIN LATERAL (
+        SELECT next_attempt_at FROM webhook_deliveries
+        WHERE endpoint_id = enabled.id AND status = 'pending' AND next_attempt_at <= ${now}::timestamptz
+        ORDER BY next_attempt_at LIMIT 1) oldest) AS "dueSince"`
   return counted!
 }

@@ -19,16 +19,19 @@ import { insertJob } from '@/lib/platform/jobs/job.store'
 import { purgeJobs } from '@/lib/platform/jobs/platform.jobs'
 import { manualTimer } from '@/lib/testing/manual-timer'
 import { noteJob, noteKind } from '@/lib/testing/note-job'
+import { passForTasks } from '@/lib/testing/pass-for-tasks'
 import { useTestDatabase } from '@/lib/testing/test-database'
 
 useTestDatabase()
 const START = new Date('2026-11-21T12:00:00.000Z')
 let at = START
+let uptimeMs = 0
 let timer = manualTimer()
 const workers: JobWorker[] = []
 
 beforeEach(async () => {
   at = START
+  uptimeMs = 0
   timer = manualTimer()
   await db().job.deleteMany()
   await db().recurringTask.deleteMany()
@@ -38,7 +41,10 @@ afterEach(async () => {
 })
 
 function start(jobs: StoredJob[], options: JobWorkerOptions = {}): JobWorker {
-  const worker = startJobWorker(jobs, { after: timer.after, clock: () => at, ...options })
+  const worker = startJobWorker(jobs, {
+    ...{ after: timer.after, clock: () => at, uptime: () => uptimeMs },
+    ...options,
+  })
   workers.push(worker)
   return worker
 }
@@ -134,24 +140,33 @@ describe('a recurring job', () => {
   const purge = (run: (now: Date) => Promise<void>) =>
     defineRecurringJob({ name: 'purge', everySeconds: 60, run })
   const onePoll = async () => (await timer.nextNap()).elapse()
+  /** On all clocks. */
+  async function pass(seconds: number): Promise<void> {
+    at = addSeconds(at, seconds)
+    uptimeMs += seconds * 1000
+    await passForTasks(seconds)
+  }
+  const dueInSeconds = async () => {
+    const { nextRunAt } = await db().recurringTask.findFirstOrThrow()
+    return (nextRunAt.getTime() - Date.now()) / 1000
+  }
   /**
    * The worker does not wait for the end of a run: until its claim is released, the next one is not
    * due.
    */
-  const released = () =>
-    expect
-      .poll(() => db().recurringTask.findFirst(), { timeout: 10_000 })
-      .toMatchObject({ nextRunAt: addSeconds(START, 60) })
+  const released = () => expect.poll(dueInSeconds, { timeout: 10_000 }).toBeLessThanOrEqual(60)
 
   it('runs at the start and then after each period, with the instant of the run', async () => {
     const runs: Date[] = []
     start([], { recurring: [purge(async (now) => void runs.push(now))] })
+    const first = await timer.nextNap()
     await released()
-    await onePoll()
-    at = addSeconds(START, 59)
-    await onePoll()
-    at = addSeconds(START, 60)
-    await onePoll()
+    expect(await dueInSeconds()).toBeGreaterThan(30)
+    await pass(30)
+    first.elapse()
+    const second = await timer.nextNap()
+    await pass(30)
+    second.elapse()
     await timer.nextNap()
     expect(runs).toEqual([START, addSeconds(START, 60)])
   })
@@ -160,12 +175,12 @@ describe('a recurring job', () => {
     const rows = vi.fn(async () => 0)
     const job = definePurgeJob({ name: 'purge', everySeconds: 900, purges: { rows } })
     start([], { recurring: [job] })
-    await onePoll()
-    at = addSeconds(START, 899)
-    await onePoll()
+    const first = await timer.nextNap()
+    await pass(800)
+    first.elapse()
     const nap = await timer.nextNap()
     expect(rows).not.toHaveBeenCalled()
-    at = addSeconds(START, 900)
+    await pass(100)
     nap.elapse()
     await expect.poll(() => rows.mock.calls.length, { timeout: 10_000 }).toBe(1)
   })
@@ -181,6 +196,57 @@ describe('a recurring job', () => {
     expect(run).toHaveBeenCalledTimes(1)
   })
 
+  it('runs on the instance that is left as soon as it is due', async () => {
+    const run = vi.fn(async () => {})
+    const first = start([], { recurring: [purge(run)] })
+    await timer.nextNap()
+    await released()
+    await pass(50)
+    start([], { recurring: [purge(run)] })
+    const nap = await timer.nextNap()
+    await first.stop()
+    await pass(10)
+    nap.elapse()
+    await expect.poll(() => run.mock.calls.length, { timeout: 10_000 }).toBe(2)
+  })
+
+  it('does not run twice at once on an instance whose clock is 20 minutes ahead', async () => {
+    const held = heldHandler()
+    start([], { recurring: [purge(held.handler)] })
+    await held.untilBegun(1)
+    at = addSeconds(START, 1200)
+    start([], { recurring: [purge(held.handler)] })
+    await onePoll()
+    await timer.nextNap()
+    expect(held.begun).toHaveLength(1)
+    held.begun[0]!.finish()
+  })
+
+  it('is due after its period although an instance whose clock was a day ahead ran it', async () => {
+    const run = vi.fn(async () => {})
+    at = addSeconds(START, 86_400 * 30)
+    start([], { recurring: [purge(run)] })
+    await timer.nextNap()
+    await released()
+    expect(await dueInSeconds()).toBeGreaterThan(30)
+    at = START
+    await passForTasks(60)
+    uptimeMs += 60_000
+    start([], { recurring: [purge(run)] })
+    await expect.poll(() => run.mock.calls.length, { timeout: 10_000 }).toBe(2)
+  })
+
+  it('runs again after the clock of its instance was set back', async () => {
+    const run = vi.fn(async () => {})
+    start([], { recurring: [purge(run)] })
+    const nap = await timer.nextNap()
+    await released()
+    await pass(60)
+    at = addSeconds(START, -86_400)
+    nap.elapse()
+    await expect.poll(() => run.mock.calls.length, { timeout: 10_000 }).toBe(2)
+  })
+
   it('that fails is logged, stops nothing and runs again when it is due', async () => {
     let runs = 0
     const run = async () => {
@@ -189,10 +255,10 @@ describe('a recurring job', () => {
     }
     const held = heldHandler()
     start([noteJob(held.handler)], { recurring: [purge(run)] })
+    const nap = await timer.nextNap()
     await released()
-    await onePoll()
-    at = addSeconds(START, 60)
-    await onePoll()
+    await pass(60)
+    nap.elapse()
     await timer.nextNap()
     await push(1)
     await held.untilBegun(1)

@@ -1,4 +1,4 @@
-import { addSeconds, now as presentInstant } from '@/lib/platform/clock'
+import { now as presentInstant } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import {
   type Lane,
@@ -6,7 +6,11 @@ import {
   type RecurringJob,
   type StoredJob,
 } from '@/lib/platform/jobs/define-job'
-import { claimRecurringTasks, releaseRecurringTask } from '@/lib/platform/jobs/job.store'
+import {
+  claimRecurringTasks,
+  releaseRecurringTask,
+  type TaskClaim,
+} from '@/lib/platform/jobs/job.store'
 import { type After, type PollLoop, startPollLoop } from '@/lib/platform/jobs/poll-loop'
 import { describeJobError, startDueJobs } from '@/lib/platform/jobs/run-jobs'
 import { onWorkCommitted } from '@/lib/platform/jobs/wake-workers'
@@ -24,6 +28,8 @@ export interface JobWorkerOptions {
   /** Tests supply their own timer and clock. */
   after?: After
   clock?: () => Date
+  /** Milliseconds that only go forward. */
+  uptime?: () => number
 }
 
 /** Starts a worker for each lane; the one of the default lane also runs the recurring jobs. */
@@ -49,7 +55,7 @@ export function startJobWorker(
   options: JobWorkerOptions = {},
 ): JobWorker {
   const { recurring = [], slots = LANE_SLOTS.default, after, clock = presentInstant } = options
-  const startRecurring = recurringRunner(recurring)
+  const startRecurring = recurringRunner(recurring, options.uptime ?? (() => performance.now()))
   const running = new Set<Promise<void>>()
   const recurringRuns = new Set<Promise<void>>()
   let moreMayWait = false
@@ -91,36 +97,40 @@ function track(set: Set<Promise<void>>, runs: Promise<void>[], onEnd: () => void
 
 /**
  * A claim lasts at least this long, so that a task that takes longer than its period does not
- * overlap with itself: a run ends within ten minutes, and clocks of instances may differ by some.
+ * overlap with itself: a run ends within ten minutes.
  */
 const CLAIM_SECONDS = 900
 
 /**
- * Runs recurring jobs when they are due. Returns a function that starts what is due at `clock()`
- * and resolves with the promises of the runs; it queries the database only if a task may be due as
- * far as this process knows.
+ * Runs recurring jobs when they are due by the clock of the database. Returns a function that starts
+ * what is due and resolves with the promises of the runs; it queries the database only if a task may
+ * be due as far as this process knows, whose own clock may be set meanwhile.
  */
-function recurringRunner(tasks: readonly RecurringJob[]) {
-  const askAgainAt = new Map<RecurringJob, Date>()
+function recurringRunner(tasks: readonly RecurringJob[], uptime: () => number) {
+  const askAgainAt = new Map<string, number>()
   return async (clock: () => Date): Promise<Promise<void>[]> => {
-    const now = clock()
-    const due = tasks
-      .filter((task) => (askAgainAt.get(task) ?? now) <= now)
-      .map((task) => ({ task, name: task.name, until: claimedUntil(task, now) }))
-    if (due.length === 0) return []
-    const claimed = await claimRecurringTasks(db(), due, now)
-    for (const { task } of due) askAgainAt.set(task, addSeconds(now, task.everySeconds))
-    const isNew = new Map(claimed.map((claim) => [claim.name, claim.isNew]))
-    return due
-      .filter(({ task, name }) => isNew.has(name) && !(task.startsLater && isNew.get(name)))
-      .map(({ task, until }) => runTask(task, now, until))
+    const asked = tasks.filter(({ name }) => (askAgainAt.get(name) ?? 0) <= uptime())
+    if (asked.length === 0) return []
+    const claims = await claimRecurringTasks(
+      db(),
+      asked.map((task) => ({ name: task.name, seconds: claimSecondsOf(task) })),
+    )
+    const byName = new Map(claims.map((claim) => [claim.name, claim]))
+    return asked.flatMap((task) => {
+      const claim = byName.get(task.name)
+      const isOthers = claim?.isClaimed === false
+      const seconds = isOthers ? Math.min(claim.untilSeconds, task.everySeconds) : task.everySeconds
+      askAgainAt.set(task.name, uptime() + seconds * 1000)
+      const runs = claim?.isClaimed && !(task.startsLater && claim.isNew)
+      return runs ? [runTask(task, clock(), claim)] : []
+    })
   }
 }
 
-const claimedUntil = ({ everySeconds, claimSeconds = CLAIM_SECONDS }: RecurringJob, now: Date) =>
-  addSeconds(now, Math.max(everySeconds, claimSeconds))
+const claimSecondsOf = ({ everySeconds, claimSeconds = CLAIM_SECONDS }: RecurringJob) =>
+  Math.max(everySeconds, claimSeconds)
 
-async function runTask(task: RecurringJob, now: Date, until: Date): Promise<void> {
+async function runTask(task: RecurringJob, now: Date, claim: TaskClaim): Promise<void> {
   try {
     await traced({ name: `recurring job ${task.name}`, kind: 'consumer' }, async () =>
       task.run(now),
@@ -131,7 +141,8 @@ async function runTask(task: RecurringJob, now: Date, until: Date): Promise<void
     logger().error({ task: task.name, reason: describeJobError(error) }, 'a recurring job failed')
   }
   try {
-    await releaseRecurringTask(db(), task.name, until, addSeconds(now, task.everySeconds))
+    // Due again a period after this run started.
+    await releaseRecurringTask(db(), claim, claimSecondsOf(task) - task.everySeconds)
   } catch (error) {
     logger().warn(
       { task: task.name, reason: describeJobError(error) },

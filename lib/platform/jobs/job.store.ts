@@ -1,6 +1,7 @@
 import type { Db } from '@/lib/platform/db/database'
 import { namingPattern } from '@/lib/platform/db/naming-pattern'
-import { COUNT_PROBE } from '@/lib/platform/pagination'
+import { COUNT_LIMIT, COUNT_PROBE } from '@/lib/platform/pagination'
+import { Prisma } from '@/prisma/generated/client'
 
 /**
  * How long a claimed job belongs to its worker, by the clock of the database, because those of
@@ -45,7 +46,8 @@ export async function insertJob(db: Db, job: NewJob, now: Date): Promise<void> {
 /**
  * Claims up to `limit` due jobs of the given kinds for LEASE_SECONDS, oldest first. One statement:
  * no two workers get the same job, and none waits for another. A job whose lease has expired (its
- * worker died) is due again. Clears the key, so that a request from now on queues a new job.
+ * worker died) is due again. Clears the key, so that a request from now on queues a new job. Looks
+ * up each kind on its own, so that it reads no backlog, neither its own nor that of other kinds.
  */
 export async function claimDueJobs(
   db: Db,
@@ -53,11 +55,12 @@ export async function claimDueJobs(
 ): Promise<ClaimedJob[]> {
   return db.$queryRaw<ClaimedJob[]>`
     WITH due AS MATERIALIZED (
-      SELECT id FROM jobs
-      WHERE failed_at IS NULL AND run_at <= ${now}::timestamptz
-        AND (locked_until IS NULL OR locked_until <= clock_timestamp())
-        AND kind = ANY(${kinds}::text[])
-      ORDER BY run_at, id LIMIT ${limit}::int FOR UPDATE SKIP LOCKED)
+      SELECT job.id FROM unnest(${kinds}::text[]) AS wanted(kind) CROSS JOIN LATERAL (
+        SELECT id, run_at FROM jobs
+        WHERE jobs.kind = wanted.kind AND failed_at IS NULL AND run_at <= ${now}::timestamptz
+          AND (locked_until IS NULL OR locked_until <= clock_timestamp())
+        ORDER BY run_at, id LIMIT ${limit}::int FOR UPDATE SKIP LOCKED) job
+      ORDER BY job.run_at, job.id LIMIT ${limit}::int)
     UPDATE jobs SET attempts = attempts + 1, dedupe_key = NULL,
                     locked_until = clock_timestamp() + make_interval(secs => ${LEASE_SECONDS}::int)
     FROM due WHERE jobs.id = due.id
@@ -95,38 +98,59 @@ export async function purgeFailedJobs(db: Db, before: Date, limit: number): Prom
       SELECT id FROM jobs WHERE failed_at < ${before}::timestamptz ORDER BY failed_at LIMIT ${limit}::int)`
 }
 
-/**
- * Claims the recurring jobs among these that are due, each until its `until`: one caller across all
- * instances gets it. If the claimant dies, another can claim it after `until`. `isNew`: it has never
- * been claimed before.
- */
-export function claimRecurringTasks(
-  db: Db,
-  tasks: readonly { name: string; until: Date }[],
-  now: Date,
-): Promise<{ name: string; isNew: boolean }[]> {
-  // In one order everywhere: two instances must not wait for each other's rows.
-  const sorted = tasks.toSorted((a, b) => (a.name < b.name ? -1 : 1))
-  return db.$queryRaw`
-    INSERT INTO recurring_tasks AS task (name, next_run_at)
-    SELECT * FROM unnest(${sorted.map(({ name }) => name)}::text[], ${sorted.map(({ until }) => until)}::timestamptz[])
-    ON CONFLICT (name) DO UPDATE SET next_run_at = EXCLUDED.next_run_at
-    WHERE task.next_run_at <= ${now}::timestamptz
-    RETURNING task.name, task.xmax = 0 AS "isNew"`
+/** What came of asking for a recurring job. */
+export interface TaskClaim {
+  name: string
+  isClaimed: boolean
+  /** It has never been claimed before. */
+  isNew: boolean
+  /** When the claim ends, or when the job of another claimant or period is due. */
+  until: Date
+  /** The seconds from now to `until`; negative if that has passed. */
+  untilSeconds: number
 }
 
 /**
- * Releases a claim: the task is due again at `nextRunAt`. Does nothing if the claim has expired.
+ * Claims the recurring jobs among these that are due, each for its seconds: one caller across all
+ * instances gets it. If the claimant dies, another can claim it afterwards. All by the clock of the
+ * database, because those of instances may differ.
+ */
+export function claimRecurringTasks(
+  db: Db,
+  tasks: readonly { name: string; seconds: number }[],
+): Promise<TaskClaim[]> {
+  // In one order everywhere: two instances must not wait for each other's rows.
+  const sorted = tasks.toSorted((a, b) => (a.name < b.name ? -1 : 1))
+  const names = sorted.map(({ name }) => name)
+  return db.$queryRaw`
+    WITH claimed AS (
+      INSERT INTO recurring_tasks AS task (name, next_run_at)
+      SELECT name, clock_timestamp() + make_interval(secs => seconds)
+      FROM unnest(${names}::text[], ${sorted.map(({ seconds }) => seconds)}::float8[]) AS due (name, seconds)
+      ON CONFLICT (name) DO UPDATE SET next_run_at = EXCLUDED.next_run_at
+      WHERE task.next_run_at <= clock_timestamp()
+      RETURNING task.name, task.next_run_at, task.xmax = 0 AS is_new),
+    known AS (
+      SELECT name, next_run_at, true AS is_claimed, is_new FROM claimed
+      UNION ALL
+      SELECT name, next_run_at, false, false FROM recurring_tasks
+      WHERE name = ANY(${names}::text[]) AND name NOT IN (SELECT name FROM claimed))
+    SELECT name, is_claimed AS "isClaimed", is_new AS "isNew", next_run_at AS until,
+      EXTRACT(EPOCH FROM next_run_at - clock_timestamp())::float8 AS "untilSeconds" FROM known`
+}
+
+/**
+ * Releases a claim that lasts until `until`: the job is due again `secondsEarlier` than that. Does
+ * nothing if the claim has expired and someone else made another.
  */
 export async function releaseRecurringTask(
   db: Db,
-  name: string,
-  claimedUntil: Date,
-  nextRunAt: Date,
+  { name, until }: Pick<TaskClaim, 'name' | 'until'>,
+  secondsEarlier: number,
 ): Promise<void> {
   await db.$executeRaw`
-    UPDATE recurring_tasks SET next_run_at = ${nextRunAt}::timestamptz
-    WHERE name = ${name} AND next_run_at = ${claimedUntil}::timestamptz`
+    UPDATE recurring_tasks SET next_run_at = next_run_at - make_interval(secs => ${secondsEarlier}::float8)
+    WHERE name = ${name} AND next_run_at = ${until}::timestamptz`
 }
 
 /**
@@ -137,6 +161,18 @@ export async function deleteUnusedClaims(db: Db, before: Date): Promise<number> 
   return db.$executeRaw`DELETE FROM recurring_tasks WHERE next_run_at < ${before}::timestamptz`
 }
 
+/**
+ * SQL: the kinds of the jobs that have not failed, in a subquery. Each is one step in the index, not
+ * a scan.
+ */
+export const LIVE_KINDS = Prisma.sql`(
+  WITH RECURSIVE kinds (kind) AS (
+    (SELECT kind FROM jobs WHERE failed_at IS NULL ORDER BY kind LIMIT 1)
+    UNION ALL
+    SELECT (SELECT jobs.kind FROM jobs WHERE failed_at IS NULL AND jobs.kind > kinds.kind ORDER BY jobs.kind LIMIT 1)
+    FROM kinds WHERE kinds.kind IS NOT NULL)
+  SELECT kind FROM kinds WHERE kind IS NOT NULL)`
+
 /** The jobs of one kind. `dueSince`: since when the oldest one has been due. */
 export interface JobCount {
   kind: string
@@ -145,17 +181,29 @@ export interface JobCount {
   dueSince: Date | null
 }
 
-/** How many jobs of each kind are waiting or running, and how many have failed permanently. */
+/**
+ * How many jobs of each kind are waiting or running (stops at COUNT_LIMIT), and how many have failed
+ * permanently (of the latest COUNT_LIMIT).
+ */
 export function countJobs(db: Db, now: Date): Promise<JobCount[]> {
   return db.$queryRaw<JobCount[]>`
-    SELECT kind, count(*) FILTER (WHERE failed_at IS NULL)::int AS waiting, count(failed_at)::int AS failed,
-      min(run_at) FILTER (WHERE failed_at IS NULL AND run_at <= ${now}::timestamptz) AS "dueSince"
-    FROM jobs GROUP BY kind`
+    SELECT live.kind, 0 AS failed,
+      (SELECT count(*)::int FROM (
+        SELECT FROM jobs WHERE jobs.kind = live.kind AND failed_at IS NULL LIMIT ${COUNT_LIMIT}::int) waiting) AS waiting,
+      (SELECT run_at FROM jobs WHERE jobs.kind = live.kind AND failed_at IS NULL AND run_at <= ${now}::timestamptz
+        ORDER BY run_at LIMIT 1) AS "dueSince"
+    FROM ${LIVE_KINDS} live
+    UNION ALL
+    SELECT kind, count(*)::int, 0, NULL FROM (
+      SELECT kind FROM jobs WHERE failed_at IS NOT NULL ORDER BY failed_at DESC LIMIT ${COUNT_LIMIT}::int) failed
+    GROUP BY kind`
 }
 
-/** When each recurring job is due next; one that is running: when its claim ends. */
-export function listRecurringTasks(db: Db): Promise<{ name: string; nextRunAt: Date }[]> {
-  return db.$queryRaw`SELECT name, next_run_at AS "nextRunAt" FROM recurring_tasks`
+/** For how many seconds each recurring job has been due. */
+export function listOverdueTasks(db: Db): Promise<{ name: string; seconds: number }[]> {
+  return db.$queryRaw`
+    SELECT name, GREATEST(0, EXTRACT(EPOCH FROM clock_timestamp() - next_run_at))::float8 AS seconds
+    FROM recurring_tasks`
 }
 
 /** How many jobs of one kind are waiting (also for a retry) or running; stops at COUNT_PROBE. */

@@ -1,0 +1,36 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { db } from '@/lib/platform/db/database'
+import { claimDueJobs, countWaitingJobs, purgeFailedJobs } from '@/lib/platform/jobs/job.store'
+import { rowsRead } from '@/lib/testing/rows-read'
+import { useTestDatabase } from '@/lib/testing/test-database'
+
+useTestDatabase()
+beforeAll(async () => {
+  await db().$executeRaw`
+    INSERT INTO jobs (id, kind, payload, run_at, failed_at, created_at)
+    SELECT gen_random_uuid(), CASE WHEN n % 100 = 0 THEN 'sms' ELSE 'mail' END, '{}', now() - n * interval '1 second',
+      CASE WHEN n % 4 = 0 THEN now() - n * interval '1 second' END, now() FROM generate_series(1, 20000) n`
+  await db().$executeRaw`ANALYZE jobs`
+})
+
+describe('with a long backlog', () => {
+  const claim = (kinds: string[]) => () => claimDueJobs(db(), { kinds, limit: 5, now: new Date() })
+
+  it('a claim reads little more than what it takes', async () => {
+    expect(await rowsRead('jobs', claim(['mail']))).toBeLessThan(50)
+    expect(await rowsRead('jobs', claim(['mail', 'note', 'export']))).toBeLessThan(50)
+  })
+
+  it('a claim reads nothing of the backlog of other kinds', async () => {
+    expect(await rowsRead('jobs', claim(['note', 'export']))).toBe(0)
+  })
+
+  it('a count of one kind reads only that kind', async () => {
+    expect(await rowsRead('jobs', () => countWaitingJobs(db(), 'note'))).toBe(0)
+  })
+
+  it('a purge reads only what it deletes', async () => {
+    const purge = () => purgeFailedJobs(db(), new Date(), 10)
+    expect(await rowsRead('jobs', purge)).toBeLessThan(50)
+  })
+})
