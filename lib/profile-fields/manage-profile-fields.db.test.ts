@@ -16,7 +16,10 @@ import {
   profileFieldBody,
 } from '@/lib/profile-fields/profile-field.schemas'
 import { listProfileFields } from '@/lib/profile-fields/profile-fields'
-import { eraseDeletedProfileFields } from '@/lib/profile-fields/profile-fields.jobs'
+import {
+  eraseDeletedFields,
+  eraseDeletedProfileFields,
+} from '@/lib/profile-fields/profile-fields.jobs'
 import { holderOf } from '@/lib/testing/administrators'
 import { insertUser } from '@/lib/testing/insert-user'
 import { clearProfileFields, makeProfileField } from '@/lib/testing/make-profile-field'
@@ -187,6 +190,26 @@ describe('a deleted profile field', () => {
     })
     await eraseDeletedProfileFields.run(new Date())
     expect(await stored(id)).toEqual({ team: 'Blue' })
+    expect(await db().profileField.count({ where: { key: 'city' } })).toBe(0)
+  })
+
+  it('loses its values a few users at a time: each run continues where the last one ended', async () => {
+    await withValue()
+    for (let i = 0; i < 2; i++)
+      await updateProfile(
+        await principalOf((await insertUser()).id),
+        { profile: { city: 'x' } },
+        ctx(),
+      )
+    await deleteProfileField(OPERATOR, 'city', ctx())
+    const left = () => db().$queryRaw<object[]>`SELECT FROM users WHERE profile ? 'city'`
+    const counts: number[] = []
+    for (let run = (await db().user.count()) + 1; run > 0; run--) {
+      await eraseDeletedFields({ batch: 1, withinMs: 0 })
+      counts.push((await left()).length)
+    }
+    expect(counts).toContain(1)
+    expect(counts.at(-1)).toBe(0)
     expect(await db().profileField.count({ where: { key: 'city' } })).toBe(0)
   })
 

@@ -1,8 +1,8 @@
 import type { Db, Tx } from '@/lib/platform/db/database'
-import type { ProfileField as ProfileFieldRow } from '@/prisma/generated/client'
+import type { ProfileField } from '@/prisma/generated/client'
 import { Prisma } from '@/prisma/generated/client'
 
-export type { ProfileFieldRow }
+export type ProfileFieldRow = Omit<ProfileField, 'erasedUpTo'>
 
 // Storing values takes the lock shared, and changing fields takes it exclusively. So the
 // values of a transaction match the fields that it read, and none is stored after its field was
@@ -51,41 +51,49 @@ export async function markProfileFieldDeleted(tx: Tx, key: string, now: Date): P
   return count === 1
 }
 
-/** The keys of deleted fields whose values are still to be removed. */
-export async function listDeletedKeys(db: Db): Promise<string[]> {
-  const rows = await db.profileField.findMany({
+/** The deleted fields whose values are still to be removed, and up to which user they are. */
+export function listDeletedFields(db: Db): Promise<{ key: string; erasedUpTo: string | null }[]> {
+  return db.profileField.findMany({
     where: { deletedAt: { not: null } },
-    select: { key: true },
+    select: { key: true, erasedUpTo: true },
     orderBy: { deletedAt: 'asc' },
   })
-  return rows.map(({ key }) => key)
 }
 
 /** SQL: the keys of deleted fields, as text[]. */
 export const DELETED_KEYS = Prisma.sql`ARRAY(SELECT f.key FROM profile_fields f WHERE f.deleted_at IS NOT NULL)`
 
-/** Removes the values of a key from registrations that are not confirmed yet. */
-export async function eraseFromAttempts(db: Db, key: string): Promise<void> {
-  await db.$executeRaw`UPDATE registration_attempts SET profile = profile - ${key} WHERE profile ? ${key}`
+const HOLDERS = {
+  registration_attempts: Prisma.raw('registration_attempts'),
+  users: Prisma.raw('users'),
 }
 
 /**
- * Removes the values of a key from the next `limit` users after an ID. Returns the last one's ID;
- * null when no user is left.
+ * Removes the values of a key from the next `limit` users, or registrations that are not confirmed
+ * yet, after an ID. Returns the last one's ID; null when none is left.
  */
-export async function eraseFromUsers(
+export async function eraseValues(
   db: Db,
-  by: { key: string; after: string | null; limit: number },
+  by: { from: keyof typeof HOLDERS; key: string; after: string | null; limit: number },
 ): Promise<string | null> {
+  const holders = HOLDERS[by.from]
   const [row] = await db.$queryRaw<{ last: string | null }[]>`
     WITH span AS (
-      SELECT id, profile ? ${by.key} AS holds FROM users
+      SELECT id, profile ? ${by.key} AS holds FROM ${holders}
       WHERE ${by.after}::uuid IS NULL OR id > ${by.after}::uuid
       ORDER BY id LIMIT ${by.limit}::int),
     erased AS (
-      UPDATE users u SET profile = u.profile - ${by.key} FROM span WHERE span.id = u.id AND span.holds)
+      UPDATE ${holders} h SET profile = h.profile - ${by.key} FROM span WHERE span.id = h.id AND span.holds)
     SELECT max(id::text COLLATE "C") AS last FROM span`
   return row?.last ?? null
+}
+
+/** Notes up to which user the values of a deleted field have been removed. */
+export async function noteErasedUpTo(db: Db, key: string, userId: string): Promise<void> {
+  await db.profileField.updateMany({
+    where: { key, deletedAt: { not: null } },
+    data: { erasedUpTo: userId },
+  })
 }
 
 /** Frees the key of a deleted field. */

@@ -166,6 +166,11 @@ export async function purgeInBatches(
     const count = await purge(limit)
     deleted += count
     if (count < limit) return deleted
-    await sleep((performance.now() - startedAt) * PAUSE_FACTOR)
+    await pauseAfter(startedAt)
   }
+}
+
+/** Pauses after a batch that began at `startedAt` (of `performance.now()`). */
+export async function pauseAfter(startedAt: number): Promise<void> {
+  await sleep((performance.now() - startedAt) * PAUSE_FACTOR)
 }
