@@ -1,11 +1,11 @@
 import { readSettings } from '@/server/read-settings'
-import { runService } from '@/server/run-service'
+import { failToStart, runService } from '@/server/run-service'
 import { runPrimary } from '@/server/workers/primary'
 import { isWorker } from '@/server/workers/worker'
 
 const dev = process.argv.includes('--dev')
 const settings = readSettings({ leaveEnvironment: true })
-if (settings.workers > 1 && !dev && !isWorker()) await runPrimary(settings)
+if (settings.workers > 1 && !dev && !isWorker()) await runPrimary(settings).catch(failToStart)
 else {
   readSettings()
   await runService({

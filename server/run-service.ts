@@ -34,7 +34,7 @@ import { keepDataPrivate } from '@/server/private-data'
 import { DUPLICATE_SIGNAL_MS, logUncaughtErrors } from '@/server/process-events'
 import { openServiceDatabase, readBuild, StartError, whileDatabaseIsAway } from '@/server/start-up'
 import { openTracing } from '@/server/tracing/open-tracing'
-import { type Beginning, isWorker, joinPrimary, READY, STOP } from '@/server/workers/worker'
+import { type Beginning, isWorker, joinPrimary, READY } from '@/server/workers/worker'
 
 /**
  * Starts the service and ties it to the process: signals stop it gracefully, uncaught errors are
@@ -69,19 +69,21 @@ export async function runService(options: ServiceOptions): Promise<void> {
 async function runWorker(options: ServiceOptions): Promise<void> {
   // A terminal and systemd signal the whole group, but only the primary process decides.
   for (const signal of SIGNALS) process.on(signal, () => undefined)
-  const { beginning, channel } = await joinPrimary()
   let stop: Stop | null = null
-  channel.on(STOP, (body) => {
+  let isStopping = false
+  const { beginning, channel } = await joinPrimary((graceMs) => {
     if (!stop) process.exit(0)
-    void endWith(stop, (body as { graceMs: number }).graceMs)
+    if (!isStopping) void endWith(stop, graceMs)
+    isStopping = true
   })
   try {
     const running = await boot({ ...options, beginning })
-    await running.complete()
+    // Before the pages are loaded, because it has connections from now on.
     stop = running.stop
-    await channel.ask(READY)
+    await running.complete()
+    if (!isStopping) await channel.ask(READY)
   } catch (error) {
-    failToStart(error)
+    if (!isStopping) failToStart(error)
   }
 }
 
@@ -96,7 +98,8 @@ async function endWith(stop: Stop, graceMs: number): Promise<void> {
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 const graceMs = () => settings().drainSeconds * 1000
 
-function failToStart(error: unknown): never {
+/** Ends the process with code 1 and says why. */
+export function failToStart(error: unknown): never {
   if (error instanceof StartError || error instanceof FolderInUseError)
     process.stderr.write(`${error.message}\n`)
   else logger().fatal({ error }, 'the service could not start')
@@ -158,8 +161,10 @@ async function boot(options: ServiceOptions): Promise<Running> {
     const announces = options.beginning?.announces ?? true
     const setupLink = announces ? await whileDatabaseIsAway(() => issueSetupLink(now())) : null
     const workers = [startJobWorkers(jobs, recurringJobs), startWebhookWorker()]
-    const stopWorkers = () => Promise.all(workers.map((worker) => worker.stop()))
+    const stopWorkers = once(() => Promise.all(workers.map((worker) => worker.stop())))
+    closers.push(stopWorkers)
     const hub = openHub()
+    closers.push(() => hub.close())
     if (options.beginning) closers.push(await openRelay(options.beginning, hub), leaveLastMetrics)
     // The embedded database has no other instances.
     if (database.kind === 'server') closers.push(startHeartbeat(readBuild()))
@@ -169,9 +174,6 @@ async function boot(options: ServiceOptions): Promise<Running> {
       pagePaths,
       hub,
       routes: apiRoutes,
-    }).catch(async (error: unknown) => {
-      await Promise.all([stopWorkers(), hub.close()])
-      throw error
     })
     // Stopped in parallel, because each may take seconds. Jobs queued by a last request run after
     // the next start.
@@ -197,6 +199,12 @@ async function sweepAtStart(alone: boolean): Promise<void> {
   } catch (error) {
     logger().warn({ error }, 'unfinished uploads could not be swept')
   }
+}
+
+/** Calls `close` only the first time. */
+function once<T>(close: () => Promise<T>): () => Promise<T> {
+  let closing: Promise<T> | null = null
+  return () => (closing ??= close())
 }
 
 async function closeQuietly(close: () => Promise<unknown> | void): Promise<void> {

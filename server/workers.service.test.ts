@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Agent, request, type RequestOptions } from 'node:http'
-import { beforeAll, expect, it } from 'vitest'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { beforeAll, expect, it, onTestFinished } from 'vitest'
 import { describeOnServer, itLong } from '@/lib/testing/describe-if'
 import { accepted, openPlain, openSocketIo } from '@/lib/testing/live-client'
 import { useLiveInstances, withBearer } from '@/lib/testing/live-instances'
@@ -122,6 +123,19 @@ describeOnServer('several workers', () => {
     expect(await requestsCounted()).toBe(before + 10)
   })
 
+  it('are reported without the gauges of one that is stuck, in less than a scrape may take', async () => {
+    const before = await requestsCounted()
+    const stuck = Number(workers()[0]!)
+    process.kill(stuck, 'SIGSTOP')
+    onTestFinished(() => void process.kill(stuck, 'SIGCONT'))
+    // Connections that it was given before are not answered, but others are.
+    const answered = async () => {
+      const asked = times(4, () => Promise.race([requestsCounted(), sleep(8000, null)]))
+      return (await Promise.all(asked)).find((counted) => counted !== null)
+    }
+    expect(await answered()).toBeGreaterThanOrEqual(before)
+  })
+
   itLong('keep the counts of a worker that was killed, and replace it', async () => {
     const before = await requestsCounted()
     const victim = workers()[0]!
@@ -151,6 +165,20 @@ describeOnServer('several workers', () => {
     expect(statuses.filter((status) => status !== 200)).toEqual([])
     expect(statuses.length).toBeGreaterThan(20)
   })
+})
+
+it('ends with an error and says why if the primary process cannot start', async () => {
+  const service = await startService({
+    env: {
+      WORKERS: '2',
+      DATABASE_URL: 'postgresql://localhost:1/none',
+      APP_ENV: 'local',
+      TMPDIR: '/nonexistent',
+    },
+    waitUntilReady: false,
+  })
+  expect(await service.exitCode()).toBe(1)
+  expect(service.output()).toContain('the service could not start')
 })
 
 it('refuses more workers than one on the embedded database, which one process can use', async () => {

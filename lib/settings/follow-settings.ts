@@ -38,7 +38,12 @@ export async function followSettings(): Promise<() => void> {
   const unsubscribe = subscribe((message, early) => {
     if (message.type !== 'settings.changed' && message.type !== 'resync') return
     void reloadQuietly()
-    if (early) later.add(setTimeout(() => void reloadQuietly(), EARLY_LASTS_MS).unref())
+    if (!early) return
+    const timer = setTimeout(() => {
+      later.delete(timer)
+      void reloadQuietly()
+    }, EARLY_LASTS_MS).unref()
+    later.add(timer)
   })
   const poll = setInterval(() => {
     if (!isBusAlive() || state().version === UNREAD) void lookForChange()

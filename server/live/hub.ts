@@ -88,6 +88,16 @@ export function openHub(): Hub {
   const stopListening = consumeBus({ connections, sessions, access, inbox, pages, hints })
   const stopTime = startHeartbeat(connections, sessions)
   let open = true
+  const closeAll = async () => {
+    open = false
+    stopListening()
+    stopTime()
+    feed.close()
+    await endAll(connections)
+    feed.cut()
+    await Promise.all([endpoints.api.close(), endpoints.webui.close()])
+  }
+  let closing: Promise<void> | null = null
   return {
     isOpen: () => open,
     knows: (endpoint, sid) => endpoints[endpoint].knows(sid),
@@ -96,15 +106,7 @@ export function openHub(): Hub {
       endpoints[endpoint].upgrade(req, socket, head, admission),
     upgradePlain: plain.upgrade,
     upgradeFeed: (req, socket, head, admission) => feed.upgrade(req, socket, head, admission),
-    close: async () => {
-      open = false
-      stopListening()
-      stopTime()
-      feed.close()
-      await endAll(connections)
-      feed.cut()
-      await Promise.all([endpoints.api.close(), endpoints.webui.close()])
-    },
+    close: () => (closing ??= closeAll()),
   }
 }
 

@@ -14,6 +14,9 @@ const READ = 'metrics.read'
 const READ_ALL = 'metrics.read-all'
 const LAST = 'metrics.last'
 
+/** How long a worker may take to report. A scrape waits for about ten seconds. */
+const REPORT_WITHIN_MS = 2000
+
 let own: Registry | null = null
 
 /** In a worker: lets the primary process read the metrics of this one. */
@@ -42,9 +45,9 @@ export function gatherFromWorkers(): (worker: Channel) => () => void {
   let ended: Values = []
   const gather = async (): Promise<Values[]> => {
     const readings = [...last.keys()].map(async (worker) => {
-      // A worker that just ended is counted by what it left.
-      const values = await worker.ask<Values>(READ).catch(() => null)
-      if (values && last.has(worker)) last.set(worker, values)
+      const values = await readWithin(worker, REPORT_WITHIN_MS)
+      // A worker that is stuck is counted by what it reported before; one that ended, by `ended`.
+      if (last.has(worker)) last.set(worker, values ?? countsIn(last.get(worker) ?? []))
     })
     await Promise.all(readings)
     return [...last.values(), ended].filter((values) => values.length > 0)
@@ -59,6 +62,17 @@ export function gatherFromWorkers(): (worker: Channel) => () => void {
       last.delete(worker)
       ended = sum([ended, left])
     }
+  }
+}
+
+/** What a worker reports; null if it is gone or takes longer. */
+async function readWithin(worker: Channel, ms: number): Promise<Values | null> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<null>((resolve) => (timer = setTimeout(() => resolve(null), ms)))
+  try {
+    return await Promise.race([worker.ask<Values>(READ).catch(() => null), late])
+  } finally {
+    clearTimeout(timer)
   }
 }
 

@@ -19,7 +19,8 @@ interface Member {
   channel: Channel
   /** Whether it became ready; false if it ended first. */
   ready: Promise<boolean>
-  isReady: boolean
+  /** It listens to this process, and may have connections. */
+  hasBegun: boolean
   ended: Promise<number>
   startedAt: number
   /** It was told to stop. */
@@ -58,14 +59,16 @@ export class Fleet {
       return
     }
     await this.#fill()
+    if (this.#stopping) return
     logger().info({ workers: this.#present().length }, 'the workers are ready')
   }
 
   /**
    * Replaces all workers: those of the new build, with the settings of now, are ready before the
-   * others stop. If the first new one cannot start, the others stay.
+   * others stop. If the first new one cannot start, the others stay. Does nothing during a stop.
    */
   async reload(size: number): Promise<void> {
+    if (this.#stopping) return
     this.#size = size
     if (this.#reloading) {
       this.#reloadAgain = true
@@ -105,6 +108,7 @@ export class Fleet {
     }
     for (const member of old) member.leaving = true
     await this.#fill()
+    if (this.#stopping) return
     // The other new workers get the connections that these no longer accept.
     await Promise.all(old.map((member) => this.#dismiss(member, 0)))
     logger().info({ workers: this.#present().length }, 'reloaded')
@@ -135,10 +139,10 @@ export class Fleet {
 
   async #dismiss(member: Member, graceMs: number): Promise<void> {
     member.leaving = true
-    // A message to a process that is still starting is lost, and a start is safe to kill.
-    if (!member.isReady) member.process.process.kill('SIGKILL')
+    // A message to a process that does not listen yet is lost. It has no connection either.
+    if (!member.hasBegun) member.process.process.kill('SIGKILL')
     // It ends while it answers.
-    member.channel.ask(STOP, { graceMs }).catch(() => undefined)
+    else member.channel.ask(STOP, { graceMs }).catch(() => undefined)
     await member.ended
   }
 
@@ -164,10 +168,13 @@ export class Fleet {
     const member: Member = {
       ...{ process: child, channel, ready, ended },
       startedAt: performance.now(),
-      isReady: false,
+      hasBegun: false,
       leaving: false,
     }
-    channel.on(BEGIN, () => this.#welcome(child))
+    channel.on(BEGIN, () => {
+      member.hasBegun = true
+      return this.#welcome(child)
+    })
     this.#members.add(member)
     void ended.then(() => {
       channel.end()
@@ -184,7 +191,6 @@ export class Fleet {
 
   /** Replaces a worker that became ready once and ended by itself. */
   async #watch(member: Member, isReady: boolean): Promise<void> {
-    member.isReady = isReady
     if (isReady) this.#announced = true
     const code = await member.ended
     if (member.leaving || this.#stopping || !this.#announced) return

@@ -22,9 +22,10 @@ export interface WorkerLink {
   channel: Channel
 }
 
-/** Connects this process to its primary process. */
-export async function joinPrimary(): Promise<WorkerLink> {
+/** Connects this process to its primary process, which may ask it to stop from then on. */
+export async function joinPrimary(onStop: (graceMs: number) => void): Promise<WorkerLink> {
   const channel = openPrimaryChannel()
+  channel.on(STOP, (body) => onStop((body as { graceMs: number }).graceMs))
   const beginning = await channel.ask<Beginning>(BEGIN)
   setWorkerCount(beginning.workers)
   setRelayPlace(beginning)
