@@ -1,6 +1,11 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { db } from '@/lib/platform/db/database'
-import { claimDueJobs, countWaitingJobs, purgeFailedJobs } from '@/lib/platform/jobs/job.store'
+import {
+  claimDueJobs,
+  countWaitingJobs,
+  deleteJobsNaming,
+  purgeFailedJobs,
+} from '@/lib/platform/jobs/job.store'
 import { rowsRead } from '@/lib/testing/rows-read'
 import { useTestDatabase } from '@/lib/testing/test-database'
 
@@ -32,5 +37,18 @@ describe('with a long backlog', () => {
   it('a purge reads only what it deletes', async () => {
     const purge = () => purgeFailedJobs(db(), new Date(), 10)
     expect(await rowsRead('jobs', purge)).toBeLessThan(50)
+  })
+
+  it('those that name a user are searched in batches, all of them', async () => {
+    const sent = vi.spyOn(db(), '$queryRaw')
+    await db()
+      .$executeRaw`UPDATE jobs SET payload = '{"email": "ada@example.org"}' WHERE run_at < now() - interval '5 hours'`
+    await deleteJobsNaming(db(), { names: ['ada@example.org'], until: new Date(), keep: [] })
+    expect(sent.mock.calls.length).toBe(5)
+    sent.mockRestore()
+    expect(
+      await db().job.count({ where: { payload: { path: ['email'], equals: 'ada@example.org' } } }),
+    ).toBe(0)
+    expect(await db().job.count()).toBeGreaterThan(15_000)
   })
 })

@@ -1,5 +1,6 @@
 import type { Db } from '@/lib/platform/db/database'
 import { namingPattern } from '@/lib/platform/db/naming-pattern'
+import { NIL_ID } from '@/lib/platform/ids'
 import { COUNT_LIMIT, COUNT_PROBE } from '@/lib/platform/pagination'
 import { Prisma } from '@/prisma/generated/client'
 
@@ -214,18 +215,32 @@ export async function countWaitingJobs(db: Db, kind: string): Promise<number> {
   return counted!.waiting
 }
 
+/** How many jobs one statement searches, well within the statement timeout. */
+const SEARCHED = 5000
+
 /**
- * Deletes jobs queued until `until` whose payload or error names one of these IDs or addresses.
- * Those whose payload includes one of `keep` stay until they have failed permanently.
+ * Deletes jobs queued until `until`, after `since`, whose payload or error names one of these IDs or
+ * addresses. Those whose payload includes one of `keep` stay until they have failed permanently. No
+ * index helps, so it reads all jobs, in batches: without `since`, not for a transaction that others
+ * wait for, because it searches the text of each.
  */
 export async function deleteJobsNaming(
   db: Db,
-  by: { names: readonly string[]; until: Date; keep: readonly object[] },
+  by: { names: readonly string[]; since?: Date; until: Date; keep: readonly object[] },
 ): Promise<void> {
-  await db.$executeRaw`
-    DELETE FROM jobs WHERE created_at <= ${by.until}::timestamptz
-      AND NOT (payload @> ANY(${by.keep.map((part) => JSON.stringify(part))}::text[]::jsonb[]) AND failed_at IS NULL)
-      AND lower(concat_ws(' ', payload::text, last_error)) ~ ${namingPattern(by.names)}::text`
+  const keep = by.keep.map((part) => JSON.stringify(part))
+  for (let after: string | null = NIL_ID; after !== null;) {
+    const rows: { last: string | null }[] = await db.$queryRaw`
+      WITH span AS MATERIALIZED (
+        SELECT id FROM jobs WHERE id > ${after}::uuid ORDER BY id LIMIT ${SEARCHED}::int),
+      deleted AS (
+        DELETE FROM jobs USING span WHERE jobs.id = span.id AND created_at <= ${by.until}::timestamptz
+          AND created_at > coalesce(${by.since ?? null}::timestamptz, '-infinity')
+          AND NOT (payload @> ANY(${keep}::text[]::jsonb[]) AND failed_at IS NULL)
+          AND lower(concat_ws(' ', payload::text, last_error)) ~ ${namingPattern(by.names)}::text)
+      SELECT max(id::text COLLATE "C") AS last FROM span`
+    after = rows[0]!.last
+  }
 }
 
 /** Whether a job whose payload includes `part` is waiting or running. */

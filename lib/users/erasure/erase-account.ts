@@ -99,8 +99,7 @@ async function eraseBelongings(tx: Tx, userId: string, now: Date): Promise<Known
   // Without the pauses of a purge, because others wait for this transaction.
   while ((await deleteRowsOfActor(tx, { actorId: userId, limit: ROWS })) === ROWS) continue
   const until = addSeconds(now, CLOCK_AHEAD_SECONDS)
-  await deleteJobsNaming(tx, { names: [userId, ...addresses], until, keep: LAST_MAILS })
-  await eraseTracesAhead(tx, known, { since: now, until })
+  await eraseTracesAhead(tx, userId, known, { since: now, until })
   return known
 }
 
@@ -111,9 +110,11 @@ async function eraseBelongings(tx: Tx, userId: string, now: Date): Promise<Known
  */
 async function eraseTracesAhead(
   tx: Tx,
+  userId: string,
   { addresses, ownAddresses, names }: KnownAs,
   span: { since: Date; until: Date },
 ): Promise<void> {
+  await deleteJobsNaming(tx, { names: [userId, ...addresses], ...span, keep: LAST_MAILS })
   const own = { addresses: ownAddresses, ...span, limit: ROWS }
   while ((await deleteContactsFrom(tx, own)) === ROWS) continue
   while ((await deleteItemsNaming(tx, own)) === ROWS) continue

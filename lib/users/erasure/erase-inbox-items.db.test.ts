@@ -70,6 +70,7 @@ describe('an erasure reaches the inboxes of others', () => {
     await view(id, { name: 'Grace Hopper', reason: 'Ticket 4712' })
     await erase(ada)
     expect(await titlesOf(id)).toEqual(['Grace Hopper is viewing your account'])
+    await continueErasures(later())
     const jobs = JSON.stringify(await db().job.findMany())
     expect(jobs).toContain('Grace Hopper')
     expect(jobs).not.toContain('Ada Lovelace')
