@@ -18,8 +18,8 @@ export function lacksFactor(proven: Prisma.Sql): Prisma.Sql {
 }
 
 /**
- * Whether a session of a user `u` skipped the second step in a browser that was trusted, though no
- * browser is anymore: `hasLostTrust` in authenticate.ts in SQL. `session` is the row's alias.
+ * Whether a session of a user `u` skipped the second step in a trusted browser, although browsers are
+ * no longer trusted: `hasLostTrust` in authenticate.ts in SQL. `session` is the row's alias.
  */
 export function skippedSecondStep(session: 'f' | 'own'): Prisma.Sql {
   const row = Prisma.raw(session)

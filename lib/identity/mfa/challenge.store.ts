@@ -69,7 +69,8 @@ export interface Challenge {
   userId: string
   knownDevice: boolean
   amr: string[]
-  passwordChangedAt: Date | null
+  /** The last password change before it began. Undefined if 0.2.0 began it without a password. */
+  passwordChangedAt: Date | null | undefined
 }
 
 /**
@@ -77,10 +78,13 @@ export interface Challenge {
  * used, expired, or belongs to another surface or device.
  */
 export async function lockChallenge(tx: Tx, by: ChallengeKey): Promise<Challenge | null> {
-  const [row] = await tx.$queryRaw<Challenge[]>`
-    SELECT user_id AS "userId", known_device AS "knownDevice", amr, password_changed_at AS "passwordChangedAt"
+  const [row] = await tx.$queryRaw<(Challenge & { passwordChecked: boolean })[]>`
+    SELECT user_id AS "userId", known_device AS "knownDevice", amr, password_checked AS "passwordChecked",
+      password_changed_at AS "passwordChangedAt"
     FROM mfa_challenges WHERE ${isOpen(by)} FOR UPDATE`
-  return row ?? null
+  if (!row) return null
+  const { passwordChecked, passwordChangedAt, ...challenge } = row
+  return { ...challenge, passwordChangedAt: passwordChecked ? passwordChangedAt : undefined }
 }
 
 const isOpen = (by: ChallengeKey) => Prisma.sql`

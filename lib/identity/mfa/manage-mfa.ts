@@ -23,8 +23,8 @@ import { forgetDevices } from '@/lib/protection/login-guard/login-guard.store'
 
 /**
  * Turns two-step verification off. Requires the password, or a recent sign-in if the account has
- * none, and then a code, so that a hijacked session can't guess codes. Deletes the secret, the recovery codes and all
- * known devices, and signs out all other sessions.
+ * none, and then a code, so that a hijacked session can't guess codes. Deletes the secret, the
+ * recovery codes and all known devices, and signs out all other sessions.
  */
 export async function disableMfa(
   input: { code: string; password?: string },

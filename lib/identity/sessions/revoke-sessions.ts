@@ -70,12 +70,11 @@ async function endImpersonationsBy(
 
 /**
  * Revokes all sessions of a user, except the given one if any, with the impersonations started from
- * them, and notifies every instance.
- * `credentialGeneration` is the generation from which tokens of the excepted session are valid,
- * when a password change has just invalidated the earlier ones; they may have started impersonations
- * from that session, so those end too. Also ends the trust in the user's
- * browsers (whatever ends other sessions makes them doubtful), and sign-ins with a provider that an
- * app has not exchanged for a session yet. Returns how many sessions were live.
+ * them, and notifies every instance. `credentialGeneration` is the generation from which tokens of
+ * the excepted session are valid, when a password change has just invalidated the earlier ones; they
+ * may have started impersonations from that session, so those end too. Also ends the trust in the
+ * user's browsers (whatever ends other sessions makes them doubtful), and sign-ins with a provider
+ * that an app has not exchanged for a session yet. Returns how many sessions were live.
  */
 export async function revokeSessionsOf(
   tx: Tx,

@@ -37,3 +37,18 @@ it.each([['fed'], ['otp']])(
     expect(await completeSecondStep(next, atStep(3))).toMatchObject({ ok: true })
   },
 )
+
+it('a second step that 0.2.0 began without a password can be completed', async () => {
+  const user = await enrolledUser()
+  await db().user.update({ where: { id: user.id }, data: { passwordChangedAt: new Date() } })
+  const by = { userId: user.id, mfaEnabled: true, amr: ['fed'], knownDevice: false }
+  const started = await completeFirstStep(db(), atStep(2), by)
+  const mfaToken = started && 'challenge' in started ? started.challenge.mfaToken : ''
+  await db().mfaChallenge.updateMany({
+    where: { userId: user.id },
+    data: { passwordChecked: false, passwordChangedAt: null },
+  })
+  expect(await completeSecondStep({ mfaToken, code: user.codeAt(2) }, atStep(2))).toMatchObject({
+    ok: true,
+  })
+})
