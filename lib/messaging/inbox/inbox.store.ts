@@ -213,9 +213,9 @@ export async function purgeInboxItems(db: Db, before: Date, limit: number): Prom
 const EPOCH = new Date(0)
 
 /**
- * Deletes up to `limit` items about another user that were created until `until` (and after `since`) and name one of
- * these addresses, as in the reason that an administrator gave. Returns how many. What is about an
- * erased user themselves goes with their account.
+ * Deletes up to `limit` items about another user that were created until `until` (and after `since`)
+ * and name one of these addresses, as in the reason that an administrator gave. Returns how many.
+ * What is about an erased user themselves goes with their account.
  */
 export function deleteItemsNaming(
   db: Db,

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import {
   claimDueJobs,
@@ -13,7 +14,7 @@ useTestDatabase()
 beforeAll(async () => {
   await db().$executeRaw`
     INSERT INTO jobs (id, kind, payload, run_at, failed_at, created_at)
-    SELECT gen_random_uuid(), CASE WHEN n % 100 = 0 THEN 'sms' ELSE 'mail' END, '{}', now() - n * interval '1 second',
+    SELECT uuid_v7(now() - interval '1 hour'), CASE WHEN n % 100 = 0 THEN 'sms' ELSE 'mail' END, '{}', now() - n * interval '1 second',
       CASE WHEN n % 4 = 0 THEN now() - n * interval '1 second' END, now() FROM generate_series(1, 20000) n`
   await db().$executeRaw`ANALYZE jobs`
 })
@@ -50,5 +51,11 @@ describe('with a long backlog', () => {
       await db().job.count({ where: { payload: { path: ['email'], equals: 'ada@example.org' } } }),
     ).toBe(0)
     expect(await db().job.count()).toBeGreaterThan(15_000)
+  })
+
+  it('an erasure searches only those queued after it', async () => {
+    const span = { since: new Date(), until: addSeconds(new Date(), 120) }
+    const search = () => deleteJobsNaming(db(), { names: ['a@example.org'], ...span, keep: [] })
+    expect(await rowsRead('jobs', search)).toBe(0)
   })
 })

@@ -222,7 +222,7 @@ describe('a recurring job', () => {
     held.begun[0]!.finish()
   })
 
-  it('is due after its period although an instance whose clock was a day ahead ran it', async () => {
+  it('is due after its period although an instance whose clock was a month ahead ran it', async () => {
     const run = vi.fn(async () => {})
     at = addSeconds(START, 86_400 * 30)
     start([], { recurring: [purge(run)] })
@@ -268,8 +268,8 @@ describe('a recurring job', () => {
 
   it('leaves no claim behind when it is renamed or removed', async () => {
     const claims = [
-      { name: 'removed', nextRunAt: addSeconds(START, -8 * 86_400) },
-      { name: 'late', nextRunAt: addSeconds(START, -6 * 86_400) },
+      { name: 'removed', nextRunAt: addSeconds(new Date(), -8 * 86_400) },
+      { name: 'late', nextRunAt: addSeconds(new Date(), -6 * 86_400) },
     ]
     await db().recurringTask.createMany({ data: claims })
     await purgeJobs.run(START)

@@ -99,13 +99,13 @@ export async function purgeFailedJobs(db: Db, before: Date, limit: number): Prom
       SELECT id FROM jobs WHERE failed_at < ${before}::timestamptz ORDER BY failed_at LIMIT ${limit}::int)`
 }
 
-/** What came of asking for a recurring job. */
+/** The result of a request for a recurring job. */
 export interface TaskClaim {
   name: string
   isClaimed: boolean
   /** It has never been claimed before. */
   isNew: boolean
-  /** When the claim ends, or when the job of another claimant or period is due. */
+  /** When the claim ends, or when the job is due if someone else has it. */
   until: Date
   /** The seconds from now to `until`; negative if that has passed. */
   untilSeconds: number
@@ -155,11 +155,13 @@ export async function releaseRecurringTask(
 }
 
 /**
- * Deletes the claims of recurring jobs that have not run since `before`: no instance runs them
- * anymore. Deleting another is harmless: it is due anyway.
+ * Deletes the claims of recurring jobs that have been due for longer than `seconds`: no instance
+ * runs them anymore.
  */
-export async function deleteUnusedClaims(db: Db, before: Date): Promise<number> {
-  return db.$executeRaw`DELETE FROM recurring_tasks WHERE next_run_at < ${before}::timestamptz`
+export async function deleteUnusedClaims(db: Db, seconds: number): Promise<number> {
+  return db.$executeRaw`
+    DELETE FROM recurring_tasks
+    WHERE next_run_at < clock_timestamp() - make_interval(secs => ${seconds}::float8)`
 }
 
 /**
@@ -220,22 +222,24 @@ const SEARCHED = 5000
 
 /**
  * Deletes jobs queued until `until`, after `since`, whose payload or error names one of these IDs or
- * addresses. Those whose payload includes one of `keep` stay until they have failed permanently. No
- * index helps, so it reads all jobs, in batches: without `since`, not for a transaction that others
- * wait for, because it searches the text of each.
+ * addresses. Those whose payload includes one of `keep` stay until they have failed permanently.
+ * Without `since`, it searches all jobs, in batches: not for a transaction that others wait for.
  */
 export async function deleteJobsNaming(
   db: Db,
   by: { names: readonly string[]; since?: Date; until: Date; keep: readonly object[] },
 ): Promise<void> {
   const keep = by.keep.map((part) => JSON.stringify(part))
+  // The ID of a job (UUIDv7) is made after the time at which it was queued.
+  const since = by.since ?? new Date(0)
   for (let after: string | null = NIL_ID; after !== null;) {
     const rows: { last: string | null }[] = await db.$queryRaw`
       WITH span AS MATERIALIZED (
-        SELECT id FROM jobs WHERE id > ${after}::uuid ORDER BY id LIMIT ${SEARCHED}::int),
+        SELECT id FROM jobs WHERE id > ${after}::uuid AND id >= audit_first_id(${since}::timestamptz)
+        ORDER BY id LIMIT ${SEARCHED}::int),
       deleted AS (
         DELETE FROM jobs USING span WHERE jobs.id = span.id AND created_at <= ${by.until}::timestamptz
-          AND created_at > coalesce(${by.since ?? null}::timestamptz, '-infinity')
+          AND created_at > ${since}::timestamptz
           AND NOT (payload @> ANY(${keep}::text[]::jsonb[]) AND failed_at IS NULL)
           AND lower(concat_ws(' ', payload::text, last_error)) ~ ${namingPattern(by.names)}::text)
       SELECT max(id::text COLLATE "C") AS last FROM span`

@@ -20,7 +20,7 @@ export const purgeJobs = definePurgeJob({
     jobs: (db, now, limit) =>
       purgeFailedJobs(db, addSeconds(now, -KEEP_FAILED_JOBS_SECONDS), limit),
     // A handful of rows: no batches.
-    recurring_tasks: (db, now) => deleteUnusedClaims(db, addSeconds(now, -KEEP_CLAIMS_SECONDS)),
+    recurring_tasks: (db) => deleteUnusedClaims(db, KEEP_CLAIMS_SECONDS),
     instances: (db, now, limit) =>
       purgeInstances(db, addSeconds(now, -KEEP_INSTANCES_SECONDS), limit),
   },

@@ -70,10 +70,10 @@ async function writeAhead(email: string, actorId: string) {
   const search = { actorId, request: {}, filter: { query: email }, updatedAt: createdAt }
   await db().bulkAction.create({ data: { id, ...counts, ...search, createdAt } })
   const about = { kind: 'impersonation', title: email, createdAt, aboutId: actorId }
-  const itemId = (
-    await db().$queryRaw<{ id: string }[]>`SELECT uuid_v7(${createdAt}::timestamptz)::text AS id`
-  )[0]!.id
-  await db().inboxItem.create({ data: { id: itemId, userId: actorId, ...about } })
+  // As those made by the same clock.
+  const [ids] = await db().$queryRaw<{ job: string; item: string }[]>`
+    SELECT uuid_v7(${createdAt}::timestamptz)::text AS job, uuid_v7(${createdAt}::timestamptz)::text AS item`
+  await db().inboxItem.create({ data: { id: ids!.item, userId: actorId, ...about } })
   await db().userImport.create({
     data: {
       id,
@@ -88,15 +88,15 @@ async function writeAhead(email: string, actorId: string) {
     },
   })
   await db().userImportRow.create({ data: { importId: id, row: 1, email, data: { email } } })
-  const job = { id, kind: 'probe', payload: { email }, runAt: inMinutes(600), createdAt }
-  await db().job.create({ data: job })
+  const job = { kind: 'probe', payload: { email }, runAt: inMinutes(600), createdAt }
+  await db().job.create({ data: { ...job, id: ids!.job } })
   return async () => ({
-    job: await db().job.count({ where: { id } }),
+    job: await db().job.count({ where: { id: ids!.job } }),
     message: await db().contactMessage.count({ where: { id } }),
     search: await db().bulkAction.count({
       where: { id, filter: { path: ['query'], equals: email } },
     }),
-    item: await db().inboxItem.count({ where: { id: itemId } }),
+    item: await db().inboxItem.count({ where: { id: ids!.item } }),
     row: await db().userImportRow.count({ where: { importId: id } }),
   })
 }

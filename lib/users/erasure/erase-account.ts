@@ -105,7 +105,7 @@ async function eraseBelongings(tx: Tx, userId: string, now: Date): Promise<Known
 
 /**
  * Erases what others hold and has a later time than the erasure: an instance whose clock is ahead
- * stored it before. Afterwards, nothing would tell it from what is stored when someone else has the
+ * stored it before. Later, it could not be told apart from what concerns the next owner of the
  * address.
  */
 async function eraseTracesAhead(

@@ -98,8 +98,9 @@ export async function listImportsToClear(db: Db, now: Date, limit: number): Prom
 }
 
 /**
- * Removes the rows with these addresses from imports that began until `until`, after `since`, and have ended: from
- * refused rows what they say, others entirely. Import by import, because there is no index.
+ * Removes the rows with these addresses from imports that began until `until`, after `since`, and
+ * have ended: from refused rows what they say, others entirely. Import by import, because there is
+ * no index.
  */
 export async function eraseRowsNaming(
   db: Db,
