@@ -48,6 +48,6 @@ export function checkPrefetch(request: ApiRequest): Refusal | null {
  */
 export function checkCrossSite(request: ApiRequest): Refusal | null {
   return request.header('sec-fetch-site') === 'cross-site'
-    ? refuse('bad_request', { detail: 'This page can’t be opened from another site.' })
+    ? refuse('origin_not_allowed', { detail: 'This page can’t be opened from another site.' })
     : null
 }

@@ -17,7 +17,7 @@ const start = (site: string | null, query = '') =>
 
 it('starts no sign-in from a link on another site, and writes nothing', async () => {
   const answer = await start('cross-site')
-  expect([answer.status, answer.headers.getSetCookie()]).toEqual([400, []])
+  expect([answer.status, answer.headers.getSetCookie()]).toEqual([403, []])
   expect(await db().oauthFlow.count()).toBe(0)
 })
 

@@ -16,7 +16,13 @@ export const GET = defineRoute({
   query: oauthStartQuery,
   responses: { 200: null, 302: null },
   page: true,
-  refusals: ['oauth_provider_disabled', 'oauth_unavailable', 'bad_request', 'method_not_allowed'],
+  refusals: [
+    'oauth_provider_disabled',
+    'oauth_unavailable',
+    'bad_request',
+    'origin_not_allowed',
+    'method_not_allowed',
+  ],
   handle: async ({ request, params, query, ctx }) => {
     const ahead = checkPrefetch(request)
     if (ahead) return ahead
