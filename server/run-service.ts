@@ -15,6 +15,7 @@ import { FolderInUseError } from '@/lib/platform/db/data-folder-lock'
 import { startHeartbeat } from '@/lib/platform/instances/heartbeat'
 import { startJobWorkers } from '@/lib/platform/jobs/job-worker'
 import { logger } from '@/lib/platform/logger'
+import { once } from '@/lib/platform/once'
 import { collectedSuccesses } from '@/lib/protection/login-guard/collected-successes'
 import {
   closeRequestBudgets,
@@ -199,12 +200,6 @@ async function sweepAtStart(alone: boolean): Promise<void> {
   } catch (error) {
     logger().warn({ error }, 'unfinished uploads could not be swept')
   }
-}
-
-/** Calls `close` only the first time. */
-function once<T>(close: () => Promise<T>): () => Promise<T> {
-  let closing: Promise<T> | null = null
-  return () => (closing ??= close())
 }
 
 async function closeQuietly(close: () => Promise<unknown> | void): Promise<void> {

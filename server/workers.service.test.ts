@@ -123,7 +123,7 @@ describeOnServer('several workers', () => {
     expect(await requestsCounted()).toBe(before + 10)
   })
 
-  it('are reported without the gauges of one that is stuck, in less than a scrape may take', async () => {
+  it('are reported although one is stuck, in less than a scrape may take', async () => {
     const before = await requestsCounted()
     const stuck = Number(workers()[0]!)
     process.kill(stuck, 'SIGSTOP')

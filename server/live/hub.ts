@@ -4,6 +4,7 @@ import type { LiveEndpoint } from '@/lib/http/live-caller'
 import { reloadSigningKeys } from '@/lib/identity/sessions/stored-signing-keys'
 import { isBusAlive } from '@/lib/platform/bus/bus'
 import { now } from '@/lib/platform/clock'
+import { once } from '@/lib/platform/once'
 import { reloadSettings } from '@/lib/settings/follow-settings'
 import { AccessWatch, SessionWatch } from '@/server/live/access-watch'
 import type { Admission, FeedAdmission } from '@/server/live/admission'
@@ -88,7 +89,7 @@ export function openHub(): Hub {
   const stopListening = consumeBus({ connections, sessions, access, inbox, pages, hints })
   const stopTime = startHeartbeat(connections, sessions)
   let open = true
-  const closeAll = async () => {
+  const close = once(async () => {
     open = false
     stopListening()
     stopTime()
@@ -96,8 +97,7 @@ export function openHub(): Hub {
     await endAll(connections)
     feed.cut()
     await Promise.all([endpoints.api.close(), endpoints.webui.close()])
-  }
-  let closing: Promise<void> | null = null
+  })
   return {
     isOpen: () => open,
     knows: (endpoint, sid) => endpoints[endpoint].knows(sid),
@@ -106,7 +106,7 @@ export function openHub(): Hub {
       endpoints[endpoint].upgrade(req, socket, head, admission),
     upgradePlain: plain.upgrade,
     upgradeFeed: (req, socket, head, admission) => feed.upgrade(req, socket, head, admission),
-    close: () => (closing ??= closeAll()),
+    close,
   }
 }
 

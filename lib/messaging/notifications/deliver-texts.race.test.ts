@@ -65,9 +65,12 @@ it('accepts one final status from twenty concurrent reports on one message', asy
   while (await serveRecipients(id, START));
   await sendSomeTexts(id, START)
   const message = await db().smsMessage.findFirstOrThrow({ where: { batchId: id } })
-  const statuses = ['delivered', 'failed'] as const
+  const outcomes = [
+    { status: 'delivered', errorCode: null },
+    { status: 'failed', errorCode: '30003' },
+  ] as const
   const report = (i: number) =>
-    recordReport(db(), { id: message.id, status: statuses[i % 2]!, errorCode: null, now: START })
+    recordReport(db(), { id: message.id, ...outcomes[i % 2]!, now: START })
   expect((await twenty(report)).filter(Boolean)).toHaveLength(1)
 })
 

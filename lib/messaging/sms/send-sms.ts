@@ -73,8 +73,8 @@ export async function sendNotice(request: NoticeRequest, { now, attempt }: JobRu
 }
 
 /**
- * Takes a notice from the limits of the day and records it, or neither: a recorded one was taken
- * before. False if a limit is reached.
+ * Takes a notice from the limits of the day and records it in one transaction: a recorded one was
+ * taken before. False if a limit is reached.
  */
 function chargeNotice(notice: AccountText & { userId: string }, now: Date): Promise<boolean> {
   const { id, userId } = notice

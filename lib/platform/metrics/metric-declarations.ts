@@ -187,7 +187,7 @@ export const metricDeclarations = {
   },
   gatehouse_queue_items: {
     type: 'gauge',
-    help: 'Background work by queue, at most 10,000 of each kind; missing while it is unreadable.',
+    help: 'Background work by queue, at most 10,000 of each kind; missing while it cannot be read.',
     labels: { queue: QUEUES, state: ['waiting', 'failed'] },
     from: 'read',
     across: 'max',
