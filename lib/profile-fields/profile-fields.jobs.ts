@@ -26,7 +26,6 @@ export const eraseDeletedProfileFields = defineRecurringJob({
   run: () => eraseDeletedFields(LIMITS),
 })
 
-/** What the job does. */
 export async function eraseDeletedFields({ batch, withinMs }: Limits): Promise<void> {
   const endAt = performance.now() + withinMs
   for (const { key, erasedUpTo } of await listDeletedFields(db())) {
@@ -40,7 +39,7 @@ export async function eraseDeletedFields({ batch, withinMs }: Limits): Promise<v
   }
 }
 
-/** To the end, because they expire, so there are not many. */
+/** All in one run: they expire, so there are few. */
 async function eraseFromRegistrations(key: string, limit: number): Promise<void> {
   for (let after: string | null = null; ;) {
     const startedAt = performance.now()
@@ -50,7 +49,7 @@ async function eraseFromRegistrations(key: string, limit: number): Promise<void>
   }
 }
 
-/** Returns false if the time was over before the last user. */
+/** Returns false if time ran out before the last user. */
 async function eraseFromUsers(
   { after, ...by }: { key: string; after: string | null; limit: number },
   endAt: number,
