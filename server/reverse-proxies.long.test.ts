@@ -48,7 +48,7 @@ describeOnServer('two workers behind', () => {
   let https: number
   let http: number
   const folder = temporaryFolder()
-  const accessLog = join(folder, 'access.log')
+  const logs = { accessLog: join(folder, 'access.log'), errorLog: join(folder, 'error.log') }
   useSettings()
   useTestDatabase()
   beforeAll(async () => {
@@ -75,17 +75,21 @@ describeOnServer('two workers behind', () => {
     await botCheck?.close()
   })
 
-  /** Asks through the proxy, from the client's address. */
-  async function curl(path: string, ...args: string[]) {
+  const curl = (path: string, ...args: string[]) => curlAt(https, path, ...args)
+
+  /** Asks through the proxy at a port, from the client's address. */
+  async function curlAt(port: number, path: string, ...args: string[]) {
     const { stdout } = await run('curl', [
       ...['-s', '--cacert', certificate.cert, '--interface', CLIENT, '--max-time', '30'],
-      ...['--resolve', `${NAME}:${https}:127.0.0.1`, '-w', '\n%{http_code}', ...args],
-      `https://${NAME}:${https}${path}`,
+      ...['--resolve', `${NAME}:${port}:127.0.0.1`, '-w', '\n%{http_code}', ...args],
+      `https://${NAME}:${port}${path}`,
       // A proxy may refuse a body and cut the stream before curl has sent all of it.
     ]).catch((error: unknown) => error as { stdout: string })
     const [, body, status] = /^([^]*)\n(\d+)$/.exec(stdout)!
     return { status: Number(status), body: body! }
   }
+  const logged = (proxy: { output: () => string }) =>
+    [proxy.output(), ...Object.values(logs).map((file) => readFileSync(file, 'utf8'))].join('')
   const field = (body: string, name: string) => (JSON.parse(body) as Record<string, string>)[name]!
   const withToken = (token: string) => ['-H', `authorization: Bearer ${token}`]
 
@@ -118,8 +122,8 @@ describeOnServer('two workers behind', () => {
     describeIf(isInstalled(recipe), `no ${name}`)(name, () => {
       let proxy: ReturnType<typeof startProxy>
       beforeAll(async () => {
-        writeFileSync(accessLog, '')
-        proxy = startProxy(recipe, { https, http, service: service.port, certificate, accessLog })
+        for (const log of Object.values(logs)) writeFileSync(log, '')
+        proxy = startProxy(recipe, { https, http, service: service.port, certificate, ...logs })
         const ready = async () => (await curl('/readyz')).status === 200
         await until(`${name} answers`, 15_000, ready)
       })
@@ -147,11 +151,24 @@ describeOnServer('two workers behind', () => {
       it('logs no token of a link', async () => {
         const secret = `secret-of-${name}`
         await curl(`/auth/reset-password?token=${secret}`)
-        const log = () => proxy.output() + readFileSync(accessLog, 'utf8')
+        const log = () => logged(proxy)
         // Caddy logs no requests unless it is told to.
         const isLogged = () => name === 'caddy' || log().includes('/auth/reset-password')
         await until('the request is logged', 5000, isLogged)
         expect(log()).not.toContain(secret)
+      })
+
+      it('logs no token of a link while the service is down', async () => {
+        const port = await freePort()
+        const down = { https: port, http: await freePort(), service: await freePort() }
+        const other = startProxy(recipe, { ...down, certificate, ...logs })
+        const secret = `secret-while-down-${name}`
+        const isRefused = async () =>
+          [502, 503].includes((await curlAt(port, `/auth/reset-password?token=${secret}`)).status)
+        await until(`${name} answers`, 15_000, isRefused)
+        await other.stop()
+        expect(logged(other)).toContain('/auth/reset-password')
+        expect(logged(other)).not.toContain(secret)
       })
 
       it('passes WebSockets on', async () => {

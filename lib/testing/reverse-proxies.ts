@@ -31,8 +31,9 @@ interface Places {
   http: number
   service: number
   certificate: Certificate
-  /** For a proxy that logs requests to a file. */
+  /** For a proxy that logs to files. */
   accessLog: string
+  errorLog: string
 }
 
 interface Recipe<P = Places> {
@@ -63,13 +64,14 @@ export const RECIPES: Record<'nginx' | 'caddy' | 'haproxy', Recipe> = {
   nginx: {
     file: 'deploy/nginx/gatehouse.conf',
     version: ['nginx', '-v'],
-    adapt: (text, { https, http, service, certificate, accessLog }) =>
+    adapt: (text, { https, http, service, certificate, accessLog, errorLog }) =>
       replaceAll(text, [
         [/ *listen \[::\].*\n/g, ''],
         ['listen 80;', `listen 127.0.0.1:${http};`],
         ['listen 443 ', `listen 127.0.0.1:${https} `],
         ['127.0.0.1:3000', `127.0.0.1:${service}`],
         ['/var/log/nginx/access.log', accessLog],
+        ['/var/log/nginx/error.log', errorLog],
         [/\/etc\/letsencrypt\/\S+\/fullchain.pem/g, certificate.cert],
         [/\/etc\/letsencrypt\/\S+\/privkey.pem/g, certificate.key],
       ]),
@@ -91,10 +93,11 @@ export const RECIPES: Record<'nginx' | 'caddy' | 'haproxy', Recipe> = {
     file: 'deploy/caddy/Caddyfile',
     version: ['caddy', 'version'],
     adapt: (text, { https, service, certificate: { cert, key } }) =>
-      `{\n\tadmin off\n\tauto_https off\n}\n${replaceAll(text, [
+      replaceAll(text, [
+        ['\tlog {', '\tadmin off\n\tauto_https off\n\tlog {'],
         ['id.example.org {', `https://id.example.org:${https} {\n\ttls ${cert} ${key}`],
         ['127.0.0.1:3000', `127.0.0.1:${service}`],
-      ])}`,
+      ]),
     command: (file) => ['caddy', 'run', '--config', file, '--adapter', 'caddyfile'],
   },
   haproxy: {
