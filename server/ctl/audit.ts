@@ -10,7 +10,7 @@ import { type ChainReport, readChainHead, type RemovedMonth } from '@/lib/audit/
 import { verifyAuditFile } from '@/lib/audit/verify-audit-file'
 import { OPERATOR } from '@/lib/platform/request-context'
 import { atDatabase } from '@/server/ctl/at-database'
-import { accepted, CommandError } from '@/server/ctl/faults'
+import { accepted, cannotRun, CommandError, reasonOf } from '@/server/ctl/faults'
 import { printResult } from '@/server/ctl/output'
 import { applySettings } from '@/server/read-settings'
 
@@ -128,8 +128,19 @@ async function exportTrail(command: Command): Promise<void> {
 
 type Chunks = AsyncGenerator<string, ExportedChain>
 
-function toStdout(chunks: Chunks): Promise<ExportedChain> {
-  return write(chunks, (text) => pipeline(text, process.stdout, { end: false }))
+async function toStdout(chunks: Chunks): Promise<ExportedChain> {
+  let ofStdout: unknown
+  const listener = (error: Error) => (ofStdout = error)
+  process.stdout.once('error', listener)
+  try {
+    return await write(chunks, (text) => pipeline(text, process.stdout, { end: false }))
+  } catch (error) {
+    // EPIPE, as by `| head`, would otherwise be taken for a lost connection to the database.
+    if (error !== ofStdout) throw error
+    throw cannotRun('failed', `The export could not be written to stdout: ${reasonOf(error)}`)
+  } finally {
+    process.stdout.off('error', listener)
+  }
 }
 
 /** Only for the operator, and never over another file. */

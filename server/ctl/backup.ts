@@ -21,6 +21,7 @@ import { openEmbeddedPool } from '@/lib/platform/db/embedded-pool'
 import { makePrivate } from '@/lib/platform/db/private-files'
 import { newId } from '@/lib/platform/ids'
 import { logger } from '@/lib/platform/logger'
+import type { RequestContext } from '@/lib/platform/request-context'
 import { isEmpty, openOwnDatabase, operatorContext } from '@/server/ctl/at-database'
 import { readBackup, writeManifest } from '@/server/ctl/backup-files'
 import { endAccessSql } from '@/server/ctl/end-access'
@@ -57,17 +58,10 @@ export function addRestore(program: Command): void {
 
 async function backup(folder: string, command: Command): Promise<void> {
   const { json = false } = command.optsWithGlobals<Options>()
-  if (existsSync(folder)) throw new CommandError('folder_exists', `${folder} exists already.`)
-  const database = await openOwnDatabase()
-  const { kind } = database
-  const ctx = operatorContext()
+  createFolder(folder)
   try {
-    await recordAudit(db(), ctx, { action: 'backup.created', outcome: 'ok' })
-  } finally {
-    await database.close()
-  }
-  mkdirSync(folder, { mode: 0o700 })
-  try {
+    const ctx = operatorContext()
+    const kind = await recordBackup(ctx)
     // Before and after the database, which may name files that are deleted, or were uploaded, since.
     const objects = join(folder, 'uploads/objects')
     copyNewFiles(storedFiles(), objects)
@@ -81,6 +75,27 @@ async function backup(folder: string, command: Command): Promise<void> {
   } catch (error) {
     rmSync(folder, { recursive: true, force: true })
     throw error
+  }
+}
+
+/** Fails if there is one, also if another backup creates it at the same time. */
+function createFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { mode: 0o700 })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    throw new CommandError('folder_exists', `${folder} exists already.`)
+  }
+}
+
+/** Returns the kind of the database, which is closed again. */
+async function recordBackup(ctx: RequestContext): Promise<Database['kind']> {
+  const database = await openOwnDatabase()
+  try {
+    await recordAudit(db(), ctx, { action: 'backup.created', outcome: 'ok' })
+    return database.kind
+  } finally {
+    await database.close()
   }
 }
 

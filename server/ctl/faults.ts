@@ -65,11 +65,16 @@ export function faultOf(error: unknown): Fault & { exitCode: number } {
   if (error instanceof FolderInUseError)
     return { code: 'database_in_use', message: IN_USE, exitCode: CANNOT_RUN }
   const reason = reasonOf(error)
-  if (isDatabaseAway(error)) {
+  if (isDatabaseAway(error) && !isOfFile(error)) {
     const message = `The database cannot be reached: ${reason}`
     return { code: 'database_away', message, exitCode: CANNOT_RUN }
   }
   return { code: 'failed', message: reason, exitCode: CANNOT_RUN }
+}
+
+/** Whether it is an error of the file system: only those have a path. */
+function isOfFile(error: unknown): boolean {
+  return typeof (error as NodeJS.ErrnoException | null)?.path === 'string'
 }
 
 function refused({ code, detail, errors = [] }: Refusal): Fault {

@@ -57,7 +57,12 @@ function newProgram(asJson: boolean): Command {
     .exitOverride()
   if (!asJson) return program.showHelpAfterError('Add --help to see the arguments and options.')
   return program.configureOutput({
-    outputError: (text) =>
-      printFault({ code: 'usage', message: text.replace(/^error: /, '').trim() }, true),
+    outputError: (text) => printUsageFault(text.replace(/^error: /, '').trim()),
+    // Otherwise, commander prints the help to stderr.
+    writeErr: () => printUsageFault('A command is missing. Add --help to see the commands.'),
   })
+}
+
+function printUsageFault(message: string): void {
+  printFault({ code: 'usage', message }, true)
 }

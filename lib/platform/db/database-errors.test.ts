@@ -12,6 +12,23 @@ it.each(['EAI_AGAIN', 'ENOTFOUND', 'ENETUNREACH', 'ECONNREFUSED', '53100', '5803
   },
 )
 
+it('means that the database is unavailable if its Unix socket is missing, but not a file', () => {
+  const message = 'connect ENOENT /run/postgresql/.s.PGSQL.5432'
+  const socket = Object.assign(new Error(message), { code: 'ENOENT' })
+  const byPrisma = Object.assign(
+    new Error(`Invalid \`prisma.$queryRaw()\` invocation:\n\n${message}`),
+    {
+      code: 'ENOENT',
+    },
+  )
+  expect([socket, byPrisma].map(isDatabaseAway)).toEqual([true, true])
+  const file = Object.assign(new Error("ENOENT: no such file or directory, open '/missing'"), {
+    code: 'ENOENT',
+    path: '/missing',
+  })
+  expect(isDatabaseAway(file)).toBe(false)
+})
+
 it('tells a full disk from a read-only one, and from other faults', () => {
   const faults = ['ENOSPC', 'EDQUOT', '53100', 'EROFS', 'EACCES', '23505'].map(failure)
   expect(faults.map(diskFaultOf)).toEqual(['full', 'full', 'full', 'read-only', null, null])

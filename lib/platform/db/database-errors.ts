@@ -25,10 +25,13 @@ const AWAY = new Set([
   'ENETUNREACH',
   'ENOTFOUND',
   'EAI_AGAIN', // the name cannot be resolved, or not now
-  'ENOENT',
 ])
+/**
+ * `connect ENOENT` is a missing Unix socket. The code ENOENT would also be that of a missing file,
+ * and Prisma keeps no more than code and message.
+ */
 const AWAY_TEXT =
-  /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|not queryable|Server has closed the connection|Can't reach database/i
+  /connect ENOENT|Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|not queryable|Server has closed the connection|Can't reach database/i
 
 /**
  * Whether an error means that the database is unavailable or too busy, not that the statement is at
