@@ -88,7 +88,8 @@ async function assertSameVersion(
   throw cannotRun(
     'version_skew',
     `The database lacks ${missing.length} migrations of this version, the first is ${missing[0]}. ` +
-      'Start the service of this version once, which applies them.',
+      'Apply them with node dist/server/migrate.mjs of this version (npm run db:deploy in a checkout), ' +
+      'or start the service of this version once.',
   )
 }
 
