@@ -1,3 +1,4 @@
+import { checkHoldsPermissionsOf } from '@/lib/access/administer'
 import { changeUser, refuseDeletedUser, type UserTarget } from '@/lib/accounts/change-user'
 import { discardEmailTokens } from '@/lib/accounts/email-token.store'
 import { type LockedUser, writeEmail, writeName } from '@/lib/accounts/managed-user.store'
@@ -38,8 +39,10 @@ export function renameUser(
  * Changes a user's (normalized) email address immediately; it counts as unconfirmed until the link
  * in the email to it is used. The old address is notified, links sent to it stop working, and
  * sessions stay signed in. An unconfirmed registration of the new address is replaced. Refuses
- * `email_taken`, `conflict` for a deleted or service account, and `privilege_escalation` for the actor's own
- * account: a hijacked session could otherwise take over the account without the password.
+ * `email_taken`, `conflict` for a deleted or service account, and `privilege_escalation` for the
+ * actor's own account: a hijacked session could otherwise take it over without the password. Also
+ * for a user with any permission that the actor lacks, those of applications too: with links sent
+ * to an address of their own, the actor could sign in as that user.
  */
 export function changeUserEmail(
   actor: Principal,
@@ -52,6 +55,8 @@ export function changeUserEmail(
     if (before.id === actor.userId)
       return refuse('privilege_escalation', { detail: OWN_EMAIL_REFUSED })
     if (before.email === email) return { ok: true, details: null } as const
+    const lent = await checkHoldsPermissionsOf(tx, actor, before.id)
+    if (lent) return lent
     await deleteUnconfirmed(tx, [email])
     if (!(await writeEmailOnce(tx, { userId: before.id, email, now: ctx.now })))
       return refuse('email_taken')

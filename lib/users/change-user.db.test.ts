@@ -8,6 +8,7 @@ import { login } from '@/lib/identity/sign-in/login'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 import { holderOf, insertAdministrator } from '@/lib/testing/administrators'
+import { insertAppPermission } from '@/lib/testing/insert-app-permission'
 import { insertRole } from '@/lib/testing/insert-role'
 import { insertUser } from '@/lib/testing/insert-user'
 import { useMailQueue } from '@/lib/testing/mail-queue'
@@ -221,6 +222,33 @@ describe('an email address changed by an administrator', () => {
     })
     expect((await rowOf(strong.id)).email).toBe(strong.email)
     expect(await db().job.count()).toBe(0)
+  })
+
+  it('is refused for a user with an application’s permission that the actor lacks and could sign in with', async () => {
+    const name = 'crm:contacts:export'
+    await insertAppPermission(name)
+    const [user, invitee] = [await insertUser(), await insertUser({ status: 'pending' })]
+    await db().user.update({ where: { id: invitee.id }, data: { invitedAt: new Date() } })
+    const actor = await holderOf('users:email:change:any')
+    const roleId = await insertRole(`sales ${newId()}`, [name], [user.id, invitee.id])
+    for (const { id, email } of [user, invitee]) {
+      const before = await rowOf(id)
+      const mine = { userId: id, email: `${newId()}@new.example` }
+      expect(await changeUserEmail(actor, mine, ctx())).toMatchObject({
+        code: 'privilege_escalation',
+      })
+      expect(await rowOf(id)).toEqual(before)
+      expect(await changeUserEmail(actor, { userId: id, email }, ctx())).toMatchObject({ ok: true })
+      expect(await recordsOf(id)).toMatchObject([
+        { outcome: 'refused', details: { reason: 'privilege_escalation' } },
+      ])
+    }
+    expect(await db().job.count()).toBe(0)
+    await db().userRole.create({ data: { userId: actor.userId, roleId } })
+    for (const { id } of [user, invitee]) {
+      const given = { userId: id, email: `${newId()}@new.example` }
+      expect(await changeUserEmail(actor, given, ctx())).toMatchObject({ ok: true })
+    }
   })
 
   it('is refused for the own account: a hijacked session could take it over for good', async () => {

@@ -8,6 +8,7 @@ import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 import type { SessionPrincipal } from '@/lib/platform/request-context'
 import { holderOf } from '@/lib/testing/administrators'
+import { insertAppPermission } from '@/lib/testing/insert-app-permission'
 import { insertRole } from '@/lib/testing/insert-role'
 import { insertUser } from '@/lib/testing/insert-user'
 import { makeUser, PASSWORD } from '@/lib/testing/make-user'
@@ -135,17 +136,7 @@ describe('an invitation link copied by an administrator', () => {
     const [actor, user] = [await holderOf('users:activate'), await invited()]
     const { token } = await linkFor(actor, user.id)
     const name = 'crm:contacts:export'
-    const at = new Date()
-    await db().permission.create({
-      data: {
-        name,
-        application: 'crm',
-        resource: 'contacts',
-        description: 'x',
-        privileged: false,
-        createdAt: at,
-      },
-    })
+    await insertAppPermission(name)
     await insertRole(`sales ${newId()}`, [name], [user.id])
     expect(await use(token)).toEqual(DEAD)
     expect(await createInvitationLink(actor, { userId: user.id }, ctx())).toMatchObject({
