@@ -127,6 +127,8 @@ describe('an act that needs a recent sign-in', () => {
     const bulk = await named('POST /api/v1/users/bulk-actions')
     const add = { action: 'add_roles', user_ids: [userId], roles: ['user'] }
     expect(await call(bulk, accessToken, add)).toMatchObject(old)
+    // A draft would push out an older one.
+    expect(await db().bulkAction.count({ where: { actorId: userId } })).toBe(0)
     const drafted = (await call(bulk, accessToken, { ...add, dry_run: true })) as { id?: string }
     const run = await named('POST /api/v1/users/bulk-actions/[id]/run')
     expect(await call(run, accessToken, {}, drafted.id)).toMatchObject(old)

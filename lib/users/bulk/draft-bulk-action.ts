@@ -1,4 +1,5 @@
 import { checkMayGrantRoles } from '@/lib/access/administer'
+import { checkSensitiveAct } from '@/lib/identity/sign-in/reauthenticate'
 import type { Tx } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { fieldError } from '@/lib/platform/field-errors'
@@ -43,12 +44,15 @@ export interface BulkRequest {
   selection: BulkSelection
   /** Role names, for actions that need roles; can be set on the draft later. */
   roles: readonly string[]
+  /** Whether the draft runs immediately, so that it must not be written if the run is refused. */
+  runsNow?: boolean
 }
 
 /**
  * Selects users for a bulk action without changing them. Needs `users:list` and the permission of
  * the action. The selection is stored, so that the action runs on exactly the users previewed.
- * Refuses `validation_failed` when no users, or more than 10,000, are selected.
+ * Refuses `validation_failed` when no users, or more than 10,000, are selected, and
+ * `reauthentication_required` if running it immediately would need a more recent sign-in.
  */
 export async function draftBulkAction(
   actor: SessionPrincipal,
@@ -59,12 +63,23 @@ export async function draftBulkAction(
     (name) => !can(actor, name),
   )
   if (missing) return refuse('insufficient_permission', { requiredPermission: missing })
+  const old = request.runsNow ? await checkRecentForBulk(actor, request.kind, ctx.now) : null
+  if (old) return old
   try {
     return await inTransaction((tx) => writeDraft(tx, actor, request, ctx))
   } catch (error) {
     if (error instanceof RefusedError) return error.refusal
     throw error
   }
+}
+
+/** Why the actor must sign in again before running such an action, or null. */
+export async function checkRecentForBulk(
+  actor: SessionPrincipal,
+  kind: BulkKind,
+  now: Date,
+): Promise<Refusal | null> {
+  return takesRoles(kind) ? checkSensitiveAct(actor, 'role_assignment', now) : null
 }
 
 /** Throws a refusal when rows were already written, so that the transaction rolls back. */

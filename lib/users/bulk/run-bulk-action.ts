@@ -1,7 +1,6 @@
 import { administer, checkMayGrantRoles } from '@/lib/access/administer'
 import type { AuditAttempt } from '@/lib/audit/audit-actions'
 import { recordAudit } from '@/lib/audit/record-audit'
-import { checkSensitiveAct } from '@/lib/identity/sign-in/reauthenticate'
 import { addSeconds } from '@/lib/platform/clock'
 import { type Outcome, refuse } from '@/lib/platform/problems'
 import {
@@ -17,6 +16,7 @@ import {
   queueDraft,
 } from '@/lib/users/bulk/bulk-action.store'
 import { BULK_PERMISSIONS, DRAFT_SECONDS, takesRoles } from '@/lib/users/bulk/bulk-kinds'
+import { checkRecentForBulk } from '@/lib/users/bulk/draft-bulk-action'
 import { getBulkAction } from '@/lib/users/bulk/list-bulk-actions'
 import { queueBulkWork } from '@/lib/users/bulk/bulk-action.jobs'
 
@@ -35,7 +35,7 @@ export async function runBulkAction(
   const found = await getBulkAction(actor, bulkId)
   if (!found.ok) return found
   const { id, kind, total, filter, roleIds, roleNames } = found.bulk
-  const old = takesRoles(kind) && (await checkSensitiveAct(actor, 'role_assignment', ctx.now))
+  const old = await checkRecentForBulk(actor, kind, ctx.now)
   if (old) return old
   const audit = {
     action: 'bulk_action.started',

@@ -37,11 +37,17 @@ export const POST = defineRoute({
   apiKeys: 'refused',
   body: bulkActionBody,
   responses: { 202: bulkActionResponse },
-  refusals: ['insufficient_permission', 'privilege_escalation', 'conflict'],
+  refusals: [
+    'insufficient_permission',
+    'privilege_escalation',
+    'conflict',
+    'reauthentication_required',
+  ],
   handle: async ({ body, principal, ctx }) => {
     const { action: kind, user_ids: userIds, filter = {}, roles, dry_run: dryRun } = body
     const selection = userIds ? { userIds } : { filter }
-    const drafted = await draftBulkAction(principal, { kind, selection, roles }, ctx)
+    const asked = { kind, selection, roles, runsNow: !dryRun }
+    const drafted = await draftBulkAction(principal, asked, ctx)
     if (!drafted.ok) return drafted
     const { id } = drafted.bulk
     const result = dryRun ? drafted : await runBulkAction(principal, id, ctx)
