@@ -1,6 +1,7 @@
 import { administer, checkMayActOn, checkMayGrant } from '@/lib/access/administer'
 import { readGrants } from '@/lib/access/grants.store'
 import { holdPermissions } from '@/lib/access/permission.store'
+import { requirePermission } from '@/lib/access/require-permission'
 import { findManagedUser } from '@/lib/accounts/managed-user.store'
 import { refusalOf } from '@/lib/audit/audit-actions'
 import { recordAudit } from '@/lib/audit/record-audit'
@@ -51,14 +52,15 @@ export async function createApiKey(
   wanted: NewApiKey,
   ctx: RequestContext,
 ): Promise<Outcome<CreatedApiKey>> {
-  const wrong = checkExpiry(wanted.expiresAt, ctx.now)
+  const isOwn = wanted.userId === actor.userId
+  // Not left to administer(): it would take the catalog lock and write a record for each request.
+  const missing = isOwn ? null : await requirePermission(actor, 'users:activate', ctx)
+  const wrong = missing ?? checkExpiry(wanted.expiresAt, ctx.now)
   if (wrong) return wrong
   const proof = { password: wanted.password, refusedAction: 'api_key.proof_refused' } as const
   const proven = await requireRecentSignIn(actor, proof, ctx)
   if (!proven.ok) return proven
-  return wanted.userId === actor.userId
-    ? createOwnKey(actor, wanted, ctx)
-    : createServiceKey(actor, wanted, ctx)
+  return isOwn ? createOwnKey(actor, wanted, ctx) : createServiceKey(actor, wanted, ctx)
 }
 
 async function createOwnKey(

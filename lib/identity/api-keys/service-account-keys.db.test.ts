@@ -1,11 +1,13 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { syncCatalog } from '@/lib/access/catalog'
+import { lockCatalog } from '@/lib/access/catalog.store'
 import { purgeApiKeys, warnOfExpiringKeys } from '@/lib/identity/api-keys/api-keys.jobs'
 import { authenticateKey } from '@/lib/identity/api-keys/authenticate-key'
 import { createApiKey } from '@/lib/identity/api-keys/create-api-key'
 import { apiKeyMails } from '@/lib/messaging/mail/mails/api-keys'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
+import { inTransaction } from '@/lib/platform/db/transaction'
 import type { SessionPrincipal } from '@/lib/platform/request-context'
 import { holderOf, insertAdministrator } from '@/lib/testing/administrators'
 import { insertRole } from '@/lib/testing/insert-role'
@@ -65,11 +67,23 @@ describe('a key of a service account', () => {
   it('is refused to a maker who lacks what the account has', async () => {
     const maker = await holderOf('users:activate', 'users:list')
     expect(await create(maker, ['users:list'])).toMatchObject({ code: 'privilege_escalation' })
+    expect(await db().apiKey.count()).toBe(0)
+  })
+
+  it('is refused without users:activate before the catalog is locked, and recorded once a minute', async () => {
     const stranger = await holderOf('users:list', 'users:read')
-    expect(await create(stranger, ['users:list'])).toMatchObject({
-      code: 'insufficient_permission',
+    await inTransaction(async (tx) => {
+      await lockCatalog(tx)
+      for (const permissions of [['users:list'], ['users:read']])
+        expect(await create(stranger, permissions)).toMatchObject({
+          code: 'insufficient_permission',
+          requiredPermission: 'users:activate',
+        })
     })
     expect(await db().apiKey.count()).toBe(0)
+    expect(await db().auditRecord.findMany({ where: { actorId: stranger.userId } })).toMatchObject([
+      { action: 'permission.refused', targetId: 'users:activate' },
+    ])
   })
 
   it('can’t be created for a user who signs in', async () => {

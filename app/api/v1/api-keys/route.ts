@@ -29,6 +29,7 @@ export const POST = defineRoute({
   body: createApiKeyBody,
   responses: { 201: newApiKeyResponse },
   refusals: [
+    'insufficient_permission',
     'privilege_escalation',
     'conflict',
     'reauthentication_required',
