@@ -15,6 +15,8 @@ const published = () =>
     `${op} ${target}`,
   ])
 const READERS = ['users:list', 'users:read']
+/** Those who see user lists, or registrations that wait for approval. */
+const USER_READERS = [...READERS, 'users:activate']
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => {
@@ -22,13 +24,13 @@ afterEach(() => {
   patch.mockClear()
 })
 
-it('tells readers of users which of them changed, with simultaneous changes merged', () => {
+it('tells readers of users, and those who decide registrations, which users changed, with simultaneous changes merged', () => {
   const here = hints()
   for (const user of ['ann', 'bob', 'ann']) here.take(changed(user), false)
   vi.advanceTimersByTime(9000)
   expect(published()).toEqual([
-    [READERS, 'invalidate users/ann'],
-    [READERS, 'invalidate users/bob'],
+    [USER_READERS, 'invalidate users/ann'],
+    [USER_READERS, 'invalidate users/bob'],
   ])
 })
 
@@ -36,7 +38,7 @@ it('reports changes to many users as a change of the list', () => {
   const here = hints()
   for (let n = 0; n < 1000; n++) here.take(changed(`user ${n}`), false)
   vi.advanceTimersByTime(9000)
-  expect(published()).toEqual([[READERS, 'invalidate users']])
+  expect(published()).toEqual([[USER_READERS, 'invalidate users']])
 })
 
 it('tells an owner with an open page, and readers of users, that the sessions changed', () => {
@@ -56,7 +58,7 @@ it('tells role managers, and pages that show role names, that roles changed', ()
   vi.advanceTimersByTime(9000)
   expect(published()).toEqual([
     [['rbac:manage'], 'invalidate roles'],
-    [READERS, 'invalidate users'],
+    [USER_READERS, 'invalidate users'],
   ])
 })
 
@@ -73,5 +75,5 @@ it('does not let pages read uncommitted changes, and merges two copies of a mess
 it('notifies after any commit must have ended if the sender crashed before the definitive copy', () => {
   hints().take(changed('ann'), true)
   vi.advanceTimersByTime(9000)
-  expect(published()).toEqual([[READERS, 'invalidate users/ann']])
+  expect(published()).toEqual([[USER_READERS, 'invalidate users/ann']])
 })

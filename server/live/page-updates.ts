@@ -154,6 +154,8 @@ const MAX_NAMED = 20
 type Reported = Exclude<BusMessage, LiveMessage | { type: 'resync' | 'settings.changed' }>
 
 const READERS: readonly PermissionName[] = ['users:list', 'users:read']
+/** Registrations that wait for approval are shown to those who decide about them. */
+const USER_READERS: readonly PermissionName[] = [...READERS, 'users:activate']
 
 /**
  * Notifies open pages of changes that the bus announces anyway (users, roles, sessions), so that
@@ -199,8 +201,8 @@ export class ChangeHints {
     this.#roles = this.#gathering = false
     if (roles) this.#publishPatch('roles', ['rbac:manage'])
     // The pages of users show role names.
-    if (roles || users.size > MAX_NAMED) this.#publishPatch('users', READERS)
-    else for (const userId of users) this.#publishPatch(`users/${userId}`, READERS)
+    if (roles || users.size > MAX_NAMED) this.#publishPatch('users', USER_READERS)
+    else for (const userId of users) this.#publishPatch(`users/${userId}`, USER_READERS)
     if (owners.size > MAX_NAMED) this.#publishPatch('user-sessions', READERS)
     else for (const userId of owners) this.#publishPatch(`user-sessions/${userId}`, READERS)
     for (const userId of owners)
