@@ -46,8 +46,8 @@ async function findField(key: string, from: Db = db()): Promise<ProfileField | n
 }
 
 /**
- * Adds a field. Refuses `conflict` if the key is taken, also by a deleted field whose values are
- * still being removed, and `validation_failed` for more than MAX_PROFILE_FIELDS fields.
+ * Adds a field. Refuses `conflict` if there are MAX_PROFILE_FIELDS fields already, or if the key is
+ * taken, also by a deleted field whose values are still being removed.
  */
 export function createProfileField(
   actor: Actor,
