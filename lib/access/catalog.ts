@@ -113,9 +113,11 @@ export async function listPermissions(): Promise<ListedPermission[]> {
 }
 
 /** The permission of an application by its name, retired or not; null if there is none. */
-export async function findPermission(name: string): Promise<ListedPermission | null> {
+export async function findPermission(
+  name: string,
+): Promise<(ListedPermission & { version: number }) | null> {
   const row = isOwnName(name) ? await findOwnPermission(db(), name) : null
-  return row && presentOwnPermission(row)
+  return row && { ...presentOwnPermission(row), version: row.version }
 }
 
 /** A permission of an application that can be granted. */

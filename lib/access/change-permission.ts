@@ -59,12 +59,17 @@ export function createPermission(
 
 /**
  * Changes the texts of a permission of an application, or whether it is privileged; omitted fields
- * stay unchanged. Refuses `system_permission`, `not_found` (also a retired one), and
- * `privilege_escalation` (checkMayUnprotect).
+ * stay unchanged. Refuses `system_permission`, `not_found` (also a retired one),
+ * `precondition_failed` if `versions` lacks its version, and `privilege_escalation`
+ * (checkMayUnprotect).
  */
 export function changePermission(
   actor: Actor,
-  { name, changes }: { name: string; changes: PermissionChanges },
+  {
+    name,
+    changes,
+    versions,
+  }: { name: string; changes: PermissionChanges; versions?: readonly number[] },
   ctx: RequestContext,
 ): Promise<Outcome<{ permission: ListedPermission }>> {
   const audit = {
@@ -75,6 +80,7 @@ export function changePermission(
   return administer(ctx, { actor, permission: 'rbac:manage', audit }, async (tx) => {
     const found = await findChangeable(tx, name)
     if (!found.ok) return found
+    if (versions && !versions.includes(found.row.version)) return refuse('precondition_failed')
     const before = textsOf(found.row)
     const after = changedTexts(before, changes)
     if (isSameTexts(before, after)) return { ok: true, permission: presentOwnPermission(found.row) }

@@ -13,12 +13,14 @@ export interface OwnPermissionRow {
   description: string
   /** Whether it counts when the permissions of two users are compared. */
   privileged: boolean
+  /** Increases with each change. */
+  version: number
   createdAt: Date
   retiredAt: Date | null
 }
 
 const COLUMNS = Prisma.sql`name, number, application, resource, group_name AS "group", description,
-  privileged, created_at AS "createdAt", retired_at AS "retiredAt"`
+  privileged, version, created_at AS "createdAt", retired_at AS "retiredAt"`
 
 /** The permissions of one application, or of all, by name; retired ones included. */
 export function listOwnPermissionRows(
@@ -74,7 +76,7 @@ export async function findReserved(
   return rows[0]?.resource ? 'resource' : null
 }
 
-type NewOwnPermission = Omit<OwnPermissionRow, 'number' | 'createdAt' | 'retiredAt'>
+type NewOwnPermission = Omit<OwnPermissionRow, 'number' | 'version' | 'createdAt' | 'retiredAt'>
 
 /** Writes permissions of applications as given; retired ones return. Skips those of the code. */
 export async function writeOwnPermissions(

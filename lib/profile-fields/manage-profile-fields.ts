@@ -91,11 +91,12 @@ export function createProfileField(
 
 /**
  * Changes a field; undefined keeps a property. Stored values stay as they are, even if they don't
- * fit any more. Refuses `not_found`. If nothing differs, nothing is written.
+ * fit any more. Refuses `not_found`, and `precondition_failed` if `versions` lacks the time of its
+ * last change, in milliseconds since 1970. If nothing differs, nothing is written.
  */
 export async function changeProfileField(
   actor: Actor,
-  { key, ...patch }: ProfileFieldPatch & { key: string },
+  { key, versions, ...patch }: ProfileFieldPatch & { key: string; versions?: readonly number[] },
   ctx: RequestContext,
 ): Promise<Outcome<{ field: PresentedProfileField }>> {
   // No record names a text that cannot be a key.
@@ -105,6 +106,8 @@ export async function changeProfileField(
     await lockProfileFields(tx)
     const before = await findField(key, tx)
     if (!before) return refuse('not_found')
+    if (versions && !versions.includes(before.updatedAt.getTime()))
+      return refuse('precondition_failed')
     const field = changedField(before, patch, ctx.now)
     const errors = faultsOf(field, patch)
     if (errors.length > 0) return refuse('validation_failed', { errors })

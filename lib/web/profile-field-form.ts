@@ -4,6 +4,7 @@ import type {
   ProfileFieldPatch,
 } from '@/lib/profile-fields/profile-field.schemas'
 import { profileFieldBody } from '@/lib/profile-fields/profile-field.schemas'
+import { formVersion } from '@/lib/web/form-version'
 
 export const PROFILE_FIELDS = '/dashboard/settings/profile-fields'
 
@@ -54,7 +55,7 @@ const intent = z.literal('save')
 export const editFieldForm = z.preprocess(
   gatherField,
   z.discriminatedUnion('intent', [
-    z.object({ intent, ...labels, ...others, password }),
+    z.object({ intent, version: formVersion, ...labels, ...others, password }),
     z.object({ intent: z.literal('delete'), password }),
   ]),
 )

@@ -57,6 +57,10 @@ async function post(
 }
 const edit = (id: string, fields: Record<string, string>, as?: string) =>
   post(editWebhook, `${WEBHOOKS}/${id}`, fields, as)
+const versionOf = async (id: string) => {
+  const { updatedAt } = await db().webhookEndpoint.findUniqueOrThrow({ where: { id } })
+  return String(updatedAt.getTime())
+}
 const FORM = { intent: 'save', url: URL, description: '', [eventField('user.*')]: 'on' }
 
 describe('the form of a webhook', () => {
@@ -99,7 +103,7 @@ describe('the page of a webhook', () => {
   it('changes, disables, enables, tests and deletes it', async () => {
     const { id } = await makeWebhook(URL)
     const now = () => db().webhookEndpoint.findUnique({ where: { id } })
-    const fields = { ...FORM, description: ' Orders ' }
+    const fields = { ...FORM, version: await versionOf(id), description: ' Orders ' }
     expect(await edit(id, fields)).toMatchObject({ notice: { notice: 'webhook_saved' } })
     expect(await now()).toMatchObject({ description: 'Orders' })
     expect(await edit(id, { intent: 'disable' })).toMatchObject({
@@ -114,6 +118,17 @@ describe('the page of a webhook', () => {
     expect(await db().webhookDelivery.count()).toBe(1)
     expect(await edit(id, { intent: 'delete' })).toMatchObject({ to: WEBHOOKS })
     expect(await now()).toBeNull()
+  })
+
+  it('does not undo the change of another administrator that it does not show', async () => {
+    const { id } = await makeWebhook(URL)
+    const version = await versionOf(id)
+    await edit(id, { ...FORM, version, [eventField('payment.*')]: 'on' })
+    const before = await db().webhookEndpoint.findMany()
+    const stale = await edit(id, { ...FORM, version })
+    expect(stale).toMatchObject({ status: 412, state: { code: 'precondition_failed' } })
+    expect(await edit(id, FORM)).toMatchObject({ status: 422 })
+    expect(await db().webhookEndpoint.findMany()).toEqual(before)
   })
 
   it('sends a delivery again, and says so if it is waiting already', async () => {

@@ -43,12 +43,18 @@ export function WebhookForm({
       intent="save"
       outcome={outcome}
       notices={{ webhook_saved: messages.webhooks.notices.webhook_saved }}
-      problemTexts={{ conflict: messages.webhooks.tooMany }}
+      problemTexts={{
+        conflict: messages.webhooks.tooMany,
+        precondition_failed: messages.forms.changedMeanwhile,
+      }}
       values={webhook ? storedValues(webhook) : {}}
       noValidate={false}
       className="gap-6"
     >
       <DisableNativeValidation />
+      {webhook ? (
+        <input type="hidden" name="version" value={Date.parse(webhook.updated_at)} />
+      ) : null}
       <Field
         name="url"
         type="url"

@@ -16,6 +16,7 @@ export const forms = {
   networkLocked: 'Too many failed sign-ins from this network.',
   limitReached: 'There can be at most {limit}. Remove one you no longer need first.',
   outdated: 'This page was updated while it was open. Check your entries and submit them again.',
+  changedMeanwhile: 'Someone else changed this. Reload the page and try again.',
   tryAgainIn: 'Try again in {duration}.',
   requestId: 'Request ID: {id}',
   botCheck: {

@@ -16,6 +16,7 @@ export const forms: Messages['forms'] = {
   checkFields: 'İşaretli alanları düzeltin.',
   limitReached: 'En fazla {limit} tane olabilir. Önce artık gerekmeyen birini kaldırın.',
   outdated: 'Bu sayfa açıkken güncellendi. Girdiklerinizi kontrol edip yeniden gönderin.',
+  changedMeanwhile: 'Bunu başka biri değiştirdi. Sayfayı yenileyip yeniden deneyin.',
   networkFault: 'Hizmete ulaşılamıyor. Bağlantınızı kontrol edip yeniden deneyin.',
   networkLocked: 'Bu ağdan çok fazla başarısız oturum açma denemesi yapıldı.',
   tryAgainIn: '{duration} sonra yeniden deneyin.',

@@ -85,11 +85,17 @@ export async function createWebhook(
 
 /**
  * Changes a webhook; undefined keeps a field. Enabling it, or another URL, forgets its failures. A request that
- * changes nothing writes nothing. Refuses `not_found`, and a URL that nothing may be sent to.
+ * changes nothing writes nothing. Refuses `not_found`, a URL that nothing may be sent to, and
+ * `precondition_failed` if `versions` lacks the time of its last change, in milliseconds since 1970.
  */
 export async function changeWebhook(
   actor: Actor,
-  { id, enabled, ...fields }: { id: string } & z.output<typeof webhookPatch>,
+  {
+    id,
+    versions,
+    enabled,
+    ...fields
+  }: { id: string; versions?: readonly number[] } & z.output<typeof webhookPatch>,
   ctx: RequestContext,
 ): Promise<Changed> {
   if (!isId(id)) return refuse('not_found')
@@ -100,6 +106,8 @@ export async function changeWebhook(
   return inTransaction(async (tx) => {
     const old = await lockWebhook(tx, id)
     if (!old) return refuse('not_found')
+    if (versions && !versions.includes(old.updatedAt.getTime()))
+      return refuse('precondition_failed')
     // Another receiver has not failed yet.
     const moved = fields.url !== undefined && fields.url !== old.url ? { failingSince: null } : {}
     const wanted = { ...fields, ...moved, ...switchedTo(old, enabled, ctx.now) }

@@ -67,7 +67,7 @@ async function post(
   return { status: answer.status, body: JSON.parse(await answer.text()) as ActionState }
 }
 const stored = () => db().permission.findMany({ orderBy: { name: 'asc' } })
-const saved = { intent: 'save', description: 'Save contacts', group: '' }
+const saved = { intent: 'save', version: '1', description: 'Save contacts', group: '' }
 
 describe.each([
   ['creating a permission', addPermission, made],
@@ -99,8 +99,20 @@ it('an unchecked box makes a permission unprivileged, a checked one privileged',
   const find = () => db().permission.findUniqueOrThrow({ where: { name: NAME } })
   await post(editPermission, { ...saved, privileged: 'on' })
   expect(await find()).toMatchObject({ privileged: true, groupName: null })
-  await post(editPermission, saved)
+  await post(editPermission, { ...saved, version: '2' })
   expect(await find()).toMatchObject({ privileged: false, description: 'Save contacts' })
+})
+
+it('a form from before another administrator’s change does not undo it', async () => {
+  await post(editPermission, { ...saved, privileged: 'on' })
+  const before = await stored()
+  expect(await post(editPermission, saved)).toMatchObject({
+    status: 412,
+    body: { code: 'precondition_failed' },
+  })
+  const { version: _, ...without } = saved
+  expect(await post(editPermission, without)).toMatchObject({ status: 422 })
+  expect(await stored()).toEqual(before)
 })
 
 it.each([

@@ -15,7 +15,7 @@ import { PERMISSIONS } from '@/lib/web/permission-forms'
 interface PermissionFormProps {
   action: FormAction
   /** Null for a new one. */
-  permission: ListedPermission | null
+  permission: (ListedPermission & { version: number }) | null
   outcome: FormOutcome | null
   locale: Locale
   messages: Messages
@@ -43,10 +43,15 @@ export function PermissionForm({
           {...(permission && { intent: 'save' })}
           outcome={outcome}
           values={stored}
-          problemTexts={{ privilege_escalation: remove.beyondSave }}
+          problemTexts={{
+            privilege_escalation: remove.beyondSave,
+            precondition_failed: messages.forms.changedMeanwhile,
+          }}
           className="max-w-xl gap-6"
         >
-          {permission ? null : (
+          {permission ? (
+            <input type="hidden" name="version" value={permission.version} />
+          ) : (
             <Field
               name="name"
               label={form.name}

@@ -51,8 +51,11 @@ export function FieldForm(props: FieldFormProps) {
           values={field ? fieldFormValues(field) : {}}
           className="max-w-md"
           ways={signInMethods(messages, here)}
+          problemTexts={{ precondition_failed: messages.forms.changedMeanwhile }}
         >
-          {field ? null : (
+          {field ? (
+            <input type="hidden" name="version" value={Date.parse(field.updated_at)} />
+          ) : (
             <>
               <Field
                 name="key"

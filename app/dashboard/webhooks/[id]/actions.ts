@@ -11,13 +11,14 @@ import { webhookBody } from '@/lib/messaging/webhooks/webhook.schemas'
 import type { Outcome, ProblemCode } from '@/lib/platform/problems'
 import type { SessionPrincipal, RequestContext } from '@/lib/platform/request-context'
 import { defineAction } from '@/lib/web/define-action'
+import { formVersion } from '@/lib/web/form-version'
 import { clearedOneTimeSetCookie, oneTimeSetCookie } from '@/lib/web/one-time-cookie'
 import { gatherWebhook, WEBHOOKS } from '@/lib/web/webhook-form'
 
 const body = z.preprocess(
   gatherWebhook,
   z.discriminatedUnion('intent', [
-    z.object({ ...webhookBody.shape, intent: z.literal('save') }),
+    z.object({ ...webhookBody.shape, intent: z.literal('save'), version: formVersion }),
     z.object({
       intent: z.enum(['enable', 'disable', 'delete', 'rotate', 'test', 'secret_seen']),
     }),
@@ -76,8 +77,8 @@ async function carryOut(
 ): Promise<Outcome<{ cookie?: string }>> {
   switch (asked.intent) {
     case 'save': {
-      const { intent: _, ...change } = asked
-      return changeWebhook(principal, { id, ...change }, ctx)
+      const { intent: _, version, ...change } = asked
+      return changeWebhook(principal, { id, versions: [version], ...change }, ctx)
     }
     case 'enable':
     case 'disable':

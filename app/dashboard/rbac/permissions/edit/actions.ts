@@ -5,12 +5,13 @@ import { changePermission, retirePermission } from '@/lib/access/change-permissi
 import { changePermissionBody } from '@/lib/access/permission.schemas'
 import type { Outcome } from '@/lib/platform/problems'
 import { defineAction } from '@/lib/web/define-action'
+import { formVersion } from '@/lib/web/form-version'
 import { gatherPermissionFields, PERMISSIONS } from '@/lib/web/permission-forms'
 
 const body = z.preprocess(
   gatherPermissionFields,
   z.discriminatedUnion('intent', [
-    changePermissionBody.required().extend({ intent: z.literal('save') }),
+    changePermissionBody.required().extend({ intent: z.literal('save'), version: formVersion }),
     z.object({ intent: z.literal('delete') }),
   ]),
 )
@@ -27,8 +28,8 @@ export const editPermission = defineAction({
       const deleted = await retirePermission(principal, name, ctx)
       return deleted.ok ? { ok: true, deleted: name } : deleted
     }
-    const { intent: _, ...changes } = asked
-    const changed = await changePermission(principal, { name, changes }, ctx)
+    const { intent: _, version, ...changes } = asked
+    const changed = await changePermission(principal, { name, changes, versions: [version] }, ctx)
     return changed.ok ? { ok: true, deleted: null } : changed
   },
   done: ({ deleted }) =>

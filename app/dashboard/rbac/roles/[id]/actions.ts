@@ -6,13 +6,10 @@ import { changeRole, deleteRole } from '@/lib/access/change-role'
 import { getRole } from '@/lib/access/list-roles'
 import { changeRoleBody } from '@/lib/access/role.schemas'
 import { defineAction } from '@/lib/web/define-action'
+import { formVersion } from '@/lib/web/form-version'
 import { gatherPermissions, ownNumbers, ROLES } from '@/lib/web/role-draft'
 
-/** The version of the role that the form was rendered from. A form without it is not ours. */
-const version = z
-  .string()
-  .regex(/^[1-9]\d{0,8}$/, { error: 'invalid' })
-  .transform(Number)
+const version = formVersion
 const box = z.literal('on').optional()
 
 const body = z.preprocess(

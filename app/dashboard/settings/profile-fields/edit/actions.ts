@@ -14,10 +14,10 @@ export const editProfileField = defineAction({
     if (!proven.ok) return proven
     const key = query.get('key') ?? ''
     if (asked.intent === 'delete') return deleteProfileField(principal, key, ctx)
-    const { intent: _, ...form } = asked
+    const { intent: _, version, ...form } = asked
     const { minimum = null, maximum = null } = form
     const change = { ...fieldFromForm(form), minimum, maximum }
-    return changeProfileField(principal, { key, ...change }, ctx)
+    return changeProfileField(principal, { key, versions: [version], ...change }, ctx)
   },
   done: (_, { body: { intent } }) => ({
     redirect: PROFILE_FIELDS,

@@ -1,0 +1,48 @@
+import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { editProfileField } from '@/app/dashboard/settings/profile-fields/edit/actions'
+import { syncCatalog } from '@/lib/access/catalog'
+import { cookieHeaderWith } from '@/lib/http/session-cookies'
+import { db } from '@/lib/platform/db/database'
+import { holderOf } from '@/lib/testing/administrators'
+import { clearProfileFields, makeProfileField } from '@/lib/testing/make-profile-field'
+import { makeSession } from '@/lib/testing/make-user'
+import { submitAction } from '@/lib/testing/submit-action'
+import { testContext } from '@/lib/testing/test-context'
+import { useTestDatabase } from '@/lib/testing/test-database'
+import { useSettings } from '@/lib/testing/test-settings'
+import type { ActionState } from '@/lib/web/action-state'
+import { PROFILE_FIELDS } from '@/lib/web/profile-field-form'
+
+useTestDatabase()
+let cookie: string
+beforeAll(async () => {
+  useSettings()
+  await syncCatalog(new Date())
+  const { userId } = await holderOf('settings:manage')
+  cookie = cookieHeaderWith(null, await makeSession(userId, testContext({ surface: 'web' })))
+})
+beforeEach(clearProfileFields)
+
+const FORM = { intent: 'save', label_en: 'Team', label_tr: 'Ekip', max_length: '100' }
+
+async function save(key: string, fields: Record<string, string>) {
+  const page = `${PROFILE_FIELDS}/edit?key=${key}`
+  const form = { page, fields: { ...FORM, ...fields }, script: true, headers: { cookie } }
+  const answer = await submitAction(editProfileField, form)
+  return { status: answer.status, body: JSON.parse(await answer.text()) as ActionState }
+}
+
+it('saves a field, but not over a change that the form does not show', async () => {
+  const key = await makeProfileField()
+  const stored = () => db().profileField.findUniqueOrThrow({ where: { key } })
+  const version = String((await stored()).updatedAt.getTime())
+  expect(await save(key, { version })).toMatchObject({ body: { redirect: PROFILE_FIELDS } })
+  const before = await stored()
+  expect(before).toMatchObject({ labelEn: 'Team', maxLength: 100 })
+  expect(await save(key, { version, label_en: 'Group' })).toMatchObject({
+    status: 412,
+    body: { code: 'precondition_failed' },
+  })
+  expect(await save(key, { label_en: 'Group' })).toMatchObject({ status: 422 })
+  expect(await stored()).toEqual(before)
+})
