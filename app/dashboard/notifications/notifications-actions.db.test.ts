@@ -100,16 +100,24 @@ describe('without JavaScript', () => {
     })
     const page = `${PATH}/templates/${id}`
     expect(made).toMatchObject({ to: page, notice: { notice: 'template_created' } })
-    const wrong = await post(editTemplate, page, { ...fields, title: '{{friend}}' })
+    const { updatedAt } = await db().notificationTemplate.findFirstOrThrow({ where: { id } })
+    const shown = { ...fields, version: String(updatedAt.getTime()) }
+    const wrong = await post(editTemplate, page, { ...shown, title: '{{friend}}' })
     expect(wrong).toMatchObject({
       status: 422,
       state: { values: { title: '{{friend}}', channel_email: 'true' } },
     })
     expect(Object.keys(wrong.state!.errors)).toEqual(['title'])
-    expect(await post(editTemplate, page, { ...fields, title: 'Hi' })).toMatchObject({
+    expect(await post(editTemplate, page, { ...shown, title: 'Hi' })).toMatchObject({
       notice: { notice: 'template_saved' },
     })
     expect(await db().notificationTemplate.findFirst()).toMatchObject({ title: 'Hi', href: null })
+    // An outdated form does not undo that.
+    expect(await post(editTemplate, page, shown)).toMatchObject({
+      status: 412,
+      state: { code: 'precondition_failed' },
+    })
+    expect(await db().notificationTemplate.findFirst()).toMatchObject({ title: 'Hi' })
     expect(await post(editTemplate, page, { intent: 'delete' })).toMatchObject({
       to: `${PATH}/templates`,
       notice: { notice: 'template_deleted', values: { name: 'Greeting' } },

@@ -81,11 +81,12 @@ export function createTemplate(
 
 /**
  * Changes a template; undefined keeps a field. Notifications sent from it don't change. A request
- * that changes nothing writes nothing. Refuses `not_found` and `conflict` (the name).
+ * that changes nothing writes nothing. Refuses `not_found`, `conflict` (the name), and
+ * `precondition_failed` if `versions` lacks the time of its last change, in milliseconds since 1970.
  */
 export async function changeTemplate(
   actor: Principal,
-  { id, ...change }: { id: string } & TemplateChange,
+  { id, versions, ...change }: { id: string; versions?: readonly number[] } & TemplateChange,
   ctx: RequestContext,
 ): Promise<Outcome<{ template: PresentedTemplate }>> {
   if (!isId(id)) return refuse('not_found')
@@ -93,6 +94,8 @@ export async function changeTemplate(
     return await inTransaction(async (tx) => {
       const before = await lockTemplateForUpdate(tx, id)
       if (!before) return refuse('not_found')
+      if (versions && !versions.includes(before.updatedAt.getTime()))
+        return refuse('precondition_failed')
       const changed = changedFields(before, change)
       if (changed.length === 0) return { ok: true, template: presentTemplate(before) }
       await updateTemplate(tx, id, { ...change, now: ctx.now })

@@ -48,11 +48,15 @@ export function TemplateForm({
           intent="save"
           outcome={outcome}
           notices={{ template_saved: templates.saved, template_created: templates.created }}
+          problemTexts={{ precondition_failed: messages.forms.changedMeanwhile }}
           values={stored}
           noValidate={false}
           className="gap-6"
         >
           <DisableNativeValidation />
+          {template ? (
+            <input type="hidden" name="version" value={Date.parse(template.updated_at)} />
+          ) : null}
           <Field
             name="name"
             autoComplete="off"

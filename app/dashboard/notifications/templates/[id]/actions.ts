@@ -9,6 +9,7 @@ import {
 } from '@/lib/messaging/notifications/templates'
 import type { Outcome } from '@/lib/platform/problems'
 import { defineAction } from '@/lib/web/define-action'
+import { formVersion } from '@/lib/web/form-version'
 import { gatherTemplate, NOTIFICATIONS } from '@/lib/web/notifications-query'
 
 const LIST = `${NOTIFICATIONS}/templates`
@@ -16,7 +17,7 @@ const LIST = `${NOTIFICATIONS}/templates`
 const body = z.preprocess(
   gatherTemplate,
   z.discriminatedUnion('intent', [
-    z.object({ ...templateBody.shape, intent: z.literal('save') }),
+    z.object({ ...templateBody.shape, intent: z.literal('save'), version: formVersion }),
     z.object({ intent: z.literal('delete') }),
   ]),
 )
@@ -30,8 +31,8 @@ export const editTemplate = defineAction({
   ): Promise<Outcome<{ deleted: string | null }>> => {
     const id = params.id ?? ''
     if (asked.intent === 'save') {
-      const { intent: _, ...change } = asked
-      const changed = await changeTemplate(principal, { id, ...change }, ctx)
+      const { intent: _, version, ...change } = asked
+      const changed = await changeTemplate(principal, { id, versions: [version], ...change }, ctx)
       return changed.ok ? { ok: true, deleted: null } : changed
     }
     const before = await getTemplate(id)
