@@ -36,10 +36,13 @@ export function queueBulkWork(db: Db, bulkId: string, now: Date, runAt = now): P
 async function runSlice(bulkId: string, { now }: JobRun): Promise<void> {
   const sendsMail = (await findBulkRow(db(), bulkId))?.kind === 'resend_invitation'
   const endsAt = performance.now() + SLICE_MS
-  const enough = async () =>
-    performance.now() >= endsAt || (sendsMail && (await hasMailBacklog(db(), now)))
+  let waits = false
+  const enough = async () => {
+    waits = sendsMail && (await hasMailBacklog(db(), now))
+    return waits || performance.now() >= endsAt
+  }
   if (!(await processBulkAction(bulkId, now, enough))) return
-  await queueBulkWork(db(), bulkId, now, sendsMail ? addSeconds(now, BACKLOG_CHECK_SECONDS) : now)
+  await queueBulkWork(db(), bulkId, now, waits ? addSeconds(now, BACKLOG_CHECK_SECONDS) : now)
 }
 
 const STALLED_AFTER_SECONDS = 300
