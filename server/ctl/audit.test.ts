@@ -1,29 +1,26 @@
 import { Writable } from 'node:stream'
-import { expect, it, vi } from 'vitest'
-import { gatehousectl } from '@/server/ctl/program'
+import { expect, it } from 'vitest'
+import { toStdout } from '@/server/ctl/audit'
+import { faultOf } from '@/server/ctl/faults'
 
-vi.mock('@/server/ctl/at-database', () => ({
-  atDatabase: (work: (ctx: object) => Promise<unknown>) => work({}),
-}))
-vi.mock('@/lib/audit/export-audit-chain', () => ({
-  exportAuditChain: async function* () {
-    yield '{}\n'
-    return { records: 1, head: null }
-  },
-}))
+const closed = Object.assign(new Error('write EPIPE'), { code: 'EPIPE' })
 
 it('does not take a closed stdout for a database that is away', async () => {
-  const closed = Object.assign(new Error('write EPIPE'), { code: 'EPIPE' })
+  async function* chunks() {
+    yield '{}\n'
+    return { records: 1, head: null }
+  }
   const stdout = new Writable({ write: (_chunk, _encoding, done) => done(closed) })
-  const replaced = vi
-    .spyOn(process, 'stdout', 'get')
-    .mockReturnValue(stdout as typeof process.stdout)
-  const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
-  const code = await gatehousectl(['audit', 'export', '--json']).finally(() =>
-    replaced.mockRestore(),
-  )
-  const printed = String(stderr.mock.calls[0]![0])
-  stderr.mockRestore()
-  expect(code).toBe(2)
-  expect(JSON.parse(printed)).toMatchObject({ error: { code: 'failed' } })
+  const error: unknown = await toStdout(chunks(), stdout).catch((reason: unknown) => reason)
+  expect(faultOf(error)).toMatchObject({ code: 'failed', exitCode: 2 })
+})
+
+it('passes on that the database is away during an export', async () => {
+  // eslint-disable-next-line require-yield
+  async function* chunks(): AsyncGenerator<string, { records: number; head: null }> {
+    throw closed
+  }
+  const stdout = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const error: unknown = await toStdout(chunks(), stdout).catch((reason: unknown) => reason)
+  expect(faultOf(error)).toMatchObject({ code: 'database_away', exitCode: 2 })
 })

@@ -1,6 +1,6 @@
 import { createReadStream, createWriteStream } from 'node:fs'
 import { createInterface } from 'node:readline'
-import { Readable } from 'node:stream'
+import { Readable, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Command } from 'commander'
 import type { FirstBad } from '@/lib/audit/audit.schemas'
@@ -128,18 +128,24 @@ async function exportTrail(command: Command): Promise<void> {
 
 type Chunks = AsyncGenerator<string, ExportedChain>
 
-async function toStdout(chunks: Chunks): Promise<ExportedChain> {
+/**
+ * Throws a CommandError if stdout fails: EPIPE, as by `| head`, would otherwise be taken for a lost
+ * connection to the database.
+ */
+export async function toStdout(
+  chunks: Chunks,
+  stdout: Writable = process.stdout,
+): Promise<ExportedChain> {
   let ofStdout: unknown
   const listener = (error: Error) => (ofStdout = error)
-  process.stdout.once('error', listener)
+  stdout.once('error', listener)
   try {
-    return await write(chunks, (text) => pipeline(text, process.stdout, { end: false }))
+    return await write(chunks, (text) => pipeline(text, stdout, { end: false }))
   } catch (error) {
-    // EPIPE, as by `| head`, would otherwise be taken for a lost connection to the database.
     if (error !== ofStdout) throw error
     throw cannotRun('failed', `The export could not be written to stdout: ${reasonOf(error)}`)
   } finally {
-    process.stdout.off('error', listener)
+    stdout.off('error', listener)
   }
 }
 
