@@ -23,7 +23,10 @@ export function setClock(clock: Clock): Clock {
   return previous
 }
 
-/** How far ahead the clock of another instance may be (docs/decisions/0032). */
+/**
+ * How far ahead the clock of another instance may be, such as one that issued a token
+ * (docs/decisions/0032).
+ */
 export const CLOCK_AHEAD_SECONDS = 120
 
 /** `date` plus a number of seconds, which may be negative or fractional. */

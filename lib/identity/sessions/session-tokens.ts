@@ -3,18 +3,12 @@ import { LRUCache } from 'lru-cache'
 import { settings } from '@/lib/config/settings'
 import { openJwt, signJwt, verifyJwt } from '@/lib/identity/sessions/jwt'
 import { type KeyRing, keyRing } from '@/lib/identity/sessions/key-ring'
-import { addSeconds, toEpochSeconds } from '@/lib/platform/clock'
+import { addSeconds, CLOCK_AHEAD_SECONDS, toEpochSeconds } from '@/lib/platform/clock'
 import { equalBytes, sha256 } from '@/lib/platform/crypto'
 import { isId } from '@/lib/platform/ids'
 import type { Surface } from '@/lib/platform/request-context'
 
 const ACCESS_TOKEN_TYPE = 'at+jwt'
-/**
- * How far ahead another instance's clock may be, in seconds: beyond that, its tokens are refused
- * here. Expiry has no tolerance (decision 0032).
- */
-const MAX_SKEW_SECONDS = 120
-
 /**
  * The claims of an access token. Permissions are not included; they are read where they are
  * checked.
@@ -116,7 +110,7 @@ export function readAccessToken(token: string, now: Date): AccessClaims | 'inval
     return 'invalid'
   if (!isId(sub) || !isId(sid) || (surface !== 'web' && surface !== 'api')) return 'invalid'
   if (!isNumericDate(exp) || !isNumericDate(iat)) return 'invalid'
-  const latestStart = toEpochSeconds(addSeconds(now, MAX_SKEW_SECONDS))
+  const latestStart = toEpochSeconds(addSeconds(now, CLOCK_AHEAD_SECONDS))
   if (iat > latestStart || (nbf !== undefined && !(isNumericDate(nbf) && nbf <= latestStart)))
     return 'invalid'
   const actorId = act === undefined ? null : actorOf(act)

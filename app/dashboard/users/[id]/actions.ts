@@ -23,7 +23,7 @@ import { endUserSession, endUserSessions } from '@/lib/users/user-sessions'
 import { resetUserMfa, sendPasswordReset } from '@/lib/users/user-sign-in-methods'
 import { changeEmailBody, changeRolesBody, invitationLinkBody } from '@/lib/users/users.schemas'
 import { defineAction } from '@/lib/web/define-action'
-import { formVersion } from '@/lib/web/form-version'
+import { formVersion as version } from '@/lib/web/form-version'
 import { clearedOneTimeSetCookie, oneTimeSetCookie } from '@/lib/web/one-time-cookie'
 import { HOME } from '@/lib/web/safe-redirect'
 import {
@@ -33,8 +33,6 @@ import {
   typedProfile,
 } from '@/lib/web/profile-forms'
 import { checkedRoles } from '@/lib/web/users-query'
-
-const version = formVersion
 
 const body = z.preprocess(
   (fields: Record<string, unknown>) => ({

@@ -6,10 +6,9 @@ import { changeRole, deleteRole } from '@/lib/access/change-role'
 import { getRole } from '@/lib/access/list-roles'
 import { changeRoleBody } from '@/lib/access/role.schemas'
 import { defineAction } from '@/lib/web/define-action'
-import { formVersion } from '@/lib/web/form-version'
+import { formVersion as version } from '@/lib/web/form-version'
 import { gatherPermissions, ownNumbers, ROLES } from '@/lib/web/role-draft'
 
-const version = formVersion
 const box = z.literal('on').optional()
 
 const body = z.preprocess(
