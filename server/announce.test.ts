@@ -16,7 +16,7 @@ describe('the start announcement', () => {
     announceStart(start)
     expect(logged.error).toHaveBeenCalledExactlyOnceWith(
       expect.stringMatching(
-        /^MAIL_DRIVER=log sends no mail: no one can confirm an address, reset a password/,
+        /^MAIL_DRIVER=log sends no email: no one can confirm an address, reset a password/,
       ),
     )
   })

@@ -4,8 +4,8 @@ import { mailer } from '@/lib/messaging/mail/mailer'
 import { logger } from '@/lib/platform/logger'
 
 const NO_MAIL =
-  'MAIL_DRIVER=log sends no mail: no one can confirm an address, reset a password or accept an invitation. ' +
-  'Set SMTP_URL or RESEND_API_KEY, and MAIL_FROM, before people use this service.'
+  'MAIL_DRIVER=log sends no email: no one can confirm an address, reset a password, or accept an invitation. ' +
+  'Set SMTP_URL or RESEND_API_KEY, and MAIL_FROM, before users sign up.'
 
 /**
  * Announces on the terminal (local mode) or in the log that the service is running, and what to do

@@ -168,7 +168,7 @@ function auditTrail(args: readonly string[]): void {
     const report = await runGatehousectl(['audit', 'verify'], { env })
     expect(report).toMatchObject({
       code: 1,
-      stdout: expect.stringContaining(`Record ${row!.id} (place 2`),
+      stdout: expect.stringContaining(`Record ${row!.id} (position 2`),
     })
   })
 }

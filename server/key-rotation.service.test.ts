@@ -104,7 +104,9 @@ describeOnServer('rotating keys beside two instances', () => {
     const own = { ...env(), AUTH_JWT_SIGNING_KEYS: JSON.stringify(newSigningKey()) }
     expect(await runGatehousectl(['keys', 'rotate'], { env: own })).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('AUTH_JWT_SIGNING_KEYS is set and decides alone') as string,
+      stderr: expect.stringContaining(
+        'AUTH_JWT_SIGNING_KEYS is set and takes precedence',
+      ) as string,
     })
     expect(await db().$queryRaw`SELECT kid FROM signing_keys`).toEqual(before)
   })

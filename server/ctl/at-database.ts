@@ -87,7 +87,7 @@ async function assertSameVersion(
   }
   throw cannotRun(
     'version_skew',
-    `The database lacks ${missing.length} migrations of this version, the first is ${missing[0]}. ` +
+    `Missing migrations of this version: ${missing.length}, starting with ${missing[0]}. ` +
       'Apply them with node dist/server/migrate.mjs of this version (npm run db:deploy in a checkout), ' +
       'or start the service of this version once.',
   )

@@ -16,22 +16,22 @@ import { applySettings } from '@/server/read-settings'
 
 const SENTENCES: Record<FirstBad['fault'], string> = {
   changed: 'it was changed after it had been sealed',
-  record_missing: 'it is gone',
-  seal_missing: 'its seal is gone',
+  record_missing: 'it was deleted',
+  seal_missing: 'its seal was deleted',
   order: 'its seal does not follow the one before it',
   unsealed:
-    'it has had no seal for five minutes: it was written around the service, or nothing seals',
+    'it has been unsealed for 5 minutes: it was written directly to the database, or the job that seals records is not running',
   unknown_key: 'it was sealed under a secret that is not configured (AUTH_JWT_PREVIOUS_SECRETS)',
-  other_head: 'this is not the chain of the head that was given',
-  erased: 'its address, user agent, and details were removed, and no erasure accounts for it',
+  other_head: 'the given head does not belong to this chain',
+  erased: 'its address, user agent, and details were removed, and no erasure record explains it',
   anchor: 'the record that replaces removed ones was forged or moved',
-  head_removed: 'the head that was given belongs to removed records: use a later one',
+  head_removed: 'the given head belongs to removed records: use a later one',
 }
 
 /** The same of a range of records. */
 const RANGES: Partial<typeof SENTENCES> = {
-  record_missing: 'their records are gone',
-  seal_missing: 'their seals are gone, and no removal accounts for that',
+  record_missing: 'their records were deleted',
+  seal_missing: 'their seals were deleted, and no record of a removal explains it',
 }
 
 interface Options {
@@ -105,12 +105,12 @@ function removal({ removedAt, before, records, recordId }: RemovedMonth): string
 function sentence({ firstBad, verified, erased, head }: ChainReport): string {
   const newest = head ? `Head: ${head}` : 'Nothing is sealed yet.'
   if (!firstBad)
-    return `The audit trail is intact: ${verified} sealed records, ${erased} of them erased. ${newest}`
+    return `The audit trail is intact. Sealed records: ${verified}, erased: ${erased}. ${newest}`
   const { recordId, seq, fault, lastSeq } = firstBad
   if (lastSeq !== undefined && seq !== null && lastSeq > seq)
-    return `The audit trail is NOT intact. Places ${seq} to ${lastSeq} of the chain: ${RANGES[fault] ?? SENTENCES[fault]}.`
-  const record = recordId ? `Record ${recordId}` : 'A record that is gone'
-  const position = seq === null ? '' : ` (place ${seq} of the chain)`
+    return `The audit trail is NOT intact. Positions ${seq} to ${lastSeq} of the chain: ${RANGES[fault] ?? SENTENCES[fault]}.`
+  const record = recordId ? `Record ${recordId}` : 'A deleted record'
+  const position = seq === null ? '' : ` (position ${seq} of the chain)`
   return `The audit trail is NOT intact. ${record}${position}: ${SENTENCES[fault]}.`
 }
 

@@ -173,7 +173,7 @@ describeOnServer('a restored backup', () => {
       stderr: expect.stringContaining('damaged') as string,
     })
     expect(await runGatehousectl(['users', 'list'], there)).toMatchObject({
-      stderr: expect.stringContaining('lacks') as string,
+      stderr: expect.stringContaining('Missing migrations') as string,
     })
   })
 })

@@ -50,9 +50,9 @@ export function addBackup(program: Command): void {
 export function addRestore(program: Command): void {
   program
     .command('restore')
-    .description('restore a backup into an empty database, and end sessions, links and API keys')
+    .description('restore a backup into an empty database, and end sessions, links, and API keys')
     .argument('<folder>')
-    .option('--keep-api-keys', 'keep API keys, also those that were revoked since the backup')
+    .option('--keep-api-keys', 'keep API keys, including those revoked since the backup')
     .action((folder: string, _options, command: Command) => restore(folder, command))
 }
 
@@ -84,7 +84,7 @@ function createFolder(folder: string): void {
     mkdirSync(folder, { mode: 0o700 })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    throw new CommandError('folder_exists', `${folder} exists already.`)
+    throw new CommandError('folder_exists', `${folder} already exists. Choose a new folder.`)
   }
 }
 
@@ -153,9 +153,9 @@ async function restore(folder: string, command: Command): Promise<void> {
     rmSync(storedFiles(), { recursive: true, force: true })
     throw error
   }
-  const ended = keepApiKeys ? 'sessions and links' : 'sessions, links and API keys'
+  const ended = keepApiKeys ? 'sessions and links' : 'sessions, links, and API keys'
   const lines = [
-    `The backup of ${manifest.created_at} is restored. All ${ended} of it are ended.`,
+    `The backup of ${manifest.created_at} was restored. All of its ${ended} have ended.`,
     'If a signing key leaked since, run gatehousectl keys rotate --leaked again.',
   ]
   const result = { restored_at: now().toISOString(), backup_at: manifest.created_at }

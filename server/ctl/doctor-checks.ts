@@ -81,7 +81,7 @@ export async function checkVersion(): Promise<Verdict> {
     const missing = await findMissingMigrations(database().pool, migrationsFolder())
     return missing.length === 0
       ? ok('The database has the migrations of this version.')
-      : failed(`The database lacks ${missing.length} migrations: start this version once.`)
+      : failed(`Missing migrations: ${missing.length}. Start this version once.`)
   } catch (error) {
     return failed(`${reasonOf(error)}.`)
   }
@@ -120,7 +120,7 @@ export async function checkMail(to: string | null): Promise<Verdict> {
     return passed ? ok(detail) : failed(detail)
   }
   const { lastErrorAt, lastSuccessAt, lastError, queueLength } = await mailHealth()
-  const waiting = `${queueLength} emails are waiting.`
+  const waiting = `Emails waiting: ${queueLength}.`
   if (lastErrorAt && (!lastSuccessAt || lastErrorAt > lastSuccessAt))
     return failed(`The last email failed: ${lastError ?? 'unknown'}. ${waiting}`)
   if (!lastSuccessAt) return warning(`No email was sent yet. Try --mail-to <address>. ${waiting}`)
@@ -141,7 +141,7 @@ export async function checkTls({ baseUrl }: Settings): Promise<Verdict> {
       Number(port || 443),
     )
     const days = Math.floor((new Date(valid_to).getTime() - now().getTime()) / DAY_MS)
-    const message = `The certificate of ${hostname} is valid for ${days} more days.`
+    const message = `Days until the certificate of ${hostname} expires: ${days}.`
     return days < RENEW_WITHIN_DAYS ? warning(`${message} Renew it.`) : ok(message)
   } catch (error) {
     return failed(`No TLS connection to ${hostname}: ${reasonOf(error)}`)
@@ -188,10 +188,10 @@ export function checkProxy({ baseUrl, trustProxyHops: hops }: Settings): Verdict
   if (!baseUrl.startsWith('https:'))
     return hops === 0
       ? ok('No proxy is expected, and none is trusted.')
-      : warning(`APP_BASE_URL is plain http, but ${hops} proxies are trusted.`)
+      : warning(`APP_BASE_URL is plain http, but TRUST_PROXY_HOPS is ${hops}.`)
   return hops === 0
     ? failed(
         'TLS ends at a proxy, but TRUST_PROXY_HOPS is 0: all clients would share its address, and with it limits and lockouts.',
       )
-    : ok(`${hops} proxies are trusted to add to X-Forwarded-For.`)
+    : ok(`Proxies trusted to add to X-Forwarded-For: ${hops}.`)
 }

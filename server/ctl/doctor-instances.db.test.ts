@@ -40,11 +40,11 @@ it('lists each running instance with its version and workers, and finds no diffe
   expect(findings).toEqual([
     {
       state: 'ok',
-      message: expect.stringMatching(/:3001 runs 0\.2\.0 since .*, 2 of 2 workers/) as string,
+      message: expect.stringMatching(/:3001 runs 0\.2\.0 since .*, workers: 2 of 2/) as string,
     },
     {
       state: 'ok',
-      message: expect.stringMatching(/:3002 runs 0\.2\.0 since .*, 1 of 1 workers/) as string,
+      message: expect.stringMatching(/:3002 runs 0\.2\.0 since .*, workers: 1 of 1/) as string,
     },
   ])
 })

@@ -28,7 +28,7 @@ function describeInstances(processes: readonly Instance[]): Verdict[] {
     const workers = processes.filter((process) => process.name === name)
     const versions = distinct(workers.map(({ version }) => version)).join(' and ')
     const since = workers[0]!.startedAt.toISOString()
-    const count = `${workers.length} of ${workers[0]!.workers} workers`
+    const count = `workers: ${workers.length} of ${workers[0]!.workers}`
     return ok(`${name} runs ${versions} since ${since}, ${count}.`)
   })
 }

@@ -31,7 +31,7 @@ export function addDoctor(program: Command): void {
   program
     .command('doctor')
     .description(
-      'check settings, database, version, clock, instances, mail, TLS, address and proxy',
+      'check settings, database, version, clock, instances, mail, TLS, address, and proxy',
     )
     .option('--mail-to <address>', 'send a test email')
     .action((_options, command: Command) => doctor(command))

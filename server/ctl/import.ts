@@ -88,7 +88,7 @@ function describe(report: PresentedImport, refused: readonly RefusedRow[]): stri
   return [
     dryRun
       ? `${created} of ${total} rows can be imported. Nothing was created.`
-      : `${created} of ${total} users created, ${open} of them without a password.`,
+      : `Users created: ${created} of ${total}, without a password: ${open}.`,
     ...(report.stopped_because ? [`Stopped: ${report.stopped_because}.`] : []),
     ...refused.map(({ row, column, detail }) => `Row ${row}, ${column ?? 'all'}: ${detail}`),
     ...(more > 0

@@ -51,14 +51,14 @@ async function rotate(command: Command): Promise<void> {
     if (settings().tokens.signingKeys)
       throw new CommandError(
         'keys_in_environment',
-        'AUTH_JWT_SIGNING_KEYS is set and decides alone. Change it there: ' +
+        'AUTH_JWT_SIGNING_KEYS is set and takes precedence. Change it there: ' +
           'docs/verify-tokens.md#replace-a-key',
       )
     return leaked ? replaceLeakedKeys(now) : rotateSigningKeys(now)
   })
   const at = signsFrom.toISOString()
   const published = isNew
-    ? `Key ${kid} is published and signs from ${at}. The present one is removed a day later.`
+    ? `Key ${kid} is published and signs from ${at}. The current one is removed a day later.`
     : `Key ${kid} was already published and signs from ${at}. Nothing was changed.`
   const replaced = `Key ${kid} signs from now on. Every earlier key is removed, and its tokens are refused.`
   printResult(
@@ -71,13 +71,13 @@ async function reseal(command: Command): Promise<void> {
   const { json = false } = command.optsWithGlobals<Options>()
   const { resealed, unreadable } = await atDatabase((ctx) => resealSecrets(OPERATOR, ctx))
   const lines = [
-    `${resealed} secrets were encrypted under the present key.`,
-    ...unreadable.map(({ kind, id }) => `No configured key opens ${kind} ${id}.`),
+    `Secrets encrypted under the current key: ${resealed}.`,
+    ...unreadable.map(
+      ({ kind, id }) => `${kind} ${id} cannot be decrypted with any configured key.`,
+    ),
     ...(unreadable.length > 0
       ? []
-      : [
-          'No secret needs AUTH_MFA_PREVIOUS_ENCRYPTION_KEYS anymore, once all instances restarted.',
-        ]),
+      : ['Restart all instances, then remove AUTH_MFA_PREVIOUS_ENCRYPTION_KEYS.']),
   ]
   printResult({ json: { resealed, unreadable }, lines }, json)
   if (unreadable.length > 0) process.exitCode = 1

@@ -46,7 +46,7 @@ describeOnServer('the commands of the pages for operators', () => {
     }
     shell.close()
     expect(output).toContain('All sessions of ada@example.org ended.')
-    expect(output).toContain('All sessions, links and API keys of it are ended.')
+    expect(output).toContain('All of its sessions, links, and API keys have ended.')
     expect(output).toContain('This version can start.')
     await db().$executeRawUnsafe('DROP DATABASE gatehouse_restored')
   })

@@ -13,7 +13,10 @@ export async function readSecret(label: string): Promise<string> {
   if (!process.stdin.isTTY) return readLine(label)
   const first = await ask(`${label}: `)
   if (first !== (await ask(`${label} again: `)))
-    throw new CommandError('not_repeated', 'These are not the same. Nothing was changed.')
+    throw new CommandError(
+      'not_repeated',
+      'The two entries do not match. Nothing was changed. Run the command again.',
+    )
   return first
 }
 
@@ -25,7 +28,10 @@ async function readLine(label: string): Promise<string> {
   }
   const [line] = text.split(/\r?\n/)
   if (line) return line
-  throw new CommandError('secret_missing', `${label}: write it to stdin, or run in a terminal.`)
+  throw new CommandError(
+    'secret_missing',
+    `${label} is missing. Pipe it to stdin, or run the command in a terminal.`,
+  )
 }
 
 async function ask(question: string): Promise<string> {

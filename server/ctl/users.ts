@@ -19,7 +19,7 @@ import { printResult, tableLines } from '@/server/ctl/output'
 const MOVES: Record<StatusMove, { summary: string; done: string }> = {
   activate: { summary: 'activate a pending or deactivated user', done: 'is active' },
   deactivate: {
-    summary: 'deactivate a user and end their sessions, API keys and links',
+    summary: 'deactivate a user and end their sessions, API keys, and links',
     done: 'is deactivated',
   },
   delete: { summary: 'delete a user; the address stays taken', done: 'is deleted' },
@@ -28,7 +28,7 @@ const MOVES: Record<StatusMove, { summary: string; done: string }> = {
 
 /** `users list|show|activate|deactivate|delete|restore|erase|erased`. */
 export function addUsers(program: Command): void {
-  const users = program.command('users').description('list, show and change users')
+  const users = program.command('users').description('list, show, and change users')
   users
     .command('list')
     .description('list users, one page at a time')
