@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 
 /**
- * Starts Node with what the service is compared with, and waits for its first output. Returns how to
+ * Starts a reference server in Node and waits for its first output. Returns how to
  * stop it. Throws if it ends instead.
  */
 export async function startReference(args: string[], env: NodeJS.ProcessEnv): Promise<() => void> {
