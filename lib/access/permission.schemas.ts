@@ -63,7 +63,7 @@ const group = normalizedField(MAX_GROUP, isOneLine)
   .transform((text) => text || null)
   .nullable()
   .meta({ examples: ['Contacts'] })
-  .describe('A heading in the form of a role')
+  .describe('The heading it appears under in the role form')
 
 const description = lineField(300).meta({ examples: ['Export contacts'] })
 

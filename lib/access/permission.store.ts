@@ -8,7 +8,7 @@ export interface OwnPermissionRow {
   number: number
   application: string
   resource: string
-  /** A heading in the form of a role. */
+  /** The heading it appears under in the role form. */
   group: string | null
   description: string
   /** Whether it counts when the permissions of two users are compared. */

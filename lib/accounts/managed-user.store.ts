@@ -86,7 +86,7 @@ export async function lockManagedUserForUpdate(tx: Tx, id: string): Promise<Lock
 
 /**
  * Writes a status if the current one is still `from`. `deletedFrom` is kept for a later restore. An
- * account that becomes active needs no approval any more.
+ * account that becomes active needs no approval anymore.
  */
 export async function writeStatus(
   tx: Tx,

@@ -61,7 +61,7 @@ export async function createRegistration(tx: Tx, by: NewAttempt): Promise<AddedA
 /**
  * Adds an attempt to the pending registrations of an address. Null when none is pending, or when an
  * administrator created the account, or its address was confirmed and it waits for approval. Other
- * attempts don't change, except that none of them is the sole one any more. The same password again
+ * attempts don't change, except that none of them is the sole one anymore. The same password again
  * is the same attempt. The latest registration decides whether the account needs approval.
  */
 export async function addRegistration(tx: Tx, by: NewAttempt): Promise<AddedAttempt | null> {

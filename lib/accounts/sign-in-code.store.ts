@@ -126,7 +126,7 @@ interface CodeOwner {
 
 /** What a try led to. */
 export type CodeTry =
-  /** `owner` is null if the account may not be opened this way any more. */
+  /** `owner` is null if the account may not be opened this way anymore. */
   | { result: 'right'; owner: CodeOwner | null; userId: string | null; nextPath: string | null }
   | { result: 'wrong'; userId: string | null }
   /** Nothing was tried: there is no such request, or it was used, tried too often, or is too old. */

@@ -99,7 +99,7 @@ export const domainPattern = z
     error: 'is not a domain such as example.org or *.example.org',
   })
 
-/** A host name without scheme and port, lowercased, in ASCII. */
+/** A host name without a scheme or port, lowercased, in ASCII. */
 export const hostName = z
   .string()
   .transform((value) => value.toLowerCase())

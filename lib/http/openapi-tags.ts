@@ -18,7 +18,7 @@ export const API_TAGS = {
   Uploads: 'Files you uploaded, and links to them.',
   Payments: 'Charge and refund payment methods.',
   Settings: 'Settings that administrators change while the service runs.',
-  'Profile fields': 'What the service knows about users beyond name and address.',
+  'Profile fields': 'What the service knows about users beyond name and email address.',
   'Audit trail': 'Who did what and when, sealed against later changes.',
   'Live events': 'Tickets for the WebSocket endpoint.',
   Webhooks: 'Send events to other systems.',

@@ -88,7 +88,7 @@ function isJson(contentType: string): boolean {
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** No request has such a field, and the schemas of records would drop it without a word. */
+/** No request has such a field, and the schemas of records would drop it silently. */
 const PROTOTYPE_FIELD = /"__proto__"\s*:/
 
 function parse(bytes: Uint8Array): Body {

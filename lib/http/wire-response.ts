@@ -125,7 +125,7 @@ export function toRefusal(error: unknown, requestId: string): Refusal {
   if (isDatabaseAway(error)) {
     logger().warn(
       { request_id: requestId, reason: (error as Error).message },
-      'the database is away',
+      'the database is unavailable',
     )
     return refuse('unavailable', { retryAfterSeconds: 1 })
   }

@@ -146,7 +146,7 @@ async function reportReturnedRefund(
   await recordPaymentChange(tx, payment, { action: 'payment.refund_failed', details }, change)
   logger().error(
     { payment: payment.id, refund: refund.id, reason: failureCode },
-    'a refund failed after it had succeeded: the customer does not have the money',
+    'a refund failed after it had succeeded: pay the customer another way',
   )
 }
 

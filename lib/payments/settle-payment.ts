@@ -127,7 +127,7 @@ export async function settlePayment(
   )
     logger().error(
       { payment: id, reference: known.reference, status: held.status },
-      'a provider captured a payment that had ended without: the money has to be given back there',
+      'a provider captured a payment that had already ended: refund it at the provider',
     )
   if (!moves && held.providerReference !== null) return
   const status = moves ? known.status : held.status

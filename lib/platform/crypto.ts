@@ -99,7 +99,7 @@ export function openSealed(
     throw new Error('not a sealed secret')
   const header = bytes.subarray(0, HEADER)
   const index = keys.findIndex((key) => equalBytes(keyId(key), header.subarray(1)))
-  if (index < 0) throw new Error('the key of a sealed secret is not configured')
+  if (index < 0) throw new Error('the key that encrypted this secret is not configured')
   const [iv, tag] = [
     bytes.subarray(HEADER, HEADER + IV),
     bytes.subarray(HEADER + IV, HEADER + IV + TAG),

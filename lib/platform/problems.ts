@@ -91,7 +91,7 @@ export const problems = {
   ],
   system_permission: [
     403,
-    'Permission of the service',
+    'Built-in permission',
     'This permission is built into the service. It can’t be created, changed, or deleted.',
   ],
   insufficient_permission: [
@@ -180,7 +180,7 @@ export const problems = {
   system_role_immutable: [
     409,
     'System role',
-    'The roles admin and user can’t be changed or deleted.',
+    'The admin and user roles can’t be changed or deleted.',
   ],
   idempotency_conflict: [
     409,

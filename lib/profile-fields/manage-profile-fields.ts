@@ -91,7 +91,7 @@ export function createProfileField(
 
 /**
  * Changes a field; undefined keeps a property. Stored values stay as they are, even if they don't
- * fit any more. Refuses `not_found`, and `precondition_failed` if `versions` lacks the time of its
+ * fit anymore. Refuses `not_found`, and `precondition_failed` if `versions` lacks the time of its
  * last change, in milliseconds since 1970. If nothing differs, nothing is written.
  */
 export async function changeProfileField(

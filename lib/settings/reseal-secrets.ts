@@ -32,7 +32,7 @@ const RESEAL: Record<SealedKind, Reseal> = {
 export interface Resealing {
   /** How many secrets are now sealed under the present key. */
   resealed: number
-  /** Secrets that no configured key opens. They were not changed. */
+  /** Secrets that no configured key decrypts. They were not changed. */
   unreadable: { kind: SealedKind; id: string }[]
 }
 

@@ -68,7 +68,7 @@ function openOrIgnore(variable: string, sealed: Uint8Array): string | null {
     if (outdated) void reseal(variable, value, sealed)
     return value
   } catch (error) {
-    logger().warn({ variable, error }, 'a stored setting cannot be opened and is ignored')
+    logger().warn({ variable, error }, 'a stored setting cannot be decrypted and is ignored')
     return null
   }
 }
@@ -77,7 +77,10 @@ async function reseal(variable: string, value: string, from: Uint8Array): Promis
   try {
     await resealSetting(db(), { variable, from, to: sealSetting(variable, value) })
   } catch (error) {
-    logger().warn({ variable, error }, 'a stored setting could not be sealed under the present key')
+    logger().warn(
+      { variable, error },
+      'a stored setting could not be re-encrypted under the current key',
+    )
   }
 }
 

@@ -42,8 +42,8 @@ export function approveRegistration(
 
 /**
  * Declines a registration that waits for approval: the account, which was never used, is erased,
- * its address is free again, and its owner is emailed, with the reason if one is given. Only who
- * declined, and when, stays. Needs `users:activate`. Of concurrent decisions one wins, as in
+ * its address is free again, and its owner is emailed, with the reason if one is given. Only the
+ * actor and the time are kept. Needs `users:activate`. Of concurrent decisions one wins, as in
  * `approveRegistration`.
  */
 export function declineRegistration(

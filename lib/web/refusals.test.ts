@@ -6,7 +6,7 @@ import { refusedState } from '@/lib/web/refusals'
 beforeAll(() => loadSettings({}))
 
 it.each([
-  ['en', 'There can be at most 50. Remove one you no longer need first.'],
+  ['en', 'You’ve reached the limit of 50. Remove one you no longer need first.'],
   ['tr', 'En fazla 50 tane olabilir. Önce artık gerekmeyen birini kaldırın.'],
 ] as const)('a page says that a limit was reached, and what to do (%s)', (locale, message) => {
   const refusal = refuse('conflict', { limit: 50 })

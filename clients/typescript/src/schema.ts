@@ -678,7 +678,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Mark a contact message as new, read or archived */
+        /** Mark a contact message as new, read, or archived */
         patch: operations["updateContactMessage"];
         trace?: never;
     };
@@ -782,7 +782,7 @@ export interface paths {
         delete: operations["deleteOwnAccount"];
         options?: never;
         head?: never;
-        /** Change your name, language, picture or profile fields */
+        /** Change your name, language, picture, or profile fields */
         patch: operations["updateProfile"];
         trace?: never;
     };
@@ -1024,7 +1024,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Forget all trusted browsers; the next sign-in in each needs the second step again */
+        /** Remove all trusted browsers; the next sign-in in each requires two-step verification */
         delete: operations["forgetTrustedBrowsers"];
         options?: never;
         head?: never;
@@ -2126,7 +2126,7 @@ export interface paths {
         delete: operations["deleteWebhook"];
         options?: never;
         head?: never;
-        /** Change, disable or enable a webhook */
+        /** Change, disable, or enable a webhook */
         patch: operations["updateWebhook"];
         trace?: never;
     };
@@ -3967,7 +3967,7 @@ export interface components {
             /** @example Export contacts */
             description: string;
             /**
-             * @description A heading in the form of a role
+             * @description The heading it appears under in the role form
              * @example Contacts
              */
             group?: string | null;
@@ -3982,7 +3982,7 @@ export interface components {
             /** @example Export contacts */
             description?: string;
             /**
-             * @description A heading in the form of a role
+             * @description The heading it appears under in the role form
              * @example Contacts
              */
             group?: string | null;
@@ -4001,7 +4001,7 @@ export interface components {
                 /** @example Export contacts */
                 description: string;
                 /**
-                 * @description A heading in the form of a role
+                 * @description The heading it appears under in the role form
                  * @example Contacts
                  */
                 group?: string | null;

@@ -48,7 +48,7 @@ export const twoStepActions = {
     ok: { until: z.string() },
   },
   'browser.trust_ended': {
-    label: { en: 'Trusted browsers forgotten', tr: 'Güvenilen tarayıcılar unutuldu' },
+    label: { en: 'Trusted browsers removed', tr: 'Güvenilen tarayıcılar kaldırıldı' },
     target: 'user',
     ok: { browsers: z.int() },
   },

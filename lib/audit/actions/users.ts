@@ -112,7 +112,7 @@ export const userActions = {
     ok: statusChange,
     refused: refusal,
   },
-  /** At the end of the grace time, by an administrator, or by the user. */
+  /** At the end of the grace period, by an administrator, or by the user. */
   'user.erased': {
     label: { en: 'Account erased', tr: 'Hesap kalıcı olarak silindi' },
     target: 'user',

@@ -13,7 +13,7 @@ export const githubProfile: CustomProfile = {
       readPrimaryAddress(readJson, userinfo),
     ])
     if (!isObject(user) || !Number.isSafeInteger(user.id) || Number(user.id) < 1)
-      throw new Error('/user names no id')
+      throw new Error('/user has no id')
     const name = [user.name, user.login].find((text) => typeof text === 'string' && text !== '')
     return { subject: String(user.id), name: typeof name === 'string' ? name : null, ...address }
   },
@@ -21,7 +21,7 @@ export const githubProfile: CustomProfile = {
 
 async function readPrimaryAddress(readJson: ReadJson, userinfo: string) {
   const emails = await readJson(`${userinfo}/emails`)
-  if (!Array.isArray(emails)) throw new Error('/user/emails is no list')
+  if (!Array.isArray(emails)) throw new Error('/user/emails is not a list')
   const primary = emails.filter(isObject).find((address) => address.primary === true)
   const email = typeof primary?.email === 'string' ? primary.email : null
   return { email, emailVerified: email !== null && primary?.verified === true }

@@ -108,10 +108,10 @@ function withQuery(address: string, query: Record<string, string>): string {
   return url.href
 }
 
-/** A required value of the token answer. */
+/** A required value of the token response. */
 function textOf(value: unknown): string {
   if (typeof value !== 'string' && typeof value !== 'number')
-    throw new Error('the token answer lacks a field')
+    throw new Error('the token response lacks a field')
   return String(value)
 }
 

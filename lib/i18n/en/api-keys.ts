@@ -7,7 +7,8 @@ export const apiKeys = {
   leadService:
     'This account calls the API with these keys. Each key can do only what you allow it, and never more than the account can do.',
   noneTitle: 'No API keys yet',
-  noneText: 'A key replaces a password for software. It works until it expires or is revoked.',
+  noneText:
+    'Software uses a key instead of a password. The key works until it expires or is revoked.',
   columns: {
     name: 'Name',
     permissions: 'Permissions',
@@ -25,7 +26,7 @@ export const apiKeys = {
   more: { one: '{count} more', other: '{count} more' },
   pager: { first: 'Back to the start', next: 'Older keys' },
   card: {
-    lead: 'Software calls the API as this account with these keys.',
+    lead: 'Software uses these keys to call the API as this account.',
     none: 'No API keys.',
     all: 'All API keys',
     manage: 'Manage API keys',
@@ -40,12 +41,12 @@ export const apiKeys = {
     noPermissions:
       'There are no permissions to choose from. The key can access only the account’s own data.',
     lifetime: 'Expires after',
-    lifetimeHint: 'We send a reminder a week before.',
+    lifetimeHint: 'We’ll remind you a week before it expires.',
     lifetimes: { 7: '7 days', 30: '30 days', 90: '90 days', 180: '180 days', 365: '1 year' },
     addressesHint:
       'IP addresses or networks such as 203.0.113.0/24, one per line. Leave empty to allow any address.',
     notHeld:
-      'The key was not created because you or the account lack one of these permissions. Reload the page and choose again.',
+      'The key was not created because you or the account lacks one of these permissions. Reload the page and choose again.',
     tooMany:
       'The key was not created because this account is not active or has too many keys. Revoke one that is no longer needed.',
   },

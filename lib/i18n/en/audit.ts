@@ -1,7 +1,7 @@
 /** The audit trail and its verification. */
 export const audit = {
   title: 'Audit trail',
-  lead: 'Who did what, and when. Records can’t be changed or deleted.',
+  lead: 'Who did what, and when. No one can edit or delete individual records here.',
   exportCsv: 'Export CSV',
   exportNdjson: 'Export NDJSON',
   live: 'Live',
@@ -106,7 +106,7 @@ export const audit = {
       other_head:
         'The earlier head doesn’t belong to this chain. The chain was rebuilt, or the database was restored from another copy.',
       erased:
-        'The address, browser, and details of a record were removed, and no erasure accounts for it.',
+        'The address, browser, and details of a record were removed, and no erasure record explains it.',
       anchor: 'The record that replaces removed ones was forged or moved.',
       head_removed:
         'The earlier head belongs to records that were removed because of their age. Use a later one.',

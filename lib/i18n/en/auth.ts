@@ -20,7 +20,7 @@ export const auth = {
     awaits_approval:
       'Email address confirmed. An administrator has to approve your account before you can sign in. We’ll email you when it’s approved.',
     session_disowned_address_changed:
-      'That device was signed out, and what was added since then was removed. The account has a different email address: contact an administrator to get it back.',
+      'That device was signed out, and everything added to the account since then was removed. The account has a different email address: contact an administrator to get it back.',
     session_ended: 'Your session has ended. Sign in again to continue.',
   },
   register: {
@@ -89,7 +89,7 @@ export const auth = {
     forgot: 'Reset password',
     notices: {
       session_disowned:
-        'That device was signed out, and what was added since then was removed. Now choose a new password.',
+        'That device was signed out, and everything added to the account since then was removed. Now choose a new password.',
     },
   },
   verify: {

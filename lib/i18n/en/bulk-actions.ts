@@ -97,7 +97,7 @@ export const bulkActions = {
     refused: 'Skipped',
     waiting: 'Not processed',
     refusedList: 'Skipped users',
-    done: 'Finished. All {total} users were processed.',
+    done: 'Finished. Users processed: {total}.',
     stop: 'Stop',
     stopTitle: 'Stop this bulk action?',
     stopText: 'Changes made so far are kept. The remaining users aren’t changed.',

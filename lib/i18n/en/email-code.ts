@@ -21,7 +21,7 @@ export const emailCode = {
     lead: 'Continue as {email}.',
     submit: 'Sign in',
     dead: 'It has expired or was already used. Request a new code to sign in.',
-    otherHeading: 'Enter the code on the device that asked for it',
+    otherHeading: 'Enter the code in the browser where you requested it',
     otherLead:
       'This link only works in the browser where you requested it. Go back there and enter the code from the email. The code is still valid.',
   },

@@ -14,7 +14,7 @@ export const forms = {
   checkFields: 'Correct the highlighted fields.',
   networkFault: 'The service can’t be reached. Check your connection and try again.',
   networkLocked: 'Too many failed sign-ins from this network.',
-  limitReached: 'There can be at most {limit}. Remove one you no longer need first.',
+  limitReached: 'You’ve reached the limit of {limit}. Remove one you no longer need first.',
   outdated: 'This page was updated while it was open. Check your entries and submit them again.',
   changedMeanwhile: 'Someone else changed this. Reload the page and try again.',
   tryAgainIn: 'Try again in {duration}.',
@@ -23,7 +23,7 @@ export const forms = {
     label: 'Verify that you’re human',
     working: 'Verifying that you’re human…',
     blocked:
-      'The human verification couldn’t be loaded. A content blocker or your network may be blocking it.',
+      'The bot check couldn’t be loaded. A content blocker or your network may be blocking it.',
     retry: 'Try again',
     noScript:
       'This form needs JavaScript to verify that you’re human. Turn on JavaScript for this site and reload the page.',
@@ -61,7 +61,8 @@ export const forms = {
     too_long_for_sms:
       'This is too long for a text message. Use up to 1,600 characters, including the title and link.',
     too_short: 'Enter a value.',
-    bad_amount: 'Enter an amount with no more decimals than the currency allows, such as 10.50.',
+    bad_amount:
+      'Enter an amount with no more decimal places than the currency allows, such as 10.50.',
     out_of_range: 'This is outside the allowed range.',
     unknown_field: 'This field is unknown.',
     read_only: 'You can’t change this field.',
@@ -80,7 +81,7 @@ export const forms = {
     role_name_taken: 'Another role has this name.',
     permission_name_taken: 'There is already a permission with this name.',
     invalid_permission:
-      'Use three to five parts with colons between them, in lowercase, such as crm:contacts:export.',
+      'Use three to five lowercase parts separated by colons, such as crm:contacts:export.',
     invalid_application: 'Use lowercase letters, digits, -, and _, beginning with a letter.',
     reserved_application: 'The service uses this name itself. Begin with a different one.',
     other_application: 'This doesn’t begin with the name of the application.',
@@ -99,12 +100,12 @@ export const forms = {
     invalid_duration: 'Enter a duration such as 15m, 12h, or 30d.',
     invalid_sender: 'Enter a sender such as Acme <no-reply@example.org>.',
     invalid_smtp_url: 'Enter a URL that starts with smtp:// or smtps://.',
-    invalid_host_name: 'Enter host names without scheme and port, such as www.example.org.',
+    invalid_host_name: 'Enter host names without a scheme or port, such as www.example.org.',
     invalid_domain: 'Enter domains such as example.org or *.example.org.',
     invalid_path: 'Enter a path on this service, such as /dashboard.',
     invalid_url: 'Enter an http or https URL without a user name or password.',
     https_required: 'Use an https URL.',
-    private_address: 'This address is private, which is not allowed here.',
+    private_address: 'Private addresses aren’t allowed here. Use a public one.',
     one_audience: 'Choose the recipients.',
     unknown_placeholder: 'Only the placeholders {{name}} and {{email}} are supported.',
     unknown_user: 'There is no user with this ID.',

@@ -14,7 +14,7 @@ export const home = {
     pending: 'Pending',
     pendingNote: 'Email address not confirmed yet',
     secondFactor: 'Two-step verification',
-    secondFactorNote: '{count} of {active} active users',
+    secondFactorNote: 'Active users: {count} of {active}',
   },
   health: {
     title: 'Email and background jobs',

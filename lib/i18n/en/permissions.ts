@@ -16,7 +16,7 @@ export const permissions = {
   editOf: 'Edit {permission}',
   privileged: 'Privileged',
   deletedText: 'No role has it anymore.',
-  created: 'Permission created. Only the role admin has it. Add it to other roles.',
+  created: 'Permission created. Only the admin role has it. Add it to other roles.',
   saved: 'Permission saved.',
   deleted: 'Permission {name} deleted. It no longer has any effect.',
   form: {
@@ -28,7 +28,7 @@ export const permissions = {
     description: 'Description',
     descriptionHint: 'What it allows, in a few words.',
     group: 'Group',
-    groupHint: 'A heading in the form of a role.',
+    groupHint: 'The heading it appears under in the role form.',
     privileged: 'Privileged',
     privilegedHint: 'Only users who have it can change other users who have it.',
     submit: 'Create permission',

@@ -1,7 +1,7 @@
 /** The API reference at /docs. */
 export const reference = {
   title: 'API reference',
-  lead: 'Everything you can do on the pages, as JSON over HTTP: guides, and every operation.',
+  lead: 'Guides and every API operation. Everything you can do on the pages is also available as JSON over HTTP.',
   guides: 'Guides',
   guidesText: 'How to build on this service, and how to run it.',
   guideSections: 'Sections of the guides',

@@ -12,7 +12,7 @@ export const twoStep = {
     submit: 'Sign in',
     toRecovery: 'Use a recovery code',
     toApp: 'Use your authenticator app',
-    trust: 'Don’t ask again on this device for 30 days',
+    trust: 'Don’t ask again in this browser for 30 days',
     startAgain: 'Start over',
     locked: 'Too many incorrect codes. Wait a while before you try again.',
   },

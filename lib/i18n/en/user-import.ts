@@ -6,7 +6,7 @@ export const userImport = {
   fileHint: 'CSV, JSON, or NDJSON in UTF-8, up to 10 MB and 200,000 rows.',
   dryRun: 'Dry run',
   dryRunHint:
-    'Checks every row without creating accounts. You can import the accepted rows afterwards.',
+    'Checks every row without creating accounts. You can import the accepted rows afterward.',
   submit: 'Upload file',
   chooseFile: 'Choose a file.',
   underWay: 'Three of your imports are in progress. Wait until one of them finishes.',
@@ -135,7 +135,7 @@ export const userImport = {
     duplicate_row: 'An earlier row has the same email address',
     email_taken: 'Another account has this email address',
     unknown_role: 'No role has this name',
-    insufficient_permission: 'You can assign only the role user',
+    insufficient_permission: 'You can assign only the user role',
     privilege_escalation: 'A role has permissions that you don’t have',
   },
   faults: {

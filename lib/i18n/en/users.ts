@@ -89,7 +89,7 @@ export const users = {
     roles: 'Roles',
     rolesHint: 'You can assign roles whose permissions you have yourself.',
     rolesFixed:
-      'New users get the role “user”. Assigning other roles requires the permission users:role:change.',
+      'New users get the “user” role. Assigning other roles requires the users:role:change permission.',
     submit: 'Send invitation',
     done: 'Invitation sent to {person}.',
   },
@@ -98,7 +98,7 @@ export const users = {
     lead: 'An account for other software. It has no password and can’t sign in; it calls the API with API keys that you create for it.',
     nameHint: 'For example, the name of the application.',
     rolesFixed:
-      'New accounts get the role “user”. Assigning other roles requires the permission users:role:change.',
+      'New accounts get the “user” role. Assigning other roles requires the users:role:change permission.',
     submit: 'Create service account',
   },
 }

@@ -12,7 +12,7 @@ export const webhooks = {
   more: 'Next page',
   emptyTitle: 'No webhooks yet',
   emptyText: 'Create one to notify another system of events.',
-  tooMany: 'There are 50 webhooks. Delete one first.',
+  tooMany: 'You’ve reached the limit of 50 webhooks. Delete one before you create another.',
   outdated: 'This page was out of date. Check the current state and try again.',
   columns: { url: 'URL', events: 'Events', status: 'Status' },
   states: { enabled: 'Enabled', failing: 'Failing', disabled: 'Disabled' },

@@ -74,9 +74,9 @@ export const account: Messages['account'] = {
         one: '{count} tarayıcıda iki adımlı doğrulama istenmiyor.',
         other: '{count} tarayıcıda iki adımlı doğrulama istenmiyor.',
       },
-      forget: 'Güvenilen tarayıcıları unut',
+      forget: 'Güvenilen tarayıcıları kaldır',
       forgotten:
-        'Güvenilen tarayıcılar unutuldu. Bir sonraki oturum açmada iki adımlı doğrulama istenir.',
+        'Güvenilen tarayıcılar kaldırıldı. Bir sonraki oturum açmada iki adımlı doğrulama istenir.',
     },
     title: 'Oturumlar',
     lead: 'Hesabınızda oturumu açık olan tarayıcılar ve uygulamalar.',

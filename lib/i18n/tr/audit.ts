@@ -2,7 +2,7 @@ import type { Messages } from '@/lib/i18n/en'
 
 export const audit: Messages['audit'] = {
   title: 'Denetim kaydı',
-  lead: 'Kim, neyi, ne zaman yaptı. Kayıtlar değiştirilemez ve silinemez.',
+  lead: 'Kim, neyi, ne zaman yaptı. Kayıtlar burada tek tek düzenlenemez veya silinemez.',
   exportCsv: 'Dışa aktar (CSV)',
   exportNdjson: 'Dışa aktar (NDJSON)',
   live: 'Canlı',

@@ -82,12 +82,12 @@ export const auth: Messages['auth'] = {
     dead: 'Bağlantının süresi dolmuş veya bağlantı daha önce kullanılmış. Yeni parolanızı belirlediyseniz onunla oturum açın.',
   },
   notMe: {
-    title: 'Hesabınızı güvenceye alın',
-    heading: 'Hesabınızı güvenceye alın',
+    title: 'Hesabınızın güvenliğini sağlayın',
+    heading: 'Hesabınızın güvenliğini sağlayın',
     lead: '{email} hesabında oturum açan cihazdaki ve daha sonra oturum açan tüm cihazlardaki oturumları kapatacağız. O zamandan beri hesaba eklenen geçiş anahtarlarını, kimlik doğrulama uygulamasını, sağlayıcı hesaplarını ve API anahtarlarını da kaldıracağız. Ardından yeni bir parola belirlersiniz; böylece diğer tüm cihazlarda da oturum kapatılır.',
     leadAddressChanged:
       '{email} hesabında oturum açan cihazdaki ve daha sonra oturum açan tüm cihazlardaki oturumları kapatacağız. O zamandan beri hesaba eklenen geçiş anahtarlarını, kimlik doğrulama uygulamasını, sağlayıcı hesaplarını ve API anahtarlarını da kaldıracağız. Hesabın e-posta adresi değiştirilmiş; bu yüzden burada yeni bir parola belirleyemezsiniz. Hesabı geri almak için yöneticiye başvurun.',
-    submit: 'Hesabı güvenceye al',
+    submit: 'Hesabın güvenliğini sağla',
     dead: 'Bağlantının süresi dolmuş veya bağlantı daha önce kullanılmış. Tüm cihazlarda oturumu kapatmak için parolanızı sıfırlayın.',
     forgot: 'Parolayı sıfırla',
     notices: {

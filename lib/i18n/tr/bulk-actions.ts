@@ -119,7 +119,7 @@ export const bulkActions: Messages['bulkActions'] = {
     refused: 'Atlandı',
     waiting: 'İşlenmedi',
     refusedList: 'Atlanan kullanıcılar',
-    done: 'Tamamlandı. {total} kullanıcının tümü işlendi.',
+    done: 'Tamamlandı. İşlenen kullanıcı: {total}.',
     stop: 'Durdur',
     stopTitle: 'Bu toplu işlem durdurulsun mu?',
     stopText: 'Şimdiye kadar yapılan değişiklikler korunur. Kalan kullanıcılar değişmez.',

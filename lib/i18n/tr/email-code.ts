@@ -23,7 +23,7 @@ export const emailCode: Messages['emailCode'] = {
     lead: '{email} olarak devam edin.',
     submit: 'Oturum aç',
     dead: 'Bağlantının süresi dolmuş veya bağlantı daha önce kullanılmış. Oturum açmak için yeni bir kod isteyin.',
-    otherHeading: 'Kodu, istediğiniz cihazda girin',
+    otherHeading: 'Kodu, oturum açmaya başladığınız tarayıcıda girin',
     otherLead:
       'Bu bağlantı yalnızca kodu istediğiniz tarayıcıda çalışır. O tarayıcıya dönüp e-postadaki kodu girin. Kod hâlâ geçerli.',
   },

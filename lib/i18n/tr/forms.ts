@@ -22,10 +22,9 @@ export const forms: Messages['forms'] = {
   tryAgainIn: '{duration} sonra yeniden deneyin.',
   requestId: 'İstek kimliği: {id}',
   botCheck: {
-    label: 'İnsan doğrulaması',
+    label: 'Bot kontrolü',
     working: 'İnsan olduğunuz doğrulanıyor…',
-    blocked:
-      'İnsan doğrulaması yüklenemedi. Bir içerik engelleyici veya ağınız engelliyor olabilir.',
+    blocked: 'Bot kontrolü yüklenemedi. Bir içerik engelleyici veya ağınız engelliyor olabilir.',
     retry: 'Yeniden dene',
     noScript:
       'Bu form, insan olduğunuzu doğrulamak için JavaScript gerektirir. Bu site için JavaScript’i açıp sayfayı yenileyin.',

@@ -18,7 +18,7 @@ export const permissions: Messages['permissions'] = {
   deletedText: 'Artık hiçbir rolde yok.',
   created: 'İzin oluşturuldu. Şimdilik yalnızca admin rolünde var. Diğer rollere siz ekleyin.',
   saved: 'İzin kaydedildi.',
-  deleted: 'İzin silindi: {name}. Artık etkisi yok.',
+  deleted: '{name} izni silindi. Artık etkisi yok.',
   form: {
     newTitle: 'İzin oluştur',
     newLead: 'İzni uygulamanız denetler, kimde olduğunu bu hizmet saklar.',
@@ -39,7 +39,7 @@ export const permissions: Messages['permissions'] = {
   },
   remove: {
     button: 'İzni sil',
-    title: 'Silinsin mi: {name}',
+    title: '{name} izni silinsin mi?',
     text: 'İzin tüm rollerden hemen kalkar. Yeniden oluşturursanız rollere yeniden eklemeniz gerekir.',
     cancel: 'Vazgeç',
     beyond: 'Bu izin ayrıcalıklı ve sizde yok, bu yüzden onu silemezsiniz.',

@@ -18,9 +18,9 @@ export const registrations: Messages['registrations'] = {
   },
   password: 'E-posta ve parola',
   approve: 'Onayla',
-  approveFor: 'Onayla: {email}',
+  approveFor: '{email} kaydını onayla',
   decline: 'Reddet',
-  declineFor: 'Reddet: {email}',
+  declineFor: '{email} kaydını reddet',
   declineTitle: '{email} kaydı reddedilsin mi?',
   declineText:
     'Hesabı siler ve kullanıcıya e-posta gönderir. Bunu geri alamazsınız. Bu adresle yeniden kaydolunabilir.',

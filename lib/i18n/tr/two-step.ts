@@ -14,7 +14,7 @@ export const twoStep: Messages['twoStep'] = {
     submit: 'Oturum aç',
     toRecovery: 'Kurtarma kodu kullan',
     toApp: 'Kimlik doğrulama uygulamasını kullan',
-    trust: 'Bu cihazda 30 gün boyunca yeniden sorma',
+    trust: 'Bu tarayıcıda 30 gün boyunca yeniden sorma',
     startAgain: 'Baştan başla',
     locked: 'Çok fazla hatalı kod girildi. Yeniden denemeden önce bir süre bekleyin.',
   },

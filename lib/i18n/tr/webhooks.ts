@@ -13,8 +13,8 @@ export const webhooks: Messages['webhooks'] = {
   more: 'Sonraki sayfa',
   emptyTitle: 'Henüz webhook yok',
   emptyText: 'Olayları başka bir sisteme bildirmek için bir webhook oluşturun.',
-  tooMany: '50 webhook var. Önce birini silin.',
-  outdated: 'Bu sayfa güncel değildi. Şimdiki durumu kontrol edip yeniden deneyin.',
+  tooMany: '50 webhook sınırına ulaşıldı. Yenisini oluşturmadan önce birini silin.',
+  outdated: 'Bu sayfa güncel değildi. Güncel durumu kontrol edip yeniden deneyin.',
   columns: { url: 'URL adresi', events: 'Olaylar', status: 'Durum' },
   states: { enabled: 'Etkin', failing: 'Başarısız', disabled: 'Devre dışı' },
   reasons: {
@@ -78,7 +78,7 @@ export const webhooks: Messages['webhooks'] = {
     statuses: {
       pending: 'Bekliyor',
       retrying: 'Yeniden deneniyor',
-      delivered: 'Ulaştı',
+      delivered: 'Teslim edildi',
       failed: 'Başarısız',
     },
     attempts: { one: '{count} deneme', other: '{count} deneme' },

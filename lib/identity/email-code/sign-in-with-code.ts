@@ -91,7 +91,7 @@ export async function signInWithEmailLink(
 
 interface Concluded {
   outcome: ByCode
-  /** A request that takes no codes any more was not guessed at. */
+  /** A request that takes no codes anymore was not guessed at. */
   settled: 'succeeded' | 'failed' | 'released'
 }
 

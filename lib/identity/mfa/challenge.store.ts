@@ -109,7 +109,7 @@ export async function findChallengeOwner(
 }
 
 /**
- * The owner of a challenge that can't be answered (any more), and why. Null when no challenge had
+ * The owner of a challenge that can't be answered (anymore), and why. Null when no challenge had
  * that token.
  */
 export async function findClosedChallenge(

@@ -146,7 +146,7 @@ async function accountProfile(
       body,
       headers,
     )
-    if (!answer.ok) throw new Error(`the account's address answered ${answer.status}`)
+    if (!answer.ok) throw new Error(`the userinfo endpoint answered ${answer.status}`)
     return answer.json()
   }
   const userinfo = definition.endpoints?.userinfo ?? ''
@@ -239,7 +239,7 @@ function subjectAt(claims: ProviderClaims, paths: string): string {
     if (typeof value === 'string' && value !== '') return value
     if (Number.isSafeInteger(value) && Number(value) > 0) return String(value)
   }
-  throw new Error('the answer names no account')
+  throw new Error('the response contains no account ID')
 }
 
 /**

@@ -154,7 +154,7 @@ describe('the account', () => {
       for (const value of nobody)
         expect(() =>
           read(entry, said({ ...EVERYTHING, email: 'ann@example.com', [at]: value })),
-        ).toThrow('the answer names no account')
+        ).toThrow('the response contains no account ID')
     },
   )
 

@@ -53,7 +53,7 @@ export async function unlinkSince(tx: Tx, { userId, since }: Since): Promise<str
 }
 
 /**
- * Revokes API keys that the user created, also those of service accounts. Returns them with their
+ * Revokes API keys that the user created, including those of service accounts. Returns them with their
  * owners.
  */
 export function revokeKeysSince(

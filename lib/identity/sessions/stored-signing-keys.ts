@@ -96,7 +96,7 @@ async function loadKeys(following: Following): Promise<void> {
   following.loaded = loaded
 }
 
-/** A key that cannot be opened still verifies; an older one, or the secret, signs in its place. */
+/** A key that cannot be decrypted still verifies; an older one, or the secret, signs in its place. */
 function openKey({ kid, publicJwk, sealed, signsFrom }: SigningKeyRow): StoredKey {
   try {
     const { plain, outdated } = openSealed(sealed, sealing(kid))
@@ -104,7 +104,7 @@ function openKey({ kid, publicJwk, sealed, signsFrom }: SigningKeyRow): StoredKe
     if (outdated) void reseal(jwk, sealed)
     return { jwk, signsFrom }
   } catch (error) {
-    logger().error({ kid, error }, 'a signing key cannot be opened and does not sign')
+    logger().error({ kid, error }, 'a signing key cannot be decrypted and does not sign')
     return { jwk: publicJwk, signsFrom }
   }
 }
@@ -113,7 +113,7 @@ async function reseal(jwk: SigningJwk, from: Uint8Array): Promise<void> {
   try {
     await resealSigningKey(db(), { kid: jwk.kid, from, to: sealSigningKey(jwk) })
   } catch (error) {
-    logger().warn({ kid: jwk.kid, error }, 'a signing key could not be sealed again')
+    logger().warn({ kid: jwk.kid, error }, 'a signing key could not be re-encrypted')
   }
 }
 

@@ -72,7 +72,7 @@ export async function openAttachment(
 }
 
 /**
- * Marks a contact message as new, read or archived, audits the change and refreshes open pages. If
+ * Marks a contact message as new, read, or archived, audits the change and refreshes open pages. If
  * the message already has that status, nothing is written or published. Refuses `not_found`.
  */
 export async function setContactStatus(

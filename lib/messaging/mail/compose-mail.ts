@@ -52,7 +52,7 @@ async function findStoredText(
   if (read.ok) return read.text
   logger().warn(
     { ...key, errors: read.errors },
-    'a stored mail text does not fit; the built-in one was sent',
+    'a stored email text is no longer valid; the built-in one was sent',
   )
   return null
 }

@@ -26,7 +26,7 @@ export function logMailer({
   return {
     async send(message) {
       if (!local)
-        return logger().info({ mail: maskTokens(message) }, 'a mail was logged instead of sent')
+        return logger().info({ mail: maskTokens(message) }, 'an email was logged instead of sent')
       print(formatForTerminal(message))
       addToOutbox(message, { box, sentAt: now() })
     },

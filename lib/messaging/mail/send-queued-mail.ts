@@ -51,7 +51,7 @@ export async function sendQueuedMail(request: MailRequest, now: Date): Promise<v
   } catch (error) {
     if (!isUnknownMailbox(error)) throw error
     const about = { mail: request.mail, reason: describeJobError(error) }
-    logger().warn(about, 'the mailbox of a mail does not exist')
+    logger().warn(about, 'the recipient’s mailbox does not exist')
   }
 }
 
@@ -257,7 +257,7 @@ interface LinkMail {
 async function sendWithinBudget(charge: MailCharge, mail: LinkMail): Promise<void> {
   if (!(await takeFromMailBudget(db(), charge))) {
     const about = { mail: charge.mail, ...('userId' in charge && { userId: charge.userId }) }
-    logger().warn(about, 'a mail was withheld: too many within an hour')
+    logger().warn(about, 'an email was withheld: too many within an hour')
     return
   }
   let token: string | null | undefined
@@ -285,7 +285,7 @@ async function revertSend(
   } catch (failure) {
     logger().warn(
       { reason: describeJobError(failure) },
-      'the token of an unsent mail was left behind',
+      'the token of an unsent email could not be deleted',
     )
   }
 }

@@ -89,7 +89,7 @@ async function initialize(path: string): Promise<void> {
   )
   process.off('exit', endChild)
   if (code !== 0)
-    throw new Error(`the embedded database could not be made in ${path}: ${complaint.trim()}`)
+    throw new Error(`the embedded database could not be created in ${path}: ${complaint.trim()}`)
   makePrivate([draft])
   renameSync(draft, path)
 }

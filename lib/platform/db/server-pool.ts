@@ -84,7 +84,7 @@ function failFastWhileDown(pool: pg.Pool, breaker: CircuitBreaker): void {
   const connect = pool.connect.bind(pool)
   const guarded = (callback: ConnectCallback) => {
     if (!breaker.admits()) {
-      const error = Object.assign(new Error('the database hangs'), { code: 'ETIMEDOUT' })
+      const error = Object.assign(new Error('the database does not respond'), { code: 'ETIMEDOUT' })
       return callback(error, undefined, () => undefined)
     }
     connect((error, client, release) => {

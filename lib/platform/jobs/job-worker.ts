@@ -146,7 +146,7 @@ async function runTask(task: RecurringJob, now: Date, claim: TaskClaim): Promise
   } catch (error) {
     logger().warn(
       { task: task.name, reason: describeJobError(error) },
-      'the claim of a recurring job was left behind',
+      'the claim on a recurring job could not be released',
     )
   }
 }

@@ -67,7 +67,7 @@ async function runJob(
   } catch (error) {
     logger().warn(
       { job: claimed.id, kind: claimed.kind, reason: describeJobError(error) },
-      'a job could not be settled',
+      'the result of a job could not be saved',
     )
   }
 }

@@ -138,7 +138,7 @@ export const metricDeclarations = {
   },
   gatehouse_refresh_token_reuses_total: {
     type: 'counter',
-    help: 'Sessions ended because a used refresh token came again, by surface.',
+    help: 'Sessions ended because a used refresh token was presented again, by surface.',
     labels: { surface: SURFACES },
     from: 'recorded',
     across: 'sum',

@@ -38,7 +38,7 @@ const ROWS = 10_000
 export interface ErasureRequest {
   userId: string
   reason: 'grace_time' | 'request'
-  /** Null: the grace time is over. */
+  /** Null: the grace period is over. */
   actorId: string | null
 }
 

@@ -55,7 +55,7 @@ async function deletedUser(email?: string) {
   return user
 }
 
-describe('the grace time', () => {
+describe('the grace period', () => {
   it('ends with the erasure of the account, which frees the address', async () => {
     const { id, email } = await deletedUser()
     await eraseDueAccounts(inDays(29))

@@ -39,7 +39,7 @@ describe('twenty at once', () => {
     expect(await db().accountErasure.count({ where: { userId: id } })).toBe(1)
   })
 
-  it('restore and erase an account whose grace time is over: exactly one of both happens', async () => {
+  it('restore and erase an account whose grace period is over: exactly one of both happens', async () => {
     const restorer = await holderOf('users:restore')
     for (let round = 0; round < 5; round++) {
       const { id } = await insertUser({ status: 'deleted' })

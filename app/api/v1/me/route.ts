@@ -24,7 +24,7 @@ export const GET = defineRoute({
 export const PATCH = defineRoute({
   operationId: 'updateProfile',
   tag: 'Account',
-  summary: 'Change your name, language, picture or profile fields',
+  summary: 'Change your name, language, picture, or profile fields',
   access: 'authenticated',
   body: updateProfileBody,
   responses: { 200: profileResponse },

@@ -17,7 +17,7 @@ export const accessProblems = {
     title: 'Session required',
     text: 'API keys can’t do this. Sign in instead.',
     remedy:
-      'Sign in and send an access token. API keys can’t manage keys, credentials, or sessions, and can’t use what belongs to a user alone.',
+      'Sign in and send an access token. API keys can’t manage keys, credentials, or sessions, and can’t call operations that require a signed-in user.',
   },
   address_not_allowed: {
     title: 'Address not allowed',
@@ -36,7 +36,7 @@ export const accessProblems = {
   },
   system_role_immutable: {
     title: 'System role',
-    text: 'The roles admin and user can’t be changed or deleted.',
+    text: 'The admin and user roles can’t be changed or deleted.',
     remedy: 'Create your own role with the permissions you need.',
   },
   role_in_use: {
@@ -55,7 +55,7 @@ export const accessProblems = {
     remedy: 'Choose a different name, or change the existing permission.',
   },
   system_permission: {
-    title: 'Permission of the service',
+    title: 'Built-in permission',
     text: 'This permission is built into the service. It can’t be created, changed, or deleted.',
     remedy: 'Use a name that begins with your application, such as crm:contacts:export.',
   },

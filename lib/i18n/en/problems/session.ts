@@ -45,7 +45,7 @@ export const sessionProblems = {
   },
   refresh_token_reused: {
     title: 'Refresh token reused',
-    text: 'This session was used in two places, so we ended it. Sign in again.',
+    text: 'A token of this session was used twice, so we ended the session. Sign in again.',
     remedy:
       'Each refresh token works once. Keep the newest one, and send an Idempotency-Key to retry safely.',
   },
@@ -75,7 +75,7 @@ export const sessionProblems = {
     title: 'Waiting for approval',
     text: 'An administrator has to approve your account before you can sign in. We’ll email you when it’s approved.',
     remedy:
-      'A user with the permission users:activate approves the registration with POST /api/v1/registrations/{id}/approve.',
+      'A user with the users:activate permission approves the registration with POST /api/v1/registrations/{id}/approve.',
   },
   password_required: {
     title: 'Password required',

@@ -22,7 +22,7 @@ export const troubleProblems = {
   trail_too_long: {
     title: 'Audit trail too long',
     text: 'The audit trail is too long to verify here. Run “gatehousectl audit verify” on the server, which has no time limit.',
-    remedy: 'Run gatehousectl audit verify on the server. Another try takes as long.',
+    remedy: 'Run gatehousectl audit verify on the server. Retrying here takes just as long.',
   },
   unavailable: {
     title: 'Unavailable',

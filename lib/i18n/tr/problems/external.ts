@@ -13,7 +13,7 @@ export const externalProblems = {
     title: 'Geçiş anahtarı reddedildi',
     text: 'Geçiş anahtarı doğrulanamadı veya isteğin süresi doldu. Yeniden deneyin.',
     remedy:
-      'Yeni seçenekler isteyip yeniden deneyin. Her sorgu yalnızca bir kez, beş dakika boyunca ve verildiği belirteç veya oturumla kullanılabilir.',
+      'Yeni seçenekler isteyip yeniden deneyin. Her challenge değeri yalnızca bir kez, beş dakika boyunca ve verildiği belirteç veya oturumla kullanılabilir.',
   },
   oauth_failed: {
     title: 'Sağlayıcıyla oturum açılamadı',
@@ -62,7 +62,7 @@ export const externalProblems = {
   },
   botcheck_unavailable: {
     title: 'Bot kontrolü kullanılamıyor',
-    text: 'İnsan doğrulaması şu anda kullanılamıyor. Biraz sonra yeniden deneyin.',
+    text: 'Bot kontrolü şu anda kullanılamıyor. Biraz sonra yeniden deneyin.',
     remedy: waitForRetryAfter,
   },
 } satisfies Record<string, ProblemText>

@@ -18,7 +18,7 @@ export const factorProblems = {
     title: 'Burada kullanılamıyor',
     text: 'Burada bu yolla oturum açılamıyor. Başka bir yolla oturum açın.',
     remedy:
-      'Geçiş anahtarları için alan adı ve https gerekir (AUTH_PASSKEY_RP_ID). E-posta kodları AUTH_EMAIL_CODE ayarıyla açılır ve e-posta sunucusu gerektirir.',
+      'Geçiş anahtarları için alan adı ve HTTPS gerekir (AUTH_PASSKEY_RP_ID). E-posta kodları AUTH_EMAIL_CODE ayarıyla açılır ve e-posta sunucusu gerektirir.',
   },
   mfa_challenge_expired: {
     title: 'Oturum açma süresi doldu',
@@ -30,13 +30,13 @@ export const factorProblems = {
     title: 'İki adımlı doğrulama zorunlu',
     text: 'Hesabınız için iki adımlı doğrulama zorunlu. Devam etmek için kurun.',
     remedy:
-      'Bir kimlik doğrulama uygulaması kurun (POST /auth/mfa/setup) veya geçiş anahtarı ekleyin (POST /me/passkeys/options). O zamana kadar oturum ve hesabın API anahtarları başka bir şey için kullanılamaz.',
+      'Bir kimlik doğrulama uygulaması kurun (POST /api/v1/auth/mfa/setup) veya geçiş anahtarı ekleyin (POST /api/v1/me/passkeys/options). O zamana kadar oturum ve hesabın API anahtarları başka bir şey için kullanılamaz.',
   },
   mfa_proof_required: {
     title: 'Geçiş anahtarıyla doğrulama gerekli',
     text: 'Devam etmek için geçiş anahtarınızla doğrulayın.',
     remedy:
-      'Bir geçiş anahtarıyla doğrulayın (POST /auth/reauthenticate) veya geçiş anahtarıyla oturum açın. O zamana kadar oturum başka bir şey için kullanılamaz.',
+      'Bir geçiş anahtarıyla doğrulayın (POST /api/v1/auth/reauthenticate) veya geçiş anahtarıyla oturum açın. O zamana kadar oturum başka bir şey için kullanılamaz.',
   },
   last_second_factor: {
     title: 'Son doğrulama yöntemi',
@@ -56,6 +56,6 @@ export const factorProblems = {
   mfa_enrolment_missing: {
     title: 'Kurulumun süresi doldu',
     text: 'Tamamlanacak bir kurulum yok veya süresi doldu. Baştan başlayın.',
-    remedy: 'POST /mfa/setup çağrısını yineleyin ve yeni anahtarı kullanın.',
+    remedy: 'POST /api/v1/auth/mfa/setup çağrısını yineleyin ve yeni anahtarı kullanın.',
   },
 } satisfies Record<string, ProblemText>

@@ -23,7 +23,7 @@ export const troubleProblems = {
     title: 'Denetim kaydı çok uzun',
     text: 'Denetim kaydı burada doğrulanamayacak kadar uzun. Sunucuda, süre sınırı olmayan “gatehousectl audit verify” komutunu çalıştırın.',
     remedy:
-      'Sunucuda gatehousectl audit verify komutunu çalıştırın. Yeni bir deneme de aynı kadar sürer.',
+      'Sunucuda gatehousectl audit verify komutunu çalıştırın. Yeniden denemek de aynı süreyi alır.',
   },
   unavailable: {
     title: 'Kullanılamıyor',

@@ -107,7 +107,7 @@ export const accountMails = [
         ],
         button: 'Contact us',
         after: [
-          'Before the account is permanently deleted, no one else can sign up with this email address.',
+          'Until the account is permanently deleted, no one else can sign up with this email address.',
         ],
         why: 'You’re receiving this email because it concerns your account at {host}.',
       },

@@ -75,7 +75,7 @@ export const apiKeyMails = [
         ],
         button: 'Open API keys',
         after: [
-          'If the key is still needed, create a new one, put it in place of the old one, and revoke the old one.',
+          'If the key is still needed, create a new one, replace the old one with it in your apps, and then revoke the old one.',
         ],
         why: 'You’re receiving this email because this key belongs to your account at {host}, or you created it for a service account.',
       },

@@ -10,7 +10,7 @@ export const impersonationMails = [
     link: { path: '/dashboard/account/sessions' },
     data: notice.extend({
       administrator: z.string(),
-      /** Their erasure finds by it what names them. */
+      /** Lets the administrator's erasure find notices that name them. */
       administratorId: z.uuid(),
       reason: z.string().optional(),
     }),

@@ -1,4 +1,4 @@
-/** What the notices share that advise resetting the password. */
+/** Shared by notices that advise a password reset. */
 export const securityNotice = {
   link: { path: '/auth/forgot-password' },
   facts: true,

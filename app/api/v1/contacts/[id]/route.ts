@@ -5,7 +5,7 @@ import { contactResponse, contactStatusBody } from '@/lib/messaging/contacts/con
 export const PATCH = defineRoute({
   operationId: 'updateContactMessage',
   tag: 'Contact messages',
-  summary: 'Mark a contact message as new, read or archived',
+  summary: 'Mark a contact message as new, read, or archived',
   access: { permission: 'contacts:list' },
   body: contactStatusBody,
   responses: { 200: contactResponse },

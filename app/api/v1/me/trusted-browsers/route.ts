@@ -4,7 +4,7 @@ import { forgetTrustedBrowsers } from '@/lib/identity/mfa/trusted-browsers'
 export const DELETE = defineRoute({
   operationId: 'forgetTrustedBrowsers',
   tag: 'Sessions',
-  summary: 'Forget all trusted browsers; the next sign-in in each needs the second step again',
+  summary: 'Remove all trusted browsers; the next sign-in in each requires two-step verification',
   access: 'authenticated',
   responses: { 204: null },
   handle: async ({ principal, ctx }) => {

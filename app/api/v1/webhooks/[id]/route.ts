@@ -18,7 +18,7 @@ export const GET = defineRoute({
 export const PATCH = defineRoute({
   operationId: 'updateWebhook',
   tag: 'Webhooks',
-  summary: 'Change, disable or enable a webhook',
+  summary: 'Change, disable, or enable a webhook',
   access: { permission: 'settings:manage' },
   act: 'webhook',
   body: webhookPatch,
