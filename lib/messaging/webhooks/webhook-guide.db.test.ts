@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { afterEach, beforeAll, expect, it } from 'vitest'
@@ -36,27 +37,49 @@ async function deliverAll(): Promise<void> {
     await deliverWebhook(claim, () => now)
 }
 
-it('the receiver in the guide accepts events, ignores repeated ones, and refuses forged ones', async () => {
+/** Starts the receiver that the guide shows. */
+async function startReceiver() {
   const guide = readFileSync('docs/webhooks.md', 'utf8')
   const [, code = ''] = /<!-- receiver -->\s+```js\n([^]+?)```/.exec(guide) ?? []
   const port = await freePort()
   const url = `http://127.0.0.1:${port}/`
   const { id, secret } = await makeWebhook(url)
   const env = { ...process.env, WEBHOOK_SECRET: secret, PORT: String(port) }
-  receiver = spawn(process.execPath, ['--input-type=module', '-e', code], { env })
+  const child = spawn(process.execPath, ['--input-type=module', '-e', code], { env })
+  receiver = child
   let printed = ''
-  receiver.stdout!.on('data', (chunk: Buffer) => (printed += chunk.toString()))
+  child.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()))
   await until('the receiver to listen', 20_000, () => listens(port))
+  return { id, url, port, child, printed: () => printed }
+}
 
+const FORGED = { 'webhook-id': 'x', 'webhook-timestamp': '1', 'webhook-signature': 'v1,eA==' }
+const forge = async (url: string, body: string) =>
+  (await fetch(url, { method: 'POST', headers: FORGED, body })).status
+
+it('the receiver in the guide accepts events, ignores repeated ones, and refuses forged ones', async () => {
+  const { id, url, printed } = await startReceiver()
   const actor = await holderOf('settings:manage')
   const sent = await sendTestEvent(actor, id, ctx())
   await deliverAll()
   if (sent.ok) await replayDelivery(actor, sent.delivery.id, ctx())
   await deliverAll()
   expect(await db().webhookDelivery.findFirst()).toMatchObject({ status: 'delivered', attempts: 2 })
-  await until('the event to be printed', 20_000, () => printed.includes('webhook.test'))
-  expect(printed.match(/webhook\.test/g)).toHaveLength(1)
+  await until('the event to be printed', 20_000, () => printed().includes('webhook.test'))
+  expect(printed().match(/webhook\.test/g)).toHaveLength(1)
+  expect(await forge(url, '{}')).toBe(400)
+})
 
-  const forged = { 'webhook-id': 'x', 'webhook-timestamp': '1', 'webhook-signature': 'v1,eA==' }
-  expect((await fetch(url, { method: 'POST', headers: forged, body: '{}' })).status).toBe(400)
+it('the receiver in the guide survives a sender that breaks off, and refuses large bodies', async () => {
+  const { url, port, child } = await startReceiver()
+  const sender = connect(port, '127.0.0.1')
+  await once(sender, 'connect')
+  sender.write('POST / HTTP/1.1\r\nhost: receiver\r\ncontent-length: 1000\r\n\r\n{')
+  // The receiver must have begun to read the body before it breaks off.
+  expect(await forge(url, '{}')).toBe(400)
+  sender.resetAndDestroy()
+  await until('the receiver to notice', 20_000, async () => (await forge(url, '{}')) === 400)
+  expect(await forge(url, 'x'.repeat(300_000))).toBe(413)
+  expect(await forge(url, 'x'.repeat(256 * 1024))).toBe(400)
+  expect(child.exitCode).toBeNull()
 })
