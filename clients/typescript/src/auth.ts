@@ -57,8 +57,12 @@ export class Auth {
     return this.#keeper.session()
   }
 
-  /** An access token for a request that this client does not send; null if signed out. */
-  async accessToken(): Promise<string | null> {
+  /**
+   * An access token for a request that this client does not send; null if signed out. `refused`: the
+   * token that was answered with 401, so another one is needed.
+   */
+  async accessToken({ refused }: { refused?: string } = {}): Promise<string | null> {
+    if (refused) await this.#keeper.renew(refused)
     return (await this.#keeper.fresh())?.access_token ?? null
   }
 

@@ -24,9 +24,12 @@ export interface GatehouseClient {
   live(options: LiveOptions): LiveConnection
 }
 
-/** A client of the service at `baseUrl`. */
+/** A client of the service at `baseUrl`. Throws a `TypeError` if that is no http(s) address. */
 export function createClient(options: ClientOptions): GatehouseClient {
   const { store = memoryStore(), retries = 2 } = options
+  // Otherwise, a variable that isn't set would look like a network failure.
+  if (!/^https?:\/\//i.test(options.baseUrl))
+    throw new TypeError('baseUrl is the http or https address of the service')
   const sender = new Sender(options)
   const keeper = new SessionKeeper({
     store,

@@ -40,7 +40,7 @@ const isStale = (error: unknown) =>
   error instanceof GatehouseError && error.status === 401 && STALE.includes(error.code)
 
 const AUTH = '/api/v1/auth/'
-/** Operations that start or end a session by another credential than the access token. */
+/** Operations that start a session, or end one, by another credential than the access token. */
 const SIGN_IN = [
   'login',
   'mfa/verify',
@@ -48,11 +48,12 @@ const SIGN_IN = [
   'passkeys/verify',
   'oauth/{provider}/callback',
   'refresh',
-  'logout',
   'oauth/token',
   'accept-invitation',
   'setup',
 ].map((name) => AUTH + name)
+/** Ends the session of the refresh token in its body, or else that of the access token. */
+const LOGOUT = AUTH + 'logout'
 /** Replaces the tokens of the session that it is sent with. */
 const REPLACES_TOKENS = AUTH + 'change-password'
 
@@ -74,14 +75,16 @@ export class Requests {
 
   async send(method: Method, path: string, init: Init = {}): Promise<Answer> {
     const { signal } = init
-    const isSignIn = SIGN_IN.includes(path)
+    const isSignIn = hasOwnCredential(path, init)
     let session = isSignIn ? null : await unlessAborted(this.#keeper.fresh(), signal)
     let renewed = false
     for (let failed = 0; ;) {
       try {
         const credential = isSignIn ? {} : bearer(session)
         const headers = mergeHeaders(await this.#device(), credential, init.headers)
-        return await this.#deliver(method, path, { ...init, headers })
+        const answer = await this.#deliver(method, path, { ...init, headers })
+        if (path === LOGOUT && session) await this.#keeper.forget()
+        return answer
       } catch (error) {
         if (isStream(init.body)) throw error
         if (session && !renewed && isStale(error)) {
@@ -120,6 +123,11 @@ export class Requests {
     return token ? { 'x-device-token': token } : {}
   }
 }
+
+const hasOwnCredential = (path: string, { body }: Init) =>
+  path === LOGOUT
+    ? Boolean((body as { refresh_token?: string } | undefined)?.refresh_token)
+    : SIGN_IN.includes(path)
 
 const bearer = (session: Session | null): Record<string, string> =>
   session ? { authorization: `Bearer ${session.access_token}` } : {}

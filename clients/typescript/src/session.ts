@@ -83,6 +83,8 @@ export class SessionKeeper {
   #writes = 0
   #writing = 0
   #hasSkipped = false
+  /** Whether the last write failed: the store then may remember a text that a restart loses. */
+  #isUnsaved = false
 
   constructor(parts: Parts) {
     this.#parts = parts
@@ -129,7 +131,8 @@ export class SessionKeeper {
     // Read again: another tab may have replaced the session while the key was being chosen.
     const latest = await this.#read()
     if (latest.session?.refresh_token !== session.refresh_token) return latest.session
-    if (latest.refresh_key !== key) await this.#write({ ...latest, refresh_key: key })
+    if (latest.refresh_key !== key || this.#isUnsaved)
+      await this.#write({ ...latest, refresh_key: key })
     const sentAt = now()
     try {
       const tokens = await exchange(session.refresh_token, key)
@@ -221,7 +224,11 @@ export class SessionKeeper {
     this.#writing++
     try {
       await this.#parts.store.set(JSON.stringify(stored))
+      this.#isUnsaved = false
       this.#note(stored.session, reason)
+    } catch (error) {
+      this.#isUnsaved = true
+      throw error
     } finally {
       this.#writing--
       if (this.#writing === 0 && this.#hasSkipped) this.#lookAgain()

@@ -225,3 +225,45 @@ it('signs in without the access token of an earlier session', async () => {
   ])
   expect(sent.map(({ headers }) => headers.get('authorization'))).toEqual([null, null, null])
 })
+
+it.each([{}, { all: true }])(
+  'signs out with the access token if the body names no session: %j',
+  async (body) => {
+    const { client, sent } = await signedIn(() => new Response(null, { status: 204 }))
+    const reasons: string[] = []
+    client.auth.onSignedOut((reason) => reasons.push(reason))
+    await client.auth.session()
+    await client.POST('/api/v1/auth/logout', { body })
+    expect(sent[0]?.headers.get('authorization')).toBe('Bearer access-1')
+    expect(await client.auth.session()).toBeNull()
+    expect(reasons).toEqual(['signed_out'])
+  },
+)
+
+it('signs out another session by its refresh token, and keeps its own', async () => {
+  const { client, sent } = await signedIn(() => new Response(null, { status: 204 }))
+  await client.POST('/api/v1/auth/logout', { body: { refresh_token: 'another' } })
+  expect(sent[0]?.headers.get('authorization')).toBeNull()
+  expect(await client.auth.session()).toMatchObject({ access_token: 'access-1' })
+})
+
+it('replaces an access token that another service refused, once for all that were refused', async () => {
+  const { client, sent } = await signedIn(() => Response.json(tokensOf(2)))
+  const refused = (await client.auth.accessToken())!
+  const tokens = await Promise.all([1, 2, 3].map(() => client.auth.accessToken({ refused })))
+  expect(tokens).toEqual(Array(3).fill('access-2'))
+  expect(await client.auth.accessToken({ refused })).toBe('access-2')
+  expect(pathsOf(sent)).toEqual(['/api/v1/auth/refresh'])
+})
+
+it('has no other access token for a session that has ended', async () => {
+  const { client } = await signedIn(() => problem('invalid_refresh_token'))
+  expect(await client.auth.accessToken({ refused: 'access-1' })).toBeNull()
+})
+
+it.each([undefined, '', '/api', 'id.example.org', 'undefined'])(
+  'refuses to start without the address of the service: %j',
+  (baseUrl) => {
+    expect(() => createClient({ baseUrl: baseUrl as string })).toThrow(TypeError)
+  },
+)

@@ -6,7 +6,7 @@ import {
   type SignOutReason,
   type Tokens,
 } from '@/clients/typescript/src/session'
-import { memoryStore, type TokenStore } from '@/clients/typescript/src/store'
+import { asyncStore, memoryStore, type TokenStore } from '@/clients/typescript/src/store'
 
 const user = {
   id: '019335e0-0000-7000-8000-000000000001',
@@ -88,6 +88,31 @@ describe('a refresh', () => {
     await expect(keeperOf().fresh()).rejects.toMatchObject({ code: 'network_error' })
     await keeperOf().fresh()
     expect(exchange.mock.calls[1]).toEqual(exchange.mock.calls[0])
+  })
+
+  it('is never sent with a key that the storage of a phone refused', async () => {
+    let saved = ''
+    let failures = 0
+    const keeper = keeperOf(
+      asyncStore({
+        get: async () => saved,
+        set: async (text) => {
+          if (failures-- > 0) throw new Error('locked')
+          saved = text
+        },
+      }),
+    )
+    await keeper.adopt(tokensOf(1))
+    later(20)
+    exchange.mockImplementation(async (_token, key) => {
+      expect(saved).toContain(`"refresh_key":"${key}"`)
+      return tokensOf(2)
+    })
+    failures = 2
+    for (let n = 0; n < 2; n++) await expect(keeper.fresh()).rejects.toThrow('locked')
+    expect(exchange).not.toHaveBeenCalled()
+    expect(await keeper.fresh()).toMatchObject({ access_token: 'access-2' })
+    expect(saved).toContain('refresh-2')
   })
 
   it('has a new key for each refresh token', async () => {
