@@ -113,7 +113,7 @@ export class Guard {
 
   /** A refusal as the response to send. `path`: of the refused request. */
   problem(refusal: Refusal, path: string): ProblemResponse {
-    return toProblem(refusal, this.#settings.baseUrl, path)
+    return toProblem(refusal, this.#settings.publicUrl, path)
   }
 
   /** Closes the live feed. Afterwards the guard still works, as if the feed were lost. */

@@ -17,6 +17,7 @@ const USABLE_MS = 60 * 60_000
 /** A token with an unknown key ID reads the set again, but no more often than this. */
 const COOLDOWN_MS = 30_000
 const RETRY_AFTER_FAILURE_MS = 1000
+const TURN_ON = 'set AUTH_JWT_KEY_ROTATION or AUTH_JWT_SIGNING_KEYS'
 
 /** The public keys at `jwks_uri`, read when they are needed and cached. */
 export class KeySet {
@@ -33,7 +34,10 @@ export class KeySet {
     this.#context = context
   }
 
-  /** The cached key; null if it has to be looked up with `read`. */
+  /**
+   * The cached key; null if it has to be looked up with `read`. An outdated set still serves while
+   * it is read again: Gatehouse, when asked about the token, refuses a withdrawn key itself.
+   */
   peek(kid: string): VerificationKey | null {
     const age = this.#context.steady() - this.#readAt
     if (age > USABLE_MS) return null
@@ -67,8 +71,7 @@ export class KeySet {
       const { status, body } = await getJson(this.#url, this.#context)
       if (status !== 200) throw new Error(`the key set was answered with ${status}`)
       this.#keys = readKeys(body)
-      if (this.#keys.size === 0)
-        report(new Error('the key set is empty: set AUTH_JWT_SIGNING_KEYS in Gatehouse'))
+      if (this.#keys.size === 0) report(new Error(`the key set is empty: ${TURN_ON} in Gatehouse`))
       this.#readAt = steady()
       this.#hasFailed = false
       this.#nextReadAt = steady() + COOLDOWN_MS

@@ -43,6 +43,8 @@ export interface GuardOptions {
 /** The options with defaults, checked. */
 export interface Settings {
   baseUrl: string
+  /** The address that clients know. `baseUrl` may be an internal one. */
+  publicUrl: string
   jwksUrl: string
   expected: Expected
   apiKey: string | null
@@ -69,6 +71,7 @@ export function readOptions(options: GuardOptions): Settings {
     throw new TypeError('whenUnreachable is refuse or serve-stale')
   return {
     baseUrl,
+    publicUrl: toWebUrl(issuer) ?? baseUrl,
     jwksUrl: `${baseUrl}/.well-known/jwks.json`,
     expected: {
       issuer,
@@ -97,11 +100,18 @@ export function readOptions(options: GuardOptions): Settings {
 }
 
 function readUrl(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : null
-  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username)
+  const url = toWebUrl(text)
+  if (url === null)
     throw new TypeError(
       'url (by default the issuer) must be the http or https address of Gatehouse',
     )
+  return url
+}
+
+/** An http or https address without a slash at its end; null if the text is none. */
+function toWebUrl(text: string): string | null {
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username) return null
   return url.href.replace(/\/+$/, '')
 }
 

@@ -64,8 +64,8 @@ export interface ProblemResponse {
   body: string
 }
 
-/** `baseUrl`: of Gatehouse, whose pages explain each code. `path`: of the refused request. */
-export function toProblem(refusal: Refusal, baseUrl: string, path: string): ProblemResponse {
+/** `publicUrl`: of Gatehouse, whose pages explain each code. `path`: of the refused request. */
+export function toProblem(refusal: Refusal, publicUrl: string, path: string): ProblemResponse {
   const { code, requiredPermission } = refusal
   const [status, title, detail] = REFUSALS[code]
   const challenge = challengeFor(refusal)
@@ -78,7 +78,7 @@ export function toProblem(refusal: Refusal, baseUrl: string, path: string): Prob
       ...(status === 503 ? { 'retry-after': '1' } : {}),
     },
     body: JSON.stringify({
-      type: `${baseUrl}/docs/errors/${code}`,
+      type: `${publicUrl}/docs/errors/${code}`,
       title,
       status,
       code,

@@ -88,3 +88,15 @@ it('pauses after three failures in a row, and after one more while they go on', 
   clock.advance(0.5)
   expect(await guard.check(bearer, READ)).toMatchObject({ ok: true })
 })
+
+it.each([
+  ['https://id.example.org/', 'https://id.example.org'],
+  ['urn:example:id', 'http://10.0.0.5:3000'],
+])(
+  'problems lead to the address that clients know, if the issuer is one: %s',
+  async (issuer, to) => {
+    const { guard } = await stage({ issuer, url: 'http://10.0.0.5:3000' })
+    const { body } = guard.problem({ ok: false, code: 'token_missing' }, '/orders')
+    expect(JSON.parse(body)).toMatchObject({ type: `${to}/docs/errors/token_missing` })
+  },
+)

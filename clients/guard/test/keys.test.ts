@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest'
+import { randomUUID } from 'node:crypto'
+import { expect, it, vi } from 'vitest'
 import { makeKey, signToken, stage } from './gatehouse-stand-in.js'
 
 const INVALID = { ok: false, code: 'invalid_token' }
@@ -48,15 +49,26 @@ it('does not call a token invalid whose key may be new while the keys cannot be 
   expect(await guard.check(`Bearer ${invented}`)).toEqual(INVALID)
 })
 
-it('stops trusting a withdrawn key', async () => {
+it('trusts a withdrawn key until the set that it reads again after 5 minutes has arrived', async () => {
   const { gatehouse, guard, clock } = await stage()
   const withdrawn = gatehouse.keys[0]!
+  const bearer = (jti: string) => `Bearer ${signToken(withdrawn, gatehouse.claims({ jti }))}`
   await guard.check(gatehouse.bearer())
   gatehouse.keys = [makeKey('k2')]
   clock.advance(301)
-  await guard.check(gatehouse.bearer())
-  const token = signToken(withdrawn, gatehouse.claims({ jti: 'after' }))
-  expect(await guard.check(`Bearer ${token}`)).toEqual(INVALID)
+  expect(await guard.check(bearer('first'))).toMatchObject({ ok: true })
+  await vi.waitFor(async () => expect(await guard.check(bearer(randomUUID()))).toEqual(INVALID))
+  expect(gatehouse.keyRequests).toBe(2)
+})
+
+it('refuses a token of a withdrawn key that it still knows if Gatehouse refuses it', async () => {
+  const { gatehouse, guard, clock } = await stage()
+  const bearer = gatehouse.bearer()
+  await guard.check(bearer)
+  gatehouse.keys = [makeKey('k2')]
+  clock.advance(31)
+  gatehouse.faults.push({ status: 401, body: { code: 'invalid_token' } })
+  expect(await guard.check(bearer)).toEqual(INVALID)
 })
 
 it('keeps its keys through an outage of an hour, then refuses', async () => {
@@ -118,5 +130,5 @@ it('says that Gatehouse signs with a secret when there are no public keys', asyn
   const { gatehouse, guard, errors } = await stage()
   gatehouse.jwks = { keys: [] }
   expect(await guard.check(gatehouse.bearer())).toEqual(INVALID)
-  expect(String(errors[0])).toContain('AUTH_JWT_SIGNING_KEYS')
+  expect(String(errors[0])).toContain('AUTH_JWT_KEY_ROTATION or AUTH_JWT_SIGNING_KEYS')
 })
