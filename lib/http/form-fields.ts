@@ -13,8 +13,8 @@ export interface FormFile {
 
 /** Names of fields that are never sent back to the page, in any form. */
 const SECRET = /password|token|code|secret/i
-/** Profile fields contain no secrets, whatever their names. */
-const PROFILE = /^profile_/
+/** Profile fields and plain settings contain no secrets, whatever their names. */
+const NOT_SECRET = /^(?:profile|setting)_/
 
 /**
  * The text fields of a form that may be sent back to the page: no secrets, no files, none of Next's
@@ -27,7 +27,7 @@ export function echoedFields(form: FormData): Record<string, string> {
   return fields
 }
 
-const isSecret = (name: string) => SECRET.test(name) && !PROFILE.test(name)
+const isSecret = (name: string) => SECRET.test(name) && !NOT_SECRET.test(name)
 
 /** The pattern of our own field names. Anything else (`$ACTION_…`) belongs to Next. */
 const FIELD_NAME = /^[a-z][a-z0-9_]{0,63}$/

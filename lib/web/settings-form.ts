@@ -16,15 +16,15 @@ import { defineAction } from '@/lib/web/define-action'
 type Fields = Readonly<Record<string, unknown>>
 
 /**
- * The form field of a setting. The value of a field with "secret" in its name is never sent back to
- * the page.
+ * The form field of a setting. Names decide what a refused form is shown with: values of `setting_`
+ * fields (such as `setting_password_min_length`), never those with "secret" in their name.
  */
 export function settingField({ name, kind }: Pick<SettingDefinition, 'name' | 'kind'>): string {
-  return kind === 'secret' ? `${name}_secret` : name
+  return kind === 'secret' ? `${name}_secret` : `setting_${name}`
 }
 
 /** The checkbox that removes a stored secret. */
-export const removalField = (name: string) => `${name}_remove`
+export const removalField = (name: string) => `setting_${name}_remove`
 
 /**
  * The initial values of an area's form. A choice shows only a stored value, not one derived from
@@ -32,7 +32,9 @@ export const removalField = (name: string) => `${name}_remove`
  */
 export function settingsFormValues(area: StoredArea): Record<string, string> {
   const fields = editable(area).filter(({ kind }) => kind !== 'secret' && kind !== 'upload')
-  return Object.fromEntries(fields.map((definition) => [definition.name, shownText(definition)]))
+  return Object.fromEntries(
+    fields.map((definition) => [settingField(definition), shownText(definition)]),
+  )
 }
 
 /**

@@ -31,7 +31,8 @@ export function SettingControl({ definition, locale, texts }: SettingControlProp
     return <Locked definition={definition} locale={locale} texts={texts} />
   if (definition.kind === 'secret')
     return <Secret definition={definition} locale={locale} texts={texts} />
-  const { name, kind, choices } = definition
+  const { kind, choices } = definition
+  const name = settingField(definition)
   const label = definition.label[locale]
   const hint = hintOf(definition, locale, texts)
   if (choices) {

@@ -85,9 +85,10 @@ export function LivePreview({ saved, locale, texts, children }: LivePreviewProps
   const follow = ({ target }: FormEvent<HTMLDivElement>) => {
     if (!(target instanceof HTMLInputElement)) return
     const value = target.value.trim()
-    if (target.name === 'product_name') setDraft((look) => ({ ...look, name: value || saved.name }))
+    if (target.name === 'setting_product_name')
+      setDraft((look) => ({ ...look, name: value || saved.name }))
     const accent = value.toLowerCase()
-    const isAccent = target.name === 'accent_color' || target.type === 'color'
+    const isAccent = target.name === 'setting_accent_color' || target.type === 'color'
     if (isAccent && (accent === '' || isColor(accent))) setDraft((look) => ({ ...look, accent }))
   }
   return (

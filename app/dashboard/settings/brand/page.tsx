@@ -19,7 +19,7 @@ import { readOutcome } from '@/lib/web/form-outcome'
 import { pageMetadata } from '@/lib/web/page-metadata'
 import { requirePage } from '@/lib/web/page-request'
 import { pageLanguage } from '@/lib/web/preferences'
-import { settingsFormValues } from '@/lib/web/settings-form'
+import { settingField, settingsFormValues } from '@/lib/web/settings-form'
 
 const PATH = '/dashboard/settings/brand'
 
@@ -102,7 +102,7 @@ function Control({ name, locale, messages: { settings: texts, brand } }: Control
     return <SettingControl definition={definition} locale={locale} texts={texts} />
   return (
     <AccentField
-      name={name}
+      name={settingField(definition)}
       label={definition.label[locale]}
       hint={definition.hint?.[locale]}
       pickerLabel={brand.preview.picker}
