@@ -9,7 +9,7 @@ const SPREAD_MS = 350
 /** The minimum time between two refreshes of a page. */
 const LEAST_GAP_MS = 2000
 const POLL_MS = 250
-/** How long the message about the last form stays readable, counted from the page's request. */
+/** How long the message about the last form stays readable after it appeared. */
 const SAID_FOR_MS = 8000
 
 let refresh: (() => void) | null = null
@@ -17,13 +17,25 @@ let timer: ReturnType<typeof setTimeout> | undefined
 let lastAt = -Infinity
 /** The path of the page to refresh. */
 let due: string | null = null
+/** The messages that the page shows, and when they appeared. */
+let said = { text: '', at: 0 }
 
 /** Registers the function that refreshes the open page. Returns a function that unregisters it. */
 export function registerRefresh(by: () => void): () => void {
   refresh = by
+  noteMessages()
+  const observer = new MutationObserver(noteMessages)
+  observer.observe(document.body, { subtree: true, childList: true, characterData: true })
   return () => {
     refresh = null
+    observer.disconnect()
   }
+}
+
+function noteMessages(): void {
+  const regions = document.querySelectorAll('main [role=status], main [role=alert]')
+  const text = [...regions].map(({ textContent }) => textContent).join('')
+  if (text !== said.text) said = { text, at: performance.now() }
 }
 
 /**
@@ -55,8 +67,7 @@ function canRefresh(): boolean {
   if (document.visibilityState === 'hidden') return false
   const main = document.querySelector('main')
   if (!main || isPosting() || main.querySelector('[popover]:popover-open')) return false
-  const said = main.querySelector('[role=status]:not(:empty), [role=alert]:not(:empty)')
-  if (said && performance.now() < SAID_FOR_MS) return false
+  if (said.text && performance.now() < said.at + SAID_FOR_MS) return false
   return ![...main.querySelectorAll('form')].some(isFormBeingFilled)
 }
 

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 import { CurrentPasswordField } from '@/components/forms/account-fields'
+import { VersionField } from '@/components/forms/hidden-fields'
+import { lostUpdate } from '@/components/forms/lost-update'
 import { PageForm } from '@/components/forms/page-form'
 import { SubmitButton } from '@/components/forms/submit-button'
 import { Alert } from '@/components/ui/alert'
@@ -42,6 +44,7 @@ export function SettingsForm({
   children,
 }: SettingsFormProps) {
   const texts = messages.settings
+  const outdated = lostUpdate(messages, path)
   return (
     <PageForm
       action={action}
@@ -49,11 +52,11 @@ export function SettingsForm({
       intent="save"
       values={values}
       className="max-w-xl gap-5"
-      problemTexts={{ precondition_failed: texts.conflict }}
-      ways={signInMethods(messages, path)}
+      problemTexts={outdated.problemTexts}
+      ways={{ ...outdated.ways, ...signInMethods(messages, path) }}
     >
       <input type="hidden" name="area" value={name} />
-      <input type="hidden" name="version" value={state.version} />
+      <VersionField version={state.version} />
       {children}
       {state.locked.length === settingsOf(name).length ? (
         <Alert>{texts.allLocked}</Alert>

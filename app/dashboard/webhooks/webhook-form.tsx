@@ -2,6 +2,8 @@ import type { ReactNode } from 'react'
 import { DisableNativeValidation } from '@/components/forms/bare-forms'
 import { CheckboxList } from '@/components/forms/choice-lists'
 import { Field } from '@/components/forms/fields'
+import { VersionField } from '@/components/forms/hidden-fields'
+import { lostUpdate } from '@/components/forms/lost-update'
 import { PageForm } from '@/components/forms/page-form'
 import { SubmitButton } from '@/components/forms/submit-button'
 import type { Locale } from '@/lib/i18n/locale'
@@ -11,7 +13,7 @@ import { eventFamilies, eventNames } from '@/lib/messaging/webhooks/webhook-even
 import { WEBHOOK_LENGTHS } from '@/lib/messaging/webhooks/webhook.schemas'
 import type { FormAction } from '@/lib/web/action-state'
 import type { FormOutcome } from '@/lib/web/form-outcome'
-import { eventField } from '@/lib/web/webhook-form'
+import { eventField, WEBHOOKS } from '@/lib/web/webhook-form'
 
 interface WebhookFormProps {
   action: FormAction
@@ -36,6 +38,7 @@ export function WebhookForm({
   children,
 }: WebhookFormProps) {
   const { fields } = messages.webhooks
+  const outdated = lostUpdate(messages, `${WEBHOOKS}/${webhook?.id}`)
   return (
     <PageForm
       action={action}
@@ -43,18 +46,14 @@ export function WebhookForm({
       intent="save"
       outcome={outcome}
       notices={{ webhook_saved: messages.webhooks.notices.webhook_saved }}
-      problemTexts={{
-        conflict: messages.webhooks.tooMany,
-        precondition_failed: messages.forms.changedMeanwhile,
-      }}
+      ways={outdated.ways}
+      problemTexts={{ ...outdated.problemTexts, conflict: messages.webhooks.tooMany }}
       values={webhook ? storedValues(webhook) : {}}
       noValidate={false}
       className="gap-6"
     >
       <DisableNativeValidation />
-      {webhook ? (
-        <input type="hidden" name="version" value={Date.parse(webhook.updated_at)} />
-      ) : null}
+      {webhook ? <VersionField version={Date.parse(webhook.updated_at)} /> : null}
       <Field
         name="url"
         type="url"

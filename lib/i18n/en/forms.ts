@@ -16,7 +16,10 @@ export const forms = {
   networkLocked: 'Too many failed sign-ins from this network.',
   limitReached: 'You’ve reached the limit of {limit}. Remove one you no longer need first.',
   outdated: 'This page was updated while it was open. Check your entries and submit them again.',
-  changedMeanwhile: 'Someone else changed this. Reload the page and try again.',
+  lostUpdate: {
+    text: 'Nothing was saved because someone else changed this in the meantime. Copy what you want to keep, then start again from the current version.',
+    open: 'Open the current version',
+  },
   tryAgainIn: 'Try again in {duration}.',
   requestId: 'Request ID: {id}',
   botCheck: {

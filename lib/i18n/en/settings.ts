@@ -39,7 +39,6 @@ export const settings = {
   off: 'Off',
   save: 'Save changes',
   saved: 'Settings saved.',
-  conflict: 'Someone else changed these settings. Reload the page and try again.',
   proof: 'Confirm your password',
   proofText: 'You signed in more than 10 minutes ago. Enter your password to continue.',
   signInText: 'You signed in more than 10 minutes ago. Sign in again to change settings.',

@@ -16,7 +16,10 @@ export const forms: Messages['forms'] = {
   checkFields: 'İşaretli alanları düzeltin.',
   limitReached: 'En fazla {limit} tane olabilir. Önce artık gerekmeyen birini kaldırın.',
   outdated: 'Bu sayfa açıkken güncellendi. Girdiklerinizi kontrol edip yeniden gönderin.',
-  changedMeanwhile: 'Bunu başka biri değiştirdi. Sayfayı yenileyip yeniden deneyin.',
+  lostUpdate: {
+    text: 'Bu arada başka biri değişiklik yaptığı için hiçbir şey kaydedilmedi. Saklamak istediklerinizi kopyalayın, ardından güncel sürümden yeniden başlayın.',
+    open: 'Güncel sürümü açın',
+  },
   networkFault: 'Hizmete ulaşılamıyor. Bağlantınızı kontrol edip yeniden deneyin.',
   networkLocked: 'Bu ağdan çok fazla başarısız oturum açma denemesi yapıldı.',
   tryAgainIn: '{duration} sonra yeniden deneyin.',

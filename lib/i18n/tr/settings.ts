@@ -40,7 +40,6 @@ export const settings: Messages['settings'] = {
   off: 'Kapalı',
   save: 'Değişiklikleri kaydet',
   saved: 'Ayarlar kaydedildi.',
-  conflict: 'Bu ayarları başka biri değiştirdi. Sayfayı yenileyip yeniden deneyin.',
   proof: 'Parolanızı doğrulayın',
   proofText:
     'Oturum açmanızın üzerinden 10 dakikadan fazla zaman geçti. Devam etmek için parolanızı girin.',

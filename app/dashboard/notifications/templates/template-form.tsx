@@ -3,6 +3,8 @@ import { ChannelChoice } from '@/app/dashboard/notifications/compose-controls'
 import { MessageFields, templateFields } from '@/app/dashboard/notifications/message-fields'
 import { DisableNativeValidation } from '@/components/forms/bare-forms'
 import { Field } from '@/components/forms/fields'
+import { VersionField } from '@/components/forms/hidden-fields'
+import { lostUpdate } from '@/components/forms/lost-update'
 import { PageForm } from '@/components/forms/page-form'
 import { SubmitButton } from '@/components/forms/submit-button'
 import { Card, CardBody } from '@/components/ui/card'
@@ -12,6 +14,7 @@ import { NOTIFICATION_LENGTHS } from '@/lib/messaging/notifications/notification
 import type { PresentedTemplate } from '@/lib/messaging/notifications/present-template'
 import type { FormAction } from '@/lib/web/action-state'
 import type { FormOutcome } from '@/lib/web/form-outcome'
+import { NOTIFICATIONS } from '@/lib/web/notifications-query'
 
 interface TemplateFormProps {
   action: FormAction
@@ -48,15 +51,13 @@ export function TemplateForm({
           intent="save"
           outcome={outcome}
           notices={{ template_saved: templates.saved, template_created: templates.created }}
-          problemTexts={{ precondition_failed: messages.forms.changedMeanwhile }}
+          {...lostUpdate(messages, `${NOTIFICATIONS}/templates/${template?.id}`)}
           values={stored}
           noValidate={false}
           className="gap-6"
         >
           <DisableNativeValidation />
-          {template ? (
-            <input type="hidden" name="version" value={Date.parse(template.updated_at)} />
-          ) : null}
+          {template ? <VersionField version={Date.parse(template.updated_at)} /> : null}
           <Field
             name="name"
             autoComplete="off"

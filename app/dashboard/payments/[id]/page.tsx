@@ -5,7 +5,9 @@ import { refund } from '@/app/dashboard/payments/[id]/actions'
 import { PaymentFacts } from '@/app/dashboard/payments/[id]/payment-facts'
 import { MissingObject } from '@/app/not-found-message'
 import { Field } from '@/components/forms/fields'
+import { KeyField } from '@/components/forms/hidden-fields'
 import { PageForm } from '@/components/forms/page-form'
+import { RefusalAlert } from '@/components/forms/refusal-alert'
 import { SubmitButton } from '@/components/forms/submit-button'
 import { PageHeader } from '@/components/layout/page-header'
 import { Alert } from '@/components/ui/alert'
@@ -62,7 +64,11 @@ export default async function Page({ params }: PageProps) {
   ]
   const owner =
     visibleOwner(principal) === null ? (await nameOwners([payment])).get(payment.user_id) : null
-  const refundable = REFUNDABLE.some((status) => status === payment.status)
+  const left = row.capturedAmount - row.refundedAmount - row.refundingAmount
+  const offersRefund =
+    left > 0n &&
+    REFUNDABLE.some((status) => status === payment.status) &&
+    can(principal, 'payments:charge')
   return (
     <>
       <PageHeader
@@ -72,6 +78,14 @@ export default async function Page({ params }: PageProps) {
       <LiveRegion role="status" className="mb-4">
         {done ? <Alert tone="success">{done}</Alert> : null}
       </LiveRegion>
+      {/* Nothing is left to refund, so the form that was refused is gone. */}
+      {offersRefund ? null : (
+        <RefusalAlert
+          outcome={outcome}
+          locale={locale}
+          problemTexts={{ conflict: texts.refund.conflict }}
+        />
+      )}
       {payment.simulated ? (
         <div className="mb-4">
           <Alert tone="warning">{texts.simulatorNote}</Alert>
@@ -95,8 +109,8 @@ export default async function Page({ params }: PageProps) {
           locale={locale}
           texts={texts}
         />
-        {refundable && can(principal, 'payments:charge') ? (
-          <RefundForm row={row} locale={locale} messages={messages} outcome={outcome} />
+        {offersRefund ? (
+          <RefundForm row={row} left={left} locale={locale} messages={messages} outcome={outcome} />
         ) : null}
       </div>
     </>
@@ -105,6 +119,8 @@ export default async function Page({ params }: PageProps) {
 
 interface RefundFormProps {
   row: PaymentRow
+  /** What can still be refunded. */
+  left: bigint
   locale: Locale
   messages: Messages
   outcome: FormOutcome | null
@@ -114,10 +130,8 @@ interface RefundFormProps {
  * Refunds a payment in full or in part. The idempotency key is created with the page, so that
  * submitting the form twice refunds once.
  */
-function RefundForm({ row, locale, messages, outcome }: RefundFormProps) {
+function RefundForm({ row, left, locale, messages, outcome }: RefundFormProps) {
   const { refund: words } = messages.payments
-  const left = row.capturedAmount - row.refundedAmount - row.refundingAmount
-  if (left === 0n) return null
   const amount = formatMoney(left, row.currency, locale)
   return (
     <Card>
@@ -125,7 +139,6 @@ function RefundForm({ row, locale, messages, outcome }: RefundFormProps) {
       <CardBody>
         <PageForm
           onlyField="amount"
-          key={row.updatedAt.toISOString()}
           action={refund}
           intent="refund"
           locale={locale}
@@ -134,7 +147,7 @@ function RefundForm({ row, locale, messages, outcome }: RefundFormProps) {
           className="max-w-md"
         >
           <p className="text-muted">{formatMessage(words.text, { amount })}</p>
-          <input type="hidden" name="key" value={newId()} />
+          <KeyField fresh={newId()} />
           <Field
             name="amount"
             inputMode="decimal"

@@ -1,6 +1,7 @@
 import { charge } from '@/app/dashboard/payments/new/actions'
 import { ProviderNotice } from '@/app/dashboard/payments/payment-table'
 import { Field, SelectField } from '@/components/forms/fields'
+import { KeyField } from '@/components/forms/hidden-fields'
 import { PageForm } from '@/components/forms/page-form'
 import { SubmitButton } from '@/components/forms/submit-button'
 import { PageHeader } from '@/components/layout/page-header'
@@ -46,7 +47,7 @@ export default async function Page() {
             outcome={await readOutcome()}
             className="max-w-md"
           >
-            <input type="hidden" name="key" value={newId()} />
+            <KeyField fresh={newId()} />
             <Field
               name="amount"
               inputMode="decimal"

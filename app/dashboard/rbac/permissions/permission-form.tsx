@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import { FormCheckbox } from '@/components/forms/choice-lists'
 import { Field } from '@/components/forms/fields'
+import { VersionField } from '@/components/forms/hidden-fields'
+import { lostUpdate } from '@/components/forms/lost-update'
 import { PageForm } from '@/components/forms/page-form'
 import { SubmitButton } from '@/components/forms/submit-button'
 import { buttonClasses } from '@/components/ui/button'
@@ -10,7 +12,7 @@ import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
 import type { FormAction } from '@/lib/web/action-state'
 import type { FormOutcome } from '@/lib/web/form-outcome'
-import { PERMISSIONS } from '@/lib/web/permission-forms'
+import { editPermissionPath, PERMISSIONS } from '@/lib/web/permission-forms'
 
 interface PermissionFormProps {
   action: FormAction
@@ -30,6 +32,7 @@ export function PermissionForm({
   messages,
 }: PermissionFormProps) {
   const { form, remove } = messages.permissions
+  const outdated = lostUpdate(messages, editPermissionPath(permission?.name ?? ''))
   const stored: Record<string, string> = permission
     ? { description: permission.description, group: permission.group ?? '' }
     : {}
@@ -43,14 +46,12 @@ export function PermissionForm({
           {...(permission && { intent: 'save' })}
           outcome={outcome}
           values={stored}
-          problemTexts={{
-            privilege_escalation: remove.beyondSave,
-            precondition_failed: messages.forms.changedMeanwhile,
-          }}
+          ways={outdated.ways}
+          problemTexts={{ ...outdated.problemTexts, privilege_escalation: remove.beyondSave }}
           className="max-w-xl gap-6"
         >
           {permission ? (
-            <input type="hidden" name="version" value={permission.version} />
+            <VersionField version={permission.version} />
           ) : (
             <Field
               name="name"

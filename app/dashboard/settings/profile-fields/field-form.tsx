@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import { ConfirmPassword, SignInAgain, signInMethods } from '@/app/dashboard/settings/settings-form'
 import { Field, SelectField, TextAreaField } from '@/components/forms/fields'
+import { VersionField } from '@/components/forms/hidden-fields'
+import { lostUpdate } from '@/components/forms/lost-update'
 import { PageForm } from '@/components/forms/page-form'
 import { SubmitButton } from '@/components/forms/submit-button'
 import { Card, CardBody } from '@/components/ui/card'
@@ -40,6 +42,7 @@ export function FieldForm(props: FieldFormProps) {
     props
   const texts = messages.profileFields
   const { form } = texts
+  const outdated = lostUpdate(messages, here)
   return (
     <Card>
       <CardBody>
@@ -50,11 +53,11 @@ export function FieldForm(props: FieldFormProps) {
           outcome={outcome}
           values={field ? fieldFormValues(field) : {}}
           className="max-w-md"
-          ways={signInMethods(messages, here)}
-          problemTexts={{ precondition_failed: messages.forms.changedMeanwhile }}
+          problemTexts={outdated.problemTexts}
+          ways={{ ...outdated.ways, ...signInMethods(messages, here) }}
         >
           {field ? (
-            <input type="hidden" name="version" value={Date.parse(field.updated_at)} />
+            <VersionField version={Date.parse(field.updated_at)} />
           ) : (
             <>
               <Field

@@ -90,8 +90,6 @@ export default async function Page({ params, searchParams }: PageProps) {
           </CardHeader>
           <CardBody>
             <WebhookForm
-              // Another administrator may have changed it.
-              key={webhook.updated_at}
               action={editWebhook}
               outcome={outcome?.notice ? null : outcome}
               submit={texts.save}

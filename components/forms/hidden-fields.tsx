@@ -1,0 +1,32 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useEffect, useState } from 'react'
+import { useFormState } from '@/components/forms/form-context'
+
+/**
+ * The version of the object that the form's values come from. After a refused post without
+ * JavaScript, these are the posted ones: with the current version beside them, posting again would
+ * overwrite a change that the user has not seen.
+ */
+export function VersionField({ version }: { version: number | string }) {
+  const { echoed } = useFormState()
+  return <input type="hidden" name="version" value={echoed?.version ?? version} />
+}
+
+/**
+ * The idempotency key of a form that moves money. It stays after a refused post, because the
+ * refusal may not tell what happened. Only a `conflict` does: repeating it would be refused again,
+ * so the next post gets a new key.
+ */
+export function KeyField({ fresh }: { fresh: string }) {
+  const router = useRouter()
+  const { echoed, code } = useFormState()
+  const isSpent = code === 'conflict'
+  const [posted] = useState(isSpent ? undefined : echoed?.key)
+  // Renders the page again, which creates a key.
+  useEffect(() => {
+    if (isSpent) router.refresh()
+  }, [isSpent, router])
+  return <input type="hidden" name="key" value={posted ?? fresh} />
+}
