@@ -54,7 +54,7 @@ const body = z.preprocess(
   ]),
 )
 
-/** Refusals that mean the page is outdated: it is rendered again with a notice. */
+/** Refusals that mean the page is outdated: it is opened again with a notice. */
 const STALE = new Set<ProblemCode>([
   'precondition_failed',
   'conflict',
@@ -67,6 +67,8 @@ const STALE_OF: Partial<Record<string, ProblemCode>> = {
   roles: 'validation_failed',
   end_session: 'not_found',
 }
+/** Forms with typed input: if they are outdated, the page keeps it. */
+const TYPED = new Set<string>(['rename', 'profile', 'email'])
 /** On one's own account, these end the current session. */
 const SIGNS_OUT = new Set(['deactivate', 'delete', 'end_sessions', 'erase'])
 
@@ -98,8 +100,7 @@ export const changeUser = defineAction({
         cookie: outcome.cookie,
         erasedBy: asked.intent === 'erase' ? principal : null,
       }
-    const stale = STALE.has(outcome.code) || STALE_OF[asked.intent] === outcome.code
-    return stale ? { ok: true, refused: outcome.code } : outcome
+    return isStale(asked.intent, outcome.code) ? { ok: true, refused: outcome.code } : outcome
   },
   done: (value: Done, { body: { intent }, here }) => {
     if (value.signedOut) return { redirect: '/auth/login', session: 'clear', notice: 'signed_out' }
@@ -116,6 +117,11 @@ export const changeUser = defineAction({
 })
 
 type Asked = z.output<typeof body>
+
+function isStale(intent: Asked['intent'], code: ProblemCode): boolean {
+  if (code === 'precondition_failed' && TYPED.has(intent)) return false
+  return STALE.has(code) || STALE_OF[intent] === code
+}
 
 interface Done {
   signedOut?: boolean

@@ -2,6 +2,8 @@ import type { ReactNode } from 'react'
 import { changeUser } from '@/app/dashboard/users/[id]/actions'
 import type { UserCardProps } from '@/app/dashboard/users/[id]/user-heading'
 import { Field } from '@/components/forms/fields'
+import { VersionField } from '@/components/forms/hidden-fields'
+import { lostUpdate } from '@/components/forms/lost-update'
 import { PageForm } from '@/components/forms/page-form'
 import { SubmitButton } from '@/components/forms/submit-button'
 import { VerifiedBadge } from '@/components/ui/badge'
@@ -77,10 +79,11 @@ export function ProfileCard({ invitedAt, creator, outcome, ...view }: ProfileCar
               locale={locale}
               outcome={outcome}
               intent="rename"
+              {...lostUpdate(messages, `/dashboard/users/${user.id}`)}
               values={{ name: user.name ?? '' }}
               className="max-w-md text-ink"
             >
-              <input type="hidden" name="version" value={user.version} />
+              <VersionField version={user.version} />
               <Field
                 name="name"
                 autoComplete="off"
@@ -141,9 +144,10 @@ export function EmailCard({
               locale={locale}
               outcome={outcome}
               intent="email"
+              {...lostUpdate(messages, `/dashboard/users/${user.id}`)}
               className="max-w-md"
             >
-              <input type="hidden" name="version" value={user.version} />
+              <VersionField version={user.version} />
               <Field
                 name="email"
                 type="email"

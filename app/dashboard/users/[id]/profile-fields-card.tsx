@@ -1,5 +1,7 @@
 import { changeUser } from '@/app/dashboard/users/[id]/actions'
 import type { UserCardProps } from '@/app/dashboard/users/[id]/user-heading'
+import { VersionField } from '@/components/forms/hidden-fields'
+import { lostUpdate } from '@/components/forms/lost-update'
 import { PageForm } from '@/components/forms/page-form'
 import { ProfileInputs, profileLabel, profileText } from '@/components/forms/profile-inputs'
 import { SubmitButton } from '@/components/forms/submit-button'
@@ -47,10 +49,11 @@ export async function ProfileFieldsCard({ values, outcome, ...view }: ProfileFie
               locale={locale}
               outcome={outcome}
               intent="profile"
+              {...lostUpdate(messages, `/dashboard/users/${user.id}`)}
               values={profileInputValues(fields, values)}
               className="max-w-md text-ink"
             >
-              <input type="hidden" name="version" value={user.version} />
+              <VersionField version={user.version} />
               <ProfileInputs fields={fields} demanding={false} locale={locale} texts={texts} />
               <div>
                 <SubmitButton pendingText={messages.forms.pending}>{texts.user.save}</SubmitButton>

@@ -155,20 +155,40 @@ describe.each(INTENTS)('a forged “%s”', (intent) => {
   })
 })
 
-describe.each(['roles', 'email'] as const)('an outdated %s form', (intent) => {
-  it('saves nothing; with and without script, the page is rendered again with a notice', async () => {
-    const as = await holder('users:read', FORMS[intent].needs)
-    const id = await target(intent)
-    await db().user.update({ where: { id }, data: { version: 2 } })
-    const before = await stateOf(id)
-    for (const script of [true, false]) {
-      const answer = await send({ as, id, intent, script })
-      expect(answer.notice).toEqual({ form: 'user', code: 'precondition_failed' })
-      expect(answer.to ?? answer.state?.redirect).toBe(`/dashboard/users/${id}`)
-    }
-    expect(await stateOf(id)).toEqual(before)
-  })
+it('an outdated roles form saves nothing, and the page is opened again with a notice', async () => {
+  const as = await holder('users:read', FORMS.roles.needs)
+  const id = await target('roles')
+  await db().user.update({ where: { id }, data: { version: 2 } })
+  const before = await stateOf(id)
+  for (const script of [true, false]) {
+    const answer = await send({ as, id, intent: 'roles', script })
+    expect(answer.notice).toEqual({ form: 'user', code: 'precondition_failed' })
+    expect(answer.to ?? answer.state?.redirect).toBe(`/dashboard/users/${id}`)
+  }
+  expect(await stateOf(id)).toEqual(before)
+})
 
+it.each([
+  { intent: 'rename', name: 'Ada' },
+  { intent: 'email', email: 'ada@new.example.com' },
+  { intent: 'profile', profile_team: 'Core' },
+])('an outdated form saves nothing and keeps what was typed: $intent', async (typed) => {
+  const as = await holder('users:read', 'users:activate', 'users:email:change:any')
+  const id = await target('email')
+  await db().user.update({ where: { id }, data: { version: 2 } })
+  const before = await stateOf(id)
+  const fields = { version: '1', ...typed } as Fields
+  const first = await post({ as, id }, fields)
+  expect(first).toMatchObject({
+    status: 412,
+    notice: null,
+    state: { code: 'precondition_failed', values: fields },
+  })
+  expect(await post({ as, id }, first.state!.values)).toMatchObject({ status: 412 })
+  expect(await stateOf(id)).toEqual(before)
+})
+
+describe.each(['roles', 'email'] as const)('a %s form', (intent) => {
   it('is refused without a valid version', async () => {
     const as = await holder('users:read', FORMS[intent].needs)
     const id = await target(intent)

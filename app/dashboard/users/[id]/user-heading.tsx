@@ -139,32 +139,25 @@ interface UserNoticeProps extends UserCardProps {
 }
 
 /** Forms that show refusals beside their own fields. */
-const SHOWN_ELSEWHERE = new Set([
-  'email',
-  'rename',
-  'profile',
-  'invitation_link',
-  'erase',
-  'view_as',
-])
+const SHOWN_ELSEWHERE = new Set(['invitation_link', 'erase', 'view_as'])
+/** The same, while the account can be changed. */
+const EDITS = new Set(['email', 'rename', 'profile'])
+
+function isShownElsewhere(form: string, { user, limits }: UserCardProps): boolean {
+  const isEditable = user.status !== 'deleted' && !limits.outranked
+  return SHOWN_ELSEWHERE.has(form) || (EDITS.has(form) && isEditable)
+}
 
 /**
  * The result of the page's last form and, for viewers who may change users, the limits that apply
  * to every form.
  */
-export function UserNotice({
-  outcome,
-  administers,
-  locale,
-  messages,
-  user,
-  person,
-  limits,
-}: UserNoticeProps) {
+export function UserNotice({ outcome, administers, ...view }: UserNoticeProps) {
+  const { locale, messages, user, person, limits } = view
   const texts = messages.userDetail
   const notice = outcome?.notice ? noticeOf(outcome.notice, user, messages) : null
   const refused =
-    outcome?.code && !SHOWN_ELSEWHERE.has(outcome.form ?? '')
+    outcome?.code && !isShownElsewhere(outcome.form ?? '', view)
       ? refusalOf(outcome.code, messages)
       : null
   return (
