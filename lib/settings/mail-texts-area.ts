@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { locales } from '@/lib/i18n/locale'
 import {
   findMailText,
@@ -45,6 +46,29 @@ export const mailTextsArea: SettingsArea = {
     return change(tx, wanted, { userId, now })
   },
 }
+
+/**
+ * The version of an email's text, for a form that edits this text only: the version of the area
+ * also changes with every other text.
+ */
+export function mailTextVersion({ subject, body, button }: MailText): string {
+  const text = JSON.stringify([subject, body, button])
+  return createHash('sha256').update(text).digest('hex').slice(0, VERSION_DIGITS)
+}
+
+const VERSION_DIGITS = 32
+export const MAIL_TEXT_VERSION = new RegExp(`^[0-9a-f]{${VERSION_DIGITS}}$`)
+
+/** The area as changed by the form of one text: refuses `precondition_failed` if it has changed. */
+export const mailTextsAreaAt = (key: MailTextKey, version: string): SettingsArea => ({
+  ...mailTextsArea,
+  change: async (tx, ...change) => {
+    const current = (await findMailText(tx, key)) ?? builtInText(key.kind, key.locale)
+    return mailTextVersion(current) === version
+      ? mailTextsArea.change(tx, ...change)
+      : refuse('precondition_failed')
+  },
+})
 
 interface WantedText {
   name: string

@@ -14,7 +14,7 @@ import { truncateText } from '@/lib/platform/input-fields'
 import { type Outcome, type Refusal, refuse } from '@/lib/platform/problems'
 import type { SessionPrincipal, RequestContext } from '@/lib/platform/request-context'
 import { manageSettings, testSettings } from '@/lib/settings/change-settings'
-import { mailTextsArea } from '@/lib/settings/mail-texts-area'
+import { MAIL_TEXT_VERSION, mailTextsArea, mailTextsAreaAt } from '@/lib/settings/mail-texts-area'
 import { defineAction } from '@/lib/web/define-action'
 import { mailTextAddress, readMailTextQuery } from '@/lib/web/mail-texts'
 
@@ -25,6 +25,7 @@ type Done = Outcome<{ path: string; notice?: string; detail?: string }>
 
 const typed = z.string().max(20_000)
 const password = z.string().max(1024).optional()
+const version = z.string().regex(MAIL_TEXT_VERSION, { error: 'invalid' })
 const body = z.discriminatedUnion('intent', [
   z.object({
     intent: z.literal('edit'),
@@ -32,13 +33,16 @@ const body = z.discriminatedUnion('intent', [
     subject: typed,
     body: typed,
     button: typed,
+    version,
     password,
   }),
-  z.object({ intent: z.literal('revert'), password }),
+  z.object({ intent: z.literal('revert'), version, password }),
 ])
 
 interface Call {
   key: MailTextKey
+  /** Of the text that the form was filled in for. */
+  version: string
   password: string | undefined
   principal: SessionPrincipal
   ctx: RequestContext
@@ -50,7 +54,8 @@ export const editMailText = defineAction({
   handle: async (asked, { principal, ctx, query }): Promise<Done> => {
     const key = readMailTextQuery(query.get('mail'))
     if (!key) return refuse('not_found')
-    const call = { key, password: asked.password, principal, ctx }
+    const { version, password } = asked
+    const call = { key, version, password, principal, ctx }
     if (asked.intent === 'revert') return store(null, call)
     const { subject, body, button } = asked
     const read = readMailText(key, { subject, body, button })
@@ -59,7 +64,7 @@ export const editMailText = defineAction({
     await writeMailTextDraft(db(), principal.userId, key, { ...read.text, now: ctx.now })
     return asked.step === 'test'
       ? sendTest(read.text, call)
-      : { ok: true, path: mailTextAddress(key, 'html') }
+      : { ok: true, path: mailTextAddress(key, { preview: 'html', version }) }
   },
   done: ({ path, notice, detail }) => ({
     redirect: path,
@@ -70,13 +75,13 @@ export const editMailText = defineAction({
 
 async function store(
   text: MailText | null,
-  { key, password, principal, ctx }: Call,
+  { key, version, password, principal, ctx }: Call,
 ): Promise<Done> {
   const name = `${key.kind}.${key.locale}`
   const values = { [name]: text && { ...text } }
   const stored = await manageSettings(
     principal,
-    mailTextsArea,
+    mailTextsAreaAt(key, version),
     { values, versions: null, password },
     ctx,
   )
@@ -90,7 +95,10 @@ async function store(
 }
 
 /** Sends the text as typed, saved or not, only to the user who typed it. */
-async function sendTest(text: MailText, { key, password, principal, ctx }: Call): Promise<Done> {
+async function sendTest(
+  text: MailText,
+  { key, version, password, principal, ctx }: Call,
+): Promise<Done> {
   const test = async () => {
     const to = (await findCredentials(db(), principal.userId))?.email
     if (!to) return refuse('session_revoked')
@@ -100,7 +108,8 @@ async function sendTest(text: MailText, { key, password, principal, ctx }: Call)
   const tested = await testSettings(principal, { ...mailTextsArea, test }, { password }, ctx)
   if (!tested.ok) return tested
   const notice = tested.passed ? 'mail_text_test_sent' : 'mail_text_test_failed'
-  return { ok: true, path: mailTextAddress(key, 'html'), notice, detail: tested.detail }
+  const path = mailTextAddress(key, { preview: 'html', version })
+  return { ok: true, path, notice, detail: tested.detail }
 }
 
 function atFields(refusal: Refusal, name: string): Refusal {

@@ -3,6 +3,7 @@ import { notFound } from 'next/navigation'
 import { editMailText } from '@/app/dashboard/settings/mail-texts/edit/actions'
 import { TextForm, TextPreview } from '@/app/dashboard/settings/mail-texts/edit/text-editor'
 import { ConfirmPassword, SignInAgain } from '@/app/dashboard/settings/settings-form'
+import { lostUpdate } from '@/components/forms/lost-update'
 import { PageForm } from '@/components/forms/page-form'
 import { SubmitButton } from '@/components/forms/submit-button'
 import { PageHeader } from '@/components/layout/page-header'
@@ -20,6 +21,7 @@ import { composeSample } from '@/lib/messaging/mail/test-mail'
 import { builtInText } from '@/lib/messaging/mail/editable-text'
 import { now } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
+import { mailTextVersion } from '@/lib/settings/mail-texts-area'
 import { type FormOutcome, readOutcome } from '@/lib/web/form-outcome'
 import { MAIL_TEXTS, mailTextAddress, readMailTextQuery } from '@/lib/web/mail-texts'
 import { pageTitle, parameter, type SearchParams } from '@/lib/web/page-address'
@@ -39,7 +41,7 @@ export async function generateMetadata({ searchParams }: PageProps): Promise<Met
 
 /**
  * One email in one language: its text, a preview, and the form to restore the built-in text.
- * `?preview` shows the text as last typed.
+ * `?preview` shows the text as last typed, and `?version` says which text it is to replace.
  */
 export default async function Page({ searchParams }: PageProps) {
   const { principal, profile } = await requirePage('/dashboard/settings/mail-texts/edit')
@@ -57,7 +59,10 @@ export default async function Page({ searchParams }: PageProps) {
     readOutcome(),
     pageNonce(),
   ])
-  const text = draft ?? stored ?? builtInText(mail.kind, mail.locale)
+  const saved = stored ?? builtInText(mail.kind, mail.locale)
+  const text = draft ?? saved
+  const current = mailTextVersion(saved)
+  const version = (draft && parameter(asked, 'version')) || current
   const sample = composeSample(mail, text, { to: profile.email, now: now() })
   const confirm =
     proof === 'sign-in' ? (
@@ -82,12 +87,13 @@ export default async function Page({ searchParams }: PageProps) {
         <ResultNotice outcome={outcome} unsaved={draft !== null} texts={texts} />
       </LiveRegion>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-        <TextForm mail={mail} text={text} locale={locale} messages={messages}>
+        <TextForm mail={mail} text={text} version={version} locale={locale} messages={messages}>
           {confirm}
         </TextForm>
         <TextPreview
           mail={mail}
           sample={sample}
+          version={version}
           format={preview === 'text' ? 'text' : 'html'}
           nonce={nonce ?? ''}
           texts={texts}
@@ -99,7 +105,13 @@ export default async function Page({ searchParams }: PageProps) {
               lead={texts.revertText}
             />
             <CardBody>
-              <PageForm action={editMailText} locale={locale} intent="revert">
+              <PageForm
+                action={editMailText}
+                locale={locale}
+                intent="revert"
+                {...lostUpdate(messages, mailTextAddress(mail))}
+              >
+                <input type="hidden" name="version" value={current} />
                 <ConfirmPassword proof={proof} email={profile.email} messages={messages} />
                 <div>
                   <SubmitButton variant="dangerOutline" pendingText={messages.forms.pending}>

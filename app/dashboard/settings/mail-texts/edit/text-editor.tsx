@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import { editMailText } from '@/app/dashboard/settings/mail-texts/edit/actions'
 import { Field, TextAreaField } from '@/components/forms/fields'
+import { VersionField } from '@/components/forms/hidden-fields'
+import { lostUpdate } from '@/components/forms/lost-update'
 import { PageForm } from '@/components/forms/page-form'
 import { SubmitButton } from '@/components/forms/submit-button'
 import { buttonClasses } from '@/components/ui/button'
@@ -22,6 +24,7 @@ import { loginPath } from '@/lib/web/safe-redirect'
 interface TextFormProps {
   mail: MailTextKey
   text: MailText
+  version: string
   locale: Locale
   messages: Messages
   /** The field that confirms the user's identity, if required. */
@@ -29,9 +32,10 @@ interface TextFormProps {
 }
 
 /** The text of an email: preview it, send a test to yourself, save it. */
-export function TextForm({ mail, text, locale, messages, children }: TextFormProps) {
+export function TextForm({ mail, text, version, locale, messages, children }: TextFormProps) {
   const texts = messages.brand.mailTexts
   const { pending } = messages.forms
+  const outdated = lostUpdate(messages, mailTextAddress(mail))
   return (
     <Card>
       <CardBody>
@@ -41,8 +45,10 @@ export function TextForm({ mail, text, locale, messages, children }: TextFormPro
           intent="edit"
           values={{ ...text }}
           className="gap-5"
-          // The ten minutes since sign-in passed while the page was open.
+          problemTexts={outdated.problemTexts}
           ways={{
+            ...outdated.ways,
+            // The ten minutes since sign-in passed while the page was open.
             reauthentication_required: (
               <TextLink alone href={loginPath(mailTextAddress(mail))}>
                 {messages.settings.signInAgain}
@@ -50,6 +56,7 @@ export function TextForm({ mail, text, locale, messages, children }: TextFormPro
             ),
           }}
         >
+          <VersionField version={version} />
           <Field
             name="subject"
             label={texts.subject}
@@ -106,13 +113,14 @@ export function TextForm({ mail, text, locale, messages, children }: TextFormPro
 interface TextPreviewProps {
   mail: MailTextKey
   sample: MailMessage
+  version: string
   format: 'html' | 'text'
   nonce: string
   texts: Messages['brand']['mailTexts']
 }
 
 /** An email with sample data, as mail programs show it. */
-export function TextPreview({ mail, sample, format, nonce, texts }: TextPreviewProps) {
+export function TextPreview({ mail, sample, version, format, nonce, texts }: TextPreviewProps) {
   return (
     <Card id="preview">
       <CardHeader title={texts.previewTitle} lead={texts.previewLead} />
@@ -124,7 +132,7 @@ export function TextPreview({ mail, sample, format, nonce, texts }: TextPreviewP
             {(['html', 'text'] as const).map((name) => (
               <a
                 key={name}
-                href={`${mailTextAddress(mail, name)}#preview`}
+                href={`${mailTextAddress(mail, { preview: name, version })}#preview`}
                 aria-current={name === format ? 'true' : undefined}
                 className={buttonClasses({
                   size: 'sm',

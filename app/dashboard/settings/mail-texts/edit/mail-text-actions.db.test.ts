@@ -1,0 +1,76 @@
+import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { editMailText } from '@/app/dashboard/settings/mail-texts/edit/actions'
+import { syncCatalog } from '@/lib/access/catalog'
+import { cookieHeaderWith } from '@/lib/http/session-cookies'
+import { builtInText, type MailText } from '@/lib/messaging/mail/editable-text'
+import { db } from '@/lib/platform/db/database'
+import { mailTextVersion } from '@/lib/settings/mail-texts-area'
+import { holderOf } from '@/lib/testing/administrators'
+import { makeSession } from '@/lib/testing/make-user'
+import { submitAction } from '@/lib/testing/submit-action'
+import { testContext } from '@/lib/testing/test-context'
+import { useTestDatabase } from '@/lib/testing/test-database'
+import { useSettings } from '@/lib/testing/test-settings'
+import type { ActionState } from '@/lib/web/action-state'
+import { mailTextAddress } from '@/lib/web/mail-texts'
+
+useTestDatabase()
+let cookie: string
+beforeAll(async () => {
+  useSettings()
+  await syncCatalog(new Date())
+  const { userId } = await holderOf('settings:manage')
+  cookie = cookieHeaderWith(null, await makeSession(userId, testContext({ surface: 'web' })))
+})
+beforeEach(() => db().mailTextOverride.deleteMany())
+
+const KEY = { kind: 'reset_password', locale: 'en' } as const
+const MINE = { subject: 'Mine', body: 'Go on:\n\n{link}', button: 'Choose' }
+const THEIRS = { ...MINE, subject: 'Theirs' }
+const builtIn = mailTextVersion(builtInText(KEY.kind, KEY.locale))
+
+async function post(fields: Record<string, string>, key: typeof KEY | { locale: 'tr' } = KEY) {
+  const page = mailTextAddress({ ...KEY, ...key })
+  const answer = await submitAction(editMailText, { page, fields, headers: { cookie } })
+  const text = await answer.text()
+  return {
+    status: answer.status,
+    to: answer.headers.get('location'),
+    state: text ? (JSON.parse(text) as ActionState) : null,
+  }
+}
+
+const edit = (text: MailText, version: string, step = 'save') =>
+  post({ intent: 'edit', step, version, ...text })
+const subjects = async () => (await db().mailTextOverride.findMany()).map(({ subject }) => subject)
+
+it('saves a text, but not over a change that the form does not show', async () => {
+  expect(await edit(THEIRS, builtIn)).toMatchObject({ status: 303 })
+  const refused = await edit(MINE, builtIn)
+  expect(refused).toMatchObject({ status: 412, state: { code: 'precondition_failed' } })
+  expect(refused.state?.values).toMatchObject(MINE)
+  expect(await post(refused.state!.values)).toMatchObject({ status: 412 })
+  expect(await post({ intent: 'revert', version: builtIn })).toMatchObject({ status: 412 })
+  expect(await subjects()).toEqual(['Theirs'])
+  expect(await edit(MINE, mailTextVersion(THEIRS))).toMatchObject({ status: 303 })
+  expect(await subjects()).toEqual(['Mine'])
+})
+
+it('a preview keeps the version of the text that it is to replace', async () => {
+  const { to } = await edit(MINE, builtIn, 'preview')
+  await edit(THEIRS, builtIn)
+  expect(to).toBe(mailTextAddress(KEY, { preview: 'html', version: builtIn }))
+  expect(await edit(MINE, builtIn)).toMatchObject({ status: 412 })
+})
+
+it('a text can be saved after another one was changed', async () => {
+  const turkish = mailTextVersion(builtInText(KEY.kind, 'tr'))
+  const fields = { intent: 'edit', step: 'save', version: turkish, ...THEIRS }
+  expect(await post(fields, { locale: 'tr' })).toMatchObject({ status: 303 })
+  expect(await edit(MINE, builtIn)).toMatchObject({ status: 303 })
+})
+
+it.each(['', '1', 'x'.repeat(32)])('refuses a form with the version %j', async (version) => {
+  expect(await edit(MINE, version)).toMatchObject({ status: 422 })
+  expect(await subjects()).toEqual([])
+})
