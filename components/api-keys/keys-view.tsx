@@ -65,6 +65,7 @@ export function KeysView({
         <Card>
           <KeyTable
             keys={keys}
+            continued={continued}
             locale={locale}
             texts={texts}
             at={at}

@@ -1,4 +1,5 @@
 import { FilterForm, SelectFilter, TextFilter } from '@/components/data-table/filter-form'
+import { TimeFilter } from '@/components/data-table/time-filter'
 import { listAuditActions } from '@/lib/audit/audit-actions'
 import { formatMessage } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
@@ -12,12 +13,14 @@ type TypedFilter = Exclude<AuditFilterName, 'import'>
 
 interface AuditFilterFormProps {
   query: AuditQuery
+  /** `1` if every record of an import is listed; null otherwise. */
+  each: string | null
   locale: Locale
   texts: Texts
 }
 
 /** The filters of the audit trail: a plain form that submits to a URL. */
-export function AuditFilterForm({ query, locale, texts }: AuditFilterFormProps) {
+export function AuditFilterForm({ query, each, locale, texts }: AuditFilterFormProps) {
   const labels = texts.filters
   const field = (name: TypedFilter) => ({
     name,
@@ -35,21 +38,12 @@ export function AuditFilterForm({ query, locale, texts }: AuditFilterFormProps) 
       <ActionFilter {...field('action')} locale={locale} texts={texts} />
       <TextFilter {...field('target')} autoComplete="off" />
       <TextFilter {...field('ip')} autoComplete="off" />
-      <TextFilter {...field('from')} type={typeOf(query.typed.from)} />
-      <TextFilter {...field('to')} type={typeOf(query.typed.to)} />
+      <TimeFilter {...field('from')} />
+      <TimeFilter {...field('to')} />
       {query.typed.import ? <input type="hidden" name="import" value={query.typed.import} /> : null}
+      {each ? <input type="hidden" name="each" value={each} /> : null}
     </FilterForm>
   )
-}
-
-/**
- * A browser shows nothing in a `datetime-local` field for a value in another format, so such a
- * value gets a text field.
- */
-function typeOf(typed: string | undefined): string {
-  return typed === undefined || /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/.test(typed)
-    ? 'datetime-local'
-    : 'text'
 }
 
 interface FilterProps {

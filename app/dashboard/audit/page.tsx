@@ -77,7 +77,7 @@ export default async function Page({ searchParams }: PageProps) {
             <ExportLink format="ndjson" label={texts.exportNdjson} typed={query.typed} />
           </div>
         </PageHeader>
-        <AuditFilterForm query={query} locale={locale} texts={texts} />
+        <AuditFilterForm query={query} each={each} locale={locale} texts={texts} />
         {query.filters.import ? (
           <ImportCard
             importId={query.filters.import}

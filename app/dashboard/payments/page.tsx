@@ -4,6 +4,7 @@ import { redirect } from 'next/navigation'
 import { PaymentTable, ProviderNotice } from '@/app/dashboard/payments/payment-table'
 import { FilterForm, SelectFilter, TextFilter } from '@/components/data-table/filter-form'
 import { EmptyState, Pager } from '@/components/data-table/list-parts'
+import { TimeFilter } from '@/components/data-table/time-filter'
 import { PageHeader } from '@/components/layout/page-header'
 import { Alert } from '@/components/ui/alert'
 import { buttonClasses } from '@/components/ui/button'
@@ -158,18 +159,8 @@ function PaymentFilterForm({
           </option>
         ))}
       </SelectFilter>
-      <TextFilter {...field('from')} type={typeOf(query.typed.from)} />
-      <TextFilter {...field('to')} type={typeOf(query.typed.to)} />
+      <TimeFilter {...field('from')} />
+      <TimeFilter {...field('to')} />
     </FilterForm>
   )
-}
-
-/**
- * A browser shows nothing in a `datetime-local` field for a value in another format, so such a
- * value gets a text field.
- */
-function typeOf(typed: string | undefined): string {
-  return typed === undefined || /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/.test(typed)
-    ? 'datetime-local'
-    : 'text'
 }

@@ -51,7 +51,10 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
         {webhooks.length > 0 ? (
           <WebhookTable webhooks={webhooks} texts={texts} />
         ) : (
-          <EmptyState title={texts.emptyTitle} text={texts.emptyText} />
+          <EmptyState
+            title={cursor ? texts.endTitle : texts.emptyTitle}
+            text={cursor ? texts.endText : texts.emptyText}
+          />
         )}
         <Pager
           first={cursor ? WEBHOOKS : null}

@@ -49,6 +49,7 @@ export const notificationPages: Messages['notificationPages'] = {
     toRole: 'Bir rol',
     toRoleHint: 'Bu role sahip tüm etkin kullanıcılar.',
     role: 'Rol',
+    roleNameHint: 'Rolün adını girin.',
     chooseRole: 'Bir rol seçin',
     toPeople: 'Seçilen kullanıcılar',
     toPeopleHint: 'E-posta adreslerini girin.',
@@ -183,6 +184,8 @@ export const notificationPages: Messages['notificationPages'] = {
     deleteTitle: '“{name}” silinsin mi?',
     deleteText:
       'Bu şablonu artık kimse kullanamaz. Gönderilmiş ve zamanlanmış bildirimler değişmez.',
+    endTitle: 'Listenin sonu',
+    endText: 'Daha eski şablon yok.',
     emptyTitle: 'Henüz şablon yok',
     emptyText: 'Sık gönderdiğiniz metinler için bir şablon oluşturun.',
     total: { one: '{count} şablon', other: '{count} şablon' },

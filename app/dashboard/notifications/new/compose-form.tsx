@@ -7,7 +7,7 @@ import { MessageFields } from '@/app/dashboard/notifications/message-fields'
 import { composeNotification } from '@/app/dashboard/notifications/new/actions'
 import { withPlaceholders } from '@/app/dashboard/notifications/notification-parts'
 import { RadioChoice } from '@/components/forms/choice-lists'
-import { Label, SelectField, TextAreaField } from '@/components/forms/fields'
+import { Field, Label, SelectField, TextAreaField } from '@/components/forms/fields'
 import { PageForm } from '@/components/forms/page-form'
 import { SubmitButton } from '@/components/forms/submit-button'
 import { Button } from '@/components/ui/button'
@@ -61,7 +61,8 @@ export function TemplatePicker({ templates, chosen, texts }: TemplatePickerProps
 interface ComposeFormProps {
   values: DraftFields
   template: PresentedTemplate | undefined
-  roles: readonly string[]
+  /** The names of the roles. Null if there are too many for a menu: the role is typed. */
+  roles: readonly string[] | null
   canSearchUsers: boolean
   outcome: FormOutcome | null
   locale: Locale
@@ -110,19 +111,24 @@ export function ComposeForm({
 }
 
 interface AudienceChoiceProps {
-  /** The names of the roles. */
-  roles: readonly string[]
+  roles: readonly string[] | null
   /** Whether the author may search for users by address. */
   canSearchUsers: boolean
   texts: Messages['notificationPages']['form']
 }
 
-/** The recipients of a notification. */
-function AudienceChoice({ roles, canSearchUsers, texts }: AudienceChoiceProps) {
+function RoleField({ roles, texts }: Pick<AudienceChoiceProps, 'roles' | 'texts'>) {
+  if (!roles)
+    return <Field name="role" label={texts.role} hint={texts.roleNameHint} autoComplete="off" />
   const options = [
     { value: '', label: texts.chooseRole },
     ...roles.map((name) => ({ value: name, label: name })),
   ]
+  return <SelectField name="role" label={texts.role} options={options} />
+}
+
+/** The recipients of a notification. */
+function AudienceChoice({ roles, canSearchUsers, texts }: AudienceChoiceProps) {
   return (
     <RadioChoice
       name="audience"
@@ -133,7 +139,7 @@ function AudienceChoice({ roles, canSearchUsers, texts }: AudienceChoiceProps) {
           value: 'role',
           label: texts.toRole,
           hint: texts.toRoleHint,
-          more: <SelectField name="role" label={texts.role} options={options} />,
+          more: <RoleField roles={roles} texts={texts} />,
         },
         ...(canSearchUsers
           ? [

@@ -96,9 +96,9 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
         values={values}
         template={templates.find(({ id }) => id === values.template_id)}
         roles={
-          roles.ok
+          roles.ok && roles.nextCursor === null
             ? roles.roles.map(({ name }) => name).sort((a, b) => a.localeCompare(b, locale))
-            : []
+            : null
         }
         canSearchUsers={can(principal, 'users:list')}
         outcome={outcome}

@@ -62,7 +62,10 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
         {templates.length > 0 ? (
           <TemplateTable templates={templates} locale={locale} texts={messages.notificationPages} />
         ) : (
-          <EmptyState title={texts.emptyTitle} text={texts.emptyText} />
+          <EmptyState
+            title={cursor ? texts.endTitle : texts.emptyTitle}
+            text={cursor ? texts.endText : texts.emptyText}
+          />
         )}
         <Pager
           first={cursor ? PATH : null}
