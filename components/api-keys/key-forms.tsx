@@ -3,12 +3,10 @@ import { CurrentPasswordField } from '@/components/forms/account-fields'
 import { CheckboxList } from '@/components/forms/choice-lists'
 import { Field, SelectField, TextAreaField } from '@/components/forms/fields'
 import { PageForm } from '@/components/forms/page-form'
+import { ShownOnceCard } from '@/components/forms/shown-once-card'
 import { SubmitButton } from '@/components/forms/submit-button'
-import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
-import { Card, CardBody, CardFooter, CardHeader } from '@/components/ui/card'
-import { CopyButton } from '@/components/ui/copy-print-buttons'
-import { controlClasses } from '@/components/ui/form-controls'
+import { Card, CardBody, CardHeader } from '@/components/ui/card'
 import { TextLink } from '@/components/ui/links'
 import { ConfirmPopover, Disclosure } from '@/components/ui/popover'
 import { formatInstant, formatMessage } from '@/lib/i18n/format'
@@ -143,39 +141,21 @@ export function ShownKey({
   messages,
 }: KeyFormProps & { shown: { name: string; key: string; expiresAt: string } }) {
   const texts = messages.apiKeys.shown
-  const label = formatMessage(texts.label, { name: shown.name })
   return (
-    <Card>
-      <CardHeader title={label} />
-      <CardBody className="grid gap-4">
-        <Alert tone="warning" role="status">
-          {formatMessage(texts.once, { time: formatInstant(new Date(shown.expiresAt), locale) })}
-        </Alert>
-        <div className="flex flex-wrap gap-2">
-          <input
-            readOnly
-            value={shown.key}
-            aria-label={label}
-            className={`${controlClasses} flex-1 basis-72 font-mono text-xs!`}
-          />
-          <CopyButton
-            text={shown.key}
-            label={texts.copy}
-            copied={texts.copied}
-            failed={messages.forms.copyFailed}
-          />
-        </div>
-        <p className="text-muted">{texts.use}</p>
-        <pre className="overflow-x-auto rounded-md border border-line bg-subtle px-4 py-3 font-mono text-xs">
-          Authorization: Bearer {shown.key.slice(0, 12)}…
-        </pre>
-      </CardBody>
-      <CardFooter>
-        <PageForm action={action} locale={locale} intent="key_seen">
-          <SubmitButton pendingText={messages.forms.pending}>{texts.seen}</SubmitButton>
-        </PageForm>
-      </CardFooter>
-    </Card>
+    <ShownOnceCard
+      action={action}
+      intent="key_seen"
+      locale={locale}
+      title={formatMessage(texts.label, { name: shown.name })}
+      value={shown.key}
+      once={formatMessage(texts.once, { time: formatInstant(new Date(shown.expiresAt), locale) })}
+      texts={texts}
+    >
+      <p className="text-muted">{texts.use}</p>
+      <pre className="overflow-x-auto rounded-md border border-line bg-subtle px-4 py-3 font-mono text-xs">
+        Authorization: Bearer {shown.key.slice(0, 12)}…
+      </pre>
+    </ShownOnceCard>
   )
 }
 

@@ -14,7 +14,7 @@ type List = ComponentType<CommandListProps>
 
 /**
  * Submits the action and loads the next page. On failure, loads the page that offers the same
- * action and shows the reason.
+ * action, without the reason.
  */
 function submit({ action, fields, otherwise }: Extract<Command['does'], { kind: 'submit' }>) {
   const data = new FormData()

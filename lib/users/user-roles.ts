@@ -88,6 +88,11 @@ export async function findNamedRoles(
 /** The role of every account; assigning it takes no permission. */
 const PLAIN = 'user'
 
+/** The roles of a new account, of those chosen in its form: `user` if the actor may not choose. */
+export function rolesForNewAccount(actor: Principal, chosen: readonly string[]): string[] {
+  return can(actor, 'users:role:change') ? [...chosen] : [PLAIN]
+}
+
 /**
  * Why the actor may not give a new account these roles now, or null: any but `user` need a recent
  * sign-in, like changing the roles of a user.

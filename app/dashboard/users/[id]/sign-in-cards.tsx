@@ -5,12 +5,10 @@ import type { UserCardProps } from '@/app/dashboard/users/[id]/user-heading'
 import { ProviderMark } from '@/components/external/provider-buttons'
 import { CurrentPasswordField } from '@/components/forms/account-fields'
 import { ConfirmedForm, PageForm } from '@/components/forms/page-form'
+import { ShownOnceCard } from '@/components/forms/shown-once-card'
 import { SubmitButton } from '@/components/forms/submit-button'
-import { Alert } from '@/components/ui/alert'
 import { Badge } from '@/components/ui/badge'
-import { Card, CardBody, CardFooter, CardHeader } from '@/components/ui/card'
-import { CopyButton } from '@/components/ui/copy-print-buttons'
-import { controlClasses } from '@/components/ui/form-controls'
+import { Card, CardBody, CardHeader } from '@/components/ui/card'
 import { TextLink } from '@/components/ui/links'
 import { Disclosure } from '@/components/ui/popover'
 import { providerLabel } from '@/lib/config/providers/enabled-providers'
@@ -208,34 +206,16 @@ function ShownLink({
   person,
 }: UserCardProps & { link: { url: string; expiresAt: string } }) {
   const texts = messages.userDetail.invitation
-  const label = formatMessage(texts.linkLabel, { person })
+  const once = formatMessage(texts.once, { time: formatInstant(new Date(expiresAt), locale) })
   return (
-    <Card>
-      <CardHeader title={label} />
-      <CardBody className="grid gap-4">
-        <Alert tone="warning" role="status">
-          {formatMessage(texts.once, { time: formatInstant(new Date(expiresAt), locale) })}
-        </Alert>
-        <div className="flex flex-wrap gap-2">
-          <input
-            readOnly
-            value={url}
-            aria-label={label}
-            className={`${controlClasses} flex-1 basis-72 font-mono text-xs!`}
-          />
-          <CopyButton
-            text={url}
-            label={texts.copy}
-            copied={messages.userDetail.copied}
-            failed={messages.forms.copyFailed}
-          />
-        </div>
-      </CardBody>
-      <CardFooter>
-        <PageForm action={changeUser} locale={locale} intent="link_seen">
-          <SubmitButton pendingText={messages.forms.pending}>{texts.seen}</SubmitButton>
-        </PageForm>
-      </CardFooter>
-    </Card>
+    <ShownOnceCard
+      action={changeUser}
+      intent="link_seen"
+      locale={locale}
+      title={formatMessage(texts.linkLabel, { person })}
+      value={url}
+      once={once}
+      texts={{ ...texts, copied: messages.userDetail.copied }}
+    />
   )
 }

@@ -168,7 +168,7 @@ it('an outdated roles form saves nothing, and the page is opened again with a no
   expect(await stateOf(id)).toEqual(before)
 })
 
-it.each([
+it.each<Fields>([
   { intent: 'rename', name: 'Ada' },
   { intent: 'email', email: 'ada@new.example.com' },
   { intent: 'profile', profile_team: 'Core' },
@@ -177,7 +177,7 @@ it.each([
   const id = await target('email')
   await db().user.update({ where: { id }, data: { version: 2 } })
   const before = await stateOf(id)
-  const fields = { version: '1', ...typed } as Fields
+  const fields: Fields = { version: '1', ...typed }
   const first = await post({ as, id }, fields)
   expect(first).toMatchObject({
     status: 412,

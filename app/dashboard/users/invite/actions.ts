@@ -5,6 +5,7 @@ import { refuse } from '@/lib/platform/problems'
 import { can } from '@/lib/platform/request-context'
 import { inviteUser } from '@/lib/users/invite-user'
 import { inviteBody } from '@/lib/users/users.schemas'
+import { rolesForNewAccount } from '@/lib/users/user-roles'
 import { defineAction } from '@/lib/web/define-action'
 import { checkedRoles } from '@/lib/web/users-query'
 
@@ -13,14 +14,11 @@ const body = z.preprocess(
   z.object(inviteBody.shape),
 )
 
-/** The role assigned if the inviter may not choose roles. */
-const PLAIN = ['user']
-
 export const invite = defineAction({
   access: { permission: 'users:activate' },
   body,
   handle: async ({ email, name = null, roles }, { ctx, principal }) => {
-    const given = can(principal, 'users:role:change') ? roles : PLAIN
+    const given = rolesForNewAccount(principal, roles)
     const result = await inviteUser(principal, { email, name, roles: given }, ctx)
     if (result.ok) return { ok: true, email, mayList: can(principal, 'users:list') }
     if (result.code !== 'email_taken') return result

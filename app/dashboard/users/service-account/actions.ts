@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { can } from '@/lib/platform/request-context'
 import { createServiceAccount } from '@/lib/users/create-service-account'
 import { serviceAccountBody } from '@/lib/users/users.schemas'
+import { rolesForNewAccount } from '@/lib/users/user-roles'
 import { defineAction } from '@/lib/web/define-action'
 import { checkedRoles } from '@/lib/web/users-query'
 
@@ -14,14 +15,11 @@ const body = z.preprocess(
   z.object({ name, roles }),
 )
 
-/** The role assigned if the viewer may not choose roles. */
-const PLAIN = ['user']
-
 export const create = defineAction({
   access: { permission: 'users:activate' },
   body,
   handle: async (asked, { ctx, principal }) => {
-    const given = can(principal, 'users:role:change') ? asked.roles : PLAIN
+    const given = rolesForNewAccount(principal, asked.roles)
     const made = await createServiceAccount(principal, { name: asked.name, roles: given }, ctx)
     if (!made.ok) return made
     const { id } = made.user

@@ -1,19 +1,17 @@
 import { create } from '@/app/dashboard/users/service-account/actions'
-import { CheckboxList } from '@/components/forms/choice-lists'
 import { Field } from '@/components/forms/fields'
 import { PageForm } from '@/components/forms/page-form'
 import { SubmitButton } from '@/components/forms/submit-button'
 import { PageHeader } from '@/components/layout/page-header'
 import { Card, CardBody } from '@/components/ui/card'
+import { RoleChecklist } from '@/components/users/role-checklist'
 import { formatMessage } from '@/lib/i18n/format'
-import { roleDescription } from '@/lib/i18n/messages'
 import { can } from '@/lib/platform/request-context'
 import { listRoleChoices } from '@/lib/users/user-roles'
 import { readOutcome } from '@/lib/web/form-outcome'
 import { pageMetadata } from '@/lib/web/page-metadata'
 import { requirePage } from '@/lib/web/page-request'
 import { pageLanguage } from '@/lib/web/preferences'
-import { roleFieldName } from '@/lib/web/users-query'
 
 export const generateMetadata = pageMetadata('/dashboard/users/service-account')
 
@@ -25,7 +23,6 @@ export default async function Page() {
   const texts = users.serviceAccount
   const outcome = await readOutcome()
   const listed = await listRoleChoices(principal)
-  const roles = listed.ok ? listed.roles.filter(({ grantable }) => grantable) : null
   const person = outcome?.values?.person ?? ''
   return (
     <>
@@ -57,22 +54,11 @@ export default async function Page() {
               label={forms.name}
               hint={texts.nameHint}
             />
-            {roles ? (
-              <CheckboxList
-                name="roles"
-                label={users.invitation.roles}
-                hint={users.invitation.rolesHint}
-                options={roles.map((role) => ({
-                  name: roleFieldName(role.id),
-                  value: role.name,
-                  label: role.name,
-                  hint: roleDescription(role, messages.roles),
-                  ticked: role.isSystem && role.name === 'user',
-                }))}
-              />
-            ) : (
-              <p className="text-[0.8125rem] text-muted">{texts.rolesFixed}</p>
-            )}
+            <RoleChecklist
+              choices={listed.ok ? listed.roles : null}
+              fixed={texts.rolesFixed}
+              messages={messages}
+            />
             <div>
               <SubmitButton pendingText={forms.pending}>{texts.submit}</SubmitButton>
             </div>

@@ -3,12 +3,12 @@ import { headers } from 'next/headers'
 import { cache } from 'react'
 import { editWebhook } from '@/app/dashboard/webhooks/[id]/actions'
 import { DeliveriesCard } from '@/app/dashboard/webhooks/[id]/deliveries-card'
-import { SecretCard } from '@/app/dashboard/webhooks/[id]/secret-card'
 import { WebhookForm } from '@/app/dashboard/webhooks/webhook-form'
 import { WebhookBadge } from '@/app/dashboard/webhooks/webhook-parts'
 import { MissingObject } from '@/app/not-found-message'
 import { ConfirmedForm, PageForm } from '@/components/forms/page-form'
 import { RefusalAlert } from '@/components/forms/refusal-alert'
+import { ShownOnceCard } from '@/components/forms/shown-once-card'
 import { SubmitButton } from '@/components/forms/submit-button'
 import { PageHeader } from '@/components/layout/page-header'
 import { Alert } from '@/components/ui/alert'
@@ -82,7 +82,17 @@ export default async function Page({ params, searchParams }: PageProps) {
         forms={['rotate', 'delete']}
       />
       <div className="grid gap-6">
-        {secret ? <SecretCard secret={secret} {...view} /> : null}
+        {secret ? (
+          <ShownOnceCard
+            action={editWebhook}
+            intent="secret_seen"
+            locale={locale}
+            title={texts.secret.title}
+            value={secret}
+            once={texts.secret.once}
+            texts={texts.secret}
+          />
+        ) : null}
         <StateAlert {...view} />
         <Card>
           <CardHeader title={texts.settings}>
