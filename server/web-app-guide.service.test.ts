@@ -107,8 +107,7 @@ const isAlive = async (token: string | null) =>
 
 it('requests that began with the same tokens refresh them once, also if one of them is late', async () => {
   const before = await expiredSession('late')
-  const together = [guide.accessToken('late'), guide.accessToken('late')]
-  const [first, second] = await Promise.all(together)
+  const [first, second] = await Promise.all([guide.accessToken('late'), guide.accessToken('late')])
   const late = await guide.accessToken('late')
   const refused = await guide.accessToken('late', before.accessToken)
   expect(new Set([first, second, late, refused]).size).toBe(1)
