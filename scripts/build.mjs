@@ -1,12 +1,12 @@
 // The production build: generated sources, Next's pages, then the server bundle. Writes a stamp, so
 // that `npm start` knows whether to build.
 import { spawn } from 'node:child_process'
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { constants } from 'node:os'
 import { dirname, join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { build as esbuild } from 'esbuild'
+import { buildOnce as buildOnceIn } from './build-once.mjs'
 import { ctlFile, isBuilt, root, sourceStamp, stampFile } from './build-stamp.mjs'
 import { generate } from './generate.mjs'
 
@@ -89,34 +89,11 @@ export async function build({ quiet = false } = {}) {
   writeFileSync(stampFile, stamp)
 }
 
-/**
- * Builds unless another process is already building: then waits for its result, and builds if that
- * failed.
- */
-export async function buildOnce() {
-  const lock = join(root, 'dist/building')
+/** Builds unless another process is already building: then waits for its result. */
+export function buildOnce() {
+  const folder = join(root, 'dist/build')
   mkdirSync(join(root, 'dist'), { recursive: true })
-  while (!isBuilt()) {
-    try {
-      writeFileSync(lock, String(process.pid), { flag: 'wx' })
-    } catch {
-      if (!isRunning(lock)) rmSync(lock, { force: true })
-      await sleep(500)
-      continue
-    }
-    console.log('Building, once; later starts skip this.')
-    process.once('exit', () => rmSync(lock, { force: true }))
-    await build({ quiet: true })
-    rmSync(lock, { force: true })
-  }
-}
-
-function isRunning(lock) {
-  try {
-    return process.kill(Number(readFileSync(lock, 'utf8')), 0)
-  } catch (error) {
-    return error.code === 'EPERM'
-  }
+  return buildOnceIn({ folder, isBuilt, build: () => build({ quiet: true }) })
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

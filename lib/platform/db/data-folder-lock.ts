@@ -17,6 +17,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 /** Thrown if another process holds the folder. The message is shown on the terminal. */
 export class FolderInUseError extends Error {
   override readonly name = 'FolderInUseError'
+
+  constructor(
+    folder: string,
+    /** Its process ID, which may be that of another container. */
+    readonly holder: number,
+  ) {
+    super(
+      `another Gatehouse (process ${holder}) is using ${folder}; stop it first, or set DATA_DIR and PORT for this one`,
+    )
+  }
 }
 
 const HEARTBEAT_MS = 1000
@@ -40,9 +50,7 @@ export async function lockDataFolder(folder: string): Promise<() => void> {
     const highest = locksOf(folder).at(0) ?? 0
     const holder = highest > 0 ? readHolder(fileOf(folder, highest)) : null
     if (holder && (await isHeld(fileOf(folder, highest), holder)))
-      throw new FolderInUseError(
-        `another Gatehouse (process ${holder.pid}) is using ${folder}; stop it first, or set DATA_DIR and PORT for this one`,
-      )
+      throw new FolderInUseError(folder, holder.pid)
     const mine = highest + 1
     if (!create(fileOf(folder, mine))) continue
     // A listing may miss a higher number while others come and go, so list again before trusting

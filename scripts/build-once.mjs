@@ -1,0 +1,49 @@
+// One build at a time of one folder, however many processes start in it.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { tsImport } from 'tsx/esm/api'
+
+const POLL_MS = 500
+const PATIENCE_MS = 15 * 60_000
+
+const { lockDataFolder, FolderInUseError } = await tsImport(
+  '../lib/platform/db/data-folder-lock.ts',
+  import.meta.url,
+)
+
+/**
+ * Builds unless `isBuilt()`. While another process holds the lock `<folder>.lock.<n>`, waits for
+ * its result, and builds if that failed. Throws after `patienceMs`.
+ */
+export async function buildOnce({ folder, isBuilt, build, patienceMs = PATIENCE_MS }) {
+  const deadline = performance.now() + patienceMs
+  let awaited = null
+  while (!isBuilt()) {
+    const { release, holder } = await lock(folder)
+    if (release) {
+      try {
+        // Another process may have built since.
+        if (isBuilt()) return
+        console.log('Building, once; later starts skip this.')
+        return await build()
+      } finally {
+        release()
+      }
+    }
+    if (holder !== awaited) console.log(`Waiting for process ${holder}, which is building.`)
+    awaited = holder
+    if (performance.now() > deadline)
+      throw new Error(
+        `process ${holder} is still building after ${Math.round(patienceMs / 60_000)} minutes; stop it, then start again`,
+      )
+    await sleep(POLL_MS)
+  }
+}
+
+async function lock(folder) {
+  try {
+    return { release: await lockDataFolder(folder) }
+  } catch (error) {
+    if (error instanceof FolderInUseError) return { holder: error.holder }
+    throw error
+  }
+}
