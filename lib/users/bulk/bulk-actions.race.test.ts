@@ -12,6 +12,7 @@ import { holderOf, insertAdministrator } from '@/lib/testing/administrators'
 import { expireLeases } from '@/lib/testing/expire-leases'
 import { insertRole } from '@/lib/testing/insert-role'
 import { insertUser } from '@/lib/testing/insert-user'
+import { isLongRun } from '@/lib/testing/long-run'
 import { principalOf } from '@/lib/testing/principal-of'
 import { startWorker } from '@/lib/testing/start-worker'
 import { testContext as ctx } from '@/lib/testing/test-context'
@@ -134,7 +135,7 @@ it('two administrators who deactivate all administrators at once leave one activ
 it('a bulk action whose worker is killed continues elsewhere and processes each user once', async () => {
   const actor = await reception()
   const domain = `${newId()}.example`
-  const COUNT = 300
+  const COUNT = isLongRun ? 300 : 100
   const id = await started(actor, COUNT, domain)
   const worker = await startWorker('bulk actions')
   await until('it is under way', 60_000, async () => (await bulkOf(id)).changed >= 20)

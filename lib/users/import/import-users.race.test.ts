@@ -6,6 +6,7 @@ import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 import { runDueJobs } from '@/lib/platform/jobs/run-jobs'
 import type { SessionPrincipal } from '@/lib/platform/request-context'
+import { isLongRun } from '@/lib/testing/long-run'
 import { holderOf } from '@/lib/testing/administrators'
 import { expireLeases } from '@/lib/testing/expire-leases'
 import { usePatientHashing } from '@/lib/testing/patient-hashing'
@@ -138,7 +139,7 @@ it('an address registered at the same moment belongs to one account, and the imp
 it('an import whose worker is killed continues elsewhere and creates each user once', async () => {
   const actor = await holderOf('users:activate')
   const domain = `${newId()}.example`
-  const COUNT = 3000
+  const COUNT = isLongRun ? 3000 : 800
   const id = await started(actor, COUNT, domain)
   const worker = await startWorker('imports')
   await until('the import is under way', 60_000, async () => (await importOf(id)).processed >= 200)
