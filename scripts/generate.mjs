@@ -2,7 +2,9 @@
 // the page table, the texts of the guides, the marks of sign-in providers, Next's ambient types. Runs after every install and
 // before builds, tests and checks.
 import { spawnSync } from 'node:child_process'
-import { existsSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { writeApiRoutes } from './write-api-routes.mjs'
@@ -24,13 +26,24 @@ export async function generate() {
       ambient,
       '/// <reference types="next" />\n/// <reference types="next/image-types/global" />\n',
     )
-  const prisma = spawnSync(process.execPath, [join(root, 'scripts/prisma.mjs'), 'generate'], {
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    encoding: 'utf8',
-  })
-  if (prisma.status !== 0)
-    throw new Error(`prisma generate failed\n${prisma.stdout}${prisma.stderr}`)
+  generatePrismaClient()
+}
+
+/** Not again for the same schema and version: it takes three seconds, several times in a CI run. */
+function generatePrismaClient() {
+  const { version } = createRequire(import.meta.url)('prisma/package.json')
+  const schema = readFileSync(join(root, 'prisma/schema.prisma'), 'utf8')
+  const wanted = createHash('sha256').update(`${version}\0${schema}`).digest('hex')
+  const stamp = join(root, 'prisma/generated/.stamp')
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
+  rmSync(stamp, { force: true })
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [join(root, 'scripts/prisma.mjs'), 'generate'],
+    { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], encoding: 'utf8' },
+  )
+  if (status !== 0) throw new Error(`prisma generate failed\n${stdout}${stderr}`)
+  writeFileSync(stamp, wanted)
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await generate()
