@@ -15,8 +15,6 @@ const ALLOWED = new Set(
 const EXCEPTIONS: [RegExp, string[]][] = [
   // A library that is linked at run time and can be replaced.
   [/^@img\/sharp-/, ['LGPL-3.0-or-later']],
-  // Used unchanged, to build style sheets.
-  [/^lightningcss(-|$)/, ['MPL-2.0']],
   // Used unchanged, by Prisma's development tools.
   [/^elkjs$/, ['EPL-2.0']],
   // Fonts and browser data.
@@ -24,8 +22,7 @@ const EXCEPTIONS: [RegExp, string[]][] = [
   [/^caniuse-lite$/, ['CC-BY-4.0']],
 ]
 /** MIT by their license file; the lock file does not say so. */
-const UNDECLARED_MIT =
-  /^(busboy|streamsearch|xmlhttprequest-ssl|seq-queue|@next\/swc-.+|@tailwindcss\/oxide-.+)$/
+const UNDECLARED_MIT = /^(busboy|streamsearch|xmlhttprequest-ssl|seq-queue|@next\/swc-.+)$/
 
 const { packages } = JSON.parse(
   readFileSync(join(import.meta.dirname, '../package-lock.json'), 'utf8'),
