@@ -15,7 +15,6 @@ const SOURCES = [
   'components',
   'lib',
   'server',
-  'public',
   'docs',
   '.env.example',
   'prisma/schema.prisma',
