@@ -1,5 +1,12 @@
 import type { BrowserContext } from '@playwright/test'
 import { freshEmail, makePerson, PASSWORD, type Person, type Service, signIn } from '@/e2e/fixtures'
+import { isLongRun } from '@/lib/testing/long-run'
+
+/**
+ * Whether JavaScript is on, for journeys of administrators whose kinds of forms other journeys
+ * submit without it. `npm run test:long` runs them both ways.
+ */
+export const ADMIN_MODES = isLongRun ? [true, false] : [true]
 
 /** The first administrator of a service, whom the first use here creates. */
 export const ADMIN: Person = { email: 'root@example.com', password: PASSWORD }

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { ADMIN } from '@/e2e/administrator'
+import { ADMIN, ADMIN_MODES } from '@/e2e/administrator'
 import { expect, PASSWORD, type Service, signIn, test, watchFaults } from '@/e2e/fixtures'
 import { expectSound, look } from '@/e2e/sound'
 import { stage } from '@/e2e/user-detail-stage'
@@ -25,7 +25,7 @@ async function createKey(page: Page, name: string, permission?: string): Promise
   return field.inputValue()
 }
 
-for (const javaScriptEnabled of [true, false])
+for (const javaScriptEnabled of ADMIN_MODES)
   test(`an administrator creates a service account and its key, which works until it is revoked, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({
     browser,
     service,

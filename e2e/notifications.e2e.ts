@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test'
-import { asAdmin } from '@/e2e/administrator'
+import { ADMIN_MODES, asAdmin } from '@/e2e/administrator'
 import { expect, makePerson, type Service, signIn, test, watchFaults } from '@/e2e/fixtures'
 import { look } from '@/e2e/sound'
 import { en } from '@/lib/i18n/en'
@@ -40,7 +40,7 @@ const send = (page: Page) => page.getByRole('button', { name: review.send }).cli
 const goesTo = (count: number, channels: string) =>
   formatMessage(formatCount(review.goesTo, count, 'en'), { channels })
 
-for (const javaScriptEnabled of [true, false])
+for (const javaScriptEnabled of ADMIN_MODES)
   test(`a notification is written, corrected, previewed and sent, and arrives in inbox and email, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({
     browser,
     service,

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { asAdmin, callAsAdmin } from '@/e2e/administrator'
+import { ADMIN_MODES, asAdmin, callAsAdmin } from '@/e2e/administrator'
 import { expect, test, watchFaults } from '@/e2e/fixtures'
 import { look } from '@/e2e/sound'
 import { en } from '@/lib/i18n/en'
@@ -12,7 +12,7 @@ test.use({ ownService: 'administrator' })
 
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 
-for (const javaScriptEnabled of [true, false]) {
+for (const javaScriptEnabled of ADMIN_MODES) {
   const way = javaScriptEnabled ? 'with' : 'without'
   const application = javaScriptEnabled ? 'crm' : 'shop'
   const name = `${application}:contacts:export`

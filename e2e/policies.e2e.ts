@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { ADMIN } from '@/e2e/administrator'
+import { ADMIN, ADMIN_MODES } from '@/e2e/administrator'
 import { expect, PASSWORD, test, watchFaults } from '@/e2e/fixtures'
 import { expectSound } from '@/e2e/sound'
 import { setUpTwoStep, totp } from '@/e2e/two-step-stage'
@@ -12,7 +12,7 @@ const { mfa } = en.roles
 
 test.use({ ownService: 'administrator' })
 
-for (const javaScriptEnabled of [true, false])
+for (const javaScriptEnabled of ADMIN_MODES)
   test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
     test('a role requires two-step verification: its user sets it up first, and then trusts the browser', async ({
       browser,

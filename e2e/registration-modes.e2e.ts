@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test'
-import { ADMIN, asAdmin } from '@/e2e/administrator'
+import { ADMIN, ADMIN_MODES, asAdmin } from '@/e2e/administrator'
 import { expect, freshEmail, PASSWORD, type Service, test, watchFaults } from '@/e2e/fixtures'
 import { expectSound, look } from '@/e2e/sound'
 import { en, tr } from '@/e2e/texts'
@@ -51,7 +51,7 @@ async function signUpAndConfirm(page: Page, service: Service, email: string): Pr
 const visitorOf = (browser: Browser, service: Service, javaScriptEnabled = true) =>
   browser.newContext({ baseURL: service.url, javaScriptEnabled })
 
-for (const javaScriptEnabled of [true, false])
+for (const javaScriptEnabled of ADMIN_MODES)
   test(`a user signs up, is approved by an administrator, and signs in; another one is declined, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({
     browser,
     service,

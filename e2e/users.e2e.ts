@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { ADMIN, asAdmin, callAsAdmin, giveRoles } from '@/e2e/administrator'
+import { ADMIN, ADMIN_MODES, asAdmin, callAsAdmin, giveRoles } from '@/e2e/administrator'
 import {
   expect,
   openWithoutScripts,
@@ -41,7 +41,7 @@ async function act(page: Page, email: string, name: keyof typeof acts): Promise<
   await expect(page.getByText(formatMessage(done, { person: email }))).toBeVisible()
 }
 
-for (const javaScriptEnabled of [true, false]) {
+for (const javaScriptEnabled of ADMIN_MODES) {
   const how = javaScriptEnabled ? 'with' : 'without'
 
   test(`an administrator finds a user and manages the account, ${how} JavaScript`, async ({

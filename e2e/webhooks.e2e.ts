@@ -1,4 +1,4 @@
-import { asAdmin, callAsAdmin } from '@/e2e/administrator'
+import { ADMIN_MODES, asAdmin, callAsAdmin } from '@/e2e/administrator'
 import { expect, type Service, test, watchFaults } from '@/e2e/fixtures'
 import { look } from '@/e2e/sound'
 import { en } from '@/lib/i18n/en'
@@ -29,7 +29,7 @@ async function failedWebhook(service: Service): Promise<string> {
   return `${PATH}/${id}`
 }
 
-for (const javaScriptEnabled of [true, false])
+for (const javaScriptEnabled of ADMIN_MODES)
   test(`an administrator creates a webhook, tests it and sends an event again, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({
     browser,
     service,
