@@ -17,14 +17,17 @@ const SECOND_TRY = process.env.CI ? 1 : 0
 
 /**
  * With a PostgreSQL server (scripts/test.mjs) the embedded database, three times slower, runs only
- * the folders where the two could differ: connections and transactions, functions, triggers, and
- * the most unusual statements. All others run on it when there is no server, and in
+ * tests where the two could differ: connections and transactions, functions, triggers, partitions,
+ * and the most unusual statements. All others run on it when there is no server, and in
  * `npm run test:long`. Some of the browser tests run on it, too.
  */
-const EMBEDDED_FOLDERS =
+const EMBEDDED_TESTS =
   process.env.EMBEDDED_TESTS === 'core'
-    ? 'lib/{audit,platform,protection,messaging/webhooks}'
-    : '{lib,server,app}'
+    ? [
+        'lib/{platform,protection,messaging/webhooks}/**/*.db.test.ts',
+        'lib/audit/{audit-*,file-erasures,share-verification}.db.test.ts',
+      ]
+    : ['{lib,server,app}/**/*.db.test.ts']
 
 /**
  * Reloading the modules for each file took half as long again as the tests;
@@ -44,7 +47,7 @@ const everywhere = {
 
 /**
  * - unit: `*.test.ts`, no database
- * - embedded: `*.db.test.ts` on the embedded database (see EMBEDDED_FOLDERS)
+ * - embedded: `*.db.test.ts` on the embedded database (see EMBEDDED_TESTS)
  * - server: `*.db.test.ts` on a PostgreSQL server, found or named (lib/testing/postgres-for-tests.ts)
  * - race: `*.race.test.ts` on that server, many at once
  * - service: `*.service.test.ts`, whole processes, from outside
@@ -74,7 +77,7 @@ export default defineConfig({
           ...everywhere,
           isolate: SHARED_MODULES,
           name: 'embedded',
-          include: [`${EMBEDDED_FOLDERS}/**/*.db.test.ts`],
+          include: EMBEDDED_TESTS,
           retry: SECOND_TRY,
           provide: { testServerUrl: '', testTemplate: '' },
         },
