@@ -18,6 +18,7 @@ interface Following {
   /** The load in progress, and whether something changed since it started. */
   load: Promise<void> | null
   again: boolean
+  listeners: Set<() => void>
 }
 
 const state = () =>
@@ -25,7 +26,18 @@ const state = () =>
     version: UNREAD,
     load: null,
     again: false,
+    listeners: new Set(),
   }))
+
+/**
+ * Calls `listener` each time that another version of the stored settings is in force. Returns a
+ * function that unsubscribes.
+ */
+export function onSettingsApplied(listener: () => void): () => void {
+  const { listeners } = state()
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
 
 /**
  * Applies the stored settings and keeps them current: loads them again when the bus reports a
@@ -73,7 +85,10 @@ async function loadUntilCurrent(following: Following): Promise<void> {
   try {
     do {
       following.again = false
-      following.version = await loadStoredValues()
+      const version = await loadStoredValues()
+      const isOther = version !== following.version
+      following.version = version
+      if (isOther) following.listeners.forEach((listener) => listener())
     } while (following.again)
   } finally {
     // Synchronously after the last check of `again`, so that no call joins a finished load.

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { type BusMessage, type LiveMessage, subscribe } from '@/lib/platform/bus/bus'
-import { reloadSettings } from '@/lib/settings/follow-settings'
+import { onSettingsApplied } from '@/lib/settings/follow-settings'
 import type { AccessWatch, SessionWatch } from '@/server/live/access-watch'
 import type { Connections } from '@/server/live/connections'
 import type { InboxUpdates } from '@/server/live/inbox-updates'
@@ -28,30 +28,12 @@ interface Parts {
 /** Translates bus messages into calls to the parts of the hub. Returns a function that stops it. */
 export function consumeBus(parts: Parts): () => void {
   const copies = new MessageDeduplication()
-  let recoverAt = 0
-  let recovering: NodeJS.Timeout | null = null
-  const recover = () => {
-    if (recovering) return
-    const wait = Math.max(0, recoverAt - performance.now())
-    recovering = setTimeout(() => {
-      recovering = null
-      recoverAt = performance.now() + RECOVER_EVERY_MS
-      parts.sessions.checkAll()
-      parts.access.checkAll()
-      parts.inbox.syncAll()
-      parts.pages.invalidateAll()
-    }, wait).unref()
-  }
-  return subscribe((message, early) => {
+  const recover = recovery(parts)
+  // Whether a second factor is required is a setting, and its message arrives before it is in force.
+  const ignoreSettings = onSettingsApplied(() => parts.sessions.checkAll())
+  const unsubscribe = subscribe((message, early) => {
     if (message.type === 'resync') return recover()
-    if (message.type === 'settings.changed') {
-      // The requirement of a second factor is a setting. Once the new values are in force.
-      void reloadSettings().then(
-        () => parts.sessions.checkAll(),
-        () => undefined,
-      )
-      return
-    }
+    if (message.type === 'settings.changed') return
     if ('id' in message) return copies.take(message, early, (live) => consumeLive(parts, live))
     parts.hints.take(message, early)
     consumeChange(parts, message, early)
@@ -59,6 +41,30 @@ export function consumeBus(parts: Parts): () => void {
       for (const ms of RECHECK_DELAYS_MS)
         setTimeout(() => consumeChange(parts, message, true), ms).unref()
   })
+  return () => {
+    unsubscribe()
+    ignoreSettings()
+  }
+}
+
+/**
+ * Checks all sessions at once, because a revocation may have been missed, and sends the current
+ * state to all connections, at most once per interval.
+ */
+function recovery({ sessions, access, inbox, pages }: Parts): () => void {
+  let resendAt = 0
+  let resending: NodeJS.Timeout | null = null
+  return () => {
+    sessions.checkAll()
+    const wait = Math.max(0, resendAt - performance.now())
+    resending ??= setTimeout(() => {
+      resending = null
+      resendAt = performance.now() + RECOVER_EVERY_MS
+      access.checkAll()
+      inbox.syncAll()
+      pages.invalidateAll()
+    }, wait).unref()
+  }
 }
 
 function consumeChange(

@@ -185,6 +185,21 @@ it.each([
 it('closes a connection whose credential ended in a gap of the bus', () =>
   endsAfter({ type: 'resync' }, 'invalid_token', 4401))
 
+it('closes a connection whose credential ended in a change of which only the announcement came', async () => {
+  let holds = true
+  let checks = 0
+  const check = async () => {
+    checks++
+    return holds ? { ok: true as const } : refuse('invalid_token')
+  }
+  const client = await listen({ check })
+  deliver({ type: 'user.changed', userId: 'owner' }, true)
+  await until('it was checked before the commit', WITHIN_MS, () => checks >= 2)
+  holds = false
+  const ended = await until('it ends', WITHIN_MS, () => client.ended())
+  expect(ended).toMatchObject({ code: 4401 })
+})
+
 async function endsAfter(
   message: BusMessage,
   code: 'invalid_token' | 'insufficient_permission',

@@ -97,8 +97,9 @@ export class ChangeFeed {
     this.#waiting.take(message, early, (isMade) => {
       if (isMade) this.#announce(message)
       else this.#doubt(message)
+      this.#recheck(message)
     })
-    this.#recheck(message)
+    if (early) this.#recheck(message)
   }
 
   /**

@@ -8,20 +8,29 @@ const COMMIT_WAIT_MS = 3200
  * sender crashed in between, until any commit must have ended.
  */
 export class CommitWait {
-  readonly #early = new Map<string, NodeJS.Timeout>()
+  /** Two changes may cause equal messages, so each early copy waits for a definitive one. */
+  readonly #early = new Map<string, NodeJS.Timeout[]>()
 
   /** `act` gets whether the change is known to be made. */
   take(message: BusMessage, early: boolean, act: (isMade: boolean) => void): void {
     const key = JSON.stringify(message)
-    const waiting = this.#early.get(key)
-    if (early && waiting) return
-    clearTimeout(waiting)
-    this.#early.delete(key)
-    if (!early) return act(true)
+    if (!early) {
+      clearTimeout(this.#takeOldest(key))
+      return act(true)
+    }
     const timer = setTimeout(() => {
-      this.#early.delete(key)
+      // All wait equally long, so this copy is the oldest.
+      this.#takeOldest(key)
       act(false)
-    }, COMMIT_WAIT_MS)
-    this.#early.set(key, timer.unref())
+    }, COMMIT_WAIT_MS).unref()
+    const waiting = this.#early.get(key)
+    if (waiting) waiting.push(timer)
+    else this.#early.set(key, [timer])
+  }
+
+  #takeOldest(key: string): NodeJS.Timeout | undefined {
+    const waiting = this.#early.get(key)
+    if (waiting?.length === 1) this.#early.delete(key)
+    return waiting?.shift()
   }
 }

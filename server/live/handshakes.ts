@@ -79,7 +79,7 @@ export function dispatchUpgrades(parts: Parts) {
     const attempt: UpgradeAttempt = {
       ...{ req, socket, head, path, requestId },
       refuse: (refusal) => {
-        refused.count(key)
+        refused.count(key, refusal)
         refuseConnection(socket, refusal, about)
       },
     }
@@ -220,7 +220,7 @@ export class Handshakes {
     const retryAfterSeconds = this.refused.waitMs(key) / 1000
     if (retryAfterSeconds > 0) return refuse('rate_limited', { retryAfterSeconds })
     const admitted = await this.#admit(endpoint, req, requestId)
-    if (!admitted.ok) this.refused.count(key)
+    if (!admitted.ok) this.refused.count(key, admitted)
     return admitted
   }
 

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { now } from '@/lib/platform/clock'
+import { problems, type Refusal } from '@/lib/platform/problems'
 import { primaryChannel } from '@/lib/platform/workers/primary-channel'
 import { openPrimaryWindows } from '@/lib/protection/rate-limit/primary-windows'
 import type { SharedWindow } from '@/lib/protection/rate-limit/shared-windows'
@@ -28,7 +29,9 @@ export class RefusedHandshakes {
     return Math.max(blocked, this.#here.waitMs(key, at))
   }
 
-  count(key: string): void {
+  /** Counts a refusal for which the client is responsible: not one because of an outage here. */
+  count(key: string, { code }: Refusal): void {
+    if (problems[code][0] >= 500) return
     const at = now()
     this.#here.take(key, at)
     void this.#takeInInstance?.(key).then(
