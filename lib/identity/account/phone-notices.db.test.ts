@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { removePhone } from '@/lib/identity/account/change-phone'
 import { setNotificationPreferences } from '@/lib/messaging/notifications/notification-preferences'
-import { smsNoticeJobKind } from '@/lib/messaging/sms/queue-sms'
+import { type NoticeRequest, smsNoticeJobKind } from '@/lib/messaging/sms/queue-sms'
 import { db } from '@/lib/platform/db/database'
+import { enqueueJob } from '@/lib/platform/jobs/enqueue-job'
 import { claimDueJobs } from '@/lib/platform/jobs/job.store'
 import { expireLeases } from '@/lib/testing/expire-leases'
 import { usePhoneStage } from '@/lib/testing/phone-stage'
@@ -45,6 +46,17 @@ describe('a security notice', () => {
     expect(queue.sentTo(phone)).toHaveLength(2)
     const where = { key: `notice:${user.id}` }
     expect(await db().smsBudget.findMany({ where })).toMatchObject([{ taken: 1 }])
+  })
+
+  it('that was sent is not sent again if its job runs again', async () => {
+    const { user, phone, code } = await waiting()
+    await setNotificationPreferences(await principalOf(user.id), { security_sms: true }, ctx())
+    await confirm(user, code)
+    const { payload } = await db().job.findFirstOrThrow({ where: { kind: 'sms_notice' } })
+    await queue.work(start)
+    await enqueueJob(db(), smsNoticeJobKind, payload as NoticeRequest, start)
+    await queue.work(start)
+    expect(queue.sentTo(phone)).toHaveLength(2)
   })
 
   it('about a replaced or removed number goes to that number, not to an attacker who took over the account', async () => {

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { isUnknownMailbox } from '@/lib/messaging/mail/mail-port'
 import { bulkMailer } from '@/lib/messaging/mail/mailer'
 import {
@@ -27,7 +26,7 @@ import { recordAccepted, recordNotSent } from '@/lib/messaging/sms/sms-message.s
 import { SmsError } from '@/lib/messaging/sms/sms-port'
 import { addSeconds } from '@/lib/platform/clock'
 import { db, type Db } from '@/lib/platform/db/database'
-import { isDatabaseAway } from '@/lib/platform/db/database-errors'
+import { retryUntilRecorded } from '@/lib/platform/db/retry-until-recorded'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { backoffSeconds, describeJobError, MAX_ATTEMPTS } from '@/lib/platform/jobs/run-jobs'
 import { logger } from '@/lib/platform/logger'
@@ -164,22 +163,4 @@ async function chargeText({ id, charged }: ClaimedText, now: Date): Promise<bool
     await recordCharge(tx, id)
     return true
   })
-}
-
-const TRIES = 6
-const PAUSE_MS = 200
-
-/**
- * Records that a message was accepted. Without a record it would be sent again later, so this
- * retries while the database is briefly unavailable.
- */
-async function retryUntilRecorded(write: () => Promise<void>): Promise<void> {
-  for (let tries = 1; ; tries++) {
-    try {
-      return await write()
-    } catch (error) {
-      if (tries === TRIES || !isDatabaseAway(error)) throw error
-      await sleep(PAUSE_MS * tries)
-    }
-  }
 }

@@ -18,7 +18,7 @@ import type { CodeRequest, NoticeRequest } from '@/lib/messaging/sms/queue-sms'
 import { measureText } from '@/lib/messaging/sms/segments'
 import { takeNotice } from '@/lib/messaging/sms/sms-budget.store'
 import {
-  hasText,
+  findTextStatus,
   insertText,
   recordAccepted,
   recordNotSent,
@@ -27,6 +27,7 @@ import {
 import { type AcceptedText, SmsError, type TextMessage } from '@/lib/messaging/sms/sms-port'
 import { textSender } from '@/lib/messaging/sms/text-sender'
 import { db, type Db } from '@/lib/platform/db/database'
+import { retryUntilRecorded } from '@/lib/platform/db/retry-until-recorded'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { newId } from '@/lib/platform/ids'
 import type { JobRun } from '@/lib/platform/jobs/define-job'
@@ -67,22 +68,25 @@ export async function sendNotice(request: NoticeRequest, { now, attempt }: JobRu
   if (!text) return
   const isLastTry = attempt >= MAX_ATTEMPTS
   const notice = { id, kind: 'security', userId, to: reader.phone, text, isLastTry } as const
-  if (!(await chargeNotice(notice, now)))
+  const status = await chargeNotice(notice, now)
+  if (status === null)
     return logger().warn({ userId, event }, 'a text message was withheld: too many today')
-  await sendText(notice, now)
+  // Otherwise an earlier attempt sent it, or the provider has reported on it since.
+  if (status === 'queued') await sendText(notice, now)
 }
 
 /**
  * Takes a notice from the limits of the day and records it in one transaction: a recorded one was
- * taken before. False if a limit is reached.
+ * taken before. Returns its status, or null if a limit is reached.
  */
-function chargeNotice(notice: AccountText & { userId: string }, now: Date): Promise<boolean> {
+function chargeNotice(notice: AccountText & { userId: string }, now: Date): Promise<string | null> {
   const { id, userId } = notice
   return inTransaction(async (tx) => {
-    if (await hasText(tx, id)) return true
-    if (!(await takeNotice(tx, { userId, now }))) return false
+    const status = await findTextStatus(tx, id)
+    if (status !== null) return status
+    if (!(await takeNotice(tx, { userId, now }))) return null
     await recordText(tx, notice, now)
-    return true
+    return 'queued'
   })
 }
 
@@ -115,7 +119,7 @@ async function sendText(message: AccountText, now: Date): Promise<void> {
     return recordNotSent(db(), { id, status: 'opted_out', errorCode: null, now })
   try {
     const taken = await deliverText({ id, to, text }, now)
-    await recordAccepted(db(), { ...about, ...taken })
+    await retryUntilRecorded(() => recordAccepted(db(), { ...about, ...taken }))
   } catch (error) {
     if (!(error instanceof SmsError)) throw error
     const isTemporary = error.kind === 'temporary'

@@ -8,9 +8,10 @@ export type ReportedStatus = 'sent' | 'delivered' | 'failed' | 'opted_out'
 
 const KEPT_SECONDS = 365 * 86_400
 
-/** Whether a message was recorded, by an earlier attempt. */
-export async function hasText(db: Db, id: string): Promise<boolean> {
-  return (await db.smsMessage.count({ where: { id } })) > 0
+/** The status of a message, or null if no attempt has recorded it yet. */
+export async function findTextStatus(db: Db, id: string): Promise<string | null> {
+  const found = await db.smsMessage.findUnique({ where: { id }, select: { status: true } })
+  return found?.status ?? null
 }
 
 /** Records a message that is about to be sent. The same id again is a retry. */
