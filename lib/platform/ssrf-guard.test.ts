@@ -1,5 +1,4 @@
-import dns from 'node:dns'
-import { syncBuiltinESMExports } from 'node:module'
+import { Resolver } from 'node:dns/promises'
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { afterEach, expect, it, vi } from 'vitest'
 import { connectPublicly, isPrivateAddress, lookupPublicly } from '@/lib/platform/ssrf-guard'
@@ -7,7 +6,6 @@ import { connectPublicly, isPrivateAddress, lookupPublicly } from '@/lib/platfor
 let server: Server | null = null
 afterEach(() => {
   vi.restoreAllMocks()
-  syncBuiltinESMExports()
   server?.close()
 })
 
@@ -79,27 +77,32 @@ it.each([
 })
 
 it('connects only to the public ones among several addresses of a name', async () => {
-  const found = ['10.0.0.1', '1.1.1.1', '::ffff:127.0.0.1', '2606:4700::1111', '64:ff9b::7f00:1']
-  const all = found.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
-  vi.spyOn(dns, 'lookup').mockImplementation(((_: string, __: object, done: CallableFunction) =>
-    done(null, all)) as never)
-  syncBuiltinESMExports()
+  vi.spyOn(Resolver.prototype, 'resolve4').mockResolvedValue(['10.0.0.1', '1.1.1.1'] as never)
+  vi.spyOn(Resolver.prototype, 'resolve6').mockResolvedValue([
+    '::ffff:127.0.0.1',
+    '2606:4700::1111',
+    '64:ff9b::7f00:1',
+  ] as never)
   const ask = (options: { all: boolean }) =>
     new Promise((resolve) =>
       lookupPublicly('several.example', options, (...answer) => resolve(answer)),
     )
-  expect(await ask({ all: true })).toEqual([null, [all[1], all[3]]])
+  const all = [
+    { address: '1.1.1.1', family: 4 },
+    { address: '2606:4700::1111', family: 6 },
+  ]
+  expect(await ask({ all: true })).toEqual([null, all])
   expect(await ask({ all: false })).toEqual([null, '1.1.1.1', 4])
 })
 
 it('resolves a name only once, so that its address cannot change between check and connection', async () => {
   const { port, met } = await listening()
-  let asked = 0
-  vi.spyOn(dns, 'lookup').mockImplementation(((
-    _name: string,
-    _options: object,
-    done: CallableFunction,
-  ) => done(null, [{ address: ++asked === 1 ? '127.0.0.1' : '203.0.113.9', family: 4 }])) as never)
+  const asked = vi
+    .spyOn(Resolver.prototype, 'resolve4')
+    .mockResolvedValue(['203.0.113.9'] as never)
+    .mockResolvedValueOnce(['127.0.0.1'] as never)
+  vi.spyOn(Resolver.prototype, 'resolve6').mockRejectedValue(new Error('none'))
   await expect(connectPublicly({ host: 'rebind.example', port }, 2000)).rejects.toThrow()
+  expect(asked).toHaveBeenCalledTimes(1)
   expect(met).toEqual([])
 })

@@ -1,5 +1,5 @@
-import { lookup } from 'node:dns'
 import { BlockList, connect, isIP, type LookupFunction, type Socket } from 'node:net'
+import { findAddresses } from '@/lib/platform/find-addresses'
 
 /** Thrown instead of connecting to an address that is not public. */
 export class PrivateAddressError extends Error {
@@ -58,18 +58,20 @@ export function isPrivateAddress(address: string): boolean {
 }
 
 /**
- * Like dns.lookup, but returns only public addresses. The checked address is the one connected to,
- * so a second DNS answer cannot differ.
+ * Finds only public addresses. The checked address is the one connected to, so a second DNS answer
+ * cannot differ.
  */
 export const lookupPublicly: LookupFunction = (hostname, options, callback) => {
-  lookup(hostname, { ...options, all: true }, (error, found) => {
-    if (error) return callback(error, '', 0)
-    const allowed = found.filter(({ address }) => !isPrivateAddress(address))
-    const [first] = allowed
-    if (!first) return callback(new PrivateAddressError(hostname), '', 0)
-    if (options.all) callback(null, allowed)
-    else callback(null, first.address, first.family)
-  })
+  findAddresses(hostname).then(
+    (found) => {
+      const allowed = found.filter(({ address }) => !isPrivateAddress(address))
+      const [first] = allowed
+      if (!first) callback(new PrivateAddressError(hostname), '', 0)
+      else if (options.all) callback(null, allowed)
+      else callback(null, first.address, first.family)
+    },
+    (error: Error) => callback(error, '', 0),
+  )
 }
 
 /**

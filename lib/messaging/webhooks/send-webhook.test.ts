@@ -1,5 +1,4 @@
-import dns from 'node:dns'
-import { syncBuiltinESMExports } from 'node:module'
+import { Resolver } from 'node:dns/promises'
 import { createServer as createTcpServer, type AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { sendWebhook } from '@/lib/messaging/webhooks/send-webhook'
@@ -14,7 +13,6 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   vi.restoreAllMocks()
-  syncBuiltinESMExports()
   await receiver.close()
 })
 
@@ -150,22 +148,16 @@ describe('addresses that a webhook must not reach', () => {
 
   it('a name that changes its address between check and connection is not reached (rebinding)', async () => {
     forbidPrivate()
-    const lookups: string[] = []
-    vi.spyOn(dns, 'lookup').mockImplementation(((
-      host: string,
-      _: unknown,
-      done: (...found: unknown[]) => void,
-    ) => {
-      lookups.push(host)
-      done(null, [{ address: lookups.length === 1 ? '127.0.0.1' : '192.0.2.1', family: 4 }])
-    }) as never)
-    // Also for modules that import `lookup` by name.
-    syncBuiltinESMExports()
+    const asked = vi
+      .spyOn(Resolver.prototype, 'resolve4')
+      .mockResolvedValue(['192.0.2.1'] as never)
+      .mockResolvedValueOnce(['127.0.0.1'] as never)
+    vi.spyOn(Resolver.prototype, 'resolve6').mockRejectedValue(new Error('none'))
     expect(await patient(`https://rebound.example:${receiver.port}/`)).toMatchObject({
       status: null,
       error: 'private_address',
     })
-    expect(lookups).toEqual(['rebound.example'])
+    expect(asked.mock.calls).toEqual([['rebound.example']])
     expect(receiver.requests).toEqual([])
   })
 

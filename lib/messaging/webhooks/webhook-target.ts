@@ -1,6 +1,6 @@
-import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { settings } from '@/lib/config/settings'
+import { findAddresses } from '@/lib/platform/find-addresses'
 import { isPrivateAddress } from '@/lib/platform/ssrf-guard'
 
 /** Why no webhook is sent to a URL. */
@@ -43,7 +43,7 @@ async function resolve(host: string): Promise<string[]> {
   const timeUp = new Promise<string[]>((give) => {
     timer = setTimeout(() => give([]), LOOKUP_MS)
   })
-  const found = lookup(host, { all: true }).then(
+  const found = findAddresses(host).then(
     (all) => all.map(({ address }) => address),
     () => [],
   )
