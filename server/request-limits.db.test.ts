@@ -77,6 +77,7 @@ it('unauthenticated writes are all counted: what no declaration limits is counte
     '/api/v1/auth/oauth/[provider]/callback',
     '/api/v1/auth/refresh',
     '/api/v1/payments/simulator/[id]',
+    '/api/v1/unsubscribe',
     '/api/v1/webhooks/payments/[provider]',
     '/api/v1/webhooks/sms/twilio',
   ])

@@ -58,9 +58,13 @@ export function findProfile(db: Db, id: string) {
   return db.user.findUnique({ where: { id }, select: PROFILE })
 }
 
-/** Blocks other changes to this user and their data until `tx` ends. */
-export async function lockUser(tx: Tx, id: string): Promise<void> {
-  await tx.$queryRaw`SELECT 1 FROM users WHERE id = ${id}::uuid FOR NO KEY UPDATE`
+/**
+ * Blocks other changes to this user and their data until `tx` ends. Returns whether the user exists.
+ */
+export async function lockUser(tx: Tx, id: string): Promise<boolean> {
+  const rows = await tx.$queryRaw<unknown[]>`
+    SELECT 1 FROM users WHERE id = ${id}::uuid FOR NO KEY UPDATE`
+  return rows.length > 0
 }
 
 /** The profile columns of an active user, locked until `tx` ends. */

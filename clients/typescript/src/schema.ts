@@ -1558,6 +1558,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/unsubscribe": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show the page of the unsubscribe link in an announcement; changes nothing */
+        get: operations["showUnsubscribePage"];
+        put?: never;
+        /** Turn off announcements by email for the user of an unsubscribe link; for mail providers (RFC 8058) and the page of the link */
+        post: operations["unsubscribeUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/uploads": {
         parameters: {
             query?: never;
@@ -8055,6 +8073,64 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SettingsTest"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    showUnsubscribePage: {
+        parameters: {
+            query?: {
+                token?: string;
+            };
+            header?: {
+                /**
+                 * @description The language of emails and pages: en or tr
+                 * @example tr
+                 */
+                "Accept-Language"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    unsubscribeUser: {
+        parameters: {
+            query?: {
+                token?: string;
+            };
+            header?: {
+                /**
+                 * @description The language of emails and pages: en or tr
+                 * @example tr
+                 */
+                "Accept-Language"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
                 };
             };
             default: components["responses"]["Problem"];

@@ -9,6 +9,8 @@ export interface MailMessage {
   locale: Locale
   /** Emails with the same id are duplicates: servers and mailboxes that check it keep one. */
   id?: string
+  /** Of a bulk email: a POST to it unsubscribes the recipient. */
+  unsubscribeUrl?: string
 }
 
 /** A way to send emails. */
@@ -45,9 +47,19 @@ export function isUnknownMailbox(error: unknown): boolean {
 }
 
 /**
- * Headers of every email. RFC 3834 asks automatic email to identify itself, so that no
- * out-of-office reply answers it.
+ * The headers of an email. RFC 3834 asks automatic email to identify itself, so that no
+ * out-of-office reply answers it, and RFC 8058 bulk email to be unsubscribed from with one click.
  */
-export function mailHeaders(locale: Locale): Record<string, string> {
-  return { 'Auto-Submitted': 'auto-generated', 'Content-Language': locale }
+export function mailHeaders({
+  locale,
+  unsubscribeUrl,
+}: Pick<MailMessage, 'locale' | 'unsubscribeUrl'>): Record<string, string> {
+  return {
+    'Auto-Submitted': 'auto-generated',
+    'Content-Language': locale,
+    ...(unsubscribeUrl && {
+      'List-Unsubscribe': `<${unsubscribeUrl}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    }),
+  }
 }

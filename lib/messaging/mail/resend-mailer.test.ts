@@ -71,6 +71,17 @@ it('posts both parts of the email to the API with the key in its header', async 
   })
 })
 
+it('offers to unsubscribe from a bulk email with one click', async () => {
+  const unsubscribeUrl = 'https://id.example.org/api/v1/unsubscribe?token=x'
+  await mailer().send({ ...MAIL, unsubscribeUrl })
+  expect(seen[0]!.body).toMatchObject({
+    headers: {
+      'List-Unsubscribe': `<${unsubscribeUrl}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    },
+  })
+})
+
 it.each([
   [
     422,

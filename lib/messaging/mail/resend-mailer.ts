@@ -18,13 +18,11 @@ export function resendMailer(account: {
   // Loaded with the first email, so that the service starts without it.
   const client = async () => new (await import('resend')).Resend(account.apiKey, { baseUrl })
   return {
-    async send(
-      { to, subject, text, html, locale, id },
-      deadline = AbortSignal.timeout(SEND_TIMEOUT_MS),
-    ) {
+    async send(message, deadline = AbortSignal.timeout(SEND_TIMEOUT_MS)) {
+      const { to, subject, text, html, id } = message
       const resend = await client()
       const { error } = await resend.emails.send(
-        { from: account.from, to: [to], subject, text, html, headers: mailHeaders(locale) },
+        { from: account.from, to: [to], subject, text, html, headers: mailHeaders(message) },
         options(deadline, id),
       )
       if (error) throw refusal(error)

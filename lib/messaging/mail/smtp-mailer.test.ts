@@ -43,6 +43,16 @@ describe('sending over SMTP', () => {
     expect(raw).toMatch(/^Message-ID: <[^@>]+@auth\.example>\r$/m)
   })
 
+  it('offers to unsubscribe with one click in bulk email only', async () => {
+    await mailerTo(receiver.url).send(MAIL)
+    const unsubscribeUrl = `https://id.example.org/api/v1/unsubscribe?token=${'x'.repeat(43)}`
+    await mailerTo(receiver.url).send({ ...MAIL, unsubscribeUrl })
+    const [about, bulk] = receiver.mails.map(({ raw }) => raw.replace(/\r\n[ \t]+/g, ' '))
+    expect(about).not.toContain('Unsubscribe')
+    expect(bulk).toContain(`\r\nList-Unsubscribe: <${unsubscribeUrl}>\r\n`)
+    expect(bulk).toContain('\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n')
+  })
+
   it('reuses few connections for many emails', async () => {
     const mailer = mailerTo(receiver.url)
     await Promise.all(

@@ -50,10 +50,8 @@ export function smtpMailer({ url, from, publicOnly = false }: SmtpAccount): Mail
       createTransport(options, { from }),
     ))
   return {
-    async send(
-      { to, subject, text, html, locale, id },
-      deadline = AbortSignal.timeout(SEND_TIMEOUT_MS),
-    ) {
+    async send(message, deadline = AbortSignal.timeout(SEND_TIMEOUT_MS)) {
+      const { to, subject, text, html, id } = message
       const pool = await transport()
       const sent = pool.sendMail({
         // As an object, the address is used as is, never parsed as a list or as a name with an
@@ -62,7 +60,7 @@ export function smtpMailer({ url, from, publicOnly = false }: SmtpAccount): Mail
         subject,
         text,
         html,
-        headers: mailHeaders(locale),
+        headers: mailHeaders(message),
         ...(id && { messageId: `<${id}@${domain}>` }),
         signal: deadline,
       })

@@ -14,11 +14,12 @@ import { NOTIFICATION_LENGTHS } from '@/lib/messaging/notifications/notification
 import type { BatchRow } from '@/lib/messaging/notifications/notification.store'
 import { fillPlaceholders, type NamedReader } from '@/lib/messaging/notifications/placeholders'
 import type { Recipient } from '@/lib/messaging/notifications/recipients.store'
+import { unsubscribeUrl } from '@/lib/messaging/notifications/unsubscribe-link'
 import { derivedId } from '@/lib/platform/crypto'
 import { truncateText } from '@/lib/platform/input-fields'
 
 /** The page where users choose the channels for announcements. */
-const PREFERENCES_PATH = '/dashboard/account/notifications'
+export const PREFERENCES_PATH = '/dashboard/account/notifications'
 
 /**
  * The email of a batch to one recipient; fixed texts are in the reader's language. The id is
@@ -30,6 +31,7 @@ export function composeNotificationMail(batch: BatchRow, reader: Recipient): Mai
   const texts = brandedMessages(locale).notifications.mail
   const { greeting, greetingTo, buttonFallback } = mailFrame[locale]
   const { linkBaseUrl } = settings().email
+  const unsubscribe = unsubscribeUrl(reader.id)
   const fill = (text: string) => (batch.personal ? fillPlaceholders(text, reader) : text)
   const hello = reader.name ? formatMessage(greetingTo, { name: reader.name }) : greeting
   const content: MailContent = {
@@ -45,7 +47,10 @@ export function composeNotificationMail(batch: BatchRow, reader: Recipient): Mai
       url: `${linkBaseUrl}${batch.href ?? '/dashboard'}`,
       fallback: buttonFallback,
     },
-    after: [formatMessage(texts.optOut, { url: `${linkBaseUrl}${PREFERENCES_PATH}` })],
+    after: [
+      formatMessage(texts.unsubscribe, { url: unsubscribe }),
+      formatMessage(texts.optOut, { url: `${linkBaseUrl}${PREFERENCES_PATH}` }),
+    ],
     footer: [formatMessage(texts.why, { host: new URL(linkBaseUrl).host })],
   }
   return {
@@ -55,6 +60,7 @@ export function composeNotificationMail(batch: BatchRow, reader: Recipient): Mai
     text: renderMailText(content),
     html: renderMailHtml(content),
     locale,
+    unsubscribeUrl: unsubscribe,
   }
 }
 

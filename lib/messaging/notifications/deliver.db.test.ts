@@ -2,6 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { createNotification } from '@/lib/messaging/notifications/create-notification'
 import { maintainNotifications } from '@/lib/messaging/notifications/notification.jobs'
 import { createTemplate } from '@/lib/messaging/notifications/templates'
+import { unsubscribeUrl } from '@/lib/messaging/notifications/unsubscribe-link'
 import { type BusMessage, subscribe } from '@/lib/platform/bus/bus'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
@@ -44,6 +45,12 @@ describe('a notification', () => {
     expect(english.text).toContain('https://login.example/dashboard/account/notifications')
     expect(english.html).toContain('href="https://login.example/dashboard?x=1&amp;y=2"')
     expect(english.html).toContain('href="https://login.example/dashboard/account/notifications"')
+    expect(english.text).toContain(`Unsubscribe: ${unsubscribeUrl(ada!.id)}\n`)
+    expect(english.headers).toContainEqual({
+      key: 'list-unsubscribe',
+      originalKey: 'List-Unsubscribe',
+      value: `<${unsubscribeUrl(ada!.id)}>`,
+    })
     expect(mailTo(turkish!.email).text).toContain('Bu e-postayı, login.example üzerinde')
     expect(await db().notificationMail.count()).toBe(0)
   })

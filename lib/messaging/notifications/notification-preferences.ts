@@ -7,7 +7,7 @@ import {
 } from '@/lib/messaging/notifications/preferences.store'
 import { db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
-import type { Outcome } from '@/lib/platform/problems'
+import { type Outcome, refuse } from '@/lib/platform/problems'
 import type { Principal, RequestContext } from '@/lib/platform/request-context'
 
 type PreferencesOutcome = Outcome<{ preferences: PreferencesRow }>
@@ -24,15 +24,16 @@ export async function getNotificationPreferences({
 
 /**
  * Changes the channels; undefined keeps a value, and a request that changes nothing writes nothing.
- * Takes effect from the next recipient on, also for batches being sent.
+ * Takes effect from the next recipient on, also for batches being sent. Refuses `not_found` if the
+ * user no longer exists.
  */
 export function setNotificationPreferences(
-  { userId }: Principal,
+  { userId }: Pick<Principal, 'userId'>,
   wanted: { [Way in keyof PreferencesRow]?: boolean | undefined },
   ctx: RequestContext,
 ): Promise<PreferencesOutcome> {
   return inTransaction(async (tx) => {
-    await lockUser(tx, userId)
+    if (!(await lockUser(tx, userId))) return refuse('not_found')
     const before = await findPreferences(tx, userId)
     const ways = Object.keys(before) as (keyof PreferencesRow)[]
     if (ways.every((way) => (wanted[way] ?? before[way]) === before[way]))
