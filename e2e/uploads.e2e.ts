@@ -103,7 +103,7 @@ test("an avatar chosen before the page's script ran can be cropped", async ({
   await expect(page.getByRole('group', { name: texts.avatar.crop })).toBeVisible()
 })
 
-test('a dropped file is uploaded at once, and one that is too large is not sent', async ({
+test('a dropped file is uploaded at once; one that is too large, or several at once, are not sent', async ({
   context,
   service,
 }) => {
@@ -111,18 +111,22 @@ test('a dropped file is uploaded at once, and one that is too large is not sent'
   const page = await context.newPage()
   await page.goto('/dashboard/uploads')
   await expect(page.getByText(texts.drop)).toBeVisible()
-  const drop = async (size: number) => {
-    const data = await page.evaluateHandle((length) => {
+  const drop = async (...sizes: number[]) => {
+    const data = await page.evaluateHandle((lengths) => {
       const transfer = new DataTransfer()
-      transfer.items.add(new File(['a'.repeat(length)], 'dropped.txt', { type: 'text/plain' }))
+      for (const length of lengths)
+        transfer.items.add(new File(['a'.repeat(length)], 'dropped.txt', { type: 'text/plain' }))
       return transfer
-    }, size)
+    }, sizes)
     await page.getByText(texts.drop).dispatchEvent('drop', { dataTransfer: data })
   }
   let posts = 0
   page.on('request', (request) => (posts += Number(request.method() === 'POST')))
   await drop(11_000_000)
   await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toBeVisible()
+  expect(posts).toBe(0)
+  await drop(10, 10)
+  await expect(page.getByRole('alert').filter({ hasText: texts.oneFile })).toBeVisible()
   expect(posts).toBe(0)
   await drop(3_000_000)
   await expect(page.getByText(texts.uploaded)).toBeVisible()

@@ -54,8 +54,11 @@ export function UploadArea({ texts, tooLarge, children }: UploadAreaProps) {
     setOver(false)
     const input = fileInput(event.currentTarget)
     const form = input?.form
-    if (!form || busy || event.dataTransfer.files.length === 0) return
-    input.files = event.dataTransfer.files
+    const { files } = event.dataTransfer
+    if (!form || busy || files.length === 0) return
+    // The service would store only the first.
+    if (files.length > 1) return setPhase({ kind: 'failed', message: texts.oneFile })
+    input.files = files
     form.requestSubmit()
   }
 
