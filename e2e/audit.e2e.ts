@@ -222,6 +222,28 @@ test('an overlay on top of a record closes before the record does', async ({
   await expect(page).toHaveURL(PATH)
 })
 
+test('the keyboard stays in an open record', async ({ context, page, service }) => {
+  await asAdmin(context, service)
+  await page.goto(PATH)
+  const record = page.getByRole('table').getByRole('link').first()
+  await record.click()
+  const drawer = page.getByRole('dialog')
+  await expect(drawer).toBeFocused()
+  const search = page.getByRole('button', { name: en.commands.open, includeHidden: true })
+  for (const key of ['Shift+Tab', 'Shift+Tab', 'Tab', 'Tab', 'Tab', 'Tab']) {
+    await page.keyboard.press(key)
+    const isOutside = await drawer.evaluate(
+      (panel) =>
+        document.activeElement !== document.body && !panel.contains(document.activeElement),
+    )
+    expect(isOutside).toBe(false)
+  }
+  await page.keyboard.press('Escape')
+  await expect(record).toBeFocused()
+  await search.focus()
+  await expect(search).toBeFocused()
+})
+
 test('new records appear automatically when that is turned on', async ({
   context,
   page,

@@ -16,7 +16,7 @@ interface DrawerProps {
 
 /**
  * The details of one list item, beside the list. Links open and close it, so it works without
- * JavaScript; the page makes the content beside it inert.
+ * JavaScript. The page makes the list inert, and the panel's script the rest.
  */
 export function Drawer({ title, closeHref, closeLabel, children }: DrawerProps) {
   return (
@@ -27,6 +27,7 @@ export function Drawer({ title, closeHref, closeLabel, children }: DrawerProps) 
         prefetch={false}
         tabIndex={-1}
         aria-hidden
+        data-shade
         className="fixed inset-0 z-20 bg-shade"
       />
       <DrawerPanel closeHref={closeHref} labelledBy={TITLE}>
