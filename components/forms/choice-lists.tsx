@@ -2,6 +2,7 @@
 
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { useFormState } from '@/components/forms/form-context'
+import { useDefaultChecked } from '@/components/forms/use-default-value'
 import { Checkbox } from '@/components/ui/form-controls'
 import { FieldMessage } from '@/components/ui/live-region'
 
@@ -15,8 +16,8 @@ interface FormCheckboxProps extends Omit<ComponentProps<typeof Checkbox>, 'defau
 export function FormCheckbox({ preset = false, ...box }: FormCheckboxProps) {
   const { echoed } = useFormState()
   const checked = echoed ? box.name in echoed : preset
-  // Otherwise browsers keep the box as it was checked before a refresh.
-  return <Checkbox key={String(checked)} {...box} defaultChecked={checked} />
+  const control = useDefaultChecked(checked)
+  return <Checkbox ref={control} {...box} defaultChecked={checked} />
 }
 
 interface CheckFieldProps extends Omit<FormCheckboxProps, 'id' | 'value'> {

@@ -4,6 +4,7 @@ import { clsx } from 'clsx'
 import { Eye, EyeOff } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useId, useState } from 'react'
 import { useFormState } from '@/components/forms/form-context'
+import { useDefaultValue } from '@/components/forms/use-default-value'
 import { controlClasses, Input, Select } from '@/components/ui/form-controls'
 import { FieldMessage } from '@/components/ui/live-region'
 import { useHydrated } from '@/components/ui/use-hydrated'
@@ -76,9 +77,10 @@ type FieldProps = Omit<FieldFrameProps, 'children'> &
 
 /** A labeled text input of the surrounding form. */
 export function Field({ name, label, hint, aside, ...rest }: FieldProps) {
+  const input = useDefaultValue<HTMLInputElement>(name)
   return (
     <FieldFrame name={name} label={label} hint={hint} aside={aside}>
-      {(control) => <Input key={control.defaultValue} {...rest} {...control} />}
+      {(control) => <Input ref={input} {...rest} {...control} />}
     </FieldFrame>
   )
 }
@@ -95,11 +97,12 @@ interface TextAreaFieldProps {
 
 /** A labeled textarea of the surrounding form. */
 export function TextAreaField({ name, label, hint, ...rest }: TextAreaFieldProps) {
+  const textarea = useDefaultValue<HTMLTextAreaElement>(name)
   return (
     <FieldFrame name={name} label={label} hint={hint}>
       {(control) => (
         <textarea
-          key={control.defaultValue}
+          ref={textarea}
           {...rest}
           {...control}
           className={clsx(controlClasses, 'h-auto! min-h-36 resize-y py-2 leading-normal')}
@@ -118,10 +121,11 @@ interface SelectFieldProps {
 
 /** A labeled native select. */
 export function SelectField({ name, label, hint, options }: SelectFieldProps) {
+  const select = useDefaultValue<HTMLSelectElement>(name)
   return (
     <FieldFrame name={name} label={label} hint={hint}>
       {(control) => (
-        <Select key={control.defaultValue} {...control}>
+        <Select ref={select} {...control}>
           {options.map((option) => (
             <option key={option.value} value={option.value}>
               {option.label}

@@ -1,6 +1,13 @@
 'use client'
 
-import { type CSSProperties, type FormEvent, type ReactNode, useState } from 'react'
+import {
+  type CSSProperties,
+  type FormEvent,
+  type ReactNode,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { type ControlProps, FieldFrame } from '@/components/forms/fields'
 import { buttonClasses } from '@/components/ui/button'
 import { Input } from '@/components/ui/form-controls'
@@ -27,9 +34,7 @@ interface AccentFieldProps {
 export function AccentField({ pickerLabel, ...field }: AccentFieldProps) {
   return (
     <FieldFrame {...field}>
-      {(control) => (
-        <Controls key={control.defaultValue} control={control} pickerLabel={pickerLabel} />
-      )}
+      {(control) => <Controls control={control} pickerLabel={pickerLabel} />}
     </FieldFrame>
   )
 }
@@ -38,6 +43,12 @@ function Controls({ control, pickerLabel }: { control: ControlProps; pickerLabel
   const { defaultValue = '', ...rest } = control
   const { input, text, setText } = useTypedText(defaultValue)
   const picks = useHydrated()
+  const saved = useRef(defaultValue)
+  useEffect(() => {
+    const isNew = saved.current !== defaultValue
+    saved.current = defaultValue
+    if (isNew && input.current !== document.activeElement) setText(defaultValue)
+  }, [defaultValue, input, setText])
   const color = text.trim().toLowerCase()
   return (
     <div className="flex gap-2">

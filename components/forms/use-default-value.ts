@@ -1,0 +1,49 @@
+'use client'
+
+import { type RefObject, useEffect, useRef } from 'react'
+import { useFormState } from '@/components/forms/form-context'
+
+type TextControl = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
+
+/**
+ * Makes a field of the surrounding form show its new default value after the page was refreshed.
+ * Rendering the field anew would drop the keyboard focus and what was typed after the form was sent.
+ */
+export function useDefaultValue<T extends TextControl>(name: string): RefObject<T | null> {
+  const value = useFormState().values[name]
+  const control = useRef<T>(null)
+  const previous = useRef(value)
+  useEffect(() => {
+    const field = control.current
+    const before = previous.current
+    previous.current = value
+    if (field && before !== value) setDefault(field, value, before)
+  }, [value])
+  return control
+}
+
+function setDefault(field: TextControl, value: string | undefined, before: string | undefined) {
+  const { value: shown } = field
+  const isEdited = field === document.activeElement && shown !== (before ?? '')
+  const next = value ?? (field instanceof HTMLSelectElement ? field.options[0]?.value : '') ?? ''
+  if (field instanceof HTMLSelectElement)
+    for (const option of field.options) option.defaultSelected = option.value === next
+  else field.defaultValue = next
+  field.value = isEdited ? shown : next
+}
+
+/** The same for a checkbox. */
+export function useDefaultChecked(checked: boolean): RefObject<HTMLInputElement | null> {
+  const control = useRef<HTMLInputElement>(null)
+  const previous = useRef(checked)
+  useEffect(() => {
+    const box = control.current
+    const before = previous.current
+    previous.current = checked
+    if (!box || before === checked) return
+    const { checked: shown } = box
+    box.defaultChecked = checked
+    box.checked = box === document.activeElement && shown !== before ? shown : checked
+  }, [checked])
+  return control
+}

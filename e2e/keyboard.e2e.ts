@@ -1,0 +1,31 @@
+import { expect, hydrated, test } from '@/e2e/fixtures'
+import { en } from '@/lib/i18n/en'
+
+test('saving a form with Enter keeps the focus, and what is typed meanwhile', async ({
+  page,
+  signedIn: _,
+}) => {
+  await page.goto('/dashboard/account')
+  await hydrated(page)
+  let save = () => {}
+  const held = new Promise<void>((resolve) => (save = resolve))
+  await page.route('/dashboard/account', async (route) => {
+    if (route.request().method() === 'POST') await held
+    await route.fallback()
+  })
+  const name = page.getByLabel(en.forms.name, { exact: true })
+  await name.fill('Ada')
+  await name.press('Enter')
+  await page.keyboard.type(' Lovelace')
+  save()
+  await expect(name).toHaveAttribute('value', 'Ada')
+  await expect(name).toBeFocused()
+  await expect(name).toHaveValue('Ada Lovelace')
+
+  const language = page.getByRole('combobox', { name: en.account.profile.localeLabel })
+  await language.selectOption('en')
+  await name.fill('  Grace  ')
+  await page.getByRole('button', { name: en.account.profile.save, exact: true }).press('Enter')
+  await expect(name).toHaveValue('Grace')
+  await expect(language).toHaveValue('en')
+})
