@@ -131,6 +131,32 @@ test('a page defers its updates until typing ends', async ({ context, service })
   expect(await isSamePage(page)).toBe(true)
 })
 
+test('a page defers its updates while a role has unsaved changes', async ({ context, service }) => {
+  const { id } = await callAsAdmin<{ id: string }>(service, 'POST', '/rbac/roles', {
+    name: 'Observed',
+    permissions: [],
+  })
+  await asAdmin(context, service)
+  let patches = 0
+  const page = await open(context, `/dashboard/rbac/roles/${id}`, (socket) =>
+    socket.on('framereceived', ({ payload }) => (patches += Number(payload.includes('ui.patch')))),
+  )
+  const box = page.getByLabel('audit:list', { exact: true })
+  await box.check()
+  await box.blur()
+  patches = 0
+  await callAsAdmin(service, 'PATCH', `/rbac/roles/${id}`, { description: 'For auditors' })
+  await expect.poll(() => patches).toBeGreaterThan(0)
+  // Without the unsaved change, the page would have been refreshed by now.
+  await page.waitForTimeout(2500)
+  const description = page.getByLabel(en.roles.fields.description)
+  await expect(description).toHaveValue('')
+  await expect(box).toBeChecked()
+  await box.uncheck()
+  await expect(description).toHaveValue('For auditors')
+  expect(await isSamePage(page)).toBe(true)
+})
+
 test('a page disappears with its permission and returns with it, without signing out', async ({
   browser,
   service,
@@ -246,8 +272,9 @@ test('the sender of a notification is told at its end how many users it reached,
   )
   const toast = page.getByRole('status').filter({ hasText: formatMessage(toastTexts.sent, letter) })
   await expect(toast).toContainText(formatMessage(toastTexts.reached, { delivered: 1, total: 1 }))
-  await toast.getByRole('link', { name: toastTexts.open }).click()
+  await toast.getByRole('link', { name: toastTexts.open }).press('Enter')
   await expect(page).toHaveURL(`/dashboard/notifications/${batch_id}`)
+  await expect(page.locator('#content')).toBeFocused()
   expect(await isSamePage(page)).toBe(true)
   await page.context().close()
 })

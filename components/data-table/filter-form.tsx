@@ -60,6 +60,8 @@ export function FilterForm({
       ref={form}
       method="get"
       action={action}
+      // Live refreshes don't wait for it (refresh-scheduler.ts).
+      data-filters
       // Otherwise the browser restores the fields on "Back", and they no longer match the URL.
       autoComplete="off"
       aria-label={texts.label}

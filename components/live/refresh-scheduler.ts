@@ -96,8 +96,8 @@ export function isRefusedPage(): boolean {
   return document.querySelector('main [data-refused]') !== null
 }
 
-/** Unapplied filters must not hold back a refresh; input to be posted must. */
+/** Unapplied filters (FilterForm) must not hold back a refresh; any other input must. */
 function isFormBeingFilled(form: HTMLFormElement): boolean {
-  if (form.method === 'get' && !form.contains(document.activeElement)) return false
+  if ('filters' in form.dataset && !form.contains(document.activeElement)) return false
   return [...form.elements].some(isFieldChanged)
 }
