@@ -31,16 +31,18 @@ export async function canKeepPasskeys(): Promise<boolean> {
 /**
  * Asks the server for options and the browser for the answer to them; the answer is JSON for the
  * field of a form. `autofill`: the browser offers passkeys in the email field and may take forever.
+ * `mayBegin` is asked once the options have arrived: a new ceremony aborts the one that runs.
  */
 export async function askForPasskey(
   use: PasskeyUse,
-  by: { texts: CeremonyTexts; password?: string; autofill?: boolean },
+  by: { texts: CeremonyTexts; password?: string; autofill?: boolean; mayBegin?: () => boolean },
 ): Promise<{ answer: string } | { fault: string }> {
   const { texts, autofill = false } = by
   const asked = await fetchOptions(use, by.password).catch(() => ({ fault: texts.failed }))
   if ('fault' in asked) return { fault: asked.fault ?? texts.failed }
   try {
     const { startAuthentication, startRegistration } = await webauthn()
+    if (by.mayBegin?.() === false) return { fault: texts.cancelled }
     const answer =
       use === 'create'
         ? await startRegistration({ optionsJSON: asked.options as never })

@@ -2,6 +2,7 @@
 
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useFormState } from '@/components/forms/form-context'
+import { keepOffering } from '@/components/passkeys/keep-offering'
 import {
   askForPasskey,
   canAutofill,
@@ -13,9 +14,6 @@ import {
 import { Alert } from '@/components/ui/alert'
 import { LiveRegion } from '@/components/ui/live-region'
 import { useHydrated } from '@/components/ui/use-hydrated'
-
-/** A waiting offer is renewed before its challenge expires, in milliseconds. */
-const RENEW_MS = 240_000
 
 interface PasskeyFieldProps {
   use: PasskeyUse
@@ -34,6 +32,7 @@ interface PasskeyFieldProps {
  */
 export function PasskeyField({ use, texts, autofill, children, unavailable }: PasskeyFieldProps) {
   const input = useRef<HTMLInputElement>(null)
+  const asking = useRef(false)
   const [fault, setFault] = useState<string | null>(null)
   const { pending } = useFormState()
   const usable = useHydrated() && canUsePasskeys()
@@ -41,7 +40,6 @@ export function PasskeyField({ use, texts, autofill, children, unavailable }: Pa
   useEffect(() => {
     const form = input.current?.form
     if (!form) return undefined
-    let asking = false
     const ask = async () => {
       setFault(null)
       const password = form.querySelector<HTMLInputElement>('[name=current_password]')?.value
@@ -54,9 +52,9 @@ export function PasskeyField({ use, texts, autofill, children, unavailable }: Pa
       // The form's own handlers come later, with the answer.
       event.preventDefault()
       event.stopImmediatePropagation()
-      if (asking) return
-      asking = true
-      void ask().finally(() => (asking = false))
+      if (asking.current) return
+      asking.current = true
+      void ask().finally(() => (asking.current = false))
     }
     form.addEventListener('submit', submit, { capture: true })
     return () => form.removeEventListener('submit', submit, { capture: true })
@@ -64,15 +62,17 @@ export function PasskeyField({ use, texts, autofill, children, unavailable }: Pa
 
   useEffect(() => {
     if (!autofill) return undefined
-    const offer = async () => {
-      if (document.visibilityState !== 'visible' || !(await canAutofill())) return
-      const asked = await askForPasskey('sign_in', { texts, autofill: true })
-      if ('answer' in asked) send(input.current, asked.answer)
-    }
-    void offer()
-    const renewal = setInterval(() => void offer(), RENEW_MS)
+    const stop = keepOffering({
+      offer: async (mayBegin) => {
+        if (!(await canAutofill())) return null
+        const asked = await askForPasskey('sign_in', { texts, autofill: true, mayBegin })
+        return 'answer' in asked ? asked.answer : null
+      },
+      isBusy: () => asking.current,
+      onAnswer: (answer) => send(input.current, answer),
+    })
     return () => {
-      clearInterval(renewal)
+      stop()
       void cancelAutofill()
     }
   }, [autofill, texts])
