@@ -169,6 +169,7 @@ test('the home page offers a passkey once, where the device can keep one', async
   await expectSound(page)
   await page.getByRole('button', { name: offer.dismiss }).click()
   await expect(page.getByText(offer.title)).toHaveCount(0)
+  await expect(page.locator('#content')).toBeFocused()
   let posts = 0
   page.on('request', (request) => (posts += Number(request.method() === 'POST')))
   await page.reload()

@@ -36,6 +36,11 @@ export function PasskeyOffer({ take, open, texts }: PasskeyOfferProps) {
       left = true
     }
   }, [asked, take])
+  const dismiss = () => {
+    setShown(false)
+    // The focused button disappears.
+    document.getElementById('content')?.focus({ preventScroll: true })
+  }
   if (!shown) return null
   return (
     <Card>
@@ -45,7 +50,7 @@ export function PasskeyOffer({ take, open, texts }: PasskeyOfferProps) {
           <KeyRound aria-hidden />
           {texts.accept}
         </a>
-        <Button variant="ghost" onClick={() => setShown(false)}>
+        <Button variant="ghost" onClick={dismiss}>
           {texts.dismiss}
         </Button>
       </CardBody>

@@ -6,7 +6,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { Button } from '@/components/ui/button'
 import { LiveRegion } from '@/components/ui/live-region'
 
-/** Long enough to read the longest toast twice. Errors stay until dismissed. */
+/** Long enough to read the longest toast twice. Warnings and errors stay until dismissed. */
 const STAYS_MS = 10_000
 
 const looks = {
@@ -17,15 +17,15 @@ const looks = {
 }
 
 /**
- * Where toasts appear: successes are announced politely, errors at once. Toasts except errors
- * disappear on their own, but not while the pointer or focus is on them or the page is hidden.
+ * Where toasts appear: successes are announced politely, warnings and errors at once. Only
+ * successes and information disappear on their own, but not while the pointer or focus is on them or the page is hidden.
  */
 export function Toasts({ dismissLabel }: { dismissLabel: string }) {
   const toasts = useToasts()
   const [held, setHeld] = useState(false)
   const bad = ({ level }: ShownToast) => level === 'warning' || level === 'error'
-  const dismiss = (id: number, button: Element) => {
-    const next = button === document.activeElement ? moveFocus(button) : null
+  const dismiss = (id: number, control: Element) => {
+    const next = control === document.activeElement ? moveFocus(control) : null
     // Not every browser reports a blur when the focused element is removed.
     if (!next) setHeld(false)
     dismissToast(id)
@@ -61,14 +61,14 @@ export function Toasts({ dismissLabel }: { dismissLabel: string }) {
 
 /**
  * Moves the focus from a button that dismisses a toast to that of the next toast and returns it. If
- * there is none, moves the focus to the content of the page.
+ * there is none, or from a toast's link, moves the focus to the content of the page.
  */
-function moveFocus(button: Element): HTMLElement | null {
+function moveFocus(control: Element): HTMLElement | null {
   const buttons = [
-    ...(button.closest('[data-toasts]')?.querySelectorAll<HTMLElement>('[data-dismiss]') ?? []),
+    ...(control.closest('[data-toasts]')?.querySelectorAll<HTMLElement>('[data-dismiss]') ?? []),
   ]
-  const at = buttons.findIndex((other) => other === button)
-  const next = buttons[at + 1] ?? buttons[at - 1] ?? null
+  const at = buttons.findIndex((button) => button === control)
+  const next = at < 0 ? null : (buttons[at + 1] ?? buttons[at - 1] ?? null)
   const target = next ?? document.getElementById('content')
   target?.focus({ preventScroll: true })
   return next
@@ -79,7 +79,8 @@ interface ToastCardProps {
   /** Whether it is currently kept from disappearing. */
   stays: boolean
   dismissLabel: string
-  onDismiss: (id: number, button: Element) => void
+  /** `control`: the button or link that was activated. */
+  onDismiss: (id: number, control: Element) => void
 }
 
 function ToastCard({ toast, stays, dismissLabel, onDismiss }: ToastCardProps) {
@@ -96,7 +97,7 @@ function ToastCard({ toast, stays, dismissLabel, onDismiss }: ToastCardProps) {
           <Link
             href={action.href}
             prefetch={false}
-            onClick={() => dismissToast(id)}
+            onClick={({ currentTarget }) => onDismiss(id, currentTarget)}
             className="mt-1 inline-block rounded-sm font-medium text-accent underline-offset-4 hover:underline"
           >
             {action.label}
