@@ -1,5 +1,8 @@
+import { asAdmin } from '@/e2e/administrator'
 import { expect, hydrated, test } from '@/e2e/fixtures'
 import { en } from '@/lib/i18n/en'
+
+test.use({ ownService: 'administrator' })
 
 test('saving a form with Enter keeps the focus, and what is typed meanwhile', async ({
   page,
@@ -28,4 +31,22 @@ test('saving a form with Enter keeps the focus, and what is typed meanwhile', as
   await page.getByRole('button', { name: en.account.profile.save, exact: true }).press('Enter')
   await expect(name).toHaveValue('Grace')
   await expect(language).toHaveValue('en')
+})
+
+test('a link that disappears when it is followed leaves the focus at the content', async ({
+  context,
+  page,
+  service,
+}) => {
+  await asAdmin(context, service)
+  await page.goto('/dashboard/users?query=root')
+  await hydrated(page)
+  await page.getByRole('link', { name: en.users.filters.clear }).press('Enter')
+  await expect(page).toHaveURL('/dashboard/users')
+  await expect(page.locator('#content')).toBeFocused()
+  // One that stays keeps it.
+  const entry = page.getByRole('navigation').getByRole('link', { name: en.home.title, exact: true })
+  await entry.press('Enter')
+  await expect(page).toHaveURL('/dashboard')
+  await expect(entry).toBeFocused()
 })

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { InboxBell } from '@/components/inbox/inbox-bell'
 import { BrandName } from '@/components/layout/brand-mark'
 import { DashboardNav } from '@/components/layout/dashboard-nav'
+import { KeepFocus } from '@/components/layout/keep-focus'
 import { Breadcrumb, BreadcrumbProvider } from '@/components/layout/nav-links'
 import { SkipLink } from '@/components/layout/page-header'
 import { UserMenu } from '@/components/layout/user-menu'
@@ -109,6 +110,7 @@ export function DashboardShell({
           >
             {children}
           </main>
+          <KeepFocus />
         </div>
       </BreadcrumbProvider>
       {unreadCount === null ? null : (
