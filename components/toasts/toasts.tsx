@@ -18,7 +18,8 @@ const looks = {
 
 /**
  * Where toasts appear: successes are announced politely, warnings and errors at once. Only
- * successes and information disappear on their own, but not while the pointer or focus is on them or the page is hidden.
+ * successes and information disappear on their own, but not while the pointer or focus is on them
+ * or the page is hidden.
  */
 export function Toasts({ dismissLabel }: { dismissLabel: string }) {
   const toasts = useToasts()
