@@ -195,6 +195,37 @@ export async function deleteUnconfirmed(tx: Tx, emails: readonly string[]): Prom
 }
 
 /**
+ * SQL: whether `users u` is nothing but a registration that can no longer be confirmed: no password
+ * waits, and no link was valid within the last day, by any clock.
+ */
+const HAS_EXPIRED = Prisma.sql`(${IS_UNCONFIRMED} AND u.kind = 'person' AND u.password_hash IS NULL
+  AND NOT EXISTS (SELECT FROM registration_attempts a WHERE a.user_id = u.id)
+  AND NOT EXISTS (SELECT FROM email_tokens t WHERE t.user_id = u.id)
+  AND NOT EXISTS (SELECT FROM session_families f WHERE f.user_id = u.id)
+  AND NOT EXISTS (SELECT FROM external_identities e WHERE e.user_id = u.id)
+  AND NOT EXISTS (SELECT FROM uploads o WHERE o.user_id = u.id))`
+
+/**
+ * Deletes up to `limit` unconfirmed registrations from until `before` that can no longer be
+ * confirmed, with all their data. Returns their ids; fewer than `limit` means none are left. What
+ * is locked first is checked again, in a statement that sees what was committed meanwhile, such as
+ * another registration of the address.
+ */
+export async function deleteExpiredRegistrations(
+  db: Db,
+  { before, limit }: { before: Date; limit: number },
+): Promise<string[]> {
+  const found = await db.$queryRaw<{ id: string }[]>`
+    SELECT u.id::text FROM users u WHERE u.created_at <= ${before}::timestamptz AND ${HAS_EXPIRED}
+    ORDER BY u.created_at, u.id LIMIT ${limit}::int FOR UPDATE OF u SKIP LOCKED`
+  const ids = found.map(({ id }) => id)
+  if (ids.length === 0) return []
+  const deleted = await db.$queryRaw<{ id: string }[]>`
+    DELETE FROM users u WHERE u.id = ANY(${ids}::uuid[]) AND ${HAS_EXPIRED} RETURNING u.id::text`
+  return deleted.map(({ id }) => id)
+}
+
+/**
  * Finds and locks the account of an address that was registered and not confirmed, whatever roles
  * it was given since.
  */

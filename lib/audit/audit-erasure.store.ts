@@ -104,6 +104,21 @@ export async function insertErasure(tx: Tx, userId: string, now: Date): Promise<
   return recordId
 }
 
+/**
+ * The same for several users at once, about whom nothing was recorded in the last minutes: its
+ * records are as late as `now`.
+ */
+export async function insertErasures(db: Db, userIds: readonly string[], now: Date): Promise<void> {
+  await db.$executeRaw`
+    WITH erasures AS MATERIALIZED (
+      SELECT uuid_v7(${now}::timestamptz) AS id, user_id FROM unnest(${[...userIds]}::uuid[]) AS user_id),
+    records AS (
+      INSERT INTO audit_records (id, occurred_at, action, outcome, target_type, target_id, request_id, details)
+      SELECT id, ${now}::timestamptz, ${RECORD.action}, ${RECORD.outcome}, ${RECORD.targetType}, user_id::text, ${newId()},
+        '{"surface": "api"}' FROM erasures)
+    INSERT INTO audit_erasures (record_id, user_id, up_to) SELECT id, user_id, ${now}::timestamptz FROM erasures`
+}
+
 /** The newest id among the records by and about a user that were written since `now`, by any clock. */
 async function findNewestId(tx: Tx, userId: string, now: Date): Promise<string> {
   const until = addSeconds(now, CLOCK_AHEAD_SECONDS)

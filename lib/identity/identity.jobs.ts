@@ -6,6 +6,7 @@ import { purgeUnprovenSignIns } from '@/lib/accounts/unproven-sign-in.store'
 import { purgeChallenges, purgeEnrollments } from '@/lib/identity/mfa/factor.store'
 import { purgeFlows, purgeHandoffs } from '@/lib/identity/oauth/oauth-flow.store'
 import { purgePasskeyChallenges } from '@/lib/identity/passkeys/passkey-challenge.store'
+import { purgeUnconfirmed } from '@/lib/identity/registration/purge-unconfirmed'
 import { purgeTickets } from '@/lib/identity/sessions/live-connection.store'
 import { keepSigningKeys } from '@/lib/identity/sessions/rotate-signing-keys'
 import { purgeEndedFamilies } from '@/lib/identity/sessions/session.store'
@@ -31,7 +32,7 @@ export const purgeEndedSessions = definePurgeJob({
   },
 })
 
-/** Expired links of emails, address changes, and registrations. */
+/** Expired links of emails, address changes, and registrations, and registrations without any. */
 export const purgeExpiredLinks = definePurgeJob({
   name: 'purge-email-tokens',
   everySeconds: HOUR_SECONDS,
@@ -39,6 +40,8 @@ export const purgeExpiredLinks = definePurgeJob({
     email_tokens: purgeEmailTokens,
     email_changes: purgeEmailChanges,
     registration_attempts: purgeAttempts,
+    // After its attempts and links.
+    unconfirmed_registrations: purgeUnconfirmed,
   },
 })
 

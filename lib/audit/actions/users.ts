@@ -112,12 +112,15 @@ export const userActions = {
     ok: statusChange,
     refused: refusal,
   },
-  /** At the end of the grace period, by an administrator, or by the user. */
+  /**
+   * At the end of the grace period, by an administrator, or by the user; or a registration that no
+   * one confirmed.
+   */
   'user.erased': {
     label: { en: 'Account erased', tr: 'Hesap kalıcı olarak silindi' },
     target: 'user',
     webhook: 'user.erased',
-    ok: { reason: z.enum(['grace_time', 'request']) },
+    ok: { reason: z.enum(['grace_time', 'request', 'unconfirmed']) },
     refused: { reason: z.string() },
   },
   'user.erasure_refused': {

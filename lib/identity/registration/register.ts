@@ -74,22 +74,30 @@ export async function register(
 type Attempt = Parameters<typeof createRegistration>[1]
 
 async function registerOnce(tx: Tx, attempt: Attempt, ctx: RequestContext): Promise<void> {
-  const added = (await createRegistration(tx, attempt)) ?? (await addRegistration(tx, attempt))
-  if (added) {
-    const { userId, result, attemptId } = added
-    if (result === 'created') await grantSystemRole(tx, userId, 'user')
-    await queueMail(
-      tx,
-      { mail: 'verify_email', email: attempt.email, attemptId: attemptId ?? undefined },
-      ctx.now,
-    )
-    await audit(tx, ctx, userId, result)
-    return
-  }
+  if (await addAttempt(tx, attempt, ctx)) return
   const owner = await findCredentialsByEmail(tx, attempt.email)
-  if (!owner) return
-  await notifyExistingOwner(tx, owner, ctx.now)
-  await audit(tx, ctx, owner.id, 'taken')
+  if (owner) {
+    await notifyExistingOwner(tx, owner, ctx.now)
+    await audit(tx, ctx, owner.id, 'taken')
+  } else {
+    // The account that had the address was deleted while this transaction waited for its row.
+    await addAttempt(tx, attempt, ctx)
+  }
+}
+
+/** Registers the account, or adds to its pending registrations. Returns whether it did. */
+async function addAttempt(tx: Tx, attempt: Attempt, ctx: RequestContext): Promise<boolean> {
+  const added = (await createRegistration(tx, attempt)) ?? (await addRegistration(tx, attempt))
+  if (!added) return false
+  const { userId, result, attemptId } = added
+  if (result === 'created') await grantSystemRole(tx, userId, 'user')
+  await queueMail(
+    tx,
+    { mail: 'verify_email', email: attempt.email, attemptId: attemptId ?? undefined },
+    ctx.now,
+  )
+  await audit(tx, ctx, userId, result)
+  return true
 }
 
 async function notifyExistingOwner(tx: Tx, owner: Credentials, now: Date): Promise<void> {
