@@ -31,6 +31,7 @@ export const permissionCatalog = [
   { name: 'payments:list', resource: 'payments', description: 'List transactions' },
   { name: 'audit:list', resource: 'audit', description: 'List audit records' },
   { name: 'contacts:list', resource: 'contacts', description: 'List contact messages' },
+  { name: 'contacts:delete', resource: 'contacts', description: 'Delete contact messages' },
   {
     name: 'settings:manage',
     resource: 'settings',

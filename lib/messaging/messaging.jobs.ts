@@ -1,4 +1,5 @@
 import { purgeInboxItems } from '@/lib/messaging/inbox/inbox.store'
+import { purgeMailTextDrafts } from '@/lib/messaging/mail/mail-text.store'
 import { mailJobKind } from '@/lib/messaging/mail/queue-mail'
 import { sendQueuedMail } from '@/lib/messaging/mail/send-queued-mail'
 import { purgeDrafts } from '@/lib/messaging/notifications/draft.store'
@@ -39,12 +40,15 @@ export const purgeInbox = definePurgeJob({
   },
 })
 
-export const purgeNotificationDrafts = definePurgeJob({
+/** Of notifications and of the texts of emails. */
+export const purgeAbandonedDrafts = definePurgeJob({
   name: 'purge-notification-drafts',
   everySeconds: HOUR_SECONDS,
   purges: {
     notification_drafts: (db, now, limit) =>
       purgeDrafts(db, addSeconds(now, -KEEP_DRAFTS_SECONDS), limit),
+    mail_text_drafts: (db, now, limit) =>
+      purgeMailTextDrafts(db, addSeconds(now, -KEEP_DRAFTS_SECONDS), limit),
   },
 })
 

@@ -1,9 +1,10 @@
 'use server'
 
 import { z } from 'zod'
-import { setContactStatus } from '@/lib/messaging/contacts/contact-messages'
+import { deleteContact, setContactStatus } from '@/lib/messaging/contacts/contact-messages'
 import { CONTACT_STATUSES } from '@/lib/messaging/contacts/contacts.schemas'
 import { defineAction } from '@/lib/web/define-action'
+import { contactsAddress, readContactStatus } from '@/lib/web/list-queries'
 
 export const changeContactStatus = defineAction({
   access: { permission: 'contacts:list' },
@@ -13,5 +14,20 @@ export const changeContactStatus = defineAction({
   done: ({ contact: { status } }, { here }) => ({
     redirect: here,
     notice: `contact_${status}`,
+  }),
+})
+
+export const removeContact = defineAction({
+  access: { permission: 'contacts:list' },
+  intents: { delete: 'contacts:delete' },
+  body: z.object({ intent: z.literal('delete'), contact_id: z.uuid() }),
+  handle: ({ contact_id: contactId }, { ctx, principal }) =>
+    deleteContact(principal, contactId, ctx),
+  done: (_deleted, { query }) => ({
+    redirect: contactsAddress(
+      readContactStatus((name) => query.get(name)),
+      { cursor: query.get('cursor') },
+    ),
+    notice: 'contact_deleted',
   }),
 })

@@ -1,8 +1,9 @@
 import { Reply } from 'lucide-react'
 import { cache } from 'react'
-import { changeContactStatus } from '@/app/dashboard/contacts/actions'
+import { changeContactStatus, removeContact } from '@/app/dashboard/contacts/actions'
 import { ContactStatusBadge } from '@/app/dashboard/contacts/contact-table'
-import { PageForm } from '@/components/forms/page-form'
+import { ConfirmedForm, PageForm } from '@/components/forms/page-form'
+import { RefusalAlert } from '@/components/forms/refusal-alert'
 import { SubmitButton } from '@/components/forms/submit-button'
 import { buttonClasses } from '@/components/ui/button'
 import { Drawer, DrawerFact, DrawerNote } from '@/components/ui/drawer'
@@ -21,6 +22,7 @@ interface ContactDrawerProps {
   locale: Locale
   messages: Messages
   closeHref: string
+  mayDelete: boolean
 }
 
 /** One message in full, beside the list. */
@@ -30,6 +32,7 @@ export async function ContactDrawer({
   locale,
   messages,
   closeHref,
+  mayDelete,
 }: ContactDrawerProps) {
   const found = await findContact(id)
   const texts = messages.contacts.detail
@@ -39,6 +42,9 @@ export async function ContactDrawer({
       closeHref={closeHref}
       closeLabel={texts.close}
     >
+      <div className="px-5 has-[p]:pt-5">
+        <RefusalAlert outcome={outcome} locale={locale} forms={['delete']} />
+      </div>
       {found.ok ? (
         <ContactDetail
           contact={found.contact}
@@ -46,6 +52,7 @@ export async function ContactDrawer({
           outcome={outcome}
           locale={locale}
           messages={messages}
+          mayDelete={mayDelete}
         />
       ) : (
         <DrawerNote>{texts.unknown}</DrawerNote>
@@ -61,10 +68,18 @@ interface ContactDetailProps {
   outcome: FormOutcome | null
   locale: Locale
   messages: Messages
+  mayDelete: boolean
 }
 
 /** A message with all of its details and actions. */
-function ContactDetail({ contact, handler, outcome, locale, messages }: ContactDetailProps) {
+function ContactDetail({
+  contact,
+  handler,
+  outcome,
+  locale,
+  messages,
+  mayDelete,
+}: ContactDetailProps) {
   const { contacts: texts, forms, uploads } = messages
   const labels = texts.detail
   return (
@@ -145,6 +160,34 @@ function ContactDetail({ contact, handler, outcome, locale, messages }: ContactD
         ) : null}
         <DrawerFact term={labels.ip}>{contact.ip ?? '–'}</DrawerFact>
       </dl>
+      {mayDelete ? <DeleteContact id={contact.id} locale={locale} texts={labels.remove} /> : null}
+    </div>
+  )
+}
+
+interface DeleteContactProps {
+  id: string
+  locale: Locale
+  texts: Messages['contacts']['detail']['remove']
+}
+
+/** Deletes the message after a confirmation. */
+function DeleteContact({ id, locale, texts }: DeleteContactProps) {
+  return (
+    <div>
+      <ConfirmedForm
+        action={removeContact}
+        intent="delete"
+        button={texts.action}
+        title={texts.title}
+        text={texts.text}
+        cancel={texts.cancel}
+        danger
+        size="sm"
+        locale={locale}
+      >
+        <input type="hidden" name="contact_id" value={id} />
+      </ConfirmedForm>
     </div>
   )
 }

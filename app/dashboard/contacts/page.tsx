@@ -3,11 +3,14 @@ import { ContactDrawer, findContact } from '@/app/dashboard/contacts/contact-dra
 import { ContactTable } from '@/app/dashboard/contacts/contact-table'
 import { EmptyState, ListBar, Pager } from '@/components/data-table/list-parts'
 import { PageHeader } from '@/components/layout/page-header'
+import { Alert } from '@/components/ui/alert'
 import { Card } from '@/components/ui/card'
 import { LinkTabs, TextLink } from '@/components/ui/links'
+import { LiveRegion } from '@/components/ui/live-region'
 import type { Messages } from '@/lib/i18n/messages'
 import { countContacts, listContacts } from '@/lib/messaging/contacts/contact-messages'
 import { CONTACT_STATUSES, type ContactStatus } from '@/lib/messaging/contacts/contacts.schemas'
+import { can } from '@/lib/platform/request-context'
 import { readOutcome } from '@/lib/web/form-outcome'
 import { contactsAddress, readContactStatus } from '@/lib/web/list-queries'
 import { pageTitle, parameter, type SearchParams } from '@/lib/web/page-address'
@@ -33,13 +36,14 @@ export async function generateMetadata({ searchParams }: PageProps): Promise<Met
  * continues the list.
  */
 export default async function Page({ searchParams }: PageProps) {
-  await requirePage('/dashboard/contacts')
+  const { principal } = await requirePage('/dashboard/contacts')
   const { locale, messages } = await pageLanguage()
   const texts = messages.contacts
   const asked = await searchParams
   const status = readContactStatus((name) => parameter(asked, name))
   const cursor = parameter(asked, 'cursor')
   const open = parameter(asked, 'message')
+  const outcome = await readOutcome()
   const [{ contacts, nextCursor }, total] = await Promise.all([
     contactsFor(status, cursor),
     countContacts(status ?? undefined),
@@ -48,6 +52,11 @@ export default async function Page({ searchParams }: PageProps) {
     <>
       <div data-wide inert={open !== null}>
         <PageHeader title={texts.title} lead={texts.lead} />
+        <LiveRegion role="status" className="mb-4">
+          {outcome?.notice === 'contact_deleted' ? (
+            <Alert tone="success">{texts.detail.remove.done}</Alert>
+          ) : null}
+        </LiveRegion>
         <ListBar total={total} texts={texts.total} locale={locale}>
           <StatusTabs status={status} texts={texts} />
         </ListBar>
@@ -72,10 +81,11 @@ export default async function Page({ searchParams }: PageProps) {
       {open ? (
         <ContactDrawer
           id={open}
-          outcome={await readOutcome()}
+          outcome={outcome}
           locale={locale}
           messages={messages}
           closeHref={contactsAddress(status, { cursor })}
+          mayDelete={can(principal, 'contacts:delete')}
         />
       ) : null}
     </>

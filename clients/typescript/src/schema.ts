@@ -675,7 +675,8 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        delete?: never;
+        /** Delete a contact message for good */
+        delete: operations["deleteContactMessage"];
         options?: never;
         head?: never;
         /** Mark a contact message as new, read, or archived */
@@ -6083,6 +6084,28 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ContactMessagePage"];
                 };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    deleteContactMessage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 01960f3e-7b1c-7a54-9d2e-3f6b8c0a1d42 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             default: components["responses"]["Problem"];
         };

@@ -55,4 +55,9 @@ export const messagingActions = {
     target: 'contact',
     ok: { before: z.string(), after: z.string() },
   },
+  'contact.deleted': {
+    label: { en: 'Contact message deleted', tr: 'İletişim mesajı silindi' },
+    target: 'contact',
+    ok: {},
+  },
 } satisfies AuditActionGroup

@@ -52,6 +52,13 @@ export const contacts = {
     reply: 'Reply by email',
     handled: 'Last updated by',
     formerUser: 'Deleted account',
+    remove: {
+      action: 'Delete message',
+      title: 'Delete this message?',
+      text: 'Deletes the message, with the sender’s name and addresses, and the notifications about it. Attached files stay with their owner. You can’t undo this.',
+      cancel: 'Cancel',
+      done: 'Message deleted.',
+    },
     actions: { new: 'Mark as new', read: 'Mark as read', archived: 'Archive' },
     done: {
       contact_new: 'Message marked as new.',

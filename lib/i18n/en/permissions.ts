@@ -73,6 +73,7 @@ export const permissions = {
     'payments:list': 'List payments',
     'audit:list': 'List audit records',
     'contacts:list': 'List contact messages',
+    'contacts:delete': 'Delete contact messages',
     'settings:manage': 'Manage email, brand, sign-in policy, and email texts',
   } satisfies Record<PermissionName, string>,
 }

@@ -177,6 +177,7 @@ export const apiTitles: {
     listBulkActionUsers: 'Toplu işlemin kullanıcılarını sonuçlarıyla listele',
     listBulkActions: 'Toplu işlemleri listele',
     runBulkAction: 'Hazırlanan toplu işlemi çalıştır',
+    deleteContactMessage: 'İletişim mesajını kalıcı olarak sil',
     listContactMessages: 'İletişim mesajlarını listele',
     sendContactMessage: 'Yöneticilere mesaj gönder',
     updateContactMessage: 'İletişim mesajını yeni, okundu veya arşivlendi olarak işaretle',

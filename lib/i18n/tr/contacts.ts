@@ -56,6 +56,13 @@ export const contacts: Messages['contacts'] = {
     reply: 'E-postayla yanıtla',
     handled: 'Son güncelleyen',
     formerUser: 'Silinmiş hesap',
+    remove: {
+      action: 'Mesajı sil',
+      title: 'Bu mesaj silinsin mi?',
+      text: 'Mesaj, gönderenin adı ve adresleri ve mesajla ilgili bildirimler silinir. Ekli dosyalar sahibinde kalır. Bunu geri alamazsınız.',
+      cancel: 'Vazgeç',
+      done: 'Mesaj silindi.',
+    },
     actions: { new: 'Yeni olarak işaretle', read: 'Okundu olarak işaretle', archived: 'Arşivle' },
     done: {
       contact_new: 'Mesaj yeni olarak işaretlendi.',

@@ -74,6 +74,7 @@ export const permissions: Messages['permissions'] = {
     'payments:list': 'Ödemeleri listeleme',
     'audit:list': 'Denetim kayıtlarını listeleme',
     'contacts:list': 'İletişim mesajlarını listeleme',
+    'contacts:delete': 'İletişim mesajlarını silme',
     'settings:manage': 'E-posta, marka, oturum açma politikası ve e-posta metinlerini yönetme',
   },
 }

@@ -2,6 +2,7 @@ import { recordAudit } from '@/lib/audit/record-audit'
 import type { ContactStatus } from '@/lib/messaging/contacts/contacts.schemas'
 import {
   countContactRows,
+  deleteContacts,
   findAttachment,
   findContact,
   listContactRows,
@@ -10,7 +11,7 @@ import {
 import { type Contact, presentContact } from '@/lib/messaging/contacts/present-contact'
 import { publishPatch } from '@/lib/messaging/live/publish-live'
 import { now } from '@/lib/platform/clock'
-import { db } from '@/lib/platform/db/database'
+import { db, type Tx } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { isId } from '@/lib/platform/ids'
 import {
@@ -94,12 +95,35 @@ export async function setContactStatus(
         targetId: row.id,
         details: { before, after: status },
       })
-      await publishPatch(
-        tx,
-        { permission: 'contacts:list' },
-        { target: 'contacts', op: 'invalidate' },
-      )
+      await refreshLists(tx)
     }
     return { ok: true, contact: presentContact(row, ctx.now) }
   })
 }
+
+/**
+ * Deletes a contact message for good, audits it, and refreshes open pages. Its attached files stay
+ * with their owners. Of concurrent calls one deletes it. Refuses `not_found`.
+ */
+export async function deleteContact(
+  actor: Principal,
+  contactId: string,
+  ctx: RequestContext,
+): Promise<Outcome> {
+  if (!isId(contactId)) return refuse('not_found')
+  return inTransaction(async (tx) => {
+    if ((await deleteContacts(tx, [contactId])) === 0) return refuse('not_found')
+    await recordAudit(tx, ctx, {
+      action: 'contact.deleted',
+      outcome: 'ok',
+      actorId: actor.userId,
+      targetId: contactId.toLowerCase(),
+      details: {},
+    })
+    await refreshLists(tx)
+    return { ok: true }
+  })
+}
+
+const refreshLists = (tx: Tx) =>
+  publishPatch(tx, { permission: 'contacts:list' }, { target: 'contacts', op: 'invalidate' })

@@ -3,21 +3,37 @@ import { listPermissionHolders, type PermissionHolder } from '@/lib/access/grant
 import { brandedMessages } from '@/lib/brand/brand'
 import { formatMessage } from '@/lib/i18n/format'
 import { isLocale } from '@/lib/i18n/locale'
-import { type ContactRow, findContact } from '@/lib/messaging/contacts/contacts.store'
+import {
+  type ContactRow,
+  findContact,
+  purgeArchivedContacts,
+} from '@/lib/messaging/contacts/contacts.store'
 import { createInboxItems } from '@/lib/messaging/inbox/create-inbox-items'
+import { addSeconds } from '@/lib/platform/clock'
 import { derivedId } from '@/lib/platform/crypto'
 import type { Db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
-import { defineJob } from '@/lib/platform/jobs/define-job'
+import { defineJob, definePurgeJob } from '@/lib/platform/jobs/define-job'
 import { enqueueJob } from '@/lib/platform/jobs/enqueue-job'
 
 /** How many users one transaction notifies. */
 const BATCH = 200
+/** Counted from when a message was archived. */
+const KEEP_ARCHIVED_SECONDS = 365 * 86_400
 
 export const contactNoticeJob = defineJob({
   kind: 'contact_news',
   payload: z.object({ contact_id: z.uuid(), after: z.uuid().nullable() }),
   run: ({ contact_id: contactId, after }, { now }) => notifyHolders(contactId, after, now),
+})
+
+export const purgeContacts = definePurgeJob({
+  name: 'purge-contact-messages',
+  everySeconds: 3600,
+  purges: {
+    contact_messages: (db, now, limit) =>
+      purgeArchivedContacts(db, addSeconds(now, -KEEP_ARCHIVED_SECONDS), limit),
+  },
 })
 
 /**

@@ -134,10 +134,26 @@ export async function deleteContactsWithFilesOf(db: Db, userId: string): Promise
   await deleteContacts(db, idsOf(rows))
 }
 
+/**
+ * Deletes up to `limit` messages that were archived until `before`, the inbox items about them too.
+ * Returns how many; fewer than `limit` means none are left. `db` is a transaction: it holds the
+ * messages, so that one that is marked as new stays.
+ */
+export async function purgeArchivedContacts(db: Db, before: Date, limit: number): Promise<number> {
+  const rows = await db.$queryRaw<object[]>`
+    SELECT id FROM contact_messages WHERE status = 'archived' AND handled_at <= ${before}::timestamptz
+    ORDER BY handled_at, id LIMIT ${limit}::int FOR UPDATE SKIP LOCKED`
+  return deleteContacts(db, idsOf(rows))
+}
+
 const idsOf = (rows: object[]) => (rows as { id: string }[]).map(({ id }) => id)
 
-/** The ids of the items begin with the time of their message: the primary key finds them. */
-async function deleteContacts(db: Db, ids: readonly string[]): Promise<number> {
+/**
+ * Deletes these messages and the inbox items about them, whose ids begin with the time of their
+ * message, so that the primary key finds them. Attached files stay with their owners. Returns how
+ * many there were.
+ */
+export async function deleteContacts(db: Db, ids: readonly string[]): Promise<number> {
   if (ids.length === 0) return 0
   const [deleted] = await db.$queryRaw<{ messages: number }[]>`
     WITH gone AS (

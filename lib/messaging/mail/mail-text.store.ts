@@ -65,3 +65,10 @@ export async function writeMailTextDraft(
 export async function discardMailTextDraft(db: Db, userId: string, { kind, locale }: MailTextKey) {
   await db.mailTextDraft.deleteMany({ where: { userId, kind, locale } })
 }
+
+/** Deletes up to `limit` drafts that were last edited before `before`. Returns how many. */
+export function purgeMailTextDrafts(db: Db, before: Date, limit: number): Promise<number> {
+  return db.$executeRaw`
+    DELETE FROM mail_text_drafts WHERE user_id IN (
+      SELECT user_id FROM mail_text_drafts WHERE updated_at < ${before}::timestamptz LIMIT ${limit}::int)`
+}

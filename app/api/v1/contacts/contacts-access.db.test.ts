@@ -34,11 +34,13 @@ async function call(
   const answer = await handler(new Request(`http://x/api/v1/contacts${query}`, init), {
     params: Promise.resolve({ id }),
   })
-  return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
+  const text = await answer.text()
+  return { status: answer.status, body: (text ? JSON.parse(text) : {}) as Record<string, unknown> }
 }
 const send = (body: object) => call(contact.POST, { method: 'POST', body })
 const patch = (id: string, body: object, as?: string) =>
   call(one.PATCH, { method: 'PATCH', id, body, as })
+const remove = (id: string, as?: string) => call(one.DELETE, { method: 'DELETE', id, as })
 const reader = async () => (await holderOf('contacts:list')).userId
 const stranger = async () => (await holderOf(...OTHERS)).userId
 
@@ -125,5 +127,31 @@ describe('reading and marking messages', () => {
       expect(await patch(id, { status: 'read' }, as)).toMatchObject({ status: 404 })
     for (const query of ['?status=gone', '?limit=0', '?cursor=x'])
       expect(await call(list.GET, { as, query })).toMatchObject({ status: 422 })
+  })
+})
+
+describe('deleting messages', () => {
+  const all = permissionCatalog.map(({ name }) => name)
+
+  it('is refused without a session, and with every permission except contacts:delete', async () => {
+    await send(LETTER)
+    const { id } = await db().contactMessage.findFirstOrThrow()
+    const others = all.filter((name) => name !== 'contacts:delete')
+    expect((await remove(id)).status).toBe(401)
+    expect(await remove(id, (await holderOf(...others)).userId)).toMatchObject({
+      status: 403,
+      body: { required_permission: 'contacts:delete' },
+    })
+    expect(await db().contactMessage.count({ where: { id } })).toBe(1)
+  })
+
+  it('is allowed with contacts:delete, once', async () => {
+    await send(LETTER)
+    const { id } = await db().contactMessage.findFirstOrThrow()
+    const as = (await holderOf('contacts:delete')).userId
+    expect(await remove(id, as)).toEqual({ status: 204, body: {} })
+    expect(await db().contactMessage.count({ where: { id } })).toBe(0)
+    for (const unknown of [id, newId(), 'nonsense', '%00'])
+      expect(await remove(unknown, as)).toMatchObject({ status: 404, body: { code: 'not_found' } })
   })
 })

@@ -1,5 +1,5 @@
 import { defineRoute } from '@/lib/http/define-route'
-import { setContactStatus } from '@/lib/messaging/contacts/contact-messages'
+import { deleteContact, setContactStatus } from '@/lib/messaging/contacts/contact-messages'
 import { contactResponse, contactStatusBody } from '@/lib/messaging/contacts/contacts.schemas'
 
 export const PATCH = defineRoute({
@@ -13,5 +13,18 @@ export const PATCH = defineRoute({
   handle: async ({ principal, params, body: { status }, ctx }) => {
     const result = await setContactStatus(principal, { contactId: params.id!, status }, ctx)
     return result.ok ? { status: 200, body: result.contact } : result
+  },
+})
+
+export const DELETE = defineRoute({
+  operationId: 'deleteContactMessage',
+  tag: 'Contact messages',
+  summary: 'Delete a contact message for good',
+  access: { permission: 'contacts:delete' },
+  responses: { 204: null },
+  refusals: ['not_found'],
+  handle: async ({ principal, params, ctx }) => {
+    const result = await deleteContact(principal, params.id!, ctx)
+    return result.ok ? { status: 204, body: null } : result
   },
 })
