@@ -36,7 +36,7 @@ export async function disableMfa(
   if (!user.mfaEnabledAt) return refuse('mfa_not_enabled')
   const proof = { password: input.password, refusedAction: 'mfa.disable_refused' } as const
   const proven = user.passwordHash
-    ? await checkOwnerPassword(user, proof, ctx)
+    ? await checkOwnerPassword(user, proof, principal, ctx)
     : await reauthenticate(user, proof, principal, ctx)
   if (!proven.ok) return proven
   return runInAttemptQueue(user.id, () =>

@@ -61,6 +61,7 @@ async function checkRecentSignIn(
   const checked = await checkOwnerPassword(
     user,
     { password, refusedAction: 'identity.link_refused' },
+    principal,
     ctx,
   )
   return checked.ok ? null : checked

@@ -33,7 +33,7 @@ export async function changePassword(
     pointer: '/new_password',
   })
   if (weak) return weak
-  const checked = await checkCurrentPassword(user, input.currentPassword, ctx)
+  const checked = await checkCurrentPassword(user, input.currentPassword, principal, ctx)
   if (!checked.ok) return refused(user, checked, ctx)
   const passwordHash = await hashPassword(input.newPassword)
   const changed = await inTransaction((tx) =>

@@ -129,14 +129,16 @@ describe('change password', () => {
 
   it('charges incorrect guesses to the login guard and changes nothing', async () => {
     const user = await makeUser()
-    const principal = await principalOf(await makeSession(user.id, ctx()))
+    const session = await makeSession(user.id, ctx())
+    const principal = await principalOf(session)
     const guess = () =>
       changePassword({ currentPassword: 'wrong', newPassword: NEW_PASSWORD }, principal, ctx())
     for (let i = 0; i < 5; i++) expect(await guess()).toMatchObject({ code: 'invalid_credentials' })
     expect(await guess()).toMatchObject({ code: 'account_locked' })
-    expect(await login({ email: user.email, password: PASSWORD }, ctx())).toMatchObject({
-      code: 'account_locked',
-    })
+    const { deviceToken } = session
+    const signIn = { email: user.email, password: PASSWORD }
+    expect(await login(signIn, ctx({ deviceToken }))).toMatchObject({ code: 'account_locked' })
+    expect(await login(signIn, ctx())).toMatchObject({ ok: true })
     const row = await db().user.findUniqueOrThrow({ where: { id: user.id } })
     expect(row.version).toBe(1)
   })

@@ -125,6 +125,12 @@ export function findAuthentication(
   return db.sessionFamily.findUnique({ where: { id }, select: { authTime: true, amr: true } })
 }
 
+/** The hash of the device that a session belongs to. */
+export async function findDeviceOfSession(db: Db, id: string): Promise<Buffer | null> {
+  const row = await db.sessionFamily.findUnique({ where: { id }, select: { deviceHash: true } })
+  return row && Buffer.from(row.deviceHash)
+}
+
 /**
  * Revokes one family, of the given owner if any. Returns its owner and, if it is a live
  * impersonation, the administrator; null when it was not live (or not theirs).

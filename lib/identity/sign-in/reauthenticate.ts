@@ -4,7 +4,7 @@ import { recordAudit } from '@/lib/audit/record-audit'
 import { settings } from '@/lib/config/settings'
 import { hasPassword } from '@/lib/identity/account/own-data.store'
 import { admitPasswordWork, verifyPassword } from '@/lib/identity/passwords/password-hash'
-import { findAuthentication } from '@/lib/identity/sessions/session.store'
+import { findAuthentication, findDeviceOfSession } from '@/lib/identity/sessions/session.store'
 import {
   maxAgeOf,
   type SENSITIVE_ACTS,
@@ -15,7 +15,8 @@ import { db } from '@/lib/platform/db/database'
 import { fieldError } from '@/lib/platform/field-errors'
 import { type Outcome, type Refusal, refuse } from '@/lib/platform/problems'
 import type { Principal, RequestContext, SessionPrincipal } from '@/lib/platform/request-context'
-import { reserveAttempt, settleAttempt } from '@/lib/protection/login-guard/login-guard'
+import { reserveOwnAttempt, settleAttempt } from '@/lib/protection/login-guard/login-guard'
+import { deviceHash, isKnownDevice } from '@/lib/protection/login-guard/login-guard.store'
 
 /**
  * How a user proves that the account is theirs: with its password, with a recent sign-in or
@@ -134,7 +135,7 @@ export async function reauthenticate(
 ): Promise<Outcome> {
   if (user.passwordHash) {
     const proven = !by.password && (await hasRecentPasskey(principal, ctx.now))
-    return proven ? { ok: true } : checkOwnerPassword(user, by, ctx)
+    return proven ? { ok: true } : checkOwnerPassword(user, by, principal, ctx)
   }
   if (await isRecentSignIn(principal, ctx.now)) return { ok: true }
   return refuse('reauthentication_required', { maxAgeSeconds: maxAgeOf(ACT_OF[by.refusedAction]) })
@@ -217,11 +218,12 @@ export async function hasRecentPassword(principal: SessionPrincipal, now: Date):
 export async function checkOwnerPassword(
   user: Credentials,
   by: OwnerProof,
+  principal: SessionPrincipal,
   ctx: RequestContext,
 ): Promise<Outcome> {
   if (!by.password)
     return refuse('validation_failed', { errors: [fieldError(['password'], 'required')] })
-  const checked = await checkCurrentPassword(user, by.password, ctx)
+  const checked = await checkCurrentPassword(user, by.password, principal, ctx)
   if (!checked.ok)
     await recordAudit(db(), ctx, {
       action: by.refusedAction,
@@ -240,13 +242,19 @@ export async function checkOwnerPassword(
 export function checkCurrentPassword(
   user: Credentials,
   password: string,
+  principal: SessionPrincipal,
   ctx: RequestContext,
 ): Promise<Outcome> {
-  return admitPasswordWork(() => check(user, password, ctx))
+  return admitPasswordWork(() => check(user, password, principal, ctx))
 }
 
-async function check(user: Credentials, password: string, ctx: RequestContext): Promise<Outcome> {
-  const reserved = await reserveAttempt(user.email, ctx)
+async function check(
+  user: Credentials,
+  password: string,
+  principal: SessionPrincipal,
+  ctx: RequestContext,
+): Promise<Outcome> {
+  const reserved = await reserveOwnAttempt(user.email, await deviceOf(principal, ctx), ctx)
   if (!reserved.ok) return reserved
   try {
     const { matches } = await verifyPassword(password, user.passwordHash)
@@ -256,4 +264,17 @@ async function check(user: Credentials, password: string, ctx: RequestContext): 
     await settleAttempt(reserved.reservation, 'released').catch(() => undefined)
     throw error
   }
+}
+
+/**
+ * The device whose budget pays for a signed-in user's attempt: that of the session, even if the
+ * client doesn't send its token. A lock that strangers caused must not stop the user here.
+ */
+async function deviceOf(
+  { userId, sessionId }: SessionPrincipal,
+  { deviceToken }: RequestContext,
+): Promise<Buffer | null> {
+  if (deviceToken && (await isKnownDevice(db(), { userId, deviceToken })))
+    return deviceHash(deviceToken)
+  return findDeviceOfSession(db(), sessionId)
 }

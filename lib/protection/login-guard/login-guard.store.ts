@@ -27,6 +27,14 @@ export function guardKeys(attempt: {
   deviceToken: string | null
 }): GuardKeys {
   const hash = attempt.deviceToken ? deviceHash(attempt.deviceToken) : null
+  return keysOfDevice(attempt, hash)
+}
+
+/** The same for a device whose token is only known by its hash. */
+export function keysOfDevice(
+  attempt: { email: string; ip: string | null },
+  hash: Buffer | null,
+): GuardKeys {
   return {
     email: sha256(`email\n${attempt.email}`),
     ip: sha256(`ip\n${ipKey(attempt.ip)}`),

@@ -13,6 +13,7 @@ import {
   type AttemptOwner,
   guardKeys,
   type GuardKeys,
+  keysOfDevice,
   reserve,
   settle,
 } from '@/lib/protection/login-guard/login-guard.store'
@@ -58,6 +59,15 @@ export function reserveAttempt(
 ): Promise<Reserved> {
   const keys = guardKeys({ email, ip: ctx.ip, deviceToken: ctx.deviceToken })
   return reserveIn(keys, email, ctx, patienceMs)
+}
+
+/** The same for a user who is signed in on the device with this hash; null if it is unknown. */
+export function reserveOwnAttempt(
+  email: string,
+  device: Buffer | null,
+  ctx: RequestContext,
+): Promise<Reserved> {
+  return reserveIn(keysOfDevice({ email, ip: ctx.ip }, device), email, ctx, PATIENCE_MS)
 }
 
 /**
