@@ -56,6 +56,18 @@ describe('JWT', () => {
     ).toBeNull()
   })
 
+  it.each([
+    { kid: '../../dev/null' },
+    { kid: ['a'] },
+    { kid: null },
+    { jku: 'https://evil.example/keys' },
+    { cty: 'JWT' },
+  ])('refuses a header that we never issue, even with a correct MAC: %j', (header) =>
+    expect(
+      verifyJwt('at+jwt', forge({ alg: 'HS256', typ: 'at+jwt', ...header }, { sub: 'a' })),
+    ).toBeNull(),
+  )
+
   it('accepts one spelling of a token: padding, whitespace and stray bits are refused', () => {
     const token = signJwt('at+jwt', { sub: 'a' })
     const last = token.at(-1)!

@@ -63,12 +63,14 @@ export function signJwt(typ: string, claims: Claims, key: JwtKey): string {
 }
 
 const MAX_LENGTH = 4096
+const HEADERS = new Set(['alg', 'typ', 'kid'])
 
 /**
  * The claims of a JWT of type `typ` signed with one of our keys; null for everything else.
  * `keysFor` decides by the `kid` which keys count, and a key has one algorithm: another `alg` is
- * refused, and `jku`, `jwk`, and `x5u` have no effect (RFC 8725 §3.1, §3.10). Each part must be
- * canonical base64url, so that a token has only one spelling.
+ * refused, and so are another key's `kid` and any header that we don't issue, such as `jku`
+ * (RFC 8725 §3.1, §3.10). Each part must be canonical base64url, so that a token has only one
+ * spelling.
  */
 export function verifyJwt(...by: Parameters<typeof openJwt>): Claims | null {
   return openJwt(...by)?.claims ?? null
@@ -84,12 +86,14 @@ export function openJwt(
   const [header, payload, signature, ...rest] = token.split('.')
   if (!header || !payload || !signature || rest.length > 0) return null
   const head = parseObject(header)
-  if (!head || head.typ !== typ || 'crit' in head) return null
+  if (!head || head.typ !== typ || !Object.keys(head).every((name) => HEADERS.has(name)))
+    return null
   const given = decodeCanonical(signature)
   if (!given) return null
   const input = `${header}.${payload}`
   const key = keysFor(head.kid).find(
-    ({ alg, isSignature }) => head.alg === alg && isSignature(given, input),
+    ({ alg, kid, isSignature }) =>
+      head.alg === alg && (head.kid === undefined || head.kid === kid) && isSignature(given, input),
   )
   const claims = key && parseObject(payload)
   return claims ? { claims, key } : null
