@@ -39,6 +39,17 @@ describe('the address of a request', () => {
     expect(answer.headers['cache-control']).toBe('no-store')
   })
 
+  it('is a 404 in the API if it differs from a listed one by a trailing slash', async () => {
+    const answer = await get('/api/v1/things/?a=b')
+    expect(answer.status).toBe(404)
+    expect(answer.headers.location).toBeUndefined()
+    expect(JSON.parse(answer.body)).toMatchObject({
+      code: 'not_found',
+      instance: '/api/v1/things/',
+    })
+    expect((await get('/api/v1/')).status).toBe(404)
+  })
+
   it('in absolute form replaces Host (RFC 9112 §3.2.2)', async () => {
     await get('http://localhost:1234/x')
     expect(seen[0]).toMatchObject({ url: '/x', headers: { host: 'localhost:1234' } })
@@ -82,7 +93,35 @@ describe('headers', () => {
   })
 
   it('are refused without a Host in HTTP/1.1', async () => {
-    expect((await request(['GET /x HTTP/1.1'])).status).toBe(400)
+    const answer = await request(['GET /x HTTP/1.1'])
+    expect(answer).toMatchObject({
+      status: 400,
+      headers: {
+        connection: 'close',
+        'content-type': 'application/problem+json',
+        'x-content-type-options': 'nosniff',
+      },
+    })
+    const { code, request_id: id } = JSON.parse(answer.body)
+    expect([code, id]).toEqual(['bad_request', answer.headers['x-request-id']])
+    expect(seen).toEqual([])
+    expect((await request(['GET /x HTTP/1.0'])).status).toBe(200)
+  })
+
+  it.each(['gzip, chunked', 'identity, chunked', 'gzip\r\nTransfer-Encoding: chunked'])(
+    'are refused with a transfer coding that we would not decode: %s',
+    async (coding) => {
+      const lines = ['POST /x HTTP/1.1', 'Host: localhost', `Transfer-Encoding: ${coding}`]
+      const answer = await request(lines, '2\r\nab\r\n0\r\n\r\n')
+      expect([answer.status, answer.headers.connection]).toEqual([400, 'close'])
+      expect(seen).toEqual([])
+    },
+  )
+
+  it('may name the chunked coding in any case', async () => {
+    const lines = ['POST /x HTTP/1.1', 'Host: localhost', 'Transfer-Encoding: Chunked']
+    expect((await request(lines, '2\r\nab\r\n0\r\n\r\n')).status).toBe(200)
+    expect(seen[0]!.body).toBe('ab')
   })
 
   it('never pass internal control headers from outside', async () => {

@@ -35,6 +35,8 @@ const LIMITS = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
   connectionsCheckingInterval: 2000,
+  // Node's refusal would lack our headers and the problem document (request-head.ts).
+  requireHostHeader: false,
   // Longer than the idle timeout of load balancers, which would otherwise reuse closed connections.
   keepAliveTimeout: 65_000,
 }

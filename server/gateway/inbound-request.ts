@@ -64,7 +64,7 @@ export function admitRequest(
   by: { requestId: string; headers: readonly string[]; fault: string | null },
 ): GatewayRequest | null {
   const target = readTarget(withoutClientSlash(req.url ?? ''))
-  const path = target.kind === 'path' ? target.path : ''
+  const path = target.kind === 'refused' ? '' : target.path
   logRequest(req, res, by.requestId, path || '(refused)')
   const visit = gatewayRequestOf(req, res, { ...by, path })
   const refuse = (answer: ProblemAnswer) => {
@@ -75,6 +75,10 @@ export function admitRequest(
   if (req.rawHeaders.length / 2 > MAX_HEADERS) return refuse({ code: 'headers_too_large' })
   if (target.kind === 'refused') return refuse({ code: 'bad_request', detail: target.reason })
   if (target.kind === 'redirect') {
+    if (isApi(path)) {
+      visit.refuse({ code: 'not_found' })
+      return null
+    }
     // A query can contain a token.
     const own = ['Location', target.location, 'Cache-Control', 'no-store', 'Content-Length', '0']
     res.writeHead(308, [...by.headers, ...own]).end()

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { type Server, type ServerResponse, STATUS_CODES } from 'node:http'
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { toProblemResponse } from '@/lib/http/wire-response'
+import { corsHeaders, toProblemResponse } from '@/lib/http/wire-response'
 import { logger } from '@/lib/platform/logger'
 import { type ProblemCode, type Refusal, refuse } from '@/lib/platform/problems'
 import {
@@ -35,7 +35,8 @@ export function answerProblem(
   }
   const { code, detail, retryAfterSeconds, close } = answer
   const refusal = refuse(code, { detail, retryAfterSeconds })
-  const { status, text, headers: own } = toProblemResponse(refusal, about, answer.headers)
+  const extra = { ...corsHeadersFor(res.req), ...answer.headers }
+  const { status, text, headers: own } = toProblemResponse(refusal, about, extra)
   const body = text ?? ''
   const headers = [
     ...about.headers,
@@ -44,6 +45,11 @@ export function answerProblem(
   ]
   if (close) res.setHeader('Connection', 'close')
   res.writeHead(status, headers).end(res.req.method === 'HEAD' ? undefined : body)
+}
+
+/** Scripts of an allowed origin may read every refusal of the API. */
+function corsHeadersFor({ url = '', headers }: IncomingMessage): Record<string, string> {
+  return url.startsWith('/api/v1/') ? corsHeaders(headers.origin ?? null) : {}
 }
 
 export interface RefusedConnection {

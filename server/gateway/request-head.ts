@@ -10,9 +10,15 @@ import { clientAddress } from '@/lib/platform/ip-address'
  * (RFC 9110 §5.3).
  */
 const SINGLE = new Map(
-  ['host', 'authorization', 'content-type', 'content-length', 'origin', 'x-request-id'].map(
-    (name, i) => [name, 1 << i],
-  ),
+  [
+    'host',
+    'authorization',
+    'content-type',
+    'content-length',
+    'transfer-encoding',
+    'origin',
+    'x-request-id',
+  ].map((name, i) => [name, 1 << i]),
 )
 /**
  * What proxies report about the external address. We build nothing from it: the base URL is a
@@ -64,7 +70,8 @@ export interface CleanHeaders {
 /**
  * Makes the headers of a request safe to trust, in both `rawHeaders` and `headers`: removes names
  * reserved for us or Next, and adds the peer address and the request id. Refuses duplicated
- * single-value headers and an invalid Host. With `dev`, keeps the names that hot reload needs.
+ * single-value headers, a missing or invalid Host, and transfer codings that no one would decode
+ * (RFC 9112 §3.2, §6.1). With `dev`, keeps the names that hot reload needs.
  */
 export function cleanHeaders(
   req: IncomingMessage,
@@ -89,6 +96,8 @@ export function cleanHeaders(
     seen |= single
     if (direct && isProxyTrace(name)) direct = false
     if (name === 'host' && !isHost(value)) fault = 'The Host header is invalid.'
+    if (name === 'transfer-encoding' && value.toLowerCase() !== 'chunked')
+      fault = 'The only Transfer-Encoding is chunked.'
     if (name === 'x-request-id') {
       if (REQUEST_ID.test(value)) requestId = value
       continue
@@ -99,6 +108,7 @@ export function cleanHeaders(
       delete headers[name]
     else clean.push(raw[i]!, value)
   }
+  if (headers.host === undefined && req.httpVersion === '1.1') fault = 'Send a Host header.'
   requestId ||= randomUUID()
   const add = (name: string, value: string | undefined) => {
     if (value === undefined) return
@@ -146,7 +156,7 @@ const ABSOLUTE = /^https?:\/\/([^/?#]*)(.*)$/i
 
 export type RequestTarget =
   | { kind: 'path'; path: string; query: string; authority: string | null }
-  | { kind: 'redirect'; location: string }
+  | { kind: 'redirect'; path: string; location: string }
   | { kind: 'refused'; reason: string }
 
 /**
@@ -172,7 +182,7 @@ export function readTarget(target: string): RequestTarget {
   if (/\/\/|\\|%2f|%5c|%00/i.test(plain) || /\/\.{1,2}(?:\/|$)/.test(plain))
     return refused('The URL has empty or dot segments.')
   if (plain.length > 1 && plain.endsWith('/'))
-    return { kind: 'redirect', location: plain.slice(0, -1) + query }
+    return { kind: 'redirect', path: plain, location: plain.slice(0, -1) + query }
   return { kind: 'path', path: plain, query, authority: absolute ? absolute[1]! : null }
 }
 
