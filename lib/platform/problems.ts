@@ -205,7 +205,7 @@ export const problems = {
     'This has changed since you read it. Read it again.',
   ],
   body_too_large: [413, 'Body too large', 'The body is larger than this endpoint accepts.'],
-  payload_too_large: [413, 'File too large', 'The file is larger than 10 MB.'],
+  payload_too_large: [413, 'File too large', 'The file is larger than 10 MiB.'],
   unsupported_media_type: [415, 'Unsupported media type', 'Send application/json.'],
   range_not_satisfiable: [
     416,
