@@ -78,7 +78,7 @@ describe.each(LANES)('the contract of notifications, served by %s', (_, args) =>
     const again = await api.post('/notifications', { ...HELLO, href: '/dashboard' }, key)
     expect([again.status, again.body]).toEqual([202, sent.body])
     const other = await api.post('/notifications', { ...HELLO, title: 'Bye' }, key)
-    expect([other.status, other.body.code]).toEqual([422, 'validation_failed'])
+    expect([other.status, other.body.code]).toEqual([409, 'idempotency_conflict'])
     const done = await end(String(sent.body.batch_id))
     expect(done).toMatchObject({
       status: 'completed',

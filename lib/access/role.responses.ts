@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { USER_STATUSES } from '@/lib/platform/user-statuses'
+import { completeListOf } from '@/lib/platform/complete-list'
 
 const instant = z.iso.datetime()
 const id = z.uuid()
@@ -70,9 +71,7 @@ export const syncedPermissionsResponse = z
   })
   .meta({ id: 'SyncedPermissions' })
 
-export const catalogResponse = z
-  .strictObject({ data: z.array(permissionResponse) })
-  .meta({ id: 'PermissionList' })
+export const catalogResponse = completeListOf(permissionResponse).meta({ id: 'PermissionList' })
 
 export const explanationResponse = z
   .strictObject({

@@ -192,7 +192,9 @@ describe('the OpenAPI document', () => {
       createPayment: true,
       refundPayment: true,
     })
-    expect(answering('idempotency_key_required').sort()).toEqual(['createPayment', 'refundPayment'])
+    const keyRefused = ['createPayment', 'refundPayment', 'sendNotification']
+    for (const code of ['idempotency_key_required', 'idempotency_conflict'])
+      expect(answering(code).sort()).toEqual(keyRefused)
   })
 
   it('declares the conditional headers wherever 304 is an answer', () => {

@@ -66,10 +66,19 @@ export const fileHeaders = {
   }),
 }
 
+const KEY_EXAMPLE = '019335e0-7b1a-7c3d-9e42-5f6a7b8c9d0e'
+
 export const idempotencyKey = textHeader('Idempotency-Key', {
   description:
-    'A random key of 16 to 128 characters. Repeat it if the response was lost: the request takes effect once',
-  example: '019335e0-7b1a-7c3d-9e42-5f6a7b8c9d0e',
+    'A random key of 1 to 255 visible ASCII characters. Repeat it if the response was lost: the request takes effect once',
+  example: KEY_EXAMPLE,
+})
+
+/** For refreshing, where any other key is ignored. */
+export const refreshKey = textHeader('Idempotency-Key', {
+  description:
+    'A random key of 16 to 128 visible ASCII characters; any other is ignored. If the response was lost, repeat it with the same refresh token within 60 seconds: you get the same tokens',
+  example: KEY_EXAMPLE,
 })
 
 export const requiredIdempotencyKey = { ...idempotencyKey, required: true }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { userResponse } from '@/lib/accounts/user-fields'
+import { completeListOf } from '@/lib/platform/complete-list'
 
 const instant = z.iso.datetime()
 const id = z.uuid()
@@ -143,6 +144,4 @@ export const identityResponse = z
   })
   .meta({ id: 'Identity' })
 
-export const identitiesResponse = z
-  .strictObject({ data: z.array(identityResponse) })
-  .meta({ id: 'IdentityList' })
+export const identitiesResponse = completeListOf(identityResponse).meta({ id: 'IdentityList' })

@@ -1,8 +1,7 @@
 import { settings } from '@/lib/config/settings'
 import { sha256 } from '@/lib/platform/crypto'
+import { checkIdempotencyKey } from '@/lib/platform/idempotency-key'
 import { type Refusal, refuse } from '@/lib/platform/problems'
-
-const KEY_FORMAT = /^[\x21-\x7e]{1,255}$/
 
 /** An idempotency key and the hash of its request, as stored. */
 export interface RequestKey {
@@ -17,7 +16,8 @@ export function readIdempotencyKey(
   request: Record<string, string | number | null>,
 ): RequestKey | Refusal {
   if (!key) return refuse('idempotency_key_required')
-  if (!KEY_FORMAT.test(key)) return refuse('idempotency_key_required', { detail: BAD_KEY })
+  const invalid = checkIdempotencyKey(key)
+  if (invalid) return invalid
   return {
     ok: true,
     idempotencyKeyHash: Buffer.from(sha256(key)),
@@ -29,8 +29,6 @@ export function readIdempotencyKey(
 export function isSameRequest(stored: Uint8Array | null, { requestHash }: RequestKey): boolean {
   return stored !== null && requestHash.equals(stored)
 }
-
-const BAD_KEY = 'The Idempotency-Key header must be 1 to 255 visible ASCII characters.'
 
 /**
  * Whether a browser may be redirected there after a payment: this origin, or an address on the list

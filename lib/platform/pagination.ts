@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { settings } from '@/lib/config/settings'
 import { derivedKey, equalBytes, hmacSha256 } from '@/lib/platform/crypto'
+import { pageInfo, pageLimit } from '@/lib/platform/complete-list'
 import { fieldError } from '@/lib/platform/field-errors'
 import { type Outcome, type Refusal, refuse } from '@/lib/platform/problems'
 
@@ -53,15 +54,7 @@ function mac(content: Buffer, secret: string): Buffer {
 }
 
 /** `?limit=50&cursor=…`: a whole number from 1 to 200, and the cursor from the previous page. */
-export const pageQuery = z.object({
-  limit: z
-    .string()
-    .regex(/^\d{1,3}$/, { error: 'out_of_range' })
-    .transform(Number)
-    .refine((limit) => limit >= 1 && limit <= 200, { error: 'out_of_range' })
-    .default(50),
-  cursor: cursorField.optional(),
-})
+export const pageQuery = z.object({ limit: pageLimit.default(50), cursor: cursorField.optional() })
 
 const pages = new WeakMap<z.ZodType, z.ZodType>()
 
@@ -69,14 +62,7 @@ const pages = new WeakMap<z.ZodType, z.ZodType>()
 export function pageOf<T extends z.ZodType>(item: T) {
   const id = z.globalRegistry.get(item)?.id
   const make = () =>
-    z
-      .strictObject({
-        data: z.array(item),
-        page: z
-          .strictObject({ next_cursor: z.string().nullable(), has_more: z.boolean() })
-          .meta({ examples: [{ next_cursor: null, has_more: false }] }),
-      })
-      .meta({ id: `${id}Page` })
+    z.strictObject({ data: z.array(item), page: pageInfo }).meta({ id: `${id}Page` })
   const known = pages.get(item) as ReturnType<typeof make> | undefined
   if (known) return known
   const made = make()

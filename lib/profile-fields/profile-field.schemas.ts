@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { lineField } from '@/lib/platform/input-fields'
+import { completeListOf } from '@/lib/platform/complete-list'
 
 // Safe to import in a browser.
 
@@ -134,9 +135,9 @@ export const profileFieldResponse = z
   })
   .meta({ id: 'ProfileField' })
 
-export const profileFieldListResponse = z
-  .strictObject({ data: z.array(profileFieldResponse) })
-  .meta({ id: 'ProfileFieldList' })
+export const profileFieldListResponse = completeListOf(profileFieldResponse).meta({
+  id: 'ProfileFieldList',
+})
 
 export type PresentedProfileField = z.output<typeof profileFieldResponse>
 

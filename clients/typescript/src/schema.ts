@@ -795,7 +795,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Set your picture: a JPEG, PNG or WebP image of up to 10 MB, cropped to 512 × 512 pixels */
+        /** Set your picture: a JPEG, PNG or WebP image of up to 10 MiB, cropped to 512 × 512 pixels */
         put: operations["setAvatar"];
         post?: never;
         /** Remove your picture */
@@ -1587,7 +1587,7 @@ export interface paths {
         /** List your uploads, newest first */
         get: operations["listUploads"];
         put?: never;
-        /** Upload a file of up to 10 MB: a JPEG, PNG or WebP image, a PDF, or plain text */
+        /** Upload a file of up to 10 MiB: a JPEG, PNG or WebP image, a PDF, or plain text */
         post: operations["createUpload"];
         delete?: never;
         options?: never;
@@ -2765,6 +2765,7 @@ export interface components {
             code_verifier: string;
             redirect_uri: string;
         };
+        StartPasskeySignInRequest: Record<string, never>;
         PasskeySignInOptions: {
             /**
              * @description Send it with the answer; keep it secret until then
@@ -2801,6 +2802,7 @@ export interface components {
         ConfirmIdentityRequest: {
             response: components["schemas"]["PasskeyAssertion"];
         };
+        StartConfirmingIdentityRequest: Record<string, never>;
         RefreshTokensRequest: {
             refresh_token: string;
         };
@@ -2935,6 +2937,8 @@ export interface components {
             created_at: string;
             read_at: string | null;
         };
+        MarkInboxItemReadRequest: Record<string, never>;
+        MarkInboxReadRequest: Record<string, never>;
         InboxRead: {
             /** @description Number of items marked by this request */
             read: number;
@@ -3334,6 +3338,16 @@ export interface components {
         };
         IdentityList: {
             data: components["schemas"]["Identity"][];
+            /**
+             * @example {
+             *       "next_cursor": null,
+             *       "has_more": false
+             *     }
+             */
+            page: {
+                next_cursor: string | null;
+                has_more: boolean;
+            };
         };
         Identity: {
             provider: string;
@@ -3366,6 +3380,16 @@ export interface components {
         };
         PasskeyList: {
             data: components["schemas"]["Passkey"][];
+            /**
+             * @example {
+             *       "next_cursor": null,
+             *       "has_more": false
+             *     }
+             */
+            page: {
+                next_cursor: string | null;
+                has_more: boolean;
+            };
         };
         Passkey: {
             /** Format: uuid */
@@ -3652,6 +3676,7 @@ export interface components {
             /** @description Current number of recipients: active users in the audience */
             total: number;
         };
+        CancelNotificationRequest: Record<string, never>;
         NotificationTemplatePage: {
             data: components["schemas"]["NotificationTemplate"][];
             /**
@@ -3777,6 +3802,16 @@ export interface components {
         };
         ProfileFieldList: {
             data: components["schemas"]["ProfileField"][];
+            /**
+             * @example {
+             *       "next_cursor": null,
+             *       "has_more": false
+             *     }
+             */
+            page: {
+                next_cursor: string | null;
+                has_more: boolean;
+            };
         };
         ProfileField: {
             /** @example department */
@@ -3950,6 +3985,16 @@ export interface components {
         };
         PermissionList: {
             data: components["schemas"]["Permission"][];
+            /**
+             * @example {
+             *       "next_cursor": null,
+             *       "has_more": false
+             *     }
+             */
+            page: {
+                next_cursor: string | null;
+                has_more: boolean;
+            };
         };
         Permission: {
             /** @example users:list */
@@ -4920,6 +4965,7 @@ export interface components {
         ReceiveTwilioEventRequest: {
             [key: string]: string;
         };
+        CreateLiveTicketRequest: Record<string, never>;
         LiveTicket: {
             /** @description Opens one connection to /api/v1/ws, as the query parameter access_token. Single use */
             ticket: string;
@@ -5722,7 +5768,11 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["StartPasskeySignInRequest"];
+            };
+        };
         responses: {
             /** @description OK */
             200: {
@@ -5852,7 +5902,11 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["StartConfirmingIdentityRequest"];
+            };
+        };
         responses: {
             /** @description OK */
             200: {
@@ -5871,7 +5925,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A random key of 16 to 128 characters. Repeat it if the response was lost: the request takes effect once
+                 * @description A random key of 16 to 128 visible ASCII characters; any other is ignored. If the response was lost, repeat it with the same refresh token within 60 seconds: you get the same tokens
                  * @example 019335e0-7b1a-7c3d-9e42-5f6a7b8c9d0e
                  */
                 "Idempotency-Key"?: string;
@@ -6195,7 +6249,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["MarkInboxItemReadRequest"];
+            };
+        };
         responses: {
             /** @description OK */
             200: {
@@ -6216,7 +6274,11 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["MarkInboxReadRequest"];
+            };
+        };
         responses: {
             /** @description OK */
             200: {
@@ -6460,7 +6522,9 @@ export interface operations {
     };
     listIdentities: {
         parameters: {
-            query?: never;
+            query?: {
+                limit?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -6559,7 +6623,9 @@ export interface operations {
     };
     listPasskeys: {
         parameters: {
-            query?: never;
+            query?: {
+                limit?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -6877,7 +6943,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A random key of 16 to 128 characters. Repeat it if the response was lost: the request takes effect once
+                 * @description A random key of 1 to 255 visible ASCII characters. Repeat it if the response was lost: the request takes effect once
                  * @example 019335e0-7b1a-7c3d-9e42-5f6a7b8c9d0e
                  */
                 "Idempotency-Key"?: string;
@@ -6937,7 +7003,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CancelNotificationRequest"];
+            };
+        };
         responses: {
             /** @description OK */
             200: {
@@ -7128,7 +7198,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description A random key of 16 to 128 characters. Repeat it if the response was lost: the request takes effect once
+                 * @description A random key of 1 to 255 visible ASCII characters. Repeat it if the response was lost: the request takes effect once
                  * @example 019335e0-7b1a-7c3d-9e42-5f6a7b8c9d0e
                  */
                 "Idempotency-Key": string;
@@ -7183,7 +7253,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description A random key of 16 to 128 characters. Repeat it if the response was lost: the request takes effect once
+                 * @description A random key of 1 to 255 visible ASCII characters. Repeat it if the response was lost: the request takes effect once
                  * @example 019335e0-7b1a-7c3d-9e42-5f6a7b8c9d0e
                  */
                 "Idempotency-Key": string;
@@ -7271,7 +7341,9 @@ export interface operations {
     };
     listProfileFields: {
         parameters: {
-            query?: never;
+            query?: {
+                limit?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -7443,7 +7515,9 @@ export interface operations {
     };
     listPermissions: {
         parameters: {
-            query?: never;
+            query?: {
+                limit?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -9695,7 +9769,11 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CreateLiveTicketRequest"];
+            };
+        };
         responses: {
             /** @description OK */
             201: {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { PasskeyRow } from '@/lib/identity/passkeys/passkey.store'
+import { completeListOf } from '@/lib/platform/complete-list'
 
 const instant = z.iso.datetime()
 /** Bytes in base64url. */
@@ -22,9 +23,7 @@ export const passkeyResponse = z
   })
   .meta({ id: 'Passkey' })
 
-export const passkeysResponse = z
-  .strictObject({ data: z.array(passkeyResponse) })
-  .meta({ id: 'PasskeyList' })
+export const passkeysResponse = completeListOf(passkeyResponse).meta({ id: 'PasskeyList' })
 
 const descriptor = z.strictObject({
   id: bytes,

@@ -22,19 +22,18 @@ import { sha256 } from '@/lib/platform/crypto'
 import { db, type Db, type Tx } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { fieldError } from '@/lib/platform/field-errors'
+import { checkIdempotencyKey } from '@/lib/platform/idempotency-key'
 import { newId } from '@/lib/platform/ids'
 import { type Outcome, type Refusal, refuse } from '@/lib/platform/problems'
 import type { Principal, RequestContext } from '@/lib/platform/request-context'
-
-const KEY_FORM = /^[\x21-\x7e]{1,128}$/
 
 type Sent = Outcome<{ notification: PresentedNotification }>
 
 /**
  * Sends a notification to many users in the background, now or at `sendAt`. With an idempotency key
  * that the actor has used before, the same request returns the original batch, even under
- * concurrency, and a different request is refused. Refuses `validation_failed`: unknown users,
- * roles and templates, channels that are not set up, times beyond the coming year.
+ * concurrency, and a different request is refused (`idempotency_conflict`). Refuses
+ * `validation_failed`: unknown users, roles and templates, channels that are not set up, times beyond the coming year.
  */
 export async function createNotification(
   actor: Principal,
@@ -105,15 +104,13 @@ interface RequestKey {
   requestHash: Buffer<ArrayBuffer>
 }
 
-/**
- * The hashes of the key and of the request. An invalid key is refused rather than ignored, because
- * the sender relies on it.
- */
+/** The hashes of the key and of the request. */
 function readKey(
   actor: Principal,
   { idempotencyKey: key, ...asked }: NotificationInput,
 ): RequestKey | Refusal {
-  if (key && !KEY_FORM.test(key)) return refuse('validation_failed', { detail: BAD_KEY })
+  const invalid = key ? checkIdempotencyKey(key) : null
+  if (invalid) return invalid
   const to = { ...asked.to, user_ids: asked.to.user_ids && [...new Set(asked.to.user_ids)].sort() }
   return {
     ok: true,
@@ -129,11 +126,6 @@ async function answerRepeated(
 ): Promise<Sent | null> {
   const row = keyHash && (await findBatchByKey(db, { createdBy, keyHash }))
   if (!row) return null
-  if (!requestHash.equals(row.requestHash))
-    return refuse('validation_failed', { detail: OTHER_REQUEST })
+  if (!requestHash.equals(row.requestHash)) return refuse('idempotency_conflict')
   return { ok: true, notification: presentNotification(row) }
 }
-
-const BAD_KEY = 'The Idempotency-Key must be 1 to 128 visible ASCII characters.'
-const OTHER_REQUEST =
-  'This Idempotency-Key was used for a different request. Repeat that request, or send a new key.'

@@ -35,6 +35,7 @@ export const POST = defineRoute({
   headers: { idempotencyKey },
   body: notificationBody,
   responses: { 202: notificationSentResponse },
+  refusals: ['idempotency_key_required', 'idempotency_conflict'],
   handle: async ({ body, principal, headers, ctx }) => {
     const { template_id: templateId, send_at: sendAt, ...asked } = body
     const { idempotencyKey } = headers

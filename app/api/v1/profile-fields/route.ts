@@ -6,14 +6,17 @@ import {
 } from '@/lib/profile-fields/profile-field.schemas'
 import { createProfileField, listManagedFields } from '@/lib/profile-fields/manage-profile-fields'
 import { proveForSettings } from '@/lib/settings/change-settings'
+import { completeListQuery } from '@/lib/platform/complete-list'
+import { presentPage } from '@/lib/platform/pagination'
 
 export const GET = defineRoute({
   operationId: 'listProfileFields',
   tag: 'Profile fields',
   summary: 'List profile fields in the order in which they are shown',
   access: { permission: 'settings:manage' },
+  query: completeListQuery,
   responses: { 200: profileFieldListResponse },
-  handle: async () => ({ status: 200, body: { data: await listManagedFields() } }),
+  handle: async () => ({ status: 200, body: presentPage(await listManagedFields(), null) }),
 })
 
 export const POST = defineRoute({

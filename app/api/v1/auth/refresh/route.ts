@@ -1,5 +1,5 @@
 import { defineRoute } from '@/lib/http/define-route'
-import { idempotencyKey } from '@/lib/http/request-headers'
+import { refreshKey } from '@/lib/http/request-headers'
 import { presentTokens } from '@/lib/identity/sessions/establish-session'
 import { tokenResponse } from '@/lib/identity/auth.responses'
 import { refreshBody } from '@/lib/identity/auth.schemas'
@@ -12,7 +12,7 @@ export const POST = defineRoute({
     'Exchange a refresh token for new tokens; with an Idempotency-Key it is safe to retry after a lost response',
   access: 'public',
   limits: ['failures'],
-  headers: { idempotencyKey },
+  headers: { idempotencyKey: refreshKey },
   body: refreshBody,
   responses: { 200: tokenResponse },
   refusals: ['invalid_refresh_token', 'refresh_token_reused'],

@@ -6,6 +6,8 @@ import {
   presentPasskey,
 } from '@/lib/identity/passkeys/passkey.responses'
 import { addPasskeyBody } from '@/lib/identity/passkeys/passkeys.schemas'
+import { completeListQuery } from '@/lib/platform/complete-list'
+import { presentPage } from '@/lib/platform/pagination'
 
 export const GET = defineRoute({
   operationId: 'listPasskeys',
@@ -13,10 +15,11 @@ export const GET = defineRoute({
   summary: 'List your passkeys, oldest first',
   access: 'authenticated',
   lacking: ['enrol', 'proof'],
+  query: completeListQuery,
   responses: { 200: passkeysResponse },
   handle: async ({ principal }) => {
     const passkeys = await listPasskeys(principal)
-    return { status: 200, body: { data: passkeys.map(presentPasskey) } }
+    return { status: 200, body: presentPage(passkeys.map(presentPasskey), null) }
   },
 })
 

@@ -3,14 +3,17 @@ import { createPermission } from '@/lib/access/change-permission'
 import { createPermissionBody } from '@/lib/access/permission.schemas'
 import { catalogResponse, permissionResponse } from '@/lib/access/role.responses'
 import { defineRoute } from '@/lib/http/define-route'
+import { completeListQuery } from '@/lib/platform/complete-list'
+import { presentPage } from '@/lib/platform/pagination'
 
 export const GET = defineRoute({
   operationId: 'listPermissions',
   tag: 'Roles and permissions',
   summary: 'List all permissions, with retired ones last',
   access: { permission: 'rbac:manage' },
+  query: completeListQuery,
   responses: { 200: catalogResponse },
-  handle: async () => ({ status: 200, body: { data: await listPermissions() } }),
+  handle: async () => ({ status: 200, body: presentPage(await listPermissions(), null) }),
 })
 
 export const POST = defineRoute({

@@ -3,12 +3,14 @@ import { PASSKEY_CHALLENGE_SECONDS } from '@/lib/identity/passkeys/passkey-chall
 import { startPasskeySignIn } from '@/lib/identity/passkeys/passkey-options'
 import { passkeySignInOptionsResponse } from '@/lib/identity/passkeys/passkey.responses'
 import { newSecretToken } from '@/lib/platform/crypto'
+import { ignoredFields } from '@/lib/platform/no-fields'
 
 export const POST = defineRoute({
   operationId: 'startPasskeySignIn',
   tag: 'Passkeys',
   summary: 'Start signing in with a passkey; the answer goes to POST /auth/passkeys/verify',
   access: 'public',
+  body: ignoredFields,
   responses: { 200: passkeySignInOptionsResponse },
   refusals: ['feature_disabled'],
   handle: async ({ ctx }) => {

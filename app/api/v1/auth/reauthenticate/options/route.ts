@@ -2,6 +2,7 @@ import { defineRoute } from '@/lib/http/define-route'
 import { PASSKEY_CHALLENGE_SECONDS } from '@/lib/identity/passkeys/passkey-challenge.store'
 import { startPasskeyProof } from '@/lib/identity/passkeys/passkey-options'
 import { passkeyOptionsResponse } from '@/lib/identity/passkeys/passkey.responses'
+import { ignoredFields } from '@/lib/platform/no-fields'
 
 export const POST = defineRoute({
   operationId: 'startConfirmingIdentity',
@@ -9,6 +10,7 @@ export const POST = defineRoute({
   summary: 'Start confirming your identity with a passkey, before a sensitive change',
   access: 'authenticated',
   lacking: ['proof'],
+  body: ignoredFields,
   responses: { 200: passkeyOptionsResponse },
   refusals: ['not_found', 'feature_disabled'],
   handle: async ({ principal, ctx }) => {

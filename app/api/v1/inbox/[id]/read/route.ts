@@ -1,12 +1,14 @@
 import { defineRoute } from '@/lib/http/define-route'
 import { markInboxItemRead } from '@/lib/messaging/inbox/inbox'
 import { inboxItemResponse } from '@/lib/messaging/inbox/inbox.schemas'
+import { ignoredFields } from '@/lib/platform/no-fields'
 
 export const POST = defineRoute({
   operationId: 'markInboxItemRead',
   tag: 'Inbox',
   summary: 'Mark an inbox item as read',
   access: 'authenticated',
+  body: ignoredFields,
   responses: { 200: inboxItemResponse },
   refusals: ['not_found'],
   handle: async ({ principal, params, ctx }) => {

@@ -1,0 +1,59 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { fromWebRequest } from '@/lib/http/api-request'
+import { readJsonBody } from '@/lib/http/request-body'
+import { apiOperations, type Operation } from '@/lib/testing/declared-handlers'
+import { useSettings } from '@/lib/testing/test-settings'
+
+let operations: Operation[] = []
+beforeAll(async () => {
+  useSettings()
+  operations = await apiOperations()
+})
+
+/** Reads the raw bytes, because they are signed. */
+const READS_ITS_OWN = ['receivePaymentEvent']
+const ACTIONS = [
+  'startPasskeySignIn',
+  'startConfirmingIdentity',
+  'markInboxRead',
+  'markInboxItemRead',
+  'createLiveTicket',
+  'cancelNotification',
+]
+
+it('declares a body for every operation that may have one, so that none goes unchecked', () => {
+  const unchecked = operations
+    .filter(({ method }) => method === 'POST' || method === 'PUT' || method === 'PATCH')
+    .map(({ handler }) => handler.declaration)
+    .filter(({ body, form, upload, multipart }) => !body && !form && !upload && !multipart)
+    .map(({ operationId }) => operationId)
+  expect(unchecked).toEqual(READS_ITS_OWN)
+})
+
+describe('an action without fields', () => {
+  const schemaOf = (name: string) =>
+    operations.find(({ handler }) => handler.declaration.operationId === name)!.handler.declaration
+      .body!
+  const read = (body: string | undefined, type?: string) =>
+    readJsonBody(
+      fromWebRequest(
+        new Request('http://localhost/api/v1/x', {
+          method: 'POST',
+          body: body && Buffer.from(body),
+          headers: type ? { 'content-type': type } : {},
+        }),
+      ),
+    )
+
+  it.each(ACTIONS)('accepts an empty body without a content type: %s', async (name) => {
+    const empty = await read(undefined)
+    expect(empty).toEqual({ ok: true, value: {} })
+    expect(schemaOf(name).safeParse({}).success).toBe(true)
+    expect(schemaOf(name).safeParse([]).success).toBe(false)
+  })
+
+  it('refuses unknown fields where administrators write, and ignores them elsewhere', () => {
+    const accepting = ACTIONS.filter((name) => schemaOf(name).safeParse({ a: 1 }).success)
+    expect(accepting).toEqual(ACTIONS.filter((name) => name !== 'cancelNotification'))
+  })
+})
