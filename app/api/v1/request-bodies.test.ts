@@ -10,8 +10,8 @@ beforeAll(async () => {
   operations = await apiOperations()
 })
 
-/** Reads the raw bytes, because they are signed. */
-const READS_ITS_OWN = ['receivePaymentEvent']
+/** Payment events are read as raw bytes, because they are signed; the other reads no body. */
+const EXEMPT = ['receivePaymentEvent', 'unsubscribeUser']
 const ACTIONS = [
   'startPasskeySignIn',
   'startConfirmingIdentity',
@@ -27,7 +27,7 @@ it('declares a body for every operation that may have one, so that none goes unc
     .map(({ handler }) => handler.declaration)
     .filter(({ body, form, upload, multipart }) => !body && !form && !upload && !multipart)
     .map(({ operationId }) => operationId)
-  expect(unchecked).toEqual(READS_ITS_OWN)
+  expect(unchecked.sort()).toEqual(EXEMPT)
 })
 
 describe('an action without fields', () => {
