@@ -9,7 +9,7 @@ import {
   writeContactStatus,
 } from '@/lib/messaging/contacts/contacts.store'
 import { type Contact, presentContact } from '@/lib/messaging/contacts/present-contact'
-import { publishPatch } from '@/lib/messaging/live/publish-live'
+import { publishInboxChanged, publishPatch } from '@/lib/messaging/live/publish-live'
 import { now } from '@/lib/platform/clock'
 import { db, type Tx } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
@@ -112,7 +112,8 @@ export async function deleteContact(
 ): Promise<Outcome> {
   if (!isId(contactId)) return refuse('not_found')
   return inTransaction(async (tx) => {
-    if ((await deleteContacts(tx, [contactId])) === 0) return refuse('not_found')
+    const { messages, items } = await deleteContacts(tx, [contactId])
+    if (messages === 0) return refuse('not_found')
     await recordAudit(tx, ctx, {
       action: 'contact.deleted',
       outcome: 'ok',
@@ -121,6 +122,10 @@ export async function deleteContact(
       details: {},
     })
     await refreshLists(tx)
+    await publishInboxChanged(
+      tx,
+      items.map((item) => ({ ...item, reason: 'deleted' })),
+    )
     return { ok: true }
   })
 }

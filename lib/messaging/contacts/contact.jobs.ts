@@ -6,6 +6,7 @@ import { isLocale } from '@/lib/i18n/locale'
 import {
   type ContactRow,
   findContact,
+  holdContact,
   purgeArchivedContacts,
 } from '@/lib/messaging/contacts/contacts.store'
 import { createInboxItems } from '@/lib/messaging/inbox/create-inbox-items'
@@ -54,7 +55,8 @@ export function queueContactNotice(
  */
 async function notifyHolders(contactId: string, after: string | null, now: Date): Promise<void> {
   await inTransaction(async (tx) => {
-    const contact = await findContact(tx, contactId)
+    // Otherwise a deletion at the same time would miss the items.
+    const contact = (await holdContact(tx, contactId)) && (await findContact(tx, contactId))
     if (!contact) return
     const holders = await listPermissionHolders(tx, {
       permission: 'contacts:list',

@@ -61,6 +61,13 @@ export function countContactRows(
   return db.contactMessage.count({ where: { ...(status && { status }) }, take: most })
 }
 
+/** Keeps a message from being deleted until `tx` ends. Returns whether it exists. */
+export async function holdContact(tx: Tx, id: string): Promise<boolean> {
+  const rows = await tx.$queryRaw<unknown[]>`
+    SELECT 1 FROM contact_messages WHERE id = ${id}::uuid FOR KEY SHARE`
+  return rows.length > 0
+}
+
 /** The message with that id and the email address of the user who last set its status, or null. */
 export function findContact(
   db: Db,
@@ -112,18 +119,17 @@ export async function writeContactStatus(
  * inbox items about them. Returns how many. The planner must not see the limit: for it, it would
  * read all messages by date.
  */
-export function deleteContactsFrom(
+export async function deleteContactsFrom(
   db: Db,
   by: { addresses: readonly string[]; since?: Date; until: Date; limit: number },
 ): Promise<number> {
-  return db.$queryRaw<object[]>`
+  const rows = await db.$queryRaw<object[]>`
     WITH theirs AS MATERIALIZED (
       SELECT id FROM contact_messages
       WHERE lower(email) = ANY(${[...by.addresses]}::text[]) AND created_at <= ${by.until}::timestamptz
         AND created_at > coalesce(${by.since ?? null}::timestamptz, '-infinity'))
-    SELECT id FROM theirs ORDER BY id LIMIT ${by.limit}::int`.then((rows) =>
-    deleteContacts(db, idsOf(rows)),
-  )
+    SELECT id FROM theirs ORDER BY id LIMIT ${by.limit}::int`
+  return (await deleteContacts(db, idsOf(rows))).messages
 }
 
 /** Deletes the messages that a user attached files to, and the inbox items about them. */
@@ -143,25 +149,32 @@ export async function purgeArchivedContacts(db: Db, before: Date, limit: number)
   const rows = await db.$queryRaw<object[]>`
     SELECT id FROM contact_messages WHERE status = 'archived' AND handled_at <= ${before}::timestamptz
     ORDER BY handled_at, id LIMIT ${limit}::int FOR UPDATE SKIP LOCKED`
-  return deleteContacts(db, idsOf(rows))
+  return (await deleteContacts(db, idsOf(rows))).messages
 }
 
 const idsOf = (rows: object[]) => (rows as { id: string }[]).map(({ id }) => id)
 
+/** What `deleteContacts` deleted: the number of messages, and the inbox items about them. */
+interface DeletedContacts {
+  messages: number
+  items: { userId: string; itemId: string }[]
+}
+
 /**
  * Deletes these messages and the inbox items about them, whose ids begin with the time of their
- * message, so that the primary key finds them. Attached files stay with their owners. Returns how
- * many there were.
+ * message, so that the primary key finds them. Attached files stay with their owners.
  */
-export async function deleteContacts(db: Db, ids: readonly string[]): Promise<number> {
-  if (ids.length === 0) return 0
-  const [deleted] = await db.$queryRaw<{ messages: number }[]>`
+export async function deleteContacts(db: Db, ids: readonly string[]): Promise<DeletedContacts> {
+  if (ids.length === 0) return { messages: 0, items: [] }
+  const [deleted] = await db.$queryRaw<[DeletedContacts]>`
     WITH gone AS (
       DELETE FROM contact_messages WHERE id = ANY(${[...ids]}::uuid[]) RETURNING id, created_at),
     items AS (
       DELETE FROM inbox_items i USING gone
       WHERE i.id >= audit_first_id(gone.created_at) AND i.id < audit_first_id(gone.created_at + interval '1 ms')
-        AND i.href = '/dashboard/contacts?message=' || gone.id)
-    SELECT count(*)::int AS messages FROM gone`
-  return deleted!.messages
+        AND i.href = '/dashboard/contacts?message=' || gone.id
+      RETURNING i.user_id, i.id)
+    SELECT (SELECT count(*)::int FROM gone) AS messages,
+      (SELECT coalesce(json_agg(json_build_object('userId', user_id, 'itemId', id)), '[]') FROM items) AS items`
+  return deleted
 }

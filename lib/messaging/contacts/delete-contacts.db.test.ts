@@ -1,9 +1,10 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { syncCatalog } from '@/lib/access/catalog'
 import { deleteContact, setContactStatus } from '@/lib/messaging/contacts/contact-messages'
 import { contactNoticeJob, purgeContacts } from '@/lib/messaging/contacts/contact.jobs'
 import { purgeArchivedContacts } from '@/lib/messaging/contacts/contacts.store'
 import { sendContactMessage } from '@/lib/messaging/contacts/send-contact-message'
+import { type BusMessage, subscribe } from '@/lib/platform/bus/bus'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
@@ -56,6 +57,19 @@ describe('deleting a contact message', () => {
       { href: `/dashboard/contacts?message=${kept}` },
     ])
     expect(await deleteContact(actor, gone, ctx())).toMatchObject({ code: 'not_found' })
+  })
+
+  it('tells the live connections of those whose inboxes it changes', async () => {
+    const gone = await sent()
+    const items = await db().inboxItem.findMany({ select: { id: true, userId: true } })
+    const heard: BusMessage[] = []
+    onTestFinished(subscribe((message) => void heard.push(message)))
+    await deleteContact(actor, gone, ctx())
+    const changes = items.map(({ id, userId }) => ({ userId, itemId: id, reason: 'deleted' }))
+    expect(items.length).toBeGreaterThan(0)
+    expect(heard).toContainEqual(
+      expect.objectContaining({ type: 'inbox.changed', changes: expect.arrayContaining(changes) }),
+    )
   })
 
   it('is audited once, without anything that the sender wrote', async () => {
