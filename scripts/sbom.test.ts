@@ -11,9 +11,11 @@ interface Bom {
 interface Locked {
   name?: string
   version: string
-  dev?: boolean
-  devOptional?: boolean
   link?: boolean
+  dependencies?: Record<string, string>
+  optionalDependencies?: Record<string, string>
+  peerDependencies?: Record<string, string>
+  peerDependenciesMeta?: Record<string, { optional?: boolean }>
 }
 
 const root = join(import.meta.dirname, '..')
@@ -24,16 +26,15 @@ describe('the list of components', () => {
   ) as Bom
   const names = bom.components.map(({ name }) => name)
 
-  it('names each package that production installs, and no other', () => {
+  it('names each package that production can reach, and no other', () => {
     const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
       packages: Record<string, Locked>
     }
-    const installed = Object.entries(packages)
-      .filter(([path]) => path.includes('node_modules/'))
-      .filter(([, { dev, devOptional, link }]) => !dev && !devOptional && !link)
-      .map(([path, { name, version }]) => `${name ?? path.split('node_modules/').pop()}@${version}`)
+    const reached = [...reachablePackages(packages)].map(
+      (path) => `${packages[path]!.name ?? nameOf(path)}@${packages[path]!.version}`,
+    )
     const listed = bom.components.map(({ name, version }) => `${name}@${version}`)
-    expect(listed.sort()).toEqual([...new Set(installed)].sort())
+    expect(listed.sort()).toEqual([...new Set(reached)].sort())
   })
 
   it('names those that development uses too, and not those that only development uses', () => {
@@ -53,3 +54,37 @@ describe('the list of components', () => {
     expect(used.filter((ref) => !refs.has(ref))).toEqual([])
   })
 })
+
+const nameOf = (path: string) => path.split('node_modules/').pop()
+
+/** The paths of all packages that dependencies of production lead to. */
+function reachablePackages(packages: Record<string, Locked>): Set<string> {
+  const reached = new Set<string>()
+  const visit = (from: string) => {
+    for (const name of neededBy(packages[from]!)) {
+      const path = resolvePackage(packages, from, name)
+      if (path === null || reached.has(path) || packages[path]!.link) continue
+      reached.add(path)
+      visit(path)
+    }
+  }
+  // Those of the project itself and of its workspaces.
+  for (const path of Object.keys(packages)) if (!path.includes('node_modules/')) visit(path)
+  return reached
+}
+
+function neededBy(one: Locked): string[] {
+  const peers = Object.keys(one.peerDependencies ?? {}).filter(
+    (name) => !one.peerDependenciesMeta?.[name]?.optional,
+  )
+  return [...Object.keys({ ...one.dependencies, ...one.optionalDependencies }), ...peers]
+}
+
+/** Where Node finds a package that the one at `from` imports: as near as possible. */
+function resolvePackage(packages: Record<string, Locked>, from: string, name: string) {
+  for (let at = from; ; at = at.slice(0, Math.max(0, at.lastIndexOf('/node_modules/')))) {
+    const path = at ? `${at}/node_modules/${name}` : `node_modules/${name}`
+    if (path in packages) return path
+    if (!at) return null
+  }
+}
