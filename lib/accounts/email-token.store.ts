@@ -17,7 +17,7 @@ const DISOWN_SECONDS = 7 * 86_400
  * Expired tokens are kept for a day, so that an operator can tell a link used too late from one
  * that was never sent.
  */
-const KEPT_SECONDS = 86_400
+export const KEEP_EXPIRED_LINKS_SECONDS = 86_400
 
 /** The user a token belongs to, and whether anyone has ever proven ownership of that account. */
 export interface TokenOwner {
@@ -182,7 +182,7 @@ export async function discardEmailToken(db: Db, token: string): Promise<void> {
 export async function purgeEmailTokens(db: Db, now: Date, limit: number): Promise<number> {
   return db.$executeRaw`
     DELETE FROM email_tokens WHERE token_hash IN (
-      SELECT token_hash FROM email_tokens WHERE expires_at <= ${addSeconds(now, -KEPT_SECONDS)}::timestamptz
+      SELECT token_hash FROM email_tokens WHERE expires_at <= ${addSeconds(now, -KEEP_EXPIRED_LINKS_SECONDS)}::timestamptz
       ORDER BY expires_at LIMIT ${limit}::int FOR UPDATE SKIP LOCKED)`
 }
 

@@ -1,3 +1,4 @@
+import { KEEP_EXPIRED_LINKS_SECONDS } from '@/lib/accounts/email-token.store'
 import { AWAITS_APPROVAL } from '@/lib/accounts/waiting-registration.store'
 import { settings } from '@/lib/config/settings'
 import { addSeconds } from '@/lib/platform/clock'
@@ -195,12 +196,17 @@ export async function deleteUnconfirmed(tx: Tx, emails: readonly string[]): Prom
 }
 
 /**
- * SQL: whether `users u` is nothing but a registration that can no longer be confirmed: no password
- * waits, and no link was valid within the last day, by any clock.
+ * SQL: whether `users u` is nothing but a registration from until `before`, restored by no one
+ * since, that can no longer be confirmed: no password waits, and no link was valid within the last
+ * day, by any clock.
  */
-const HAS_EXPIRED = Prisma.sql`(${IS_UNCONFIRMED} AND u.kind = 'person' AND u.password_hash IS NULL
-  AND NOT EXISTS (SELECT FROM registration_attempts a WHERE a.user_id = u.id)
-  AND NOT EXISTS (SELECT FROM email_tokens t WHERE t.user_id = u.id)
+const hasExpired = ({ before, now }: { before: Date; now: Date }) => Prisma.sql`(${IS_UNCONFIRMED}
+  AND u.kind = 'person' AND u.password_hash IS NULL
+  AND u.created_at <= ${before}::timestamptz AND u.updated_at <= ${before}::timestamptz
+  AND NOT EXISTS (SELECT FROM registration_attempts a
+    WHERE a.user_id = u.id AND a.expires_at > ${now}::timestamptz)
+  AND NOT EXISTS (SELECT FROM email_tokens t
+    WHERE t.user_id = u.id AND t.expires_at > ${addSeconds(now, -KEEP_EXPIRED_LINKS_SECONDS)}::timestamptz)
   AND NOT EXISTS (SELECT FROM session_families f WHERE f.user_id = u.id)
   AND NOT EXISTS (SELECT FROM external_identities e WHERE e.user_id = u.id)
   AND NOT EXISTS (SELECT FROM uploads o WHERE o.user_id = u.id))`
@@ -213,15 +219,15 @@ const HAS_EXPIRED = Prisma.sql`(${IS_UNCONFIRMED} AND u.kind = 'person' AND u.pa
  */
 export async function deleteExpiredRegistrations(
   db: Db,
-  { before, limit }: { before: Date; limit: number },
+  { limit, ...by }: { before: Date; now: Date; limit: number },
 ): Promise<string[]> {
   const found = await db.$queryRaw<{ id: string }[]>`
-    SELECT u.id::text FROM users u WHERE u.created_at <= ${before}::timestamptz AND ${HAS_EXPIRED}
+    SELECT u.id::text FROM users u WHERE ${hasExpired(by)}
     ORDER BY u.created_at, u.id LIMIT ${limit}::int FOR UPDATE OF u SKIP LOCKED`
   const ids = found.map(({ id }) => id)
   if (ids.length === 0) return []
   const deleted = await db.$queryRaw<{ id: string }[]>`
-    DELETE FROM users u WHERE u.id = ANY(${ids}::uuid[]) AND ${HAS_EXPIRED} RETURNING u.id::text`
+    DELETE FROM users u WHERE u.id = ANY(${ids}::uuid[]) AND ${hasExpired(by)} RETURNING u.id::text`
   return deleted.map(({ id }) => id)
 }
 

@@ -97,37 +97,46 @@ export async function noteErasure(
  * even if an instance whose clock is ahead wrote them.
  */
 export async function insertErasure(tx: Tx, userId: string, now: Date): Promise<string> {
-  const recordId = newIdAfter(await findNewestId(tx, userId, now))
+  const newest = await findNewestIds(tx, [userId], now)
+  const recordId = newIdAfter(newest.get(userId) ?? NIL_ID)
   await insertErasureRecord(tx, { recordId, userId, records: null, now })
   const idTime = timeOfId(recordId)
   await tx.auditErasure.create({ data: { recordId, userId, upTo: idTime > now ? idTime : now } })
   return recordId
 }
 
-/**
- * The same for several users at once, about whom nothing was recorded in the last minutes: its
- * records are as late as `now`.
- */
+/** The same for several users, with two statements. */
 export async function insertErasures(db: Db, userIds: readonly string[], now: Date): Promise<void> {
+  const newest = await findNewestIds(db, userIds, now)
+  const recordIds = userIds.map((userId) => newIdAfter(newest.get(userId) ?? NIL_ID))
+  const until = recordIds.map((id) => new Date(Math.max(timeOfId(id).getTime(), now.getTime())))
   await db.$executeRaw`
     WITH erasures AS MATERIALIZED (
-      SELECT uuid_v7(${now}::timestamptz) AS id, user_id FROM unnest(${[...userIds]}::uuid[]) AS user_id),
+      SELECT * FROM unnest(${recordIds}::uuid[], ${[...userIds]}::uuid[], ${until}::timestamptz[]) AS e (id, user_id, up_to)),
     records AS (
       INSERT INTO audit_records (id, occurred_at, action, outcome, target_type, target_id, request_id, details)
       SELECT id, ${now}::timestamptz, ${RECORD.action}, ${RECORD.outcome}, ${RECORD.targetType}, user_id::text, ${newId()},
         '{"surface": "api"}' FROM erasures)
-    INSERT INTO audit_erasures (record_id, user_id, up_to) SELECT id, user_id, ${now}::timestamptz FROM erasures`
+    INSERT INTO audit_erasures (record_id, user_id, up_to) SELECT id, user_id, up_to FROM erasures`
 }
 
-/** The newest id among the records by and about a user that were written since `now`, by any clock. */
-async function findNewestId(tx: Tx, userId: string, now: Date): Promise<string> {
+/**
+ * The newest id among the records by and about each user that were written since `now`, by any
+ * clock. Users without such a record are missing.
+ */
+async function findNewestIds(
+  db: Db,
+  userIds: readonly string[],
+  now: Date,
+): Promise<Map<string, string>> {
   const until = addSeconds(now, CLOCK_AHEAD_SECONDS)
-  const [newest] = await tx.$queryRaw<{ id: string }[]>`
-    SELECT id::text AS id FROM audit_records
-    WHERE (actor_id = ${userId}::uuid OR target_id = ${userId}::text)
-      AND id >= audit_first_id(${now}::timestamptz) AND id < audit_first_id(${until}::timestamptz)
-    ORDER BY id DESC LIMIT 1`
-  return newest?.id ?? NIL_ID
+  const rows = await db.$queryRaw<{ user_id: string; id: string }[]>`
+    SELECT u.id::text AS user_id, newest.id::text AS id
+    FROM unnest(${[...userIds]}::uuid[]) AS u (id) CROSS JOIN LATERAL (
+      SELECT r.id FROM audit_records r WHERE (r.actor_id = u.id OR r.target_id = u.id::text)
+        AND r.id >= audit_first_id(${now}::timestamptz) AND r.id < audit_first_id(${until}::timestamptz)
+      ORDER BY r.id DESC LIMIT 1) AS newest`
+  return new Map(rows.map((row) => [row.user_id, row.id]))
 }
 
 /** Records the erasure of what these records, by and about others, say about a user. */

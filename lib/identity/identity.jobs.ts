@@ -40,7 +40,6 @@ export const purgeExpiredLinks = definePurgeJob({
     email_tokens: purgeEmailTokens,
     email_changes: purgeEmailChanges,
     registration_attempts: purgeAttempts,
-    // After its attempts and links.
     unconfirmed_registrations: purgeUnconfirmed,
   },
 })

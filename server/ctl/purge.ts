@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { recordAudit } from '@/lib/audit/record-audit'
+import { clockFrom } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { type Purge, purgeAll } from '@/lib/platform/jobs/define-job'
@@ -44,8 +45,9 @@ export async function purgeExpired(
   ctx: RequestContext,
 ): Promise<Record<string, number>> {
   const deleted: Record<string, number> = {}
+  const clock = clockFrom(ctx.now)
   for (const [table, run] of purgeJobs.flatMap(({ purges }) => Object.entries(purges)))
-    deleted[table] = dryRun ? await countOnly(run, ctx.now) : await purgeAll(run, ctx.now)
+    deleted[table] = dryRun ? await countOnly(run, ctx.now) : await purgeAll(run, clock)
   const entry = { action: 'data.purged', outcome: 'ok', details: { deleted } } as const
   if (!dryRun) await recordAudit(db(), ctx, entry)
   return deleted

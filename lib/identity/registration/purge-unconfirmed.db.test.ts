@@ -4,6 +4,7 @@ import { issueEmailToken } from '@/lib/accounts/email-token.store'
 import { eraseDueRecords } from '@/lib/audit/erase-audit-records'
 import { sealAuditRecords } from '@/lib/audit/seal-audit-records'
 import { verifyAuditChain } from '@/lib/audit/verify-audit-chain'
+import { changeUserStatus } from '@/lib/identity/account/change-user-status'
 import { purgeExpiredLinks } from '@/lib/identity/identity.jobs'
 import { purgeUnconfirmed } from '@/lib/identity/registration/purge-unconfirmed'
 import { register } from '@/lib/identity/registration/register'
@@ -91,6 +92,23 @@ describe('a registration that no one confirms', () => {
     expect(await verifyAuditChain(day(32))).toMatchObject({ firstBad: null })
   })
 
+  it('is erased with what an instance recorded whose clock is ahead', async () => {
+    const { id, email } = await registered()
+    const old = day(-40)
+    await db().user.update({ where: { id }, data: { createdAt: old, updatedAt: old } })
+    await db().registrationAttempt.deleteMany({ where: { userId: id } })
+    await db().emailToken.deleteMany({ where: { userId: id } })
+    await login({ email, password: PASSWORD }, testContext())
+    const behind = addSeconds(new Date(), -60)
+    expect(await inTransaction((tx) => purgeUnconfirmed(tx, behind, 200))).toBe(1)
+    await sealAuditRecords(day(1))
+    await eraseDueRecords(day(1))
+    const refused = { targetId: id, action: 'session.refused' }
+    expect(await db().auditRecord.findMany({ where: refused })).toMatchObject([
+      { ip: null, details: { erased_by: expect.any(String) } },
+    ])
+  })
+
   it('is deleted in batches, the oldest first', async () => {
     const all = [await registered(), await registered(), await registered()]
     await db().registrationAttempt.deleteMany()
@@ -129,6 +147,18 @@ describe('never deleted is', () => {
     const email = `${newId()}@example.org`
     const invited = await inviteUser(actor, { email, name: null, roles: ['user'] }, on(0))
     await survives(invited.ok ? invited.user.id : '')
+  })
+
+  it('a registration that an administrator restored in the last 30 days', async () => {
+    const { id } = await registered()
+    const actor = await holderOf('users:delete', 'users:restore')
+    await changeUserStatus(actor, { userId: id, move: 'delete' }, on(10))
+    const restored = await changeUserStatus(actor, { userId: id, move: 'restore' }, on(35))
+    expect(restored).toMatchObject({ ok: true })
+    await purgeExpiredLinks.run(day(36))
+    expect(await isThere(id)).toBe(true)
+    await purgeExpiredLinks.run(day(65.1))
+    expect(await isThere(id)).toBe(false)
   })
 
   it('a registration that an administrator gave a role', async () => {

@@ -25,10 +25,8 @@ beforeAll(async () => {
 async function expired() {
   const { id, email, token } = await makeRegistration()
   await db().registrationAttempt.deleteMany({ where: { userId: id } })
-  await db().user.update({
-    where: { id },
-    data: { createdAt: addSeconds(new Date(), -40 * 86_400) },
-  })
+  const long = addSeconds(new Date(), -40 * 86_400)
+  await db().user.update({ where: { id }, data: { createdAt: long, updatedAt: long } })
   return { id, email, token }
 }
 

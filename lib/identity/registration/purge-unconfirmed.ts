@@ -16,7 +16,7 @@ const KEEP_UNCONFIRMED_SECONDS = 30 * 86_400
  */
 export async function purgeUnconfirmed(db: Db, now: Date, limit: number): Promise<number> {
   const before = addSeconds(now, -KEEP_UNCONFIRMED_SECONDS)
-  const ids = await deleteExpiredRegistrations(db, { before, limit })
+  const ids = await deleteExpiredRegistrations(db, { before, now, limit })
   if (ids.length === 0) return 0
   await insertErasures(db, ids, now)
   const ctx = { ip: null, userAgent: null, requestId: newId(), surface: 'api', now } as const

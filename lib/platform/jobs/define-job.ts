@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { z } from 'zod'
+import { clockFrom } from '@/lib/platform/clock'
 import type { Db } from '@/lib/platform/db/database'
 import { inUnsyncedTransaction } from '@/lib/platform/db/transaction'
 
@@ -122,14 +123,18 @@ export interface PurgeJob extends RecurringJob {
 /** Declares a recurring job that deletes rows, table by table in the order of `purges`. */
 export function definePurgeJob({ purges, ...job }: Omit<PurgeJob, 'type' | 'run'>): PurgeJob {
   const run = async (now: Date) => {
-    for (const purge of Object.values(purges)) await purgeAll(purge, now)
+    const clock = clockFrom(now)
+    for (const purge of Object.values(purges)) await purgeAll(purge, clock)
   }
   return { ...defineRecurringJob({ ...job, startsLater: true, run }), purges }
 }
 
-/** Deletes all rows of a table that are no longer needed at `now`. Returns how many. */
-export function purgeAll(purge: Purge, now: Date): Promise<number> {
-  return purgeInBatches((limit) => inUnsyncedTransaction((tx) => purge(tx, now, limit)))
+/**
+ * Deletes all rows of a table that are no longer needed, by `clock` at each batch: the last of many
+ * is minutes later. Returns how many.
+ */
+export function purgeAll(purge: Purge, clock: () => Date): Promise<number> {
+  return purgeInBatches((limit) => inUnsyncedTransaction((tx) => purge(tx, clock(), limit)))
 }
 
 const typeOf = (value: unknown) => (value as { type?: unknown } | null | undefined)?.type
