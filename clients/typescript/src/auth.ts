@@ -45,7 +45,7 @@ export class Auth {
     if (!session) return
     const body = { refresh_token: session.refresh_token, ...(all && { all }) }
     try {
-      await this.#keeper.forget()
+      await this.#keeper.forget(session.session_id)
     } finally {
       // Also if the store failed: then only the service can end the session.
       await this.#requests.send('post', '/api/v1/auth/logout', { body, isRepeatable: true })

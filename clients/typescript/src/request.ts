@@ -73,7 +73,27 @@ export class Requests {
     return ((path: string, init?: Init) => this.send(method, path, init)) as Call<M>
   }
 
-  async send(method: Method, path: string, init: Init = {}): Promise<Answer> {
+  send(method: Method, path: string, init: Init = {}): Promise<Answer> {
+    return path === LOGOUT && !hasOwnCredential(path, init)
+      ? this.#logout(method, init)
+      : this.#send(method, path, init)
+  }
+
+  /**
+   * Ends the stored session by its refresh token: the service answers an access token that is no
+   * longer valid with 204 and ends nothing.
+   */
+  async #logout(method: Method, init: Init): Promise<Answer> {
+    const session = await unlessAborted(this.#keeper.session(), init.signal)
+    if (!session) return this.#send(method, LOGOUT, init)
+    const { refresh_token, session_id } = session
+    const body = { ...(init.body as object | undefined), refresh_token }
+    const answer = await this.#send(method, LOGOUT, { isRepeatable: true, ...init, body })
+    await this.#keeper.forget(session_id)
+    return answer
+  }
+
+  async #send(method: Method, path: string, init: Init): Promise<Answer> {
     const { signal } = init
     const isSignIn = hasOwnCredential(path, init)
     let session = isSignIn ? null : await unlessAborted(this.#keeper.fresh(), signal)
@@ -82,9 +102,7 @@ export class Requests {
       try {
         const credential = isSignIn ? {} : bearer(session)
         const headers = mergeHeaders(await this.#device(), credential, init.headers)
-        const answer = await this.#deliver(method, path, { ...init, headers })
-        if (path === LOGOUT && session) await this.#keeper.forget()
-        return answer
+        return await this.#deliver(method, path, { ...init, headers })
       } catch (error) {
         if (isStream(init.body)) throw error
         if (session && !renewed && isStale(error)) {
@@ -124,9 +142,10 @@ export class Requests {
   }
 }
 
-const hasOwnCredential = (path: string, { body }: Init) =>
+const hasOwnCredential = (path: string, { body, headers }: Init) =>
   path === LOGOUT
-    ? Boolean((body as { refresh_token?: string } | undefined)?.refresh_token)
+    ? Boolean((body as { refresh_token?: string } | undefined)?.refresh_token) ||
+      mergeHeaders(headers).has('authorization')
     : SIGN_IN.includes(path)
 
 const bearer = (session: Session | null): Record<string, string> =>

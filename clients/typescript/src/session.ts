@@ -182,9 +182,10 @@ export class SessionKeeper {
     return session
   }
 
-  /** Forgets the session. The device token stays. */
-  async forget(): Promise<void> {
-    const { device_token } = await this.#read()
+  /** Forgets the session; with an ID only if it is still that one. The device token stays. */
+  async forget(sessionId?: string): Promise<void> {
+    const { session, device_token } = await this.#read()
+    if (sessionId !== undefined && session?.session_id !== sessionId) return
     await this.#write({ v: 1, session: null, device_token }, 'signed_out')
   }
 

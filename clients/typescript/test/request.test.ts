@@ -226,19 +226,52 @@ it('signs in without the access token of an earlier session', async () => {
   expect(sent.map(({ headers }) => headers.get('authorization'))).toEqual([null, null, null])
 })
 
+/** Ends the session of a known refresh token; accepts no access token, as after new signing keys. */
+function logoutService() {
+  const ended: object[] = []
+  const answer = async (request: Request) => {
+    const { refresh_token, ...rest } = (await request.json()) as { refresh_token?: string }
+    if (refresh_token?.startsWith('refresh-')) ended.push({ refresh_token, ...rest })
+    return new Response(null, { status: 204 })
+  }
+  return { ended, answer }
+}
+
 it.each([{}, { all: true }])(
-  'signs out with the access token if the body names no session: %j',
+  'ends its session at the service even if the access token is no longer valid: %j',
   async (body) => {
-    const { client, sent } = await signedIn(() => new Response(null, { status: 204 }))
+    const { ended, answer } = logoutService()
+    const { client, sent } = await signedIn(answer)
     const reasons: string[] = []
     client.auth.onSignedOut((reason) => reasons.push(reason))
     await client.auth.session()
     await client.POST('/api/v1/auth/logout', { body })
-    expect(sent[0]?.headers.get('authorization')).toBe('Bearer access-1')
+    expect(ended).toEqual([{ refresh_token: 'refresh-1', ...body }])
+    expect(pathsOf(sent)).toEqual(['/api/v1/auth/logout'])
     expect(await client.auth.session()).toBeNull()
     expect(reasons).toEqual(['signed_out'])
   },
 )
+
+it('a sign-out does not forget a session that another tab started meanwhile', async () => {
+  const { client, store } = await signedIn(async () => {
+    const fetch = async () => Response.json(tokensOf(2))
+    const tab = createClient({ baseUrl: 'http://service.test', store, fetch })
+    await tab.auth.login({ email: 'grace@example.org', password: 'x' })
+    return new Response(null, { status: 204 })
+  })
+  await client.POST('/api/v1/auth/logout', { body: {} })
+  expect(await client.auth.session()).toMatchObject({ access_token: 'access-2' })
+})
+
+it('signs out another session by its access token, and keeps its own', async () => {
+  const { client, sent } = await signedIn(() => new Response(null, { status: 204 }))
+  const headers = { authorization: 'Bearer another' }
+  await client.POST('/api/v1/auth/logout', { body: {}, headers })
+  expect(sent[0]?.headers.get('authorization')).toBe('Bearer another')
+  expect(await sent[0]?.json()).toEqual({})
+  expect(await client.auth.session()).toMatchObject({ access_token: 'access-1' })
+})
 
 it('signs out another session by its refresh token, and keeps its own', async () => {
   const { client, sent } = await signedIn(() => new Response(null, { status: 204 }))
