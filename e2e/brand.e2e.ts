@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { asAdmin } from '@/e2e/administrator'
+import { asAdmin, callAsAdmin } from '@/e2e/administrator'
 import {
   expect,
   freshEmail,
@@ -11,9 +11,11 @@ import {
 } from '@/e2e/fixtures'
 import { expectSound } from '@/e2e/sound'
 import { en } from '@/lib/i18n/en'
+import { builtInText } from '@/lib/messaging/mail/editable-text'
 import { mailOf } from '@/lib/messaging/mail/mails'
 import { settingNamed } from '@/lib/settings/setting-definitions'
 import { picture } from '@/lib/testing/upload-files'
+import { mailTextAddress } from '@/lib/web/mail-texts'
 
 const { brand, settings } = en
 const { mailTexts } = brand
@@ -130,6 +132,31 @@ test('name, color and logo appear everywhere, and an email text until it is reve
   await expect(page.getByText(mailTexts.reverted)).toBeVisible()
   await openMail(page, service, builtIn)
   expect(faults).toEqual([])
+})
+
+test('an old draft of an email text does not overwrite what was saved since', async ({
+  context,
+  page,
+  service,
+}) => {
+  await asAdmin(context, service)
+  const editor = mailTextAddress({ kind: 'reset_password', locale: 'en' })
+  await page.goto(editor)
+  await page.getByLabel(mailTexts.subject).fill('An old draft')
+  await page.getByRole('button', { name: mailTexts.preview, exact: true }).click()
+  await expect(page.getByText(mailTexts.unsaved)).toBeVisible()
+  const theirs = { ...builtInText('reset_password', 'en'), subject: 'Saved since' }
+  const values = { 'reset_password.en': theirs }
+  await callAsAdmin(service, 'PUT', '/settings/mail-texts', { values })
+
+  await page.goto(editor)
+  await expect(page.getByLabel(mailTexts.subject)).toHaveValue('Saved since')
+  await page.getByRole('link', { name: mailTexts.showText }).click()
+  await expect(page.getByLabel(mailTexts.subject)).toHaveValue('An old draft')
+  await page.getByRole('button', { name: mailTexts.save }).click()
+  await expect(page.getByText(en.forms.lostUpdate.text)).toBeVisible()
+  await page.goto(editor)
+  await expect(page.getByLabel(mailTexts.subject)).toHaveValue('Saved since')
 })
 
 test('the brand is saved, and a logo uploaded and removed, without JavaScript', async ({

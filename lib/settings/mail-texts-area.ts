@@ -58,6 +58,8 @@ export function mailTextVersion({ subject, body, button }: MailText): string {
 
 const VERSION_DIGITS = 32
 export const MAIL_TEXT_VERSION = new RegExp(`^[0-9a-f]{${VERSION_DIGITS}}$`)
+/** The version of no text: a form with it is refused as outdated. */
+export const UNKNOWN_MAIL_TEXT_VERSION = '0'.repeat(VERSION_DIGITS)
 
 /** The area as changed by the form of one text: refuses `precondition_failed` if it has changed. */
 export const mailTextsAreaAt = (key: MailTextKey, version: string): SettingsArea => ({

@@ -9,13 +9,10 @@ export function readMailTextQuery(mail: string | null): MailTextKey | null {
   return mail === null ? null : parseMailTextName(mail)
 }
 
-/**
- * The address of an email's editor, with the preview of the text last typed. `version` is that of
- * the text before it was typed.
- */
+/** The address of an email's editor, with the preview of the text last typed. */
 export function mailTextAddress(
   { kind, locale }: MailTextKey,
-  typed: { preview: 'html' | 'text'; version: string } | null = null,
+  typed: { preview: 'html' | 'text' } | null = null,
 ): string {
   return pageAddress(`${MAIL_TEXTS}/edit`, { mail: `${kind}.${locale}`, ...typed })
 }

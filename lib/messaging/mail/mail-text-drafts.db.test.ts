@@ -12,12 +12,16 @@ beforeAll(() => useSettings())
 
 const KEY = { kind: 'reset_password', locale: 'en' } as const
 const TEXT = { subject: 'New password', body: 'Go on', button: 'Choose' }
+const baseVersion = '0'.repeat(32)
 
 it('deletes the draft of an email text 30 days after it was last edited', async () => {
   const now = new Date()
   const [old, edited] = [await insertUser(), await insertUser()]
-  await writeMailTextDraft(db(), old.id, KEY, { ...TEXT, now })
-  await writeMailTextDraft(db(), edited.id, KEY, { ...TEXT, now: addSeconds(now, 86_400) })
+  await writeMailTextDraft(db(), old.id, KEY, TEXT, { baseVersion, now })
+  await writeMailTextDraft(db(), edited.id, KEY, TEXT, {
+    baseVersion,
+    now: addSeconds(now, 86_400),
+  })
   const exists = (id: string) => findMailTextDraft(db(), id, KEY).then((draft) => draft !== null)
   await purgeAbandonedDrafts.run(addSeconds(now, 30 * 86_400))
   expect([await exists(old.id), await exists(edited.id)]).toEqual([true, true])

@@ -42,22 +42,27 @@ export async function removeMailText(tx: Tx, { kind, locale }: MailTextKey): Pro
 }
 
 /** The user's unsaved draft for that email; null if there is none or it is for another email. */
-export function findMailTextDraft(
+export async function findMailTextDraft(
   db: Db,
   userId: string,
   { kind, locale }: MailTextKey,
-): Promise<MailText | null> {
-  return db.mailTextDraft.findFirst({ where: { userId, kind, locale }, select: text })
+): Promise<{ text: MailText; baseVersion: string | null } | null> {
+  const select = { ...text, baseVersion: true } as const
+  const row = await db.mailTextDraft.findFirst({ where: { userId, kind, locale }, select })
+  if (!row) return null
+  const { baseVersion, ...typed } = row
+  return { text: typed, baseVersion }
 }
 
-/** Saves the draft, replacing the user's previous one. */
+/** Saves a draft that replaces the text of `baseVersion`, and the user's previous draft. */
 export async function writeMailTextDraft(
   db: Db,
   userId: string,
   { kind, locale }: MailTextKey,
-  { subject, body, button, now }: MailText & { now: Date },
+  { subject, body, button }: MailText,
+  { baseVersion, now }: { baseVersion: string; now: Date },
 ): Promise<void> {
-  const row = { kind, locale, subject, body, button, updatedAt: now }
+  const row = { kind, locale, subject, body, button, baseVersion, updatedAt: now }
   await db.mailTextDraft.upsert({ where: { userId }, create: { userId, ...row }, update: row })
 }
 

@@ -61,10 +61,11 @@ export const editMailText = defineAction({
     const read = readMailText(key, { subject, body, button })
     if (!read.ok) return read
     if (asked.step === 'save') return store(read.text, call)
-    await writeMailTextDraft(db(), principal.userId, key, { ...read.text, now: ctx.now })
+    const from = { baseVersion: version, now: ctx.now }
+    await writeMailTextDraft(db(), principal.userId, key, read.text, from)
     return asked.step === 'test'
       ? sendTest(read.text, call)
-      : { ok: true, path: mailTextAddress(key, { preview: 'html', version }) }
+      : { ok: true, path: mailTextAddress(key, { preview: 'html' }) }
   },
   done: ({ path, notice, detail }) => ({
     redirect: path,
@@ -95,10 +96,7 @@ async function store(
 }
 
 /** Sends the text as typed, saved or not, only to the user who typed it. */
-async function sendTest(
-  text: MailText,
-  { key, version, password, principal, ctx }: Call,
-): Promise<Done> {
+async function sendTest(text: MailText, { key, password, principal, ctx }: Call): Promise<Done> {
   const test = async () => {
     const to = (await findCredentials(db(), principal.userId))?.email
     if (!to) return refuse('session_revoked')
@@ -108,7 +106,7 @@ async function sendTest(
   const tested = await testSettings(principal, { ...mailTextsArea, test }, { password }, ctx)
   if (!tested.ok) return tested
   const notice = tested.passed ? 'mail_text_test_sent' : 'mail_text_test_failed'
-  const path = mailTextAddress(key, { preview: 'html', version })
+  const path = mailTextAddress(key, { preview: 'html' })
   return { ok: true, path, notice, detail: tested.detail }
 }
 

@@ -3,8 +3,9 @@ import { editMailText } from '@/app/dashboard/settings/mail-texts/edit/actions'
 import { syncCatalog } from '@/lib/access/catalog'
 import { cookieHeaderWith } from '@/lib/http/session-cookies'
 import { builtInText, type MailText } from '@/lib/messaging/mail/editable-text'
+import { findMailTextDraft } from '@/lib/messaging/mail/mail-text.store'
 import { db } from '@/lib/platform/db/database'
-import { mailTextVersion } from '@/lib/settings/mail-texts-area'
+import { mailTextVersion, UNKNOWN_MAIL_TEXT_VERSION } from '@/lib/settings/mail-texts-area'
 import { holderOf } from '@/lib/testing/administrators'
 import { makeSession } from '@/lib/testing/make-user'
 import { submitAction } from '@/lib/testing/submit-action'
@@ -16,10 +17,11 @@ import { mailTextAddress } from '@/lib/web/mail-texts'
 
 useTestDatabase()
 let cookie: string
+let userId: string
 beforeAll(async () => {
   useSettings()
   await syncCatalog(new Date())
-  const { userId } = await holderOf('settings:manage')
+  userId = (await holderOf('settings:manage')).userId
   cookie = cookieHeaderWith(null, await makeSession(userId, testContext({ surface: 'web' })))
 })
 beforeEach(() => db().mailTextOverride.deleteMany())
@@ -56,11 +58,19 @@ it('saves a text, but not over a change that the form does not show', async () =
   expect(await subjects()).toEqual(['Mine'])
 })
 
-it('a preview keeps the version of the text that it is to replace', async () => {
+it('a draft keeps the version of the text that it is to replace', async () => {
   const { to } = await edit(MINE, builtIn, 'preview')
-  await edit(THEIRS, builtIn)
-  expect(to).toBe(mailTextAddress(KEY, { preview: 'html', version: builtIn }))
-  expect(await edit(MINE, builtIn)).toMatchObject({ status: 412 })
+  expect(to).toBe(mailTextAddress(KEY, { preview: 'html' }))
+  expect(await findMailTextDraft(db(), userId, KEY)).toEqual({ text: MINE, baseVersion: builtIn })
+  await edit(MINE, mailTextVersion(THEIRS), 'preview')
+  expect(await findMailTextDraft(db(), userId, KEY)).toMatchObject({
+    baseVersion: mailTextVersion(THEIRS),
+  })
+})
+
+it('saves nothing over an unknown version, as of a draft of an earlier build', async () => {
+  expect(await edit(MINE, UNKNOWN_MAIL_TEXT_VERSION)).toMatchObject({ status: 412 })
+  expect(await subjects()).toEqual([])
 })
 
 it('a text can be saved after another one was changed', async () => {

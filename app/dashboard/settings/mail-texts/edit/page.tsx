@@ -21,7 +21,7 @@ import { composeSample } from '@/lib/messaging/mail/test-mail'
 import { builtInText } from '@/lib/messaging/mail/editable-text'
 import { now } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
-import { mailTextVersion } from '@/lib/settings/mail-texts-area'
+import { mailTextVersion, UNKNOWN_MAIL_TEXT_VERSION } from '@/lib/settings/mail-texts-area'
 import { type FormOutcome, readOutcome } from '@/lib/web/form-outcome'
 import { MAIL_TEXTS, mailTextAddress, readMailTextQuery } from '@/lib/web/mail-texts'
 import { pageTitle, parameter, type SearchParams } from '@/lib/web/page-address'
@@ -41,7 +41,7 @@ export async function generateMetadata({ searchParams }: PageProps): Promise<Met
 
 /**
  * One email in one language: its text, a preview, and the form to restore the built-in text.
- * `?preview` shows the text as last typed, and `?version` says which text it is to replace.
+ * `?preview` shows the text as last typed.
  */
 export default async function Page({ searchParams }: PageProps) {
   const { principal, profile } = await requirePage('/dashboard/settings/mail-texts/edit')
@@ -60,9 +60,10 @@ export default async function Page({ searchParams }: PageProps) {
     pageNonce(),
   ])
   const saved = stored ?? builtInText(mail.kind, mail.locale)
-  const text = draft ?? saved
+  const text = draft?.text ?? saved
   const current = mailTextVersion(saved)
-  const version = (draft && parameter(asked, 'version')) || current
+  // The current text may be newer than the one that the draft was typed over.
+  const version = draft ? (draft.baseVersion ?? UNKNOWN_MAIL_TEXT_VERSION) : current
   const sample = composeSample(mail, text, { to: profile.email, now: now() })
   const confirm =
     proof === 'sign-in' ? (
@@ -93,7 +94,6 @@ export default async function Page({ searchParams }: PageProps) {
         <TextPreview
           mail={mail}
           sample={sample}
-          version={version}
           format={preview === 'text' ? 'text' : 'html'}
           nonce={nonce ?? ''}
           texts={texts}

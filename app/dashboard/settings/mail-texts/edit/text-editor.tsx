@@ -113,14 +113,13 @@ export function TextForm({ mail, text, version, locale, messages, children }: Te
 interface TextPreviewProps {
   mail: MailTextKey
   sample: MailMessage
-  version: string
   format: 'html' | 'text'
   nonce: string
   texts: Messages['brand']['mailTexts']
 }
 
 /** An email with sample data, as mail programs show it. */
-export function TextPreview({ mail, sample, version, format, nonce, texts }: TextPreviewProps) {
+export function TextPreview({ mail, sample, format, nonce, texts }: TextPreviewProps) {
   return (
     <Card id="preview">
       <CardHeader title={texts.previewTitle} lead={texts.previewLead} />
@@ -132,7 +131,7 @@ export function TextPreview({ mail, sample, version, format, nonce, texts }: Tex
             {(['html', 'text'] as const).map((name) => (
               <a
                 key={name}
-                href={`${mailTextAddress(mail, { preview: name, version })}#preview`}
+                href={`${mailTextAddress(mail, { preview: name })}#preview`}
                 aria-current={name === format ? 'true' : undefined}
                 className={buttonClasses({
                   size: 'sm',
