@@ -25,15 +25,17 @@ async function charge(
   await expect(page.getByText(texts.detail.created)).toBeVisible()
 }
 
+const chargeOf = (service: Service, currency = 'SEK') => ({
+  amount: 1050,
+  currency,
+  payment_method_token: 'sim_frictionless',
+  return_url: `${service.url}${PATH}`,
+})
+
 /** Charges 10.50 in a currency that no other test uses, and refunds some of it, or all. */
 async function refund(service: Service, amount: number): Promise<void> {
   const key = () => ({ 'idempotency-key': randomUUID() })
-  const charged = {
-    amount: 1050,
-    currency: 'SEK',
-    payment_method_token: 'sim_frictionless',
-    return_url: `${service.url}${PATH}`,
-  }
+  const charged = chargeOf(service)
   const { id } = await callAsAdmin<{ id: string }>(service, 'POST', '/payments', charged, key())
   await callAsAdmin(service, 'POST', `/payments/${id}/refund`, { amount }, key())
 }
@@ -94,6 +96,37 @@ for (const javaScriptEnabled of [true, false])
     await expect(page.getByRole('button', { name: texts.refund.submit, exact: true })).toHaveCount(
       0,
     )
+    await context.close()
+  })
+
+for (const javaScriptEnabled of [true, false])
+  test(`a charge sent before with other details leads to a fresh form, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({
+    browser,
+    service,
+  }) => {
+    const context = await browser.newContext({ baseURL: service.url, javaScriptEnabled })
+    const page = await context.newPage()
+    await asAdmin(context, service)
+    await page.goto(`${PATH}/new`)
+    const key = page.locator('input[name=key]')
+    const used = await key.inputValue()
+    const headers = { 'idempotency-key': used }
+    await callAsAdmin(service, 'POST', '/payments', chargeOf(service, 'EUR'), headers)
+    for (const _ of ['first', 'again']) {
+      await page.getByLabel(texts.form.amount).fill('12')
+      await page.getByRole('button', { name: texts.form.submit }).click()
+      await expect(page.getByText(texts.form.keyUsed)).toBeVisible()
+      await expect(page.getByRole('link', { name: texts.form.openList })).toHaveAttribute(
+        'href',
+        PATH,
+      )
+      await expect(key).toHaveValue(used)
+    }
+    await page.getByRole('link', { name: texts.form.startAgain }).click()
+    await expect(page.getByText(texts.form.keyUsed)).toHaveCount(0)
+    await page.getByLabel(texts.form.amount).fill('12')
+    await page.getByRole('button', { name: texts.form.submit }).click()
+    await expect(page.getByText(texts.detail.created)).toBeVisible()
     await context.close()
   })
 

@@ -16,8 +16,9 @@ export function VersionField({ version }: { version: number | string }) {
 
 /**
  * The idempotency key of a form that moves money. It stays after a refused post, because the
- * refusal may not tell what happened. Only a `conflict` does: repeating it would be refused again,
- * so the next post gets a new key.
+ * refusal may not tell what happened. After a `conflict` the next post gets a new key: the provider
+ * declined, and repeating it would be refused again. After an `idempotency_conflict` it does not,
+ * because the earlier post may have moved money: the form links to a fresh one (`keyUsed`).
  */
 export function KeyField({ fresh }: { fresh: string }) {
   const router = useRouter()

@@ -54,6 +54,10 @@ export const payments = {
       sim_timeout: 'Times out',
     },
     submit: 'Create payment',
+    keyUsed:
+      'This form was already sent with other details, and that payment may have been created. Check your payments before you create another one.',
+    openList: 'Open payments',
+    startAgain: 'Open a new form',
   },
   detail: {
     title: 'Payment of {amount}',
@@ -83,6 +87,9 @@ export const payments = {
     submit: 'Refund payment',
     conflict:
       'This payment can’t be refunded, or the provider declined the refund. Check the payment’s status.',
+    keyUsed:
+      'This form was already sent with another amount, and that refund may have been created. Check the payment before you refund more.',
+    startAgain: 'Open the payment',
   },
   simulator: {
     title: 'Payment simulator',

@@ -55,6 +55,10 @@ export const payments: Messages['payments'] = {
       sim_timeout: 'Zaman aşımına uğrar',
     },
     submit: 'Ödeme oluştur',
+    keyUsed:
+      'Bu form daha önce başka bilgilerle gönderildi ve o ödeme oluşturulmuş olabilir. Yeni bir ödeme oluşturmadan önce ödemelerinizi kontrol edin.',
+    openList: 'Ödemeleri açın',
+    startAgain: 'Yeni bir form açın',
   },
   detail: {
     title: '{amount} tutarında ödeme',
@@ -84,6 +88,9 @@ export const payments: Messages['payments'] = {
     submit: 'Ödemeyi iade et',
     conflict:
       'Bu ödeme iade edilemiyor ya da sağlayıcı iadeyi reddetti. Ödemenin durumunu kontrol edin.',
+    keyUsed:
+      'Bu form daha önce başka bir tutarla gönderildi ve o iade oluşturulmuş olabilir. Yeniden iade etmeden önce ödemeyi kontrol edin.',
+    startAgain: 'Ödemeyi açın',
   },
   simulator: {
     title: 'Ödeme simülatörü',

@@ -3,6 +3,7 @@ import { headers } from 'next/headers'
 import { cache } from 'react'
 import { refund } from '@/app/dashboard/payments/[id]/actions'
 import { PaymentFacts } from '@/app/dashboard/payments/[id]/payment-facts'
+import { keyUsed } from '@/app/dashboard/payments/key-used'
 import { MissingObject } from '@/app/not-found-message'
 import { Field } from '@/components/forms/fields'
 import { KeyField } from '@/components/forms/hidden-fields'
@@ -80,11 +81,7 @@ export default async function Page({ params }: PageProps) {
       </LiveRegion>
       {/* Nothing is left to refund, so the form that was refused is gone. */}
       {offersRefund ? null : (
-        <RefusalAlert
-          outcome={outcome}
-          locale={locale}
-          problemTexts={{ conflict: texts.refund.conflict }}
-        />
+        <RefusalAlert outcome={outcome} locale={locale} {...refundRefusals(row, texts)} />
       )}
       {payment.simulated ? (
         <div className="mb-4">
@@ -117,6 +114,12 @@ export default async function Page({ params }: PageProps) {
   )
 }
 
+function refundRefusals({ id }: PaymentRow, { refund: texts }: Messages['payments']) {
+  const links = [{ href: `${PAYMENTS}/${id}`, label: texts.startAgain }]
+  const { problemTexts, ways } = keyUsed(texts.keyUsed, links)
+  return { problemTexts: { ...problemTexts, conflict: texts.conflict }, ways }
+}
+
 interface RefundFormProps {
   row: PaymentRow
   /** What can still be refunded. */
@@ -143,8 +146,8 @@ function RefundForm({ row, left, locale, messages, outcome }: RefundFormProps) {
           intent="refund"
           locale={locale}
           outcome={outcome}
-          problemTexts={{ conflict: words.conflict }}
           className="max-w-md"
+          {...refundRefusals(row, messages.payments)}
         >
           <p className="text-muted">{formatMessage(words.text, { amount })}</p>
           <KeyField fresh={newId()} />

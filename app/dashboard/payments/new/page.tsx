@@ -1,4 +1,5 @@
 import { charge } from '@/app/dashboard/payments/new/actions'
+import { keyUsed } from '@/app/dashboard/payments/key-used'
 import { ProviderNotice } from '@/app/dashboard/payments/payment-table'
 import { Field, SelectField } from '@/components/forms/fields'
 import { KeyField } from '@/components/forms/hidden-fields'
@@ -46,6 +47,10 @@ export default async function Page() {
             locale={locale}
             outcome={await readOutcome()}
             className="max-w-md"
+            {...keyUsed(words.keyUsed, [
+              { href: PAYMENTS, label: words.openList },
+              { href: `${PAYMENTS}/new`, label: words.startAgain },
+            ])}
           >
             <KeyField fresh={newId()} />
             <Field
