@@ -33,6 +33,23 @@ test('saving a form with Enter keeps the focus, and what is typed meanwhile', as
   await expect(language).toHaveValue('en')
 })
 
+test('a field saved with Enter shows what the service stored, and holds back no live update', async ({
+  page,
+  signedIn: _,
+}) => {
+  await page.goto('/dashboard/account')
+  await hydrated(page)
+  const name = page.getByLabel(en.forms.name, { exact: true })
+  // The second one is stored as before, so the default value of the field does not change.
+  for (const typed of ['  Grace  ', ' Grace']) {
+    await name.fill(typed)
+    await name.press('Enter')
+    await expect(name).toHaveValue('Grace')
+    await expect(name).toHaveAttribute('value', 'Grace')
+    await expect(name).toBeFocused()
+  }
+})
+
 test('a link that disappears when it is followed leaves the focus at the content', async ({
   context,
   page,

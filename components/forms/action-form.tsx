@@ -73,6 +73,8 @@ export function ActionForm({
   const leaving = state.redirect !== null
   // React ignores an initial state that a later refresh of the page brings.
   const first = useRef(initial)
+  const sent = useRef<FormState['saved']>(null)
+  const [saved, setSaved] = useState<FormState['saved']>(null)
   const [posted] = useState(state.values)
   const echoed = shown.notice || Object.keys(posted).length === 0 ? null : posted
   const pending = preparing || sending || leaving
@@ -85,7 +87,11 @@ export function ActionForm({
     } else if (shown.notice && shown !== first.current) {
       // A saved form is empty again: typed secrets would also hold back every refresh.
       if (form.current) clearSecrets(form.current)
-      router.refresh()
+      // In one transition, so that the fields hear of it together with their new default values.
+      startTransition(() => {
+        router.refresh()
+        setSaved(sent.current)
+      })
     } else if (shown.message && form.current) focusFirstFault(form.current, shown.errors)
   }, [shown, router])
 
@@ -100,6 +106,7 @@ export function ActionForm({
     prepare(async () => {
       await waitForBotCheck(target)
       const data = withoutEmptyFiles(new FormData(target, submitter))
+      sent.current = Object.fromEntries(data)
       startTransition(() => dispatch(data))
     })
   }
@@ -110,8 +117,8 @@ export function ActionForm({
       ? initialActionState
       : shown
     const said = { errors, code, formError: message, notice, retryAfterSeconds, requestId }
-    return { ...said, values: known, echoed, pending, leaving }
-  }, [shown, known, echoed, pending, leaving])
+    return { ...said, values: known, echoed, saved, pending, leaving }
+  }, [shown, known, echoed, saved, pending, leaving])
   return (
     <form
       noValidate

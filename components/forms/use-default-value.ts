@@ -10,21 +10,30 @@ type TextControl = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
  * Rendering the field anew would drop the keyboard focus and what was typed after the form was sent.
  */
 export function useDefaultValue<T extends TextControl>(name: string): RefObject<T | null> {
-  const value = useFormState().values[name]
+  const { values, saved } = useFormState()
+  const value = values[name]
   const control = useRef<T>(null)
-  const previous = useRef(value)
+  const previous = useRef({ value, saved })
   useEffect(() => {
     const field = control.current
     const before = previous.current
-    previous.current = value
-    if (field && before !== value) setDefault(field, value, before)
-  }, [value])
+    previous.current = { value, saved }
+    if (!field) return
+    // The service may have stored another value than was posted, even the one from before.
+    if (saved !== before.saved && value !== undefined)
+      setDefault(field, value, field.value !== saved?.[name])
+    else if (value !== before.value)
+      setDefault(
+        field,
+        value,
+        field === document.activeElement && field.value !== (before.value ?? ''),
+      )
+  }, [name, value, saved])
   return control
 }
 
-function setDefault(field: TextControl, value: string | undefined, before: string | undefined) {
+function setDefault(field: TextControl, value: string | undefined, isEdited: boolean) {
   const { value: shown } = field
-  const isEdited = field === document.activeElement && shown !== (before ?? '')
   const next = value ?? (field instanceof HTMLSelectElement ? field.options[0]?.value : '') ?? ''
   if (field instanceof HTMLSelectElement)
     for (const option of field.options) option.defaultSelected = option.value === next
