@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { BrowserContext } from '@playwright/test'
 import { ADMIN, asAdmin } from '@/e2e/administrator'
-import { expect, freshEmail, type Service, test, watchFaults } from '@/e2e/fixtures'
+import { expect, freshEmail, hydrated, type Service, test, watchFaults } from '@/e2e/fixtures'
 import { look } from '@/e2e/sound'
 import { type AuditAction, auditActionLabel } from '@/lib/audit/audit-actions'
 import { en } from '@/lib/i18n/en'
@@ -220,6 +220,23 @@ test('an overlay on top of a record closes before the record does', async ({
   await page.keyboard.press('Escape')
   await expect(drawer).toHaveCount(0)
   await expect(page).toHaveURL(PATH)
+})
+
+test('news of the inbox is announced beside an open record', async ({ context, page, service }) => {
+  await asAdmin(context, service)
+  await page.goto(PATH)
+  await hydrated(page)
+  await page.getByRole('table').getByRole('link').first().click()
+  await expect(page.getByRole('dialog')).toBeFocused()
+  const answer = await fetch(`${service.url}/api/v1/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'user-agent': 'Firefox/145.0' },
+    body: JSON.stringify(ADMIN),
+  })
+  expect(answer.status).toBe(200)
+  const news = page.getByText(en.inbox.announcement.one.split('.')[0]!)
+  await expect(news).toBeAttached()
+  expect(await news.evaluate((region) => region.closest('[inert]'))).toBeNull()
 })
 
 test('the keyboard stays in an open record', async ({ context, page, service }) => {

@@ -3,10 +3,12 @@
 import { Bell } from 'lucide-react'
 import Link from 'next/link'
 import { useEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { keepConnected } from '@/components/live/live-connection'
 import { affectsPage } from '@/components/live/live-topics'
 import { requestRefresh } from '@/components/live/refresh-scheduler'
 import { buttonClasses } from '@/components/ui/button'
+import { useHydrated } from '@/components/ui/use-hydrated'
 import { formatCount } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
@@ -58,10 +60,20 @@ export function InboxBell({ count: rendered, locale, texts }: InboxBellProps) {
           </span>
         ) : null}
       </Link>
-      <span aria-live="polite" className="sr-only">
-        {hasNew ? formatCount(texts.announcement, count, locale) : ''}
-      </span>
+      <Announcement text={hasNew ? formatCount(texts.announcement, count, locale) : ''} />
     </>
+  )
+}
+
+/** Read to screen readers. Outside of the header, which is inert beside an open drawer. */
+function Announcement({ text }: { text: string }) {
+  const hydrated = useHydrated()
+  if (!hydrated) return null
+  return createPortal(
+    <span aria-live="polite" data-announces className="sr-only">
+      {text}
+    </span>,
+    document.body,
   )
 }
 

@@ -11,7 +11,7 @@ interface DrawerPanelProps {
 }
 
 /** What stays usable beside an open panel, and what announces messages to screen readers. */
-const OPERABLE = '[data-shade], [data-toasts], next-route-announcer'
+const OPERABLE = '[data-shade], [data-toasts], [data-announces], next-route-announcer'
 
 /**
  * Makes the rest of the page inert: the header and the navigation, which the panel covers. Returns a
