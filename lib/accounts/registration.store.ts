@@ -1,4 +1,3 @@
-import { KEEP_EXPIRED_LINKS_SECONDS } from '@/lib/accounts/email-token.store'
 import { AWAITS_APPROVAL } from '@/lib/accounts/waiting-registration.store'
 import { settings } from '@/lib/config/settings'
 import { addSeconds } from '@/lib/platform/clock'
@@ -195,18 +194,24 @@ export async function deleteUnconfirmed(tx: Tx, emails: readonly string[]): Prom
   return rows.map(({ id }) => id)
 }
 
+interface Expiry {
+  before: Date
+  /** Links that expired until then are of no use, by any clock. */
+  linksUntil: Date
+  now: Date
+}
+
 /**
  * SQL: whether `users u` is nothing but a registration from until `before`, restored by no one
- * since, that can no longer be confirmed: no password waits, and no link was valid within the last
- * day, by any clock.
+ * since, that can no longer be confirmed: neither a password nor a link waits.
  */
-const hasExpired = ({ before, now }: { before: Date; now: Date }) => Prisma.sql`(${IS_UNCONFIRMED}
+const hasExpired = ({ before, linksUntil, now }: Expiry) => Prisma.sql`(${IS_UNCONFIRMED}
   AND u.kind = 'person' AND u.password_hash IS NULL
   AND u.created_at <= ${before}::timestamptz AND u.updated_at <= ${before}::timestamptz
   AND NOT EXISTS (SELECT FROM registration_attempts a
     WHERE a.user_id = u.id AND a.expires_at > ${now}::timestamptz)
   AND NOT EXISTS (SELECT FROM email_tokens t
-    WHERE t.user_id = u.id AND t.expires_at > ${addSeconds(now, -KEEP_EXPIRED_LINKS_SECONDS)}::timestamptz)
+    WHERE t.user_id = u.id AND t.expires_at > ${linksUntil}::timestamptz)
   AND NOT EXISTS (SELECT FROM session_families f WHERE f.user_id = u.id)
   AND NOT EXISTS (SELECT FROM external_identities e WHERE e.user_id = u.id)
   AND NOT EXISTS (SELECT FROM uploads o WHERE o.user_id = u.id))`
@@ -219,7 +224,7 @@ const hasExpired = ({ before, now }: { before: Date; now: Date }) => Prisma.sql`
  */
 export async function deleteExpiredRegistrations(
   db: Db,
-  { limit, ...by }: { before: Date; now: Date; limit: number },
+  { limit, ...by }: Expiry & { limit: number },
 ): Promise<string[]> {
   const found = await db.$queryRaw<{ id: string }[]>`
     SELECT u.id::text FROM users u WHERE ${hasExpired(by)}

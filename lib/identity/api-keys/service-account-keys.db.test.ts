@@ -138,7 +138,7 @@ describe('a key that expires soon', () => {
   it('is deleted a month after it expired', async () => {
     const { userId } = await holderOf('users:list')
     await makeApiKey(userId, [], { ctx, expiresAt: inDays(1) })
-    await purgeApiKeys.run(inDays(31))
+    await purgeApiKeys.run(inDays(30.9))
     expect(await db().apiKey.count()).toBe(1)
     await purgeApiKeys.run(inDays(31.1))
     expect(await db().apiKey.count()).toBe(0)

@@ -1,3 +1,4 @@
+import { KEEP_EXPIRED_LINKS_SECONDS } from '@/lib/accounts/email-token.store'
 import { deleteExpiredRegistrations } from '@/lib/accounts/registration.store'
 import { insertErasures } from '@/lib/audit/audit-erasure.store'
 import { recordAudits } from '@/lib/audit/record-audit'
@@ -16,7 +17,8 @@ const KEEP_UNCONFIRMED_SECONDS = 30 * 86_400
  */
 export async function purgeUnconfirmed(db: Db, now: Date, limit: number): Promise<number> {
   const before = addSeconds(now, -KEEP_UNCONFIRMED_SECONDS)
-  const ids = await deleteExpiredRegistrations(db, { before, now, limit })
+  const linksUntil = addSeconds(now, -KEEP_EXPIRED_LINKS_SECONDS)
+  const ids = await deleteExpiredRegistrations(db, { before, linksUntil, now, limit })
   if (ids.length === 0) return 0
   await insertErasures(db, ids, now)
   const ctx = { ip: null, userAgent: null, requestId: newId(), surface: 'api', now } as const

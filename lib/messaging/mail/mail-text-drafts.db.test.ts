@@ -23,7 +23,7 @@ it('deletes the draft of an email text 30 days after it was last edited', async 
     now: addSeconds(now, 86_400),
   })
   const exists = (id: string) => findMailTextDraft(db(), id, KEY).then((draft) => draft !== null)
-  await purgeAbandonedDrafts.run(addSeconds(now, 30 * 86_400))
+  await purgeAbandonedDrafts.run(addSeconds(now, 30 * 86_400 - 60))
   expect([await exists(old.id), await exists(edited.id)]).toEqual([true, true])
   await purgeAbandonedDrafts.run(addSeconds(now, 30 * 86_400 + 1))
   expect([await exists(old.id), await exists(edited.id)]).toEqual([false, true])

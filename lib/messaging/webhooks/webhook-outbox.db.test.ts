@@ -183,7 +183,7 @@ describe('deliveries', () => {
   it('are deleted after 30 days', async () => {
     await makeWebhook(URL)
     await rename(newId())
-    await purgeWebhookDeliveries.run(addSeconds(NOW, 30 * 86_400))
+    await purgeWebhookDeliveries.run(addSeconds(NOW, 30 * 86_400 - 60))
     expect(await queued()).toHaveLength(1)
     await purgeWebhookDeliveries.run(addSeconds(NOW, 30 * 86_400 + 1))
     expect(await queued()).toEqual([])
