@@ -1,8 +1,23 @@
 import { v7, validate } from 'uuid'
 
-/** A new UUIDv7 (RFC 9562 §5.7): sortable by creation time; not a secret. */
+/** A clock that goes back by more was corrected, and IDs follow it. */
+const CORRECTED_MS = 1000
+const latest = { msecs: -Infinity, seq: 0 }
+
+/**
+ * A new UUIDv7 (RFC 9562 §5.7): sortable by creation time; not a secret. Each is later than the one
+ * before, unless the clock was set back: v7() alone would keep to the wrong time until a restart.
+ */
 export function newId(): string {
-  return v7()
+  const now = Date.now()
+  if (now > latest.msecs || now < latest.msecs - CORRECTED_MS) {
+    latest.msecs = now
+    latest.seq = crypto.getRandomValues(new Uint32Array(1))[0]! >>> 1
+  } else {
+    latest.seq = (latest.seq + 1) | 0
+    if (latest.seq === 0) latest.msecs++
+  }
+  return v7(latest)
 }
 
 /** The instant that a UUIDv7 begins with (RFC 9562 §5.7). */
