@@ -77,6 +77,7 @@ export function ActionForm({
   const [saved, setSaved] = useState<FormState['saved']>(null)
   const [posted] = useState(state.values)
   const echoed = shown.notice || Object.keys(posted).length === 0 ? null : posted
+  const known = useMemo(() => ({ ...values, ...echoed }), [values, echoed])
   const pending = preparing || sending || leaving
 
   useEffect(() => {
@@ -106,12 +107,12 @@ export function ActionForm({
     prepare(async () => {
       await waitForBotCheck(target)
       const data = withoutEmptyFiles(new FormData(target, submitter))
-      sent.current = Object.fromEntries(data)
+      // Only fields that show a stored value: typed secrets are not kept.
+      sent.current = Object.fromEntries([...data].filter(([name]) => name in known))
       startTransition(() => dispatch(data))
     })
   }
 
-  const known = useMemo(() => ({ ...values, ...echoed }), [values, echoed])
   const context: FormState = useMemo(() => {
     const { errors, code, message, notice, retryAfterSeconds, requestId } = pending
       ? initialActionState
