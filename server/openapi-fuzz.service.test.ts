@@ -65,6 +65,7 @@ const REFUSED = {
   'POST /auth/confirm-email': 400,
   'POST /auth/verify-email': 400,
   'POST /auth/setup': 400,
+  'POST /unsubscribe': 400,
   'PUT /me/avatar': 415,
   // The sample's code was never sent.
   'POST /me/phone/verify': 422,
