@@ -168,13 +168,20 @@ it('leaves no secret of a whole run in the log, the traces, the metrics or the a
   expect(places.metrics).toContain('gatehouse_sign_ins_total')
   expect(places['audit table']).toContain('session.refused')
   const found = Object.entries(places).flatMap(([place, content]) =>
-    [...secrets].flatMap(([name, value]) => (content.includes(value) ? [`${place}: ${name}`] : [])),
+    [...secrets].flatMap(([name, value]) => (shows(content, value) ? [`${place}: ${name}`] : [])),
   )
   expect(found).toEqual([])
   // The values of statements: secrets are hashed before they get there, addresses are not.
   for (const place of ['traces', 'metrics'] as const)
     expect(places[place].includes(user.email), place).toBe(false)
 })
+
+/** A code of six digits also occurs by chance, within times and IDs: it counts only as a whole. */
+function shows(content: string, value: string): boolean {
+  return /^\d{1,8}$/.test(value)
+    ? new RegExp(`(?<![0-9a-z])${value}(?![0-9a-z])`, 'i').test(content)
+    : content.includes(value)
+}
 
 /** Every audit record, as text. */
 async function auditTable(): Promise<string> {
