@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import type { RouteHandler } from '@/lib/http/define-route'
-import { cookieHeaderWith } from '@/lib/http/session-cookies'
 import { makeSession } from '@/lib/testing/make-user'
+import { pageCookie } from '@/lib/testing/page-cookie'
 import { submitAction } from '@/lib/testing/submit-action'
 import { testContext } from '@/lib/testing/test-context'
 import type { ServerAction } from '@/lib/web/define-action'
@@ -152,7 +152,6 @@ export async function submitForm(
   { as, address = freshAddress() }: { as?: string; address?: string } = {},
 ): Promise<Response> {
   const headers: Record<string, string> = { 'x-gatehouse-remote-address': address }
-  if (as)
-    headers.cookie = cookieHeaderWith(null, await makeSession(as, testContext({ surface: 'web' })))
+  if (as) headers.cookie = await pageCookie(as)
   return submitAction(action, { page: page.replaceAll(/\[\w+\]/g, NOBODY), fields, headers })
 }

@@ -1,15 +1,13 @@
 import { beforeAll, expect, it } from 'vitest'
 import { saveSettings } from '@/app/dashboard/settings/actions'
 import { syncCatalog } from '@/lib/access/catalog'
-import { cookieHeaderWith } from '@/lib/http/session-cookies'
 import { db } from '@/lib/platform/db/database'
 import { settingsOf, type StoredArea } from '@/lib/settings/setting-definitions'
 import { readArea } from '@/lib/settings/settings-area'
 import { findArea } from '@/lib/settings/settings-areas'
 import { holderOf } from '@/lib/testing/administrators'
-import { makeSession } from '@/lib/testing/make-user'
+import { pageCookie } from '@/lib/testing/page-cookie'
 import { submitAction } from '@/lib/testing/submit-action'
-import { testContext } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
 import { useSettings } from '@/lib/testing/test-settings'
 import type { ActionState } from '@/lib/web/action-state'
@@ -21,7 +19,7 @@ beforeAll(async () => {
   useSettings()
   await syncCatalog(new Date())
   const { userId } = await holderOf('settings:manage')
-  cookie = cookieHeaderWith(null, await makeSession(userId, testContext({ surface: 'web' })))
+  cookie = await pageCookie(userId)
 })
 
 /** Posts a settings form without JavaScript. */

@@ -1,13 +1,11 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { editProfileField } from '@/app/dashboard/settings/profile-fields/edit/actions'
 import { syncCatalog } from '@/lib/access/catalog'
-import { cookieHeaderWith } from '@/lib/http/session-cookies'
 import { db } from '@/lib/platform/db/database'
 import { holderOf } from '@/lib/testing/administrators'
 import { clearProfileFields, makeProfileField } from '@/lib/testing/make-profile-field'
-import { makeSession } from '@/lib/testing/make-user'
+import { pageCookie } from '@/lib/testing/page-cookie'
 import { submitAction } from '@/lib/testing/submit-action'
-import { testContext } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
 import { useSettings } from '@/lib/testing/test-settings'
 import type { ActionState } from '@/lib/web/action-state'
@@ -19,7 +17,7 @@ beforeAll(async () => {
   useSettings()
   await syncCatalog(new Date())
   const { userId } = await holderOf('settings:manage')
-  cookie = cookieHeaderWith(null, await makeSession(userId, testContext({ surface: 'web' })))
+  cookie = await pageCookie(userId)
 })
 beforeEach(clearProfileFields)
 

@@ -14,6 +14,7 @@ import { db } from '@/lib/platform/db/database'
 import { holderOf } from '@/lib/testing/administrators'
 import { insertUser } from '@/lib/testing/insert-user'
 import { makeSession } from '@/lib/testing/make-user'
+import { pageCookie } from '@/lib/testing/page-cookie'
 import { submitAction } from '@/lib/testing/submit-action'
 import { testContext } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
@@ -65,7 +66,7 @@ const startIn = (cookie: string, userId: string) =>
 /** An administrator's browser that views as a user. */
 async function viewing() {
   const { userId } = await holderOf('users:read', 'users:impersonate')
-  const own = cookieHeaderWith(null, await makeSession(userId, testContext({ surface: 'web' })))
+  const own = await pageCookie(userId)
   const user = await insertUser({ name: 'Grace Hopper' })
   const answer = await startIn(own, user.id)
   return { actorId: userId, user, own, answer, cookie: browserAfter(own, answer) }

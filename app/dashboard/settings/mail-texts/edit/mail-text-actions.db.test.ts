@@ -1,15 +1,13 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { editMailText } from '@/app/dashboard/settings/mail-texts/edit/actions'
 import { syncCatalog } from '@/lib/access/catalog'
-import { cookieHeaderWith } from '@/lib/http/session-cookies'
 import { builtInText, type MailText } from '@/lib/messaging/mail/editable-text'
 import { findMailTextDraft } from '@/lib/messaging/mail/mail-text.store'
 import { db } from '@/lib/platform/db/database'
 import { mailTextVersion, UNKNOWN_MAIL_TEXT_VERSION } from '@/lib/settings/mail-texts-area'
 import { holderOf } from '@/lib/testing/administrators'
-import { makeSession } from '@/lib/testing/make-user'
+import { pageCookie } from '@/lib/testing/page-cookie'
 import { submitAction } from '@/lib/testing/submit-action'
-import { testContext } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
 import { useSettings } from '@/lib/testing/test-settings'
 import type { ActionState } from '@/lib/web/action-state'
@@ -22,7 +20,7 @@ beforeAll(async () => {
   useSettings()
   await syncCatalog(new Date())
   userId = (await holderOf('settings:manage')).userId
-  cookie = cookieHeaderWith(null, await makeSession(userId, testContext({ surface: 'web' })))
+  cookie = await pageCookie(userId)
 })
 beforeEach(() => db().mailTextOverride.deleteMany())
 
