@@ -19,7 +19,7 @@ const config = {
   // The gateway redirects trailing slashes for pages and API; the image endpoint would fetch
   // addresses that a client names.
   skipTrailingSlashRedirect: true,
-  // Lets the middleware detect prefetches, which must not renew a session.
+  // Lets the page proxy detect prefetches, which must not renew a session.
   skipProxyUrlNormalize: true,
   // The gateway first limits every body by its path (lib/http/request-body.ts); this only has to
   // allow the largest of them.

@@ -26,7 +26,7 @@ const SOURCES = [
   'scripts/write-page-table.mjs',
   'scripts/write-provider-marks.mjs',
   'instrumentation.ts',
-  'middleware.ts',
+  'proxy.ts',
   'next.config.mjs',
   'postcss.config.mjs',
   'tsconfig.json',

@@ -16,7 +16,7 @@ const reported = () =>
   processSingleton('missing-permissions', () => new LRUCache<string, number>({ max: 10_000 }))
 
 /**
- * The only permission check: the middleware calls it for pages, `defineRoute` for the API,
+ * The only permission check: the page proxy calls it for pages, `defineRoute` for the API,
  * `defineAction` for forms. Returns null synchronously and without I/O if the principal has the
  * permission. Otherwise returns the refusal and audits it at most once a minute for each user and
  * permission, so that repeated requests don't flood the audit trail.

@@ -1,5 +1,5 @@
 /**
- * Request headers that the gateway sets for routes, pages and the middleware. It removes every
+ * Request headers that the gateway sets for routes, pages and the page proxy. It removes every
  * inbound header with the prefix `x-gatehouse-`, so clients cannot set them.
  */
 

@@ -158,7 +158,7 @@ export function cookieHeaderWith(cookieHeader: string | null, session: IssuedSes
  * password hash.
  */
 export function withholdSupersededCookies(res: ServerResponse): void {
-  // Next's own `setHeader` restores every cookie that the middleware set.
+  // Next's own `setHeader` restores every cookie that the page proxy set.
   const { writeHead, setHeader } = res
   res.writeHead = ((...args: Parameters<typeof writeHead>) => {
     const cookies = res.headersSent ? undefined : res.getHeader('set-cookie')

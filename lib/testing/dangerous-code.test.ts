@@ -12,7 +12,7 @@ function sources(folder: string): string[] {
   })
 }
 
-const files = [...ROOTS.flatMap(sources), 'middleware.ts', 'instrumentation.ts'].map((path) => ({
+const files = [...ROOTS.flatMap(sources), 'proxy.ts', 'instrumentation.ts'].map((path) => ({
   path,
   // A comment may mention what code must not do.
   text: readFileSync(path, 'utf8').replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, ''),

@@ -42,7 +42,7 @@ function sources(folder: string): string[] {
   })
 }
 
-const all = [...FOLDERS.flatMap(sources), 'instrumentation.ts', 'middleware.ts'].filter((path) => {
+const all = [...FOLDERS.flatMap(sources), 'instrumentation.ts', 'proxy.ts'].filter((path) => {
   try {
     return readFileSync(path).length >= 0
   } catch {
@@ -79,7 +79,7 @@ function resolved(from: string, to: string): string {
 function floorOf(path: string): number {
   const domain = /^lib\/([\w-]+)\//.exec(path)?.[1]
   if (domain) return DOMAINS.indexOf(domain)
-  return /^(instrumentation|middleware)\.ts$/.test(path) ? DOMAINS.length - 1 : DOMAINS.length
+  return /^(instrumentation|proxy)\.ts$/.test(path) ? DOMAINS.length - 1 : DOMAINS.length
 }
 
 const imports = product.flatMap(importsOf)
@@ -143,7 +143,7 @@ describe('imports', () => {
       ({ from, to, typeOnly }) =>
         /^next(\/|$)/.test(to) &&
         !typeOnly &&
-        !/^(app|components)\/|^lib\/(web|http)\/|^(instrumentation|middleware)\.ts$|^server\/gateway\/next-pages\.ts$/.test(
+        !/^(app|components)\/|^lib\/(web|http)\/|^(instrumentation|proxy)\.ts$|^server\/gateway\/next-pages\.ts$/.test(
           from,
         ),
     )

@@ -29,7 +29,7 @@ const NOTHING = '/_nothing'
 const FORBIDDEN = '/forbidden'
 
 /**
- * The middleware's handling of every page request: decides about it, and passes it on with the
+ * The page proxy's handling of every page request: decides about it, and passes it on with the
  * headers that pages and actions read, the renewed session (on the request and the response), and
  * the page's security headers.
  */
@@ -80,7 +80,7 @@ interface Asked {
 const FROM_GATEWAY: ReadonlySet<string> = new Set(Object.values(gatewayHeaders))
 
 /**
- * The inbound headers without those that only the middleware may set, even if the gateway did not
+ * The inbound headers without those that only the page proxy may set, even if the gateway did not
  * remove them.
  */
 function ownHeaders(inbound: Headers): Headers {

@@ -134,12 +134,12 @@ describe('a hostile submission', () => {
     ['from another origin', { origin: 'https://evil.example' }],
     ['from another port', { origin: 'http://localhost:3001' }],
     ['that the browser marks as cross-site', { 'sec-fetch-site': 'cross-site' }],
-  ])('%s is refused, even if page and middleware let it through', async (_, headers) => {
+  ])('%s is refused, even if page and page proxy let it through', async (_, headers) => {
     expect((await submit(FIELDS, { headers })).status).toBe(403)
     expect(handle).not.toHaveBeenCalled()
   })
 
-  it('that bypasses the middleware is refused', async () => {
+  it('that bypasses the page proxy is refused', async () => {
     const bare = new Headers({ origin: 'http://localhost:3000' })
     const form = new FormData()
     const state = await withPageExchange({}, () =>

@@ -99,7 +99,7 @@ const SIGNED_OUT: ReadonlySet<ProblemCode> = new Set([
  * Creates a server action for a form. It checks, in order: own origin, impersonation, the rate limit of the IP
  * address, authentication and permission, the rate limit of the user, the fields, the use case.
  * Every page can call any action (Next finds it by its id alone), so an action never relies on the
- * checks of a page or the middleware. Without script a success redirects and a refusal renders the
+ * checks of a page or the page proxy. Without script a success redirects and a refusal renders the
  * page again.
  */
 export function defineAction<B extends z.ZodType, T extends object, A extends ActionAccess>(
@@ -124,7 +124,7 @@ async function act<B extends z.ZodType, T extends object, A extends ActionAccess
   asked: Headers,
 ): Promise<ActionSuccess | Refusal> {
   const address = asked.get(PAGE_ADDRESS)
-  // Set only by the middleware: missing if the request bypassed it.
+  // Set only by the page proxy: missing if the request bypassed it.
   if (!address) return refuse('bad_request')
   if (!isOwnOrigin(asked, settings())) return refuse('origin_not_allowed')
   const ctx = webRequestContext(asked)

@@ -25,7 +25,7 @@ type GetAccess = 'authenticated' | { permission: PermissionName }
 
 /**
  * Authorizes a GET that returns data instead of a page: the user, the query, and the ids in the
- * path. The middleware has already checked the session and the permission; this checks again.
+ * path. The page proxy has already checked the session and the permission; this checks again.
  * Requests from other sites are refused.
  */
 async function authorizeGet(
@@ -35,7 +35,7 @@ async function authorizeGet(
   Outcome<{ principal: SessionPrincipal; query: URLSearchParams; params: Record<string, string> }>
 > {
   const address = headers.get(PAGE_ADDRESS)
-  // Set only by the middleware (the gateway removes it from inbound requests).
+  // Set only by the page proxy (the gateway removes it from inbound requests).
   if (!address) return refuse('bad_request')
   if (headers.get('sec-fetch-site') === 'cross-site') return refuse('origin_not_allowed')
   const who = await webPrincipal(headers.get('cookie'), {

@@ -54,7 +54,7 @@ function defineVisit(run: (visit: Visit) => Promise<Response>) {
     const { headers } = request
     const path = new URL(request.url).pathname
     const address = headers.get(PAGE_ADDRESS)
-    // Set only by the middleware: without it, the request was never checked.
+    // Set only by the page proxy: without it, the request was never checked.
     if (!address) return refusalResponse(refuse('bad_request'), { headers, path })
     try {
       const query = new URL(address, settings().baseUrl).searchParams

@@ -83,7 +83,7 @@ export function decodeNotice(value: string | null | undefined): Notice | null {
 }
 
 /**
- * The outcome that the page should report; null when there is none. The middleware deletes the
+ * The outcome that the page should report; null when there is none. The page proxy deletes the
  * notice, so it is shown once.
  */
 export async function readOutcome(): Promise<FormOutcome | null> {

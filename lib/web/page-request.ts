@@ -24,7 +24,7 @@ export interface SignedIn {
 
 /**
  * Every dashboard page and layout calls this first, with the page's own path in the page table. It
- * repeats the middleware's check so that a request that bypassed the middleware shows nothing.
+ * repeats the page proxy's check so that a request that bypassed the page proxy shows nothing.
  * Redirects to the sign-in page without a live session; without the page's permission, responds as
  * if the page did not exist.
  */

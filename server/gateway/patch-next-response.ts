@@ -121,7 +121,7 @@ function decoded(sent: Buffer, encoding: string): string {
   }
 }
 
-/** The language that the middleware chose for the page, or else the browser's. */
+/** The language that the page proxy chose for the page, or else the browser's. */
 function localeOf(req: IncomingMessage, res: ServerResponse): Locale {
   const chosen = res.getHeader('content-language')
   return isLocale(chosen) ? chosen : negotiateLocale(req.headers['accept-language'])

@@ -58,7 +58,7 @@ interface Parts {
 /**
  * Routes each WebSocket handshake by its path, because each protocol would otherwise claim or end
  * connections that aren't its own (Next ends unknown upgrades, engine.io matches prefixes).
- * Handshakes pass neither the gateway's request handler nor the middleware, so their checks are
+ * Handshakes pass neither the gateway's request handler nor the page proxy, so their checks are
  * repeated here. An unknown path is a 404.
  */
 export function dispatchUpgrades(parts: Parts) {

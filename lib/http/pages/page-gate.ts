@@ -67,7 +67,8 @@ export type GateDecision =
 /**
  * Decides about a page request using the page table: unknown paths do not exist, unsafe methods
  * must come from this origin, dashboard routes need a live session (renewed here when only the
- * access token has expired), its second factor, and their permission. Throws what the session layer throws.
+ * access token has expired), its second factor, and their permission. Throws what the session layer
+ * throws.
  */
 export async function evaluatePageRequest(
   asked: { method: string; path: string; headers: Headers; at: Date },
@@ -205,9 +206,9 @@ export function isHiddenFromProxies(headers: Headers): boolean {
 }
 
 /**
- * Whether the middleware will let a form reach its action; checked before a large one is read into
+ * Whether the page proxy will let a form reach its action; checked before a large one is read into
  * memory. Only reads: if the access token has expired, the session of the refresh token counts,
- * while renewing it and recording a refusal are left to the middleware. On a public page, only
+ * while renewing it and recording a refusal are left to the page proxy. On a public page, only
  * users with `uploads:create` may send files.
  */
 export async function maySendForm(path: string, headers: Headers): Promise<boolean> {

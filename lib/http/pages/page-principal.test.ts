@@ -12,7 +12,7 @@ const at = (value?: string) =>
     new Headers(value === undefined ? {} : { 'x-gatehouse-evaluated-at': value }),
   ).getTime()
 
-it('is the time of the middleware, so that a token that expires before the page renders still counts', () => {
+it('is the time of the page proxy, so that a token that expires before the page renders still counts', () => {
   expect(at(String(NOW - 1500))).toBe(NOW - 1500)
 })
 

@@ -8,7 +8,7 @@ import { type Outcome, refuse } from '@/lib/platform/problems'
 import type { RequestContext, SessionPrincipal } from '@/lib/platform/request-context'
 
 /**
- * The user that these cookies identify. `presentedByBrowser` is false behind the middleware, where
+ * The user that these cookies identify. `presentedByBrowser` is false behind the page proxy, where
  * the access token may have been issued a moment ago, before the browser has seen it.
  */
 export async function webPrincipal(
@@ -56,14 +56,14 @@ export async function mayBeSignedIn(headers: Headers): Promise<boolean> {
 }
 
 /**
- * The longest delay between the middleware and the page for which the middleware's time is used.
+ * The longest delay between the page proxy and the page for which the page proxy's time is used.
  */
 const MAX_DELAY_MS = 30_000
 
 /**
- * The time at which a page or action checks the session: the middleware's. Otherwise, an access
+ * The time at which a page or action checks the session: the page proxy's. Otherwise, an access
  * token that expires between the two would send a user with a live session to the sign-in page.
- * Without the middleware, it is now.
+ * Without the page proxy, it is now.
  */
 export function requestInstant(headers: Headers): Date {
   const present = now()

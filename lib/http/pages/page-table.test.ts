@@ -72,7 +72,7 @@ describe('the page table', () => {
 })
 
 describe.each(declarations)('the declarations in %s', (file) => {
-  it('import nothing else, because the middleware and the browser load them', () => {
+  it('import nothing else, because the page proxy and the browser load them', () => {
     const imports = [...readFileSync(file, 'utf8').matchAll(/from '([^']+)'/g)]
     expect(imports.map(([, from]) => from)).toEqual(['@/lib/http/pages/define-pages'])
   })

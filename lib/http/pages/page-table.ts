@@ -40,7 +40,7 @@ export type DashboardPath = PathsWith<{
 export type TitledPath = PathsWith<{ title: PageTitle }>
 
 /**
- * Every page. The middleware, the gateway, the pages, their actions, the navigation and live
+ * Every page. The page proxy, the gateway, the pages, their actions, the navigation and live
  * updates read this table; a path that is not in it is refused.
  */
 export const pageTable: readonly PageRoute[] = Object.entries(pageFolders).flatMap(

@@ -31,7 +31,7 @@ beforeAll(async () => {
 
 const ORIGIN = 'http://localhost:3000'
 
-/** Runs something at another time than the middleware decided. */
+/** Runs something at another time than the page proxy decided. */
 async function atInstant<T>(instant: Date, run: () => Promise<T>): Promise<T> {
   const clock = setClock({ now: () => instant })
   try {
@@ -192,7 +192,7 @@ describe('viewing as another user in the browser', () => {
   })
 
   it.each([true, false])(
-    'a form that the middleware admitted just before it expired changes nothing (form of the account: %s)',
+    'a form that the page proxy admitted just before it expired changes nothing (form of the account: %s)',
     async (signedIn) => {
       const { cookie, user, actorId } = await viewing()
       const { expiresAt } = await sessionOf(user.id)

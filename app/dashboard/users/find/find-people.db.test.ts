@@ -81,7 +81,7 @@ describe('searching for users in the palette', () => {
     },
   )
 
-  it('refuses requests from other sites and requests that bypassed the middleware', async () => {
+  it('refuses requests from other sites and requests that bypassed the page proxy', async () => {
     const crossSite = { 'sec-fetch-site': 'cross-site' }
     expect((await find('ab', { as: ['users:list'], headers: crossSite })).status).toBe(403)
     expect((await find('ab', { as: ['users:list'], headers: { [PAGE_ADDRESS]: '' } })).status).toBe(
