@@ -1,3 +1,5 @@
+import { discardCodesTo } from '@/lib/accounts/sign-in-code.store'
+import { discardSignInsOf } from '@/lib/accounts/unproven-sign-in.store'
 import { AWAITS_APPROVAL } from '@/lib/accounts/waiting-registration.store'
 import type { Db, Tx } from '@/lib/platform/db/database'
 import type { UserKind, UserStatus } from '@/lib/platform/user-statuses'
@@ -141,13 +143,19 @@ export async function touchUser(tx: Tx, userId: string, now: Date): Promise<void
 
 /**
  * Discards everything unfinished that could become a session: second steps, handoff codes, emailed
- * links, registrations and a pending email change.
+ * links and codes, registrations and a pending email change.
  */
-export async function discardPendingSignIns(tx: Tx, userId: string): Promise<void> {
+export async function discardPendingSignIns(
+  tx: Tx,
+  { userId, email }: { userId: string; email: string },
+): Promise<void> {
   await tx.mfaChallenge.deleteMany({ where: { userId } })
   await tx.oauthHandoff.deleteMany({ where: { userId } })
   await tx.oauthFlow.deleteMany({ where: { linkUserId: userId } })
   await tx.emailToken.deleteMany({ where: { userId } })
   await tx.registrationAttempt.deleteMany({ where: { userId } })
   await tx.emailChange.deleteMany({ where: { userId } })
+  // By address: a request has no account until its email is sent.
+  await discardCodesTo(tx, [email])
+  await discardSignInsOf(tx, { userId, addresses: [email] })
 }

@@ -1659,7 +1659,7 @@ export interface paths {
         get: operations["getUser"];
         put?: never;
         post?: never;
-        /** Soft-delete a user: sessions end, the email address stays reserved, and the user can be restored; with erase=true, all data is erased for good and the email address is free */
+        /** Soft-delete a user: sessions end, the email address stays reserved, and the user can be restored; with erase=true, all data is erased for good and the email address is free. Not your own account: see DELETE /me */
         delete: operations["deleteUser"];
         options?: never;
         head?: never;

@@ -7,6 +7,7 @@ import { changeUserStatus } from '@/lib/identity/account/change-user-status'
 import { authenticate } from '@/lib/identity/sessions/authenticate'
 import type { IssuedSession } from '@/lib/identity/sessions/establish-session'
 import { db } from '@/lib/platform/db/database'
+import { newId } from '@/lib/platform/ids'
 import { holderOf, insertAdministrator } from '@/lib/testing/administrators'
 import { insertUser } from '@/lib/testing/insert-user'
 import { makeSession } from '@/lib/testing/make-user'
@@ -89,6 +90,61 @@ describe('a status change', () => {
   )
 })
 
+/** One row in each table of unfinished sign-ins, and two where an account is not in all of them. */
+async function beginSignIns({ id: userId, email }: { id: string; email: string }) {
+  const secret = () => new Uint8Array(randomBytes(32))
+  const now = new Date()
+  const expiresAt = new Date(now.getTime() + 60_000)
+  const due = { userId, expiresAt }
+  await issueEmailToken(db(), { userId, kind: 'reset_password', email }, now)
+  await db().mfaChallenge.create({
+    data: {
+      ...{ ...due, tokenHash: secret(), surface: 'api' },
+      ...{ knownDevice: false, passwordChecked: true },
+    },
+  })
+  const redirect = { redirectUri: 'app://back', codeChallenge: 'x', provider: 'google' }
+  await db().oauthHandoff.create({ data: { ...due, ...redirect, codeHash: secret() } })
+  const flow = { provider: 'google', surface: 'web', stateHash: secret(), expiresAt } as const
+  await db().oauthFlow.create({ data: { ...flow, browserHash: secret(), linkUserId: userId } })
+  const attempt = { id: newId(), passwordHash: 'x', locale: 'en', sole: true, createdAt: now }
+  await db().registrationAttempt.create({ data: { ...due, ...attempt } })
+  const change = { id: newId(), newEmail: 'new@example.org', requestedAt: now }
+  await db().emailChange.create({ data: { ...due, ...change } })
+  const linked = { provider: 'google', providerAccountId: newId(), linkedAt: now, lastUsedAt: now }
+  await db().account.create({ data: { ...linked, userId } })
+  for (const owner of [userId, null])
+    await db().signInCode.create({
+      data: {
+        ...{ id: newId(), email, userId: owner, secretHash: secret() },
+        ...{ surface: 'api', createdAt: now, expiresAt },
+      },
+    })
+  for (const who of [
+    { provider: 'github', subject: newId(), email },
+    { provider: 'google', subject: linked.providerAccountId, email: 'other@example.org' },
+  ])
+    await db().unprovenSignIn.create({
+      data: { ...who, id: newId(), browserHash: secret(), locale: 'en', createdAt: now, expiresAt },
+    })
+}
+
+/** How many unfinished sign-ins each table has. */
+async function countSignIns() {
+  const tables = {
+    emailToken: db().emailToken.count(),
+    mfaChallenge: db().mfaChallenge.count(),
+    oauthHandoff: db().oauthHandoff.count(),
+    oauthFlow: db().oauthFlow.count(),
+    registrationAttempt: db().registrationAttempt.count(),
+    emailChange: db().emailChange.count(),
+    signInCode: db().signInCode.count(),
+    unprovenSignIn: db().unprovenSignIn.count(),
+  }
+  const counts = await Promise.all(Object.values(tables))
+  return Object.fromEntries(Object.keys(tables).map((table, i) => [table, counts[i]!]))
+}
+
 describe.each(['deactivate', 'delete'] as const)('%s', (act) => {
   it('permanently ends every session and every unfinished sign-in', async () => {
     const user = await insertUser()
@@ -96,21 +152,10 @@ describe.each(['deactivate', 'delete'] as const)('%s', (act) => {
       await makeSession(user.id, ctx()),
       await makeSession(user.id, ctx({ surface: 'web' })),
     ]
-    await issueEmailToken(
-      db(),
-      { userId: user.id, kind: 'reset_password', email: user.email },
-      new Date(),
-    )
-    await db().mfaChallenge.create({
-      data: {
-        tokenHash: new Uint8Array(randomBytes(32)),
-        userId: user.id,
-        surface: 'api',
-        knownDevice: false,
-        passwordChecked: true,
-        expiresAt: new Date(Date.now() + 60_000),
-      },
-    })
+    const before = await countSignIns()
+    await beginSignIns(user)
+    const begun = await countSignIns()
+    expect(Object.keys(begun).filter((table) => begun[table]! <= before[table]!)).toEqual([])
     expect(await isAlive(sessions[0]!)).toBe(true)
     await move(user.id, act)
     expect(await isAlive(sessions[0]!)).toBe(false)
@@ -118,8 +163,7 @@ describe.each(['deactivate', 'delete'] as const)('%s', (act) => {
     expect(await rowOf(user.id)).toMatchObject({ status: 'active' })
     expect(await isAlive(sessions[0]!)).toBe(false)
     expect(await db().sessionFamily.count({ where: { userId: user.id, revokedAt: null } })).toBe(0)
-    expect(await db().emailToken.count({ where: { userId: user.id } })).toBe(0)
-    expect(await db().mfaChallenge.count({ where: { userId: user.id } })).toBe(0)
+    expect(await countSignIns()).toEqual(before)
   })
 })
 
@@ -211,6 +255,24 @@ describe('an administrator', () => {
     ).toMatchObject({
       ok: true,
     })
+  })
+
+  it("can't delete their own account like another one, which would need no password", async () => {
+    await insertAdministrator()
+    const actor = await holderOf('users:delete')
+    const { userId } = actor
+    const session = await makeSession(userId, ctx())
+    for (const asked of [userId, userId.toUpperCase()])
+      expect(await changeUserStatus(actor, { userId: asked, move: 'delete' }, ctx())).toMatchObject(
+        { code: 'privilege_escalation' },
+      )
+    expect(await rowOf(userId)).toMatchObject({ status: 'active', version: 1 })
+    expect(await isAlive(session)).toBe(true)
+    const reason = 'privilege_escalation'
+    expect(await recordsOf(userId)).toMatchObject([
+      { action: 'user.deleted', outcome: 'refused', details: { reason } },
+      { outcome: 'refused' },
+    ])
   })
 
   it("can't deactivate or delete the last active administrator", async () => {

@@ -21,7 +21,7 @@ import { erasePhone } from '@/lib/messaging/sms/phone.store'
 import { forgetRecipients } from '@/lib/messaging/sms/sms-message.store'
 import { scheduleChecksNow } from '@/lib/payments/payment.store'
 import type { Tx } from '@/lib/platform/db/database'
-import { type Outcome, refuse } from '@/lib/platform/problems'
+import { type Outcome, type Refusal, refuse } from '@/lib/platform/problems'
 import type { Actor, RequestContext } from '@/lib/platform/request-context'
 import { deleteUploadsOf } from '@/lib/uploads/delete-upload'
 
@@ -37,19 +37,35 @@ const ACTS = {
  * Activates, deactivates, soft-deletes (the address stays taken, the files are removed) or restores
  * an account. An account that can no longer sign in permanently loses every session, API key
  * and unfinished sign-in; restoring brings none back. Repeating a move changes nothing. Refuses with
- * `conflict` when the account has to be restored first, and with `last_admin`.
+ * `conflict` when the account has to be restored first, with `last_admin`, and with
+ * `privilege_escalation` a deletion of the actor's own account.
  */
 export function changeUserStatus(
   actor: Actor,
   { move, ...target }: UserTarget & { move: StatusMove },
   ctx: RequestContext,
 ): Promise<Outcome<{ user: ManagedUser }>> {
-  const change = (tx: Tx, before: LockedUser) => changeLockedUserStatus(tx, before, move, ctx)
+  const change = async (tx: Tx, before: LockedUser) => {
+    const changed = await changeLockedUserStatus(tx, before, move, ctx)
+    const refused = move === 'delete' ? checkNotOwn(actor, before.id) : null
+    return refused ?? changed
+  }
   return changeUser(
     { actor, ...target, permission: MOVE_PERMISSIONS[move], ...ACTS[move], change },
     ctx,
   )
 }
+
+/**
+ * Refuses to delete the actor's own account like anyone else's: that would need neither the password
+ * nor send an email, so a borrowed session would be enough. Called after the change, so that the last
+ * administrator gets `last_admin`; the refusal undoes it.
+ */
+export function checkNotOwn(actor: Actor, userId: string): Refusal | null {
+  return userId === actor.userId ? refuse('privilege_escalation', { detail: OWN_ACCOUNT }) : null
+}
+
+const OWN_ACCOUNT = 'Delete your own account on your data page or with DELETE /me.'
 
 /**
  * Changes the status of a user whose row is locked, under the catalog lock, for any actor.
@@ -68,7 +84,7 @@ export async function changeLockedUserStatus(
   if (to === before.status) return { ok: true, details: null }
   const { id: userId, status: from } = before
   if (!(await writeStatus(tx, { userId, from, to, now }))) return refuse('conflict')
-  const ended = to === 'deactivated' || to === 'deleted' ? await endAccess(tx, userId, to, ctx) : 0
+  const ended = to === 'deactivated' || to === 'deleted' ? await endAccess(tx, before, to, ctx) : 0
   const files = to === 'deleted' ? await deleteUploadsOf(tx, userId, now) : 0
   if (to === 'deleted') await scheduleChecksNow(tx, userId, now)
   if (from === 'pending' && to === 'active') await settleRegistrations(tx, before, now)
@@ -106,12 +122,12 @@ async function settleRegistrations(
 
 async function endAccess(
   tx: Tx,
-  userId: string,
+  { id: userId, email }: LockedUser,
   to: 'deactivated' | 'deleted',
   ctx: RequestContext,
 ): Promise<number> {
   const { now } = ctx
-  await discardPendingSignIns(tx, userId)
+  await discardPendingSignIns(tx, { userId, email })
   if (to === 'deleted') {
     await erasePhone(tx, { userId, now })
     await forgetRecipients(tx, userId)

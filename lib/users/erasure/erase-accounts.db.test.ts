@@ -164,7 +164,7 @@ describe('erasing a user', () => {
     expect(await exists(id)).toBe(true)
   })
 
-  it('is refused for users with more permissions, and for the last administrator', async () => {
+  it('is refused for users with more permissions, oneself, and the last administrator', async () => {
     const admin = await insertAdministrator()
     const actor = await holderOf('users:delete')
     expect(await eraseUser(actor, { userId: admin.id }, ctx())).toMatchObject({
@@ -172,6 +172,10 @@ describe('erasing a user', () => {
     })
     const self = await principalOf(admin.id)
     expect(await eraseUser(self, { userId: admin.id }, ctx())).toMatchObject({ code: 'last_admin' })
+    expect(await eraseUser(actor, { userId: actor.userId }, ctx())).toMatchObject({
+      code: 'privilege_escalation',
+    })
+    expect(await exists(actor.userId)).toBe(true)
     expect(await exists(admin.id)).toBe(true)
     expect(await db().accountErasure.count({ where: { userId: admin.id } })).toBe(0)
   })

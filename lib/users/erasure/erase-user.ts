@@ -2,7 +2,7 @@ import { administer, checkMayActOn } from '@/lib/access/administer'
 import type { UserTarget } from '@/lib/accounts/change-user'
 import { lockManagedUserForUpdate } from '@/lib/accounts/managed-user.store'
 import { recordAudit } from '@/lib/audit/record-audit'
-import { changeLockedUserStatus } from '@/lib/identity/account/change-user-status'
+import { changeLockedUserStatus, checkNotOwn } from '@/lib/identity/account/change-user-status'
 import { deleteOwnAccount } from '@/lib/identity/account/delete-own-account'
 import { requireRecentSignIn } from '@/lib/identity/sign-in/reauthenticate'
 import { isId } from '@/lib/platform/ids'
@@ -48,6 +48,8 @@ export async function eraseUserAs(
     if (refused) return refused
     const moved = await changeLockedUserStatus(tx, before, 'delete', ctx)
     if (!moved.ok) return moved
+    const own = checkNotOwn(actor, userId)
+    if (own) return own
     const { details } = moved
     const about = { actorId: actor.userId, targetId: userId, outcome: 'ok' } as const
     if (details) await recordAudit(tx, ctx, { ...about, action: 'user.deleted', details })

@@ -70,7 +70,7 @@ const STALE_OF: Partial<Record<string, ProblemCode>> = {
 /** Forms with typed input: if they are outdated, the page keeps it. */
 const TYPED = new Set<string>(['rename', 'profile', 'email'])
 /** On one's own account, these end the current session. */
-const SIGNS_OUT = new Set(['deactivate', 'delete', 'end_sessions', 'erase'])
+const SIGNS_OUT = new Set(['deactivate', 'end_sessions'])
 
 export const changeUser = defineAction({
   access: { permission: 'users:read' },

@@ -238,7 +238,7 @@ describe('the roles form', () => {
 })
 
 describe('a form on the user page', () => {
-  it.each(['deactivate', 'delete', 'end_sessions'] as const)(
+  it.each(['deactivate', 'end_sessions'] as const)(
     "signs the browser out after “%s” on one's own account",
     async (intent) => {
       const id = await holder('users:read', FORMS[intent].needs)
@@ -246,6 +246,18 @@ describe('a form on the user page', () => {
       expect(answer.to).toBe('/auth/login')
       expect(answer.cookies).toMatch(/access=;.*refresh=;/)
       expect((await stateOf(id)).sessions.every(({ revokedAt }) => revokedAt !== null)).toBe(true)
+    },
+  )
+
+  it.each(['delete', 'erase'] as const)(
+    "refuses to %s one's own account, which needs the password and sends an email",
+    async (intent) => {
+      await insertAdministrator()
+      const id = await holder('users:read', 'users:delete')
+      const answer = await post({ as: id, id }, { intent })
+      expect(answer.notice).toEqual({ form: 'user', code: 'privilege_escalation' })
+      expect(answer.cookies).not.toMatch(/access=;/)
+      expect(await stateOf(id)).toMatchObject({ status: 'active', version: 1 })
     },
   )
 

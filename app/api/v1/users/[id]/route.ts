@@ -55,7 +55,7 @@ export const DELETE = defineRoute({
   operationId: 'deleteUser',
   tag: 'Users',
   summary:
-    'Soft-delete a user: sessions end, the email address stays reserved, and the user can be restored; with erase=true, all data is erased for good and the email address is free',
+    'Soft-delete a user: sessions end, the email address stays reserved, and the user can be restored; with erase=true, all data is erased for good and the email address is free. Not your own account: see DELETE /me',
   access: { permission: 'users:delete' },
   headers: { versions: ifMatch, deviceToken },
   query: eraseQuery,
