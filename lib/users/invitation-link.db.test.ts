@@ -108,17 +108,37 @@ describe('an invitation link copied by an administrator', () => {
     expect(await use(second.token)).toEqual(DEAD)
   })
 
-  it.each([
-    ['lost the permission', (id: string) => db().userRole.deleteMany({ where: { userId: id } })],
-    [
-      'was deactivated',
-      (id: string) => db().user.update({ where: { id }, data: { status: 'deactivated' } }),
-    ],
-    ['no longer exists', (id: string) => db().user.delete({ where: { id } })],
-  ])('is invalid, and not used up, when its creator %s', async (_, happen) => {
+  it.each(['deactivated', 'deleted'] as const)(
+    'is invalid while its creator is %s, but not used up',
+    async (status) => {
+      const [actor, user] = [await holderOf('users:activate'), await invited()]
+      const { token } = await linkFor(actor, user.id)
+      const creator = { where: { id: actor.userId } }
+      await db().user.update({ ...creator, data: { status } })
+      expect(await use(token)).toEqual(DEAD)
+      expect(await rowOf(user.id)).toMatchObject({ status: 'pending', passwordHash: null })
+      await db().user.update({ ...creator, data: { status: 'active' } })
+      expect(await use(token)).toMatchObject({ ok: true })
+    },
+  )
+
+  it('is invalid while its creator lacks the permission, but not used up, and audited', async () => {
     const [actor, user] = [await holderOf('users:activate'), await invited()]
     const { token } = await linkFor(actor, user.id)
-    await happen(actor.userId)
+    const roles = await db().userRole.findMany({ where: { userId: actor.userId } })
+    await db().userRole.deleteMany({ where: { userId: actor.userId } })
+    const refused = { where: { action: 'invitation.refused', outcome: 'refused' } }
+    const before = await db().auditRecord.count(refused)
+    expect(await use(token)).toEqual(DEAD)
+    expect(await db().auditRecord.count(refused)).toBe(before + 1)
+    await db().userRole.createMany({ data: roles })
+    expect(await use(token)).toMatchObject({ ok: true })
+  })
+
+  it('is invalid when its creator no longer exists', async () => {
+    const [actor, user] = [await holderOf('users:activate'), await invited()]
+    const { token } = await linkFor(actor, user.id)
+    await db().user.delete({ where: { id: actor.userId } })
     expect(await use(token)).toEqual(DEAD)
     expect(await rowOf(user.id)).toMatchObject({ status: 'pending', passwordHash: null })
   })
@@ -151,10 +171,7 @@ describe('copying an invitation link', () => {
     const [actor, user] = [await elevenMinutesIn(), await invited()]
     const ask = (who: SessionPrincipal, password?: string) =>
       createInvitationLink(who, { userId: user.id, password }, ctx())
-    expect(await ask(actor)).toMatchObject({
-      code: 'validation_failed',
-      errors: [{ pointer: '/password', code: 'required' }],
-    })
+    expect(await ask(actor)).toMatchObject({ code: 'reauthentication_required' })
     expect(await ask(actor, 'a wrong passphrase')).toMatchObject({ code: 'invalid_credentials' })
     const withoutPassword = { ...(await holderOf('users:activate')), authTime: actor.authTime }
     expect(await ask(withoutPassword, PASSWORD)).toMatchObject({

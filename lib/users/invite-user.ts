@@ -14,15 +14,15 @@ import { findManagedUser, type LockedUser } from '@/lib/accounts/managed-user.st
 import { type ManagedUser, presentManagedUser } from '@/lib/accounts/present-managed-user'
 import { deletePending, holdUnconfirmed } from '@/lib/accounts/registration.store'
 import { maskEmail } from '@/lib/accounts/user-fields'
-import { findCredentials, insertInvitedUser } from '@/lib/accounts/user.store'
+import { insertInvitedUser } from '@/lib/accounts/user.store'
 import type { AuditAttempt } from '@/lib/audit/audit-actions'
 import { recordAudit } from '@/lib/audit/record-audit'
-import { isRecentSignIn, reauthenticate } from '@/lib/identity/sign-in/reauthenticate'
+import { requireRecentSignIn } from '@/lib/identity/sign-in/reauthenticate'
 import { publishPatch } from '@/lib/messaging/live/publish-live'
 import { mailedLink } from '@/lib/messaging/mail/compose-mail'
 import { queueMail } from '@/lib/messaging/mail/queue-mail'
 import { addSeconds } from '@/lib/platform/clock'
-import { db, type Tx } from '@/lib/platform/db/database'
+import type { Tx } from '@/lib/platform/db/database'
 import { type Outcome, refuse } from '@/lib/platform/problems'
 import type {
   Actor,
@@ -155,7 +155,8 @@ export async function createInvitationLink(
   { password, ...target }: UserTarget & { password?: string | undefined },
   ctx: RequestContext,
 ): Promise<Outcome<{ link: InvitationLink }>> {
-  const proven = await authenticateActor(actor, password, ctx)
+  const proof = { password, refusedAction: 'user.invitation_link_refused' } as const
+  const proven = await requireRecentSignIn(actor, proof, ctx)
   if (!proven.ok) return proven
   let link: InvitationLink | null = null
   const change = async (tx: Tx, { id: userId, email, status, awaitsInvited }: LockedUser) => {
@@ -176,16 +177,4 @@ export async function createInvitationLink(
   const act = { permission: 'users:activate', action: 'user.invitation_link_created' } as const
   const changed = await changeUser({ actor, ...target, ...act, change }, ctx)
   return changed.ok ? { ok: true, link: link! } : changed
-}
-
-async function authenticateActor(
-  actor: SessionPrincipal,
-  password: string | undefined,
-  ctx: RequestContext,
-): Promise<Outcome> {
-  if (await isRecentSignIn(actor, ctx.now)) return { ok: true }
-  const credentials = await findCredentials(db(), actor.userId)
-  if (!credentials) return refuse('session_revoked')
-  const refusedAction = 'user.invitation_link_refused'
-  return reauthenticate(credentials, { password, refusedAction }, actor, ctx)
 }

@@ -45,6 +45,11 @@ export const registrationActions = {
       link_shown_to: z.string().optional(),
     },
   },
+  'invitation.refused': {
+    label: { en: 'Invitation refused', tr: 'Davet reddedildi' },
+    target: 'user',
+    refused: badLink,
+  },
   'email.verification_requested': {
     label: { en: 'Confirmation email requested', tr: 'Doğrulama e-postası istendi' },
     target: 'user',

@@ -10,7 +10,7 @@ import { recordAudit } from '@/lib/audit/record-audit'
 import { lockFactorsForUpdate } from '@/lib/identity/mfa/factor.store'
 import { hashPassword } from '@/lib/identity/passwords/password-hash'
 import { checkPasswordStrength } from '@/lib/identity/passwords/password-policy'
-import { endUnprovenAccess } from '@/lib/identity/registration/email-links'
+import { endUnprovenAccess, refuseBadToken } from '@/lib/identity/registration/email-links'
 import { establishSession, type IssuedSession } from '@/lib/identity/sessions/establish-session'
 import { publish } from '@/lib/platform/bus/bus'
 import { db, type Tx } from '@/lib/platform/db/database'
@@ -42,7 +42,7 @@ interface Acceptance {
  * verified. A link shown to an administrator proves nothing, and is only as valid as that
  * administrator when it is used: they must still be allowed to invite, and to manage the account,
  * whatever roles it was given since. The owner gives the required profile fields that the account
- * lacks. Of concurrent uses of the token one wins; a weak password or a wrong value consumes nothing.
+ * lacks. Of concurrent uses of the token one wins; a refusal consumes nothing.
  */
 export async function acceptInvitation(
   input: { token: string; name?: string | null; password: string; profile?: ProfileInput },
@@ -51,7 +51,7 @@ export async function acceptInvitation(
   // Checked before hashing, so that an invalid token can't cause hash work. The write below
   // decides.
   const owner = await peekEmailToken(db(), { token: input.token, kind: 'invitation', now: ctx.now })
-  if (!owner) return refuse('invalid_or_expired_token')
+  if (!owner) return refuseBadToken('invitation.refused', ctx)
   const weak = checkPasswordStrength(input.password, { email: owner.email, pointer: '/password' })
   if (weak) return weak
   const { profile = {} } = input
@@ -64,20 +64,33 @@ export async function acceptInvitation(
   if (!checked.ok) return checked
   const passwordHash = await hashPassword(input.password)
   const acceptance = { token: input.token, name: input.name ?? null, passwordHash }
-  return inTransaction(async (tx) => {
-    // Locked before any row, like in every administrative write, because the issuer's permissions
-    // must not change until the account is claimed.
-    if (owner.issuedBy) await lockCatalog(tx)
-    await lockFactorsForUpdate(tx, owner.userId)
-    const stored = await readProfileValues(tx, owner.userId)
-    const valid = validateAsked(missingFields(await holdProfileFields(tx), stored), profile)
-    if (!valid.ok) return valid
-    const accepted = await acceptOnce(tx, acceptance, ctx)
-    if (!accepted.ok || Object.keys(valid.values).length === 0) return accepted
-    const merge = { userId: owner.userId, values: valid.values, now: ctx.now }
-    if (!(await mergeProfileValues(tx, merge))) throw new RefusedError(refuseLargeProfile())
-    return accepted
-  })
+  return inTransaction((tx) => acceptLocked(tx, owner, { ...acceptance, profile }, ctx)).catch(
+    (error: unknown) => {
+      if (!(error instanceof RefusedError)) throw error
+      if (error.refusal.code !== 'invalid_or_expired_token') return error.refusal
+      return refuseBadToken('invitation.refused', ctx)
+    },
+  )
+}
+
+async function acceptLocked(
+  tx: Tx,
+  owner: { userId: string; issuedBy: string | null },
+  { profile, ...acceptance }: Acceptance & { profile: ProfileInput },
+  ctx: RequestContext,
+): Promise<Outcome<{ session: IssuedSession }>> {
+  // Locked before any row, like in every administrative write, because the issuer's permissions
+  // must not change until the account is claimed.
+  if (owner.issuedBy) await lockCatalog(tx)
+  await lockFactorsForUpdate(tx, owner.userId)
+  const stored = await readProfileValues(tx, owner.userId)
+  const valid = validateAsked(missingFields(await holdProfileFields(tx), stored), profile)
+  if (!valid.ok) return valid
+  const session = await acceptOnce(tx, acceptance, ctx)
+  if (Object.keys(valid.values).length === 0) return { ok: true, session }
+  const merge = { userId: owner.userId, values: valid.values, now: ctx.now }
+  if (!(await mergeProfileValues(tx, merge))) throw new RefusedError(refuseLargeProfile())
+  return { ok: true, session }
 }
 
 /** The profile fields that the page of an invitation asks for. */
@@ -94,15 +107,14 @@ async function acceptOnce(
   tx: Tx,
   { token, ...claim }: Acceptance,
   ctx: RequestContext,
-): Promise<Outcome<{ session: IssuedSession }>> {
+): Promise<IssuedSession> {
   const consumed = await consumeEmailToken(tx, { token, kind: 'invitation', now: ctx.now })
-  if (!consumed) return refuse('invalid_or_expired_token')
+  if (!consumed) throw invalidToken()
   const { userId, email, issuedBy } = consumed
-  if (issuedBy && (await checkIssuer(tx, issuedBy, userId)))
-    return refuse('invalid_or_expired_token')
+  if (issuedBy && (await checkIssuer(tx, issuedBy, userId))) throw invalidToken()
   const verifiedAt = issuedBy ? null : ctx.now
   if (!(await claimInvitedUser(tx, { ...claim, userId, email, verifiedAt, now: ctx.now })))
-    return refuse('invalid_or_expired_token')
+    throw invalidToken()
   await endUnprovenAccess(tx, userId, ctx)
   await discardEmailTokens(tx, { userId })
   await publish(tx, { type: 'user.changed', userId })
@@ -114,8 +126,12 @@ async function acceptOnce(
     ...(issuedBy && { details: { link_shown_to: issuedBy } }),
   })
   const session = await establishSession(tx, ctx, { userId, amr: ['pwd'], knownDevice: false })
-  return session ? { ok: true, session } : refuse('invalid_or_expired_token')
+  if (!session) throw invalidToken()
+  return session
 }
+
+/** Thrown, so that the token stays valid: the issuer may get the permission back. */
+const invalidToken = () => new RefusedError(refuse('invalid_or_expired_token'))
 
 async function checkIssuer(tx: Tx, issuedBy: string, userId: string): Promise<Refusal | null> {
   const issuer = { userId: issuedBy, limitedTo: null }

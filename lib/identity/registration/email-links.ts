@@ -26,6 +26,7 @@ type BadTokenAction =
   | 'password.reset_refused'
   | 'email.verification_refused'
   | 'email.confirmation_refused'
+  | 'invitation.refused'
   | 'administrator.creation_refused'
   | 'session.disowned'
 
