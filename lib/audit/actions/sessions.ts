@@ -76,6 +76,8 @@ export const sessionActions = {
       providers_disconnected: z.array(z.string()),
       api_keys_revoked: z.array(z.string()),
       mfa_disabled: z.boolean(),
+      /** Those that were created since. */
+      recovery_codes_removed: z.boolean(),
       mfa_setup_ended: z.boolean(),
       email_change_cancelled: z.boolean(),
     },

@@ -81,9 +81,9 @@ export const auth = {
   notMe: {
     title: 'Secure your account',
     heading: 'Secure your account',
-    lead: 'We’ll sign out the device that signed in to {email} and every device that signed in after it. We’ll also remove what was added to the account since then: passkeys, an authenticator app, provider accounts, and API keys. Then you choose a new password, which signs out all other devices too.',
+    lead: 'We’ll sign out the device that signed in to {email} and every device that signed in after it. We’ll also remove what was added to the account since then: passkeys, an authenticator app, recovery codes, provider accounts, and API keys. If it signed in with a provider, we’ll disconnect that account too. Then you choose a new password, which signs out all other devices too.',
     leadAddressChanged:
-      'We’ll sign out the device that signed in to {email} and every device that signed in after it. We’ll also remove what was added to the account since then: passkeys, an authenticator app, provider accounts, and API keys. The account now has a different email address, so you can’t choose a new password here. Contact an administrator to get the account back.',
+      'We’ll sign out the device that signed in to {email} and every device that signed in after it. We’ll also remove what was added to the account since then: passkeys, an authenticator app, recovery codes, provider accounts, and API keys. If it signed in with a provider, we’ll disconnect that account too. The account now has a different email address, so you can’t choose a new password here. Contact an administrator to get the account back.',
     submit: 'Secure account',
     dead: 'It has expired or was already used. To sign out all devices, reset your password.',
     forgot: 'Reset password',

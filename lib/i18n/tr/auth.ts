@@ -84,9 +84,9 @@ export const auth: Messages['auth'] = {
   notMe: {
     title: 'Hesabınızın güvenliğini sağlayın',
     heading: 'Hesabınızın güvenliğini sağlayın',
-    lead: '{email} hesabında oturum açan cihazdaki ve daha sonra oturum açan tüm cihazlardaki oturumları kapatacağız. O zamandan beri hesaba eklenen geçiş anahtarlarını, kimlik doğrulama uygulamasını, sağlayıcı hesaplarını ve API anahtarlarını da kaldıracağız. Ardından yeni bir parola belirlersiniz; böylece diğer tüm cihazlarda da oturum kapatılır.',
+    lead: '{email} hesabında oturum açan cihazdaki ve daha sonra oturum açan tüm cihazlardaki oturumları kapatacağız. O zamandan beri hesaba eklenen geçiş anahtarlarını, kimlik doğrulama uygulamasını, kurtarma kodlarını, sağlayıcı hesaplarını ve API anahtarlarını da kaldıracağız. Oturum bir sağlayıcıyla açıldıysa o hesabın bağlantısını da keseceğiz. Ardından yeni bir parola belirlersiniz; böylece diğer tüm cihazlarda da oturum kapatılır.',
     leadAddressChanged:
-      '{email} hesabında oturum açan cihazdaki ve daha sonra oturum açan tüm cihazlardaki oturumları kapatacağız. O zamandan beri hesaba eklenen geçiş anahtarlarını, kimlik doğrulama uygulamasını, sağlayıcı hesaplarını ve API anahtarlarını da kaldıracağız. Hesabın e-posta adresi değiştirilmiş; bu yüzden burada yeni bir parola belirleyemezsiniz. Hesabı geri almak için yöneticiye başvurun.',
+      '{email} hesabında oturum açan cihazdaki ve daha sonra oturum açan tüm cihazlardaki oturumları kapatacağız. O zamandan beri hesaba eklenen geçiş anahtarlarını, kimlik doğrulama uygulamasını, kurtarma kodlarını, sağlayıcı hesaplarını ve API anahtarlarını da kaldıracağız. Oturum bir sağlayıcıyla açıldıysa o hesabın bağlantısını da keseceğiz. Hesabın e-posta adresi değiştirilmiş; bu yüzden burada yeni bir parola belirleyemezsiniz. Hesabı geri almak için yöneticiye başvurun.',
     submit: 'Hesabın güvenliğini sağla',
     dead: 'Bağlantının süresi dolmuş veya bağlantı daha önce kullanılmış. Tüm cihazlarda oturumu kapatmak için parolanızı sıfırlayın.',
     forgot: 'Parolayı sıfırla',

@@ -4,6 +4,9 @@ import { newId } from '@/lib/platform/ids'
 import type { RequestContext, Surface } from '@/lib/platform/request-context'
 import { Prisma } from '@/prisma/generated/client'
 
+/** How long a challenge waits for its answer. */
+export const CHALLENGE_SECONDS = 300
+
 /** How many incorrect codes end a challenge. */
 const MAX_TRIES = 5
 

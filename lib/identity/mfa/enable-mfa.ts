@@ -136,7 +136,7 @@ async function refuseCode(tx: Tx, userId: string, ctx: RequestContext) {
 async function finish(tx: Tx, principal: SessionPrincipal, ctx: RequestContext): Promise<string[]> {
   const { userId, sessionId } = principal
   const { codes, hashes } = newRecoveryCodes()
-  await replaceRecoveryCodes(tx, { userId, hashes })
+  await replaceRecoveryCodes(tx, { userId, hashes, now: ctx.now })
   await endEnrollment(tx, userId)
   await addFactors(tx, { id: sessionId, userId, amr: ['otp', 'mfa'] })
   const ended = await revokeSessionsOf(

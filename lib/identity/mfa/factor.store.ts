@@ -217,11 +217,13 @@ export async function endEnrollment(tx: Tx, userId: string): Promise<void> {
 
 export async function replaceRecoveryCodes(
   tx: Tx,
-  by: { userId: string; hashes: readonly Uint8Array<ArrayBuffer>[] },
+  by: { userId: string; hashes: readonly Uint8Array<ArrayBuffer>[]; now: Date },
 ): Promise<void> {
-  const { userId } = by
+  const { userId, now: createdAt } = by
   await tx.recoveryCode.deleteMany({ where: { userId } })
-  await tx.recoveryCode.createMany({ data: by.hashes.map((codeHash) => ({ userId, codeHash })) })
+  await tx.recoveryCode.createMany({
+    data: by.hashes.map((codeHash) => ({ userId, codeHash, createdAt })),
+  })
 }
 
 /** Consumes a recovery code. Of concurrent attempts one gets `accepted`. */

@@ -112,7 +112,7 @@ async function renew(
   const verified = await verifyCode(tx, { userId, code, during: 'settings' }, ctx)
   if (!verified.ok) return verified
   const { codes, hashes } = newRecoveryCodes()
-  await replaceRecoveryCodes(tx, { userId, hashes })
+  await replaceRecoveryCodes(tx, { userId, hashes, now: ctx.now })
   await distrustDevices(tx, userId)
   const details = { factor: verified.factor }
   await reportFactorChange(tx, { action: 'mfa.recovery_codes_renewed', userId, details }, ctx)

@@ -156,7 +156,7 @@ export async function purgeFlows(db: Db, now: Date, limit: number): Promise<numb
 }
 
 /** How long an app has to redeem its code, in seconds. */
-const HANDOFF_SECONDS = 60
+export const HANDOFF_SECONDS = 60
 
 const CODE_FORM = /^[A-Za-z0-9_-]{43}$/
 

@@ -137,7 +137,7 @@ async function finishDisowning(
 ): Promise<void> {
   const doubtful = await findDoubtful(tx, { userId, sessionId })
   if (!doubtful) return
-  const removed = await removePlantedAccess(tx, { userId, since: doubtful.since, now: ctx.now })
+  const removed = await removePlantedAccess(tx, { userId, doubtful }, ctx)
   if (!removedAny(removed)) return
   await recordAudit(tx, ctx, {
     action: 'session.disowned',

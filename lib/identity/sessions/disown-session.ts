@@ -65,7 +65,7 @@ async function disownOnce(tx: Tx, token: string, ctx: RequestContext): Promise<D
   // Not those from just before, which may be the owner's: the reset ends them in any case.
   const ended = doubtful ? await revokeSessionsSince(tx, { ...by, since: doubtful.start }, ctx) : []
   const removed = doubtful
-    ? await removePlantedAccess(tx, { userId, since: doubtful.since, now })
+    ? await removePlantedAccess(tx, { userId, doubtful }, ctx)
     : NOTHING_REMOVED
   await markNoticesRead(tx, { userId, sessionIds: [...new Set([sessionId, ...ended])], now })
   await recordAudit(tx, ctx, {

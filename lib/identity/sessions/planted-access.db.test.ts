@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { syncCatalog } from '@/lib/access/catalog'
 import { issueEmailChangeToken } from '@/lib/accounts/email-change.store'
@@ -5,6 +6,7 @@ import { issueEmailToken } from '@/lib/accounts/email-token.store'
 import { confirmEmailChange, requestEmailChange } from '@/lib/identity/account/change-email'
 import { authenticateKey } from '@/lib/identity/api-keys/authenticate-key'
 import { enableMfa, setupMfa } from '@/lib/identity/mfa/enable-mfa'
+import { renewRecoveryCodes } from '@/lib/identity/mfa/manage-mfa'
 import { resetPassword } from '@/lib/identity/passwords/reset-password'
 import { disownSession, inspectDisownLink } from '@/lib/identity/sessions/disown-session'
 import { establishSession } from '@/lib/identity/sessions/establish-session'
@@ -19,6 +21,7 @@ import {
   enabledAt,
   enrolledUser,
   freshUser,
+  mailsTo,
   principalFor,
 } from '@/lib/testing/enrol-mfa'
 import { addedPasskey } from '@/lib/testing/enrol-passkey'
@@ -99,6 +102,7 @@ const NOTHING = {
   providers_disconnected: [],
   api_keys_revoked: [],
   mfa_disabled: false,
+  recovery_codes_removed: false,
   mfa_setup_ended: false,
   email_change_cancelled: false,
 }
@@ -124,6 +128,47 @@ describe('“This wasn’t me”', () => {
         api_keys_revoked: [planted.apiKey],
       },
     ])
+  })
+
+  it.each([
+    ['disconnects', 'connected 6 minutes before the second step', ['fed', 'otp', 'mfa'], -2, -2],
+    ['disconnects', 'used, connected long before', ['fed'], -9000, INTRUSION],
+    ['keeps', 'did not use', ['pwd'], 0, PLANTING],
+  ])('%s a provider account that the intruder %s', async (verb, _, amr, from, used) => {
+    const owner = await freshUser()
+    const { id: userId } = owner
+    const { token } = await intrude(owner, amr)
+    const times = { linkedAt: atStep(from).now, lastUsedAt: atStep(used).now }
+    const identity = { provider: 'google', providerAccountId: newId(), userId, ...times }
+    await db().account.create({ data: identity })
+    await disown(token)
+    const [kept, gone] = verb === 'keeps' ? [['google'], []] : [[], ['google']]
+    expect((await accessTo(userId)).providers).toEqual(kept)
+    expect(await recordsOf(userId)).toMatchObject([{ providers_disconnected: gone }])
+  })
+
+  it('ends a sign-in with a disconnected provider that waits for its second step', async () => {
+    const owner = await freshUser()
+    const { intruder, token } = await intrude(owner)
+    await add(intruder, PLANTING, 'google')
+    const waiting = {
+      knownDevice: false,
+      passwordChecked: true,
+      expiresAt: atStep(DISOWNED + 9).now,
+    }
+    const about = { tokenHash: new Uint8Array(randomBytes(32)), userId: owner.id } as const
+    const challenge = { ...about, ...waiting, surface: 'api', amr: ['fed'] } as const
+    await db().mfaChallenge.create({ data: challenge })
+    await disown(token)
+    expect(await db().mfaChallenge.count({ where: { userId: owner.id } })).toBe(0)
+  })
+
+  it('removes what was added through an instance whose clock is 2 minutes behind', async () => {
+    const owner = await freshUser()
+    const { intruder, token } = await intrude(owner)
+    await add(intruder, INTRUSION - 4, 'google')
+    await disown(token)
+    expect(await accessTo(owner.id)).toEqual({ passkeys: [], providers: [], keys: [] })
   })
 
   it('ends every session that began after that one, and forgets their devices', async () => {
@@ -162,6 +207,23 @@ describe('“This wasn’t me”', () => {
     expect(await enabledAt(owner.id)).toEqual(atStep(0).now)
     expect(await db().recoveryCode.count({ where: { userId: owner.id } })).toBe(10)
     expect(await recordsOf(owner.id)).toMatchObject([NOTHING])
+    expect(await mailsTo(owner.id)).not.toContain('recovery_codes_removed')
+  })
+
+  it('removes recovery codes that the intruder created, and asks the owner to create new ones', async () => {
+    const owner = await enrolledUser()
+    const { intruder, token } = await intrude(owner, ['pwd', 'otp', 'mfa'])
+    const code = owner.codeAt(PLANTING)
+    expect(await renewRecoveryCodes({ code }, intruder, atStep(PLANTING))).toMatchObject({
+      ok: true,
+    })
+    await reset(await disown(token))
+    expect(await enabledAt(owner.id)).toEqual(atStep(0).now)
+    expect(await db().recoveryCode.count({ where: { userId: owner.id } })).toBe(0)
+    expect(await recordsOf(owner.id)).toMatchObject([{ ...NOTHING, recovery_codes_removed: true }])
+    expect(await mailsTo(owner.id)).toContain('recovery_codes_removed')
+    const title = 'Create new recovery codes'
+    expect(await db().inboxItem.count({ where: { userId: owner.id, title } })).toBe(1)
   })
 
   it('ends the setup of an authenticator app and a change of the address that wait', async () => {

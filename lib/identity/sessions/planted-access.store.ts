@@ -1,3 +1,4 @@
+import { deleteChallengesOf } from '@/lib/identity/mfa/challenge.store'
 import {
   ENROLLMENT_SECONDS,
   eraseFactors,
@@ -22,17 +23,15 @@ export async function lockAccessForUpdate(tx: Tx, userId: string): Promise<void>
   await lockFactorsForUpdate(tx, userId)
 }
 
-/** When a user's session began; null if it is not theirs, or deleted. */
-export async function findSessionStart(
+/** When a user's session began, and how (RFC 8176); null if it is not theirs, or deleted. */
+export function findSessionStart(
   db: Db,
-  by: { userId: string; sessionId: string },
-): Promise<Date | null> {
-  const { userId, sessionId: id } = by
-  const row = await db.sessionFamily.findFirst({
+  { userId, sessionId: id }: { userId: string; sessionId: string },
+): Promise<{ createdAt: Date; amr: string[] } | null> {
+  return db.sessionFamily.findFirst({
     where: { id, userId },
-    select: { createdAt: true },
+    select: { createdAt: true, amr: true },
   })
-  return row?.createdAt ?? null
 }
 
 /** Deletes passkeys. Returns their ids. */
@@ -43,12 +42,20 @@ export async function deletePasskeysSince(tx: Tx, { userId, since }: Since): Pro
   return rows.map(({ id }) => id)
 }
 
-/** Disconnects providers, and ends the sign-ins with them that an app has not completed. */
-export async function unlinkSince(tx: Tx, { userId, since }: Since): Promise<string[]> {
+/**
+ * Disconnects providers that were connected since, or signed in since `usedSince` if it is not null,
+ * and ends the sign-ins with them that have not been completed.
+ */
+export async function unlinkSince(
+  tx: Tx,
+  { userId, since, usedSince }: Since & { usedSince: Date | null },
+): Promise<string[]> {
   const rows = await tx.$queryRaw<{ provider: string }[]>`
-    DELETE FROM external_identities WHERE user_id = ${userId}::uuid AND linked_at >= ${since}::timestamptz
+    DELETE FROM external_identities WHERE user_id = ${userId}::uuid
+      AND (linked_at >= ${since}::timestamptz OR last_used_at >= ${usedSince}::timestamptz)
     RETURNING provider`
   for (const { provider } of rows) await deleteHandoffsOf(tx, { userId, provider })
+  if (rows.length > 0) await deleteChallengesOf(tx, { userId, firstStep: 'fed' })
   return rows.map(({ provider }) => provider)
 }
 
@@ -89,6 +96,14 @@ export async function eraseFactorSince(tx: Tx, { userId, since }: Since): Promis
   await eraseFactors(tx, userId)
   await tx.user.updateMany({ where: { id: userId }, data: { version: { increment: 1 } } })
   return true
+}
+
+/** Deletes recovery codes. Returns whether there were any. */
+export async function deleteRecoveryCodesSince(tx: Tx, { userId, since }: Since): Promise<boolean> {
+  const { count } = await tx.recoveryCode.deleteMany({
+    where: { userId, createdAt: { gte: since } },
+  })
+  return count > 0
 }
 
 /** Ends a pending change of the account's address. Returns whether there was one. */

@@ -1,6 +1,9 @@
 import type { AuditDetails } from '@/lib/audit/audit-actions'
+import { CHALLENGE_SECONDS } from '@/lib/identity/mfa/challenge.store'
+import { HANDOFF_SECONDS } from '@/lib/identity/oauth/oauth-flow.store'
 import {
   deletePasskeysSince,
+  deleteRecoveryCodesSince,
   endEmailChangeSince,
   endEnrollmentSince,
   eraseFactorSince,
@@ -9,12 +12,14 @@ import {
   revokeKeysSince,
   unlinkSince,
 } from '@/lib/identity/sessions/planted-access.store'
+import { notifyOwner } from '@/lib/messaging/inbox/notify-owner'
 import { publish } from '@/lib/platform/bus/bus'
-import { addSeconds } from '@/lib/platform/clock'
+import { addSeconds, CLOCK_AHEAD_SECONDS } from '@/lib/platform/clock'
 import type { Tx } from '@/lib/platform/db/database'
+import type { RequestContext } from '@/lib/platform/request-context'
 
-/** Clocks of instances differ, and a script adds a key right after it signs in. */
-const CLOCKS_DIFFER_SECONDS = 10
+/** How long before a session its owner may have signed in with the provider that opened it. */
+const AT_PROVIDER_SECONDS = HANDOFF_SECONDS + CHALLENGE_SECONDS
 
 /** What was removed, as audited. */
 type RemovedAccess = Omit<AuditDetails<'session.disowned'>, keyof DisownedSession>
@@ -23,16 +28,30 @@ type DisownedSession = Pick<
   'ended' | 'sessions_ended' | 'address_changed'
 >
 
-/**
- * When a session that is not the owner's began, and from when on what was added to the account is
- * doubtful; null if the session is not the user's.
- */
+/** What is doubtful after a session that is not the owner's. */
+interface Doubtful {
+  /** When the session began, by the clock of its instance. */
+  start: Date
+  /** From when on what was added to the account is: clocks differ, and a script adds a key at once. */
+  since: Date
+  /**
+   * From when on provider accounts that signed in are, however long they have been connected: the
+   * session began with one of them. Null if it began otherwise.
+   */
+  usedSince: Date | null
+}
+
+/** Null if the session is not the user's. */
 export async function findDoubtful(
   tx: Tx,
   by: { userId: string; sessionId: string },
-): Promise<{ start: Date; since: Date } | null> {
-  const start = await findSessionStart(tx, by)
-  return start && { start, since: addSeconds(start, -CLOCKS_DIFFER_SECONDS) }
+): Promise<Doubtful | null> {
+  const session = await findSessionStart(tx, by)
+  if (!session) return null
+  const { createdAt: start, amr } = session
+  const since = addSeconds(start, -CLOCK_AHEAD_SECONDS)
+  const usedSince = amr.includes('fed') ? addSeconds(since, -AT_PROVIDER_SECONDS) : null
+  return { start, since, usedSince }
 }
 
 /**
@@ -43,19 +62,26 @@ export async function findDoubtful(
  */
 export async function removePlantedAccess(
   tx: Tx,
-  { userId, since, now }: { userId: string; since: Date; now: Date },
+  { userId, doubtful }: { userId: string; doubtful: Doubtful },
+  ctx: RequestContext,
 ): Promise<RemovedAccess> {
+  const { start, since, usedSince } = doubtful
+  const { now } = ctx
   const added = { userId, since }
   const keys = await revokeKeysSince(tx, { ...added, now })
   const removed = {
     passkeys_removed: await deletePasskeysSince(tx, added),
-    providers_disconnected: await unlinkSince(tx, added),
+    providers_disconnected: await unlinkSince(tx, { ...added, usedSince }),
     api_keys_revoked: keys.map(({ id }) => id),
     mfa_disabled: await eraseFactorSince(tx, added),
+    recovery_codes_removed: await deleteRecoveryCodesSince(tx, added),
     mfa_setup_ended: await endEnrollmentSince(tx, added),
     email_change_cancelled: await endEmailChangeSince(tx, added),
   }
-  await forgetDevicesSince(tx, added)
+  // Like the sessions: those from just before may be the owner's.
+  await forgetDevicesSince(tx, { userId, since: start })
+  if (removed.recovery_codes_removed)
+    await notifyOwner(tx, { mail: 'recovery_codes_removed', userId, at: now.toISOString() }, now)
   for (const { id: keyId, userId: ownerId } of keys)
     await publish(tx, { type: 'api_key.revoked', keyId, userId: ownerId })
   await publish(tx, { type: 'user.changed', userId })
@@ -68,6 +94,7 @@ export const NOTHING_REMOVED: RemovedAccess = {
   providers_disconnected: [],
   api_keys_revoked: [],
   mfa_disabled: false,
+  recovery_codes_removed: false,
   mfa_setup_ended: false,
   email_change_cancelled: false,
 }

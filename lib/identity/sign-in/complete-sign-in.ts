@@ -5,6 +5,7 @@ import { settings } from '@/lib/config/settings'
 import { runInAttemptQueue } from '@/lib/identity/mfa/attempt-queue'
 import {
   type Challenge,
+  CHALLENGE_SECONDS,
   consumeChallenge,
   countAttempt,
   findChallengeOwner,
@@ -29,9 +30,6 @@ import { inTransaction } from '@/lib/platform/db/transaction'
 import { type Outcome, refuse } from '@/lib/platform/problems'
 import type { RequestContext } from '@/lib/platform/request-context'
 import { deviceHash } from '@/lib/protection/login-guard/login-guard.store'
-
-/** A challenge must be answered within five minutes. */
-const CHALLENGE_SECONDS = 300
 
 /** Connects the first step to the second. Only `completeSecondStep` accepts it. */
 export interface IssuedChallenge {

@@ -107,7 +107,7 @@ export const signInMails = [
         subject: 'Someone signed in to your account from a new device',
         before: [
           'Someone signed in to your account at {host} from the device below, which hadn’t signed in to it before. If this was you, you don’t need to do anything.',
-          'If this wasn’t you, sign that device out now and choose a new password. That also removes the passkeys, authenticator app, provider accounts, and API keys added since.',
+          'If this wasn’t you, sign that device out now and choose a new password. That also removes the passkeys, authenticator app, recovery codes, provider accounts, and API keys added since.',
         ],
         button: 'This wasn’t me',
         after: [
@@ -120,7 +120,7 @@ export const signInMails = [
         subject: 'Hesabınızda yeni bir cihazdan oturum açıldı',
         before: [
           '{host} hesabınızda, daha önce oturum açılmamış aşağıdaki cihazdan oturum açıldı. Bunu siz yaptıysanız bir işlem yapmanız gerekmez.',
-          'Bunu siz yapmadıysanız hemen o cihazdaki oturumu kapatın ve yeni bir parola belirleyin. Böylece o zamandan beri eklenen geçiş anahtarları, kimlik doğrulama uygulaması, sağlayıcı hesapları ve API anahtarları da kaldırılır.',
+          'Bunu siz yapmadıysanız hemen o cihazdaki oturumu kapatın ve yeni bir parola belirleyin. Böylece o zamandan beri eklenen geçiş anahtarları, kimlik doğrulama uygulaması, kurtarma kodları, sağlayıcı hesapları ve API anahtarları da kaldırılır.',
         ],
         button: 'Bunu ben yapmadım',
         after: [

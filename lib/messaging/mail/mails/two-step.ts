@@ -204,6 +204,48 @@ export const twoStepMails = [
     },
   }),
   defineMail({
+    kind: 'recovery_codes_removed',
+    ...securityNotice,
+    link: { path: '/dashboard/account/security' },
+    data: notice,
+    accounts: ['active'],
+    texts: {
+      en: {
+        ...resetPassword.en,
+        name: 'Recovery codes removed',
+        subject: 'Create new recovery codes',
+        before: [
+          'You reported a sign-in to your account at {host} that wasn’t yours. Your recovery codes were created after it, so we removed them.',
+          'Sign in with your authenticator app or a passkey, and create new recovery codes.',
+        ],
+        button: 'Create recovery codes',
+      },
+      tr: {
+        ...resetPassword.tr,
+        name: 'Kurtarma kodları kaldırıldı',
+        subject: 'Yeni kurtarma kodları oluşturun',
+        before: [
+          '{host} hesabınızda size ait olmayan bir oturum açıldığını bildirdiniz. Kurtarma kodlarınız bundan sonra oluşturulduğu için kaldırıldı.',
+          'Kimlik doğrulama uygulamanızla veya bir geçiş anahtarıyla oturum açıp yeni kurtarma kodları oluşturun.',
+        ],
+        button: 'Kurtarma kodu oluştur',
+      },
+    },
+    inbox: {
+      href: '/dashboard/account/security',
+      texts: {
+        en: {
+          title: 'Create new recovery codes',
+          body: 'Your recovery codes were created after the sign-in that you reported, so we removed them.',
+        },
+        tr: {
+          title: 'Yeni kurtarma kodları oluşturun',
+          body: 'Kurtarma kodlarınız, bildirdiğiniz oturum açma işleminden sonra oluşturulduğu için kaldırıldı.',
+        },
+      },
+    },
+  }),
+  defineMail({
     kind: 'recovery_code_used',
     ...securityNotice,
     data: notice.extend({ codesLeft: z.int() }),
