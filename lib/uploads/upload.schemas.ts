@@ -41,9 +41,6 @@ export const uploadFields = z.object({
     .describe('avatar: an image, cropped to 512 × 512 pixels'),
 })
 
-/** No fields besides the file: others are ignored. */
-export const noFields = z.object({})
-
 export const linkBody = z.object({
   expires_in: z
     .int()

@@ -41,8 +41,6 @@ export const userListFields = {
   sort: z.enum(USER_SORTS).default(DEFAULT_USER_SORT),
 }
 
-export const noFields = z.strictObject({})
-
 export const changeRolesBody = z.strictObject({ roles: roleNames })
 
 export const changeEmailBody = z.strictObject({ email: emailField })

@@ -42,9 +42,6 @@ export const webhookPatch = z
   })
   .partial()
 
-/** Actions without fields accept an empty object, or no body at all. */
-export const noFields = z.strictObject({})
-
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const
 
 export const deliveryListFields = {

@@ -1,8 +1,9 @@
 import { profileResponse } from '@/lib/accounts/present-profile'
 import { defineRoute } from '@/lib/http/define-route'
 import { getProfile } from '@/lib/identity/account/profile'
+import { ignoredFields } from '@/lib/platform/no-fields'
 import { removeAvatar, setAvatar } from '@/lib/uploads/avatar'
-import { IMAGE_TYPES, noFields } from '@/lib/uploads/upload.schemas'
+import { IMAGE_TYPES } from '@/lib/uploads/upload.schemas'
 
 export const PUT = defineRoute({
   operationId: 'setAvatar',
@@ -10,7 +11,7 @@ export const PUT = defineRoute({
   summary:
     'Set your picture: a JPEG, PNG or WebP image of up to 10 MiB, cropped to 512 × 512 pixels',
   access: 'authenticated',
-  multipart: noFields,
+  multipart: ignoredFields,
   upload: IMAGE_TYPES,
   responses: { 200: profileResponse },
   refusals: ['image_too_large'],

@@ -3,7 +3,7 @@ import { defineRoute } from '@/lib/http/define-route'
 import { entityTag } from '@/lib/http/entity-tag'
 import { ifMatch } from '@/lib/http/request-headers'
 import { changeUserStatus } from '@/lib/identity/account/change-user-status'
-import { noFields } from '@/lib/users/users.schemas'
+import { noFields } from '@/lib/platform/no-fields'
 
 export const POST = defineRoute({
   operationId: 'activateUser',

@@ -2,8 +2,8 @@ import { managedUserResponse } from '@/lib/accounts/present-managed-user'
 import { defineRoute } from '@/lib/http/define-route'
 import { entityTag } from '@/lib/http/entity-tag'
 import { ifMatch } from '@/lib/http/request-headers'
+import { noFields } from '@/lib/platform/no-fields'
 import { resendInvitation } from '@/lib/users/invite-user'
-import { noFields } from '@/lib/users/users.schemas'
 
 export const POST = defineRoute({
   operationId: 'resendInvitation',

@@ -1,6 +1,7 @@
 import { defineRoute } from '@/lib/http/define-route'
 import { rotateWebhookSecret } from '@/lib/messaging/webhooks/manage-webhooks'
-import { noFields, webhookWithSecretResponse } from '@/lib/messaging/webhooks/webhook.schemas'
+import { webhookWithSecretResponse } from '@/lib/messaging/webhooks/webhook.schemas'
+import { noFields } from '@/lib/platform/no-fields'
 
 export const POST = defineRoute({
   operationId: 'rotateWebhookSecret',

@@ -1,6 +1,7 @@
 import { defineRoute } from '@/lib/http/define-route'
 import { sendTestEvent } from '@/lib/messaging/webhooks/webhook-deliveries'
-import { deliveryResponse, noFields } from '@/lib/messaging/webhooks/webhook.schemas'
+import { deliveryResponse } from '@/lib/messaging/webhooks/webhook.schemas'
+import { noFields } from '@/lib/platform/no-fields'
 
 export const POST = defineRoute({
   operationId: 'testWebhook',

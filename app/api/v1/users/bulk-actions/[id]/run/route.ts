@@ -1,8 +1,8 @@
 import { defineRoute } from '@/lib/http/define-route'
+import { noFields } from '@/lib/platform/no-fields'
 import { bulkActionResponse } from '@/lib/users/bulk/bulk-action.responses'
 import { presentBulkAction } from '@/lib/users/bulk/present-bulk-action'
 import { runBulkAction } from '@/lib/users/bulk/run-bulk-action'
-import { noFields } from '@/lib/users/users.schemas'
 
 export const POST = defineRoute({
   operationId: 'runBulkAction',

@@ -1,7 +1,7 @@
 import { defineRoute } from '@/lib/http/define-route'
+import { noFields } from '@/lib/platform/no-fields'
 import { inviteImported } from '@/lib/users/import/start-import'
 import { userImportResponse } from '@/lib/users/import/user-import.responses'
-import { noFields } from '@/lib/users/users.schemas'
 
 export const POST = defineRoute({
   operationId: 'inviteImportedUsers',
