@@ -7,10 +7,10 @@ import {
 import { createApiKeyBody } from '@/lib/identity/api-keys/api-keys.schemas'
 import { revokeApiKey } from '@/lib/identity/api-keys/revoke-api-key'
 import { addSeconds } from '@/lib/platform/clock'
-import { fieldError } from '@/lib/platform/field-errors'
-import type { Outcome, ProblemCode, Refusal } from '@/lib/platform/problems'
+import type { Outcome, ProblemCode } from '@/lib/platform/problems'
 import type { RequestContext, SessionPrincipal } from '@/lib/platform/request-context'
 import { clearedOneTimeSetCookie, oneTimeSetCookie } from '@/lib/web/one-time-cookie'
+import { atPasswordField } from '@/lib/web/password-field'
 
 /** The lifetimes that the form offers, in days. */
 export const KEY_LIFETIMES = ['7', '30', '90', '180', '365'] as const
@@ -78,7 +78,9 @@ export async function handleApiKeyForm(
   switch (asked.intent) {
     case 'create_key': {
       const made = await createApiKey(principal, newKeyOf(asked, userId, ctx.now), ctx)
-      return made.ok ? { ok: true, cookie: cookieOf(made, principal, ctx.now) } : atItsField(made)
+      return made.ok
+        ? { ok: true, cookie: cookieOf(made, principal, ctx.now) }
+        : atPasswordField(made)
     }
     case 'revoke_key': {
       const revoked = await revokeApiKey(principal, asked.key_id, ctx)
@@ -109,12 +111,6 @@ function newKeyOf(
 function cookieOf({ key, apiKey }: CreatedApiKey, to: SessionPrincipal, now: Date): string {
   const shown = { kind: 'api_key', userId: apiKey.user_id, name: apiKey.name, key } as const
   return oneTimeSetCookie({ ...shown, expiresAt: apiKey.expires_at }, to, now)
-}
-
-/** The user is signed in: unlike at sign-in, naming the wrong password reveals nothing. */
-function atItsField(refusal: Refusal): Refusal {
-  if (refusal.code !== 'invalid_credentials') return refusal
-  return { ...refusal, errors: [fieldError(['password'], 'wrong_password')] }
 }
 
 /** The answer to a form about keys. */

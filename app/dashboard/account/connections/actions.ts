@@ -5,14 +5,10 @@ import { startLinking } from '@/lib/identity/oauth/link-identity'
 import { unlinkIdentity } from '@/lib/identity/oauth/own-identities'
 import { type Refusal, refuse } from '@/lib/platform/problems'
 import { defineAction } from '@/lib/web/define-action'
+import { atPasswordField } from '@/lib/web/password-field'
 
-const PASSWORD = '/current_password'
-const MISSING = { pointer: PASSWORD, code: 'required', detail: 'Enter your password.' }
-const WRONG = {
-  pointer: PASSWORD,
-  code: 'wrong_password',
-  detail: 'Your current password is incorrect.',
-}
+const PASSWORD = 'current_password'
+const MISSING = { pointer: `/${PASSWORD}`, code: 'required', detail: 'Enter your password.' }
 
 /** One form per action, so that a refusal appears in the form that was submitted. */
 const body = z.object({
@@ -47,9 +43,8 @@ function read(intent: string): { what: string; provider: string } {
 
 /** Adds the field that the refusal is about. */
 function withField(refusal: Refusal, password: string | undefined): Refusal {
-  if (refusal.code === 'invalid_credentials') return { ...refusal, errors: [WRONG] }
   if (refusal.code !== 'validation_failed' && refusal.code !== 'reauthentication_required')
-    return refusal
+    return atPasswordField(refusal, PASSWORD)
   // A form without the field was rendered while the sign-in was still recent.
   return password === undefined
     ? refuse('reauthentication_required')

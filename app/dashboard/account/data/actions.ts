@@ -3,9 +3,9 @@
 import { z } from 'zod'
 import { deleteOwnAccount } from '@/lib/identity/account/delete-own-account'
 import { deleteAccountBody } from '@/lib/identity/auth.schemas'
-import { fieldError } from '@/lib/platform/field-errors'
 import { eraseOwnAccount } from '@/lib/users/erasure/erase-user'
 import { defineAction } from '@/lib/web/define-action'
+import { atPasswordField } from '@/lib/web/password-field'
 
 export const deleteAccount = defineAction({
   access: 'authenticated',
@@ -13,9 +13,7 @@ export const deleteAccount = defineAction({
   handle: async ({ password, erase }, { ctx, principal }) => {
     const carryOut = erase ? eraseOwnAccount : deleteOwnAccount
     const outcome = await carryOut({ password }, principal, ctx)
-    return !outcome.ok && outcome.code === 'invalid_credentials'
-      ? { ...outcome, errors: [fieldError(['password'], 'wrong_password')] }
-      : outcome
+    return outcome.ok ? outcome : atPasswordField(outcome)
   },
   done: (_, { body: { erase } }) => ({
     redirect: '/auth/login',

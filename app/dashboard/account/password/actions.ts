@@ -6,12 +6,7 @@ import { changePassword } from '@/lib/identity/passwords/change-password'
 import { sendPasswordLink } from '@/lib/identity/passwords/reset-password'
 import type { IssuedSession } from '@/lib/identity/sessions/establish-session'
 import { defineAction } from '@/lib/web/define-action'
-
-const WRONG = {
-  pointer: '/current_password',
-  code: 'wrong_password',
-  detail: 'Your current password is incorrect.',
-}
+import { atPasswordField } from '@/lib/web/password-field'
 
 const body = z.discriminatedUnion('intent', [
   changePasswordBody.extend({ intent: z.literal('change') }),
@@ -25,10 +20,7 @@ export const changeOwnPassword = defineAction({
     if (asked.intent === 'send_link') return sendPasswordLink(principal, ctx)
     const input = { currentPassword: asked.current_password, newPassword: asked.new_password }
     const outcome = await changePassword(input, principal, ctx)
-    // The user is signed in: unlike at sign-in, naming the faulty field reveals nothing.
-    return !outcome.ok && outcome.code === 'invalid_credentials'
-      ? { ...outcome, errors: [WRONG] }
-      : outcome
+    return outcome.ok ? outcome : atPasswordField(outcome, 'current_password')
   },
   done: ({ session }: { session?: IssuedSession }, { here }) => ({
     redirect: here,

@@ -7,7 +7,7 @@ import { disableMfa, renewRecoveryCodes } from '@/lib/identity/mfa/manage-mfa'
 import { addPasskey, removePasskey, renamePasskey } from '@/lib/identity/passkeys/own-passkeys'
 import { passkeyName, registrationField } from '@/lib/identity/passkeys/passkeys.schemas'
 import { fieldError } from '@/lib/platform/field-errors'
-import { type Outcome, type ProblemCode, refuse } from '@/lib/platform/problems'
+import { type Outcome, type Refusal, refuse } from '@/lib/platform/problems'
 import type { SessionPrincipal, RequestContext } from '@/lib/platform/request-context'
 import { defineAction } from '@/lib/web/define-action'
 import {
@@ -15,6 +15,7 @@ import {
   type OneTimeContent,
   oneTimeSetCookie,
 } from '@/lib/web/one-time-cookie'
+import { atPasswordField } from '@/lib/web/password-field'
 
 const body = z.discriminatedUnion('intent', [
   mfaSetupBody.extend({ intent: z.literal('setup') }),
@@ -28,12 +29,6 @@ const body = z.discriminatedUnion('intent', [
 /** The result: content that stays on the page until it is confirmed, or only a notice. */
 type Followed = { shown: OneTimeContent } | { notice: string }
 
-/** The user is signed in: unlike at sign-in, naming the faulty field reveals nothing. */
-const FIELD_OF: Partial<Record<ProblemCode, [string, string]>> = {
-  invalid_credentials: ['password', 'wrong_password'],
-  invalid_mfa_code: ['code', 'wrong_code'],
-}
-
 export const changeSecondFactor = defineAction({
   access: 'authenticated',
   lacking: ['enrol'],
@@ -43,10 +38,7 @@ export const changeSecondFactor = defineAction({
     { ctx, principal },
   ): Promise<Outcome<{ cookie: string; notice?: string }>> => {
     const outcome = await follow(asked, principal, ctx)
-    if (!outcome.ok) {
-      const [field, fault] = FIELD_OF[outcome.code] ?? []
-      return field && fault ? { ...outcome, errors: [fieldError([field], fault)] } : outcome
-    }
+    if (!outcome.ok) return atItsField(outcome)
     return 'notice' in outcome
       ? { ok: true, cookie: clearedOneTimeSetCookie(), notice: outcome.notice }
       : { ok: true, cookie: oneTimeSetCookie(outcome.shown, principal, ctx.now) }
@@ -57,6 +49,12 @@ export const changeSecondFactor = defineAction({
     notice,
   }),
 })
+
+function atItsField(refusal: Refusal): Refusal {
+  return refusal.code === 'invalid_mfa_code'
+    ? { ...refusal, errors: [fieldError(['code'], 'wrong_code')] }
+    : atPasswordField(refusal)
+}
 
 async function follow(
   asked: z.output<typeof body>,
@@ -112,9 +110,7 @@ export const changePasskeys = defineAction({
     const [, act, id = ''] = asked.intent.split('_')
     const done = await changePasskey({ ...asked, act, id }, principal, ctx)
     if (done.ok) return { ok: true, notice: PASSKEY_NOTICES[act as keyof typeof PASSKEY_NOTICES] }
-    return done.code === 'invalid_credentials'
-      ? { ...done, errors: [fieldError(['current_password'], 'wrong_password')] }
-      : done
+    return atPasswordField(done, 'current_password')
   },
   done: ({ notice }, { here }) => ({ redirect: here, notice }),
 })

@@ -11,7 +11,7 @@ import {
 } from '@/lib/identity/impersonation/impersonation.schemas'
 import { startImpersonation } from '@/lib/identity/impersonation/start-impersonation'
 import { fieldError } from '@/lib/platform/field-errors'
-import { type Outcome, type ProblemCode, type Refusal, refuse } from '@/lib/platform/problems'
+import { type Outcome, type ProblemCode, refuse } from '@/lib/platform/problems'
 import { can, type RequestContext, type SessionPrincipal } from '@/lib/platform/request-context'
 import { changeUserEmail, renameUser } from '@/lib/users/change-user-details'
 import { changeUserProfile } from '@/lib/users/change-user-profile'
@@ -25,6 +25,7 @@ import { changeEmailBody, changeRolesBody, invitationLinkBody } from '@/lib/user
 import { defineAction } from '@/lib/web/define-action'
 import { formVersion as version } from '@/lib/web/form-version'
 import { clearedOneTimeSetCookie, oneTimeSetCookie } from '@/lib/web/one-time-cookie'
+import { atPasswordField } from '@/lib/web/password-field'
 import { HOME } from '@/lib/web/safe-redirect'
 import {
   atProfileInputs,
@@ -200,13 +201,7 @@ async function eraseShown(
   ctx: RequestContext,
 ): Promise<Outcome> {
   const erased = await eraseUser(principal, { userId, password }, ctx)
-  return erased.ok ? erased : withPasswordError(erased)
-}
-
-/** Shows an incorrect password at its field. */
-function withPasswordError(refusal: Refusal): Refusal {
-  if (refusal.code !== 'invalid_credentials') return refusal
-  return { ...refusal, errors: [fieldError(['password'], 'wrong_password')] }
+  return erased.ok ? erased : atPasswordField(erased)
 }
 
 async function showInvitationLink(
@@ -216,7 +211,7 @@ async function showInvitationLink(
   ctx: RequestContext,
 ): Promise<Outcome<{ cookie: string }>> {
   const made = await createInvitationLink(principal, { userId, password }, ctx)
-  if (!made.ok) return withPasswordError(made)
+  if (!made.ok) return atPasswordField(made)
   const { url, expiresAt } = made.link
   const shown = {
     kind: 'invitation_link',
@@ -251,7 +246,7 @@ export const viewAsUser = defineAction({
   handle: async ({ reason, password }, { ctx, principal, params, cookies }) => {
     const asked = { userId: params.id!, reason, password }
     const started = await startImpersonation(principal, asked, ctx)
-    return started.ok ? { ...started, presented: cookies.refresh } : withPasswordError(started)
+    return started.ok ? { ...started, presented: cookies.refresh } : atPasswordField(started)
   },
   done: ({ impersonation, presented }) => ({
     redirect: HOME,
