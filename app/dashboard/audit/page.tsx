@@ -15,6 +15,7 @@ import { auditActionLabel } from '@/lib/audit/audit-actions'
 import { admitsGroups, findImportRuns, listAuditRecords } from '@/lib/audit/list-audit-records'
 import { nameAuditRecords } from '@/lib/audit/name-audit-records'
 import type { Messages } from '@/lib/i18n/messages'
+import { listFrom } from '@/lib/web/list-from'
 import { auditAddress, type AuditQuery, readAuditQuery } from '@/lib/web/list-queries'
 import { pageTitle, parameter, type SearchParams } from '@/lib/web/page-address'
 import { requirePage } from '@/lib/web/page-request'
@@ -137,9 +138,9 @@ async function recordsFor(
   { cursor, grouped }: { cursor: string | null; grouped: boolean },
 ) {
   if (faults.length > 0) return { records: [], nextCursor: null }
-  const asked = await listAuditRecords(filters, { limit: PAGE_SIZE, cursor, grouped })
-  // An invalid cursor shows the first page instead of nothing.
-  const listed = asked.ok ? asked : await listAuditRecords(filters, { limit: PAGE_SIZE, grouped })
+  const listed = await listFrom(cursor, (cursor) =>
+    listAuditRecords(filters, { limit: PAGE_SIZE, cursor, grouped }),
+  )
   return listed.ok ? listed : { records: [], nextCursor: null }
 }
 

@@ -12,6 +12,7 @@ import { countContacts, listContacts } from '@/lib/messaging/contacts/contact-me
 import { CONTACT_STATUSES, type ContactStatus } from '@/lib/messaging/contacts/contacts.schemas'
 import { can } from '@/lib/platform/request-context'
 import { readOutcome } from '@/lib/web/form-outcome'
+import { listFrom } from '@/lib/web/list-from'
 import { contactsAddress, readContactStatus } from '@/lib/web/list-queries'
 import { pageTitle, parameter, type SearchParams } from '@/lib/web/page-address'
 import { requirePage } from '@/lib/web/page-request'
@@ -94,9 +95,7 @@ export default async function Page({ searchParams }: PageProps) {
 
 async function contactsFor(status: ContactStatus | null, cursor: string | null) {
   const request = { status: status ?? undefined, limit: PAGE_SIZE }
-  const asked = await listContacts({ ...request, cursor })
-  // An invalid cursor shows the first page instead of nothing.
-  const listed = asked.ok ? asked : await listContacts(request)
+  const listed = await listFrom(cursor, (cursor) => listContacts({ ...request, cursor }))
   return listed.ok ? listed : { contacts: [], nextCursor: null }
 }
 

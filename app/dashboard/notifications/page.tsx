@@ -15,6 +15,7 @@ import {
   listNotifications,
   nameSenders,
 } from '@/lib/messaging/notifications/notifications'
+import { listFrom } from '@/lib/web/list-from'
 import {
   NOTIFICATIONS,
   notificationsAddress,
@@ -83,9 +84,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
 
 async function notificationsFor(status: NotificationStatus | null, cursor: string | null) {
   const request = { status: status ?? undefined, limit: PAGE_SIZE }
-  const asked = await listNotifications({ ...request, cursor })
-  // An invalid cursor shows the first page instead of nothing.
-  const listed = asked.ok ? asked : await listNotifications(request)
+  const listed = await listFrom(cursor, (cursor) => listNotifications({ ...request, cursor }))
   return listed.ok ? listed : { notifications: [], nextCursor: null }
 }
 

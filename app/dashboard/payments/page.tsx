@@ -16,6 +16,7 @@ import { CURRENCIES } from '@/lib/payments/money'
 import { PAYMENT_STATUSES } from '@/lib/payments/payment-states'
 import { isCanonicalId } from '@/lib/platform/ids'
 import { can, type Principal } from '@/lib/platform/request-context'
+import { listFrom } from '@/lib/web/list-from'
 import {
   type PaymentFilterName,
   PAYMENTS,
@@ -110,11 +111,9 @@ async function paymentsFor(
 ) {
   const nothing = { payments: [], nextCursor: null }
   if (faults.length > 0) return nothing
-  const asked = { ...filters, limit: PAGE_SIZE }
-  const listed = await listPayments(principal, { ...asked, cursor })
-  // An invalid cursor shows the first page instead of nothing.
-  const shown = listed.ok ? listed : await listPayments(principal, asked)
-  return shown.ok ? shown : nothing
+  const request = { ...filters, limit: PAGE_SIZE }
+  const listed = await listFrom(cursor, (cursor) => listPayments(principal, { ...request, cursor }))
+  return listed.ok ? listed : nothing
 }
 
 /** The filters of the payment list: a plain form that submits to a URL. */

@@ -19,6 +19,7 @@ import { now } from '@/lib/platform/clock'
 import { createUploadLink, getUploadUsage, listUploads } from '@/lib/uploads/list-uploads'
 import { MAX_UPLOAD_BYTES, UPLOAD_TYPES } from '@/lib/uploads/upload.schemas'
 import { readOutcome } from '@/lib/web/form-outcome'
+import { listFrom } from '@/lib/web/list-from'
 import { pageAddress, parameter, type SearchParams } from '@/lib/web/page-address'
 import { pageMetadata } from '@/lib/web/page-metadata'
 import { requirePage } from '@/lib/web/page-request'
@@ -124,9 +125,9 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
 }
 
 async function filesOf(userId: string, cursor: string | null) {
-  const asked = await listUploads(userId, { limit: PAGE_SIZE, cursor })
-  // An invalid cursor shows the first page instead of nothing.
-  const listed = asked.ok ? asked : await listUploads(userId, { limit: PAGE_SIZE })
+  const listed = await listFrom(cursor, (cursor) =>
+    listUploads(userId, { limit: PAGE_SIZE, cursor }),
+  )
   return listed.ok ? listed : { uploads: [], nextCursor: null }
 }
 

@@ -24,6 +24,7 @@ import { countUsers, listUsers } from '@/lib/users/list-users'
 import { countRegistrations } from '@/lib/users/list-registrations'
 import { listRoleNames } from '@/lib/users/user-roles'
 import { readOutcome } from '@/lib/web/form-outcome'
+import { listFrom } from '@/lib/web/list-from'
 import { parameter, type SearchParams } from '@/lib/web/page-address'
 import { pageMetadata } from '@/lib/web/page-metadata'
 import { requirePage } from '@/lib/web/page-request'
@@ -168,9 +169,7 @@ function ClearFilters({ query: { sort }, texts }: { query: UsersQuery; texts: Me
 
 async function usersFor({ filters, sort }: UsersQuery, cursor: string | null) {
   const request = { ...filters, sort, limit: PAGE_SIZE }
-  const asked = await listUsers({ ...request, ...(cursor && { cursor }) })
-  // An invalid cursor shows the first page instead of nothing.
-  const listed = asked.ok ? asked : await listUsers(request)
+  const listed = await listFrom(cursor, (cursor) => listUsers({ ...request, cursor }))
   return listed.ok ? listed : { users: [], nextCursor: null }
 }
 

@@ -13,6 +13,7 @@ import { listWebhooks } from '@/lib/messaging/webhooks/manage-webhooks'
 import type { PresentedWebhook } from '@/lib/messaging/webhooks/present-webhook'
 import { now } from '@/lib/platform/clock'
 import { readOutcome } from '@/lib/web/form-outcome'
+import { listFrom } from '@/lib/web/list-from'
 import { pageAddress, parameter, type SearchParams } from '@/lib/web/page-address'
 import { pageMetadata } from '@/lib/web/page-metadata'
 import { requirePage } from '@/lib/web/page-request'
@@ -29,9 +30,9 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
   const { messages } = await pageLanguage()
   const texts = messages.webhooks
   const cursor = parameter(await searchParams, 'cursor')
-  const asked = await listWebhooks({ limit: PAGE_SIZE, cursor }, now())
-  // An invalid cursor shows the first page instead of nothing.
-  const listed = asked.ok ? asked : await listWebhooks({ limit: PAGE_SIZE }, now())
+  const listed = await listFrom(cursor, (cursor) =>
+    listWebhooks({ limit: PAGE_SIZE, cursor }, now()),
+  )
   const { webhooks, nextCursor } = listed.ok ? listed : { webhooks: [], nextCursor: null }
   const outcome = await readOutcome()
   return (

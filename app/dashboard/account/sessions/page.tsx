@@ -17,6 +17,7 @@ import { countTrustedBrowsers } from '@/lib/identity/mfa/trusted-browsers'
 import { countOwnSessions, listOwnSessions } from '@/lib/identity/sessions/list-sessions'
 import { now } from '@/lib/platform/clock'
 import { readOutcome } from '@/lib/web/form-outcome'
+import { listFrom } from '@/lib/web/list-from'
 import { parameter, type SearchParams } from '@/lib/web/page-address'
 import { pageMetadata } from '@/lib/web/page-metadata'
 import { requirePage } from '@/lib/web/page-request'
@@ -33,9 +34,9 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
   const { locale, messages } = await pageLanguage()
   const texts = messages.account.sessions
   const cursor = parameter(await searchParams, 'cursor')
-  const asked = await listOwnSessions(principal, { limit: PAGE_SIZE, cursor: cursor ?? undefined })
-  // An invalid cursor shows the first page instead of nothing.
-  const listed = asked.ok ? asked : await listOwnSessions(principal, { limit: PAGE_SIZE })
+  const listed = await listFrom(cursor, (cursor) =>
+    listOwnSessions(principal, { limit: PAGE_SIZE, cursor }),
+  )
   const { sessions, nextCursor } = listed.ok ? listed : { sessions: [], nextCursor: null }
   const outcome = await readOutcome()
   const revokedOthers = Number(outcome?.values?.count ?? Number.NaN)

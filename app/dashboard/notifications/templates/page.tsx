@@ -16,6 +16,7 @@ import type { Messages } from '@/lib/i18n/messages'
 import type { PresentedTemplate } from '@/lib/messaging/notifications/present-template'
 import { countTemplates, listTemplates } from '@/lib/messaging/notifications/templates'
 import { readOutcome } from '@/lib/web/form-outcome'
+import { listFrom } from '@/lib/web/list-from'
 import { NOTIFICATIONS } from '@/lib/web/notifications-query'
 import { pageAddress, parameter, type SearchParams } from '@/lib/web/page-address'
 import { pageMetadata } from '@/lib/web/page-metadata'
@@ -33,9 +34,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
   const { locale, messages } = await pageLanguage()
   const { templates: texts, form } = messages.notificationPages
   const cursor = parameter(await searchParams, 'cursor')
-  const asked = await listTemplates({ limit: PAGE_SIZE, cursor })
-  // An invalid cursor shows the first page instead of nothing.
-  const listed = asked.ok ? asked : await listTemplates({ limit: PAGE_SIZE })
+  const listed = await listFrom(cursor, (cursor) => listTemplates({ limit: PAGE_SIZE, cursor }))
   const { templates, nextCursor } = listed.ok ? listed : { templates: [], nextCursor: null }
   const outcome = await readOutcome()
   return (

@@ -14,6 +14,7 @@ import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
 import { can, type Principal } from '@/lib/platform/request-context'
 import { EXPLORER, type ExplorerQuery, whoPath, whyPath } from '@/lib/web/explorer-query'
+import { listFrom } from '@/lib/web/list-from'
 import { ROLES } from '@/lib/web/role-draft'
 
 /** Props of each view of the access explorer. */
@@ -64,9 +65,7 @@ type Listed = Awaited<ReturnType<typeof holdersOf>>
 async function holdersOf(actor: Principal, permission: string, cursor: string | null) {
   if (!askedPermission.safeParse(permission).success) return null
   const by = { permission, limit: PAGE_SIZE }
-  const asked = await listHolders(actor, { ...by, cursor })
-  // An invalid cursor shows the first page instead of nothing.
-  const listed = asked.ok || cursor === null ? asked : await listHolders(actor, by)
+  const listed = await listFrom(cursor, (cursor) => listHolders(actor, { ...by, cursor }))
   return listed.ok ? listed : null
 }
 

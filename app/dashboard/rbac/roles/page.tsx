@@ -10,6 +10,7 @@ import { countRoles, listRoles } from '@/lib/access/list-roles'
 import { formatMessage } from '@/lib/i18n/format'
 import { can } from '@/lib/platform/request-context'
 import { readOutcome } from '@/lib/web/form-outcome'
+import { listFrom } from '@/lib/web/list-from'
 import { parameter, type SearchParams } from '@/lib/web/page-address'
 import { pageMetadata } from '@/lib/web/page-metadata'
 import { requirePage } from '@/lib/web/page-request'
@@ -26,9 +27,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
   const { locale, messages } = await pageLanguage()
   const texts = messages.roles
   const cursor = parameter(await searchParams, 'cursor')
-  const asked = await listRoles({ limit: PAGE_SIZE, cursor })
-  // An invalid cursor shows the first page instead of nothing.
-  const listed = asked.ok ? asked : await listRoles({ limit: PAGE_SIZE })
+  const listed = await listFrom(cursor, (cursor) => listRoles({ limit: PAGE_SIZE, cursor }))
   const { roles, nextCursor } = listed.ok ? listed : { roles: [], nextCursor: null }
   const outcome = await readOutcome()
   return (

@@ -34,6 +34,7 @@ import { listRoleChoices } from '@/lib/users/user-roles'
 import { countUserSessions, listUserSessions } from '@/lib/users/user-sessions'
 import { getUserSignInMethods, type UserSignInMethods } from '@/lib/users/user-sign-in-methods'
 import { readOutcome } from '@/lib/web/form-outcome'
+import { listFrom } from '@/lib/web/list-from'
 import { readOneTimeCookie } from '@/lib/web/one-time-cookie'
 import { pageTitle, parameter, type SearchParams } from '@/lib/web/page-address'
 import { requirePage } from '@/lib/web/page-request'
@@ -203,15 +204,13 @@ async function partsFor(
 ) {
   const page = { userId, limit: SESSIONS_PER_PAGE }
   const context = { now: now() }
-  const [waysIn, asked, counted, permissions, trail] = await Promise.all([
+  const [waysIn, listed, counted, permissions, trail] = await Promise.all([
     getUserSignInMethods(principal, userId),
-    listUserSessions(principal, { ...page, cursor }, context),
+    listFrom(cursor, (cursor) => listUserSessions(principal, { ...page, cursor }, context)),
     countUserSessions(principal, userId, context),
     listGrantedPermissions(principal, userId),
     listRecordsAbout(principal, { userId, limit: RECORDS }),
   ])
-  // An invalid cursor shows the first page instead of nothing.
-  const listed = asked.ok ? asked : await listUserSessions(principal, page, context)
   return {
     waysIn: waysIn.ok ? waysIn.waysIn : null,
     sessions: {

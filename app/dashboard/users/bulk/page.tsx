@@ -10,6 +10,7 @@ import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
 import type { BulkRow } from '@/lib/users/bulk/bulk-action.store'
 import { listBulkActions } from '@/lib/users/bulk/list-bulk-actions'
+import { listFrom } from '@/lib/web/list-from'
 import { pageAddress, parameter, type SearchParams } from '@/lib/web/page-address'
 import { pageMetadata } from '@/lib/web/page-metadata'
 import { requirePage } from '@/lib/web/page-request'
@@ -26,9 +27,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
   const { locale, messages } = await pageLanguage()
   const texts = messages.bulkActions
   const cursor = parameter(await searchParams, 'cursor')
-  const asked = await listBulkActions({ limit: PAGE_SIZE, cursor })
-  // An invalid cursor shows the first page instead of nothing.
-  const listed = asked.ok ? asked : await listBulkActions({ limit: PAGE_SIZE })
+  const listed = await listFrom(cursor, (cursor) => listBulkActions({ limit: PAGE_SIZE, cursor }))
   const { bulks, nextCursor } = listed.ok ? listed : { bulks: [], nextCursor: null }
   const { history } = texts
   return (

@@ -11,6 +11,7 @@ import { needsApproval } from '@/lib/identity/registration/registration-policy'
 import { can } from '@/lib/platform/request-context'
 import { countRegistrations, listRegistrations } from '@/lib/users/list-registrations'
 import { type FormOutcome, readOutcome } from '@/lib/web/form-outcome'
+import { listFrom } from '@/lib/web/list-from'
 import { pageAddress, parameter, type SearchParams } from '@/lib/web/page-address'
 import { pageMetadata } from '@/lib/web/page-metadata'
 import { requirePage } from '@/lib/web/page-request'
@@ -72,9 +73,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
 }
 
 async function registrationsFrom(cursor: string | null) {
-  const asked = await listRegistrations({ limit: PAGE_SIZE, cursor })
-  // An invalid cursor shows the first page instead of nothing.
-  const listed = asked.ok ? asked : await listRegistrations({ limit: PAGE_SIZE })
+  const listed = await listFrom(cursor, (cursor) => listRegistrations({ limit: PAGE_SIZE, cursor }))
   return listed.ok ? listed : { registrations: [], nextCursor: null }
 }
 

@@ -23,6 +23,7 @@ import { listDeliveries } from '@/lib/messaging/webhooks/webhook-deliveries'
 import { now } from '@/lib/platform/clock'
 import type { SessionPrincipal } from '@/lib/platform/request-context'
 import { type FormOutcome, readOutcome } from '@/lib/web/form-outcome'
+import { listFrom } from '@/lib/web/list-from'
 import { readOneTimeCookie } from '@/lib/web/one-time-cookie'
 import { pageTitle, parameter, type SearchParams } from '@/lib/web/page-address'
 import { requirePage } from '@/lib/web/page-request'
@@ -57,9 +58,9 @@ export default async function Page({ params, searchParams }: PageProps) {
   const { locale, messages } = await pageLanguage()
   const texts = messages.webhooks
   const cursor = parameter(await searchParams, 'cursor')
-  const asked = await listDeliveries(webhook.id, { limit: PAGE_SIZE, cursor })
-  // An invalid cursor shows the first page instead of nothing.
-  const listed = asked.ok ? asked : await listDeliveries(webhook.id, { limit: PAGE_SIZE })
+  const listed = await listFrom(cursor, (cursor) =>
+    listDeliveries(webhook.id, { limit: PAGE_SIZE, cursor }),
+  )
   const { deliveries, nextCursor } = listed.ok ? listed : { deliveries: [], nextCursor: null }
   const outcome = await readOutcome()
   const secret = await shownSecret(principal, webhook.id)
