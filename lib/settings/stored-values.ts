@@ -1,14 +1,9 @@
-import { hkdfSync } from 'node:crypto'
 import { STORED_AREAS } from '@/lib/config/define-setting'
-import {
-  faultsOfStored,
-  isSetInEnvironment,
-  loadStoredSettings,
-  settings,
-} from '@/lib/config/settings'
-import { openSealed, resealed, seal, type Sealing } from '@/lib/platform/crypto'
+import { faultsOfStored, isSetInEnvironment, loadStoredSettings } from '@/lib/config/settings'
+import { openSealed, resealed, seal } from '@/lib/platform/crypto'
 import { db, type Db } from '@/lib/platform/db/database'
 import { logger } from '@/lib/platform/logger'
+import { sealingFor } from '@/lib/platform/sealing'
 import { type SettingDefinition, settingDefinitions } from '@/lib/settings/setting-definitions'
 import { isWithinBounds } from '@/lib/settings/setting-values'
 import {
@@ -130,24 +125,16 @@ const PURPOSE = 'gatehouse settings v1'
 
 /** Encrypts a setting for the database. It can only be decrypted under the name of its variable. */
 export function sealSetting(variable: string, value: string): Buffer<ArrayBuffer> {
-  return seal(Buffer.from(value), sealing(variable))
+  return seal(Buffer.from(value), sealingFor(PURPOSE, variable))
 }
 
 /** Decrypts a setting. Throws if it was modified or moved, or if its key isn't configured. */
 function openSetting(variable: string, sealed: Uint8Array): { value: string; outdated: boolean } {
-  const { plain, outdated } = openSealed(sealed, sealing(variable))
+  const { plain, outdated } = openSealed(sealed, sealingFor(PURPOSE, variable))
   return { value: plain.toString(), outdated }
 }
 
 /** The sealed bytes of a setting under the present key; null if they are. Throws. */
 export function resealedSetting(sealed: Uint8Array, variable: string): Buffer<ArrayBuffer> | null {
-  return resealed(sealed, sealing(variable))
-}
-
-function sealing(variable: string): Sealing {
-  const { encryptionKey, previousEncryptionKeys } = settings().mfa
-  const keys = [encryptionKey, ...previousEncryptionKeys].map(
-    (text) => new Uint8Array(hkdfSync('sha256', Buffer.from(text, 'base64'), '', PURPOSE, 32)),
-  )
-  return { keys, boundTo: variable }
+  return resealed(sealed, sealingFor(PURPOSE, variable))
 }

@@ -1,4 +1,3 @@
-import { hkdfSync } from 'node:crypto'
 import { processSingleton } from '@/lib/config/process-singleton'
 import { settings } from '@/lib/config/settings'
 import type { SigningJwk } from '@/lib/config/signing-keys'
@@ -12,9 +11,10 @@ import {
 } from '@/lib/identity/sessions/signing-key.store'
 import { isBusAlive, subscribe } from '@/lib/platform/bus/bus'
 import { addSeconds, now } from '@/lib/platform/clock'
-import { openSealed, resealed, seal, type Sealing } from '@/lib/platform/crypto'
+import { openSealed, resealed, seal } from '@/lib/platform/crypto'
 import { db } from '@/lib/platform/db/database'
 import { logger } from '@/lib/platform/logger'
+import { sealingFor } from '@/lib/platform/sealing'
 
 /**
  * How late an instance may learn of a new key if the bus loses the message. A part of the time that
@@ -99,7 +99,7 @@ async function loadKeys(following: Following): Promise<void> {
 /** A key that cannot be decrypted still verifies; an older one, or the secret, signs in its place. */
 function openKey({ kid, publicJwk, sealed, signsFrom }: SigningKeyRow): StoredKey {
   try {
-    const { plain, outdated } = openSealed(sealed, sealing(kid))
+    const { plain, outdated } = openSealed(sealed, sealingFor(PURPOSE, kid))
     const jwk = JSON.parse(plain.toString()) as SigningJwk
     if (outdated) void reseal(jwk, sealed)
     return { jwk, signsFrom }
@@ -122,18 +122,10 @@ const PURPOSE = 'gatehouse signing keys v1'
 
 /** Encrypts a key for the database. It can only be decrypted under its `kid`. */
 export function sealSigningKey(jwk: SigningJwk): Buffer<ArrayBuffer> {
-  return seal(Buffer.from(JSON.stringify(jwk)), sealing(jwk.kid))
+  return seal(Buffer.from(JSON.stringify(jwk)), sealingFor(PURPOSE, jwk.kid))
 }
 
 /** The sealed bytes of a key under the present encryption key; null if they are. Throws. */
 export function resealedSigningKey(sealed: Uint8Array, kid: string): Buffer<ArrayBuffer> | null {
-  return resealed(sealed, sealing(kid))
-}
-
-function sealing(kid: string): Sealing {
-  const { encryptionKey, previousEncryptionKeys } = settings().mfa
-  const keys = [encryptionKey, ...previousEncryptionKeys].map(
-    (text) => new Uint8Array(hkdfSync('sha256', Buffer.from(text, 'base64'), '', PURPOSE, 32)),
-  )
-  return { keys, boundTo: kid }
+  return resealed(sealed, sealingFor(PURPOSE, kid))
 }

@@ -1,6 +1,6 @@
-import { hkdfSync, randomBytes } from 'node:crypto'
-import { settings } from '@/lib/config/settings'
-import { hmacSha256, openSealed, resealed, seal, type Sealing } from '@/lib/platform/crypto'
+import { randomBytes } from 'node:crypto'
+import { hmacSha256, openSealed, resealed, seal } from '@/lib/platform/crypto'
+import { sealingFor } from '@/lib/platform/sealing'
 
 const PREFIX = 'whsec_'
 const SECRET_BYTES = 32
@@ -12,7 +12,7 @@ export function newWebhookSecret(): string {
 
 /** Seals a secret for the database. It can only be opened for the same endpoint. */
 export function sealWebhookSecret(secret: string, endpointId: string): Buffer<ArrayBuffer> {
-  return seal(Buffer.from(secret), sealing(endpointId))
+  return seal(Buffer.from(secret), sealingFor(PURPOSE, endpointId))
 }
 
 /**
@@ -23,7 +23,7 @@ export function openWebhookSecret(
   sealed: Uint8Array,
   endpointId: string,
 ): { secret: string; outdated: boolean } {
-  const { plain, outdated } = openSealed(sealed, sealing(endpointId))
+  const { plain, outdated } = openSealed(sealed, sealingFor(PURPOSE, endpointId))
   return { secret: plain.toString(), outdated }
 }
 
@@ -52,13 +52,5 @@ export function resealedWebhookSecret(
   sealed: Uint8Array,
   endpointId: string,
 ): Buffer<ArrayBuffer> | null {
-  return resealed(sealed, sealing(endpointId))
-}
-
-function sealing(endpointId: string): Sealing {
-  const { encryptionKey, previousEncryptionKeys } = settings().mfa
-  const keys = [encryptionKey, ...previousEncryptionKeys].map(
-    (text) => new Uint8Array(hkdfSync('sha256', Buffer.from(text, 'base64'), '', PURPOSE, 32)),
-  )
-  return { keys, boundTo: endpointId }
+  return resealed(sealed, sealingFor(PURPOSE, endpointId))
 }
