@@ -1,8 +1,7 @@
 import { IS_UNCONFIRMED } from '@/lib/accounts/registration.store'
-import { isWellFormedToken } from '@/lib/accounts/token-format'
 import { settings } from '@/lib/config/settings'
 import { addSeconds } from '@/lib/platform/clock'
-import { newSecretToken, sha256 } from '@/lib/platform/crypto'
+import { isSecretToken, newSecretToken, sha256 } from '@/lib/platform/crypto'
 import type { Db, Tx } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 
@@ -105,7 +104,7 @@ export async function consumeEmailChange(
   tx: Tx,
   { token, now }: { token: string; now: Date },
 ): Promise<{ userId: string; before: string; after: string } | null> {
-  if (!isWellFormedToken(token)) return null
+  if (!isSecretToken(token)) return null
   const tokenHash = new Uint8Array(sha256(token))
   const [owner] = await tx.$queryRaw<{ id: string; email: string }[]>`
     SELECT u.id::text AS id, u.email FROM users u

@@ -1,9 +1,8 @@
 import { discardEmailChange } from '@/lib/accounts/email-change.store'
 import { discardCodesOf } from '@/lib/accounts/sign-in-code.store'
-import { isWellFormedToken } from '@/lib/accounts/token-format'
 import { settings } from '@/lib/config/settings'
 import { addSeconds } from '@/lib/platform/clock'
-import { newSecretToken, sha256 } from '@/lib/platform/crypto'
+import { isSecretToken, newSecretToken, sha256 } from '@/lib/platform/crypto'
 import type { Db, Tx } from '@/lib/platform/db/database'
 import { Prisma } from '@/prisma/generated/client'
 
@@ -96,7 +95,7 @@ export async function consumeEmailToken(
   db: Db,
   { token, kind, now }: { token: string; kind: EmailTokenKind; now: Date },
 ): Promise<TokenOwner | null> {
-  if (!isWellFormedToken(token)) return null
+  if (!isSecretToken(token)) return null
   const tokenHash = new Uint8Array(sha256(token))
   // Lock the owner's row before the token's. Using one link ends the user's other links, so two
   // concurrent uses would otherwise deadlock.
@@ -121,7 +120,7 @@ export async function peekEmailToken(
   db: Db,
   { token, kind, now }: { token: string; kind: EmailTokenKind; now: Date },
 ): Promise<TokenOwner | null> {
-  if (!isWellFormedToken(token)) return null
+  if (!isSecretToken(token)) return null
   const [found] = await db.$queryRaw<TokenOwner[]>`
     SELECT ${TOKEN_OWNER}
     FROM email_tokens AS t JOIN users AS u ON u.id = t.user_id AND ${FITS_ADDRESS} AND u.kind = 'person'
@@ -171,7 +170,7 @@ export async function discardShownInvitations(tx: Tx, userId: string): Promise<v
 
 /** Invalidates a token whose email could not be sent. */
 export async function discardEmailToken(db: Db, token: string): Promise<void> {
-  if (isWellFormedToken(token))
+  if (isSecretToken(token))
     await db.emailToken.deleteMany({ where: { tokenHash: new Uint8Array(sha256(token)) } })
 }
 
@@ -195,7 +194,7 @@ export async function findLinkOwner(
   db: Db,
   { token, kind, now }: { token: string; kind: EmailTokenKind; now: Date },
 ): Promise<{ email: string; name: string | null } | null> {
-  if (!isWellFormedToken(token)) return null
+  if (!isSecretToken(token)) return null
   const rows = await db.$queryRaw<{ email: string; name: string | null }[]>`
     SELECT u.email, u.name
     FROM email_tokens t JOIN users u ON u.id = t.user_id AND u.email = t.email AND u.kind = 'person'
@@ -214,7 +213,7 @@ export async function findAddressChange(
   db: Db,
   { token, now }: { token: string; now: Date },
 ): Promise<{ email: string; name: string | null } | null> {
-  if (!isWellFormedToken(token)) return null
+  if (!isSecretToken(token)) return null
   const rows = await db.$queryRaw<{ email: string; name: string | null }[]>`
     SELECT c.new_email AS email, u.name FROM email_changes c JOIN users u ON u.id = c.user_id AND u.status = 'active'
     WHERE c.token_hash = ${new Uint8Array(sha256(token))} AND c.expires_at > ${now}::timestamptz`

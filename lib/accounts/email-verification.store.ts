@@ -1,6 +1,5 @@
 import { HAS_ONLY_USER_ROLE } from '@/lib/accounts/registration.store'
-import { isWellFormedToken } from '@/lib/accounts/token-format'
-import { sha256 } from '@/lib/platform/crypto'
+import { isSecretToken, sha256 } from '@/lib/platform/crypto'
 import type { Db, Tx } from '@/lib/platform/db/database'
 import { DELETED_KEYS, shareProfileFields } from '@/lib/profile-fields/profile-field.store'
 
@@ -36,7 +35,7 @@ export async function findVerification(
   db: Db,
   { token, now }: { token: string; now: Date },
 ): Promise<Verification | null> {
-  if (!isWellFormedToken(token)) return null
+  if (!isSecretToken(token)) return null
   const [row] = await db.$queryRaw<Row[]>`
     SELECT u.id::text AS "userId", u.email, u.status = 'active' AND u.first_verified_at IS NOT NULL AS proven,
       ${HAS_ONLY_USER_ROLE} AS plain,
@@ -63,7 +62,7 @@ export async function lockVerificationForUpdate(
   tx: Tx,
   by: { token: string; now: Date },
 ): Promise<Verification | null> {
-  if (!isWellFormedToken(by.token)) return null
+  if (!isSecretToken(by.token)) return null
   const tokenHash = new Uint8Array(sha256(by.token))
   await tx.$queryRaw`
     SELECT 1 FROM users WHERE id = (SELECT user_id FROM email_tokens WHERE token_hash = ${tokenHash}) FOR NO KEY UPDATE`

@@ -1,8 +1,13 @@
 import { randomInt } from 'node:crypto'
-import { isWellFormedToken } from '@/lib/accounts/token-format'
 import { settings } from '@/lib/config/settings'
 import { addSeconds } from '@/lib/platform/clock'
-import { derivedKey, hmacSha256, newSecretToken, sha256 } from '@/lib/platform/crypto'
+import {
+  derivedKey,
+  hmacSha256,
+  isSecretToken,
+  newSecretToken,
+  sha256,
+} from '@/lib/platform/crypto'
 import type { Db, Tx } from '@/lib/platform/db/database'
 import type { Surface } from '@/lib/platform/request-context'
 
@@ -93,7 +98,7 @@ export async function findCodeAddress(
   db: Db,
   { secret, now }: { secret: string; now: Date },
 ): Promise<string | null> {
-  if (!isWellFormedToken(secret)) return null
+  if (!isSecretToken(secret)) return null
   const row = await db.signInCode.findFirst({
     where: { secretHash: hashOf(secret), expiresAt: { gt: now } },
     select: { email: true },
@@ -106,7 +111,7 @@ export async function findCodeLink(
   db: Db,
   { token, now }: { token: string; now: Date },
 ): Promise<{ email: string; secretHash: Uint8Array } | null> {
-  if (!isWellFormedToken(token)) return null
+  if (!isSecretToken(token)) return null
   return db.signInCode.findFirst({
     where: {
       tokenHash: hashOf(token),
@@ -142,7 +147,7 @@ export async function tryCode(
   by: { secret: string; code: string; surface: Surface; now: Date },
 ): Promise<CodeTry> {
   const { secret, code, surface, now } = by
-  if (!isWellFormedToken(secret)) return UNKNOWN
+  if (!isSecretToken(secret)) return UNKNOWN
   const secretHash = hashOf(secret)
   const owner = await lockCodeOwner(tx, secretHash)
   const [row] = await tx.$queryRaw<
@@ -166,7 +171,7 @@ export async function claimCodeLink(
   tx: Tx,
   { token, secret, now }: { token: string; secret: string; now: Date },
 ): Promise<CodeTry> {
-  if (!isWellFormedToken(token) || !isWellFormedToken(secret)) return UNKNOWN
+  if (!isSecretToken(token) || !isSecretToken(secret)) return UNKNOWN
   const secretHash = hashOf(secret)
   const owner = await lockCodeOwner(tx, secretHash)
   const [row] = await tx.$queryRaw<{ userId: string | null; nextPath: string | null }[]>`

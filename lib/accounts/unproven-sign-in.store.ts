@@ -1,8 +1,7 @@
-import { isWellFormedToken } from '@/lib/accounts/token-format'
 import type { ProviderName } from '@/lib/config/providers/enabled-providers'
 import type { ExternalIdentity } from '@/lib/config/providers/enabled-providers'
 import { addSeconds } from '@/lib/platform/clock'
-import { newSecretToken, sha256 } from '@/lib/platform/crypto'
+import { isSecretToken, newSecretToken, sha256 } from '@/lib/platform/crypto'
 import type { Db, Tx } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 
@@ -97,7 +96,7 @@ export async function findUnprovenSignIn(
   db: Db,
   { token, providers, now }: LinkOpened,
 ): Promise<{ provider: ProviderName; email: string; browserHash: Uint8Array } | null> {
-  if (!isWellFormedToken(token)) return null
+  if (!isSecretToken(token)) return null
   return db.unprovenSignIn.findFirst({
     where: { tokenHash: hashOf(token), provider: { in: [...providers] }, expiresAt: { gt: now } },
     select: { provider: true, email: true, browserHash: true },
@@ -113,7 +112,7 @@ export async function consumeUnprovenSignIn(
   tx: Tx,
   { token, browser, providers, now }: LinkOpened & { browser: string | null },
 ): Promise<{ identity: ExternalIdentity & { email: string }; nextPath: string | null } | null> {
-  if (!isWellFormedToken(token) || browser === null) return null
+  if (!isSecretToken(token) || browser === null) return null
   const rows = await tx.$queryRaw<
     {
       provider: string

@@ -25,6 +25,17 @@ export function newSecretToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
+const SECRET_TOKEN = /^[A-Za-z0-9_-]{43}$/
+
+/**
+ * Whether a text could come from `newSecretToken`. Anything malformed was never issued and doesn't
+ * reach the database, nor is a megabyte of "token" hashed. The last of the 43 characters carries
+ * only four bits; other spellings of the same bytes hash differently and are therefore unknown.
+ */
+export function isSecretToken(text: string): boolean {
+  return SECRET_TOKEN.test(text)
+}
+
 /**
  * Compares two byte strings in constant time, so that its timing does not reveal where they differ.
  */

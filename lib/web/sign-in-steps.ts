@@ -6,6 +6,7 @@ import { parseCookieHeader, serializeCookie } from '@/lib/http/cookie-header'
 import { cookieName } from '@/lib/http/session-cookies'
 import { PASSKEY_CHALLENGE_SECONDS } from '@/lib/identity/passkeys/passkey-challenge.store'
 import type { SignIn } from '@/lib/identity/sign-in/complete-sign-in'
+import { isSecretToken } from '@/lib/platform/crypto'
 import type { ActionSuccess } from '@/lib/web/form-outcome'
 import { HOME, nextPathOrHome, safeNextPath } from '@/lib/web/safe-redirect'
 
@@ -57,8 +58,6 @@ export function mfaTokenOf(cookieHeader: string | null): string | null {
   return parseCookieHeader(cookieHeader).get(cookieName('mfa')) || null
 }
 
-const SECRET_FORM = /^[A-Za-z0-9_-]{43}$/
-
 /**
  * The Set-Cookie value that identifies a browser during authorization flows: one random secret,
  * shared by parallel flows, useless without the state of one of them or an emailed link. It
@@ -75,7 +74,7 @@ export function oauthSetCookie(browser: string): string {
 /** The secret of the requesting browser; null without one. */
 export function oauthBrowserOf(cookieHeader: string | null): string | null {
   const value = parseCookieHeader(cookieHeader).get(cookieName('oauth'))
-  return value !== undefined && SECRET_FORM.test(value) ? value : null
+  return value !== undefined && isSecretToken(value) ? value : null
 }
 
 /**
@@ -92,7 +91,7 @@ export function passkeySetCookie(secret: string): string {
 /** The secret of the requesting browser; null without one. */
 export function passkeySecretOf(cookieHeader: string | null): string | null {
   const value = parseCookieHeader(cookieHeader).get(cookieName('passkey'))
-  return value !== undefined && SECRET_FORM.test(value) ? value : null
+  return value !== undefined && isSecretToken(value) ? value : null
 }
 
 /**
@@ -117,7 +116,7 @@ export function clearedEmailCodeSetCookie(): string {
 /** The secret of the requesting browser; null without one. */
 export function emailCodeSecretOf(cookieHeader: string | null): string | null {
   const value = parseCookieHeader(cookieHeader).get(cookieName('email-code'))
-  return value !== undefined && SECRET_FORM.test(value) ? value : null
+  return value !== undefined && isSecretToken(value) ? value : null
 }
 
 /**
@@ -134,5 +133,5 @@ export function registrationSetCookie(browser: string): string {
 /** The secret of a browser that registered recently; null without one, or if it is malformed. */
 export function registrationCookieOf(cookieHeader: string | null): string | null {
   const value = parseCookieHeader(cookieHeader).get(cookieName('registration'))
-  return value !== undefined && SECRET_FORM.test(value) ? value : null
+  return value !== undefined && isSecretToken(value) ? value : null
 }

@@ -1,13 +1,11 @@
 import type { ProviderName } from '@/lib/config/providers/enabled-providers'
 import { addSeconds } from '@/lib/platform/clock'
-import { newSecretToken, sha256 } from '@/lib/platform/crypto'
+import { isSecretToken, newSecretToken, sha256 } from '@/lib/platform/crypto'
 import type { Db } from '@/lib/platform/db/database'
 import type { Surface } from '@/lib/platform/request-context'
 
 /** How long a user may take at the provider, in seconds. */
 const FLOW_SECONDS = 600
-
-const TOKEN_FORM = /^[A-Za-z0-9_-]{43}$/
 
 /** An app's redirect URI (RFC 8252), its PKCE challenge (S256) and its state. */
 export interface Handoff {
@@ -64,7 +62,7 @@ export async function claimFlow(
   db: Db,
   by: { state: string; browser: string; provider: ProviderName; surface: Surface; now: Date },
 ): Promise<OauthFlow | null> {
-  if (!TOKEN_FORM.test(by.state) || !TOKEN_FORM.test(by.browser)) return null
+  if (!isSecretToken(by.state) || !isSecretToken(by.browser)) return null
   const rows = await db.$queryRaw<FlowRow[]>`
     DELETE FROM oauth_flows
     WHERE state_hash = ${new Uint8Array(sha256(by.state))} AND browser_hash = ${new Uint8Array(sha256(by.browser))}
@@ -128,7 +126,7 @@ export async function redeemLinkReference(
     now: Date
   },
 ): Promise<boolean> {
-  if (!TOKEN_FORM.test(by.reference)) return false
+  if (!isSecretToken(by.reference)) return false
   const { count } = await db.oauthFlow.updateMany({
     where: {
       stateHash: new Uint8Array(sha256(by.reference)),
@@ -157,8 +155,6 @@ export async function purgeFlows(db: Db, now: Date, limit: number): Promise<numb
 
 /** How long an app has to redeem its code, in seconds. */
 export const HANDOFF_SECONDS = 60
-
-const CODE_FORM = /^[A-Za-z0-9_-]{43}$/
 
 export interface HandedOver {
   userId: string
@@ -192,7 +188,7 @@ export async function issueHandoff(
  * null. Decided by a single write.
  */
 export async function consumeHandoff(db: Db, code: string, now: Date): Promise<HandedOver | null> {
-  if (!CODE_FORM.test(code)) return null
+  if (!isSecretToken(code)) return null
   const rows = await db.$queryRaw<HandedOver[]>`
     DELETE FROM oauth_handoffs WHERE code_hash = ${new Uint8Array(sha256(code))} AND expires_at > ${now}::timestamptz
     RETURNING user_id::text AS "userId", provider, redirect_uri AS "redirectUri", code_challenge AS "codeChallenge"`

@@ -4,7 +4,6 @@ import { grantSystemRole, hasActiveAdmin } from '@/lib/access/grants.store'
 import { findManagedUser } from '@/lib/accounts/managed-user.store'
 import { type ManagedUser, presentManagedUser } from '@/lib/accounts/present-managed-user'
 import { deletePending } from '@/lib/accounts/registration.store'
-import { isWellFormedToken } from '@/lib/accounts/token-format'
 import { insertVerifiedUser } from '@/lib/accounts/user.store'
 import type { AuditAttempt } from '@/lib/audit/audit-actions'
 import { recordAudit } from '@/lib/audit/record-audit'
@@ -21,7 +20,7 @@ import {
 import { establishSession, type IssuedSession } from '@/lib/identity/sessions/establish-session'
 import { publish } from '@/lib/platform/bus/bus'
 import { addSeconds } from '@/lib/platform/clock'
-import { newSecretToken, sha256 } from '@/lib/platform/crypto'
+import { isSecretToken, newSecretToken, sha256 } from '@/lib/platform/crypto'
 import { db, type Tx } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { type Outcome, refuse, RefusedError } from '@/lib/platform/problems'
@@ -62,7 +61,7 @@ export type SetupLink =
 /** What the page of the setup link shows. Nothing is consumed. */
 export async function inspectSetupLink(by: { token: string; now: Date }): Promise<SetupLink> {
   const hasAdministrator = await hasActiveAdmin(db())
-  if (hasAdministrator || !isWellFormedToken(by.token)) return { live: false, hasAdministrator }
+  if (hasAdministrator || !isSecretToken(by.token)) return { live: false, hasAdministrator }
   const found = await findSetupToken(db(), {
     tokenHash: Buffer.from(sha256(by.token)),
     now: by.now,

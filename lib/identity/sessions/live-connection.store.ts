@@ -1,6 +1,6 @@
 import { lacksFactor, skippedSecondStep } from '@/lib/access/missing-factor.store'
 import { addSeconds } from '@/lib/platform/clock'
-import { newSecretToken, sha256 } from '@/lib/platform/crypto'
+import { isSecretToken, newSecretToken, sha256 } from '@/lib/platform/crypto'
 import type { Db } from '@/lib/platform/db/database'
 import { Prisma } from '@/prisma/generated/client'
 
@@ -8,8 +8,6 @@ import { Prisma } from '@/prisma/generated/client'
 export const TICKET_SECONDS = 60
 /** How many unused tickets a session may have; the oldest is dropped. */
 const TICKETS_PER_SESSION = 10
-
-const TICKET_FORM = /^[A-Za-z0-9_-]{43}$/
 
 /** What a consumed ticket stands for. */
 export interface UsedTicket {
@@ -22,7 +20,7 @@ export interface UsedTicket {
 
 /** Whether a text has the form of a ticket; access tokens contain dots. */
 export function isTicket(text: string): boolean {
-  return TICKET_FORM.test(text)
+  return isSecretToken(text)
 }
 
 /** Creates a ticket (32 random bytes, base64url) for a session and stores only its SHA-256. */
