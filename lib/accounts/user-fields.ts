@@ -43,6 +43,19 @@ export const optionalPersonName = normalizedField(MAX)
 export const personName = optionalPersonName.pipe(z.string({ error: 'required' }))
 
 /**
+ * A signed-in user's own password, as proof that the account is theirs. No password is longer. Empty
+ * counts as left out.
+ */
+export const ownPassword = z.string().max(1024, { error: 'too_long' }).optional()
+
+/** The same, but not empty. */
+export const filledOwnPassword = z
+  .string()
+  .min(1, { error: 'required' })
+  .max(1024, { error: 'too_long' })
+  .optional()
+
+/**
  * Masks an address to its first character and the domain: recognizable to its owner, but not enough
  * for anyone else to write to.
  */

@@ -1,5 +1,10 @@
 import { z } from 'zod'
-import { emailField, optionalPersonName } from '@/lib/accounts/user-fields'
+import {
+  emailField,
+  filledOwnPassword,
+  optionalPersonName,
+  ownPassword,
+} from '@/lib/accounts/user-fields'
 import { profileValuesInput } from '@/lib/profile-fields/profile-field.schemas'
 
 /**
@@ -137,7 +142,7 @@ export const oauthTokenBody = z.object({
 })
 
 /** Required when the account has a password. Without one, the sign-in must be recent. */
-const currentPassword = z.string().min(1, { error: 'required' }).optional()
+const currentPassword = filledOwnPassword
 
 export const emailChangeBody = z.object({ new_email: emailField, password: currentPassword })
 
@@ -149,11 +154,7 @@ export const confirmEmailBody = z.object({
 
 /** What proves that a signed-in user is the owner, before a change of the ways to sign in. */
 export const ownerProofBody = z.strictObject({
-  password: z
-    .string()
-    .max(1024, { error: 'too_long' })
-    .optional()
-    .describe('Your password, if you signed in more than ten minutes ago'),
+  password: ownPassword.describe('Your password, if you signed in more than ten minutes ago'),
 })
 
 /** What an operation with that body can refuse because of the proof. */

@@ -1,5 +1,10 @@
 import { z } from 'zod'
-import { emailField, optionalPersonName, personName } from '@/lib/accounts/user-fields'
+import {
+  emailField,
+  filledOwnPassword,
+  optionalPersonName,
+  personName,
+} from '@/lib/accounts/user-fields'
 import { profileValuesInput } from '@/lib/profile-fields/profile-field.schemas'
 import { isOneLine, normalizedField } from '@/lib/platform/input-fields'
 import { USER_KINDS, USER_STATUSES } from '@/lib/platform/user-statuses'
@@ -65,11 +70,9 @@ export const declineBody = z.strictObject({
 })
 
 export const invitationLinkBody = z.strictObject({
-  password: z
-    .string()
-    .min(1, { error: 'required' })
-    .optional()
-    .describe('Your own password; required if you signed in more than 10 minutes ago'),
+  password: filledOwnPassword.describe(
+    'Your own password; required if you signed in more than 10 minutes ago',
+  ),
 })
 
 export const inviteBody = z.strictObject({

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ownPassword } from '@/lib/accounts/user-fields'
 import { settings } from '@/lib/config/settings'
 import { requestInstant, webPrincipal } from '@/lib/http/pages/page-principal'
 import { isOwnOrigin } from '@/lib/http/request-checks'
@@ -23,7 +24,7 @@ const body = z.discriminatedUnion('for', [
   z.strictObject({ for: z.literal('sign_in') }),
   z.strictObject({ for: z.literal('second_step') }),
   z.strictObject({ for: z.literal('reauthenticate') }),
-  z.strictObject({ for: z.literal('create'), password: z.string().max(1024).optional() }),
+  z.strictObject({ for: z.literal('create'), password: ownPassword }),
 ])
 
 type Asked = z.output<typeof body>

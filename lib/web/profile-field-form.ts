@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ownPassword as password } from '@/lib/accounts/user-fields'
 import type {
   PresentedProfileField,
   ProfileFieldPatch,
@@ -41,9 +42,6 @@ const linesOf = (text: string) =>
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '')
-
-/** Only if the sign-in is not recent. */
-const password = z.string().max(1024).optional()
 
 export const newFieldForm = z.preprocess(
   gatherField,

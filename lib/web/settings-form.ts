@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ownPassword as password } from '@/lib/accounts/user-fields'
 import { isSetInEnvironment, settings } from '@/lib/config/settings'
 import { truncateText } from '@/lib/platform/input-fields'
 import { type Refusal, refuse } from '@/lib/platform/problems'
@@ -94,7 +95,6 @@ function inputOf({ kind }: SettingDefinition, text: string): SettingInput {
 /** The longest detail, in characters, that a notice can carry. */
 const MAX_DETAIL = 390
 
-const password = z.string().max(1024).optional()
 const saved = z
   .object({ area: storedAreaName, version: z.coerce.number().int().min(1), password })
   .catchall(z.string())

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { userResponse } from '@/lib/accounts/user-fields'
+import { filledOwnPassword, userResponse } from '@/lib/accounts/user-fields'
 import { lineField } from '@/lib/platform/input-fields'
 
 const MAX_REASON = 200
@@ -12,11 +12,9 @@ export const impersonationBody = z.strictObject({
     .optional()
     .describe('Sent to the user and kept in the audit trail')
     .meta({ examples: ['Ticket 4711: the invoices page is empty'] }),
-  password: z
-    .string()
-    .min(1, { error: 'required' })
-    .optional()
-    .describe('Your own password; required if you signed in more than 10 minutes ago'),
+  password: filledOwnPassword.describe(
+    'Your own password; required if you signed in more than 10 minutes ago',
+  ),
 })
 
 /** There is no refresh token: the session ends when the access token expires. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { filledOwnPassword } from '@/lib/accounts/user-fields'
 
 export const eraseQuery = z.object({
   erase: z
@@ -8,11 +9,9 @@ export const eraseQuery = z.object({
 })
 
 export const eraseUserBody = z.strictObject({
-  password: z
-    .string()
-    .min(1, { error: 'required' })
-    .optional()
-    .describe('Your own password; with erase=true, required if you signed in over 10 minutes ago'),
+  password: filledOwnPassword.describe(
+    'Your own password; with erase=true, required if you signed in over 10 minutes ago',
+  ),
 })
 
 /** Everything that belongs to the account is gone; what others hold about it follows. */

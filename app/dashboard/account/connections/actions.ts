@@ -1,6 +1,7 @@
 'use server'
 
 import { z } from 'zod'
+import { ownPassword } from '@/lib/accounts/user-fields'
 import { startLinking } from '@/lib/identity/oauth/link-identity'
 import { unlinkIdentity } from '@/lib/identity/oauth/own-identities'
 import { type Refusal, refuse } from '@/lib/platform/problems'
@@ -13,7 +14,7 @@ const MISSING = { pointer: `/${PASSWORD}`, code: 'required', detail: 'Enter your
 /** One form per action, so that a refusal appears in the form that was submitted. */
 const body = z.object({
   intent: z.string().regex(/^(connect|disconnect)_[a-z0-9-]{1,64}$/, { error: 'invalid' }),
-  current_password: z.string().optional(),
+  current_password: ownPassword,
 })
 
 export const changeConnections = defineAction({

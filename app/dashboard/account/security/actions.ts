@@ -1,6 +1,7 @@
 'use server'
 
 import { z } from 'zod'
+import { ownPassword } from '@/lib/accounts/user-fields'
 import { mfaCodeBody, mfaDisableBody, mfaSetupBody } from '@/lib/identity/auth.schemas'
 import { enableMfa, setupMfa } from '@/lib/identity/mfa/enable-mfa'
 import { disableMfa, renewRecoveryCodes } from '@/lib/identity/mfa/manage-mfa'
@@ -99,7 +100,7 @@ const passkeysBody = z.object({
   }),
   name: z.preprocess((typed) => (typed === '' ? undefined : typed), passkeyName.optional()),
   passkey: registrationField.optional(),
-  current_password: z.string().max(1024).optional(),
+  current_password: ownPassword,
 })
 
 export const changePasskeys = defineAction({

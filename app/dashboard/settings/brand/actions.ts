@@ -1,6 +1,7 @@
 'use server'
 
 import { z } from 'zod'
+import { ownPassword } from '@/lib/accounts/user-fields'
 import { toReceivedFile } from '@/lib/http/form-fields'
 import { fieldError } from '@/lib/platform/field-errors'
 import { refuse } from '@/lib/platform/problems'
@@ -12,7 +13,7 @@ export const saveLogo = defineAction({
   body: z.object({
     background: z.enum(['light', 'dark']),
     step: z.enum(['upload', 'remove']).default('upload'),
-    password: z.string().max(1024).optional(),
+    password: ownPassword,
   }),
   takesFile: true,
   handle: async ({ background, step, password }, { principal, ctx, file }) => {

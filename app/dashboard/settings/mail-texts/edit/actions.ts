@@ -1,6 +1,7 @@
 'use server'
 
 import { z } from 'zod'
+import { ownPassword as password } from '@/lib/accounts/user-fields'
 import { findCredentials } from '@/lib/accounts/user.store'
 import { type MailText, readMailText } from '@/lib/messaging/mail/editable-text'
 import {
@@ -24,7 +25,6 @@ const MAX_DETAIL = 390
 type Done = Outcome<{ path: string; notice?: string; detail?: string }>
 
 const typed = z.string().max(20_000)
-const password = z.string().max(1024).optional()
 const version = z.string().regex(MAIL_TEXT_VERSION, { error: 'invalid' })
 const body = z.discriminatedUnion('intent', [
   z.object({
