@@ -49,7 +49,7 @@ function PreferenceChoice({ locale, name, label, value, options }: PreferenceCho
   )
 }
 
-const themeIcons = {
+export const themeIcons = {
   light: <Sun aria-hidden />,
   dark: <Moon aria-hidden />,
   system: <Monitor aria-hidden />,

@@ -1,7 +1,8 @@
-import { Languages, LogOut, Monitor, Moon, Sun } from 'lucide-react'
+import { Languages, LogOut } from 'lucide-react'
 import { signOut } from '@/app/auth/logout/actions'
 import { savePreferences } from '@/app/preferences/actions'
 import { PageIcon } from '@/components/layout/dashboard-nav'
+import { themeIcons } from '@/components/layout/preference-forms'
 import type { Command } from '@/components/palette/command'
 import { CommandPalette } from '@/components/palette/command-palette'
 import { brandedMessages } from '@/lib/brand/brand'
@@ -19,12 +20,6 @@ interface ShellPaletteProps {
   pages: readonly NavigationPage[]
   actions: readonly PaletteAction[]
   canSearchUsers: boolean
-}
-
-const themeIcons = {
-  light: <Sun aria-hidden />,
-  dark: <Moon aria-hidden />,
-  system: <Monitor aria-hidden />,
 }
 
 /** The dashboard's command palette: its pages, their actions, and the account menu. */

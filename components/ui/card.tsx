@@ -91,3 +91,13 @@ export function Fact({ term, children }: { term: string; children: ReactNode }) 
     </div>
   )
 }
+
+/** The same on one line: the values of a list start at the same place. */
+export function FactRow({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div className="grid grid-cols-[8.5rem_minmax(0,1fr)] gap-x-4">
+      <dt className="text-muted">{term}</dt>
+      <dd className="min-w-0">{children}</dd>
+    </div>
+  )
+}

@@ -55,13 +55,3 @@ export function Drawer({ title, closeHref, closeLabel, children }: DrawerProps) 
 export function DrawerNote({ children }: { children: ReactNode }) {
   return <p className="px-5 py-5 text-muted">{children}</p>
 }
-
-/** A term and its value, in a drawer's description list. */
-export function DrawerFact({ term, children }: { term: string; children: ReactNode }) {
-  return (
-    <div className="grid gap-0.5">
-      <dt className="text-[0.8125rem] text-muted">{term}</dt>
-      <dd className="min-w-0 break-words">{children}</dd>
-    </div>
-  )
-}

@@ -2,7 +2,8 @@ import { cache, type ReactNode } from 'react'
 import { actorNames, ImportEntry } from '@/app/dashboard/audit/audit-table'
 import { ProviderMark } from '@/components/external/provider-buttons'
 import { Badge } from '@/components/ui/badge'
-import { Drawer, DrawerFact, DrawerNote } from '@/components/ui/drawer'
+import { Fact } from '@/components/ui/card'
+import { Drawer, DrawerNote } from '@/components/ui/drawer'
 import { TextLink } from '@/components/ui/links'
 import { LocalTime } from '@/components/ui/local-time'
 import { auditActionLabel, auditTargetLabel } from '@/lib/audit/audit-actions'
@@ -68,51 +69,54 @@ function RecordFacts({ record, seal, names, run, reader, locale, texts }: Record
   const { provider } = record.details
   return (
     <dl className="grid gap-4 px-5 py-5">
-      <Fact term={texts.columns.action}>
+      <RecordFact term={texts.columns.action}>
         <code className="font-mono text-[0.8125rem]">{record.action}</code>
-      </Fact>
-      <Fact term={labels.outcome}>
+      </RecordFact>
+      <RecordFact term={labels.outcome}>
         <Badge tone={record.outcome === 'refused' ? 'warning' : 'success'}>
           {record.outcome === 'refused' ? texts.refused : labels.ok}
         </Badge>
-      </Fact>
-      <Fact term={texts.columns.time}>
+      </RecordFact>
+      <RecordFact term={texts.columns.time}>
         <LocalTime at={record.occurred_at} locale={locale} seconds />
         <Raw>{record.occurred_at}</Raw>
-      </Fact>
-      <Fact
+      </RecordFact>
+      <RecordFact
         term={texts.columns.actor}
         more={record.actor_id && [labels.sameActor, { actor: record.actor_id }]}
       >
         {actorNames(record, names, texts) ?? texts.notSignedIn}
         {record.actor_id && names.people.has(record.actor_id) ? <Raw>{record.actor_id}</Raw> : null}
-      </Fact>
+      </RecordFact>
       {record.target_type ? (
-        <Fact
+        <RecordFact
           term={texts.columns.target}
           more={record.target_id && [labels.sameTarget, { target: record.target_id }]}
         >
           <Target record={record} names={names} reader={reader} locale={locale} />
-        </Fact>
+        </RecordFact>
       ) : null}
       {typeof provider === 'string' ? (
-        <Fact term={labels.provider}>
+        <RecordFact term={labels.provider}>
           <span className="flex items-center gap-2">
             <ProviderMark provider={provider} className="size-4 shrink-0" />
             <span className="min-w-0 wrap-anywhere">{providerLabel(provider)}</span>
           </span>
-        </Fact>
+        </RecordFact>
       ) : null}
       {run ? (
-        <Fact term={labels.import}>
+        <RecordFact term={labels.import}>
           <ImportEntry run={run} locale={locale} texts={texts} />
-        </Fact>
+        </RecordFact>
       ) : null}
-      <Fact term={texts.columns.ip} more={record.ip && [labels.sameAddress, { ip: record.ip }]}>
+      <RecordFact
+        term={texts.columns.ip}
+        more={record.ip && [labels.sameAddress, { ip: record.ip }]}
+      >
         {record.ip ?? '–'}
-      </Fact>
-      <Fact term={labels.agent}>{record.user_agent ?? '–'}</Fact>
-      <Fact term={labels.details}>
+      </RecordFact>
+      <RecordFact term={labels.agent}>{record.user_agent ?? '–'}</RecordFact>
+      <RecordFact term={labels.details}>
         {Object.keys(record.details).length > 0 ? (
           <pre
             className="overflow-x-auto rounded-md border border-line bg-subtle p-3 font-mono text-xs"
@@ -123,17 +127,17 @@ function RecordFacts({ record, seal, names, run, reader, locale, texts }: Record
         ) : (
           labels.noDetails
         )}
-      </Fact>
-      <Fact term={labels.seal}>
+      </RecordFact>
+      <RecordFact term={labels.seal}>
         {seal ? formatMessage(labels.sealed, { seq: seal.seq }) : labels.unsealed}
         {seal ? <Raw>{seal.sealedAt.toISOString()}</Raw> : null}
-      </Fact>
-      <Fact term={labels.request}>
+      </RecordFact>
+      <RecordFact term={labels.request}>
         <Raw>{record.request_id ?? '–'}</Raw>
-      </Fact>
-      <Fact term={labels.id}>
+      </RecordFact>
+      <RecordFact term={labels.id}>
         <Raw>{record.id}</Raw>
-      </Fact>
+      </RecordFact>
     </dl>
   )
 }
@@ -158,16 +162,16 @@ function Target({
   )
 }
 
-interface FactProps {
+interface RecordFactProps {
   term: string
   /** A link to the records with the same value. */
   more?: [label: string, filter: Record<string, string>] | '' | null
   children: ReactNode
 }
 
-function Fact({ term, more, children }: FactProps) {
+function RecordFact({ term, more, children }: RecordFactProps) {
   return (
-    <DrawerFact term={term}>
+    <Fact term={term}>
       {children}
       {more ? (
         <span className="block">
@@ -176,7 +180,7 @@ function Fact({ term, more, children }: FactProps) {
           </TextLink>
         </span>
       ) : null}
-    </DrawerFact>
+    </Fact>
   )
 }
 

@@ -6,7 +6,8 @@ import { ConfirmedForm, PageForm } from '@/components/forms/page-form'
 import { RefusalAlert } from '@/components/forms/refusal-alert'
 import { SubmitButton } from '@/components/forms/submit-button'
 import { buttonClasses } from '@/components/ui/button'
-import { Drawer, DrawerFact, DrawerNote } from '@/components/ui/drawer'
+import { Fact } from '@/components/ui/card'
+import { Drawer, DrawerNote } from '@/components/ui/drawer'
 import { LocalTime } from '@/components/ui/local-time'
 import { formatBytes } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
@@ -119,29 +120,29 @@ function ContactDetail({
         {contact.message}
       </p>
       <dl className="grid gap-4">
-        <DrawerFact term={texts.columns.from}>
+        <Fact term={texts.columns.from}>
           <bdi>{contact.name}</bdi>
-        </DrawerFact>
-        <DrawerFact term={labels.email}>
+        </Fact>
+        <Fact term={labels.email}>
           <span className="break-all">{contact.email}</span>
           <span className="block text-[0.8125rem] text-muted">{labels.notVerified}</span>
-        </DrawerFact>
-        <DrawerFact term={texts.columns.received}>
+        </Fact>
+        <Fact term={texts.columns.received}>
           <LocalTime at={contact.created_at} locale={locale} />
-        </DrawerFact>
-        <DrawerFact term={texts.columns.status}>
+        </Fact>
+        <Fact term={texts.columns.status}>
           <ContactStatusBadge status={contact.status} texts={texts} />
-        </DrawerFact>
+        </Fact>
         {contact.handled_at ? (
-          <DrawerFact term={labels.handled}>
+          <Fact term={labels.handled}>
             <span className="break-all">{handler ?? labels.formerUser}</span>
             <span className="block text-[0.8125rem] text-muted">
               <LocalTime at={contact.handled_at} locale={locale} />
             </span>
-          </DrawerFact>
+          </Fact>
         ) : null}
         {contact.attachments.length > 0 ? (
-          <DrawerFact term={labels.attachments}>
+          <Fact term={labels.attachments}>
             <ul className="grid gap-1">
               {contact.attachments.map(({ id, file_name, size }) => (
                 <li key={id}>
@@ -156,9 +157,9 @@ function ContactDetail({
                 </li>
               ))}
             </ul>
-          </DrawerFact>
+          </Fact>
         ) : null}
-        <DrawerFact term={labels.ip}>{contact.ip ?? '–'}</DrawerFact>
+        <Fact term={labels.ip}>{contact.ip ?? '–'}</Fact>
       </dl>
       {mayDelete ? <DeleteContact id={contact.id} locale={locale} texts={labels.remove} /> : null}
     </div>

@@ -1,9 +1,8 @@
 import { Cell, ColumnHeader, Table } from '@/components/data-table/table'
 import { Alert } from '@/components/ui/alert'
 import { Badge } from '@/components/ui/badge'
-import { Card, CardBody, CardHeader, CodeBlock } from '@/components/ui/card'
+import { Card, CardBody, CardHeader, CodeBlock, Fact } from '@/components/ui/card'
 import { CopyButton } from '@/components/ui/copy-print-buttons'
-import { DrawerFact } from '@/components/ui/drawer'
 import { TextLink } from '@/components/ui/links'
 import { LocalTime } from '@/components/ui/local-time'
 import type { Verification } from '@/lib/audit/verify-audit'
@@ -38,10 +37,10 @@ export function LatestCheck({
           </Alert>
         )}
         <dl className="grid gap-4 sm:grid-cols-2">
-          <DrawerFact term={texts.at}>
+          <Fact term={texts.at}>
             <LocalTime at={check.at} locale={locale} seconds />
-          </DrawerFact>
-          <DrawerFact term={texts.by}>{check.by ?? '–'}</DrawerFact>
+          </Fact>
+          <Fact term={texts.by}>{check.by ?? '–'}</Fact>
         </dl>
         {check.head ? (
           <div>

@@ -3,7 +3,7 @@ import { GrantingRoles } from '@/app/dashboard/rbac/explorer/who-view'
 import { PersonLink } from '@/app/dashboard/rbac/labels'
 import { PermissionMeaning } from '@/app/dashboard/rbac/permission-meaning'
 import { Badge } from '@/components/ui/badge'
-import { Card, CardBody, CardFooter } from '@/components/ui/card'
+import { Card, CardBody, CardFooter, Fact } from '@/components/ui/card'
 import { TextLink } from '@/components/ui/links'
 import type { Explanation } from '@/lib/access/explain-permission'
 import { formatMessage } from '@/lib/i18n/format'
@@ -97,12 +97,3 @@ export function Decision({ person, explanation, actor, messages }: DecisionProps
 }
 
 const Step = () => <ArrowRight aria-hidden className="size-3.5 shrink-0 text-muted" />
-
-function Fact({ term, children }: { term: string; children: React.ReactNode }) {
-  return (
-    <div className="min-w-0">
-      <dt className="text-[0.8125rem] text-muted">{term}</dt>
-      <dd className="mt-0.5 min-w-0 break-words">{children}</dd>
-    </div>
-  )
-}

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { changeUser } from '@/app/dashboard/users/[id]/actions'
 import type { UserCardProps } from '@/app/dashboard/users/[id]/user-heading'
 import { Field } from '@/components/forms/fields'
@@ -7,7 +6,7 @@ import { lostUpdate } from '@/components/forms/lost-update'
 import { PageForm } from '@/components/forms/page-form'
 import { SubmitButton } from '@/components/forms/submit-button'
 import { VerifiedBadge } from '@/components/ui/badge'
-import { Card, CardBody, CardFooter, CardHeader } from '@/components/ui/card'
+import { Card, CardBody, CardFooter, CardHeader, FactRow } from '@/components/ui/card'
 import { TextLink } from '@/components/ui/links'
 import { LocalTime } from '@/components/ui/local-time'
 import { Disclosure } from '@/components/ui/popover'
@@ -32,41 +31,41 @@ export function ProfileCard({ invitedAt, creator, outcome, ...view }: ProfileCar
       <CardHeader title={texts.title} />
       <CardBody>
         <dl className="grid gap-4">
-          <Fact term={texts.name}>
+          <FactRow term={texts.name}>
             <span className="[overflow-wrap:anywhere]">{user.name ?? texts.noName}</span>
-          </Fact>
+          </FactRow>
           {isService ? (
-            <Fact term={serviceAccount.created}>
+            <FactRow term={serviceAccount.created}>
               <LocalTime at={user.created_at} locale={locale} />
-            </Fact>
+            </FactRow>
           ) : (
             <>
-              <Fact term={invitedAt ? texts.invited : texts.created}>
+              <FactRow term={invitedAt ? texts.invited : texts.created}>
                 <LocalTime at={invitedAt?.toISOString() ?? user.created_at} locale={locale} />
-              </Fact>
-              <Fact term={texts.lastSignIn}>
+              </FactRow>
+              <FactRow term={texts.lastSignIn}>
                 {user.last_sign_in_at ? (
                   <LocalTime at={user.last_sign_in_at} locale={locale} />
                 ) : (
                   texts.never
                 )}
-              </Fact>
+              </FactRow>
             </>
           )}
           {creator ? (
-            <Fact term={serviceAccount.createdBy}>
+            <FactRow term={serviceAccount.createdBy}>
               <TextLink href={`/dashboard/users/${creator.id}`}>
                 {creator.name ?? creator.email}
               </TextLink>
-            </Fact>
+            </FactRow>
           ) : null}
-          <Fact term={texts.changed}>
+          <FactRow term={texts.changed}>
             <LocalTime at={user.updated_at} locale={locale} />
-          </Fact>
+          </FactRow>
           {isService ? null : (
-            <Fact term={texts.language}>
+            <FactRow term={texts.language}>
               {isLocale(user.locale) ? messages.shell.languageNames[user.locale] : texts.noLanguage}
-            </Fact>
+            </FactRow>
           )}
         </dl>
       </CardBody>
@@ -100,15 +99,6 @@ export function ProfileCard({ invitedAt, creator, outcome, ...view }: ProfileCar
         </CardFooter>
       ) : null}
     </Card>
-  )
-}
-
-function Fact({ term, children }: { term: string; children: ReactNode }) {
-  return (
-    <div className="grid grid-cols-[8.5rem_minmax(0,1fr)] gap-x-4">
-      <dt className="text-muted">{term}</dt>
-      <dd className="min-w-0">{children}</dd>
-    </div>
   )
 }
 

@@ -1,5 +1,4 @@
 import { ShieldCheck } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { changeUser } from '@/app/dashboard/users/[id]/actions'
 import type { UserCardProps } from '@/app/dashboard/users/[id]/user-heading'
 import { ProviderMark } from '@/components/external/provider-buttons'
@@ -8,7 +7,7 @@ import { ConfirmedForm, PageForm } from '@/components/forms/page-form'
 import { ShownOnceCard } from '@/components/forms/shown-once-card'
 import { SubmitButton } from '@/components/forms/submit-button'
 import { Badge } from '@/components/ui/badge'
-import { Card, CardBody, CardHeader } from '@/components/ui/card'
+import { Card, CardBody, CardHeader, FactRow } from '@/components/ui/card'
 import { TextLink } from '@/components/ui/links'
 import { Disclosure } from '@/components/ui/popover'
 import { providerLabel } from '@/lib/config/providers/enabled-providers'
@@ -29,34 +28,25 @@ export function SignInMethodsCard(props: SignInMethodsProps) {
       <CardHeader title={texts.title} />
       <CardBody>
         <dl className="grid gap-4">
-          <SignInMethod term={texts.password}>
+          <FactRow term={texts.password}>
             <Password {...props} />
-          </SignInMethod>
-          <SignInMethod term={texts.factor}>
+          </FactRow>
+          <FactRow term={texts.factor}>
             <Factor {...props} />
-          </SignInMethod>
-          <SignInMethod term={messages.passkeys.card.title}>
+          </FactRow>
+          <FactRow term={messages.passkeys.card.title}>
             <Badge>{waysIn.passkeys > 0 ? waysIn.passkeys : texts.passwordNone}</Badge>
-          </SignInMethod>
-          <SignInMethod term={texts.providers}>
+          </FactRow>
+          <FactRow term={texts.providers}>
             {waysIn.identities.length > 0 ? (
               <Providers {...props} />
             ) : (
               <Badge>{texts.noProviders}</Badge>
             )}
-          </SignInMethod>
+          </FactRow>
         </dl>
       </CardBody>
     </Card>
-  )
-}
-
-function SignInMethod({ term, children }: { term: string; children: ReactNode }) {
-  return (
-    <div className="grid grid-cols-[8.5rem_minmax(0,1fr)] gap-x-4">
-      <dt className="text-muted">{term}</dt>
-      <dd className="min-w-0">{children}</dd>
-    </div>
   )
 }
 
