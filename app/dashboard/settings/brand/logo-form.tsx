@@ -1,8 +1,12 @@
 import { saveLogo } from '@/app/dashboard/settings/brand/actions'
 import { LockedNote } from '@/app/dashboard/settings/setting-control'
-import { ConfirmPassword, SignInAgain, signInMethods } from '@/app/dashboard/settings/settings-form'
 import { FileField } from '@/components/forms/fields'
 import { PageForm } from '@/components/forms/page-form'
+import {
+  ConfirmPassword,
+  SignInAgainCard,
+  signInMethods,
+} from '@/components/forms/reauthentication'
 import { SubmitButton } from '@/components/forms/submit-button'
 import { ownLogo } from '@/lib/brand/brand'
 import { isSetInEnvironment } from '@/lib/config/settings'
@@ -44,7 +48,7 @@ export function LogoForm({ background, path, proof, email, locale, messages }: L
       {isSetInEnvironment(env) ? (
         <LockedNote env={env} texts={messages.settings} />
       ) : proof === 'sign-in' ? (
-        <SignInAgain messages={messages} here={path} />
+        <SignInAgainCard messages={messages} here={path} />
       ) : (
         <PageForm
           takesFile

@@ -1,9 +1,13 @@
 import type { ReactNode } from 'react'
-import { ConfirmPassword, SignInAgain, signInMethods } from '@/app/dashboard/settings/settings-form'
 import { Field, SelectField, TextAreaField } from '@/components/forms/fields'
 import { VersionField } from '@/components/forms/hidden-fields'
 import { lostUpdate } from '@/components/forms/lost-update'
 import { PageForm } from '@/components/forms/page-form'
+import {
+  ConfirmPassword,
+  SignInAgainCard,
+  signInMethods,
+} from '@/components/forms/reauthentication'
 import { SubmitButton } from '@/components/forms/submit-button'
 import { Card, CardBody } from '@/components/ui/card'
 import type { Locale } from '@/lib/i18n/locale'
@@ -84,7 +88,7 @@ export function FieldForm(props: FieldFormProps) {
           <LimitFields type={field?.type ?? null} texts={form} />
           <RuleFields texts={form} />
           {proof === 'sign-in' ? (
-            <SignInAgain messages={messages} here={here} />
+            <SignInAgainCard messages={messages} here={here} />
           ) : (
             <>
               <ConfirmPassword proof={proof} email={viewerEmail} messages={messages} />

@@ -2,9 +2,9 @@ import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { editMailText } from '@/app/dashboard/settings/mail-texts/edit/actions'
 import { TextForm, TextPreview } from '@/app/dashboard/settings/mail-texts/edit/text-editor'
-import { ConfirmPassword, SignInAgain } from '@/app/dashboard/settings/settings-form'
 import { lostUpdate } from '@/components/forms/lost-update'
 import { PageForm } from '@/components/forms/page-form'
+import { ConfirmPassword, SignInAgainCard } from '@/components/forms/reauthentication'
 import { SubmitButton } from '@/components/forms/submit-button'
 import { PageHeader } from '@/components/layout/page-header'
 import { Alert } from '@/components/ui/alert'
@@ -67,7 +67,7 @@ export default async function Page({ searchParams }: PageProps) {
   const sample = composeSample(mail, text, { to: profile.email, now: now() })
   const confirm =
     proof === 'sign-in' ? (
-      <SignInAgain messages={messages} here={mailTextAddress(mail)} />
+      <SignInAgainCard messages={messages} here={mailTextAddress(mail)} />
     ) : (
       <ConfirmPassword proof={proof} email={profile.email} messages={messages} />
     )
