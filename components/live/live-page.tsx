@@ -10,7 +10,8 @@ import {
   registerRefresh,
   requestRefresh,
 } from '@/components/live/refresh-scheduler'
-import { showToast, type Toast } from '@/components/toasts/toasts'
+import { showToast } from '@/components/toasts/toasts'
+import type { UiToast } from '@/lib/platform/bus/bus'
 
 /** The part of a `ui.patch` that the page uses: whatever changed, the page refreshes as a whole. */
 interface Patch {
@@ -25,7 +26,7 @@ const events = {
     if (target === PERMISSIONS) recheckAccess()
     else if (affectsPage(target, location.pathname)) requestRefresh()
   },
-  'ui.toast': (toast: Toast) => showToast(toast),
+  'ui.toast': (toast: UiToast) => showToast(toast),
 }
 
 /** Refreshes after missed events. A page that was refused may be accessible by now. */

@@ -5,6 +5,7 @@ import Link from 'next/link'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { Button } from '@/components/ui/button'
 import { LiveRegion } from '@/components/ui/live-region'
+import type { UiToast } from '@/lib/platform/bus/bus'
 
 /** Long enough to read the longest toast twice. Warnings and errors stay until dismissed. */
 const STAYS_MS = 10_000
@@ -138,14 +139,7 @@ function useDismissal(id: number, stays: boolean): void {
   }, [id, stays])
 }
 
-export interface Toast {
-  level: 'info' | 'success' | 'warning' | 'error'
-  title: string
-  message?: string
-  action?: { label: string; href: string }
-}
-
-interface ShownToast extends Toast {
+interface ShownToast extends UiToast {
   id: number
 }
 
@@ -158,7 +152,7 @@ let lastId = 0
 const listeners = new Set<() => void>()
 
 /** Shows a toast and removes an earlier one with the same text. */
-export function showToast(toast: Toast): void {
+export function showToast(toast: UiToast): void {
   const others = toasts.filter(
     ({ title, message }) => title !== toast.title || message !== toast.message,
   )

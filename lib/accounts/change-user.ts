@@ -33,16 +33,19 @@ export interface BulkWork {
 }
 
 /** The actions of an administrator on one user, alone or in a bulk action. */
-export type UserAction = {
+export type UserAuditAction = {
   [
     A in ActionWith<'ok'> & ActionWith<'refused'>
   ]: keyof BulkWork['details'] extends keyof AuditDetails<A, 'refused'> ? A : never
 }[ActionWith<'ok'> & ActionWith<'refused'>]
 
 /** The details of the record of a change, apart from its bulk operation. */
-export type ChangeDetails<A extends UserAction> = Omit<AuditDetails<A>, keyof BulkWork['details']>
+export type ChangeDetails<A extends UserAuditAction> = Omit<
+  AuditDetails<A>,
+  keyof BulkWork['details']
+>
 
-interface UserChange<A extends UserAction> extends UserTarget {
+interface UserChange<A extends UserAuditAction> extends UserTarget {
   actor: Actor
   permission: PermissionName
   action: A
@@ -74,7 +77,7 @@ export function refuseDeletedUser(): Refusal {
  * change is published to every instance and audited in the same transaction; refusals are audited
  * too. If the user is already in the requested state, nothing is written.
  */
-export async function changeUser<A extends UserAction>(
+export async function changeUser<A extends UserAuditAction>(
   by: UserChange<A>,
   ctx: RequestContext,
 ): Promise<Outcome<{ user: ManagedUser }>> {
@@ -101,7 +104,7 @@ export async function changeUser<A extends UserAction>(
     await publish(tx, { type: 'user.changed', userId })
     const done = { action, targetId: userId, details: { ...details, ...partOf?.details } }
     const record = { ...done, outcome: 'ok', actorId: actor.userId }
-    await recordAudit(tx, ctx, record as AuditEntry<UserAction, 'ok'>)
+    await recordAudit(tx, ctx, record as AuditEntry<UserAuditAction, 'ok'>)
     return { ok: true, user: presentManagedUser((await findManagedUser(tx, userId))!) }
   })
 }

@@ -19,16 +19,12 @@ import {
   type JsonText,
   keyRuleOf,
   type RouteDeclaration,
+  type RouteFile,
   toJsonText,
 } from '@/lib/http/route-declaration'
 import { MAX_UPLOAD_BYTES } from '@/lib/uploads/upload.schemas'
 
 type OpenApi = Json & { openapi: string }
-
-interface RouteFile {
-  path: string
-  handlers: Record<string, unknown>
-}
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 const holder = () =>

@@ -13,6 +13,12 @@ import type { ProblemCode, Refusal } from '@/lib/platform/problems'
 import type { Principal, RequestContext, SessionPrincipal } from '@/lib/platform/request-context'
 import type { ReceivedFile } from '@/lib/platform/spooled-file'
 
+/** A route file: its path as in the file tree (`/api/v1/me/sessions/[id]`) and its exports. */
+export interface RouteFile {
+  path: string
+  handlers: Record<string, unknown>
+}
+
 /**
  * Who may call: anyone, any signed-in user, or users with one permission. `signed`: any signed-in
  * user, or anyone with a signed link, which the handler verifies. There is no default.

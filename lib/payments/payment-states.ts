@@ -13,7 +13,7 @@ export type PaymentStatus = (typeof PAYMENT_STATUSES)[number]
 
 export const PAYMENT_PROVIDERS = ['simulator', 'stripe'] as const
 
-export type ProviderName = (typeof PAYMENT_PROVIDERS)[number]
+export type PaymentProviderName = (typeof PAYMENT_PROVIDERS)[number]
 
 export const REFUND_STATUSES = ['pending', 'succeeded', 'failed'] as const
 

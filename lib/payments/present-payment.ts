@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { ProviderName } from '@/lib/payments/payment-states'
+import type { PaymentProviderName } from '@/lib/payments/payment-states'
 import type { PaymentRow, PaymentWithHistory } from '@/lib/payments/payment.store'
 import type { listedPaymentResponse, paymentResponse } from '@/lib/payments/payments.responses'
 
@@ -19,7 +19,7 @@ export function presentListedPayment(row: PaymentRow): ListedPayment {
     currency: row.currency,
     captured_amount: Number(row.capturedAmount),
     refunded_amount: Number(row.refundedAmount),
-    provider: row.provider as ProviderName,
+    provider: row.provider as PaymentProviderName,
     simulated: row.provider === 'simulator',
     next_action: url === null ? null : { type: 'redirect', url },
     failure_code: row.failureCode,

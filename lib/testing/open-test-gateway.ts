@@ -1,6 +1,6 @@
 import { loadSettings } from '@/lib/config/settings'
 import { freePort } from '@/lib/testing/free-port'
-import type { RouteFile } from '@/server/gateway/api-router'
+import type { RouteFile } from '@/lib/http/route-declaration'
 import { openGateway } from '@/server/gateway/gateway'
 import type { Pages } from '@/server/gateway/next-pages'
 import { openHub } from '@/server/live/hub'

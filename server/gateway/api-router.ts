@@ -3,6 +3,7 @@ import { pipeline, Readable } from 'node:stream'
 import findMyWay from 'find-my-way'
 import type { ApiRequest } from '@/lib/http/api-request'
 import { isAuthorized, type RouteHandler } from '@/lib/http/define-route'
+import type { RouteFile } from '@/lib/http/route-declaration'
 import { type Chunks, endChunks } from '@/lib/http/web-stream'
 import { preflightResponse, type WireResponse } from '@/lib/http/wire-response'
 import { logger } from '@/lib/platform/logger'
@@ -174,12 +175,6 @@ class IncomingApiRequest implements ApiRequest {
     if (body === 'aborted') throw new RefusedError(refuse('bad_request'))
     return body
   }
-}
-
-/** A route file: its path as in the file tree (`/api/v1/me/sessions/[id]`) and its exports. */
-export interface RouteFile {
-  path: string
-  handlers: Record<string, unknown>
 }
 
 interface Route {

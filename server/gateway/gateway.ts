@@ -2,9 +2,10 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from 'node:net'
 import { settings } from '@/lib/config/settings'
 import { maySendForm } from '@/lib/http/pages/page-gate'
+import type { RouteFile } from '@/lib/http/route-declaration'
 import { pingDatabase } from '@/lib/platform/db/database'
 import { logger } from '@/lib/platform/logger'
-import { type ApiRouter, createApiRouter, type RouteFile } from '@/server/gateway/api-router'
+import { type ApiRouter, createApiRouter } from '@/server/gateway/api-router'
 import { drainable } from '@/server/gateway/draining'
 import {
   drainUnreadBodies,

@@ -1,4 +1,4 @@
-import type { ProviderName, RefundStatus } from '@/lib/payments/payment-states'
+import type { PaymentProviderName, RefundStatus } from '@/lib/payments/payment-states'
 import type { PaymentStatus } from '@/lib/payments/payment-states'
 
 /** A charge as requested from a provider. Repeating it with the same `paymentId` charges once. */
@@ -61,12 +61,12 @@ export interface ProviderEvent {
 /** A webhook as received, with the signature header of each provider. */
 export interface WebhookMessage {
   body: Uint8Array
-  signatures: Readonly<Record<ProviderName, string | null>>
+  signatures: Readonly<Record<PaymentProviderName, string | null>>
 }
 
 /** The service that moves the money. Methods throw only ProviderRefusal or ProviderUnavailable. */
 export interface PaymentProvider {
-  name: ProviderName
+  name: PaymentProviderName
   /** Whether a token has a format that this provider uses. */
   knowsToken(token: string): boolean
   /**

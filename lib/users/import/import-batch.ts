@@ -11,18 +11,14 @@ import { inTransaction } from '@/lib/platform/db/transaction'
 import { newId } from '@/lib/platform/ids'
 import type { StoredRequest } from '@/lib/platform/request-context'
 import { holdProfileFields, type ProfileField } from '@/lib/profile-fields/profile-fields'
+import type { ImportRowData } from '@/lib/users/import/import-columns'
 import {
   findRoleGrants,
   insertImportedUsers,
   insertRolesOf,
   type RoleGrants,
 } from '@/lib/users/import/imported-user.store'
-import {
-  deleteRows,
-  listRowsAfter,
-  refuseRows,
-  type StoredRow,
-} from '@/lib/users/import/user-import-row.store'
+import { deleteRows, listRowsAfter, refuseRows } from '@/lib/users/import/user-import-row.store'
 import {
   type ImportRow,
   lockImportForUpdate,
@@ -233,7 +229,7 @@ const ROLE_PERMISSION = 'users:role:change'
  */
 async function validateBatch(
   tx: Tx,
-  rows: readonly StoredRow[],
+  rows: readonly ImportRowData[],
   actor: Importer,
 ): Promise<{ good: ValidRow[]; bad: InvalidRow[]; lost: boolean }> {
   const fields = await holdProfileFields(tx)
@@ -264,7 +260,7 @@ async function validateBatch(
 }
 
 function validateStoredRow(
-  { data, column, code, detail }: StoredRow,
+  { data, column, code, detail }: ImportRowData,
   fields: readonly ProfileField[],
 ): ReturnType<typeof validateRow> {
   if (code !== null) return { ok: false, column, code, detail: detail ?? '' }
@@ -272,7 +268,7 @@ function validateStoredRow(
 }
 
 /** The value to report for a row that was already refused. */
-function valueOf({ data, value }: StoredRow, column: RowFault['column']): string | null {
+function valueOf({ data, value }: ImportRowData, column: RowFault['column']): string | null {
   return data === null ? value : refusedValue(column, data)
 }
 

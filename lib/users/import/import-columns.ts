@@ -37,6 +37,19 @@ export const ROLE_SEPARATOR = '|'
 /** A row as read from the file; absent fields and empty cells are left out. */
 export type RawRow = Partial<Record<ImportColumn, unknown>>
 
+/** A row that waits to be validated, or was refused: `code` is then the reason, without `data`. */
+export interface ImportRowData {
+  row: number
+  /** Normalized: trimmed and in lower case. Null when the row has no address that can be shown. */
+  email: string | null
+  data: RawRow | null
+  /** The column at fault (null when the whole row is), and its value if that may be shown. */
+  column: ImportColumn | null
+  value: string | null
+  code: string | null
+  detail: string | null
+}
+
 export function isImportColumn(name: string): name is ImportColumn {
   return (IMPORT_COLUMNS as readonly string[]).includes(name) || profileKeyOf(name) !== null
 }

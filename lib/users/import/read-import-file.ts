@@ -4,27 +4,13 @@ import { CsvError, parse } from 'csv-parse'
 import {
   type ImportColumn,
   type ImportFormat,
+  type ImportRowData,
   isImportColumn,
   MAX_IMPORT_ROWS,
   type RawRow,
 } from '@/lib/users/import/import-columns'
 import { UnreadableFile } from '@/lib/users/import/import-file'
 import { refusedValue } from '@/lib/users/import/validate-row'
-
-/**
- * A row that waits to be validated, or was already refused because it cannot be stored. Never both.
- */
-export interface ReadRow {
-  row: number
-  /** Normalized: trimmed and in lower case. Null when the row has no address that can be shown. */
-  email: string | null
-  data: RawRow | null
-  /** The column at fault (null when the whole row is), and its value if that may be shown. */
-  column: ImportColumn | null
-  value: string | null
-  code: string | null
-  detail: string | null
-}
 
 const READERS = { csv: readCsvRows, json: readJsonRows, ndjson: readNdjsonRows }
 const MAX_ROW = 4000
@@ -39,8 +25,11 @@ const strictUtf8 = new TextDecoder('utf-8', { fatal: true })
  * whatever other accounts exist: duplicate addresses, and values the database cannot store. Throws
  * UnreadableFile.
  */
-export async function readImportFile(format: ImportFormat, bytes: Uint8Array): Promise<ReadRow[]> {
-  const rows: ReadRow[] = []
+export async function readImportFile(
+  format: ImportFormat,
+  bytes: Uint8Array,
+): Promise<ImportRowData[]> {
+  const rows: ImportRowData[] = []
   const firstOf = new Map<string, number>()
   for await (const raw of READERS[format](decoded(bytes))) {
     const row = rows.length + 1
@@ -62,7 +51,7 @@ function decoded(bytes: Uint8Array): string {
   }
 }
 
-function readRow(raw: RawRow, row: number, firstOf: Map<string, number>): ReadRow {
+function readRow(raw: RawRow, row: number, firstOf: Map<string, number>): ImportRowData {
   const email = displayEmail(raw.email)
   const refused = (column: ImportColumn | null, code: string, detail: string) => {
     return { row, email, data: null, column, value: refusedValue(column, raw), code, detail }

@@ -1,24 +1,12 @@
 import type { Db, Tx } from '@/lib/platform/db/database'
-import type { ImportColumn, RawRow } from '@/lib/users/import/import-columns'
+import type { ImportRowData } from '@/lib/users/import/import-columns'
 import type { InvalidRow } from '@/lib/users/import/validate-row'
-
-/** A row that is waiting or was refused: `code` is then the reason, and `data` is deleted. */
-export interface StoredRow {
-  row: number
-  email: string | null
-  data: RawRow | null
-  /** The column at fault (null when the whole row is), and its value if that may be shown. */
-  column: ImportColumn | null
-  value: string | null
-  code: string | null
-  detail: string | null
-}
 
 /** Adds rows to an import that is still being received. */
 export async function insertRows(
   db: Db,
   importId: string,
-  rows: readonly StoredRow[],
+  rows: readonly ImportRowData[],
 ): Promise<void> {
   await db.$executeRaw`
     INSERT INTO user_import_rows (import_id, row, email, data, column_name, value, code, detail)
@@ -29,14 +17,14 @@ export async function insertRows(
 
 /** The rows after a row number, in order. */
 export function listRowsAfter(db: Db, importId: string, by: { after: number; limit: number }) {
-  return db.$queryRaw<StoredRow[]>`
+  return db.$queryRaw<ImportRowData[]>`
     SELECT row, email, data, column_name AS column, value, code, detail FROM user_import_rows
     WHERE import_id = ${importId}::uuid AND row > ${by.after}::int ORDER BY row LIMIT ${by.limit}::int`
 }
 
 /** The refused rows after a row number, in order. */
 export function listRefusedRows(db: Db, importId: string, by: { after: number; limit: number }) {
-  return db.$queryRaw<(StoredRow & { code: string; detail: string })[]>`
+  return db.$queryRaw<(ImportRowData & { code: string; detail: string })[]>`
     SELECT row, email, NULL AS data, column_name AS column, value, code, detail FROM user_import_rows
     WHERE import_id = ${importId}::uuid AND row > ${by.after}::int AND code IS NOT NULL
     ORDER BY row LIMIT ${by.limit}::int`
