@@ -4,7 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { AuditFilterForm } from '@/app/dashboard/audit/audit-filter-form'
 import { en } from '@/lib/i18n/en'
-import { readAuditQuery } from '@/lib/web/list-queries'
+import { readAuditQuery } from '@/lib/web/audit-query'
 
 type Router = ComponentProps<typeof AppRouterContext>['value']
 

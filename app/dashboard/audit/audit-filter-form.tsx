@@ -4,7 +4,7 @@ import { listAuditActions } from '@/lib/audit/audit-actions'
 import { formatMessage } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
-import type { AuditFilterName, AuditQuery } from '@/lib/web/list-queries'
+import type { AuditFilterName, AuditQuery } from '@/lib/web/audit-query'
 
 type Texts = Messages['audit']
 

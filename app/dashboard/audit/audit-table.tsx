@@ -13,7 +13,7 @@ import { formatCount, formatMessage } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
 import type { Principal } from '@/lib/platform/request-context'
-import { auditAddress } from '@/lib/web/list-queries'
+import { auditAddress } from '@/lib/web/audit-query'
 
 /** The actor: an email address, the id of a user who no longer exists, or null for no actor. */
 export function actorName({ actor_id }: AuditRecord, names: RecordNames): string | null {

@@ -16,7 +16,7 @@ import { admitsGroups, findImportRuns, listAuditRecords } from '@/lib/audit/list
 import { nameAuditRecords } from '@/lib/audit/name-audit-records'
 import type { Messages } from '@/lib/i18n/messages'
 import { listFrom } from '@/lib/web/list-from'
-import { auditAddress, type AuditQuery, readAuditQuery } from '@/lib/web/list-queries'
+import { auditAddress, type AuditQuery, readAuditQuery } from '@/lib/web/audit-query'
 import { pageTitle, parameter, type SearchParams } from '@/lib/web/page-address'
 import { requirePage } from '@/lib/web/page-request'
 import { pageLanguage } from '@/lib/web/preferences'

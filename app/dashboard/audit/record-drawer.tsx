@@ -15,7 +15,7 @@ import { formatMessage } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
 import type { Principal } from '@/lib/platform/request-context'
-import { auditAddress } from '@/lib/web/list-queries'
+import { auditAddress } from '@/lib/web/audit-query'
 import { targetPath } from '@/lib/web/page-links'
 
 interface RecordDrawerProps {

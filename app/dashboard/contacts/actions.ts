@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { deleteContact, setContactStatus } from '@/lib/messaging/contacts/contact-messages'
 import { CONTACT_STATUSES } from '@/lib/messaging/contacts/contacts.schemas'
 import { defineAction } from '@/lib/web/define-action'
-import { contactsAddress, readContactStatus } from '@/lib/web/list-queries'
+import { contactsAddress, readContactStatus } from '@/lib/web/contacts-query'
 
 export const changeContactStatus = defineAction({
   access: { permission: 'contacts:list' },

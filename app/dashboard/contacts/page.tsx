@@ -13,7 +13,7 @@ import { CONTACT_STATUSES, type ContactStatus } from '@/lib/messaging/contacts/c
 import { can } from '@/lib/platform/request-context'
 import { readOutcome } from '@/lib/web/form-outcome'
 import { listFrom } from '@/lib/web/list-from'
-import { contactsAddress, readContactStatus } from '@/lib/web/list-queries'
+import { contactsAddress, readContactStatus } from '@/lib/web/contacts-query'
 import { pageTitle, parameter, type SearchParams } from '@/lib/web/page-address'
 import { requirePage } from '@/lib/web/page-request'
 import { pageLanguage } from '@/lib/web/preferences'

@@ -8,7 +8,7 @@ import type { Activity, ActivityKind, ActivityRange } from '@/lib/audit/activity
 import { formatMessage, formatShortDay } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
-import { auditAddress } from '@/lib/web/list-queries'
+import { auditAddress } from '@/lib/web/audit-query'
 
 interface CardProps {
   activity: Activity

@@ -23,7 +23,7 @@ import {
   paymentsAddress,
   type PaymentsQuery,
   readPaymentsQuery,
-} from '@/lib/web/list-queries'
+} from '@/lib/web/payments-query'
 import { parameter, type SearchParams } from '@/lib/web/page-address'
 import { pageMetadata } from '@/lib/web/page-metadata'
 import { requirePage } from '@/lib/web/page-request'

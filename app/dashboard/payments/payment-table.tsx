@@ -9,7 +9,7 @@ import { formatMoney } from '@/lib/payments/money'
 import type { PaymentStatus } from '@/lib/payments/payment-states'
 import type { ListedPayment } from '@/lib/payments/present-payment'
 import { activeProvider } from '@/lib/payments/providers/registry'
-import { PAYMENTS } from '@/lib/web/list-queries'
+import { PAYMENTS } from '@/lib/web/payments-query'
 
 /** Narrow screens show these columns below the amount. */
 const WIDE = 'max-md:hidden'

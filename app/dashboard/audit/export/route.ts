@@ -3,7 +3,7 @@ import { exportAuditRecords } from '@/lib/audit/export-audit-records'
 import { stillHolds } from '@/lib/identity/still-holds'
 import { refuse } from '@/lib/platform/problems'
 import { defineDownload } from '@/lib/web/define-get'
-import { readAuditQuery } from '@/lib/web/list-queries'
+import { readAuditQuery } from '@/lib/web/audit-query'
 
 export const GET = defineDownload({
   access: { permission: 'audit:list' },

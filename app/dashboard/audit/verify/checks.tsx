@@ -9,7 +9,7 @@ import type { Verification } from '@/lib/audit/verify-audit'
 import { formatCount, formatMessage } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
-import { auditAddress } from '@/lib/web/list-queries'
+import { auditAddress } from '@/lib/web/audit-query'
 
 interface CheckProps {
   check: Verification

@@ -4,7 +4,7 @@ import { exportPayments } from '@/lib/payments/export-payments'
 import { PAYMENT_READERS } from '@/lib/payments/payments.schemas'
 import { refuse } from '@/lib/platform/problems'
 import { defineDownload } from '@/lib/web/define-get'
-import { readPaymentsQuery } from '@/lib/web/list-queries'
+import { readPaymentsQuery } from '@/lib/web/payments-query'
 
 export const GET = defineDownload({
   access: 'authenticated',

@@ -8,7 +8,7 @@ import { paymentBody } from '@/lib/payments/payments.schemas'
 import { fieldError } from '@/lib/platform/field-errors'
 import { refuse } from '@/lib/platform/problems'
 import { defineAction } from '@/lib/web/define-action'
-import { PAYMENTS } from '@/lib/web/list-queries'
+import { PAYMENTS } from '@/lib/web/payments-query'
 
 const { amount, currency, payment_method_token } = paymentBody.shape
 

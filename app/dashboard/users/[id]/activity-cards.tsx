@@ -14,7 +14,7 @@ import { formatCount, formatMessage } from '@/lib/i18n/format'
 import type { ListedSession } from '@/lib/identity/sessions/list-sessions'
 import type { BoundedCount } from '@/lib/platform/pagination'
 import type { Principal } from '@/lib/platform/request-context'
-import { auditAddress } from '@/lib/web/list-queries'
+import { auditAddress } from '@/lib/web/audit-query'
 
 interface SessionsCardProps extends UserCardProps {
   sessions: readonly ListedSession[]

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { auditAddress, readAuditQuery } from '@/lib/web/list-queries'
+import { auditAddress, readAuditQuery } from '@/lib/web/audit-query'
 
 const read = (asked: Record<string, string>) => readAuditQuery((name) => asked[name] ?? null)
 
