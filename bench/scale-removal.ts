@@ -1,5 +1,4 @@
 import { perCall, type ScaleFigures } from '@/bench/per-call'
-import { listPartitions } from '@/lib/audit/audit-partitions.store'
 import {
   deleteSalts,
   deleteSeals,
@@ -10,6 +9,7 @@ import {
 } from '@/lib/audit/audit-removal.store'
 import { db, type Tx } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
+import { listPartitions } from '@/lib/testing/list-partitions'
 
 /** Seals and salts that are deleted. */
 const SAMPLE = 500

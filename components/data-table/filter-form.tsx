@@ -25,8 +25,6 @@ const PAUSE_MS: Record<string, number> = { search: 300, 'datetime-local': 800 }
 interface FilterFormProps {
   /** The page's own path: the form submits to a URL of it. */
   action: string
-  /** The same list without filters; by default the page's own path. */
-  clearHref?: string
   texts: { label: string; apply: string; clear: string }
   /** Whether the form offers to clear the filters. */
   filtered: boolean
@@ -39,14 +37,7 @@ interface FilterFormProps {
  * The filters of a list: a plain form whose fields become the URL's query. With JavaScript, a
  * selection applies at once and a search after a short pause; without it, there is a button.
  */
-export function FilterForm({
-  action,
-  clearHref = action,
-  texts,
-  filtered,
-  className,
-  children,
-}: FilterFormProps) {
+export function FilterForm({ action, texts, filtered, className, children }: FilterFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const [pending, startTransition] = useTransition()
   const router = useRouter()
@@ -87,7 +78,7 @@ export function FilterForm({
       </noscript>
       {filtered ? (
         <p className="mt-3">
-          <TextLink alone href={clearHref}>
+          <TextLink alone href={action}>
             {texts.clear}
           </TextLink>
         </p>

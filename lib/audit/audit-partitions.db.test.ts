@@ -1,12 +1,12 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addAuditMonths } from '@/lib/audit/add-audit-months'
-import { listPartitions } from '@/lib/audit/audit-partitions.store'
 import { listAuditRows } from '@/lib/audit/audit.store'
 import { sealAuditRecords } from '@/lib/audit/seal-audit-records'
 import { verifyAuditChain } from '@/lib/audit/verify-audit-chain'
 import { loadSettings } from '@/lib/config/settings'
 import { db } from '@/lib/platform/db/database'
 import { asSuperuser } from '@/lib/testing/audit-chain'
+import { listPartitions } from '@/lib/testing/list-partitions'
 import { useTestDatabase } from '@/lib/testing/test-database'
 import { allowUndeclaredRecords } from '@/lib/testing/undeclared-records'
 

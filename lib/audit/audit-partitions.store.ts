@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { database, type Db } from '@/lib/platform/db/database'
+import { database } from '@/lib/platform/db/database'
 import { NO_TIME_LIMIT_MS } from '@/lib/platform/db/server-pool'
 
 /**
@@ -28,17 +28,4 @@ export async function addMonths(until: Date): Promise<number> {
   } finally {
     client.release()
   }
-}
-
-/** A partition of the audit trail and the ids it holds; null where it has no bound. */
-export interface AuditPartition {
-  name: string
-  idsFrom: string | null
-  idsTo: string | null
-}
-
-/** The partitions in the order of their records; the default partition, which has no bounds, last. */
-export function listPartitions(db: Db): Promise<AuditPartition[]> {
-  return db.$queryRaw<AuditPartition[]>`
-    SELECT name, ids_from AS "idsFrom", ids_to AS "idsTo" FROM audit_partitions ORDER BY ids_to NULLS LAST`
 }

@@ -1,9 +1,15 @@
 import type pg from 'pg'
-import type { AuditPartition } from '@/lib/audit/audit-partitions.store'
 import type { AnchoredPart } from '@/lib/audit/seal-macs'
 import { database, type Db, type Tx } from '@/lib/platform/db/database'
 import { NO_TIME_LIMIT_MS } from '@/lib/platform/db/server-pool'
 import { NIL_ID } from '@/lib/platform/ids'
+
+/** A partition of the audit trail and the ids it holds; null where it has no bound. */
+export interface AuditPartition {
+  name: string
+  idsFrom: string | null
+  idsTo: string | null
+}
 
 /** A removed part of the chain under the MAC of a key. */
 export interface Anchor extends AnchoredPart {

@@ -64,7 +64,8 @@ const COLUMNS =
 /** Two partial indexes have exactly this text as their condition. */
 const GROUPED = `action NOT IN ('user.imported', 'user_import.finished', 'user_import.stopped')`
 
-const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+/** No id is greater. */
+export const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 /**
  * One page of records, newest first, after `after`: reads one range of the index of one condition.

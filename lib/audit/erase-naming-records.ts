@@ -7,11 +7,11 @@ import {
   type NamedUser,
   type NamingRecord,
 } from '@/lib/audit/audit-erasure.store'
+import { LAST_ID } from '@/lib/audit/audit.store'
 import { db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 
 const BATCH = 1000
-const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 const END_OF_TIME = new Date(8.64e15 / 1000)
 
 /** Details that can name a user whom the record is neither by nor about. */

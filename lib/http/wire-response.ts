@@ -96,9 +96,8 @@ export function toWireResponse(answer: RouteResponse, extra: Record<string, stri
 export function problemWebResponse(
   refusal: Refusal,
   about: { path: string; requestId: string },
-  extraHeaders: Record<string, string> = {},
 ): Response {
-  const { status, headers, text } = toProblemResponse(refusal, about, extraHeaders)
+  const { status, headers, text } = toProblemResponse(refusal, about)
   return new Response(text, { status, headers })
 }
 

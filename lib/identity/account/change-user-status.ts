@@ -14,7 +14,7 @@ import {
 import type { ManagedUser } from '@/lib/accounts/present-managed-user'
 import { dropAttempts } from '@/lib/accounts/registration.store'
 import { MOVE_PERMISSIONS, statusAfter, type StatusMove } from '@/lib/accounts/user-status'
-import { revokeApiKeysOf } from '@/lib/identity/api-keys/revoke-api-key'
+import { revokeKeyRowsOf } from '@/lib/identity/api-keys/api-key.store'
 import { revokeSessionsOf } from '@/lib/identity/sessions/revoke-sessions'
 import { queueMail } from '@/lib/messaging/mail/queue-mail'
 import { erasePhone } from '@/lib/messaging/sms/phone.store'
@@ -133,6 +133,6 @@ async function endAccess(
     await forgetRecipients(tx, userId)
   }
   const reason = to === 'deleted' ? 'account_deleted' : 'account_deactivated'
-  await revokeApiKeysOf(tx, { userId, reason, now })
+  await revokeKeyRowsOf(tx, { userId, reason, now })
   return revokeSessionsOf(tx, { userId, reason }, ctx)
 }

@@ -129,7 +129,10 @@ export async function revokeKeyRow(
   return row ?? null
 }
 
-/** Revokes all keys of a user. Returns how many were live. */
+/**
+ * Revokes all keys of a user. Every instance learns of it with the end of the user's sessions.
+ * Returns how many were live.
+ */
 export async function revokeKeyRowsOf(
   db: Db,
   by: { userId: string; reason: KeyRevocation; now: Date },

@@ -5,7 +5,6 @@ import {
   findApiKey,
   type KeyRevocation,
   revokeKeyRow,
-  revokeKeyRowsOf,
 } from '@/lib/identity/api-keys/api-key.store'
 import { publish } from '@/lib/platform/bus/bus'
 import { db, type Tx } from '@/lib/platform/db/database'
@@ -58,15 +57,4 @@ async function revokeOnce(
     details: { name: revoked.name, user_id: userId },
   })
   return { ok: true }
-}
-
-/**
- * Revokes all keys of an account that is deactivated or deleted. Every instance learns of it with
- * the end of the account's sessions. Returns how many were live.
- */
-export function revokeApiKeysOf(
-  tx: Tx,
-  by: { userId: string; reason: KeyRevocation; now: Date },
-): Promise<number> {
-  return revokeKeyRowsOf(tx, by)
 }

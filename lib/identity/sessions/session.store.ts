@@ -334,7 +334,7 @@ export function countFamilies(db: Db, by: LiveOf, most: number): Promise<number>
  * Deletes a batch of families that ended before the given time. Returns how many. By row address:
  * looking each one up by its id again would read the largest index at random places.
  */
-export async function purgeEndedFamilies(db: Db, before: Date, batch = 1000): Promise<number> {
+export async function purgeEndedFamilies(db: Db, before: Date, batch: number): Promise<number> {
   return db.$executeRaw`DELETE FROM session_families WHERE expires_at < ${before}::timestamptz AND ctid = ANY(ARRAY(
     SELECT ctid FROM session_families WHERE expires_at < ${before}::timestamptz ORDER BY expires_at LIMIT ${batch}::int))`
 }

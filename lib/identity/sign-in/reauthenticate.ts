@@ -33,10 +33,8 @@ export interface OwnAccountState {
 }
 
 /** What the signed-in user's forms must ask for, and what is pending. */
-export async function findOwnAccountState(
-  principal: SessionPrincipal,
-  at: Date = now(),
-): Promise<OwnAccountState> {
+export async function findOwnAccountState(principal: SessionPrincipal): Promise<OwnAccountState> {
+  const at = now()
   const has = await hasPassword(db(), principal.userId)
   const recent = has ? await hasRecentPasskey(principal, at) : await isRecentSignIn(principal, at)
   return {
