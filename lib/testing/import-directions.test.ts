@@ -163,6 +163,14 @@ describe('imports', () => {
     expect(importing).toEqual(files)
   })
 
+  it('of components reach app only for the actions of the frame around every page', () => {
+    const frame = ['app/auth/logout/actions.ts', 'app/preferences/actions.ts']
+    const reached = imports.filter(
+      ({ from, to }) => from.startsWith('components/') && to.startsWith('app/'),
+    )
+    expect([...new Set(reached.map(({ to }) => to))].sort()).toEqual(frame)
+  })
+
   it('of the server never reach components or lib/web', () => {
     const offenders = imports.filter(
       ({ from, to }) => from.startsWith('server/') && /^(components|lib\/web)\//.test(to),
