@@ -3,8 +3,8 @@ import { countPendingDeliveries } from '@/lib/messaging/webhooks/webhook-deliver
 import { countWebhooks, type WebhookState } from '@/lib/messaging/webhooks/webhook.store'
 import { now as presentInstant } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
+import { describeError } from '@/lib/platform/describe-error'
 import { countJobs, listOverdueTasks } from '@/lib/platform/jobs/job.store'
-import { describeJobError } from '@/lib/platform/jobs/run-jobs'
 import { logger } from '@/lib/platform/logger'
 import { type Queue, QUEUES } from '@/lib/platform/metrics/metric-declarations'
 
@@ -88,7 +88,7 @@ function sumUp(parts: Counted[] | null, now: Date): QueueReading | null {
 function logFailures(failures: ReadonlyMap<string, unknown>): void {
   const [reason] = failures.values()
   logger().warn(
-    { parts: [...failures.keys()], reason: describeJobError(reason) },
+    { parts: [...failures.keys()], reason: describeError(reason) },
     'background work could not be counted for the metrics',
   )
 }

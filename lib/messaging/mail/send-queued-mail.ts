@@ -35,7 +35,7 @@ import {
 } from '@/lib/messaging/mail/mails'
 import { queueMail } from '@/lib/messaging/mail/queue-mail'
 import { db } from '@/lib/platform/db/database'
-import { describeJobError } from '@/lib/platform/jobs/run-jobs'
+import { describeError } from '@/lib/platform/describe-error'
 import { logger } from '@/lib/platform/logger'
 
 /** An email to an existing account. */
@@ -50,7 +50,7 @@ export async function sendQueuedMail(request: MailRequest, now: Date): Promise<v
     await sendIfDue(request, now)
   } catch (error) {
     if (!isUnknownMailbox(error)) throw error
-    const about = { mail: request.mail, reason: describeJobError(error) }
+    const about = { mail: request.mail, reason: describeError(error) }
     logger().warn(about, 'the recipient’s mailbox does not exist')
   }
 }
@@ -284,7 +284,7 @@ async function revertSend(
     if (!counts) await returnToMailBudget(db(), charge)
   } catch (failure) {
     logger().warn(
-      { reason: describeJobError(failure) },
+      { reason: describeError(failure) },
       'the token of an unsent email could not be deleted',
     )
   }

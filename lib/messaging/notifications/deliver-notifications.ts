@@ -28,7 +28,8 @@ import { addSeconds } from '@/lib/platform/clock'
 import { db, type Db } from '@/lib/platform/db/database'
 import { retryUntilRecorded } from '@/lib/platform/db/retry-until-recorded'
 import { inTransaction } from '@/lib/platform/db/transaction'
-import { backoffSeconds, describeJobError, MAX_ATTEMPTS } from '@/lib/platform/jobs/run-jobs'
+import { describeError } from '@/lib/platform/describe-error'
+import { backoffSeconds, MAX_ATTEMPTS } from '@/lib/platform/jobs/backoff'
 import { logger } from '@/lib/platform/logger'
 
 /** How many messages are sent concurrently. */
@@ -91,7 +92,7 @@ async function sendOneMail(
   } catch (error) {
     const givenUp = isUnknownMailbox(error) || mail.attempts >= MAX_ATTEMPTS
     logger().warn(
-      { ...about, givenUp, reason: describeJobError(error) },
+      { ...about, givenUp, reason: describeError(error) },
       'could not send a notification',
     )
     if (givenUp) await recordOutcome(db(), { ...about, outcome: 'failed' })
@@ -144,7 +145,7 @@ async function sendOneText(
     const givenUp = error.kind !== 'temporary' || attempts >= MAX_ATTEMPTS
     const { id: batchId } = batch
     logger().warn(
-      { batchId, id, givenUp, reason: describeJobError(error) },
+      { batchId, id, givenUp, reason: describeError(error) },
       'could not send a text message',
     )
     if (givenUp) return end(error.kind === 'opted_out' ? 'opted_out' : 'failed', error.code)

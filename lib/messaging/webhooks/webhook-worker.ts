@@ -7,8 +7,8 @@ import {
 import { subscribe } from '@/lib/platform/bus/bus'
 import { now as presentInstant } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
+import { describeError } from '@/lib/platform/describe-error'
 import { type After, type PollLoop, startPollLoop } from '@/lib/platform/jobs/poll-loop'
-import { describeJobError } from '@/lib/platform/jobs/run-jobs'
 import { onWorkCommitted } from '@/lib/platform/jobs/wake-workers'
 import { logger } from '@/lib/platform/logger'
 
@@ -39,7 +39,7 @@ export function startWebhookWorker(options: WorkerOptions = {}): PollLoop {
     const run = deliverWebhook(claim, clock, limits)
       .catch((error: unknown) => {
         logger().warn(
-          { delivery: claim.id, reason: describeJobError(error) },
+          { delivery: claim.id, reason: describeError(error) },
           'a webhook delivery could not be settled',
         )
       })

@@ -1,5 +1,6 @@
 import { now as presentInstant } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
+import { describeError } from '@/lib/platform/describe-error'
 import {
   type Lane,
   LANE_SLOTS,
@@ -12,7 +13,7 @@ import {
   type TaskClaim,
 } from '@/lib/platform/jobs/job.store'
 import { type After, type PollLoop, startPollLoop } from '@/lib/platform/jobs/poll-loop'
-import { describeJobError, startDueJobs } from '@/lib/platform/jobs/run-jobs'
+import { startDueJobs } from '@/lib/platform/jobs/run-jobs'
 import { onWorkCommitted } from '@/lib/platform/jobs/wake-workers'
 import { logger } from '@/lib/platform/logger'
 import { count } from '@/lib/platform/metrics/record-metric'
@@ -138,14 +139,14 @@ async function runTask(task: RecurringJob, now: Date, claim: TaskClaim): Promise
     count('gatehouse_recurring_job_runs_total', { task: task.name, outcome: 'done' })
   } catch (error) {
     count('gatehouse_recurring_job_runs_total', { task: task.name, outcome: 'failed' })
-    logger().error({ task: task.name, reason: describeJobError(error) }, 'a recurring job failed')
+    logger().error({ task: task.name, reason: describeError(error) }, 'a recurring job failed')
   }
   try {
     // Due again a period after this run started.
     await releaseRecurringTask(db(), claim, claimSecondsOf(task) - task.everySeconds)
   } catch (error) {
     logger().warn(
-      { task: task.name, reason: describeJobError(error) },
+      { task: task.name, reason: describeError(error) },
       'the claim on a recurring job could not be released',
     )
   }

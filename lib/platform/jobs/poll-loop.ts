@@ -1,4 +1,4 @@
-import { describeJobError } from '@/lib/platform/jobs/run-jobs'
+import { describeError } from '@/lib/platform/describe-error'
 import { logger } from '@/lib/platform/logger'
 
 const POLL_MS = 1000
@@ -32,7 +32,7 @@ export function startPollLoop(
         failures = 0
       } catch (error) {
         if (++failures === 1)
-          logger().warn({ reason: describeJobError(error) }, `${worker} cannot reach its table`)
+          logger().warn({ reason: describeError(error) }, `${worker} cannot reach its table`)
       }
       await sleep(
         failures > 0 ? Math.min(POLL_MS * 2 ** (failures - 1), LONGEST_BACKOFF_MS) : POLL_MS,

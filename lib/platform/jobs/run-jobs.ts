@@ -2,6 +2,8 @@ import { ZodError } from 'zod'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { isDatabaseAway } from '@/lib/platform/db/database-errors'
+import { describeError, describeStack } from '@/lib/platform/describe-error'
+import { backoffSeconds, MAX_ATTEMPTS } from '@/lib/platform/jobs/backoff'
 import { LANE_SLOTS, type StoredJob } from '@/lib/platform/jobs/define-job'
 import {
   claimDueJobs,
@@ -66,7 +68,7 @@ async function runJob(
     observe('gatehouse_job_duration_seconds', { kind: job.kind }, seconds)
   } catch (error) {
     logger().warn(
-      { job: claimed.id, kind: claimed.kind, reason: describeJobError(error) },
+      { job: claimed.id, kind: claimed.kind, reason: describeError(error) },
       'the result of a job could not be saved',
     )
   }
@@ -88,7 +90,7 @@ async function attempt(job: StoredJob, claimed: ClaimedJob, clock: () => Date): 
   if (failure === null || !onRepeatedError || !mayBePermanent) return failure
   return failureOf(async () => {
     logger().error(
-      { job: id, kind, work: job.keyOf(payload), reason: describeJobError(failure) },
+      { job: id, kind, work: job.keyOf(payload), reason: describeError(failure) },
       'the work of a job was stopped',
     )
     await onRepeatedError(payload, now)
@@ -114,13 +116,13 @@ async function settle(
     await deleteJob(db(), job)
     return 'done'
   }
-  const reason = describeJobError(error)
+  const reason = describeError(error)
   const about = {
     job: job.id,
     kind: job.kind,
     attempt: job.attempt,
     reason,
-    stack: describeJobStack(error),
+    stack: describeStack(error),
   }
   if (job.attempt >= MAX_ATTEMPTS || error instanceof ZodError) {
     logger().error(about, 'a job failed for good')
@@ -134,43 +136,4 @@ async function settle(
   )
   await postponeJob(db(), job, addSeconds(clock(), seconds), reason)
   return 'postponed'
-}
-
-/** How often a job is tried before it counts as failed. */
-export const MAX_ATTEMPTS = 8
-
-const DELAYS_SECONDS = [5, 30, 120, 600, 1800, 3600, 7200]
-
-/**
- * Seconds to wait after the given attempt (1 is the first) failed: 5 s, 30 s, 2 min, 10 min, 30
- * min, 1 h, 2 h, each randomized by up to a fifth, so that jobs that failed together are not
- * retried together.
- */
-export function backoffSeconds(attempt: number, random: () => number = Math.random): number {
-  const delay = DELAYS_SECONDS[Math.min(attempt, DELAYS_SECONDS.length) - 1] ?? DELAYS_SECONDS[0]!
-  return delay * (0.8 + 0.4 * random())
-}
-
-// Anything as long and as dense as a token is treated as one: an error text must not put a live
-// link into the table or the log.
-const TOKEN_LIKE = /[A-Za-z0-9_-]{43,}/g
-
-/**
- * The error in one line for the jobs table and the log: at most 500 characters, no control
- * characters, no tokens.
- */
-export function describeJobError(error: unknown): string {
-  const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
-  return mask(text)
-    .replace(/\p{Cc}+/gu, ' ')
-    .slice(0, 500)
-}
-
-/** The stack for the log, without tokens, at most 2000 characters. */
-export function describeJobStack(error: unknown): string | undefined {
-  return error instanceof Error && error.stack ? mask(error.stack).slice(0, 2000) : undefined
-}
-
-function mask(text: string): string {
-  return text.replace(TOKEN_LIKE, '[masked]')
 }

@@ -4,9 +4,9 @@ import { deleteItemsNaming } from '@/lib/messaging/inbox/inbox.store'
 import { erasePaymentTexts } from '@/lib/payments/erase-payments.store'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
+import { describeError } from '@/lib/platform/describe-error'
 import { purgeInBatches } from '@/lib/platform/jobs/define-job'
 import { deleteJobsNaming, isJobWaiting } from '@/lib/platform/jobs/job.store'
-import { describeJobError } from '@/lib/platform/jobs/run-jobs'
 import { logger } from '@/lib/platform/logger'
 import { forgetErrorsNaming } from '@/lib/platform/provider-health.store'
 import { eraseSearchesNaming } from '@/lib/users/bulk/bulk-action.store'
@@ -98,7 +98,7 @@ async function eraseRecords(
 
 function logInterruption(erasures: readonly UnfinishedErasure[], error: unknown): void {
   logger().error(
-    { users: erasures.map(({ userId }) => userId), reason: describeJobError(error) },
+    { users: erasures.map(({ userId }) => userId), reason: describeError(error) },
     'the erasure of accounts was interrupted and will continue',
   )
 }

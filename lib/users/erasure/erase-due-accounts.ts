@@ -2,8 +2,8 @@ import { settings } from '@/lib/config/settings'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
+import { describeError } from '@/lib/platform/describe-error'
 import { newId } from '@/lib/platform/ids'
-import { describeJobError } from '@/lib/platform/jobs/run-jobs'
 import { logger } from '@/lib/platform/logger'
 import { eraseAccount } from '@/lib/users/erasure/erase-account'
 import {
@@ -44,7 +44,7 @@ async function eraseOrLog(userId: string, before: Date, now: Date): Promise<void
     })
   } catch (error) {
     logger().error(
-      { user: userId, reason: describeJobError(error) },
+      { user: userId, reason: describeError(error) },
       'an account could not be erased and will be tried again',
     )
   }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { backoffSeconds, MAX_ATTEMPTS } from '@/lib/platform/jobs/run-jobs'
+import { backoffSeconds, MAX_ATTEMPTS } from '@/lib/platform/jobs/backoff'
 
 it('waits longer after every attempt, randomized by up to a fifth', () => {
   const attempts = Array.from({ length: MAX_ATTEMPTS - 1 }, (_, index) => index + 1)
