@@ -156,9 +156,8 @@ describe('“This wasn’t me”', () => {
       passwordChecked: true,
       expiresAt: atStep(DISOWNED + 9).now,
     }
-    const about = { tokenHash: new Uint8Array(randomBytes(32)), userId: owner.id } as const
-    const challenge = { ...about, ...waiting, surface: 'api', amr: ['fed'] } as const
-    await db().mfaChallenge.create({ data: challenge })
+    const about = { tokenHash: new Uint8Array(randomBytes(32)), userId: owner.id }
+    await db().mfaChallenge.create({ data: { ...about, ...waiting, surface: 'api', amr: ['fed'] } })
     await disown(token)
     expect(await db().mfaChallenge.count({ where: { userId: owner.id } })).toBe(0)
   })
