@@ -1,5 +1,4 @@
 import { LRUCache } from 'lru-cache'
-import { now } from '@/lib/platform/clock'
 import { problems, type Refusal } from '@/lib/platform/problems'
 import { primaryChannel } from '@/lib/platform/workers/primary-channel'
 import { openPrimaryWindows } from '@/lib/protection/rate-limit/primary-windows'
@@ -13,7 +12,10 @@ const MAX_BLOCKED = 10_000
 /** Counts refused handshakes (upgrades, and polling) by address, for all workers of this instance. */
 export class RefusedHandshakes {
   readonly #here = new SlidingWindow(MAX_REFUSED)
-  /** Addresses that exhausted their budget at all workers together, and until when. */
+  /**
+   * Addresses that exhausted their budget at all workers together, and until when: monotonic
+   * milliseconds.
+   */
   readonly #blocked = new LRUCache<string, number>({ max: MAX_BLOCKED })
   readonly #takeInInstance: SharedWindow | null
 
@@ -24,19 +26,19 @@ export class RefusedHandshakes {
 
   /** How long an address must wait; 0 if it need not. */
   waitMs(key: string): number {
-    const at = now()
-    const blocked = (this.#blocked.get(key) ?? 0) - at.getTime()
+    const at = performance.now()
+    const blocked = (this.#blocked.get(key) ?? 0) - at
     return Math.max(blocked, this.#here.waitMs(key, at))
   }
 
   /** Counts a refusal for which the client is responsible: not one because of an outage here. */
   count(key: string, { code }: Refusal): void {
     if (problems[code][0] >= 500) return
-    const at = now()
+    const at = performance.now()
     this.#here.take(key, at)
     void this.#takeInInstance?.(key).then(
       ({ remaining, resetMs }) => {
-        if (remaining <= 0) this.#blocked.set(key, at.getTime() + resetMs)
+        if (remaining <= 0) this.#blocked.set(key, at + resetMs)
       },
       () => undefined,
     )

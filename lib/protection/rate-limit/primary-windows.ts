@@ -1,5 +1,4 @@
 import { LRUCache } from 'lru-cache'
-import { now } from '@/lib/platform/clock'
 import type { Channel } from '@/lib/platform/workers/channel'
 import type { Rate, SharedWindows } from '@/lib/protection/rate-limit/shared-windows'
 import { SlidingWindow, type Taken } from '@/lib/protection/rate-limit/sliding-window'
@@ -31,6 +30,6 @@ export function countForWorkers(): (worker: Channel) => void {
     windows.set(key, known)
     return known
   }
-  return (worker) =>
-    worker.on(TAKE, (body) => windowOf(body as Question).take((body as Question).key, now()))
+  const take = (question: Question) => windowOf(question).take(question.key, performance.now())
+  return (worker) => worker.on(TAKE, (body) => take(body as Question))
 }

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { loadSettings, settings } from '@/lib/config/settings'
-import { type Clock, setClock } from '@/lib/platform/clock'
+import { setClock } from '@/lib/platform/clock'
 import { newId } from '@/lib/platform/ids'
 import { ipKey } from '@/lib/platform/ip-address'
 import { logger } from '@/lib/platform/logger'
@@ -37,13 +37,12 @@ afterEach(() => {
 })
 
 describe('the IP limiter in one process', () => {
-  const T0 = new Date('2026-11-21T10:00:00.250Z')
-  let real: Clock
+  const T0 = 4321.25
+  const timeIs = (ms: number) => vi.spyOn(performance, 'now').mockReturnValue(ms)
   beforeEach(() => {
     configure()
-    real = setClock({ now: () => T0 })
+    timeIs(T0)
   })
-  afterEach(() => void setClock(real))
 
   it('allows requests up to the limit, reports what is left, and allows more after the window', async () => {
     expect(await takeFromIpBudget('203.0.113.7')).toEqual({
@@ -55,14 +54,26 @@ describe('the IP limiter in one process', () => {
       windowSeconds: 60,
     })
     expect(await ask('203.0.113.7', 5)).toEqual([true, true, true, true, false])
-    setClock({ now: () => new Date(T0.getTime() + 59_200) })
+    timeIs(T0 + 59_200)
     expect(await takeFromIpBudget('203.0.113.7')).toMatchObject({
       allowed: false,
       remaining: 0,
       resetSeconds: 1,
     })
-    setClock({ now: () => new Date(T0.getTime() + 60_000) })
+    timeIs(T0 + 60_000)
     expect((await takeFromIpBudget('203.0.113.7')).allowed).toBe(true)
+  })
+
+  it('refuses no one because the clock of the machine is set back', async () => {
+    expect(await ask('203.0.113.7', 4)).toEqual([true, true, true, true])
+    timeIs(T0 + 60_000)
+    expect(await ask('203.0.113.7', 1)).toEqual([true])
+    const real = setClock({ now: () => new Date(Date.now() - 3_600_000) })
+    onTestFinished(() => void setClock(real))
+    timeIs(T0 + 90_000)
+    expect((await takeFromIpBudget('203.0.113.7')).allowed).toBe(true)
+    timeIs(T0 + 180_000)
+    expect(await ask('203.0.113.7', 5)).toEqual([true, true, true, true, true])
   })
 
   it('counts an IPv6 customer once, and all clients without an address together', async () => {

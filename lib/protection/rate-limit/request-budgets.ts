@@ -1,6 +1,5 @@
 import { processSingleton, resetSingleton } from '@/lib/config/process-singleton'
 import { settings } from '@/lib/config/settings'
-import { now } from '@/lib/platform/clock'
 import { ipKey } from '@/lib/platform/ip-address'
 import { logger } from '@/lib/platform/logger'
 import { primaryChannel } from '@/lib/platform/workers/primary-channel'
@@ -92,7 +91,7 @@ type Take = (name: BudgetName, key: string) => Taken | Promise<Taken>
 /** Counts in the primary process if there are several workers. */
 function takeInInstance(): Take {
   const local = { ip: new SlidingWindow(rateOf('ip')), user: new SlidingWindow(rateOf('user')) }
-  const takeHere = (name: BudgetName, key: string) => local[name].take(key, now())
+  const takeHere = (name: BudgetName, key: string) => local[name].take(key, performance.now())
   const primary = primaryChannel()
   if (!primary) return takeHere
   const name = 'primary process (rate limit)'

@@ -24,6 +24,9 @@ const MAX_KEYS = 100_000
  * as many networks, each with an unused budget of its own: that costs far more requests than the
  * one fresh budget it gains, so evicting is safe. The alternative, refusing new keys while it is
  * full, would let an attacker lock out everyone.
+ *
+ * Its time is that of a clock that cannot be set, such as `performance.now()`. If time could go back,
+ * the count of the previous window would grow, and keys without requests could be refused.
  */
 export class SlidingWindow {
   readonly #limit: number
@@ -39,10 +42,10 @@ export class SlidingWindow {
     this.#windowMs = windowSeconds * 1000
   }
 
-  /** Counts one request at `now`; a refused one is not counted. */
-  take(key: string, now: Date): Taken {
-    const counter = this.#counterAt(key, now.getTime())
-    const { left, resetMs } = this.#budgetOf(counter, now)
+  /** Counts one request at `at` (monotonic milliseconds); a refused one is not counted. */
+  take(key: string, at: number): Taken {
+    const counter = this.#counterAt(key, at)
+    const { left, resetMs } = this.#budgetOf(counter, at)
     if (left <= 0) return { allowed: false, remaining: 0, resetMs }
     counter.current++
     return { allowed: true, remaining: left - 1, resetMs }
@@ -51,14 +54,14 @@ export class SlidingWindow {
   /**
    * How long a key with an exhausted budget must wait; 0 if it is not exhausted. Counts nothing.
    */
-  waitMs(key: string, now: Date): number {
+  waitMs(key: string, at: number): number {
     if (!this.#counters.has(key)) return 0
-    const { left, resetMs } = this.#budgetOf(this.#counterAt(key, now.getTime()), now)
+    const { left, resetMs } = this.#budgetOf(this.#counterAt(key, at), at)
     return left <= 0 ? resetMs : 0
   }
 
-  #budgetOf(counter: Counter, now: Date): { left: number; resetMs: number } {
-    const age = now.getTime() - counter.startedAt
+  #budgetOf(counter: Counter, at: number): { left: number; resetMs: number } {
+    const age = at - counter.startedAt
     // One less exactly at the boundary: when the window has just ended, a client that was told to
     // wait that long is allowed.
     const carried = Math.max(0, Math.ceil(counter.previous * (1 - age / this.#windowMs)) - 1)
