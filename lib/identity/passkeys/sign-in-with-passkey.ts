@@ -14,16 +14,16 @@ import { type Db, db, type Tx } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { type Outcome, refuse } from '@/lib/platform/problems'
 import type { RequestContext } from '@/lib/platform/request-context'
-import { reserveUntargetedAttempt, settleAttempt } from '@/lib/protection/login-guard/login-guard'
 import { isKnownDevice } from '@/lib/protection/login-guard/login-guard.store'
 
 /** A passkey whose user was verified is two factors: something you have, and a PIN or biometrics. */
 export const PASSKEY_FACTORS = ['hwk', 'user', 'mfa']
 
 /**
- * Signs in with a passkey alone. `secret` is the one the challenge was handed out with. The attempt
- * is charged to the login guard's budget of the client's network only: no one can guess a signature,
- * and a budget of the passkey or of the address would let strangers lock out its owner. Everything that can be wrong gets the same answer, `passkey_refused`.
+ * Signs in with a passkey alone. `secret` is the one the challenge was handed out with. The login
+ * guard doesn't count it: no one can guess a signature, and with a budget of the passkey, the
+ * address, or the network, strangers could lock out its owner. Everything that can be wrong gets the
+ * same answer, `passkey_refused`.
  */
 export async function signInWithPasskey(
   input: { passkey: PasskeyAssertion; secret: string },
@@ -31,22 +31,9 @@ export async function signInWithPasskey(
 ): Promise<Outcome<{ session: IssuedSession }>> {
   const party = settings().passkeys
   if (!party) return refuse('feature_disabled')
-  const reserved = await reserveUntargetedAttempt('', ctx)
-  if (!reserved.ok) return reserved
-  const { reservation } = reserved
-  try {
-    const result = await judge(input, party, ctx)
-    const refused = 'fault' in result ? result : null
-    // An answer that came too late, or twice, guessed nothing.
-    await settleAttempt(reservation, !refused ? 'succeeded' : settlementOf(refused))
-    return 'fault' in result ? await refuseSignIn(db(), result, ctx) : result
-  } catch (error) {
-    await settleAttempt(reservation, 'released').catch(() => undefined)
-    throw error
-  }
+  const result = await judge(input, party, ctx)
+  return 'fault' in result ? refuseSignIn(db(), result, ctx) : result
 }
-
-const settlementOf = ({ fault }: RefusedSignIn) => (fault === 'challenge' ? 'released' : 'failed')
 
 async function judge(
   { passkey, secret }: { passkey: PasskeyAssertion; secret: string },

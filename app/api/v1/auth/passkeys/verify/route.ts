@@ -14,7 +14,7 @@ export const POST = defineRoute({
   headers: { deviceToken },
   body: passkeySignInBody,
   responses: { 200: tokenResponse },
-  refusals: ['passkey_refused', 'feature_disabled', 'account_locked', 'overloaded'],
+  refusals: ['passkey_refused', 'feature_disabled'],
   handle: async ({ body, ctx }) => {
     const { challenge_id: secret, response: passkey } = body
     const result = await signInWithPasskey({ secret, passkey }, ctx)
