@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeAll, expect, inject, it } from 'vitest'
@@ -42,8 +43,8 @@ describeWithClock('an instance whose clock is wrong', () => {
   const WRONG = 1
   const signIn = (n: number) =>
     expectAnswer(200, live.url(n), 'POST', '/auth/login', { body: { email, password: PASSWORD } })
-  const refresh = (n: number, token: string) =>
-    ask(live.url(n), 'POST', '/auth/refresh', { body: { refresh_token: token } })
+  const refresh = (n: number, token: string, key?: string) =>
+    ask(live.url(n), 'POST', '/auth/refresh', { body: { refresh_token: token }, key })
   const expectAccepted = async (token: string) => {
     for (const n of [RIGHT, WRONG]) await expectAnswer(200, live.url(n), 'GET', '/me', { token })
   }
@@ -82,6 +83,32 @@ describeWithClock('an instance whose clock is wrong', () => {
     expect((await refresh(WRONG, token)).status).toBe(200)
     for (const n of [RIGHT, WRONG])
       expect((await refresh(n, token)).body.code).toBe('refresh_token_reused')
+  })
+
+  it.each(['+90s', '-90s'])('by %s repeats a lost response, here or on others', async (offset) => {
+    await step(offset)
+    for (const [at, then] of [
+      [RIGHT, WRONG],
+      [WRONG, RIGHT],
+    ] as const) {
+      const { refresh_token: token } = await signIn(at)
+      const key = randomUUID()
+      const lost = await refresh(at, token, key)
+      expect(lost.status).toBe(200)
+      for (const n of [then, at]) {
+        const again = await refresh(n, token, key)
+        expect(again.status).toBe(200)
+        expect(again.body.refresh_token).toBe(lost.body.refresh_token)
+        await expectAccepted(again.body.access_token)
+      }
+    }
+  })
+
+  it.each(['+90s', '-90s'])('by %s locks no one who signs in correctly', async (offset) => {
+    await step(offset)
+    const attempts = Array.from({ length: 16 }, (_, i) => signIn(i % 2 ? WRONG : RIGHT))
+    await Promise.all(attempts)
+    await signIn(RIGHT)
   })
 
   it('signs no one out when the clock is set back', async () => {

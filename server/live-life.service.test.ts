@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { revokeSessionsOf } from '@/lib/identity/sessions/revoke-sessions'
 import { makeAccessToken } from '@/lib/identity/sessions/session-tokens'
-import { findFamily } from '@/lib/identity/sessions/session.store'
+import { findFamily } from '@/lib/identity/sessions/family.store'
 import { publish, useTransport } from '@/lib/platform/bus/bus'
 import { postgresTransport } from '@/lib/platform/bus/postgres-transport'
 import { addSeconds } from '@/lib/platform/clock'
@@ -51,7 +51,7 @@ describeOnServer('a live connection', () => {
       .filter((target) => target !== '*')
   /** A token of that session that expires after this many seconds. */
   async function shortToken({ session }: SignedInUser, seconds: number): Promise<string> {
-    const family = (await findFamily(db(), session.sessionId))!
+    const family = (await findFamily(db(), session.sessionId, new Date()))!
     const end = addSeconds(new Date(), seconds)
     return makeAccessToken({ ...family, maxExpiresAt: end }, new Date()).token
   }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { IssuedSession } from '@/lib/identity/sessions/establish-session'
 import { makeAccessToken } from '@/lib/identity/sessions/session-tokens'
-import { findFamily } from '@/lib/identity/sessions/session.store'
+import { findFamily } from '@/lib/identity/sessions/family.store'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { ApiClient, bearer } from '@/lib/testing/api-client'
@@ -77,7 +77,7 @@ describeOnServer('a password change', () => {
   const here = () => live.url(0)
   const there = () => live.url(1)
   const isLive = async ({ sessionId }: IssuedSession) =>
-    (await findFamily(db(), sessionId))!.revokedAt === null
+    (await findFamily(db(), sessionId, new Date()))!.revokedAt === null
 
   async function signedInUser(surface: 'api' | 'web'): Promise<SignedInUser> {
     return live.signedInUser(surface, (await makeUser()).id)
@@ -91,7 +91,7 @@ describeOnServer('a password change', () => {
   }
   /** A browser whose access token expired, as in a tab left alone for a while. */
   async function idleBrowser({ session }: SignedInUser): Promise<Jar> {
-    const family = (await findFamily(db(), session.sessionId))!
+    const family = (await findFamily(db(), session.sessionId, new Date()))!
     const jar = Jar.of(session)
     jar.set('access', makeAccessToken(family, addSeconds(new Date(), -3600)).token)
     return jar

@@ -23,6 +23,21 @@ export function setClock(clock: Clock): Clock {
   return previous
 }
 
+const database = () => processSingleton('database-clock', () => ({ isSetByCallers: false }))
+
+/** From now on, statements use the time that their callers pass (tests only). */
+export function setDatabaseClockByCallers(isSetByCallers: boolean): void {
+  database().isSetByCallers = isSetByCallers
+}
+
+/**
+ * What a statement gets as the present time, if instances must agree on it: null, so that it uses
+ * the clock of the database (`databaseTime`). Only in tests is it the time that they set.
+ */
+export function timeForDatabase(now: Date): Date | null {
+  return database().isSetByCallers ? now : null
+}
+
 /**
  * How far ahead the clock of another instance may be, such as one that issued a token
  * (docs/decisions/0032).

@@ -1,5 +1,6 @@
 import { vi } from 'vitest'
 import { resetAllSingletons } from '@/lib/config/process-singleton'
+import { setDatabaseClockByCallers } from '@/lib/platform/clock'
 import { logger } from '@/lib/platform/logger'
 import { actionRequest } from '@/lib/testing/submit-action'
 
@@ -12,6 +13,9 @@ vi.mock('next/headers', () => ({
 // Test files of one worker share their modules, which load once. Process-wide state (settings,
 // caches, limits) is reset for each file, as in a separate process.
 resetAllSingletons()
+
+// Tests choose when something happens, also in the database.
+setDatabaseClockByCallers(true)
 
 vi.useRealTimers()
 

@@ -12,13 +12,14 @@ export async function ask(
   url: string,
   method: string,
   path: string,
-  { body, token }: { body?: unknown; token?: string } = {},
+  { body, token, key }: { body?: unknown; token?: string; key?: string } = {},
 ): Promise<Answer> {
   const response = await fetch(`${url}/api/v1${path}`, {
     method,
     headers: {
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...(key ? { 'idempotency-key': key } : {}),
     },
     body: body === undefined ? undefined : JSON.stringify(body),
   })

@@ -10,7 +10,8 @@ import type {
 import { insertImpersonation } from '@/lib/identity/impersonation/impersonation.store'
 import { newDeviceToken } from '@/lib/identity/sessions/establish-session'
 import { makeImpersonationToken, newJtiKey } from '@/lib/identity/sessions/session-tokens'
-import { findFamily, lockLiveSession } from '@/lib/identity/sessions/session.store'
+import { findFamily } from '@/lib/identity/sessions/family.store'
+import { lockLiveSession } from '@/lib/identity/sessions/session.store'
 import { requireRecentSignIn } from '@/lib/identity/sign-in/reauthenticate'
 import { notifyOwner } from '@/lib/messaging/inbox/notify-owner'
 import { publishPatch } from '@/lib/messaging/live/publish-live'
@@ -122,7 +123,7 @@ async function start(tx: Tx, actor: SessionPrincipal, userId: string, ctx: Reque
     now: ctx.now,
     expiresAt: addSeconds(ctx.now, IMPERSONATION_SECONDS),
   })
-  const own = expiresAt && (await findFamily(tx, actor.sessionId))
+  const own = expiresAt && (await findFamily(tx, actor.sessionId, ctx.now))
   return own ? { sessionId, expiresAt, own } : null
 }
 

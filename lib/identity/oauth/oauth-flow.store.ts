@@ -2,6 +2,7 @@ import type { ProviderName } from '@/lib/config/providers/enabled-providers'
 import { addSeconds } from '@/lib/platform/clock'
 import { isSecretToken, newSecretToken, sha256 } from '@/lib/platform/crypto'
 import type { Db } from '@/lib/platform/db/database'
+import { databaseTimeAt } from '@/lib/platform/db/database-time'
 import type { Surface } from '@/lib/platform/request-context'
 
 /** How long a user may take at the provider, in seconds. */
@@ -153,7 +154,7 @@ export async function purgeFlows(db: Db, now: Date, limit: number): Promise<numb
       ORDER BY expires_at LIMIT ${limit}::int FOR UPDATE SKIP LOCKED)`
 }
 
-/** How long an app has to redeem its code, in seconds. */
+/** How long an app has to redeem its code, in seconds of the database's clock. */
 export const HANDOFF_SECONDS = 60
 
 export interface HandedOver {
@@ -170,16 +171,10 @@ export async function issueHandoff(
 ): Promise<string> {
   const code = newSecretToken()
   const { redirectUri, codeChallenge } = by.handoff
-  await db.oauthHandoff.createMany({
-    data: {
-      codeHash: new Uint8Array(sha256(code)),
-      userId: by.userId,
-      provider: by.provider,
-      redirectUri,
-      codeChallenge,
-      expiresAt: addSeconds(by.now, HANDOFF_SECONDS),
-    },
-  })
+  await db.$executeRaw`
+    INSERT INTO oauth_handoffs (code_hash, user_id, provider, redirect_uri, code_challenge, expires_at)
+    VALUES (${new Uint8Array(sha256(code))}, ${by.userId}::uuid, ${by.provider}, ${redirectUri}, ${codeChallenge},
+      ${databaseTimeAt(by.now)} + make_interval(secs => ${HANDOFF_SECONDS}::int))`
   return code
 }
 
@@ -190,7 +185,7 @@ export async function issueHandoff(
 export async function consumeHandoff(db: Db, code: string, now: Date): Promise<HandedOver | null> {
   if (!isSecretToken(code)) return null
   const rows = await db.$queryRaw<HandedOver[]>`
-    DELETE FROM oauth_handoffs WHERE code_hash = ${new Uint8Array(sha256(code))} AND expires_at > ${now}::timestamptz
+    DELETE FROM oauth_handoffs WHERE code_hash = ${new Uint8Array(sha256(code))} AND expires_at > ${databaseTimeAt(now)}
     RETURNING user_id::text AS "userId", provider, redirect_uri AS "redirectUri", code_challenge AS "codeChallenge"`
   return rows[0] ?? null
 }
@@ -209,6 +204,6 @@ export async function deleteHandoffsOf(
 export async function purgeHandoffs(db: Db, now: Date, limit: number): Promise<number> {
   return db.$executeRaw`
     DELETE FROM oauth_handoffs WHERE code_hash IN (
-      SELECT code_hash FROM oauth_handoffs WHERE expires_at <= ${now}::timestamptz
+      SELECT code_hash FROM oauth_handoffs WHERE expires_at <= ${databaseTimeAt(now)}
       ORDER BY expires_at LIMIT ${limit}::int FOR UPDATE SKIP LOCKED)`
 }

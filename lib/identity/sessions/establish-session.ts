@@ -9,7 +9,8 @@ import {
   newJtiKey,
 } from '@/lib/identity/sessions/session-tokens'
 import { endExcessSessions } from '@/lib/identity/sessions/revoke-sessions'
-import { type FamilyRow, lockSessionList } from '@/lib/identity/sessions/session.store'
+import type { FamilyRow } from '@/lib/identity/sessions/family.store'
+import { lockSessionList } from '@/lib/identity/sessions/session.store'
 import { startFamily } from '@/lib/identity/sessions/start-session.store'
 import type { SignInNotice } from '@/lib/messaging/inbox/inbox.store'
 import { requestOrigin, securityContent } from '@/lib/messaging/inbox/security-events'

@@ -1,10 +1,10 @@
 import { lacksFactor, skippedSecondStep } from '@/lib/access/missing-factor.store'
-import { addSeconds } from '@/lib/platform/clock'
 import { isSecretToken, newSecretToken, sha256 } from '@/lib/platform/crypto'
 import type { Db } from '@/lib/platform/db/database'
+import { databaseTimeAt } from '@/lib/platform/db/database-time'
 import { Prisma } from '@/prisma/generated/client'
 
-/** How long a ticket is valid, in seconds. */
+/** How long a ticket is valid, in seconds of the database's clock. */
 export const TICKET_SECONDS = 60
 /** How many unused tickets a session may have; the oldest is dropped. */
 const TICKETS_PER_SESSION = 10
@@ -30,7 +30,6 @@ export async function issueTicket(
 ): Promise<string> {
   const ticket = newSecretToken()
   const hash = new Uint8Array(sha256(ticket))
-  const expiresAt = addSeconds(by.now, TICKET_SECONDS)
   await db.$executeRaw`
     WITH older AS (
       DELETE FROM socket_tickets WHERE ticket_hash IN (
@@ -38,8 +37,8 @@ export async function issueTicket(
         ORDER BY expires_at DESC OFFSET ${TICKETS_PER_SESSION - 1}::int)
     )
     INSERT INTO socket_tickets (ticket_hash, session_id, generation, expires_at, credential_expires_at)
-    VALUES (${hash}, ${by.sessionId}::uuid, ${by.generation}::int, ${expiresAt}::timestamptz,
-      ${by.credentialExpiresAt}::timestamptz)`
+    VALUES (${hash}, ${by.sessionId}::uuid, ${by.generation}::int,
+      ${databaseTimeAt(by.now)} + make_interval(secs => ${TICKET_SECONDS}::int), ${by.credentialExpiresAt}::timestamptz)`
   return ticket
 }
 
@@ -50,7 +49,7 @@ export async function issueTicket(
 export async function consumeTicket(db: Db, ticket: string, now: Date): Promise<UsedTicket | null> {
   if (!isTicket(ticket)) return null
   const rows = await db.$queryRaw<UsedTicket[]>`
-    DELETE FROM socket_tickets WHERE ticket_hash = ${new Uint8Array(sha256(ticket))} AND expires_at > ${now}::timestamptz
+    DELETE FROM socket_tickets WHERE ticket_hash = ${new Uint8Array(sha256(ticket))} AND expires_at > ${databaseTimeAt(now)}
     RETURNING session_id::text AS "sessionId", generation, credential_expires_at AS "credentialExpiresAt"`
   return rows[0] ?? null
 }
@@ -59,7 +58,7 @@ export async function consumeTicket(db: Db, ticket: string, now: Date): Promise<
 export async function purgeTickets(db: Db, now: Date, limit: number): Promise<number> {
   return db.$executeRaw`
     DELETE FROM socket_tickets WHERE ticket_hash IN (
-      SELECT ticket_hash FROM socket_tickets WHERE expires_at <= ${now}::timestamptz
+      SELECT ticket_hash FROM socket_tickets WHERE expires_at <= ${databaseTimeAt(now)}
       ORDER BY expires_at LIMIT ${limit}::int FOR UPDATE SKIP LOCKED)`
 }
 

@@ -5,6 +5,7 @@ import {
   issueTokens,
   readDeviceToken,
 } from '@/lib/identity/sessions/establish-session'
+import { type FamilyRow, findFamily } from '@/lib/identity/sessions/family.store'
 import { revokeSession } from '@/lib/identity/sessions/revoke-sessions'
 import { rotateFamily } from '@/lib/identity/sessions/rotate-family.store'
 import {
@@ -12,7 +13,6 @@ import {
   readRefreshToken,
   type RefreshClaims,
 } from '@/lib/identity/sessions/session-tokens'
-import { type FamilyRow, findFamily } from '@/lib/identity/sessions/session.store'
 import { lockOwnerForKeyShare } from '@/lib/messaging/inbox/inbox.store'
 import { notifyOwner } from '@/lib/messaging/inbox/notify-owner'
 import { equalBytes, sha256 } from '@/lib/platform/crypto'
@@ -53,7 +53,7 @@ async function notRotated(
   keyHash: Uint8Array | null,
   ctx: RequestContext,
 ): Promise<Outcome<{ session: IssuedSession }>> {
-  const family = await findFamily(db(), claims.sessionId)
+  const family = await findFamily(db(), claims.sessionId, ctx.now)
   // A token that this family never issued (wrong surface, forged with a leaked signing secret)
   // revokes nothing.
   if (!family || family.surface !== ctx.surface || !isIssuedBy(claims, family))
@@ -134,10 +134,9 @@ function isLostResponse(
   family: FamilyRow,
   by: { keyHash: Uint8Array | null; deviceHash: Uint8Array | null; now: Date },
 ): boolean {
-  if (family.revokedAt || family.expiresAt <= by.now || !family.rotatedAt) return false
-  if (claims.generation !== family.generation - 1) return false
-  const age = (by.now.getTime() - family.rotatedAt.getTime()) / 1000
-  if (age > LOST_RESPONSE_SECONDS) return false
+  const { secondsSinceRotation: age } = family
+  if (family.revokedAt || family.expiresAt <= by.now || age === null) return false
+  if (claims.generation !== family.generation - 1 || age > LOST_RESPONSE_SECONDS) return false
   return family.surface === 'api'
     ? sameKey(family, by.keyHash)
     : sameDevice(family, by.deviceHash, age)

@@ -1,9 +1,11 @@
 import { processSingleton } from '@/lib/config/process-singleton'
+import type { FamilyRow } from '@/lib/identity/sessions/family.store'
 import type { RefreshClaims } from '@/lib/identity/sessions/session-tokens'
-import type { FamilyRow } from '@/lib/identity/sessions/session.store'
 import { Batcher } from '@/lib/platform/batch'
+import { timeForDatabase } from '@/lib/platform/clock'
 import { database } from '@/lib/platform/db/database'
 import { isInvalidValue } from '@/lib/platform/db/database-errors'
+import { databaseTime } from '@/lib/platform/db/database-time'
 import type { Surface } from '@/lib/platform/request-context'
 
 /**
@@ -16,6 +18,7 @@ export type RotatedFamily = Omit<
   | 'presentedGeneration'
   | 'createdAt'
   | 'rotatedAt'
+  | 'secondsSinceRotation'
   | 'rotationKeyHash'
   | 'rotationKeyUsable'
   | 'revokedAt'
@@ -42,6 +45,7 @@ type RotatedRow = [
   authTime: Date,
   expiresAt: Date,
   maxExpiresAt: Date,
+  rotatedAt: Date,
   email: string,
   name: string | null,
   emailVerifiedAt: Date | null,
@@ -58,6 +62,7 @@ const TYPES = {
   keyHash: 'bytea',
   ttlSeconds: 'double precision',
   jti: 'bytea',
+  at: 'timestamptz',
 }
 type ValueName = keyof typeof TYPES
 const NAMES = Object.keys(TYPES) as ValueName[]
@@ -70,6 +75,7 @@ const valuesOf = ({ claims, surface, now, keyHash, ttlSeconds }: Rotation) => [
   keyHash,
   ttlSeconds,
   claims.jti,
+  timeForDatabase(now)?.toISOString() ?? null,
 ]
 
 /** The change of a rotation and its conditions; `value` says where a value comes from. */
@@ -77,7 +83,7 @@ function moveOn(value: (name: ValueName) => string): { set: string; where: strin
   return {
     set: `
       generation = s.generation + 1,
-      rotated_at = ${value('now')},
+      rotated_at = ${databaseTime(value('at'))},
       last_used_at = ${value('now')},
       rotation_key_usable = ${value('keyHash')} IS NOT NULL AND rotation_key_hash IS DISTINCT FROM ${value('keyHash')},
       rotation_key_hash = ${value('keyHash')},
@@ -91,7 +97,7 @@ function moveOn(value: (name: ValueName) => string): { set: string; where: strin
 
 /** Only what the caller doesn't know: each column costs the service as much as the database. */
 const RESULT = `f.user_id, f.device_id, f.device_hash, f.jti_key, f.amr, f.auth_time, f.expires_at, f.max_expires_at,
-    u.email, u.name, u.email_verified_at, u.mfa_enabled_at,
+    f.rotated_at, u.email, u.name, u.email_verified_at, u.mfa_enabled_at,
     ARRAY(SELECT r.name FROM user_roles ur JOIN roles r ON r.id = ur.role_id WHERE ur.user_id = u.id ORDER BY r.name)`
 
 const single = moveOn((name) => `$${NAMES.indexOf(name) + 1}::${TYPES[name]}`)
@@ -163,9 +169,9 @@ function firstOfEachFamily(rotations: readonly Rotation[]): number[] {
 
 const isRotated = (row: RotatedRow | null[]): row is RotatedRow => row[0] !== null
 
-function toFamily({ claims, surface, now }: Rotation, row: RotatedRow): RotatedFamily {
-  const [userId, deviceId, deviceHash, jtiKey, amr, authTime, expiresAt, maxExpiresAt, ...owner] =
-    row
+function toFamily({ claims, surface }: Rotation, row: RotatedRow): RotatedFamily {
+  const [userId, deviceId, deviceHash, jtiKey, amr, authTime, ...rest] = row
+  const [expiresAt, maxExpiresAt, rotatedAt, ...owner] = rest
   const [email, name, emailVerifiedAt, mfaEnabledAt, roles] = owner
   return {
     id: claims.sessionId,
@@ -179,7 +185,7 @@ function toFamily({ claims, surface, now }: Rotation, row: RotatedRow): RotatedF
     expiresAt,
     maxExpiresAt,
     generation: claims.generation + 1,
-    rotatedAt: now,
+    rotatedAt,
     user: { email, name, emailVerifiedAt, mfaEnabledAt, roles },
   }
 }

@@ -1,40 +1,7 @@
+import { type FamilyRow, findFamily } from '@/lib/identity/sessions/family.store'
 import type { Db, Tx } from '@/lib/platform/db/database'
+import { databaseTimeAt } from '@/lib/platform/db/database-time'
 import type { Surface } from '@/lib/platform/request-context'
-
-/** A session family with its owner, as needed for rotation and presentation. */
-export interface FamilyRow {
-  id: string
-  userId: string
-  surface: Surface
-  deviceId: Uint8Array
-  deviceHash: Uint8Array
-  generation: number
-  /**
-   * The generation that began with the latest password change; tokens of earlier ones are refused.
-   */
-  credentialGeneration: number
-  presentedGeneration: number
-  jtiKey: Uint8Array
-  amr: string[]
-  authTime: Date
-  createdAt: Date
-  rotatedAt: Date | null
-  rotationKeyHash: Uint8Array | null
-  rotationKeyUsable: boolean
-  expiresAt: Date
-  maxExpiresAt: Date
-  revokedAt: Date | null
-  /** The administrator who views the service as the owner in this session. */
-  impersonatedBy: string | null
-  user: {
-    email: string
-    name: string | null
-    emailVerifiedAt: Date | null
-    mfaEnabledAt: Date | null
-    status: string
-    roles: string[]
-  }
-}
 
 /**
  * Rotates a live family after its owner changed the password. The same statement invalidates every
@@ -47,22 +14,11 @@ export async function renewFamily(
 ): Promise<FamilyRow | null> {
   const count = await db.$executeRaw`
     UPDATE session_families SET generation = generation + 1, credential_generation = generation + 1,
-      auth_time = ${by.now}::timestamptz, last_used_at = ${by.now}::timestamptz, rotated_at = ${by.now}::timestamptz,
-      rotation_key_hash = NULL, rotation_key_usable = false
+      auth_time = ${by.now}::timestamptz, last_used_at = ${by.now}::timestamptz,
+      rotated_at = ${databaseTimeAt(by.now)}, rotation_key_hash = NULL, rotation_key_usable = false
     WHERE id = ${by.id}::uuid AND user_id = ${by.userId}::uuid
       AND revoked_at IS NULL AND expires_at > ${by.now}::timestamptz`
-  return count === 1 ? findFamily(db, by.id) : null
-}
-
-/** The family with that id and its owner, live or not. */
-export async function findFamily(db: Db, id: string): Promise<FamilyRow | null> {
-  const row = await db.sessionFamily.findUnique({
-    where: { id },
-    include: { user: { include: { roles: { include: { role: { select: { name: true } } } } } } },
-  })
-  if (!row) return null
-  const { user, ...family } = row
-  return { ...family, user: { ...user, roles: user.roles.map(({ role }) => role.name).sort() } }
+  return count === 1 ? findFamily(db, by.id, by.now) : null
 }
 
 /**

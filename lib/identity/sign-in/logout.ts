@@ -6,7 +6,8 @@ import {
   readAccessToken,
   readRefreshToken,
 } from '@/lib/identity/sessions/session-tokens'
-import { findFamily, findSessionState } from '@/lib/identity/sessions/session.store'
+import { findFamily } from '@/lib/identity/sessions/family.store'
+import { findSessionState } from '@/lib/identity/sessions/session.store'
 import { db, type Tx } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import type { Outcome } from '@/lib/platform/problems'
@@ -46,7 +47,7 @@ async function byRefreshToken(
   ctx: RequestContext,
 ): Promise<Named | null> {
   const claims = token ? readRefreshToken(token) : null
-  const family = claims && (await findFamily(db(), claims.sessionId))
+  const family = claims && (await findFamily(db(), claims.sessionId, ctx.now))
   if (!claims || !family || family.surface !== ctx.surface || !isIssuedBy(claims, family))
     return null
   const { id: sessionId, userId, impersonatedBy: actorId } = family

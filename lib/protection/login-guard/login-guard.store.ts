@@ -1,7 +1,9 @@
 import type { Credentials } from '@/lib/accounts/user.store'
 import { settings } from '@/lib/config/settings'
+import { addSeconds, timeForDatabase } from '@/lib/platform/clock'
 import { equalBytes, sha256 } from '@/lib/platform/crypto'
 import { db, type Db, defineStatement, runStatement } from '@/lib/platform/db/database'
+import { databaseTime, databaseTimeAt } from '@/lib/platform/db/database-time'
 import { ipKey } from '@/lib/platform/ip-address'
 
 /**
@@ -43,6 +45,13 @@ export function keysOfDevice(
   }
 }
 
+/** By the clock of the database. */
+export interface AttemptTimes {
+  at: Date
+  /** When the attempt counts as failed if it is not settled. */
+  deadline: Date
+}
+
 export interface AttemptOwner extends Credentials {
   /** Of the pending registrations, newest first: the account itself has no password yet. */
   waitingHashes: string[]
@@ -50,12 +59,12 @@ export interface AttemptOwner extends Credentials {
 
 export type Decision =
   /** `owner`: the user with that email. */
-  | { kind: 'admitted'; knownDevice: boolean; owner: AttemptOwner | null }
+  | ({ kind: 'admitted'; knownDevice: boolean; owner: AttemptOwner | null } & AttemptTimes)
   /**
    * `by`: `network` if the budget of the client's IP address is locked, whatever else is; otherwise
    * the account's or device's.
    */
-  | { kind: 'locked'; until: Date; by: 'network' | 'account' }
+  | { kind: 'locked'; secondsLeft: number; by: 'network' | 'account' }
   /** Unsettled attempts hold the rest of the budget `held`. */
   | { kind: 'wait'; held: string }
 
@@ -64,6 +73,7 @@ export type AttemptOutcome = 'succeeded' | 'failed' | 'released'
 /** The owner's columns are null if there is none, and if the attempt is not admitted. */
 interface ReserveRow extends Omit<AttemptOwner, 'id' | 'email' | 'waitingHashes'> {
   decision: Decision['kind']
+  at: Date
   until: Date | null
   held: Uint8Array | null
   knownDevice: boolean
@@ -77,10 +87,15 @@ interface ReserveValues extends GuardKeys {
   maxAttempts: number
   maxAttemptsPerIp: number
   lockSeconds: number
-  at: Date
-  deadline: Date
+  at: Date | null
   lockNote: string
 }
+
+/**
+ * Far longer than the longest wait for a hash and a statement. An attempt that is unsettled after
+ * that belongs to a dead process.
+ */
+const PENDING_SECONDS = 15
 
 /**
  * The owner comes with the decision, not in a separate statement before it: this halves the round
@@ -89,15 +104,16 @@ interface ReserveValues extends GuardKeys {
 const RESERVE = defineStatement<ReserveValues>(
   'reserve-attempt',
   `
-    SELECT r.decision, r.until, r.held, r.known_device AS "knownDevice", u.id, u.email, u.name, u.status::text AS status,
+    SELECT r.decision, t.at, r.until, r.held, r.known_device AS "knownDevice", u.id, u.email, u.name, u.status::text AS status,
       u.password_hash AS "passwordHash", u.password_changed_at AS "passwordChangedAt", u.email_verified_at AS "emailVerifiedAt", u.approval_requested_at AS "approvalRequestedAt",
       u.mfa_enabled_at AS "mfaEnabledAt",
       CASE WHEN u.status = 'pending' AND u.password_hash IS NULL THEN ARRAY(
         SELECT a.password_hash FROM registration_attempts a
-        WHERE a.user_id = u.id AND a.expires_at > :at::timestamptz ORDER BY a.created_at DESC) END AS "waitingHashes"
-    FROM login_guard_reserve(:email::bytea, :ip::bytea, :device::bytea, :deviceHash::bytea, :address::text,
-      :maxAttempts::integer, :maxAttemptsPerIp::integer, :lockSeconds::double precision, :at::timestamptz,
-      :deadline::timestamptz, :lockNote::text) r
+        WHERE a.user_id = u.id AND a.expires_at > t.at ORDER BY a.created_at DESC) END AS "waitingHashes"
+    FROM (SELECT ${databaseTime(':at')} AS at) t
+    CROSS JOIN LATERAL login_guard_reserve(:email::bytea, :ip::bytea, :device::bytea, :deviceHash::bytea, :address::text,
+      :maxAttempts::integer, :maxAttemptsPerIp::integer, :lockSeconds::double precision, t.at,
+      t.at + interval '${PENDING_SECONDS} seconds', :lockNote::text) r
     LEFT JOIN users u ON r.decision = 'admitted' AND u.email = :address::text AND u.kind = 'person'`,
 )
 
@@ -121,27 +137,30 @@ const SETTLE = defineStatement<{
 /**
  * Asks the database for one attempt (login_guard_reserve, one round trip, atomic): known device or
  * not, locked or not, admitted or not, and the user with that email. An admitted attempt that is
- * not settled by `deadline` counts as failed. A lock that begins because of such attempts is
- * written to the audit trail.
+ * not settled within 15 s counts as failed. A lock that begins because of such attempts is written
+ * to the audit trail. `now` plays a part only in tests.
  */
 export async function reserve(
   attempt: { email: string; keys: GuardKeys; lockNote: string },
-  { at, deadline }: { at: Date; deadline: Date },
+  now: Date,
 ): Promise<Decision> {
   const { keys, email, lockNote } = attempt
   const [row] = await runStatement<ReserveRow, ReserveValues>(db(), RESERVE, {
     ...keys,
     address: email,
     ...limits(),
-    at,
-    deadline,
+    at: timeForDatabase(now),
     lockNote,
   })
-  if (row?.decision === 'admitted')
-    return { kind: 'admitted', knownDevice: row.knownDevice, owner: ownerOf(row) }
+  if (row?.decision === 'admitted') {
+    const { at, knownDevice } = row
+    const deadline = addSeconds(at, PENDING_SECONDS)
+    return { kind: 'admitted', knownDevice, owner: ownerOf(row), at, deadline }
+  }
   if (row?.decision === 'locked' && row.until) {
     const byAddress = row.held !== null && equalBytes(row.held, keys.ip)
-    return { kind: 'locked', until: row.until, by: byAddress ? 'network' : 'account' }
+    const secondsLeft = (row.until.getTime() - row.at.getTime()) / 1000
+    return { kind: 'locked', secondsLeft, by: byAddress ? 'network' : 'account' }
   }
   return { kind: 'wait', held: Buffer.from(row?.held ?? keys.email).toString('hex') }
 }
@@ -178,7 +197,7 @@ function ownerOf(row: ReserveRow): AttemptOwner | null {
  * begins with it to the audit trail. A late or repeated call changes nothing.
  */
 export async function settle(
-  attempt: { accountKey: Buffer; ipKey: Buffer | null; at: Date; deadline: Date; lockNote: string },
+  attempt: AttemptTimes & { accountKey: Buffer; ipKey: Buffer | null; lockNote: string },
   outcome: AttemptOutcome,
 ): Promise<void> {
   const { accountKey, ipKey, at, deadline } = attempt
@@ -291,14 +310,14 @@ export async function liftEmailLock(db: Db, email: string): Promise<void> {
  */
 export function purgeLoginGuard(db: Db, now: Date, limit: number): Promise<number> {
   const { lockoutDurationSeconds } = settings().guard
+  const at = databaseTimeAt(now)
   return db.$executeRaw`
     DELETE FROM login_guard WHERE key IN (
       SELECT key FROM login_guard
-      WHERE window_ends_at <= ${now}::timestamptz
-        AND (locked_until IS NULL OR locked_until <= ${now}::timestamptz)
+      WHERE window_ends_at <= ${at} AND (locked_until IS NULL OR locked_until <= ${at})
         AND NOT EXISTS (
           SELECT FROM unnest(pending) AS deadline
-          WHERE deadline + make_interval(secs => ${lockoutDurationSeconds}::double precision) > ${now}::timestamptz)
+          WHERE deadline + make_interval(secs => ${lockoutDurationSeconds}::double precision) > ${at})
       LIMIT ${limit}::int FOR UPDATE SKIP LOCKED)`
 }
 

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { AuditAction } from '@/lib/audit/audit-actions'
 import { formatDuration } from '@/lib/i18n/format'
-import { addSeconds } from '@/lib/platform/clock'
 import { newId } from '@/lib/platform/ids'
 import { ipKey } from '@/lib/platform/ip-address'
 import { type Outcome, refuse } from '@/lib/platform/problems'
@@ -11,6 +10,8 @@ import { collectedSuccesses } from '@/lib/protection/login-guard/collected-succe
 import {
   type AttemptOutcome,
   type AttemptOwner,
+  type AttemptTimes,
+  type Decision,
   guardKeys,
   type GuardKeys,
   keysOfDevice,
@@ -19,11 +20,6 @@ import {
 } from '@/lib/protection/login-guard/login-guard.store'
 
 /**
- * Far longer than the longest wait for a hash and a statement. An attempt that is unsettled after
- * that belongs to a dead process.
- */
-const PENDING_SECONDS = 15
-/**
  * How long an attempt waits for those ahead of it to be settled; restarts whenever one of them is.
  */
 const PATIENCE_MS = 2000
@@ -31,11 +27,9 @@ const PATIENCE_MS = 2000
 const MAX_WAIT_MS = 8000
 
 /** One admitted attempt. Settle it exactly once, after its password was checked. */
-export interface Reservation {
+export interface Reservation extends Readonly<AttemptTimes> {
   /** Whether the attempt comes from a device that has signed in to this account before. */
   readonly knownDevice: boolean
-  readonly at: Date
-  readonly deadline: Date
   /** The budget of the device or the email, which a success clears. */
   readonly accountKey: Buffer
   readonly ipKey: Buffer | null
@@ -93,20 +87,16 @@ async function reserveIn(
   let place: QueuePlace | null = null
   try {
     for (;;) {
-      const times = timesOf(ctx.now, place ? performance.now() - arrivedAt : 0)
-      const decision = await reserve({ email, keys, lockNote }, times)
-      if (decision.kind === 'locked') return refuseLocked(decision, ctx.now)
+      const decision = await reserve({ email, keys, lockNote }, ctx.now)
+      if (decision.kind === 'locked') return refuseLocked(decision)
       if (decision.kind === 'admitted') {
         place?.admitted()
+        const { owner, knownDevice, at, deadline } = decision
+        const charged = chargedTo(keys, knownDevice)
         return {
           ok: true,
-          reservation: {
-            ...chargedTo(keys, decision.knownDevice),
-            ...times,
-            lockNote,
-            settled: false,
-          },
-          owner: decision.owner,
+          reservation: { ...charged, at, deadline, lockNote, settled: false },
+          owner,
         }
       }
       if (place?.budget !== decision.held) {
@@ -122,15 +112,6 @@ async function reserveIn(
   }
 }
 
-/**
- * The instant of an attempt that has waited in the queue, and when it counts as failed if it is not
- * settled.
- */
-function timesOf(arrival: Date, waitedMs: number) {
-  const at = addSeconds(arrival, Math.floor(waitedMs) / 1000)
-  return { at, deadline: addSeconds(at, PENDING_SECONDS) }
-}
-
 function chargedTo(keys: GuardKeys, knownDevice: boolean) {
   return knownDevice
     ? { knownDevice, accountKey: keys.device, ipKey: null }
@@ -141,11 +122,8 @@ function chargedTo(keys: GuardKeys, knownDevice: boolean) {
  * Says which limit was reached and for how long, in the same words whether the account exists or
  * not.
  */
-function refuseLocked(
-  { until, by: lockedBy }: { until: Date; by: 'network' | 'account' },
-  now: Date,
-) {
-  const retryAfterSeconds = Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000))
+function refuseLocked({ secondsLeft, by: lockedBy }: Decision & { kind: 'locked' }) {
+  const retryAfterSeconds = Math.max(1, Math.ceil(secondsLeft))
   const wait = `Try again in ${formatDuration(retryAfterSeconds, 'en')}`
   const detail =
     lockedBy === 'network'
