@@ -47,6 +47,11 @@ describe('the systemd unit', () => {
     expect(lines.filter((line) => line.startsWith('ExecReload'))).toEqual([])
   })
 
+  it('names the server by an absolute path, which a reload follows if a link in it has moved', () => {
+    const folder = lines.find((line) => line.startsWith('WorkingDirectory='))!.split('=')[1]
+    expect(lines).toContain(`ExecStart=/usr/bin/node ${folder}/dist/server/index.mjs`)
+  })
+
   it('contains no secret: they are in a file that only root reads', () => {
     expect(lines).toContain('EnvironmentFile=/etc/gatehouse/gatehouse.env')
     expect(lines.filter((line) => /^Environment=.*(SECRET|_KEY|PASSWORD|_URL)/.test(line))).toEqual(

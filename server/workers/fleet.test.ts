@@ -1,9 +1,12 @@
 import cluster from 'node:cluster'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { temporaryFolder } from '@/lib/testing/temporary-folder'
 import { Fleet } from '@/server/workers/fleet'
+
+/** Longer than any limit of a fleet. */
+const AN_HOUR_MS = 3_600_000
 
 it('a worker that cannot be started takes no place, and later reloads still work', async () => {
   const fleet = new Fleet(temporaryFolder())
@@ -18,51 +21,135 @@ it('a worker that cannot be started takes no place, and later reloads still work
   }
 })
 
-describe('a stop', () => {
-  /** A fleet whose workers never become ready; `events` tells when they begin and are told to stop. */
-  function openFleet() {
-    const folder = temporaryFolder()
-    const log = join(folder, 'events')
-    writeFileSync(log, '')
-    writeFileSync(
-      join(folder, 'index.mjs'),
-      `import { appendFileSync } from 'node:fs'
-      const note = (event) => appendFileSync(${JSON.stringify(log)}, event + '\\n')
-      process.on('message', ({ gatehouse }) => {
-        for (const entry of gatehouse) {
-          if ('answer' in entry) note('begun')
-          if (entry.kind !== 'worker.stop') continue
-          note('stopped')
-          setTimeout(() => process.exit(0), 500)
-        }
-      })
-      process.send({ gatehouse: [{ ask: 1, kind: 'worker.begin', body: null }] })`,
-    )
-    const [program] = process.argv.splice(1, 1, join(folder, 'index.mjs'))
-    onTestFinished(() => void process.argv.splice(1, 1, program!))
-    const fleet = new Fleet(folder)
-    const events = () => readFileSync(log, 'utf8').split('\n').filter(Boolean)
-    return { fleet, events, begun: () => expect.poll(events, { timeout: 10_000 }) }
-  }
+/** What the workers of a build do. */
+interface Build {
+  becomesReady: boolean
+  stops: boolean
+}
 
+const WORKS = { becomesReady: true, stops: true }
+const NEVER_READY = { becomesReady: false, stops: true }
+const NEVER_STOPS = { becomesReady: true, stops: false }
+
+const program = (name: string, log: string, { becomesReady, stops }: Build) => `
+  import { appendFileSync } from 'node:fs'
+  const note = (event) => appendFileSync(${JSON.stringify(log)}, '${name} ' + event + '\\n')
+  const ask = (ask, kind) => process.send({ gatehouse: [{ ask, kind, body: null }] })
+  process.on('message', ({ gatehouse }) => {
+    for (const entry of gatehouse) {
+      if (entry.answer === 1) {
+        note('begun')
+        if (${becomesReady}) ask(2, 'worker.ready')
+      }
+      if (entry.kind !== 'worker.stop') continue
+      note('stopped')
+      if (${stops}) setTimeout(() => process.exit(0), 200)
+    }
+  })
+  ask(1, 'worker.begin')`
+
+/**
+ * A fleet that starts its workers through a link, which `use` moves to another of the builds.
+ * `events` tells when workers begin and are told to stop.
+ */
+function openFleet(builds: Record<string, Build>) {
+  const folder = temporaryFolder()
+  const log = join(folder, 'events')
+  writeFileSync(log, '')
+  for (const [name, build] of Object.entries(builds)) {
+    mkdirSync(join(folder, name))
+    writeFileSync(join(folder, name, 'index.mjs'), program(name, log, build))
+  }
+  const link = join(folder, 'current')
+  const use = (name: string) => {
+    rmSync(link, { force: true })
+    symlinkSync(join(folder, name), link)
+  }
+  use(Object.keys(builds)[0]!)
+  const [own] = process.argv.splice(1, 1, join(link, 'index.mjs'))
+  const fleet = new Fleet(folder)
+  onTestFinished(async () => {
+    process.argv.splice(1, 1, own!)
+    vi.useRealTimers()
+    for (const worker of Object.values(cluster.workers ?? {})) worker!.process.kill('SIGKILL')
+    await fleet.stop(0)
+  })
+  const events = () => readFileSync(log, 'utf8').split('\n').filter(Boolean)
+  return { fleet, use, events, seen: () => expect.poll(events, { timeout: 10_000 }) }
+}
+
+const running = () => Object.keys(cluster.workers ?? {})
+
+describe('a stop', () => {
   it('asks a worker that is not ready yet, because it may have connections', async () => {
-    const { fleet, events, begun } = openFleet()
+    const { fleet, events, seen } = openFleet({ old: NEVER_READY })
     const starting = fleet.start(1)
-    await begun().toEqual(['begun'])
+    await seen().toEqual(['old begun'])
     await fleet.stop(0)
     await starting
-    expect(events()).toEqual(['begun', 'stopped'])
+    expect(events()).toEqual(['old begun', 'old stopped'])
   })
 
   it('is not undone by a reload', async () => {
-    const { fleet, events, begun } = openFleet()
+    const { fleet, events, seen } = openFleet({ old: NEVER_READY })
     const starting = fleet.start(1)
-    await begun().toEqual(['begun'])
+    await seen().toEqual(['old begun'])
     const stopping = fleet.stop(0)
     void fleet.reload(1)
     await stopping
     await starting
-    expect(Object.keys(cluster.workers ?? {})).toEqual([])
-    expect(events()).toEqual(['begun', 'stopped'])
+    expect(running()).toEqual([])
+    expect(events()).toEqual(['old begun', 'old stopped'])
+  })
+})
+
+describe('a reload', () => {
+  const fakeTimers = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+
+  it('starts the build that a link points to now', async () => {
+    const { fleet, use, events } = openFleet({ old: WORKS, new: WORKS })
+    await fleet.start(1)
+    use('new')
+    await fleet.reload(1)
+    expect(events()).toEqual(['old begun', 'new begun', 'old stopped'])
+    expect(running()).toHaveLength(1)
+  })
+
+  it('during the start waits for it, instead of replacing what is starting', async () => {
+    const { fleet, events } = openFleet({ old: WORKS })
+    const starting = fleet.start(1)
+    void fleet.reload(1)
+    await starting
+    expect(events()).toEqual(['old begun', 'old begun', 'old stopped'])
+    expect(running()).toHaveLength(1)
+  })
+
+  it('kills a worker that does not stop, so that later reloads still work', async () => {
+    const { fleet, use, seen } = openFleet({ old: NEVER_STOPS, new: WORKS })
+    await fleet.start(1)
+    use('new')
+    fakeTimers()
+    const reloading = fleet.reload(1)
+    await seen().toContain('old stopped')
+    vi.advanceTimersByTime(AN_HOUR_MS)
+    await reloading
+    expect(running()).toHaveLength(1)
+  })
+
+  it('is given up if the first new worker does not become ready, and the old ones stay', async () => {
+    const { fleet, use, events, seen } = openFleet({ old: WORKS, new: NEVER_READY, next: WORKS })
+    await fleet.start(1)
+    const before = running()
+    use('new')
+    fakeTimers()
+    const reloading = fleet.reload(1)
+    await seen().toContain('new begun')
+    vi.advanceTimersByTime(AN_HOUR_MS)
+    await reloading
+    vi.useRealTimers()
+    expect(running()).toEqual(before)
+    use('next')
+    await fleet.reload(1)
+    expect(events()).toEqual(['old begun', 'new begun', 'next begun', 'old stopped'])
   })
 })

@@ -5,12 +5,17 @@ import { logger } from '@/lib/platform/logger'
 import { Channel } from '@/lib/platform/workers/channel'
 import { countForWorkers } from '@/lib/protection/rate-limit/primary-windows'
 import { countConnectionsOfWorkers } from '@/server/live/connection-limits'
+import { stopWithinMs } from '@/server/gateway/draining'
 import { gatherFromWorkers } from '@/server/metrics/worker-metrics'
 import { BEGIN, type Beginning, READY, STOP, WORKER_FLAG } from '@/server/workers/worker'
 
 /** A worker that ended is replaced after this, and after twice as long each time it ends again. */
 const FIRST_PAUSE_MS = 200
 const MAX_PAUSE_MS = 10_000
+/** A new worker that takes longer to become ready is killed. It may have to migrate the database. */
+const READY_WITHIN_MS = 15 * 60_000
+/** A worker that takes this much longer to stop than allowed is killed. */
+const OVERTIME_MS = 1000
 /** A worker that ran for this long ended for another reason than the one before it. */
 const STABLE_MS = 60_000
 
@@ -39,7 +44,8 @@ export class Fleet {
   #stopping = false
   #announced = false
   #failures = 0
-  #reloading: Promise<void> | null = null
+  /** The start or a reload. */
+  #running: Promise<void> | null = null
   #reloadAgain = false
 
   /** `folder`: where workers reach each other. */
@@ -51,8 +57,12 @@ export class Fleet {
    * Starts the first worker alone, because it migrates the database and announces the service, then
    * the others. Ends this process if the first one cannot start.
    */
-  async start(size: number): Promise<void> {
+  start(size: number): Promise<void> {
     this.#size = size
+    return this.#run(() => this.#startAll())
+  }
+
+  async #startAll(): Promise<void> {
     const first = this.#fork()
     if (!(await first.ready)) {
       if (!this.#stopping) process.exit((await first.ended) || 1)
@@ -65,20 +75,26 @@ export class Fleet {
 
   /**
    * Replaces all workers: those of the new build, with the settings of now, are ready before the
-   * others stop. If the first new one cannot start, the others stay. Does nothing during a stop.
+   * others stop. If the first new one cannot start, the others stay. Waits for the end of the start
+   * or of another reload. Does nothing during a stop.
    */
   async reload(size: number): Promise<void> {
     if (this.#stopping) return
     this.#size = size
-    if (this.#reloading) {
+    if (this.#running) {
       this.#reloadAgain = true
-      return this.#reloading
+      return this.#running
     }
-    this.#reloading = this.#replaceAll()
+    await this.#run(() => this.#replaceAll())
+  }
+
+  /** Runs a start or a reload, and then the reload that was asked for meanwhile. */
+  async #run(work: () => Promise<void>): Promise<void> {
+    this.#running = work()
     try {
-      await this.#reloading
+      await this.#running
     } finally {
-      this.#reloading = null
+      this.#running = null
     }
     if (this.#reloadAgain && !this.#stopping) {
       this.#reloadAgain = false
@@ -102,7 +118,7 @@ export class Fleet {
     const old = this.#present()
     logger().info({ workers: this.#size }, 'reloading')
     const first = this.#tryFork()
-    if (!(await first?.ready)) {
+    if (!first || !(await becomesReady(first))) {
       logger().error('not reloaded, because the first new worker did not start')
       return
     }
@@ -120,7 +136,7 @@ export class Fleet {
     if (this.#stopping) return
     const started = Array.from({ length: missing }, () => this.#tryFork() ?? []).flat()
     if (started.length < missing) void this.#fillAfter(MAX_PAUSE_MS)
-    await Promise.all(started.map(({ ready }) => ready))
+    await Promise.all(started.map(becomesReady))
   }
 
   /** Null if the system starts no process now, because there are too many or too little memory. */
@@ -143,7 +159,7 @@ export class Fleet {
     if (!member.hasBegun) member.process.process.kill('SIGKILL')
     // It ends while it answers.
     else member.channel.ask(STOP, { graceMs }).catch(() => undefined)
-    await member.ended
+    await endsWithin(stopWithinMs(graceMs) + OVERTIME_MS, member, member.ended)
   }
 
   #fork(): Member {
@@ -204,6 +220,24 @@ export class Fleet {
   async #fillAfter(pauseMs: number): Promise<void> {
     await sleep(pauseMs)
     await this.#fill()
+  }
+}
+
+/** Whether a new worker becomes ready. One that takes too long is killed. */
+function becomesReady(member: Member): Promise<boolean> {
+  return endsWithin(READY_WITHIN_MS, member, member.ready)
+}
+
+/** Kills a worker if the promise takes longer, so that nothing waits for it any more. */
+async function endsWithin<T>(ms: number, { process: child }: Member, done: Promise<T>): Promise<T> {
+  const timer = setTimeout(() => {
+    logger().error({ worker: child.id, after_ms: ms }, 'a worker did not respond and was killed')
+    child.process.kill('SIGKILL')
+  }, ms)
+  try {
+    return await done
+  } finally {
+    clearTimeout(timer)
   }
 }
 
