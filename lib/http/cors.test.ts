@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import * as declared from '@/lib/http/request-headers'
 import { corsHeaders, preflightResponse } from '@/lib/http/wire-response'
 import { useSettings } from '@/lib/testing/test-settings'
 
@@ -31,6 +32,29 @@ it('lets listed origins read answers, but never with cookies', () => {
     'access-control-allow-methods': 'POST',
   })
   expect(headers).not.toHaveProperty('access-control-allow-credentials')
+})
+
+it('lets listed origins send every header that routes read', () => {
+  useSettings({ CORS_ALLOWED_ORIGINS: LISTED })
+  const { headers } = preflightResponse(LISTED, ['POST'])
+  const allowed = headers['access-control-allow-headers']!.split(', ')
+  const isHeader = (value: object) => 'name' in value && 'read' in value
+  const names = Object.values(declared)
+    .filter((value) => typeof value === 'object')
+    .flatMap((value) => (isHeader(value) ? [value] : Object.values(value)))
+    .map((header) => (header as declared.RequestHeader<unknown>).name.toLowerCase())
+    // Browsers always allow the first one, and only servers send the others.
+    .filter((name) => !/^accept-language$|-signature$/.test(name))
+  expect(names).toContain('if-range')
+  expect(allowed).toEqual(expect.arrayContaining(names))
+})
+
+it('lets listed origins read where a created object is, and the name and range of a file', () => {
+  useSettings({ CORS_ALLOWED_ORIGINS: LISTED })
+  const exposed = corsHeaders(LISTED)['access-control-expose-headers']!.split(', ')
+  expect(exposed).toEqual(
+    expect.arrayContaining(['location', 'content-disposition', 'content-range']),
+  )
 })
 
 it('lets no origin read answers without a list', () => {

@@ -132,10 +132,11 @@ export function toRefusal(error: unknown, requestId: string): Refusal {
   return refuse('internal_error')
 }
 
+/** All that routes read (cors.test.ts), except those that browsers always allow. */
 const ALLOWED_HEADERS =
-  'authorization, content-type, idempotency-key, if-match, if-none-match, x-device-token, x-request-id'
+  'authorization, content-type, idempotency-key, if-match, if-none-match, if-range, range, x-device-token, x-request-id'
 const EXPOSED_HEADERS =
-  'etag, ratelimit, ratelimit-policy, retry-after, www-authenticate, x-request-id'
+  'accept-ranges, content-disposition, content-range, etag, location, ratelimit, ratelimit-policy, retry-after, www-authenticate, x-request-id'
 
 /**
  * The CORS headers of a response: only for origins on the allow-list, never with credentials (pages
