@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import busboy from 'busboy'
 import { processSingleton } from '@/lib/config/process-singleton'
 import type { ApiRequest } from '@/lib/http/api-request'
-import { bodyLimitOf, mediaTypeOf, UPLOAD_FIELD } from '@/lib/http/request-body'
+import { bodyLimitOf, isCut, mediaTypeOf, UPLOAD_FIELD } from '@/lib/http/request-body'
 import { fieldError } from '@/lib/platform/field-errors'
 import { type Outcome, type Refusal, refuse } from '@/lib/platform/problems'
 import { type ReceivedFile, Spool } from '@/lib/platform/spooled-file'
@@ -101,7 +101,7 @@ async function readWhole(
       await spool.write(chunk)
     }
   } catch (error) {
-    if (!body.errored) throw error
+    if (!isCut(body)) throw error
     return refuse('bad_request', { detail: 'The body is incomplete. Send it again.' })
   }
   return { ok: true, form: { fields: {}, file: { name: null, declaredType: type } } }
@@ -184,6 +184,7 @@ function readMultipart(
     parser.on('close', () => {
       void Promise.all(pending).then(() => end({ ok: true, form }), ignore)
     })
+    if (isCut(body)) return cut()
     body.on('data', count).on('error', cut).on('close', closed)
     body.pipe(parser)
   })

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { ApiRequest } from '@/lib/http/api-request'
 import { fieldError } from '@/lib/platform/field-errors'
 import { type Outcome, type ProblemCode, type Refusal, refuse } from '@/lib/platform/problems'
@@ -60,6 +61,14 @@ export function bodyLimitOf(path: string): number {
 /** The problem code for a body over the limit of its path. */
 export function tooLargeCodeOf(path: string): ProblemCode {
   return KEEPS_FILES.test(path) ? 'payload_too_large' : 'body_too_large'
+}
+
+/**
+ * Whether the sender left before the whole body was read. Such a body emits no further event, so
+ * check this before you wait for one.
+ */
+export function isCut(body: Readable): boolean {
+  return body.destroyed && !body.readableEnded
 }
 
 type Body = { ok: true; value: unknown } | Refusal

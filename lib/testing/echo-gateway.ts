@@ -27,8 +27,9 @@ export const read = defineRoute({
   tag: 'Service',
   summary: 'Reads.',
   access: 'public',
+  query: z.object({ id: z.string().default('none') }),
   responses: { 200: z.object({ id: z.string() }) },
-  handle: async ({ params }) => ({ status: 200, body: { id: params.id ?? 'none' } }),
+  handle: async ({ params, query }) => ({ status: 200, body: { id: params.id ?? query.id } }),
 })
 
 /**

@@ -16,6 +16,7 @@ import {
   sendContinue,
 } from '@/server/gateway/inbound-request'
 import { answerProblem } from '@/server/gateway/refuse-request'
+import { queryOf } from '@/server/gateway/request-head'
 
 /** Serves /api/v1 without Next, by calling the route handlers directly. */
 export type ApiRouter = (visit: GatewayRequest) => void
@@ -154,7 +155,7 @@ class IncomingApiRequest implements ApiRequest {
   }
 
   query(): URLSearchParams {
-    return new URLSearchParams(this.#req.url?.split('?', 2)[1] ?? '')
+    return queryOf(this.#req)
   }
 
   header(name: string): string | null {

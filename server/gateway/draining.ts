@@ -72,7 +72,10 @@ export function drainable(server: Server): Drain {
             endGently(socket)
       }, SWEEP_EVERY_MS)
       const left = cutAfterMs(graceMs) - (performance.now() - beganAt)
-      const cut = setTimeout(() => server.closeAllConnections(), left)
+      // Node's closeAllConnections leaves out those that switched protocols.
+      const cut = setTimeout(() => {
+        for (const socket of open.keys()) socket.destroy()
+      }, left)
       await closed
       clearInterval(sweep)
       clearTimeout(cut)

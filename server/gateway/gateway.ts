@@ -14,20 +14,21 @@ import {
   listen,
   UpgradableRequest,
 } from '@/server/gateway/http-server'
-import {
-  admitRequest,
-  type GatewayRequest,
-  isApi,
-  MAX_HEADERS,
-} from '@/server/gateway/inbound-request'
+import { admitRequest, type GatewayRequest, isApi } from '@/server/gateway/inbound-request'
 import type { Pages } from '@/server/gateway/next-pages'
 import { routeToPages } from '@/server/gateway/page-router'
 import { answerClientErrors } from '@/server/gateway/refuse-request'
 import { routePatterns } from '@/server/gateway/route-pattern'
-import { cleanHeaders, liveEndpointAt } from '@/server/gateway/request-head'
+import {
+  type CleanHeaders,
+  cleanHeaders,
+  liveEndpointAt,
+  MAX_HEADERS,
+} from '@/server/gateway/request-head'
 import { answerWellKnown } from '@/server/gateway/well-known'
 import { dispatchUpgrades, Handshakes } from '@/server/live/handshakes'
 import type { Hub } from '@/server/live/hub'
+import { endRelayed } from '@/server/live/worker-relay'
 import { openMetrics } from '@/server/metrics/metrics'
 import { requestSpans } from '@/server/tracing/request-spans'
 
@@ -132,7 +133,7 @@ export async function openGateway(parts: Parts): Promise<Gateway> {
   const serve = (
     req: IncomingMessage,
     res: ServerResponse,
-    { requestId, fault }: { requestId: string; fault: string | null },
+    { requestId, fault }: Pick<CleanHeaders, 'requestId' | 'fault'>,
   ): string => {
     const headers = [...headersAt(req.url), 'X-Request-Id', requestId]
     const visit = admitRequest(req, res, { requestId, fault, headers })
@@ -153,10 +154,7 @@ export async function openGateway(parts: Parts): Promise<Gateway> {
   for (const event of ['checkContinue', 'checkExpectation'])
     server.on(event, (req, res) => void server.emit('request', req, res))
   const next = pages.upgrades
-  server.on(
-    'upgrade',
-    dispatchUpgrades({ handshakes, next, isOwnHost, dev, maxHeaders: MAX_HEADERS }),
-  )
+  server.on('upgrade', dispatchUpgrades({ handshakes, next, isOwnHost, dev }))
   answerClientErrors(server)
   await listen(server, host, port)
   return {
@@ -164,6 +162,7 @@ export async function openGateway(parts: Parts): Promise<Gateway> {
       stopping = true
       const options = { graceMs, quietMs: settings().local ? QUIET_LOCALLY_MS : QUIET_MS }
       await drain.begin(options)
+      endRelayed()
       await Promise.all([parts.hub.close(), drain.finish(options)])
     },
   }

@@ -1,9 +1,16 @@
 import { IncomingMessage, type ServerResponse } from 'node:http'
-import { bodyLimitOf, drainLimitOf, MAX_BODY_BYTES, tooLargeCodeOf } from '@/lib/http/request-body'
+import {
+  bodyLimitOf,
+  drainLimitOf,
+  isCut,
+  MAX_BODY_BYTES,
+  tooLargeCodeOf,
+} from '@/lib/http/request-body'
 import { toRefusal } from '@/lib/http/wire-response'
 import { ByteCollector } from '@/lib/platform/byte-collector'
 import { ipKey } from '@/lib/platform/ip-address'
 import { logger } from '@/lib/platform/logger'
+import type { Refusal } from '@/lib/platform/problems'
 import { bindToTrace } from '@/lib/platform/trace'
 import { announcedLength, mayBeLarge } from '@/server/gateway/http-server'
 import { answerProblem, type ProblemAnswer } from '@/server/gateway/refuse-request'
@@ -17,7 +24,6 @@ import {
 const API = '/api/v1'
 const API_METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 const PAGE_METHODS = new Set(['GET', 'HEAD', 'POST'])
-export const MAX_HEADERS = 200
 
 /** What is known about a request besides its own parts. */
 export interface RequestInfo {
@@ -61,7 +67,7 @@ export function gatewayRequestOf(
 export function admitRequest(
   req: IncomingMessage,
   res: ServerResponse,
-  by: { requestId: string; headers: readonly string[]; fault: string | null },
+  by: { requestId: string; headers: readonly string[]; fault: Refusal | null },
 ): GatewayRequest | null {
   const target = readTarget(withoutClientSlash(req.url ?? ''))
   const path = target.kind === 'refused' ? '' : target.path
@@ -71,8 +77,7 @@ export function admitRequest(
     visit.refuse({ ...answer, close: true })
     return null
   }
-  if (by.fault) return refuse({ code: 'bad_request', detail: by.fault })
-  if (req.rawHeaders.length / 2 > MAX_HEADERS) return refuse({ code: 'headers_too_large' })
+  if (by.fault) return refuse(by.fault)
   if (target.kind === 'refused') return refuse({ code: 'bad_request', detail: target.reason })
   if (target.kind === 'redirect') {
     if (isApi(path)) {
@@ -213,6 +218,7 @@ function collect(
   most: number,
 ): Promise<Buffer | 'drained' | 'too_large' | 'aborted'> {
   const { req } = res
+  if (isCut(req)) return Promise.resolve('aborted')
   sendContinue(res)
   return new Promise((resolve) => {
     let body = new ByteCollector(limit, announcedLength(req.headers))

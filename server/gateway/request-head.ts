@@ -4,6 +4,10 @@ import { settings } from '@/lib/config/settings'
 import { DIRECT, REMOTE_ADDRESS } from '@/lib/http/gateway-headers'
 import type { LiveEndpoint } from '@/lib/http/live-caller'
 import { clientAddress } from '@/lib/platform/ip-address'
+import { type Refusal, refuse } from '@/lib/platform/problems'
+
+/** How many headers a request may have. */
+export const MAX_HEADERS = 200
 
 /**
  * Headers that must not occur twice, because two readers of the request could disagree on the value
@@ -59,8 +63,8 @@ const HOST = /^(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/
 
 export interface CleanHeaders {
   requestId: string
-  /** What is wrong with the request, worded for the sender. */
-  fault: string | null
+  /** What is wrong with the request. */
+  fault: Refusal | null
   /**
    * Whether the client is a program on this machine: a loopback peer without any trace of a proxy.
    */
@@ -69,8 +73,8 @@ export interface CleanHeaders {
 
 /**
  * Makes the headers of a request safe to trust, in both `rawHeaders` and `headers`: removes names
- * reserved for us or Next, and adds the peer address and the request id. Refuses duplicated
- * single-value headers, a missing or invalid Host, and transfer codings that no one would decode
+ * reserved for us or Next, and adds the peer address and the request id. Refuses too many headers,
+ * duplicated single-value headers, a missing or invalid Host, and transfer codings that no one would decode
  * (RFC 9112 §3.2, §6.1). With `dev`, keeps the names that hot reload needs.
  */
 export function cleanHeaders(
@@ -85,7 +89,10 @@ export function cleanHeaders(
   const clean: string[] = []
   let seen = 0
   let requestId = ''
-  let fault: string | null = null
+  // Counted before any is removed: Node drops those beyond its limit but frames the body by them, so
+  // its length would be hidden from every check.
+  const tooMany = raw.length / 2 > MAX_HEADERS
+  let fault = ''
   // nginx forwards in HTTP/1.0 by default, without adding any header of its own.
   let direct = LOOPBACK.test(req.socket.remoteAddress ?? '') && req.httpVersion !== '1.0'
   for (let i = 0; i < raw.length; i += 2) {
@@ -119,7 +126,13 @@ export function cleanHeaders(
   add(REMOTE_ADDRESS, req.socket.remoteAddress)
   add(DIRECT, direct ? '1' : undefined)
   req.rawHeaders = clean
-  return { requestId, fault, direct }
+  return { requestId, fault: tooMany ? TOO_MANY : faultOf(fault), direct }
+}
+
+const TOO_MANY = refuse('headers_too_large')
+
+function faultOf(detail: string): Refusal | null {
+  return detail ? refuse('bad_request', { detail }) : null
 }
 
 function isProxyTrace(name: string): boolean {
@@ -222,6 +235,12 @@ export function liveEndpointAt(path: string): LiveEndpoint | null {
  */
 export function withoutClientSlash(target: string): string {
   return target.replace(WITH_SLASH, '$1$2')
+}
+
+/** The whole query: a `?` may also be a part of it (RFC 3986 §3.4). */
+export function queryOf({ url = '' }: IncomingMessage): URLSearchParams {
+  const cut = url.indexOf('?')
+  return new URLSearchParams(cut < 0 ? '' : url.slice(cut + 1))
 }
 
 /** The client's address. */

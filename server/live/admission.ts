@@ -7,7 +7,7 @@ import { toRefusal } from '@/lib/http/wire-response'
 import { now } from '@/lib/platform/clock'
 import { type Outcome, type Refusal, refuse } from '@/lib/platform/problems'
 import { refuseConnection } from '@/server/gateway/refuse-request'
-import { clientAddressOf } from '@/server/gateway/request-head'
+import { clientAddressOf, queryOf } from '@/server/gateway/request-head'
 import type { ConnectionLimits } from '@/server/live/connection-limits'
 
 /** A handshake that was accepted. */
@@ -45,12 +45,6 @@ export function toApiRequest(req: IncomingMessage): Pick<ApiRequest, 'header' | 
     },
     query: () => queryOf(req),
   }
-}
-
-export function queryOf(req: IncomingMessage): URLSearchParams {
-  const url = req.url ?? ''
-  const cut = url.indexOf('?')
-  return new URLSearchParams(cut < 0 ? '' : url.slice(cut + 1))
 }
 
 /**

@@ -5,7 +5,7 @@ import { isCrossOriginPage, type LiveEndpoint } from '@/lib/http/live-caller'
 import { toProblemResponse, toRefusal } from '@/lib/http/wire-response'
 import { ipKey } from '@/lib/platform/ip-address'
 import { type Outcome, type Refusal, refuse } from '@/lib/platform/problems'
-import { mayBeLarge, hasPendingResponse } from '@/server/gateway/http-server'
+import { announcesBody, hasPendingResponse, mayBeLarge } from '@/server/gateway/http-server'
 import { sendContinue } from '@/server/gateway/inbound-request'
 import { refuseConnection } from '@/server/gateway/refuse-request'
 import {
@@ -13,6 +13,7 @@ import {
   clientAddressOf,
   isHost,
   liveEndpointAt,
+  queryOf,
   readTarget,
   withoutClientSlash,
 } from '@/server/gateway/request-head'
@@ -22,7 +23,6 @@ import {
   admitToFeed,
   toApiRequest,
   protocolFault,
-  queryOf,
 } from '@/server/live/admission'
 import { ConnectionLimits } from '@/server/live/connection-limits'
 import type { Hub } from '@/server/live/hub'
@@ -52,7 +52,6 @@ interface Parts {
   next: Server | null
   isOwnHost(host: string | undefined): boolean
   dev: boolean
-  maxHeaders: number
 }
 
 /**
@@ -83,9 +82,7 @@ export function dispatchUpgrades(parts: Parts) {
         refuseConnection(socket, refusal, about)
       },
     }
-    if (req.rawHeaders.length / 2 > parts.maxHeaders)
-      return attempt.refuse(refuse('headers_too_large'))
-    if (fault) return attempt.refuse(refuse('bad_request', { detail: fault }))
+    if (fault) return attempt.refuse(fault)
     if (hasPendingResponse(socket)) return attempt.refuse(UNANSWERED)
     if (target.kind !== 'path') return attempt.refuse(refuse('not_found'))
     if (target.authority !== null && !isHost(target.authority)) return attempt.refuse(NO_HOST)
@@ -114,6 +111,7 @@ const NOT_PLAIN = refuse('bad_request', { detail: 'This endpoint supports Socket
 const UPGRADE_NEEDED = refuse('bad_request', {
   detail: 'This endpoint supports Socket.IO, and plain WebSocket if the query has no EIO.',
 })
+const GET_WITH_BODY = refuse('bad_request', { detail: 'A GET request has no body here.' })
 const NO_SUCH_FEED = refuse('bad_request', {
   detail: 'The only feed is feed=changes, over a plain WebSocket without EIO.',
 })
@@ -171,11 +169,11 @@ export class Handshakes {
     const checked = await this.#checkUpgrade(endpoint, req, requestId)
     if (!checked.ok) return attempt.refuse(checked)
     const { admission, plain, relay } = checked
-    if (relay) return relayUpgrade(relay, attempt, () => attempt.refuse(UNKNOWN_SID))
-    if (admission && (socket.destroyed || !this.#hub.isOpen())) {
-      admission.leave()
+    if ((admission || relay) && (socket.destroyed || !this.#hub.isOpen())) {
+      admission?.leave()
       return attempt.refuse(STOPPING)
     }
+    if (relay) return relayUpgrade(relay, attempt, () => attempt.refuse(UNKNOWN_SID))
     if (plain) this.#hub.upgradePlain(req, socket, head, admission!)
     else this.#hub.upgrade(endpoint, req, socket, head, admission)
   }
@@ -207,6 +205,7 @@ export class Handshakes {
     const query = queryOf(req)
     if (!query.has('EIO')) return UPGRADE_NEEDED
     if (req.method !== 'GET' && req.method !== 'POST') return refuse('method_not_allowed')
+    if (req.method === 'GET' && announcesBody(req)) return GET_WITH_BODY
     if (isCrossOriginPage(toApiRequest(req), endpoint)) return CROSS_ORIGIN
     const fault = protocolFault(query, 'polling')
     if (fault) return fault

@@ -2,8 +2,12 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import { connect } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { LiveEndpoint } from '@/lib/http/live-caller'
-import { liveEndpointAt, readTarget, withoutClientSlash } from '@/server/gateway/request-head'
-import { queryOf } from '@/server/live/admission'
+import {
+  liveEndpointAt,
+  queryOf,
+  readTarget,
+  withoutClientSlash,
+} from '@/server/gateway/request-head'
 import type { Hub } from '@/server/live/hub'
 import { type RelayPlace, socketOf } from '@/server/live/relay-place'
 
@@ -22,7 +26,9 @@ export function relayPoll(
   const headers = Object.fromEntries(
     Object.entries(req.headers).filter(([name]) => !OF_ONE_HOP.has(name)),
   )
-  const passed = request({ socketPath, method: req.method, path: req.url, headers }, (answer) => {
+  // On a connection of its own, so that no response can reach another client.
+  const options = { socketPath, method: req.method, path: req.url, headers, agent: false }
+  const passed = request(options, (answer) => {
     for (const [name, value] of Object.entries(answer.headers))
       if (value !== undefined && !OF_ONE_HOP.has(name)) res.setHeader(name, value)
     res.writeHead(answer.statusCode ?? 502)
@@ -30,7 +36,17 @@ export function relayPoll(
   })
   passed.on('error', () => (res.headersSent ? res.destroy() : unreachable()))
   res.once('close', () => passed.destroy())
-  req.pipe(passed)
+  // Node sends the body of a GET without its framing, as if it were the next request.
+  if (req.method === 'POST') req.pipe(passed)
+  else passed.end()
+}
+
+/** Sockets of clients whose WebSocket is at another worker. */
+const relayed = new Set<Duplex>()
+
+/** Ends the WebSockets that are passed on, when this worker stops. Their clients connect again. */
+export function endRelayed(): void {
+  for (const socket of relayed) socket.end(() => socket.destroy())
 }
 
 /** The same for a switch to WebSocket. Also calls `unreachable` if that worker refuses it. */
@@ -46,6 +62,7 @@ export function relayUpgrade(
   let connected = false
   passed.once('connect', () => {
     connected = true
+    relayed.add(socket)
     passed.write(Buffer.from(`GET ${req.url} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`, 'latin1'))
     passed.write(head)
     passed.pipe(socket, { end: false })
@@ -59,7 +76,10 @@ export function relayUpgrade(
     if (passed.bytesRead === 0 && !socket.destroyed) unreachable()
     else socket.destroy()
   })
-  socket.once('close', () => passed.destroy())
+  socket.once('close', () => {
+    relayed.delete(socket)
+    passed.destroy()
+  })
 }
 
 /** Accepts what other workers pass on. Returns a function that stops it. */

@@ -1,0 +1,104 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import { expect, it, onTestFinished } from 'vitest'
+import { openTestGateway } from '@/lib/testing/open-test-gateway'
+import { parseAnswer, RawConnection, rawRequest } from '@/lib/testing/raw-request'
+import { temporaryFolder } from '@/lib/testing/temporary-folder'
+import { until } from '@/lib/testing/until'
+import { setRelayPlace, socketOf } from '@/server/live/relay-place'
+import { relayPoll } from '@/server/live/worker-relay'
+
+const WITHIN_MS = 5000
+const HOST = 'Host: localhost'
+const SMUGGLED = `GET /smuggled HTTP/1.1\r\n${HOST}\r\n\r\n`
+const inChunks = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n0\r\n\r\n`
+const folder = temporaryFolder()
+
+/** Another worker. Answers each request with its method, path, and body, and accepts upgrades. */
+async function openWorker(workerId: number) {
+  const connections: Socket[] = []
+  const seen: string[] = []
+  const server = createServer((req, res) => {
+    seen.push(req.url!)
+    let body = ''
+    req.on('data', (chunk: Buffer) => (body += chunk.toString()))
+    req.on('end', () => res.end(`${req.method} ${req.url} ${body}`))
+  })
+  server.on('connection', (socket) => connections.push(socket))
+  server.on('upgrade', (_req, socket) => {
+    socket.resume().once('end', () => socket.end())
+    socket.write('HTTP/1.1 101 Switching Protocols\r\n\r\n')
+  })
+  const path = socketOf(folder, workerId)
+  await new Promise<void>((done) => server.listen(path, done))
+  onTestFinished(() => void server.close())
+  return { path, connections, seen }
+}
+
+/** A server that passes every request on. */
+async function openRelaying(path: string): Promise<number> {
+  const pass = (req: IncomingMessage, res: ServerResponse) =>
+    relayPoll(path, [req, res], () => res.writeHead(502).end())
+  const server = createServer(pass)
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  onTestFinished(() => void server.close())
+  return (server.address() as AddressInfo).port
+}
+
+it('passes the body of a POST on whole, however its length is known', async () => {
+  const port = await openRelaying((await openWorker(1)).path)
+  const post = (framing: string, body: string) =>
+    rawRequest(port, ['POST /poll HTTP/1.1', HOST, framing], body)
+  expect((await post('Content-Length: 5', 'hello')).body).toBe('POST /poll hello')
+  expect((await post('Transfer-Encoding: chunked', inChunks('hello'))).body).toContain('hello')
+})
+
+it('passes on no body of a GET, which the other worker would take for the next request', async () => {
+  const { path, connections, seen } = await openWorker(2)
+  const port = await openRelaying(path)
+  const first = ['GET /poll HTTP/1.1', HOST, 'Transfer-Encoding: chunked']
+  expect((await rawRequest(port, first, inChunks(SMUGGLED))).body).toBe('GET /poll ')
+  expect((await rawRequest(port, ['GET /other HTTP/1.1', HOST])).body).toBe('GET /other ')
+  expect(seen).toEqual(['/poll', '/other'])
+  expect(connections).toHaveLength(2)
+})
+
+async function openGateway() {
+  setRelayPlace({ workerId: 3, folder })
+  return openTestGateway({ pages: async (_req, res) => void res.end() })
+}
+
+it('refuses a GET with a body', async () => {
+  const gateway = await openGateway()
+  const lines = ['GET /api/v1/ws?EIO=4&transport=polling&sid=4-x HTTP/1.1', HOST]
+  for (const [framing, body] of [
+    ['Transfer-Encoding: chunked', inChunks(SMUGGLED)],
+    [`Content-Length: ${SMUGGLED.length}`, SMUGGLED],
+  ] as const) {
+    const answer = await rawRequest(gateway.port, [...lines, framing], body)
+    expect(JSON.parse(answer.body)).toMatchObject({ status: 400, code: 'bad_request' })
+  }
+  await gateway.close()
+})
+
+it('ends a WebSocket that is at another worker, so that this worker can stop', async () => {
+  const gateway = await openGateway()
+  const { connections } = await openWorker(4)
+  const client = new RawConnection(gateway.port).send(
+    [
+      'GET /api/v1/ws?EIO=4&transport=websocket&sid=4-x HTTP/1.1',
+      HOST,
+      'Connection: Upgrade',
+      'Upgrade: websocket',
+      'Sec-WebSocket-Version: 13',
+      'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+      '\r\n',
+    ].join('\r\n'),
+  )
+  await until('it is open', WITHIN_MS, () => parseAnswer(client.received()).status === 101)
+  const at = performance.now()
+  await gateway.close()
+  expect(performance.now() - at).toBeLessThan(WITHIN_MS)
+  await client.untilClosed()
+  await until('the other worker knows', WITHIN_MS, () => connections[0]!.destroyed)
+})
