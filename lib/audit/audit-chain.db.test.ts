@@ -103,15 +103,18 @@ describe('sealing', () => {
     expect(await db().auditUnsealed.count()).toBe(0)
   })
 
-  it('continues under a new secret, and older seals still verify with the previous one', async () => {
-    await sealed(2)
-    loadSettings({ AUTH_JWT_SECRET: NEW_SECRET, AUTH_JWT_PREVIOUS_SECRETS: SECRET })
-    await write(2, addSeconds(now, 10))
-    await sealAuditRecords(LATER)
-    expect(await verifyAuditChain(LATER)).toMatchObject({ firstBad: null, verified: 4 })
-    loadSettings({ AUTH_JWT_SECRET: NEW_SECRET })
-    expect(await firstBad()).toMatchObject({ fault: 'unknown_key', seq: 1 })
-  })
+  it.each(['AUTH_JWT_PREVIOUS_SECRETS', 'AUDIT_PREVIOUS_SECRETS'])(
+    'continues under a new secret, and older seals still verify with the one in %s',
+    async (variable) => {
+      await sealed(2)
+      loadSettings({ AUTH_JWT_SECRET: NEW_SECRET, [variable]: SECRET })
+      await write(2, addSeconds(now, 10))
+      await sealAuditRecords(LATER)
+      expect(await verifyAuditChain(LATER)).toMatchObject({ firstBad: null, verified: 4 })
+      loadSettings({ AUTH_JWT_SECRET: NEW_SECRET })
+      expect(await firstBad()).toMatchObject({ fault: 'unknown_key', seq: 1 })
+    },
+  )
 })
 
 describe('a verification that takes minutes', () => {

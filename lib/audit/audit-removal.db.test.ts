@@ -104,6 +104,35 @@ describe('removing old months', () => {
     expect(await verify()).toMatchObject({ firstBad: null })
   })
 
+  it('is completed even if another month does not verify', async () => {
+    await writeAll()
+    await removeOldMonths(now)
+    await seal(addSeconds(now, 60))
+    const { tableName } = await db().auditRemoval.findFirstOrThrow()
+    await asSuperuser(`UPDATE audit_records SET action = 'other' WHERE action = 'thing.done'`)
+    const later = addSeconds(now, 60 * DAY)
+    await addAuditMonths(later)
+    await expect(removeOldMonths(later)).rejects.toThrow(/is kept: place 4 of the chain: changed/)
+    expect(await counts()).toMatchObject({ records: 3, seals: 3, salts: 3 })
+    await expect(db().$queryRawUnsafe(`SELECT FROM "${tableName}"`)).rejects.toThrow(
+      /does not exist/,
+    )
+  })
+
+  it('goes on after a secret leaked that sealed old records', async () => {
+    await writeAll()
+    const secret = { AUTH_JWT_SECRET: 'another secret of the tests longer than 32' }
+    loadSettings({ ...secret, AUDIT_REMOVE_AFTER: '90d' })
+    await expect(removeOldMonths(now)).rejects.toThrow(/is kept: place 1 .*: unknown_key/)
+    loadSettings({
+      ...secret,
+      AUDIT_REMOVE_AFTER: '90d',
+      AUDIT_PREVIOUS_SECRETS: env.AUTH_JWT_SECRET,
+    })
+    await remove()
+    expect(await verify()).toMatchObject({ firstBad: null, removed: [{ records: 3 }] })
+  })
+
   it('covers records that were sealed among those of the next month', async () => {
     for (const at of [-2, 1, 3]) await write(at)
     await write(2, { late: 3 })

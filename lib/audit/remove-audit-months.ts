@@ -42,11 +42,18 @@ const KEEP_TABLE_SECONDS = 30 * 86_400
  * Removes whole months of the audit trail that are older than AUDIT_REMOVE_AFTER, if they verify.
  * An anchor and an audit record state what was removed; then the seals and salts are deleted, and
  * after 30 days the detached table. An interrupted removal is continued by a later run, even if the
- * setting was removed since.
+ * setting was removed since, or another month does not verify.
  */
 export async function removeOldMonths(now: Date): Promise<void> {
   const after = settings().auditRemoveAfterSeconds
-  if (after !== null) while (await removeOldestMonth(addSeconds(now, -after), now));
+  try {
+    if (after !== null) while (await removeOldestMonth(addSeconds(now, -after), now));
+  } finally {
+    await completeRemovals(now)
+  }
+}
+
+async function completeRemovals(now: Date): Promise<void> {
   for (const removal of await listUncleaned(db())) await cleanUp(removal, now)
   for (const removal of await listUndropped(db(), addSeconds(now, -KEEP_TABLE_SECONDS)))
     await inTransaction((tx) => dropMonth(tx, removal, now))

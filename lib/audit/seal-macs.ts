@@ -17,10 +17,14 @@ export function currentSealKey(): SealKey {
   return keyOf(settings().tokens.secret)
 }
 
-/** The keys for verification by id: of the current secret and the previous ones. */
+/**
+ * The keys for verification by id: of the current secret, the previous ones, and those that leaked,
+ * which verify nothing else.
+ */
 export function knownSealKeys(): Map<string, SealKey> {
-  const { secret, previousSecrets } = settings().tokens
-  return new Map([secret, ...previousSecrets].map(keyOf).map((key) => [key.id, key]))
+  const { tokens, auditPreviousSecrets } = settings()
+  const secrets = [tokens.secret, ...tokens.previousSecrets, ...auditPreviousSecrets]
+  return new Map(secrets.map(keyOf).map((key) => [key.id, key]))
 }
 
 function keyOf(secret: string): SealKey {

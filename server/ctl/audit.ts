@@ -21,7 +21,8 @@ const SENTENCES: Record<FirstBad['fault'], string> = {
   order: 'its seal does not follow the one before it',
   unsealed:
     'it has been unsealed for 5 minutes: it was written directly to the database, or the job that seals records is not running',
-  unknown_key: 'it was sealed under a secret that is not configured (AUTH_JWT_PREVIOUS_SECRETS)',
+  unknown_key:
+    'it was sealed under a secret that is not configured (AUTH_JWT_PREVIOUS_SECRETS, or AUDIT_PREVIOUS_SECRETS if it has leaked)',
   other_head: 'the given head does not belong to this chain',
   erased: 'its address, user agent, and details were removed, and no erasure record explains it',
   anchor: 'the record that replaces removed ones was forged or moved',

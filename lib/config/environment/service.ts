@@ -157,6 +157,16 @@ export const service = defineSection({
         'How old audit records get before they are removed, by whole months: at least 90d. ' +
         'Empty: they stay. Export them first: the detached tables are dropped after 30 days.',
     }),
+    AUDIT_PREVIOUS_SECRETS: defineSetting({
+      schema: listOf(text),
+      default: '',
+      property: 'auditPreviousSecrets',
+      description:
+        'Values that AUTH_JWT_SECRET had before it leaked, separated by commas. They verify audit ' +
+        'records that were sealed under them, and no token. If a secret has not leaked, use ' +
+        'AUTH_JWT_PREVIOUS_SECRETS, which verifies records too.',
+      checkInProduction: (secrets) => secrets.map(checkSecret),
+    }),
     BOOTSTRAP_ADMIN_EMAIL: defineSetting({
       schema: z.email({ error: 'is not an email address' }).toLowerCase(),
       property: 'bootstrapAdminEmail',

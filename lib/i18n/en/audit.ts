@@ -102,7 +102,7 @@ export const audit = {
       unsealed:
         'A record has been unsealed for 5 minutes. It was written directly to the database, or the background job that seals records isn’t running.',
       unknown_key:
-        'A record was sealed with a secret that isn’t configured. Add it to AUTH_JWT_PREVIOUS_SECRETS and verify again.',
+        'A record was sealed with a secret that isn’t configured. Add it to AUTH_JWT_PREVIOUS_SECRETS, or to AUDIT_PREVIOUS_SECRETS if it has leaked, and verify again.',
       other_head:
         'The earlier head doesn’t belong to this chain. The chain was rebuilt, or the database was restored from another copy.',
       erased:

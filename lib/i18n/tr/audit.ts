@@ -111,7 +111,7 @@ export const audit: Messages['audit'] = {
       unsealed:
         'Bir kayıt 5 dakikadır mühürlenmedi. Doğrudan veritabanına yazılmış ya da kayıtları mühürleyen arka plan işi çalışmıyor.',
       unknown_key:
-        'Bir kayıt, tanımlı olmayan bir anahtarla mühürlenmiş. Anahtarı AUTH_JWT_PREVIOUS_SECRETS değişkenine ekleyip yeniden doğrulayın.',
+        'Bir kayıt, tanımlı olmayan bir anahtarla mühürlenmiş. Anahtarı AUTH_JWT_PREVIOUS_SECRETS değişkenine, sızdıysa AUDIT_PREVIOUS_SECRETS değişkenine ekleyip yeniden doğrulayın.',
       other_head:
         'Önceki zincir başı bu zincire ait değil. Zincir yeniden oluşturulmuş ya da veritabanı başka bir kopyadan geri yüklenmiş.',
       erased:

@@ -125,4 +125,13 @@ describe('JWT', () => {
     expect(verifyJwt('at+jwt', old)).toBeNull()
     expect(verifyJwt('at+jwt', fresh)).toEqual({ sub: 'a' })
   })
+
+  it('refuses tokens under a leaked secret that only verifies the audit trail', () => {
+    const old = signJwt('at+jwt', { sub: 'a' })
+    useSettings({
+      AUTH_JWT_SECRET: 'another-secret-of-the-tests-0123456789abc',
+      AUDIT_PREVIOUS_SECRETS: SECRET,
+    })
+    expect(verifyJwt('at+jwt', old)).toBeNull()
+  })
 })
