@@ -78,7 +78,7 @@ const NOT_ACTIVE =
  * own: a hijacked session could otherwise remove the second factor without a password or code.
  */
 export function resetUserMfa(
-  actor: Principal,
+  actor: Actor,
   target: UserTarget,
   ctx: RequestContext,
 ): Promise<Outcome> {

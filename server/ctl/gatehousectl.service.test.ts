@@ -5,6 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { database, db } from '@/lib/platform/db/database'
 import { ApiClient, bearer } from '@/lib/testing/api-client'
 import { describeOnServer } from '@/lib/testing/describe-if'
+import { addedPasskey } from '@/lib/testing/enrol-passkey'
+import { principalFor } from '@/lib/testing/enrol-mfa'
 import { insertUser } from '@/lib/testing/insert-user'
 import { makeUser, PASSWORD } from '@/lib/testing/make-user'
 import { gatehousectlJson, runGatehousectl } from '@/lib/testing/run-gatehousectl'
@@ -140,6 +142,18 @@ describeOnServer('gatehousectl beside two instances', () => {
       ['user.deactivated', null],
       ['user.activated', null],
     ])
+  })
+
+  it('removes the passkeys of a stolen phone, and ends all sessions within a second', async () => {
+    const { id, email, credential } = await signedIn()
+    await addedPasskey(await principalFor(id))
+    expect(await json(['users', 'reset-mfa', email])).toMatchObject({ id, mfa_enabled: false })
+    await refusedEverywhere(credential)
+    expect(await db().passkey.count({ where: { userId: id } })).toBe(0)
+    const where = { targetId: id, action: 'user.mfa_reset', outcome: 'ok' } as const
+    expect((await db().auditRecord.findFirst({ where }))?.actorId).toBeNull()
+    const again = await ctl(['users', 'reset-mfa', email, '--json'])
+    expect(JSON.parse(again.stderr)).toMatchObject({ error: { code: 'mfa_not_enabled' } })
   })
 
   it('ends all sessions of a user on all instances, within a second', async () => {

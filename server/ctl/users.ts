@@ -11,6 +11,7 @@ import { eraseUserAs } from '@/lib/users/erasure/erase-user'
 import { listErasedAccounts } from '@/lib/users/erasure/erasure.store'
 import { findUser } from '@/lib/users/find-user'
 import { listUsers } from '@/lib/users/list-users'
+import { resetUserMfa } from '@/lib/users/user-sign-in-methods'
 import { DEFAULT_USER_SORT, USER_SORTS, userListFields } from '@/lib/users/users.schemas'
 import { atDatabase } from '@/server/ctl/at-database'
 import { accepted, validInput } from '@/server/ctl/faults'
@@ -26,7 +27,7 @@ const MOVES: Record<StatusMove, { summary: string; done: string }> = {
   restore: { summary: 'restore a deleted user', done: 'is restored' },
 }
 
-/** `users list|show|activate|deactivate|delete|restore|erase|erased`. */
+/** `users list|show|activate|deactivate|delete|restore|reset-mfa|erase|erased`. */
 export function addUsers(program: Command): void {
   const users = program.command('users').description('list, show, and change users')
   users
@@ -55,6 +56,11 @@ export function addUsers(program: Command): void {
       .description(MOVES[move].summary)
       .argument('<user>', 'ID or email address')
       .action((reference: string, _options, command: Command) => change(move, reference, command))
+  users
+    .command('reset-mfa')
+    .description('remove a user’s two-step verification and passkeys, and end their sessions')
+    .argument('<user>', 'ID or email address')
+    .action((reference: string, _options, command: Command) => resetMfa(reference, command))
   users
     .command('erase')
     .description('erase a user for good, deleted or not; the address is free again')
@@ -92,6 +98,17 @@ async function change(move: StatusMove, reference: string, command: Command): Pr
     return accepted(await changeUserStatus(OPERATOR, { userId, move }, ctx))
   })
   printResult({ json: user, lines: [`${user.email} (${user.id}) ${MOVES[move].done}.`] }, json)
+}
+
+async function resetMfa(reference: string, command: Command): Promise<void> {
+  const { json = false } = command.optsWithGlobals<{ json?: boolean }>()
+  const { user } = await atDatabase(async (ctx) => {
+    const { id: userId } = accepted(await findUser(reference)).user
+    accepted(await resetUserMfa(OPERATOR, { userId }, ctx))
+    return accepted(await findUser(userId))
+  })
+  const line = `Two-step verification and passkeys of ${user.email} (${user.id}) are removed.`
+  printResult({ json: user, lines: [line] }, json)
 }
 
 async function erase(reference: string, command: Command): Promise<void> {
