@@ -4,6 +4,8 @@ import { expect, it } from 'vitest'
 import { syncCatalog } from '@/lib/access/catalog'
 import { database, db } from '@/lib/platform/db/database'
 import { describeOnServer } from '@/lib/testing/describe-if'
+import { principalFor } from '@/lib/testing/enrol-mfa'
+import { addedPasskey } from '@/lib/testing/enrol-passkey'
 import { makeUser } from '@/lib/testing/make-user'
 import { Shell } from '@/lib/testing/shell'
 import { temporaryFolder } from '@/lib/testing/temporary-folder'
@@ -19,7 +21,8 @@ describeOnServer('the commands of the pages for operators', () => {
 
   it('run as written, one page after the other', async () => {
     await syncCatalog(new Date())
-    await makeUser({ email: 'ada@example.org' })
+    const { id } = await makeUser({ email: 'ada@example.org' })
+    await addedPasskey(await principalFor(id))
     await makeUser({ email: 'root@example.org', admin: true })
     const backups = temporaryFolder()
     const url = database().pool.options.connectionString!
@@ -30,7 +33,6 @@ describeOnServer('the commands of the pages for operators', () => {
       DATABASE_URL: url,
       AUTH_JWT_SECRET: 'the-signing-secret-of-the-operator-0123456789',
       AUTH_MFA_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
-      OLD_SECRET: 'the-old-signing-secret-of-the-operator-0123456',
     })
     await shell.run(`npx() { shift; node '${resolve('scripts/gatehousectl.mjs')}' "$@"; }`)
     let output = ''
@@ -46,6 +48,7 @@ describeOnServer('the commands of the pages for operators', () => {
     }
     shell.close()
     expect(output).toContain('All sessions of ada@example.org ended.')
+    expect(output).toContain('passkeys of ada@example.org')
     expect(output).toContain('All of its sessions, links, and API keys have ended.')
     expect(output).toContain('This version can start.')
     await db().$executeRawUnsafe('DROP DATABASE gatehouse_restored')
