@@ -161,11 +161,14 @@ async function recordExternalRefund(
   if (!held || refund.status !== 'succeeded') return
   // The provider sends it again until the charge is settled.
   if (isUnsettled(held.status)) throw new RefusedError(refuse('unavailable'))
-  if (amount < 1n || amount > held.capturedAmount - held.refundedAmount - held.refundingAmount)
+  const left = held.capturedAmount - held.refundedAmount
+  if (amount < 1n || amount > left)
     return logger().error(
       { payment: paymentId },
       'a provider reported a refund of more than was captured',
     )
+  // Ours has reserved the money, but cannot be made anymore. This one counts after ours has failed.
+  if (amount > left - held.refundingAmount) throw new RefusedError(refuse('unavailable'))
   const { now } = change.ctx
   const row = {
     id: newId(),

@@ -230,6 +230,27 @@ describe.each(PAYMENT_PROVIDERS)('a refund with %s', (name) => {
       expect(await rowOf(id)).toMatchObject({ status: 'partially_refunded', refundedAmount: 500n })
     })
 
+    it('made in Stripe’s dashboard is counted even if its event arrives while ours is pending', async () => {
+      const { id } = await paid()
+      stage.stripe().state.mode = 'down'
+      await refund(id)
+      stage.stripe().state.mode = 'ok'
+      const intent = stage.stripe().intentOf(id)[0]!
+      intent.refunded = 400
+      const foreign = { id: 're_meanwhile', object: 'refund', amount: 400, currency: 'eur' }
+      const object = { ...foreign, status: 'succeeded', payment_intent: intent.id, metadata: {} }
+      const { body, signature } = stage.stripe().webhook('refund.created', object)
+      const receive = () =>
+        handlePaymentWebhook('stripe', messageOf(body, 'stripe', signature), ctx())
+      await expect(receive()).rejects.toMatchObject({ refusal: { code: 'unavailable' } })
+      // Stripe refuses ours, which is too large by now.
+      const error = vi.spyOn(logger(), 'error').mockReturnValue(undefined)
+      for (const hours of [1, 24]) await reconcilePayments.run(addSeconds(new Date(), hours * 3600))
+      error.mockRestore()
+      expect(await receive()).toEqual(OK)
+      expect(await rowOf(id)).toMatchObject({ status: 'partially_refunded', refundedAmount: 400n })
+    })
+
     it('that fails after it succeeded is audited and logged once, although two events say so', async () => {
       const { id } = await paid()
       await refund(id, 200)

@@ -20,6 +20,7 @@ import {
   postponeCheck,
 } from '@/lib/payments/payment.store'
 import {
+  type PaymentProvider,
   type ProviderPayment,
   ProviderRefusal,
   ProviderUnavailable,
@@ -33,8 +34,8 @@ import type { RequestContext } from '@/lib/platform/request-context'
 
 /**
  * Asks the provider about an unsettled payment and stores the answer. A request whose answer was
- * lost is sent again: the provider recognizes its idempotency key and charges once. If the provider
- * doesn't answer, the check is repeated later.
+ * lost is sent again, unless the account was deleted: the provider recognizes its idempotency key
+ * and charges once. If the provider doesn't answer, the check is repeated later.
  */
 export async function checkPayment(id: string, change: Change): Promise<void> {
   const payment = await findPayment(db(), id)
@@ -52,29 +53,39 @@ export async function checkPayment(id: string, change: Change): Promise<void> {
   })
 }
 
-async function askAboutPayment(
-  payment: PaymentRow,
-  { by, ctx: { now } }: Change,
-): Promise<ProviderPayment> {
+async function askAboutPayment(payment: PaymentRow, change: Change): Promise<ProviderPayment> {
   const provider = findProvider(payment.provider)
   if (!provider) throw new ProviderUnavailable(`${payment.provider} is not configured`)
   const { providerReference: reference } = payment
-  if (reference !== null) {
-    const abandoned = await isAbandoned(payment, now)
-    // The payment exists at the provider, so a refusal now says nothing about the money.
-    return (abandoned ? provider.cancel(reference) : provider.find(reference)).catch(
-      treatAsUnavailable,
-    )
-  }
-  if (now < addSeconds(payment.createdAt, RESEND_SECONDS)) {
-    const made = provider.create(orderOf(payment))
-    return by === 'request'
-      ? made
-      : made.catch(treatAsUnavailableUnlessDeclined({ payment: payment.id }))
-  }
-  const found = await provider.findLate(payment.id).catch(treatAsUnavailable)
-  if (!found) throw new ProviderRefusal('not_received', 'the provider never received the payment')
-  return found
+  if (reference === null) return askWithoutReference(provider, payment, change)
+  const abandoned = await isAbandoned(payment, change.ctx.now)
+  // The payment exists at the provider, so a refusal now says nothing about the money.
+  return (abandoned ? provider.cancel(reference) : provider.find(reference)).catch(
+    treatAsUnavailable,
+  )
+}
+
+/** Asks about a payment whose request may never have arrived. */
+async function askWithoutReference(
+  provider: PaymentProvider,
+  payment: PaymentRow,
+  { by, ctx: { now } }: Change,
+): Promise<ProviderPayment> {
+  const { id } = payment
+  const mayResend = now < addSeconds(payment.createdAt, RESEND_SECONDS)
+  if (mayResend && by === 'request') return provider.create(orderOf(payment))
+  const isOwned = !(await isOwnerDeleted(db(), payment.ownerId))
+  if (mayResend && isOwned)
+    return provider
+      .create(orderOf(payment))
+      .catch(treatAsUnavailableUnlessDeclined({ payment: id }))
+  const found = await provider.findLate(id).catch(treatAsUnavailable)
+  if (found && !isOwned && isUnsettled(found.status))
+    return provider.cancel(found.reference).catch(treatAsUnavailable)
+  if (found) return found
+  // The provider may not find yet what it received a moment ago.
+  if (mayResend) throw new ProviderUnavailable('the provider does not find the payment yet')
+  throw new ProviderRefusal('not_received', 'the provider never received the payment')
 }
 
 /** Whether no one will confirm the payment: it took too long, or the account was deleted. */

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { syncCatalog } from '@/lib/access/catalog'
 import { deleteOwnAccount } from '@/lib/identity/account/delete-own-account'
-import { ABANDONED_SECONDS } from '@/lib/payments/check-schedule'
+import { ABANDONED_SECONDS, RESEND_SECONDS } from '@/lib/payments/check-schedule'
 import { createPayment } from '@/lib/payments/create-payment'
 import { getPayment } from '@/lib/payments/list-payments'
 import { handlePaymentWebhook } from '@/lib/payments/payment-webhook'
@@ -171,31 +171,63 @@ describe.each(PAYMENT_PROVIDERS)('3-D Secure with %s', (name) => {
     expect(row).toMatchObject({ nextCheckAt: null, paymentMethodToken: null, redirectUrl: null })
   })
 
-  it('the unconfirmed payments of a deleted account are canceled', async () => {
+  /** A payment by a user of its own, and the deletion of that user's account. */
+  async function chargeNewUser(token: Token) {
     const user = await makeUser()
     const input = {
       amount: 1050,
       currency: 'EUR',
-      paymentMethodToken: stage.tokens.challenge,
+      paymentMethodToken: stage.tokens[token],
       returnUrl: 'http://localhost:3000/dashboard',
       idempotencyKey: newId(),
     }
     const made = await createPayment({ userId: user.id }, input, ctx())
     if (!made.ok) throw new Error(made.code)
-    const { id } = made.payment
-    const { sessionId } = await makeSession(user.id, ctx())
-    const principal = { ...(await principalOf(user.id)), sessionId }
+    const deleteAccount = async (now: Date) => {
+      const { sessionId } = await makeSession(user.id, ctx())
+      const principal = { ...(await principalOf(user.id)), sessionId }
+      const deleted = await deleteOwnAccount({ password: PASSWORD }, principal, ctx({ now }))
+      expect(deleted).toMatchObject({ ok: true })
+    }
+    return { id: made.payment.id, deleteAccount }
+  }
+  const rowOf = (id: string) => db().payment.findUniqueOrThrow({ where: { id } })
+
+  it('the unconfirmed payments of a deleted account are canceled', async () => {
+    const { id, deleteAccount } = await chargeNewUser('challenge')
     const now = new Date()
-    expect(await deleteOwnAccount({ password: PASSWORD }, principal, ctx({ now }))).toMatchObject({
-      ok: true,
-    })
+    await deleteAccount(now)
     await reconcilePayments.run(now)
-    expect(await db().payment.findUniqueOrThrow({ where: { id } })).toMatchObject({
-      status: 'canceled',
-    })
+    expect(await rowOf(id)).toMatchObject({ status: 'canceled' })
     await stage.customer(id, 'passed')
     expect(await stage.captures(id)).toBe(0)
   })
+
+  if (name === 'stripe') {
+    it('a payment that never arrived is not sent again after its account was deleted', async () => {
+      stage.stripe().state.mode = 'down'
+      const { id, deleteAccount } = await chargeNewUser('frictionless')
+      stage.stripe().state.mode = 'ok'
+      const now = new Date()
+      await deleteAccount(now)
+      await reconcilePayments.run(now)
+      expect(await rowOf(id)).toMatchObject({ status: 'processing' })
+      await reconcilePayments.run(addSeconds(now, RESEND_SECONDS))
+      expect(await rowOf(id)).toMatchObject({ status: 'failed', failureCode: 'not_received' })
+      expect(stage.stripe().intentOf(id)).toEqual([])
+    })
+
+    it('a payment whose answer was lost is canceled after its account was deleted', async () => {
+      stage.stripe().state.mode = 'silent'
+      const { id, deleteAccount } = await chargeNewUser('challenge')
+      stage.stripe().state.mode = 'ok'
+      const now = new Date()
+      await deleteAccount(now)
+      await reconcilePayments.run(now)
+      expect(await rowOf(id)).toMatchObject({ status: 'canceled' })
+      expect(stage.stripe().intentOf(id)).toMatchObject([{ status: 'canceled' }])
+    })
+  }
 
   it('outdated reports change nothing', async () => {
     const input = {
