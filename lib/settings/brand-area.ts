@@ -13,7 +13,7 @@ import { type SettingInput, shownValue } from '@/lib/settings/setting-values'
 import type { SettingsArea } from '@/lib/settings/settings-area'
 import { storedArea } from '@/lib/settings/stored-area'
 import { readValidValues } from '@/lib/settings/stored-values'
-import { discardLogo } from '@/lib/uploads/delete-upload'
+import { discardLogo, discardUpload } from '@/lib/uploads/delete-upload'
 import { storeUpload } from '@/lib/uploads/store-upload'
 import { convertToLogo } from '@/lib/uploads/upload.store'
 
@@ -102,11 +102,13 @@ export async function changeLogo(
   }
   if (!file) return set(null)
   const { userId } = actor
-  const stored = await storeUpload(file, { userId, purpose: 'logo' }, ctx)
+  // It becomes a logo with the change. If that fails, it is left as one of the actor's files.
+  const as = { userId, purpose: 'file', beyondQuota: true, onlyImages: true } as const
+  const stored = await storeUpload(file, as, ctx)
   if (!stored.ok) return stored
   const { id } = stored.upload
   const result = await set(id)
   // Not after an exception: the change may have been committed.
-  if (!result.ok) await inTransaction((tx) => discardLogo(tx, { id, actorId: userId }, ctx))
+  if (!result.ok) await inTransaction((tx) => discardUpload(tx, { id, userId }, ctx))
   return result
 }

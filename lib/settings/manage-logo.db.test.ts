@@ -118,6 +118,18 @@ describe('a logo that is', () => {
   })
 })
 
+it('a new logo whose setting could not be saved is left as a file of its uploader', async () => {
+  await db().upload.deleteMany()
+  await db().$executeRaw`
+    ALTER TABLE stored_settings ADD CONSTRAINT broken CHECK (variable NOT LIKE 'BRAND_LOGO_%')`
+  await expect(change(await image())).rejects.toThrow()
+  await db().$executeRaw`ALTER TABLE stored_settings DROP CONSTRAINT broken`
+  const { userId } = admin
+  const [left, ...others] = await listUploadRows(db(), { userId, limit: 10, beforeId: null })
+  expect(others).toEqual([])
+  expect(await deleteUpload({ id: left!.id, userId }, ctx())).toEqual({ ok: true })
+})
+
 describe('no logo is changed, and no file stored,', () => {
   const refused = async (code: string, result: Promise<object>, before = settings().brand) => {
     const had = await kept()

@@ -1,3 +1,4 @@
+import { now } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { logger } from '@/lib/platform/logger'
 import { storage } from '@/lib/uploads/storage'
@@ -6,14 +7,21 @@ import { dropUploads, listDeleting } from '@/lib/uploads/upload.store'
 const BATCH = 100
 
 /**
+ * Longer than any upload takes: a request must arrive within 30 seconds, and storing takes less.
+ */
+export const ABANDONED_SECONDS = 600
+
+/**
  * Removes the bytes of deleted uploads, of one owner or of all, and then their rows. If removal
  * fails, the row stays for the next sweep.
  */
-export async function removeDeleted(of: { userId?: string } = {}): Promise<void> {
+export async function removeDeleted(of: { userId?: string; at?: Date } = {}): Promise<void> {
+  const { userId, at = now() } = of
   let afterId: string | null = null
   for (;;) {
     const rows: { id: string; storageKey: string }[] = await listDeleting(db(), {
-      ...of,
+      ...(userId !== undefined && { userId }),
+      at,
       limit: BATCH,
       afterId,
     })

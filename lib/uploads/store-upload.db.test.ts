@@ -19,7 +19,7 @@ import { PDF, receivedFile } from '@/lib/testing/upload-files'
 import { deleteUpload, eraseUploadsOf } from '@/lib/uploads/delete-upload'
 import { listUploads } from '@/lib/uploads/list-uploads'
 import { openUpload } from '@/lib/uploads/open-upload'
-import { removeDeleted } from '@/lib/uploads/remove-deleted'
+import { ABANDONED_SECONDS, removeDeleted } from '@/lib/uploads/remove-deleted'
 import { newStorageKey, storage } from '@/lib/uploads/storage'
 import { storeUpload } from '@/lib/uploads/store-upload'
 import { sweepUploads } from '@/lib/uploads/upload.jobs'
@@ -126,8 +126,27 @@ describe('an upload', () => {
     expect(await recordsOf(userId)).toEqual([])
     s3.state.mode = 'work'
     await stored(userId)
-    await sweepUploads(new Date(), { alone: true })
+    await sweepUploads(addSeconds(new Date(), ABANDONED_SECONDS + 1), { alone: false })
     expect([await rowsOf(userId), s3.objects.size]).toEqual([1, 1])
+  })
+
+  it('that failed leaves nothing behind even if the storage completes it later', async () => {
+    const userId = await owner()
+    use(s3.env)
+    s3.state.mode = 'fail'
+    await expect(storeUpload(TEXT, { userId, purpose: 'file' }, ctx())).rejects.toThrow()
+    s3.state.mode = 'work'
+    const { storageKey } = await db().upload.findFirstOrThrow({ where: { userId } })
+    await deleteUpload(await stored(userId).then(({ id }) => ({ id, userId })), ctx())
+    const before = s3.objects.size
+    await storage().put(storageKey, Buffer.from('late'), 'text/plain')
+    for (const [seconds, left] of [
+      [60, 1],
+      [ABANDONED_SECONDS + 1, 0],
+    ] as const) {
+      await sweepUploads(addSeconds(new Date(), seconds), { alone: false })
+      expect([await rowsOf(userId), s3.objects.size]).toEqual([left, before + left])
+    }
   })
 })
 

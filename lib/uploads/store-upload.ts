@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { recordAudit } from '@/lib/audit/record-audit'
 import { processSingleton } from '@/lib/config/process-singleton'
 import { settings } from '@/lib/config/settings'
-import { now } from '@/lib/platform/clock'
+import { addSeconds, now } from '@/lib/platform/clock'
 import { sha256 } from '@/lib/platform/crypto'
 import { db, type Tx } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
@@ -16,7 +16,7 @@ import { WorkQueue } from '@/lib/platform/work-queue'
 import { reencodeImage, validateContent } from '@/lib/uploads/file-content'
 import { cleanFileName } from '@/lib/uploads/open-upload'
 import { newStorageKey, storage } from '@/lib/uploads/storage'
-import { removeDeleted } from '@/lib/uploads/remove-deleted'
+import { ABANDONED_SECONDS, removeDeleted } from '@/lib/uploads/remove-deleted'
 import {
   isImageType,
   MAX_UPLOAD_BYTES,
@@ -56,17 +56,19 @@ const queue = () =>
 
 interface StoreOptions {
   userId: string
-  purpose: UploadPurpose
-  /** Whether the file may exceed the quota: an avatar, which replaces another one. */
+  purpose: Exclude<UploadPurpose, 'logo'>
+  /** Whether the file may exceed the quota: an avatar, which replaces another one, or a logo. */
   beyondQuota?: boolean
+  /** Whether other files than images are refused. Always for an avatar. */
+  onlyImages?: boolean
   /** Runs in the transaction that marks the upload as stored. */
   along?: (tx: Tx, upload: UploadRow) => Promise<void>
 }
 
 /**
  * Stores an upload: validates its content, re-encodes an image, reserves quota, stores the bytes,
- * and only then marks it as stored. A failure leaves nothing behind; after a crash the sweep
- * removes the rest. Refuses `payload_too_large`, `unsupported_media_type`, `image_too_large`,
+ * and only then marks it as stored. What a failure or a crash leaves behind is removed by the
+ * sweep. Refuses `payload_too_large`, `unsupported_media_type`, `image_too_large`,
  * `quota_exceeded`. Throws RefusedError (`overloaded`).
  */
 export async function storeUpload(
@@ -74,7 +76,7 @@ export async function storeUpload(
   wanted: StoreOptions,
   ctx: RequestContext,
 ): Promise<Outcome<{ upload: NewUpload }>> {
-  const { userId, purpose, beyondQuota = purpose === 'logo' } = wanted
+  const { userId, beyondQuota = false } = wanted
   const quota = beyondQuota ? null : currentQuota()
   if (quota && (await isFull(userId, quota))) return refuse('quota_exceeded')
   // The queue includes storing, because a slow storage must not pile up files in memory either.
@@ -83,11 +85,11 @@ export async function storeUpload(
 
 async function processFile(
   file: ReceivedFile,
-  { userId, purpose, along }: StoreOptions,
+  { userId, purpose, onlyImages = purpose === 'avatar', along }: StoreOptions,
   quota: Quota,
   ctx: RequestContext,
 ): Promise<Outcome<{ upload: NewUpload }>> {
-  const content = await prepare(file, purpose)
+  const content = await prepare(file, { purpose, onlyImages })
   if (!content.ok) return content
   const { bytes, type } = content
   const row: NewUpload = {
@@ -104,8 +106,10 @@ async function processFile(
   const reserved = await inTransaction((tx) => reserveUpload(tx, row, quota))
   if (reserved === 'no_owner') return refuse('session_revoked')
   if (reserved === 'quota_exceeded') return refuse('quota_exceeded')
+  let isPut = false
   try {
     await storage().put(row.storageKey, bytes, type)
+    isPut = true
     const stored = await inTransaction(async (tx) => {
       if (!(await markStored(tx, row, now()))) return false
       await along?.(tx, row)
@@ -113,10 +117,11 @@ async function processFile(
       return true
     })
     if (stored) return { ok: true, upload: row }
-    await abandonUpload(row)
+    await abandonUpload(row, now())
     return refuse('session_revoked')
   } catch (error) {
-    await abandonUpload(row)
+    // A bucket may still complete a request that has timed out here.
+    await abandonUpload(row, isPut ? now() : addSeconds(now(), ABANDONED_SECONDS))
     throw error
   }
 }
@@ -148,7 +153,7 @@ async function isFull(userId: string, quota: { bytes: number; files: number }): 
 /** The content to store: a re-encoded image, anything else unchanged. */
 async function prepare(
   file: ReceivedFile,
-  purpose: UploadPurpose,
+  { purpose, onlyImages }: Required<Pick<StoreOptions, 'purpose' | 'onlyImages'>>,
 ): Promise<Outcome<{ bytes: Buffer; type: UploadType }>> {
   const bytes = await file.bytes()
   if (bytes.byteLength === 0)
@@ -158,14 +163,18 @@ async function prepare(
   if (!validated.ok) return validated
   if (isImageType(validated.type))
     return reencodeImage(bytes, validated.type, purpose === 'avatar' ? 'avatar' : 'original')
-  if (purpose === 'avatar' || purpose === 'logo')
+  if (onlyImages)
     return refuse('unsupported_media_type', { detail: 'Send a JPEG, PNG or WebP image.' })
   return { ok: true, bytes, type: validated.type }
 }
 
-async function abandonUpload({ id, userId, storageKey }: NewUpload): Promise<void> {
+/** Removes an upload that could not be stored. Its row stays until `removableAt`. */
+async function abandonUpload(
+  { id, userId, storageKey }: NewUpload,
+  removableAt: Date,
+): Promise<void> {
   try {
-    await abandon(db(), id, now())
+    await abandon(db(), id, removableAt)
     // Not left to the sweep: an erasure may have removed the bytes before they were there, and then
     // drops the row by which the sweep would find them.
     if (!(await isStored(db(), id))) await storage().remove(storageKey)

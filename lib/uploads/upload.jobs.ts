@@ -1,14 +1,9 @@
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { defineRecurringJob } from '@/lib/platform/jobs/define-job'
-import { removeDeleted } from '@/lib/uploads/remove-deleted'
+import { ABANDONED_SECONDS, removeDeleted } from '@/lib/uploads/remove-deleted'
 import { storage } from '@/lib/uploads/storage'
 import { abandonPending } from '@/lib/uploads/upload.store'
-
-/**
- * Longer than any upload takes: a request must arrive within 30 seconds, and storing takes less.
- */
-const ABANDONED_SECONDS = 600
 
 /**
  * Removes what uploads left behind: interrupted uploads, and deleted ones whose bytes could not be
@@ -19,7 +14,7 @@ export async function sweepUploads(now: Date, { alone }: { alone: boolean }): Pr
   const before = alone ? now : addSeconds(now, -ABANDONED_SECONDS)
   await storage().sweep(before)
   await abandonPending(db(), before, now)
-  await removeDeleted()
+  await removeDeleted({ at: now })
 }
 
 export const sweepUploadsHourly = defineRecurringJob({

@@ -192,7 +192,7 @@ export async function markAllDeleting(tx: Tx, userId: string, now: Date): Promis
  */
 export async function disownUploads(tx: Tx, userId: string, now: Date): Promise<number> {
   return tx.$executeRaw`
-    UPDATE uploads SET user_id = NULL, file_name = NULL, status_at = ${now}::timestamptz,
+    UPDATE uploads SET user_id = NULL, file_name = NULL, status_at = greatest(status_at, ${now}::timestamptz),
       status = CASE WHEN purpose = 'logo' THEN status ELSE 'deleting' END
     WHERE user_id = ${userId}::uuid`
 }
@@ -202,11 +202,11 @@ export async function isStored(db: Db, id: string): Promise<boolean> {
   return (await db.upload.count({ where: { id, ...STORED } })) > 0
 }
 
-/** Marks an upload that could not be stored as deleted. */
-export async function abandon(db: Db, id: string, now: Date): Promise<void> {
+/** Marks an upload that could not be stored as deleted. Its row stays until `removableAt`. */
+export async function abandon(db: Db, id: string, removableAt: Date): Promise<void> {
   await db.upload.updateMany({
     where: { id, status: 'pending' },
-    data: { status: 'deleting', statusAt: now },
+    data: { status: 'deleting', statusAt: removableAt },
   })
 }
 
@@ -218,14 +218,15 @@ export async function abandonPending(db: Db, before: Date, now: Date): Promise<v
   })
 }
 
-/** Uploads whose bytes are still to be removed, ordered by id. */
+/** Uploads whose bytes are to be removed at that time or earlier, ordered by id. */
 export function listDeleting(
   db: Db,
-  by: { limit: number; afterId: string | null; userId?: string },
+  by: { limit: number; afterId: string | null; at: Date; userId?: string },
 ): Promise<{ id: string; storageKey: string }[]> {
   return db.upload.findMany({
     where: {
       status: 'deleting',
+      statusAt: { lte: by.at },
       ...(by.userId && { userId: by.userId }),
       ...(by.afterId && { id: { gt: by.afterId } }),
     },
