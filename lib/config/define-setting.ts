@@ -60,7 +60,7 @@ export interface EditableSetting {
   max?: number
   /**
    * Applies instead of the default while a stored value cannot, where the default would admit or
-   * erase more than the administrator wanted.
+   * erase more than the administrator wanted. Can be stored even if it is out of bounds.
    */
   ifUnusable?: string
 }

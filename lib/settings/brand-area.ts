@@ -12,7 +12,7 @@ import { settingsOf } from '@/lib/settings/setting-definitions'
 import { type SettingInput, shownValue } from '@/lib/settings/setting-values'
 import type { SettingsArea } from '@/lib/settings/settings-area'
 import { storedArea } from '@/lib/settings/stored-area'
-import { readValidValues } from '@/lib/settings/stored-values'
+import { readStoredState } from '@/lib/settings/stored-values'
 import { discardLogo, discardUpload } from '@/lib/uploads/delete-upload'
 import { storeUpload } from '@/lib/uploads/store-upload'
 import { convertToLogo } from '@/lib/uploads/upload.store'
@@ -47,10 +47,11 @@ export const brandArea: SettingsArea = {
 
 /**
  * The uploads that are logos now, read from the database because another instance may have just
- * changed them.
+ * changed them. Includes those of settings that are ignored.
  */
 async function findLogos(tx: Tx): Promise<ReadonlySet<string>> {
-  const values = await readValidValues(tx)
+  const { applied, ignored } = await readStoredState(tx)
+  const values = { ...applied, ...ignored }
   const ids = uploads.map((definition) =>
     isSetInEnvironment(definition.env) ? shownValue(definition) : values[definition.env],
   )

@@ -30,7 +30,8 @@ export function toVariableText(
   if (text === '') return { ok: false, code: 'too_short' }
   if (text.length > MAX_LENGTH) return { ok: false, code: 'too_long' }
   if (/[\p{Cc}\p{Cs}]/u.test(text)) return { ok: false, code: 'invalid_characters' }
-  const { choices } = definition
+  const { choices, ifUnusable } = definition
+  if (text === ifUnusable) return { ok: true, text }
   if (choices && !Object.hasOwn(choices, text)) return { ok: false, code: 'not_supported' }
   if (definition.kind === 'duration' && !/^\d+[smhd]?$/.test(text))
     return { ok: false, code: 'invalid_duration' }
@@ -59,9 +60,10 @@ function textOf({ kind }: SettingDefinition, input: Exclude<SettingInput, null>)
 
 /** Whether a value in the format of its variable is within the limits for stored settings. */
 export function isWithinBounds(
-  { kind, min, max, choices }: SettingDefinition,
+  { kind, min, max, choices, ifUnusable }: SettingDefinition,
   text: string,
 ): boolean {
+  if (text === ifUnusable) return true
   if (choices) return Object.hasOwn(choices, text)
   if (kind !== 'number' && kind !== 'duration') return true
   const value = kind === 'number' ? Number(text) : parseDurationSeconds(text)

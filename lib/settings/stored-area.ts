@@ -4,6 +4,7 @@ import { fieldError } from '@/lib/platform/field-errors'
 import { type FieldError, type Outcome, refuse } from '@/lib/platform/problems'
 import {
   type SettingDefinition,
+  settingDefinitions,
   settingsOf,
   type StoredArea,
 } from '@/lib/settings/setting-definitions'
@@ -16,9 +17,11 @@ import {
 import type { AreaChange, SettingsArea } from '@/lib/settings/settings-area'
 import { removeSetting, storeSetting } from '@/lib/settings/stored-settings.store'
 import {
+  dropInvalid,
   mentions,
-  readValidValues,
+  readStoredState,
   sealSetting,
+  type StoredState,
   type StoredValues,
 } from '@/lib/settings/stored-values'
 
@@ -57,13 +60,63 @@ async function change(
 ): Promise<Outcome<{ change: AreaChange }>> {
   const { wanted, errors } = validateEach(definitions, values)
   if (errors.length > 0) return refuse('validation_failed', { errors })
-  const stored = await readValidValues(tx)
-  const next = merged(stored, wanted)
+  const state = await readStoredState(tx)
+  wanted.push(...safeValuesInUse(definitions, wanted, state))
+  const next = merged(state.applied, wanted)
   const invalid = validateTogether(definitions, next)
   if (invalid.length > 0) return refuse('validation_failed', { errors: invalid })
-  const changed = wanted.filter(({ definition, text }) => (stored[definition.env] ?? null) !== text)
-  for (const { definition, text } of changed) await write(tx, definition, text, now)
-  return { ok: true, change: { before: audited(changed, stored), after: audited(changed, next) } }
+  const { applied, ignored } = state
+  const changed = wanted.filter(
+    ({ definition: { env }, text }) => env in ignored || (applied[env] ?? null) !== text,
+  )
+  if (changed.length === 0) return { ok: true, change: { before: {}, after: {} } }
+  const { removed, revived } = settleDormant({ wanted, next }, state)
+  const written = [...changed, ...removed]
+  for (const { definition, text } of written) await write(tx, definition, text, now)
+  const before = { ...audited(written, { ...applied, ...ignored }), ...audited(revived, applied) }
+  const after = audited([...written, ...revived], merged(next, revived))
+  return { ok: true, change: { before, after } }
+}
+
+/**
+ * The safe values that stand in for ignored ones. They are shown as if they were stored, so saving
+ * the area stores them: the ignored values must not come back later.
+ */
+function safeValuesInUse(
+  definitions: readonly SettingDefinition[],
+  wanted: readonly WantedSetting[],
+  { ignored }: StoredState,
+): WantedSetting[] {
+  const rest = definitions.filter(
+    (definition) =>
+      definition.env in ignored && !wanted.some((named) => named.definition === definition),
+  )
+  return rest.flatMap((definition) => {
+    const { ifUnusable: text } = definition
+    return text === undefined ? [] : [{ definition, text }]
+  })
+}
+
+/**
+ * The ignored values of all areas after a change to `next`: those that it makes valid apply again.
+ * If any of them would prevent a value of `next`, all are removed.
+ */
+function settleDormant(
+  { wanted, next }: { wanted: readonly WantedSetting[]; next: StoredValues },
+  { dormant }: StoredState,
+): { removed: WantedSetting[]; revived: WantedSetting[] } {
+  const named = new Set<string>(wanted.map(({ definition }) => definition.env))
+  const others = Object.entries(dormant).filter(([env]) => !named.has(env))
+  const applying = dropInvalid({ ...Object.fromEntries(others), ...next })
+  const settled = settingDefinitions.filter(({ env }) => env in dormant && !named.has(env))
+  const fits = Object.entries(next).every(([env, text]) => applying[env] === text)
+  if (!fits)
+    return { removed: settled.map((definition) => ({ definition, text: null })), revived: [] }
+  const revived = settled.flatMap((definition) => {
+    const text = applying[definition.env]
+    return text === undefined ? [] : [{ definition, text }]
+  })
+  return { removed: [], revived }
 }
 
 function validateEach(

@@ -29,14 +29,42 @@ export async function loadStoredValues(): Promise<number> {
   return version
 }
 
-/** The stored values that are valid. */
-export async function readValidValues(from: Db): Promise<StoredValues> {
-  return validValues((await readStoredSettings(from)).rows)
+/** The stored values, by whether they apply. */
+export interface StoredState {
+  /** The valid values, and the safe values of settings whose own cannot apply. */
+  applied: StoredValues
+  /** The values that cannot apply; empty if one cannot be decrypted. */
+  ignored: StoredValues
+  /** Those of the ignored values that could apply together with other settings. */
+  dormant: StoredValues
 }
 
-/** What applies of the rows, and the safe value of a setting whose stored one cannot apply. */
-function validValues(rows: readonly StoredRow[]): StoredValues {
-  const values = { ...dropInvalid(openRows(rows)) }
+export async function readStoredState(from: Db): Promise<StoredState> {
+  const { rows } = await readStoredSettings(from)
+  const opened = openRows(rows)
+  const fitting = dropInvalid(opened)
+  const idle = rows.filter(
+    ({ variable }) =>
+      definitions.has(variable) && !(variable in fitting) && !isSetInEnvironment(variable),
+  )
+  return {
+    applied: withSafeValues(rows, fitting),
+    ignored: Object.fromEntries(
+      idle.map(({ variable, value }) => [variable, value ?? opened[variable] ?? '']),
+    ),
+    dormant: Object.fromEntries(
+      idle.flatMap(({ variable }) => (variable in opened ? [[variable, opened[variable]!]] : [])),
+    ),
+  }
+}
+
+/** What applies of the rows. */
+const validValues = (rows: readonly StoredRow[]) =>
+  withSafeValues(rows, dropInvalid(openRows(rows)))
+
+/** Adds the safe value of each setting whose stored one cannot apply. */
+function withSafeValues(rows: readonly StoredRow[], fitting: StoredValues): StoredValues {
+  const values = { ...fitting }
   for (const { variable } of rows) {
     const safe = definitions.get(variable)?.ifUnusable
     if (safe !== undefined && !isSetInEnvironment(variable)) values[variable] ??= safe
@@ -84,7 +112,7 @@ async function reseal(variable: string, value: string, from: Uint8Array): Promis
  * since. Invalid ones are skipped with a warning, because they must not prevent the service from
  * starting.
  */
-function dropInvalid(stored: StoredValues): StoredValues {
+export function dropInvalid(stored: StoredValues): StoredValues {
   let fitting = stored
   for (;;) {
     const faults = faultsOfStored(fitting)

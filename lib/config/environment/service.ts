@@ -135,8 +135,8 @@ export const service = defineSection({
           tr: 'Silinen hesapların kalıcı olarak silinme süresi',
         },
         hint: {
-          en: 'For example: 30d. At least 1d. You can’t undo an erasure.',
-          tr: 'Örneğin: 30d. En az 1d. Kalıcı silme geri alınamaz.',
+          en: 'For example: 30d. At least 1d, or off. You can’t undo an erasure.',
+          tr: 'Örneğin: 30d. En az 1d veya off. Kalıcı silme geri alınamaz.',
         },
         min: 86_400,
         max: 3650 * 86_400,
