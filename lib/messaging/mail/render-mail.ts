@@ -81,8 +81,8 @@ const style = ({
 @media (max-width:480px){.inner{padding:24px 20px!important}}`
 
 /**
- * Renders the HTML part: one column, no images, nothing fetched, readable in light and dark mode
- * and without any styles. Every text is escaped here and nowhere else.
+ * Renders the HTML part: one column, no images except the logo, readable in light and dark mode and
+ * without any styles. Every text is escaped here and nowhere else.
  */
 export function renderMailHtml(content: MailContent): string {
   const { locale, subject, button, brand } = content

@@ -95,6 +95,14 @@ it.each([
   await expect(mailer().send(MAIL)).rejects.toThrow(message)
 })
 
+it('counts a changed email as sent if Resend accepted an earlier attempt', async () => {
+  const name = 'invalid_idempotent_request'
+  const message = 'This idempotency key has been used with a different request body.'
+  answer = { status: 409, body: JSON.stringify({ statusCode: 409, name, message }) }
+  await mailer().send({ ...MAIL, id: '01a21e90-a272-7672-9ce5-5e643a65e3df' })
+  await expect(mailer().send(MAIL)).rejects.toThrow(/409/)
+})
+
 describe('a refusal', () => {
   const refuse = (statusCode: number, name: string, message: string) => {
     answer = { status: statusCode, body: JSON.stringify({ statusCode, name, message }) }

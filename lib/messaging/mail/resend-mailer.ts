@@ -25,7 +25,9 @@ export function resendMailer(account: {
         { from: account.from, to: [to], subject, text, html, headers: mailHeaders(message) },
         options(deadline, id),
       )
-      if (error) throw refusal(error)
+      // Resend knows the key, so an earlier attempt with another content was accepted.
+      const isRepeated = id !== undefined && error?.name === 'invalid_idempotent_request'
+      if (error && !isRepeated) throw refusal(error)
     },
     describe: () => `Resend, ${new URL(baseUrl).host}`,
     close: () => {},
