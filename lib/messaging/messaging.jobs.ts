@@ -7,7 +7,7 @@ import { purgeConfirmations } from '@/lib/messaging/sms/phone.store'
 import { smsCodeJobKind, smsNoticeJobKind } from '@/lib/messaging/sms/queue-sms'
 import { sendCode, sendNotice } from '@/lib/messaging/sms/send-sms'
 import { purgeSmsBudgets } from '@/lib/messaging/sms/sms-budget.store'
-import { purgeTexts } from '@/lib/messaging/sms/sms-message.store'
+import { failLostTexts, purgeTexts } from '@/lib/messaging/sms/sms-message.store'
 import { addSeconds } from '@/lib/platform/clock'
 import { defineJob, definePurgeJob } from '@/lib/platform/jobs/define-job'
 
@@ -59,6 +59,9 @@ export const purgeTextMessages = definePurgeJob({
   purges: {
     phone_confirmations: purgeConfirmations,
     sms_budgets: purgeSmsBudgets,
-    sms_messages: purgeTexts,
+    sms_messages: async (db, now, limit) => {
+      await failLostTexts(db, now)
+      return purgeTexts(db, now, limit)
+    },
   },
 })

@@ -7,6 +7,8 @@ export type TextKind = 'code' | 'notification' | 'security' | 'test'
 export type ReportedStatus = 'sent' | 'delivered' | 'failed' | 'opted_out'
 
 const KEPT_SECONDS = 365 * 86_400
+/** Longer than a message is retried. */
+const LOST_SECONDS = 2 * 86_400
 
 /** The status of a message, or null if no attempt has recorded it yet. */
 export async function findTextStatus(db: Db, id: string): Promise<string | null> {
@@ -121,6 +123,21 @@ export async function forgetRecipients(tx: Tx, userId: string): Promise<void> {
 /** How many messages are waiting to be sent. */
 export function countWaitingTexts(db: Db): Promise<number> {
   return db.smsMessage.count({ where: { status: 'queued' } })
+}
+
+/**
+ * Marks messages without a notification as failed if their worker died while it sent them. The next
+ * attempt for a code creates another message.
+ */
+export async function failLostTexts(db: Db, now: Date): Promise<void> {
+  await db.smsMessage.updateMany({
+    where: {
+      batchId: null,
+      status: 'queued',
+      createdAt: { lt: addSeconds(now, -LOST_SECONDS) },
+    },
+    data: { status: 'failed', updatedAt: now },
+  })
 }
 
 /** Deletes messages after a year, like the notifications they belong to. Returns how many. */
