@@ -85,6 +85,9 @@ describe('a custom text', () => {
       },
     })
     expect((await mail()).text).toBe(built.text)
+    expect((await readArea(area)).values[NAME]).toEqual(builtInText('reset_password', 'en'))
+    await testSettings(admin, area, { name: NAME, to: 'ada@example.com' }, ctx())
+    expect(readOutbox()!.account[0]!.subject).toBe(`[Test] ${built.subject}`)
   })
 
   it('cannot inject header lines, even from the database', async () => {
@@ -134,6 +137,7 @@ describe('through the API', () => {
 
   it('a test sends the current text, marked as a test, with a link that does not work', async () => {
     await change({ [NAME]: OWN })
+    const before = readOutbox()!.account.length
     const result = await testSettings(admin, area, { name: NAME, to: 'ada@example.com' }, ctx())
     expect(result).toMatchObject({ ok: true, passed: true })
     const [sent] = readOutbox()!.account
@@ -145,6 +149,6 @@ describe('through the API', () => {
     expect(await testSettings(admin, area, { name: 'nothing.en' }, ctx())).toMatchObject({
       code: 'validation_failed',
     })
-    expect(readOutbox()!.account.length).toBe(1)
+    expect(readOutbox()!.account.length).toBe(before + 1)
   })
 })

@@ -14,6 +14,7 @@ import {
   parseMailTextName,
   readMailText,
 } from '@/lib/messaging/mail/editable-text'
+import { validText } from '@/lib/messaging/mail/stored-text'
 import type { Tx } from '@/lib/platform/db/database'
 import { fieldError } from '@/lib/platform/field-errors'
 import { type FieldError, type Outcome, refuse } from '@/lib/platform/problems'
@@ -36,7 +37,8 @@ export const mailTextsArea: SettingsArea = {
     for (const kind of EDITABLE_MAILS)
       for (const locale of locales) {
         const row = rows.find((each) => each.kind === kind && each.locale === locale)
-        values[`${kind}.${locale}`] = { ...(row ? textOf(row) : builtInText(kind, locale)) }
+        const written = row ? validText({ kind, locale }, row) : null
+        values[`${kind}.${locale}`] = { ...(written ?? builtInText(kind, locale)) }
       }
     return { values, locked: [] }
   },

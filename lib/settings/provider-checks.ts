@@ -4,8 +4,8 @@ import { settings } from '@/lib/config/settings'
 import { formatMessage } from '@/lib/i18n/format'
 import { messagesFor } from '@/lib/i18n/messages'
 import { builtInText, parseMailTextName } from '@/lib/messaging/mail/editable-text'
-import { findMailText } from '@/lib/messaging/mail/mail-text.store'
 import { mailJobKind } from '@/lib/messaging/mail/queue-mail'
+import { findStoredText } from '@/lib/messaging/mail/stored-text'
 import { composeTestSample, testMail, trySend } from '@/lib/messaging/mail/test-mail'
 import { mayReceiveTexts, normalizePhone } from '@/lib/messaging/sms/phone-number'
 import { hasOptedOut } from '@/lib/messaging/sms/phone.store'
@@ -42,7 +42,7 @@ export const testMailArea: NonNullable<SettingsArea['test']> = async ({ to, acto
   return address.ok ? { ok: true, ...(await testMail(address.to, ctx.locale)) } : address
 }
 
-/** Sends the named email with the current text, by default the one that confirms an address. */
+/** Sends the named email with the text in effect, by default the one that confirms an address. */
 export const testMailTextsArea: NonNullable<SettingsArea['test']> = async (
   { to, name, actor },
   ctx,
@@ -51,7 +51,7 @@ export const testMailTextsArea: NonNullable<SettingsArea['test']> = async (
   if (!key) return refuse('validation_failed', { errors: [fieldError(['name'], 'not_supported')] })
   const address = await testAddress(to, actor)
   if (!address.ok) return address
-  const text = (await findMailText(db(), key)) ?? builtInText(key.kind, key.locale)
+  const text = (await findStoredText(key)) ?? builtInText(key.kind, key.locale)
   const sample = composeTestSample(key, text, { to: address.to, now: ctx.now })
   return { ok: true, ...(await trySend(sample)) }
 }

@@ -5,25 +5,18 @@ import { settings } from '@/lib/config/settings'
 import { formatInstant, formatMessage } from '@/lib/i18n/format'
 import { isLocale, type Locale } from '@/lib/i18n/locale'
 import { type LinkToken, showDetails, toPlaceholders } from '@/lib/messaging/mail/define-mail'
-import {
-  builtInText,
-  type MailText,
-  partsOf,
-  readMailText,
-} from '@/lib/messaging/mail/editable-text'
+import { builtInText, type MailText, partsOf } from '@/lib/messaging/mail/editable-text'
 import { mailFrame } from '@/lib/messaging/mail/mail-frame'
 import type { MailMessage } from '@/lib/messaging/mail/mail-port'
-import { findMailText } from '@/lib/messaging/mail/mail-text.store'
 import { type MailKind, mailOf } from '@/lib/messaging/mail/mails'
+import { findStoredText } from '@/lib/messaging/mail/stored-text'
 import {
   mailBrand,
   type MailContent,
   renderMailHtml,
   renderMailText,
 } from '@/lib/messaging/mail/render-mail'
-import { db } from '@/lib/platform/db/database'
 import { toOneLine } from '@/lib/platform/input-fields'
-import { logger } from '@/lib/platform/logger'
 
 /**
  * Composes an email with the text currently in effect. The text is read from the database for each
@@ -34,27 +27,8 @@ export async function composeCurrentMail(
   occasion: MailOccasion,
   reader: MailReader,
 ): Promise<MailMessage> {
-  return composeMail(occasion, reader, await findStoredText(occasion, reader))
-}
-
-/**
- * A text accepted by an earlier version may be invalid now. Then the built-in text is used, so that
- * no email is lost.
- */
-async function findStoredText(
-  { mail: kind }: MailOccasion,
-  reader: MailReader,
-): Promise<MailText | null> {
-  const key = { kind, locale: mailLocale(reader) }
-  const stored = await findMailText(db(), key)
-  if (!stored) return null
-  const read = readMailText(key, stored)
-  if (read.ok) return read.text
-  logger().warn(
-    { ...key, errors: read.errors },
-    'a stored email text is no longer valid; the built-in one was sent',
-  )
-  return null
+  const key = { kind: occasion.mail, locale: mailLocale(reader) }
+  return composeMail(occasion, reader, await findStoredText(key))
 }
 
 /**
