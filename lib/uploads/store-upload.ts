@@ -56,7 +56,7 @@ const queue = () =>
 
 interface StoreOptions {
   userId: string
-  purpose: Exclude<UploadPurpose, 'logo'>
+  purpose: UploadPurpose
   /** Whether the file may exceed the quota: an avatar, which replaces another one, or a logo. */
   beyondQuota?: boolean
   /** Whether other files than images are refused. Always for an avatar. */
