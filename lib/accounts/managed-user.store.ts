@@ -73,13 +73,17 @@ export interface LockedUser extends ManagedUserRow {
    * invitation.
    */
   awaitsInvited: boolean
+  /** Waits for approval, or did when it was deactivated. */
+  unapproved: boolean
+  hasPassword: boolean
 }
 
 /** The same, and locks the row until `tx` ends. */
 export async function lockManagedUserForUpdate(tx: Tx, id: string): Promise<LockedUser | null> {
   const rows = await tx.$queryRawUnsafe<LockedUser[]>(
     `SELECT ${MANAGED_USER}, u.status_before_deletion::text AS "deletedFrom",
-       ${AWAITS_INVITED} AS "awaitsInvited"
+       ${AWAITS_INVITED} AS "awaitsInvited", u.password_hash IS NOT NULL AS "hasPassword",
+       u.approval_requested_at IS NOT NULL AND u.email_verified_at IS NOT NULL AS unapproved
      FROM users u WHERE u.id = $1::uuid FOR UPDATE OF u`,
     id,
   )

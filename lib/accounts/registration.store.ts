@@ -251,6 +251,6 @@ export async function holdUnconfirmed(
 }
 
 /** Deletes a pending account with all its data. */
-export async function deletePending(tx: Tx, by: { id: string } | { email: string }): Promise<void> {
-  await tx.user.deleteMany({ where: { ...by, status: 'pending' } })
+export async function deletePending(tx: Tx, id: string): Promise<void> {
+  await tx.user.deleteMany({ where: { id, status: 'pending' } })
 }

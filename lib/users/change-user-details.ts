@@ -3,8 +3,9 @@ import { changeUser, refuseDeletedUser, type UserTarget } from '@/lib/accounts/c
 import { discardEmailTokens } from '@/lib/accounts/email-token.store'
 import { type LockedUser, writeEmail, writeName } from '@/lib/accounts/managed-user.store'
 import type { ManagedUser } from '@/lib/accounts/present-managed-user'
-import { deleteUnconfirmed, dropAttempts } from '@/lib/accounts/registration.store'
+import { dropAttempts } from '@/lib/accounts/registration.store'
 import { maskEmail } from '@/lib/accounts/user-fields'
+import { replaceUnconfirmed } from '@/lib/identity/registration/erase-registrations'
 import { notifyOwner } from '@/lib/messaging/inbox/notify-owner'
 import { queueMail } from '@/lib/messaging/mail/queue-mail'
 import type { Tx } from '@/lib/platform/db/database'
@@ -57,7 +58,7 @@ export function changeUserEmail(
     if (before.email === email) return { ok: true, details: null } as const
     const lent = await checkHoldsPermissionsOf(tx, actor, before.id)
     if (lent) return lent
-    await deleteUnconfirmed(tx, [email])
+    await replaceUnconfirmed(tx, { emails: [email], actorId: actor.userId }, ctx)
     if (!(await writeEmailOnce(tx, { userId: before.id, email, now: ctx.now })))
       return refuse('email_taken')
     await discardEmailTokens(tx, { userId: before.id })

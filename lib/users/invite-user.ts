@@ -12,11 +12,12 @@ import {
 } from '@/lib/accounts/email-token.store'
 import { findManagedUser, type LockedUser } from '@/lib/accounts/managed-user.store'
 import { type ManagedUser, presentManagedUser } from '@/lib/accounts/present-managed-user'
-import { deletePending, holdUnconfirmed } from '@/lib/accounts/registration.store'
+import { holdUnconfirmed } from '@/lib/accounts/registration.store'
 import { maskEmail } from '@/lib/accounts/user-fields'
 import { insertInvitedUser } from '@/lib/accounts/user.store'
 import type { AuditAttempt } from '@/lib/audit/audit-actions'
 import { recordAudit } from '@/lib/audit/record-audit'
+import { replaceLocked } from '@/lib/identity/registration/erase-registrations'
 import { requireRecentSignIn } from '@/lib/identity/sign-in/reauthenticate'
 import { publishPatch } from '@/lib/messaging/live/publish-live'
 import { mailedLink } from '@/lib/messaging/mail/compose-mail'
@@ -109,8 +110,7 @@ async function createInvitedAccount(
       (await checkMayActOn(tx, actor, id)))
     : null
   if (refused) return refused
-  await deletePending(tx, { id })
-  await publishPatch(tx, { permission: 'users:list' }, { target: `users/${id}`, op: 'invalidate' })
+  await replaceLocked(tx, { userId: id, actorId: actor.userId }, ctx)
   const userId = await insertInvitedUser(tx, user)
   return userId ? { ok: true, userId, replaced: id } : refuse('email_taken')
 }

@@ -4,7 +4,11 @@ import { issueEmailToken } from '@/lib/accounts/email-token.store'
 import { confirmEmailChange, requestEmailChange } from '@/lib/identity/account/change-email'
 import { changeUserStatus } from '@/lib/identity/account/change-user-status'
 import { acceptInvitation } from '@/lib/identity/registration/accept-invitation'
-import { completeSetup, issueSetupLink } from '@/lib/identity/registration/first-administrator'
+import {
+  completeSetup,
+  createAdministrator,
+  issueSetupLink,
+} from '@/lib/identity/registration/first-administrator'
 import { register } from '@/lib/identity/registration/register'
 import { verifyEmail } from '@/lib/identity/registration/verify-email'
 import { login } from '@/lib/identity/sign-in/login'
@@ -12,7 +16,7 @@ import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 import { holderOf, insertAdministrator } from '@/lib/testing/administrators'
 import { insertRole } from '@/lib/testing/insert-role'
-import { insertUser } from '@/lib/testing/insert-user'
+import { insertUser, insertWaitingUser } from '@/lib/testing/insert-user'
 import { useMailQueue } from '@/lib/testing/mail-queue'
 import { makeRegistration } from '@/lib/testing/make-registration'
 import { makeSession, makeUser, PASSWORD } from '@/lib/testing/make-user'
@@ -34,11 +38,26 @@ const codeOf = async (email: string, password: string) => {
   return result.ok ? 'ok' : result.code
 }
 const otherRegistration = () => makeRegistration({ password: STRANGERS, name: 'Mallory' })
+const setUp = async (email: string) => {
+  const token = new URL((await issueSetupLink(new Date()))!).searchParams.get('token')!
+  return completeSetup({ token, email, password: PASSWORD }, ctx())
+}
 const mailed = async (email: string) => {
   await queue.work(new Date())
   return queue.mails().filter(({ envelope }) => envelope.to[0] === email)
 }
 const tokenIn = (text: string | undefined) => /\?token=([\w-]{43})\s/.exec(text ?? '')?.[1] ?? ''
+
+/** What remains of a replaced registration: that it was erased. */
+async function expectErased(id: string, actorId: string | null) {
+  expect(await db().user.count({ where: { id } })).toBe(0)
+  expect(
+    await db().auditRecord.findMany({ where: { targetId: id, action: 'user.erased' } }),
+  ).toMatchObject([{ outcome: 'ok', actorId, details: { reason: 'replaced' } }])
+  expect(await db().auditErasure.findFirst({ where: { userId: id } })).toMatchObject({
+    finishedAt: null,
+  })
+}
 
 describe('an unconfirmed registration is replaced by an invitation', () => {
   it('with its password, name and links; the invited user gets the account', async () => {
@@ -51,7 +70,7 @@ describe('an unconfirmed registration is replaced by an invitation', () => {
       ok: true,
       user: { email, status: 'pending', name: null, roles: ['user'] },
     })
-    expect(await db().user.count({ where: { id } })).toBe(0)
+    await expectErased(id, actor.userId)
     expect(await db().registrationAttempt.count({ where: { userId: id } })).toBe(0)
     for (const password of [undefined, STRANGERS])
       expect(await verifyEmail({ token, password }, ctx())).toEqual(BAD_LINK)
@@ -101,7 +120,7 @@ describe('an unconfirmed registration does not block its address', () => {
       ok: true,
     })
     expect(await userAt(email)).toMatchObject({ id: user.id })
-    expect(await db().user.count({ where: { id } })).toBe(0)
+    await expectErased(id, user.id)
   })
 
   it('for an account that an administrator gives it to', async () => {
@@ -112,7 +131,7 @@ describe('an unconfirmed registration does not block its address', () => {
       ok: true,
     })
     expect(await userAt(email)).toMatchObject({ id: user.id })
-    expect(await db().user.count({ where: { id } })).toBe(0)
+    await expectErased(id, actor.userId)
   })
 
   it('for the first administrator, whose account keeps nothing from the other registrant', async () => {
@@ -122,11 +141,49 @@ describe('an unconfirmed registration does not block its address', () => {
     await db().mfaFactor.create({
       data: { userId: id, secretSealed: new Uint8Array(8), lastStep: 1n, createdAt: at },
     })
-    const token = new URL((await issueSetupLink(at))!).searchParams.get('token')!
-    const made = await completeSetup({ token, email, password: PASSWORD }, ctx())
+    const made = await setUp(email)
     expect(made).toMatchObject({ ok: true, session: { user: { name: null, mfa_enabled: false } } })
     expect(await codeOf(email, STRANGERS)).toBe('invalid_credentials')
     expect(await db().mfaFactor.count({ where: { userId: id } })).toBe(0)
+    await expectErased(id, null)
+  })
+
+  it('for an administrator from the command line', async () => {
+    const { id, email } = await otherRegistration()
+    const made = await createAdministrator({ email, password: PASSWORD, name: null }, ctx())
+    expect(made).toMatchObject({ ok: true, user: { status: 'active', roles: ['admin'] } })
+    await expectErased(id, null)
+  })
+})
+
+describe('an administrator from the setup link or the command line gets no address of', () => {
+  const expectKept = async (email: string) => {
+    const before = await userAt(email)
+    expect(await createAdministrator({ email, password: PASSWORD, name: null }, ctx())).toEqual(
+      expect.objectContaining({ ok: false, code: 'email_taken' }),
+    )
+    await db().user.updateMany({ where: { status: 'active' }, data: { status: 'deactivated' } })
+    expect(await setUp(email)).toMatchObject({ ok: false, code: 'email_taken' })
+    expect(await userAt(email)).toEqual(before)
+  }
+
+  it('an invited user', async () => {
+    const actor = await holderOf('users:activate')
+    const email = `${newId()}@example.org`
+    await inviteUser(actor, { email, name: null, roles: ['user'] }, ctx())
+    await expectKept(email)
+  })
+
+  it('an imported user with a password', async () => {
+    const { id, email } = await insertUser({ status: 'pending', passwordHash: 'imported' })
+    await db().user.update({ where: { id }, data: { invitedAt: new Date() } })
+    await expectKept(email)
+  })
+
+  it('a registration that waits for approval', async () => {
+    const id = await insertWaitingUser()
+    const { email } = await db().user.findUniqueOrThrow({ where: { id } })
+    await expectKept(email)
   })
 })
 
@@ -184,6 +241,47 @@ describe('an administrator who activates a registration', () => {
       expect(await userAt(email)).toMatchObject({ passwordHash: null })
     },
   )
+
+  it.each([
+    ['a registration', async () => (await otherRegistration()).id],
+    [
+      'an invited user',
+      async () => {
+        const invitation = { email: `${newId()}@example.org`, name: null, roles: ['user'] }
+        const invited = await inviteUser(await holderOf('users:activate'), invitation, ctx())
+        return invited.ok ? invited.user.id : ''
+      },
+    ],
+  ])('after a deactivation emails %s another link to choose a password', async (_, make) => {
+    const id = await make()
+    const { email } = await db().user.findUniqueOrThrow({ where: { id } })
+    await changeUserStatus(await insertedAdmin(), { userId: id, move: 'deactivate' }, ctx())
+    await db().job.deleteMany()
+    expect(await activate(id)).toMatchObject({ ok: true, user: { status: 'active' } })
+    expect((await mailed(email)).map(({ message }) => message.subject)).toEqual([
+      'Reset your password',
+    ])
+  })
+
+  it('after a deactivation tells a registration that waited for approval', async () => {
+    const id = await insertWaitingUser()
+    await changeUserStatus(await insertedAdmin(), { userId: id, move: 'deactivate' }, ctx())
+    await db().job.deleteMany()
+    expect(await activate(id)).toMatchObject({ ok: true, user: { status: 'active' } })
+    expect(await db().job.findMany({ where: { kind: 'mail' } })).toMatchObject([
+      { payload: { mail: 'registration_approved', userId: id } },
+    ])
+  })
+
+  it('after a deactivation emails no one who has a password or a confirmed address', async () => {
+    const both = [
+      await insertUser({ status: 'deactivated', passwordHash: 'imported' }),
+      await insertUser({ status: 'deactivated' }),
+    ]
+    await db().job.deleteMany()
+    for (const { id } of both) expect(await activate(id)).toMatchObject({ ok: true })
+    expect(await db().job.count({ where: { kind: 'mail' } })).toBe(0)
+  })
 
   it('after changing its address keeps nothing from the registrant of the old one', async () => {
     const { id } = await otherRegistration()

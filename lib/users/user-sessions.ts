@@ -6,7 +6,11 @@ import {
   type ListedSession,
   listSessions,
 } from '@/lib/identity/sessions/list-sessions'
-import { revokeDistrusted, revokeSessionsOf } from '@/lib/identity/sessions/revoke-sessions'
+import {
+  endAccessOf,
+  recordedAccess,
+  revokeDistrusted,
+} from '@/lib/identity/sessions/revoke-sessions'
 import { db, type Tx } from '@/lib/platform/db/database'
 import { isId } from '@/lib/platform/ids'
 import type { BoundedCount, PageRequest } from '@/lib/platform/pagination'
@@ -88,8 +92,8 @@ export function endUserSessions(
   ctx: RequestContext,
 ): Promise<Outcome<{ user: ManagedUser }>> {
   const change = async (tx: Tx, { id: userId }: LockedUser) => {
-    const ended = await revokeSessionsOf(tx, { userId, reason: 'revoked_by_administrator' }, ctx)
-    return { ok: true, details: ended === 0 ? null : { sessions_ended: ended } } as const
+    const ended = await endAccessOf(tx, { userId, reason: 'revoked_by_administrator' }, ctx)
+    return { ok: true, details: recordedAccess(ended) } as const
   }
   const act = {
     permission: USER_ACTION_PERMISSIONS.end_sessions,

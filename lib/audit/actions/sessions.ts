@@ -4,6 +4,15 @@ import { signInRefusal } from '@/lib/platform/metrics/metric-declarations'
 
 const signInFactor = z.enum(['pwd', 'fed', 'mfa', 'hwk', 'otp'])
 
+/** What ended with all sessions of a user. */
+export const endedAccess = {
+  sessions_ended: z.int(),
+  /** Browsers that are not trusted anymore. */
+  browsers: z.int().optional(),
+  /** Sign-ins with a provider that an app had not completed. */
+  sign_ins: z.int().optional(),
+}
+
 /** Signing in and out. */
 export const sessionActions = {
   /** Written by the statement that starts the session (start-session.store.ts). */
@@ -86,7 +95,7 @@ export const sessionActions = {
   'session.others_revoked': {
     label: { en: 'All other sessions ended', tr: 'Diğer tüm oturumlar kapatıldı' },
     target: 'user',
-    ok: { sessions_ended: z.int() },
+    ok: endedAccess,
   },
   'refresh_token.reused': {
     label: { en: 'Refresh token reused', tr: 'Yenileme belirteci yeniden kullanıldı' },

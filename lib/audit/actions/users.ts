@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { AuditActionGroup } from '@/lib/audit/actions/declare-actions'
+import { endedAccess } from '@/lib/audit/actions/sessions'
 
 /** Set if the change is part of a bulk action. */
 const inBulk = { bulk_action_id: z.string().optional() }
@@ -114,13 +115,13 @@ export const userActions = {
   },
   /**
    * At the end of the grace period, by an administrator, or by the user; or a registration that no
-   * one confirmed.
+   * one confirmed, after 30 days or because another account got its address.
    */
   'user.erased': {
     label: { en: 'Account erased', tr: 'Hesap kalıcı olarak silindi' },
     target: 'user',
     webhook: 'user.erased',
-    ok: { reason: z.enum(['grace_time', 'request', 'unconfirmed']) },
+    ok: { reason: z.enum(['grace_time', 'request', 'unconfirmed', 'replaced']) },
     refused: { reason: z.string() },
   },
   'user.erasure_refused': {
@@ -186,7 +187,7 @@ export const userActions = {
   'user.sessions_ended': {
     label: { en: 'All user sessions ended', tr: 'Kullanıcının tüm oturumları kapatıldı' },
     target: 'user',
-    ok: { sessions_ended: z.int(), ...inBulk },
+    ok: { ...endedAccess, ...inBulk },
     refused: refusal,
   },
   'users.exported': {

@@ -6,11 +6,11 @@ import {
 } from '@/lib/accounts/email-change.store'
 import { discardTokensOfOldAddress } from '@/lib/accounts/email-token.store'
 import { writeEmail } from '@/lib/accounts/managed-user.store'
-import { deleteUnconfirmed } from '@/lib/accounts/registration.store'
 import { maskEmail, presentUser, type PublicUser } from '@/lib/accounts/user-fields'
 import { type Credentials, findCredentials, findProfile } from '@/lib/accounts/user.store'
 import { recordAudit } from '@/lib/audit/record-audit'
 import { refuseBadToken } from '@/lib/identity/registration/email-links'
+import { replaceUnconfirmed } from '@/lib/identity/registration/erase-registrations'
 import { reauthenticate } from '@/lib/identity/sign-in/reauthenticate'
 import { notifyOwner } from '@/lib/messaging/inbox/notify-owner'
 import { queueMail } from '@/lib/messaging/mail/queue-mail'
@@ -101,7 +101,7 @@ async function confirmOnce(tx: Tx, token: string, ctx: RequestContext): Promise<
   const change = await consumeEmailChange(tx, { token, now: ctx.now })
   if (!change) return refuse('invalid_or_expired_token')
   const { userId, before, after } = change
-  await deleteUnconfirmed(tx, [after])
+  await replaceUnconfirmed(tx, { emails: [after], actorId: userId }, ctx)
   // Thrown, so that the change stays pending as if this request had not happened.
   if (!(await writeEmail(tx, { userId, email: after, verifiedAt: ctx.now, now: ctx.now })))
     throw new RefusedError(refuse('email_taken'))

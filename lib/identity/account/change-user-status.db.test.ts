@@ -6,12 +6,15 @@ import type { StatusMove } from '@/lib/accounts/user-status'
 import { changeUserStatus } from '@/lib/identity/account/change-user-status'
 import { authenticate } from '@/lib/identity/sessions/authenticate'
 import type { IssuedSession } from '@/lib/identity/sessions/establish-session'
+import { addSeconds } from '@/lib/platform/clock'
+import { newSecretToken } from '@/lib/platform/crypto'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 import { holderOf, insertAdministrator } from '@/lib/testing/administrators'
 import { insertUser } from '@/lib/testing/insert-user'
 import { makeSession } from '@/lib/testing/make-user'
 import { principalOf } from '@/lib/testing/principal-of'
+import { rememberDevice } from '@/lib/testing/remember-device'
 import { testContext as ctx } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
 import { useSettings } from '@/lib/testing/test-settings'
@@ -178,6 +181,25 @@ describe('an administrator', () => {
     expect(await rowOf(id)).toMatchObject({ status: 'active', version: 1 })
     expect(await recordsOf(id)).toMatchObject([
       { action: 'user.sessions_ended', actorId: actor.userId, details: { sessions_ended: 1 } },
+    ])
+  })
+
+  it('leaves a record of a user without sessions whose browser loses its trust', async () => {
+    const { id } = await insertUser()
+    const actor = await holderOf('users:activate')
+    const now = new Date()
+    await rememberDevice({ userId: id, deviceToken: newSecretToken(), now })
+    await db().knownDevice.updateMany({
+      where: { userId: id },
+      data: { trustedUntil: addSeconds(now, 3600) },
+    })
+    for (let n = 0; n < 2; n += 1)
+      expect(await endUserSessions(actor, { userId: id }, ctx())).toMatchObject({ ok: true })
+    expect(
+      await db().knownDevice.count({ where: { userId: id, NOT: { trustedUntil: null } } }),
+    ).toBe(0)
+    expect(await recordsOf(id)).toMatchObject([
+      { action: 'user.sessions_ended', details: { sessions_ended: 0, browsers: 1 } },
     ])
   })
 

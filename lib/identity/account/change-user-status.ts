@@ -87,7 +87,7 @@ export async function changeLockedUserStatus(
   const ended = to === 'deactivated' || to === 'deleted' ? await endAccess(tx, before, to, ctx) : 0
   const files = to === 'deleted' ? await deleteUploadsOf(tx, userId, now) : 0
   if (to === 'deleted') await scheduleChecksNow(tx, userId, now)
-  if (from === 'pending' && to === 'active') await settleRegistrations(tx, before, now)
+  if (to === 'active') await openAccount(tx, before, now)
   if (before.roles.includes('admin')) await assertAdministratorRemains(tx)
   return {
     ok: true,
@@ -101,20 +101,36 @@ export async function changeLockedUserStatus(
 }
 
 /**
- * An administrator who activates a registration vouches for its owner, who is told if they were
- * waiting for it. If the address was
+ * Makes sure that the owner of an account that becomes active can sign in to it, and tells them if
+ * they were waiting for it.
+ */
+function openAccount(tx: Tx, before: LockedUser, now: Date): Promise<void> {
+  const { id: userId, status, unapproved } = before
+  if (unapproved)
+    return queueMail(tx, { mail: 'registration_approved', userId, at: now.toISOString() }, now)
+  return status === 'pending' ? settleRegistrations(tx, before, now) : sendLostLink(tx, before, now)
+}
+
+/**
+ * Deactivating an account that no one has used yet ended its invitation or its registrations. Its
+ * owner is emailed another link to choose a password.
+ */
+async function sendLostLink(tx: Tx, before: LockedUser, now: Date): Promise<void> {
+  const { kind, email, emailVerifiedAt, hasPassword } = before
+  if (kind === 'person' && !hasPassword && !emailVerifiedAt)
+    await queueMail(tx, { mail: 'reset_password', email }, now)
+}
+
+/**
+ * An administrator who activates a registration vouches for its owner. If the address was
  * registered more than once, or the account was given more than `user`, it gets no password; its
  * owner is emailed a link to choose one.
  */
 async function settleRegistrations(
   tx: Tx,
-  { id: userId, email, awaitsApproval }: LockedUser,
+  { id: userId, email }: LockedUser,
   now: Date,
 ): Promise<void> {
-  if (awaitsApproval) {
-    const approved = { mail: 'registration_approved', userId, at: now.toISOString() } as const
-    return queueMail(tx, approved, now)
-  }
   const opens = await confirmSoleRegistration(tx, { userId, now })
   await dropAttempts(tx, userId)
   if (!opens) await queueMail(tx, { mail: 'reset_password', email }, now)

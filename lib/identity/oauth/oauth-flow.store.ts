@@ -190,14 +190,15 @@ export async function consumeHandoff(db: Db, code: string, now: Date): Promise<H
   return rows[0] ?? null
 }
 
-/** Deletes a user's codes, all or those of one provider. */
+/** Deletes a user's codes, all or those of one provider. Returns how many. */
 export async function deleteHandoffsOf(
   db: Db,
   by: { userId: string; provider?: string },
-): Promise<void> {
-  await db.oauthHandoff.deleteMany({
+): Promise<number> {
+  const { count } = await db.oauthHandoff.deleteMany({
     where: { userId: by.userId, ...(by.provider && { provider: by.provider }) },
   })
+  return count
 }
 
 /** Deletes up to `limit` expired codes. Returns how many. */

@@ -3,7 +3,7 @@ import { lockCatalog } from '@/lib/access/catalog.store'
 import { grantSystemRole, hasActiveAdmin } from '@/lib/access/grants.store'
 import { findManagedUser } from '@/lib/accounts/managed-user.store'
 import { type ManagedUser, presentManagedUser } from '@/lib/accounts/present-managed-user'
-import { deletePending } from '@/lib/accounts/registration.store'
+import { holdUnconfirmed } from '@/lib/accounts/registration.store'
 import { insertVerifiedUser } from '@/lib/accounts/user.store'
 import type { AuditAttempt } from '@/lib/audit/audit-actions'
 import { recordAudit } from '@/lib/audit/record-audit'
@@ -11,6 +11,7 @@ import { settings } from '@/lib/config/settings'
 import { hashPassword } from '@/lib/identity/passwords/password-hash'
 import { checkPasswordStrength } from '@/lib/identity/passwords/password-policy'
 import { refuseBadToken } from '@/lib/identity/registration/email-links'
+import { replaceLocked } from '@/lib/identity/registration/erase-registrations'
 import {
   consumeSetupToken,
   findSetupToken,
@@ -82,7 +83,7 @@ interface Candidate extends Administrator {
 /**
  * Creates the first administrator with the one-time setup token: verified, active and signed in.
  * The token is consumed in the same transaction, under the catalog lock; of concurrent attempts one
- * wins. An unverified account with that address is reclaimed, because no one has proven to own it.
+ * wins. An unconfirmed registration of that address is replaced, because no one has proven to own it.
  */
 export async function completeSetup(
   input: { token: string; email: string; password: string; name?: string | null },
@@ -129,7 +130,7 @@ async function setUpOnce(
 
 /**
  * Creates an administrator, verified and active, from the command line: the first one, or another
- * when none can sign in anymore. An unverified account with that address is replaced. Refuses
+ * when none can sign in anymore. An unconfirmed registration of that address is replaced. Refuses
  * `password_too_weak` and `email_taken`.
  */
 export async function createAdministrator(
@@ -155,16 +156,18 @@ export async function createAdministrator(
 }
 
 /**
- * Under the catalog lock. No one has proven to own a pending account, so it is deleted with every
- * password, link and identity that was added to it; any other account keeps the address.
+ * Under the catalog lock. No one has proven to own an unconfirmed registration, so it is erased
+ * with every password, link and identity that was added to it; any other account keeps the address,
+ * also one that waits for its invitation or for approval.
  */
 async function insertAdministrator(
   tx: Tx,
   { email, name, passwordHash }: Administrator,
-  { locale, now }: RequestContext,
+  ctx: RequestContext,
 ): Promise<Outcome<{ userId: string }>> {
-  await deletePending(tx, { email })
-  const owner = { email, name, passwordHash, locale, now }
+  const found = await holdUnconfirmed(tx, email)
+  if (found) await replaceLocked(tx, { userId: found.id, actorId: null }, ctx)
+  const owner = { email, name, passwordHash, locale: ctx.locale, now: ctx.now }
   const userId = await insertVerifiedUser(tx, owner)
   if (!userId) return refuse('email_taken')
   await grantSystemRole(tx, userId, 'admin')

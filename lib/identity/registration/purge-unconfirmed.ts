@@ -1,7 +1,6 @@
 import { KEEP_EXPIRED_LINKS_SECONDS } from '@/lib/accounts/email-token.store'
 import { deleteExpiredRegistrations } from '@/lib/accounts/registration.store'
-import { insertErasures } from '@/lib/audit/audit-erasure.store'
-import { recordAudits } from '@/lib/audit/record-audit'
+import { reportErased } from '@/lib/identity/registration/erase-registrations'
 import { addSeconds } from '@/lib/platform/clock'
 import type { Db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
@@ -18,19 +17,8 @@ const KEEP_UNCONFIRMED_SECONDS = 30 * 86_400
 export async function purgeUnconfirmed(db: Db, now: Date, limit: number): Promise<number> {
   const before = addSeconds(now, -KEEP_UNCONFIRMED_SECONDS)
   const linksUntil = addSeconds(now, -KEEP_EXPIRED_LINKS_SECONDS)
-  const ids = await deleteExpiredRegistrations(db, { before, linksUntil, now, limit })
-  if (ids.length === 0) return 0
-  await insertErasures(db, ids, now)
+  const userIds = await deleteExpiredRegistrations(db, { before, linksUntil, now, limit })
   const ctx = { ip: null, userAgent: null, requestId: newId(), surface: 'api', now } as const
-  const record = {
-    action: 'user.erased',
-    outcome: 'ok',
-    details: { reason: 'unconfirmed' },
-  } as const
-  await recordAudits(
-    db,
-    ctx,
-    ids.map((targetId) => ({ ...record, targetId })),
-  )
-  return ids.length
+  await reportErased(db, { userIds, actorId: null, reason: 'unconfirmed' }, ctx)
+  return userIds.length
 }

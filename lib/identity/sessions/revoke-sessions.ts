@@ -1,3 +1,4 @@
+import type { AuditDetails } from '@/lib/audit/audit-actions'
 import { recordAudit } from '@/lib/audit/record-audit'
 import { recordEndings } from '@/lib/identity/impersonation/record-ending'
 import { distrustDeviceOf, distrustDevices } from '@/lib/identity/mfa/trusted-browser.store'
@@ -68,28 +69,40 @@ async function endImpersonationsBy(
   await recordEndings(tx, ended, 'own_session_ended', ctx)
 }
 
+interface AllSessions {
+  userId: string
+  exceptSessionId?: string
+  credentialGeneration?: number
+  reason: RevocationReason
+}
+
+/** What ended with the sessions of a user. */
+interface EndedAccess {
+  /** How many sessions were live. */
+  sessions: number
+  /** How many browsers were trusted. */
+  browsers: number
+  /** How many sign-ins with a provider an app had not exchanged for a session yet. */
+  handoffs: number
+}
+
 /**
  * Revokes all sessions of a user, except the given one if any, with the impersonations started from
  * them, and notifies every instance. `credentialGeneration` is the generation from which tokens of
  * the excepted session are valid, when a password change has just invalidated the earlier ones; they
  * may have started impersonations from that session, so those end too. Also ends the trust in the
  * user's browsers (whatever ends other sessions makes them doubtful), and sign-ins with a provider
- * that an app has not exchanged for a session yet. Returns how many sessions were live.
+ * that an app has not exchanged for a session yet.
  */
-export async function revokeSessionsOf(
+export async function endAccessOf(
   tx: Tx,
-  by: {
-    userId: string
-    exceptSessionId?: string
-    credentialGeneration?: number
-    reason: RevocationReason
-  },
+  by: AllSessions,
   ctx: AuditContext,
-): Promise<number> {
+): Promise<EndedAccess> {
   const { userId, exceptSessionId, credentialGeneration, reason } = by
   const { now } = ctx
-  await distrustDevices(tx, userId)
-  await deleteHandoffsOf(tx, { userId })
+  const browsers = await distrustDevices(tx, userId)
+  const handoffs = await deleteHandoffsOf(tx, { userId })
   const ended = await revokeFamiliesOf(tx, { userId, exceptId: exceptSessionId, reason, now })
   await publish(tx, {
     type: 'user.sessions_revoked',
@@ -100,7 +113,30 @@ export async function revokeSessionsOf(
   await recordEndings(tx, ended.impersonations, 'session_revoked', ctx)
   const startedFrom = { exceptId: credentialGeneration ? undefined : exceptSessionId }
   await endImpersonationsBy(tx, { actorId: userId, startedFrom }, ctx)
-  return ended.count
+  return { sessions: ended.count, browsers, handoffs }
+}
+
+/** The same. Returns how many sessions were live. */
+export async function revokeSessionsOf(
+  tx: Tx,
+  by: AllSessions,
+  ctx: AuditContext,
+): Promise<number> {
+  return (await endAccessOf(tx, by, ctx)).sessions
+}
+
+/** What to record of ended access; null if there was none. */
+export function recordedAccess({
+  sessions,
+  browsers,
+  handoffs,
+}: EndedAccess): AuditDetails<'session.others_revoked'> | null {
+  if (sessions + browsers + handoffs === 0) return null
+  return {
+    sessions_ended: sessions,
+    ...(browsers > 0 && { browsers }),
+    ...(handoffs > 0 && { sign_ins: handoffs }),
+  }
 }
 
 /**
@@ -191,8 +227,8 @@ export async function revokeOwnSession(
 }
 
 /**
- * Revokes all sessions of the signed-in user except the current one. Audits nothing when there is
- * no other.
+ * Revokes all sessions of the signed-in user except the current one. Audits nothing when nothing
+ * ended.
  */
 export function revokeOtherSessions(
   principal: SessionPrincipal,
@@ -201,15 +237,16 @@ export function revokeOtherSessions(
   return inTransaction(async (tx) => {
     const { userId, sessionId } = principal
     const by = { userId, exceptSessionId: sessionId, reason: 'revoked_by_owner' } as const
-    const revoked = await revokeSessionsOf(tx, by, ctx)
-    if (revoked > 0)
+    const ended = await endAccessOf(tx, by, ctx)
+    const details = recordedAccess(ended)
+    if (details)
       await recordAudit(tx, ctx, {
         action: 'session.others_revoked',
         outcome: 'ok',
         actorId: userId,
         targetId: userId,
-        details: { sessions_ended: revoked },
+        details,
       })
-    return { ok: true, revoked }
+    return { ok: true, revoked: ended.sessions }
   })
 }

@@ -4,6 +4,7 @@ import { roleNameKey } from '@/lib/access/role.schemas'
 import { findTakenEmails } from '@/lib/accounts/registration.store'
 import { maskEmail } from '@/lib/accounts/user-fields'
 import { recordAudits } from '@/lib/audit/record-audit'
+import { replaceUnconfirmed } from '@/lib/identity/registration/erase-registrations'
 import { publishPatch } from '@/lib/messaging/live/publish-live'
 import { addSeconds } from '@/lib/platform/clock'
 import type { Tx } from '@/lib/platform/db/database'
@@ -120,7 +121,10 @@ async function createUsers(
   good: readonly ValidRow[],
   now: Date,
 ): Promise<Set<number>> {
+  const { actorId } = held
+  const ctx = { ...(held.request as unknown as StoredRequest), now }
   const wanted = good.map((one) => ({ ...one, id: newId() }))
+  await replaceUnconfirmed(tx, { emails: good.map(({ user }) => user.email), actorId }, ctx)
   const ids = await insertImportedUsers(
     tx,
     wanted.map(({ id, user }) => ({ id, ...user })),
@@ -134,7 +138,7 @@ async function createUsers(
   const entries = made.map(({ id, user, roles }) => ({
     action: 'user.imported' as const,
     outcome: 'ok' as const,
-    actorId: held.actorId,
+    actorId,
     targetId: id,
     details: {
       email: maskEmail(user.email),
@@ -147,7 +151,7 @@ async function createUsers(
   // One event for the whole batch: open pages reload the list once, not per user.
   if (made.length > 0)
     await publishPatch(tx, { permission: 'users:list' }, { target: 'users', op: 'invalidate' })
-  await recordAudits(tx, { ...(held.request as unknown as StoredRequest), now }, entries)
+  await recordAudits(tx, ctx, entries)
   return new Set(made.map(({ row }) => row))
 }
 

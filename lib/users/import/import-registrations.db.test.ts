@@ -45,6 +45,10 @@ it('an import replaces unconfirmed registrations unless they have roles, and a d
     passwordHash: null,
   })
   expect(await db().user.count({ where: { id: plain.id } })).toBe(0)
+  expect(
+    await db().auditRecord.findMany({ where: { targetId: plain.id, action: 'user.erased' } }),
+  ).toMatchObject([{ actorId: actor.userId, details: { reason: 'replaced' } }])
+  expect(await db().auditErasure.count({ where: { userId: plain.id } })).toBe(1)
   expect(await db().registrationAttempt.findMany({ select: { userId: true } })).toEqual([
     { userId: given.id },
   ])

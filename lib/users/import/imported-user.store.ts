@@ -1,12 +1,10 @@
 import { roleNameKey } from '@/lib/access/role.schemas'
-import { deleteUnconfirmed } from '@/lib/accounts/registration.store'
 import type { Db, Tx } from '@/lib/platform/db/database'
 import type { RowUser } from '@/lib/users/import/validate-row'
 
 /**
- * Creates users as an administrator would. Unconfirmed registrations of their addresses are
- * replaced. Skips users whose address is taken, even concurrently; returns the IDs of the created
- * users.
+ * Creates users as an administrator would. Skips users whose address is taken, even concurrently;
+ * returns the IDs of the created users.
  */
 export async function insertImportedUsers(
   tx: Tx,
@@ -14,8 +12,6 @@ export async function insertImportedUsers(
   { importId, now }: { importId: string; now: Date },
 ): Promise<Set<string>> {
   if (users.length === 0) return new Set()
-  const emails = users.map(({ email }) => email)
-  await deleteUnconfirmed(tx, emails)
   const rows = await tx.$queryRaw<{ id: string }[]>`
     INSERT INTO users (id, email, name, profile, locale, status, password_hash, password_changed_at, email_verified_at,
       invited_at, import_id, created_at, updated_at)
