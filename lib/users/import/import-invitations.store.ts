@@ -9,8 +9,9 @@ export type FirstPasswordMail = 'invitation' | 'account_ready'
 
 /**
  * Records that all users created by a finished import without a password are to be invited.
- * Succeeds once, also for concurrent calls; returns false otherwise, and when there is no one to
- * invite.
+ * Succeeds once, also for concurrent calls, and again after the invitations were stopped: they then
+ * continue after the last processed user, on behalf of this actor. Returns false otherwise, and when
+ * there is no one to invite.
  */
 export async function insertInvitations(
   tx: Tx,
@@ -21,7 +22,9 @@ export async function insertInvitations(
     SELECT id, ${by.actorId}::uuid, ${JSON.stringify(by.request)}::jsonb, ${by.now}::timestamptz, ${by.now}::timestamptz
     FROM user_imports
     WHERE id = ${by.importId}::uuid AND status IN ('completed', 'stopped') AND NOT dry_run AND without_password > 0
-    ON CONFLICT (import_id) DO NOTHING`
+    ON CONFLICT (import_id) DO UPDATE SET actor_id = excluded.actor_id, request = excluded.request,
+      requested_at = excluded.requested_at, updated_at = excluded.updated_at, ended_at = NULL, stopped_because = NULL
+    WHERE user_import_invitations.stopped_because IS NOT NULL`
   return written === 1
 }
 

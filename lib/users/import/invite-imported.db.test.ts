@@ -209,4 +209,33 @@ describe('inviting the users of an import', () => {
     expect(await invitationsOf(id)).toMatchObject({ invited: 0, stoppedBecause: because })
     expect(await recordsOf(id, 'invitations_stopped')).toMatchObject([{ outcome: 'refused' }])
   })
+
+  it('continues after a stop when another administrator requests it, and emails no one twice', async () => {
+    const actor = await holderOf('users:activate')
+    const rows = Array.from({ length: 60 }, () => ({ email: fresh() }))
+    const id = await requested(actor, rows)
+    await invite()
+    await db().user.update({ where: { id: actor.userId }, data: { status: 'deactivated' } })
+    while ((await sendMails(addSeconds(new Date(), 60))) > 0);
+    await invite(60)
+    expect(await invitationsOf(id)).toMatchObject({
+      invited: 50,
+      stoppedBecause: 'actor_not_active',
+    })
+    const other = await holderOf('users:activate', 'users:list')
+    expect(await inviteImported(other, id, ctx())).toMatchObject({
+      import: { invitations: { status: 'running', stopped_because: null, invited: 50 } },
+    })
+    await invite(120)
+    while ((await sendMails(addSeconds(new Date(), 180))) > 0);
+    expect(await invitationsOf(id)).toMatchObject({
+      invited: 60,
+      actorId: other.userId,
+      endedAt: expect.any(Date),
+    })
+    expect(recipients().sort()).toEqual(rows.map(({ email }) => email).sort())
+    expect(
+      (await recordsOf(id, 'invitations_requested')).map(({ actorId }) => actorId).sort(),
+    ).toEqual([actor.userId, other.userId].sort())
+  })
 })

@@ -2,17 +2,20 @@ import { beforeAll, expect, it } from 'vitest'
 import { syncCatalog } from '@/lib/access/catalog'
 import { revokeSessionsOf } from '@/lib/identity/sessions/revoke-sessions'
 import { db } from '@/lib/platform/db/database'
+import { publish } from '@/lib/platform/bus/bus'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { newId } from '@/lib/platform/ids'
 import type { SessionPrincipal } from '@/lib/platform/request-context'
 import { holderOf } from '@/lib/testing/administrators'
 import { importRows } from '@/lib/testing/import-rows'
+import { insertRole } from '@/lib/testing/insert-role'
 import { makeSession } from '@/lib/testing/make-user'
 import { testContext as ctx } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
 import { useSettings } from '@/lib/testing/test-settings'
 import { exportRefusedRows, getImport, listImports } from '@/lib/users/import/list-imports'
 import { runImport } from '@/lib/users/import/start-import'
+import { replaceRolesOf } from '@/lib/users/user-details.store'
 
 useTestDatabase()
 beforeAll(async () => {
@@ -56,6 +59,37 @@ it('without users:list an actor sees neither imports of others nor addresses in 
   expect(text).toBe(
     '"row","email","column","value","code","detail"\r\n"1","\'=cmd|x@import.example","email","","invalid_email","Enter a valid email address."\r\n',
   )
+})
+
+it('a dry run is imported and recorded under its own ID, even by its ID in capitals', async () => {
+  const actor = await holderOf('users:activate')
+  const { id } = await importRows(actor, [{ email: fresh() }], true)
+  expect(await runImport(actor, id.toUpperCase(), ctx())).toMatchObject({ import: { id } })
+  const started = { action: 'user_import.started', actorId: actor.userId }
+  const records = await db().auditRecord.findMany({ where: started })
+  expect(records.map(({ targetId }) => targetId)).toEqual([id, id])
+  expect(await db().job.findFirst({ where: { kind: 'user_import' } })).toMatchObject({
+    payload: { import_id: id },
+  })
+})
+
+it('the file of another user’s refused rows is truncated when the reader loses users:list', async () => {
+  const owner = await holderOf('users:activate')
+  const reader = await signedIn(await holderOf('users:activate', 'users:list'))
+  const { id: importId } = await importRows(owner, [{ email: 'nobody' }])
+  const refused = { importId, email: null, code: 'required', detail: '' }
+  await db().userImportRow.createMany({
+    data: Array.from({ length: 1000 }, (_, i) => ({ ...refused, row: i + 2 })),
+  })
+  const file = await exportRefusedRows(reader, { id: importId, format: 'csv' })
+  if (!file.ok) throw new Error(file.code)
+  await file.file.chunks.next()
+  const roleId = await insertRole(`role ${newId()}`, ['users:activate'])
+  await inTransaction(async (tx) => {
+    await replaceRolesOf(tx, reader.userId, [roleId])
+    await publish(tx, { type: 'user.changed', userId: reader.userId })
+  })
+  await expect(file.file.chunks.next()).rejects.toThrow('session_revoked')
 })
 
 it('the file of refused rows is truncated when the session ends meanwhile', async () => {

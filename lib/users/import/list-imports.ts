@@ -95,22 +95,25 @@ export async function exportRefusedRows(
 ): Promise<Outcome<{ file: FileStream }>> {
   const found = await findVisibleImport(principal, id)
   if (!found) return refuse('not_found')
-  const chunks = await primeStream(linesOf(found.id, format, principal))
+  const chunks = await primeStream(linesOf(found, format, principal))
   return { ok: true, file: fileStream(`refused-${found.id}`, format, chunks) }
 }
 
 async function* linesOf(
-  importId: string,
+  { id: importId, actorId }: ReportedImport,
   format: ExportFormat,
   principal: Principal,
 ): AsyncGenerator<string> {
+  const own = actorId === principal.userId
+  const needed = ['users:activate', ...(own ? [] : ['users:list' as const])] as const
   const line = (row: RefusedRow) =>
     format === 'csv' ? csvLine(COLUMNS.map((column) => row[column])) : `${JSON.stringify(row)}\n`
   let lead = format === 'csv' ? csvLine(COLUMNS) : ''
   let after = 0
   for (;;) {
-    if (!(await stillHolds(principal, 'users:activate', now())))
-      throw new RefusedError(refuse('session_revoked'))
+    for (const permission of needed)
+      if (!(await stillHolds(principal, permission, now())))
+        throw new RefusedError(refuse('session_revoked'))
     const rows = await listRefusedRows(db(), importId, { after, limit: BATCH })
     yield lead + rows.map((row) => line(present(row))).join('')
     if (rows.length < BATCH) return

@@ -112,10 +112,12 @@ async function storeRows(
  */
 export async function runImport(
   actor: SessionPrincipal,
-  id: string,
+  importId: string,
   ctx: RequestContext,
 ): Promise<Outcome<Started>> {
-  if (!(await findVisibleImport(actor, id))) return refuse('not_found')
+  const found = await findVisibleImport(actor, importId)
+  if (!found) return refuse('not_found')
+  const { id } = found
   const request = { ...toStoredRequest(ctx) }
   return queueStart(
     actor,
@@ -214,7 +216,8 @@ export async function cancelImport(
 /**
  * Invites, in the background, all users that a finished import created without a password. Needs
  * `users:activate`, like inviting one user. However often it is called, each user gets one email:
- * later calls change nothing and return the progress. Refuses `not_found` for an import that the
+ * later calls change nothing and return the progress, unless the invitations were stopped: then they
+ * continue on behalf of the actor. Refuses `not_found` for an import that the
  * actor cannot see, and `conflict` for one that has not finished, was a dry run, or created no
  * users without a password.
  */
@@ -229,7 +232,7 @@ export async function inviteImported(
   const audit = { action: 'user_import.invitations_requested', targetId: id } satisfies AuditAttempt
   return administer(ctx, { actor, permission: 'users:activate', audit }, async (tx) => {
     const request = { ...toStoredRequest(ctx) }
-    const first = await insertInvitations(tx, {
+    const begun = await insertInvitations(tx, {
       importId: id,
       actorId: actor.userId,
       request,
@@ -238,7 +241,7 @@ export async function inviteImported(
     const report = await findImport(tx, id)
     if (!report) return refuse('not_found')
     if (!report.invitations) return refuse('conflict', { detail: NOBODY_TO_INVITE })
-    if (first) {
+    if (begun) {
       await queueInvitationWork(tx, id, ctx.now)
       const details = { without_password: report.withoutPassword }
       await recordAudit(tx, ctx, { ...audit, outcome: 'ok', actorId: actor.userId, details })

@@ -16,33 +16,36 @@ interface ImportInvitationsProps {
 }
 
 /**
- * The users created without a password by a finished import: the form to invite them, or the
- * progress of the invitations.
+ * The users created without a password by a finished import: the form to invite them, or to continue
+ * after the invitations were stopped, and the progress of the invitations.
  */
 export function ImportInvitations({ shown, locale, messages }: ImportInvitationsProps) {
   const { invitations: texts } = messages.userImport
   const { without_password: people, invitations } = shown
+  const left = Math.max(people - (invitations?.invited ?? 0), 0)
+  const startable = invitations === null || (invitations.status === 'stopped' && left > 0)
   return (
     <Card>
       <CardHeader title={texts.title} lead={formatCount(texts.lead, people, locale)} />
       <CardBody className="grid gap-4">
         {invitations ? (
           <Progress shown={shown} invitations={invitations} locale={locale} texts={texts} />
-        ) : (
+        ) : null}
+        {startable ? (
           <div>
             <ConfirmedForm
               action={changeImport}
               intent="invite"
-              button={formatCount(texts.invite, people, locale)}
+              button={formatCount(texts.invite, left, locale)}
               variant="primary"
-              title={formatCount(texts.question, people, locale)}
+              title={formatCount(texts.question, left, locale)}
               text={texts.consequence}
               cancel={messages.userImport.detail.cancel}
               problemTexts={{ conflict: texts.conflict }}
               locale={locale}
             />
           </div>
-        )}
+        ) : null}
       </CardBody>
     </Card>
   )
