@@ -92,6 +92,15 @@ it('of twenty concurrent attempts to run a draft one succeeds', async () => {
   await expectOnce(id, actor, 3, domain)
 })
 
+it('of twenty drafts of one actor five remain', async () => {
+  const actor = await reception()
+  const { id: userId } = await insertUser()
+  const request = { kind: 'deactivate', selection: { userIds: [userId] }, roles: [] } as const
+  const made = await twenty(() => draftBulkAction(actor, request, ctx()))
+  expect(made.every(({ ok }) => ok)).toBe(true)
+  expect(await db().bulkAction.count({ where: { actorId: actor.userId } })).toBe(5)
+})
+
 it('of twenty attempts to cancel while five workers run one succeeds, and no further user is processed', async () => {
   const actor = await reception()
   const domain = `${newId()}.example`

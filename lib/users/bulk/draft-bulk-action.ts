@@ -1,4 +1,5 @@
 import { checkMayGrantRoles } from '@/lib/access/administer'
+import { lockUser } from '@/lib/accounts/user.store'
 import { checkSensitiveAct } from '@/lib/identity/sign-in/reauthenticate'
 import type { Tx } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
@@ -91,6 +92,8 @@ async function writeDraft(
 ): Promise<Outcome<{ bulk: BulkRow }>> {
   const found = await findBulkRoles(tx, actor, { kind, roles })
   if (!found.ok) return found
+  // Drafts of one actor are written one after the other, so that concurrent ones don't add up.
+  if (!(await lockUser(tx, actor.userId))) return refuse('session_revoked')
   await deleteOldDrafts(tx, actor.userId, DRAFTS_EACH - 1)
   const id = newId()
   const filter = 'filter' in selection ? selection.filter : null
