@@ -247,9 +247,10 @@ export async function deleteJobsNaming(
   }
 }
 
-/** Whether a job whose payload includes `part` is waiting or running. */
-export async function isJobWaiting(db: Db, part: object): Promise<boolean> {
+/** Whether a job whose payload includes one of `parts` is waiting or running. */
+export async function isJobWaiting(db: Db, parts: readonly object[]): Promise<boolean> {
+  const payloads = parts.map((part) => JSON.stringify(part))
   const rows = await db.$queryRaw<object[]>`
-    SELECT 1 AS found FROM jobs WHERE payload @> ${JSON.stringify(part)}::jsonb AND failed_at IS NULL LIMIT 1`
+    SELECT 1 AS found FROM jobs WHERE payload @> ANY(${payloads}::text[]::jsonb[]) AND failed_at IS NULL LIMIT 1`
   return rows.length > 0
 }

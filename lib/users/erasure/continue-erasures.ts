@@ -103,8 +103,8 @@ function logInterruption(erasures: readonly UnfinishedErasure[], error: unknown)
   )
 }
 
-async function isLastMailWaiting(addresses: readonly string[]): Promise<boolean> {
-  for (const email of addresses)
-    for (const mail of LAST_MAILS) if (await isJobWaiting(db(), { ...mail, email })) return true
-  return false
+/** Asks once for all mails, because the answer takes a scan of all jobs. */
+function isLastMailWaiting(addresses: readonly string[]): Promise<boolean> {
+  const mails = addresses.flatMap((email) => LAST_MAILS.map((mail) => ({ ...mail, email })))
+  return isJobWaiting(db(), mails)
 }
