@@ -6,7 +6,8 @@ import { Alert } from '@/components/ui/alert'
 import { LiveRegion } from '@/components/ui/live-region'
 import { listRoles } from '@/lib/access/list-roles'
 import { getDraft, previewDraft } from '@/lib/messaging/notifications/drafts'
-import { listTemplates } from '@/lib/messaging/notifications/templates'
+import type { PresentedTemplate } from '@/lib/messaging/notifications/present-template'
+import { getTemplate, listTemplates } from '@/lib/messaging/notifications/templates'
 import { now } from '@/lib/platform/clock'
 import { can } from '@/lib/platform/request-context'
 import { readOutcome } from '@/lib/web/form-outcome'
@@ -58,13 +59,12 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
   const outcome = errors
     ? { form: 'preview', code: 'validation_failed' as const, errors }
     : formOutcome
-  const [roles, listed] = await Promise.all([
-    listRoles({ limit: CHOICES }),
-    listTemplates({ limit: CHOICES }),
-  ])
-  const templates = listed.ok ? listed.templates : []
   // A refused form returns what was typed, not the text of a template.
-  const asksFor = outcome?.form === 'preview' ? null : parameter(asked, 'template')
+  const asksFor = outcome?.form === 'preview' ? null : parameter(asked, 'template')?.toLowerCase()
+  const [roles, templates] = await Promise.all([
+    listRoles({ limit: CHOICES }),
+    listChoices([asksFor, draft?.fields.template_id]),
+  ])
   const values = startingValues(
     draft?.fields ?? null,
     templates.find(({ id }) => id === asksFor),
@@ -107,4 +107,18 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
       />
     </>
   )
+}
+
+/** The templates to choose from: the newest, and those in use even if they are older. */
+async function listChoices(
+  inUse: readonly (string | null | undefined)[],
+): Promise<PresentedTemplate[]> {
+  const listed = await listTemplates({ limit: CHOICES })
+  const choices = listed.ok ? listed.templates : []
+  for (const id of inUse) {
+    if (!id || choices.some((choice) => choice.id === id)) continue
+    const found = await getTemplate(id)
+    if (found.ok) choices.push(found.template)
+  }
+  return choices
 }
