@@ -120,8 +120,11 @@ test("a bulk action chosen for all users before the page's script ran is reviewe
 }) => {
   const { bar } = en.bulkActions
   await asAdmin(context, service)
+  const { email } = await makePerson(service)
   const runScripts = await openWithoutScripts(page, PATH)
   const bulk = page.getByRole('form', { name: bar.label })
+  await expect(bulk).toHaveCount(0)
+  await page.getByLabel(formatMessage(bar.select, { person: email })).check()
   await bulk.getByLabel(bar.scope).selectOption('all')
   await bulk.getByLabel(bar.kind).selectOption('deactivate')
   runScripts()

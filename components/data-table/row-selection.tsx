@@ -17,7 +17,7 @@ interface SelectRowProps {
 
 /** The checkbox that selects one row of a table. */
 export function SelectRow({ label, ...box }: SelectRowProps) {
-  return <Checkbox {...box} aria-label={label} className={BOX} />
+  return <Checkbox {...box} data-select-row aria-label={label} className={BOX} />
 }
 
 /** The checkbox that selects every row. Not rendered without JavaScript, which it needs. */

@@ -31,7 +31,8 @@ interface BulkBarProps {
 }
 
 /**
- * Actions for the selected users, or for the whole list. Leads to a preview and changes nothing.
+ * Actions for the selected users, or for the whole list, once a user in the `group/rows` around it
+ * is selected; always without JavaScript. Leads to a preview and changes nothing.
  */
 export function BulkBar({ kinds, total, filters, locale, texts, clientTexts }: BulkBarProps) {
   const { bar, faults } = texts
@@ -52,7 +53,8 @@ export function BulkBar({ kinds, total, filters, locale, texts, clientTexts }: B
         setRefused(nothingSelected)
       }}
       onChange={() => setRefused(false)}
-      className="flex flex-wrap items-center gap-2 border-b border-line bg-canvas px-5 py-2.5 sm:px-6"
+      // Below the rows, because they would move under the pointer with the first selection.
+      className="sticky bottom-0 hidden flex-wrap items-center gap-2 border-t border-line bg-canvas px-5 py-2.5 sm:px-6 group-has-[[data-select-row]:checked]/rows:flex noscript:static noscript:flex [html:has([data-sticky=bottom])_&]:static"
     >
       <input type="hidden" name="intent" value="bulk" />
       {Object.entries(filters).map(([name, value]) => (

@@ -122,17 +122,8 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
       >
         <UserViews query={query} texts={texts.views} />
       </ListBar>
-      <Card>
-        {selectable && users.length > 0 ? (
-          <BulkBar
-            kinds={kinds}
-            total={total}
-            filters={query.filters}
-            locale={locale}
-            texts={messages.bulkActions}
-            clientTexts={onClient}
-          />
-        ) : null}
+      {/* Not `overflow-hidden`: the bar sticks to the bottom of the window. */}
+      <Card className="group/rows overflow-clip">
         {users.length > 0 ? (
           <UserTable
             users={users}
@@ -148,6 +139,16 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
         ) : (
           <NoUsers why={cursor ? 'end' : 'noMatch'} texts={texts} />
         )}
+        {selectable && users.length > 0 ? (
+          <BulkBar
+            kinds={kinds}
+            total={total}
+            filters={query.filters}
+            locale={locale}
+            texts={messages.bulkActions}
+            clientTexts={onClient}
+          />
+        ) : null}
         {alone ? <NoUsers why="alone" texts={texts} /> : null}
         <Pager
           first={cursor && usersAddress(query)}

@@ -1,6 +1,6 @@
 /** Bulk actions on users: selection, preview, progress and history. */
 export const bulkActions = {
-  title: 'Bulk actions',
+  title: 'Bulk action history',
   lead: 'Actions applied to many users at once.',
   bar: {
     label: 'Bulk actions',

@@ -1,7 +1,7 @@
 import type { Messages } from '@/lib/i18n/en'
 
 export const bulkActions: Messages['bulkActions'] = {
-  title: 'Toplu işlemler',
+  title: 'Toplu işlem geçmişi',
   lead: 'Birçok kullanıcıya aynı anda uygulanan işlemler.',
   bar: {
     label: 'Toplu işlemler',
