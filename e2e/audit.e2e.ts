@@ -90,6 +90,29 @@ for (const javaScriptEnabled of [true, false])
     await context.close()
   })
 
+for (const javaScriptEnabled of [true, false])
+  test(`on a phone, the filters unfold, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({
+    browser,
+    service,
+  }) => {
+    const viewport = { width: 360, height: 740 }
+    const context = await browser.newContext({ baseURL: service.url, javaScriptEnabled, viewport })
+    await asAdmin(context, service)
+    const page = await context.newPage()
+    await page.goto(PATH)
+    const filter = page.getByLabel(texts.filters.action, { exact: true })
+    await expect(filter).toBeHidden()
+    await page.getByRole('group').getByText(texts.filters.label, { exact: true }).click()
+    await filter.selectOption('session.created')
+    if (!javaScriptEnabled) await page.getByRole('button', { name: texts.filters.apply }).click()
+    await expect(page).toHaveURL(/action=session\.created/)
+    await expect(page.getByText(`${texts.filters.label} (1)`)).toBeVisible()
+    await page.reload()
+    await expect(filter).toHaveValue('session.created')
+    await expect(filter).toBeVisible()
+    await context.close()
+  })
+
 test('a click anywhere in a row opens its record, with seconds in its time and a name for its target', async ({
   context,
   page,

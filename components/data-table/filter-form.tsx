@@ -1,5 +1,6 @@
 'use client'
 
+import { ChevronDown } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import {
   type ComponentProps,
@@ -11,7 +12,7 @@ import {
 } from 'react'
 import { Label } from '@/components/forms/fields'
 import { isFieldChanged } from '@/components/forms/form-submission'
-import { Button } from '@/components/ui/button'
+import { Button, buttonClasses } from '@/components/ui/button'
 import { mergeClassNames } from '@/components/ui/class-names'
 import { Input, Select } from '@/components/ui/form-controls'
 import { TextLink } from '@/components/ui/links'
@@ -28,6 +29,11 @@ interface FilterFormProps {
   texts: { label: string; apply: string; clear: string }
   /** Whether the form offers to clear the filters. */
   filtered: boolean
+  /**
+   * The number of filters in the URL, for a form that is long for phones: there, its fields are
+   * folded until there are any.
+   */
+  foldedCount?: number
   /** The grid classes of the fields. */
   className?: string
   children: ReactNode
@@ -37,7 +43,14 @@ interface FilterFormProps {
  * The filters of a list: a plain form whose fields become the URL's query. With JavaScript, a
  * selection applies at once and a search after a short pause; without it, there is a button.
  */
-export function FilterForm({ action, texts, filtered, className, children }: FilterFormProps) {
+export function FilterForm({
+  action,
+  texts,
+  filtered,
+  foldedCount,
+  className,
+  children,
+}: FilterFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const [pending, startTransition] = useTransition()
   const router = useRouter()
@@ -63,19 +76,21 @@ export function FilterForm({ action, texts, filtered, className, children }: Fil
       }}
       className="mb-4"
     >
-      <div
-        className={mergeClassNames(
-          'grid items-start gap-3 sm:grid-cols-2',
-          className ?? 'lg:grid-cols-3',
-        )}
-      >
-        {children}
-      </div>
-      <noscript>
-        <Button type="submit" size="sm" className="mt-3">
-          {texts.apply}
-        </Button>
-      </noscript>
+      <FoldedOnPhones label={texts.label} count={foldedCount}>
+        <div
+          className={mergeClassNames(
+            'grid items-start gap-3 sm:grid-cols-2',
+            className ?? 'lg:grid-cols-3',
+          )}
+        >
+          {children}
+        </div>
+        <noscript>
+          <Button type="submit" size="sm" className="mt-3">
+            {texts.apply}
+          </Button>
+        </noscript>
+      </FoldedOnPhones>
       {filtered ? (
         <p className="mt-3">
           <TextLink alone href={action}>
@@ -84,6 +99,36 @@ export function FilterForm({ action, texts, filtered, className, children }: Fil
         </p>
       ) : null}
     </form>
+  )
+}
+
+interface FoldedOnPhonesProps {
+  label: string
+  count: number | undefined
+  children: ReactNode
+}
+
+/** Browsers that cannot show the content of a closed `details` fold it on all screens. */
+function FoldedOnPhones({ label, count, children }: FoldedOnPhonesProps) {
+  if (count === undefined) return children
+  return (
+    // As in `Disclosure`: what the user unfolded before hydration stays.
+    <details
+      open={count > 0}
+      suppressHydrationWarning
+      className="group sm:details-content:[content-visibility:visible]"
+    >
+      <summary
+        className={buttonClasses({
+          variant: 'outline',
+          className: 'group-open:mb-3 sm:supports-[selector(::details-content)]:hidden',
+        })}
+      >
+        {count > 0 ? `${label} (${count})` : label}
+        <ChevronDown aria-hidden className="-mr-1 transition-transform group-open:rotate-180" />
+      </summary>
+      {children}
+    </details>
   )
 }
 

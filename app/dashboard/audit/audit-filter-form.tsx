@@ -28,12 +28,9 @@ export function AuditFilterForm({ query, each, locale, texts }: AuditFilterFormP
     typed: query.typed[name] ?? '',
     fault: query.faults.includes(name) ? labels.invalid : null,
   })
+  const count = Object.keys(query.typed).length
   return (
-    <FilterForm
-      action="/dashboard/audit"
-      texts={labels}
-      filtered={Object.keys(query.typed).length > 0}
-    >
+    <FilterForm action="/dashboard/audit" texts={labels} filtered={count > 0} foldedCount={count}>
       <TextFilter {...field('actor')} placeholder={labels.actorHint} autoComplete="off" />
       <ActionFilter {...field('action')} locale={locale} texts={texts} />
       <TextFilter {...field('target')} autoComplete="off" />

@@ -65,7 +65,6 @@ export default async function Page({ searchParams }: PageProps) {
       <div inert={recordId !== null} data-wide>
         <PageHeader title={texts.title} lead={texts.lead}>
           <div className="flex flex-wrap items-center gap-2">
-            {cursor ? null : <LiveTail label={texts.live} hint={texts.liveHint} />}
             <Link
               className={buttonClasses({ variant: 'outline', size: 'sm' })}
               href="/dashboard/audit/verify"
@@ -76,6 +75,7 @@ export default async function Page({ searchParams }: PageProps) {
             </Link>
             <ExportLink format="csv" label={texts.exportCsv} typed={query.typed} />
             <ExportLink format="ndjson" label={texts.exportNdjson} typed={query.typed} />
+            {cursor ? null : <LiveTail label={texts.live} hint={texts.liveHint} />}
           </div>
         </PageHeader>
         <AuditFilterForm query={query} each={each} locale={locale} texts={texts} />

@@ -50,11 +50,11 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
   const owners = visibleOwner(principal) === null ? await nameOwners(payments) : null
   const filtered = cursor !== null || Object.keys(query.typed).length > 0
   return (
-    <>
+    <div data-wide>
       <PageHeader title={texts.title} lead={owners ? texts.lead : texts.leadOwn}>
         <div className="flex flex-wrap items-center gap-2">
           <a
-            className={buttonClasses({ variant: 'outline', size: 'sm' })}
+            className={buttonClasses({ variant: 'outline' })}
             href={paymentsAddress(query.typed, {}, `${PAYMENTS}/export`)}
             download
           >
@@ -62,11 +62,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
             {texts.exportCsv}
           </a>
           {can(principal, 'payments:charge') ? (
-            <Link
-              className={buttonClasses({ size: 'sm' })}
-              href={`${PAYMENTS}/new`}
-              prefetch={false}
-            >
+            <Link className={buttonClasses()} href={`${PAYMENTS}/new`} prefetch={false}>
               <Plus aria-hidden />
               {texts.newPayment}
             </Link>
@@ -100,7 +96,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
           />
         </Card>
       )}
-    </>
+    </div>
   )
 }
 
@@ -132,11 +128,13 @@ function PaymentFilterForm({
     fault: query.faults.includes(name) ? words.invalid : null,
   })
   const { currency = '' } = query.typed
+  const count = Object.keys(query.typed).length
   return (
     <FilterForm
       action={PAYMENTS}
       texts={words}
-      filtered={Object.keys(query.typed).length > 0}
+      filtered={count > 0}
+      foldedCount={count}
       className="lg:grid-cols-4"
     >
       <SelectFilter {...field('status')}>
