@@ -46,7 +46,11 @@ for (const javaScriptEnabled of [true, false])
     await expect(desk.getByText(en.forms.fieldErrors.invalid_key)).toBeVisible()
     await createField(desk, team, async (form) => {
       await form.getByLabel(texts.form.key).fill(`team_${suffix}`)
+      // Ignored, because the next selection hides it.
+      await form.getByLabel(texts.form.maxLength).fill('10')
+      await expect(form.getByLabel(texts.form.options)).toBeHidden()
       await form.getByLabel(texts.form.type).selectOption('choice')
+      await expect(form.getByLabel(texts.form.maxLength)).toBeHidden()
       await form.getByLabel(texts.form.options).fill('Blue\nGreen')
       await form.getByLabel(texts.form.required).selectOption('true')
     })

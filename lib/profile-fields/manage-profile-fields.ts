@@ -7,6 +7,7 @@ import { type FieldError, type Outcome, type Refusal, refuse } from '@/lib/platf
 import type { Actor, RequestContext } from '@/lib/platform/request-context'
 import {
   DEFAULT_TEXT_LENGTH,
+  LIMIT_TYPES,
   MAX_POSITION,
   MAX_PROFILE_FIELDS,
   type NewProfileField,
@@ -172,18 +173,13 @@ function changedField(before: ProfileField, patch: ProfileFieldPatch, now: Date)
   }
 }
 
-const OF_TYPE = {
-  max_length: 'text',
-  minimum: 'number',
-  maximum: 'number',
-  options: 'choice',
-} as const
-
 /** What contradicts itself in a field that was set to `asked`. */
 function faultsOf(field: ProfileField, asked: ProfileFieldPatch): FieldError[] {
   const { type, minimum, maximum, options } = field
-  const errors = Object.entries(OF_TYPE)
-    .filter(([name, of]) => (asked[name as keyof typeof OF_TYPE] ?? null) !== null && of !== type)
+  const errors = Object.entries(LIMIT_TYPES)
+    .filter(
+      ([name, of]) => (asked[name as keyof typeof LIMIT_TYPES] ?? null) !== null && of !== type,
+    )
     .map(([name]) => fieldError([name], 'other_field_type'))
   if (type === 'choice' && options.length === 0) errors.push(fieldError(['options'], 'required'))
   if (new Set(options).size < options.length)

@@ -8,6 +8,14 @@ export const PROFILE_FIELD_TYPES = ['text', 'number', 'boolean', 'date', 'choice
 
 export type ProfileFieldType = (typeof PROFILE_FIELD_TYPES)[number]
 
+/** What only fields of one type have. */
+export const LIMIT_TYPES = {
+  max_length: 'text',
+  minimum: 'number',
+  maximum: 'number',
+  options: 'choice',
+} as const satisfies Record<string, ProfileFieldType>
+
 /** Who reads or writes a field. Administrators do both in any case. */
 export const PROFILE_AUDIENCES = ['user', 'administrators'] as const
 

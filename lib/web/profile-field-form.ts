@@ -4,7 +4,7 @@ import type {
   PresentedProfileField,
   ProfileFieldPatch,
 } from '@/lib/profile-fields/profile-field.schemas'
-import { profileFieldBody } from '@/lib/profile-fields/profile-field.schemas'
+import { LIMIT_TYPES, profileFieldBody } from '@/lib/profile-fields/profile-field.schemas'
 import { formVersion } from '@/lib/web/form-version'
 
 export const PROFILE_FIELDS = '/dashboard/settings/profile-fields'
@@ -43,8 +43,17 @@ const linesOf = (text: string) =>
     .map((line) => line.trim())
     .filter((line) => line !== '')
 
+/** Without what belongs to a type that is not selected: the form hides it. */
+function gatherNewField(fields: Record<string, unknown>): Record<string, unknown> {
+  const limits: Record<string, string | undefined> = LIMIT_TYPES
+  const shown = Object.entries(fields).filter(
+    ([name]) => (limits[name] ?? fields.type) === fields.type,
+  )
+  return gatherField(Object.fromEntries(shown))
+}
+
 export const newFieldForm = z.preprocess(
-  gatherField,
+  gatherNewField,
   z.object({ key, type, ...labels, ...others, password }),
 )
 

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import { Field, SelectField, TextAreaField } from '@/components/forms/fields'
 import { VersionField } from '@/components/forms/hidden-fields'
@@ -56,7 +57,7 @@ export function FieldForm(props: FieldFormProps) {
           locale={locale}
           outcome={outcome}
           values={field ? fieldFormValues(field) : {}}
-          className="max-w-md"
+          className="group/field max-w-md"
           problemTexts={outdated.problemTexts}
           ways={{ ...outdated.ways, ...signInMethods(messages, here) }}
         >
@@ -116,18 +117,14 @@ function LabelFields({ texts }: { texts: FormTexts }) {
   )
 }
 
-/** What a type has; all of it while the type is still open. */
-function LimitFields({
-  type,
-  texts,
-}: {
-  type: PresentedProfileField['type'] | null
-  texts: FormTexts
-}) {
-  const shows = (of: PresentedProfileField['type']) => type === null || type === of
+/** The type of a field; null for a new one, whose form has a select for it. */
+type TypeOrOpen = PresentedProfileField['type'] | null
+
+/** What a type has, and only the selected one while it is still open, even without JavaScript. */
+function LimitFields({ type, texts }: { type: TypeOrOpen; texts: FormTexts }) {
   return (
     <>
-      {shows('text') ? (
+      <OfType of="text" type={type}>
         <Field
           name="max_length"
           inputMode="numeric"
@@ -135,30 +132,45 @@ function LimitFields({
           label={texts.maxLength}
           hint={texts.maxLengthHint}
         />
-      ) : null}
-      {shows('number') ? (
-        <>
-          <Field
-            name="minimum"
-            inputMode="decimal"
-            autoComplete="off"
-            label={texts.minimum}
-            hint={texts.boundHint}
-          />
-          <Field
-            name="maximum"
-            inputMode="decimal"
-            autoComplete="off"
-            label={texts.maximum}
-            hint={texts.boundHint}
-          />
-        </>
-      ) : null}
-      {shows('choice') ? (
+      </OfType>
+      <OfType of="number" type={type}>
+        <Field
+          name="minimum"
+          inputMode="decimal"
+          autoComplete="off"
+          label={texts.minimum}
+          hint={texts.boundHint}
+        />
+        <Field
+          name="maximum"
+          inputMode="decimal"
+          autoComplete="off"
+          label={texts.maximum}
+          hint={texts.boundHint}
+        />
+      </OfType>
+      <OfType of="choice" type={type}>
         <TextAreaField name="options" label={texts.options} hint={texts.optionsHint} />
-      ) : null}
+      </OfType>
     </>
   )
+}
+
+const WHILE_SELECTED = {
+  text: 'hidden group-has-[option[value=text]:checked]/field:grid',
+  number: 'hidden group-has-[option[value=number]:checked]/field:grid',
+  choice: 'hidden group-has-[option[value=choice]:checked]/field:grid',
+}
+
+interface OfTypeProps {
+  of: keyof typeof WHILE_SELECTED
+  type: TypeOrOpen
+  children: ReactNode
+}
+
+function OfType({ of, type, children }: OfTypeProps) {
+  if (type !== null && type !== of) return null
+  return <div className={clsx('gap-4', type ? 'grid' : WHILE_SELECTED[of])}>{children}</div>
 }
 
 /** Who sees it, who changes it, whether it is required, and where it is shown. */
