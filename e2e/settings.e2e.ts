@@ -9,7 +9,10 @@ import { type SmtpReceiver, startSmtpReceiver } from '@/lib/testing/smtp-receive
 const texts = en.settings
 const SMTP_PASSWORD = 'right-password'
 
-test.use({ ownService: 'settings', serviceEnv: { AUTH_LOCKOUT_DURATION: '20m' } })
+test.use({
+  ownService: 'settings',
+  serviceEnv: { AUTH_LOCKOUT_DURATION: '20m', AUTH_REGISTRATION_SHOW_DOMAINS: 'false' },
+})
 test.describe.configure({ mode: 'serial' })
 
 for (const javaScriptEnabled of [true, false])
@@ -27,6 +30,9 @@ for (const javaScriptEnabled of [true, false])
     await page.getByRole('link', { name: texts.areas.policy.title }).click()
     await expect(
       page.getByText(formatMessage(texts.locked, { variable: 'AUTH_LOCKOUT_DURATION' })),
+    ).toBeVisible()
+    await expect(
+      page.getByRole('paragraph').filter({ hasText: new RegExp(`^${texts.off}$`) }),
     ).toBeVisible()
     const field = page.getByLabel(settingNamed('password_min_length').label.en)
     await field.fill('5')

@@ -125,19 +125,23 @@ export function PublicShell({
 function SiteFooter({ locale, theme }: { locale: Locale; theme: Theme }) {
   return (
     <footer className="flex flex-wrap items-center justify-center gap-3 px-4 py-6">
-      <LanguageForm locale={locale} />
-      <ThemeForm locale={locale} theme={theme} />
-      <TextLink alone href="/docs" className="text-[0.8125rem]">
-        {brandedMessages(locale).shell.apiReference}
-      </TextLink>
-      <TextLink alone href="/contact" className="text-[0.8125rem]">
-        {brandedMessages(locale).shell.contact}
-      </TextLink>
-      {brandLinks(locale).map(({ label, href }) => (
-        <TextLink key={href} alone href={href} className="text-[0.8125rem]">
-          {label}
+      <div className="flex flex-wrap items-center justify-center gap-3">
+        <LanguageForm locale={locale} />
+        <ThemeForm locale={locale} theme={theme} />
+      </div>
+      <div className="flex flex-wrap items-center justify-center gap-3">
+        <TextLink alone href="/docs" className="text-[0.8125rem]">
+          {brandedMessages(locale).shell.apiReference}
         </TextLink>
-      ))}
+        <TextLink alone href="/contact" className="text-[0.8125rem]">
+          {brandedMessages(locale).shell.contact}
+        </TextLink>
+        {brandLinks(locale).map(({ label, href }) => (
+          <TextLink key={href} alone href={href} className="text-[0.8125rem]">
+            {label}
+          </TextLink>
+        ))}
+      </div>
     </footer>
   )
 }

@@ -2,6 +2,7 @@ import { Lock } from 'lucide-react'
 import { Badge } from '@/components/ui/badge'
 import { TextLink } from '@/components/ui/links'
 import type { PresentedRole } from '@/lib/access/present-role'
+import { isServiceAddress } from '@/lib/accounts/service-address'
 import { formatCount } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
@@ -21,22 +22,25 @@ interface PersonLinkProps {
   link: boolean
 }
 
-/** A user by email address and name, or by id if the reader may not see more. */
+/** A user by name and email address, or by id if the reader may not see more. */
 export function PersonLink({ person, link }: PersonLinkProps) {
-  const label = person.email ?? person.id
+  const { id, name, email } = person
+  const label = name ?? email ?? id
   return (
     <span className="min-w-0 break-words">
       {link ? (
-        <TextLink alone href={`/dashboard/users/${person.id}`} className="max-w-full break-all">
+        <TextLink alone href={`/dashboard/users/${id}`} className="max-w-full wrap-anywhere">
           {label}
         </TextLink>
       ) : (
-        <span className={person.email ? 'font-medium break-all' : 'font-mono text-xs break-all'}>
+        <span
+          className={label === id ? 'font-mono text-xs break-all' : 'font-medium wrap-anywhere'}
+        >
           {label}
         </span>
       )}
-      {person.name ? (
-        <span className="block text-[0.8125rem] text-muted">{person.name}</span>
+      {name && email && !isServiceAddress(email) ? (
+        <span className="block text-[0.8125rem] wrap-anywhere text-muted">{email}</span>
       ) : null}
     </span>
   )

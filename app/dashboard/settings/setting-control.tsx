@@ -88,11 +88,11 @@ function Secret({ definition, locale, texts }: SettingControlProps) {
 
 function Locked({ definition, locale, texts }: SettingControlProps) {
   const { kind, env } = definition
-  const text = kind === 'secret' ? '••••••••' : valueText(definition)
+  const text = kind === 'secret' ? '••••••••' : displayValue(definition, locale, texts)
   return (
     <div className="grid gap-1">
       <p className="text-sm font-medium">{definition.label[locale]}</p>
-      <p className="break-all">{choiceLabel(definition, text, locale) || texts.notSet}</p>
+      <p className="break-all">{text || texts.notSet}</p>
       <LockedNote env={env} texts={texts} />
     </div>
   )
@@ -119,9 +119,15 @@ const configuredProviders = () => [...enabledProviders(), ...settings().external
 
 /** The value in effect while nothing is selected. */
 function unsetChoice(definition: SettingDefinition, locale: Locale, texts: Texts): string {
-  const now = valueText(definition)
-  const label = choiceLabel(definition, now, locale)
+  const label = displayValue(definition, locale, texts)
   return label ? `${texts.automatic} (${label})` : texts.automatic
+}
+
+/** The value in effect, as the control for it shows it; empty if there is none. */
+function displayValue(definition: SettingDefinition, locale: Locale, texts: Texts): string {
+  const value = valueText(definition)
+  if (definition.kind === 'boolean' && value) return value === 'true' ? texts.on : texts.off
+  return choiceLabel(definition, value, locale)
 }
 
 /** The label of a choice; any other value as it is. */
