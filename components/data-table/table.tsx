@@ -3,6 +3,9 @@ import Link from 'next/link'
 import type { ComponentProps } from 'react'
 import { mergeClassNames } from '@/components/ui/class-names'
 
+/** Hides a column on narrow screens, where the first cell shows what matters of it. */
+export const WIDE = 'max-md:hidden'
+
 /** A table that scrolls horizontally on narrow screens. `label` names it for screen readers. */
 export function Table({ label, className, ...rest }: ComponentProps<'table'> & { label: string }) {
   return (

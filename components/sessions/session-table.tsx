@@ -1,6 +1,6 @@
 import { Monitor, Smartphone, SquareTerminal, Tablet } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Cell, ColumnHeader, Table } from '@/components/data-table/table'
+import { Cell, ColumnHeader, Table, WIDE } from '@/components/data-table/table'
 import { Badge } from '@/components/ui/badge'
 import { LocalTime } from '@/components/ui/local-time'
 import { formatMessage, formatTimeAgo } from '@/lib/i18n/format'
@@ -8,9 +8,6 @@ import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
 import type { ListedSession } from '@/lib/identity/sessions/list-sessions'
 import { readUserAgent } from '@/lib/platform/user-agent'
-
-/** Narrow screens show these columns below the device name, or not at all. */
-const WIDE = 'max-md:hidden'
 
 const icons = { phone: Smartphone, tablet: Tablet, desktop: Monitor, program: SquareTerminal }
 

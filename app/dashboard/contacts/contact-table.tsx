@@ -1,15 +1,12 @@
 import { clsx } from 'clsx'
 import Link from 'next/link'
-import { Cell, ColumnHeader, Table } from '@/components/data-table/table'
+import { Cell, ColumnHeader, Table, WIDE } from '@/components/data-table/table'
 import { Badge } from '@/components/ui/badge'
 import { LocalTime } from '@/components/ui/local-time'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
 import type { ContactStatus } from '@/lib/messaging/contacts/contacts.schemas'
 import type { Contact } from '@/lib/messaging/contacts/present-contact'
-
-/** Narrow screens show these columns below the subject. */
-const WIDE = 'max-md:hidden'
 
 interface ContactTableProps {
   contacts: readonly Contact[]
@@ -27,7 +24,7 @@ export function ContactTable({ contacts, locale, texts, hrefOf }: ContactTablePr
       <thead>
         <tr>
           <ColumnHeader>{columns.subject}</ColumnHeader>
-          <ColumnHeader className={`${WIDE} w-80`}>{columns.from}</ColumnHeader>
+          <ColumnHeader className={`${WIDE} w-60 xl:w-80`}>{columns.from}</ColumnHeader>
           <ColumnHeader className="w-28">{columns.status}</ColumnHeader>
           <ColumnHeader aria-sort="descending" className={`${WIDE} w-44`}>
             {columns.received}

@@ -4,16 +4,13 @@ import {
   listChannels,
   NotificationStatusBadge,
 } from '@/app/dashboard/notifications/notification-parts'
-import { Cell, ColumnHeader, Table } from '@/components/data-table/table'
+import { Cell, ColumnHeader, Table, WIDE } from '@/components/data-table/table'
 import { LocalTime } from '@/components/ui/local-time'
 import { formatMessage } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
 import type { PresentedNotification } from '@/lib/messaging/notifications/present-notification'
 import { NOTIFICATIONS } from '@/lib/web/notifications-query'
-
-/** Narrow screens show these columns below the title. */
-const WIDE = 'max-md:hidden'
 
 interface NotificationTableProps {
   notifications: readonly PresentedNotification[]
@@ -33,7 +30,7 @@ export function NotificationTable({ notifications, texts, ...rest }: Notificatio
           <ColumnHeader>{columns.title}</ColumnHeader>
           <ColumnHeader className="w-32">{columns.status}</ColumnHeader>
           <ColumnHeader className={`${WIDE} w-36 text-right`}>{columns.delivered}</ColumnHeader>
-          <ColumnHeader aria-sort="descending" className={`${WIDE} w-72`}>
+          <ColumnHeader aria-sort="descending" className={`${WIDE} w-56 xl:w-72`}>
             {columns.when}
           </ColumnHeader>
         </tr>

@@ -1,5 +1,5 @@
 import Link from 'next/link'
-import { Cell, ColumnHeader, Table } from '@/components/data-table/table'
+import { Cell, ColumnHeader, Table, WIDE } from '@/components/data-table/table'
 import { Alert } from '@/components/ui/alert'
 import { Badge } from '@/components/ui/badge'
 import { LocalTime } from '@/components/ui/local-time'
@@ -10,9 +10,6 @@ import type { PaymentStatus } from '@/lib/payments/payment-states'
 import type { ListedPayment } from '@/lib/payments/present-payment'
 import { activeProvider } from '@/lib/payments/providers/registry'
 import { PAYMENTS } from '@/lib/web/payments-query'
-
-/** Narrow screens show these columns below the amount. */
-const WIDE = 'max-md:hidden'
 
 interface PaymentTableProps {
   payments: readonly ListedPayment[]

@@ -1,6 +1,6 @@
 import { FileImage, FileText, FileType } from 'lucide-react'
 import { removeFile } from '@/app/dashboard/uploads/actions'
-import { Cell, ColumnHeader, Table } from '@/components/data-table/table'
+import { Cell, ColumnHeader, Table, WIDE } from '@/components/data-table/table'
 import { PageForm } from '@/components/forms/page-form'
 import { SubmitButton } from '@/components/forms/submit-button'
 import { Button } from '@/components/ui/button'
@@ -11,8 +11,6 @@ import { formatBytes, formatMessage } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
 import type { PresentedUpload } from '@/lib/uploads/present-upload'
-
-const WIDE = 'max-md:hidden'
 
 interface UploadTableProps {
   uploads: readonly PresentedUpload[]

@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import { BULK_FORM } from '@/app/dashboard/users/bulk-bar'
 import { UserRowMenu } from '@/app/dashboard/users/user-menu'
 import { SelectAllRows, SelectRow } from '@/components/data-table/row-selection'
-import { Cell, ColumnHeader, SortHeader, Table } from '@/components/data-table/table'
+import { Cell, ColumnHeader, SortHeader, Table, WIDE } from '@/components/data-table/table'
 import type { ClientTexts } from '@/components/forms/form-submission'
 import { Badge } from '@/components/ui/badge'
 import { avatarSrc, PersonCell, ServiceBadge, UserStatusBadge } from '@/components/users/person'
@@ -46,14 +46,14 @@ export function UserTable({ users, outranking, query, ...rest }: UserTableProps)
             </ColumnHeader>
           ) : null}
           <SortHeader label={columns.user} {...sortable('name')} />
-          <ColumnHeader className="w-32 max-md:hidden">{columns.status}</ColumnHeader>
+          <ColumnHeader className={`${WIDE} w-32`}>{columns.status}</ColumnHeader>
           <ColumnHeader className="w-44 max-lg:hidden">{columns.roles}</ColumnHeader>
           <SortHeader
             label={columns.created}
             {...sortable('created_at')}
-            className="w-30 max-xl:hidden"
+            className="w-32 max-xl:hidden"
           />
-          <ColumnHeader className="w-30 max-xl:hidden">{columns.lastSignIn}</ColumnHeader>
+          <ColumnHeader className="w-36 max-xl:hidden">{columns.lastSignIn}</ColumnHeader>
           <ColumnHeader className="w-18">
             <span className="sr-only">{columns.actions}</span>
           </ColumnHeader>
@@ -135,7 +135,7 @@ function UserRow({
           {user.roles.join(', ')}
         </span>
       </Cell>
-      <Cell className="max-md:hidden">{status}</Cell>
+      <Cell className={WIDE}>{status}</Cell>
       <Cell className="max-lg:hidden">
         <Roles names={user.roles} texts={texts} />
       </Cell>

@@ -2,7 +2,7 @@ import { Plus } from 'lucide-react'
 import Link from 'next/link'
 import { WebhookBadge } from '@/app/dashboard/webhooks/webhook-parts'
 import { EmptyState, Pager } from '@/components/data-table/list-parts'
-import { Cell, ColumnHeader, Table } from '@/components/data-table/table'
+import { Cell, ColumnHeader, Table, WIDE } from '@/components/data-table/table'
 import { PageHeader } from '@/components/layout/page-header'
 import { Alert } from '@/components/ui/alert'
 import { buttonClasses } from '@/components/ui/button'
@@ -48,7 +48,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
           <Alert tone="success">{texts.notices.webhook_deleted}</Alert>
         ) : null}
       </LiveRegion>
-      <Card>
+      <Card data-wide>
         {webhooks.length > 0 ? (
           <WebhookTable webhooks={webhooks} texts={texts} />
         ) : (
@@ -79,7 +79,7 @@ function WebhookTable({ webhooks, texts }: WebhookTableProps) {
       <thead>
         <tr>
           <ColumnHeader>{texts.columns.url}</ColumnHeader>
-          <ColumnHeader className="max-md:hidden">{texts.columns.events}</ColumnHeader>
+          <ColumnHeader className={WIDE}>{texts.columns.events}</ColumnHeader>
           <ColumnHeader className="w-36">{texts.columns.status}</ColumnHeader>
         </tr>
       </thead>
@@ -100,7 +100,7 @@ function WebhookTable({ webhooks, texts }: WebhookTableProps) {
                 </span>
               ) : null}
             </Cell>
-            <Cell className="truncate font-mono text-xs text-muted max-md:hidden">
+            <Cell className={`${WIDE} truncate font-mono text-xs text-muted`}>
               {webhook.events.join(', ')}
             </Cell>
             <Cell>

@@ -34,7 +34,7 @@ export const users: Messages['users'] = {
     user: 'Kullanıcı',
     status: 'Durum',
     roles: 'Roller',
-    created: 'Oluşturulma tarihi',
+    created: 'Oluşturulma',
     lastSignIn: 'Son oturum açma',
     actions: 'İşlemler',
   },

@@ -2,7 +2,7 @@ import { Plus } from 'lucide-react'
 import Link from 'next/link'
 import { listChannels, withPlaceholders } from '@/app/dashboard/notifications/notification-parts'
 import { EmptyState, ListBar, Pager } from '@/components/data-table/list-parts'
-import { Cell, ColumnHeader, Table } from '@/components/data-table/table'
+import { Cell, ColumnHeader, Table, WIDE } from '@/components/data-table/table'
 import { PageHeader } from '@/components/layout/page-header'
 import { Alert } from '@/components/ui/alert'
 import { buttonClasses } from '@/components/ui/button'
@@ -57,7 +57,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
         ) : null}
       </LiveRegion>
       <ListBar total={await countTemplates()} texts={texts.total} locale={locale} />
-      <Card>
+      <Card data-wide>
         {templates.length > 0 ? (
           <TemplateTable templates={templates} locale={locale} texts={messages.notificationPages} />
         ) : (
@@ -75,9 +75,6 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
     </>
   )
 }
-
-/** Columns hidden on narrow screens. */
-const WIDE = 'max-md:hidden'
 
 interface TemplateTableProps {
   templates: readonly PresentedTemplate[]

@@ -1,14 +1,11 @@
 import Link from 'next/link'
 import { SystemBadge, UserCount } from '@/app/dashboard/rbac/labels'
-import { Cell, ColumnHeader, Table } from '@/components/data-table/table'
+import { Cell, ColumnHeader, Table, WIDE } from '@/components/data-table/table'
 import type { PresentedRole } from '@/lib/access/present-role'
 import { formatCount } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
 import { type Messages, roleDescription } from '@/lib/i18n/messages'
 import { ROLES } from '@/lib/web/role-draft'
-
-/** Narrow screens show these columns below the name. */
-const WIDE = 'max-md:hidden'
 
 interface RoleTableProps {
   roles: readonly PresentedRole[]
@@ -22,12 +19,12 @@ interface RoleTableProps {
 export function RoleTable({ roles, texts, ...rest }: RoleTableProps) {
   const { columns } = texts
   return (
-    <Table label={texts.title}>
+    <Table label={texts.title} className="table-fixed">
       <thead>
         <tr>
           <ColumnHeader>{columns.name}</ColumnHeader>
-          <ColumnHeader className={`${WIDE} text-right`}>{columns.permissions}</ColumnHeader>
-          <ColumnHeader className={`${WIDE} text-right`}>{columns.users}</ColumnHeader>
+          <ColumnHeader className={`${WIDE} w-36 text-right`}>{columns.permissions}</ColumnHeader>
+          <ColumnHeader className={`${WIDE} w-36 text-right`}>{columns.users}</ColumnHeader>
         </tr>
       </thead>
       <tbody>
@@ -55,14 +52,14 @@ function RoleRow({
           <Link
             href={`${ROLES}/${role.id}`}
             prefetch={false}
-            className="inline-block min-h-6 min-w-0 rounded-xs py-0.5 font-medium break-words hover:underline"
+            className="inline-block min-h-6 min-w-0 rounded-xs py-0.5 font-medium wrap-anywhere hover:underline"
           >
             {role.name}
           </Link>
           {role.is_system ? <SystemBadge texts={texts} /> : null}
         </span>
         {description ? (
-          <span className="block max-w-xl text-[0.8125rem] break-words text-muted">
+          <span className="block max-w-xl text-[0.8125rem] wrap-anywhere text-muted">
             {description}
           </span>
         ) : null}

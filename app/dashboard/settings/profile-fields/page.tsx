@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react'
 import { EmptyState } from '@/components/data-table/list-parts'
-import { Cell, ColumnHeader, Table } from '@/components/data-table/table'
+import { Cell, ColumnHeader, Table, WIDE } from '@/components/data-table/table'
 import { PageHeader } from '@/components/layout/page-header'
 import { Alert } from '@/components/ui/alert'
 import { Badge } from '@/components/ui/badge'
@@ -47,7 +47,7 @@ export default async function Page() {
       <LiveRegion role="status" className="mb-4">
         {notice ? <Alert tone="success">{notice}</Alert> : null}
       </LiveRegion>
-      <Card>
+      <Card data-wide>
         {fields.length > 0 ? (
           <FieldTable fields={fields} locale={locale} texts={texts} />
         ) : (
@@ -71,7 +71,7 @@ function FieldTable({ fields, locale, texts }: FieldTableProps) {
         <tr>
           <ColumnHeader>{texts.columns.field}</ColumnHeader>
           <ColumnHeader className="w-32">{texts.columns.type}</ColumnHeader>
-          <ColumnHeader className="max-md:hidden">{texts.columns.access}</ColumnHeader>
+          <ColumnHeader className={WIDE}>{texts.columns.access}</ColumnHeader>
         </tr>
       </thead>
       <tbody>
@@ -89,7 +89,7 @@ function FieldTable({ fields, locale, texts }: FieldTableProps) {
               </span>
             </Cell>
             <Cell className="text-muted">{texts.types[field.type]}</Cell>
-            <Cell className="text-muted max-md:hidden">{accessText(field, texts)}</Cell>
+            <Cell className={`${WIDE} text-muted`}>{accessText(field, texts)}</Cell>
           </tr>
         ))}
       </tbody>

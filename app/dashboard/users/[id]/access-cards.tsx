@@ -110,7 +110,7 @@ export function RoleBox({ role, held, kept, messages }: RoleBoxProps) {
         />
         <span className="min-w-0">
           <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-            <span className="min-w-0 font-medium break-words">{role.name}</span>
+            <span className="min-w-0 font-medium wrap-anywhere">{role.name}</span>
             {role.isSystem ? <Badge>{texts.system}</Badge> : null}
           </span>
           <span id={`${name}-about`} className="block text-[0.8125rem] text-muted">

@@ -56,7 +56,7 @@ export function UserHeading({ listed, ...view }: UserCardProps & { listed: boole
           />
           <div className="min-w-0">
             <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-              <h1 className="min-w-0 text-2xl font-semibold tracking-tight break-words">
+              <h1 className="min-w-0 text-2xl font-semibold tracking-tight wrap-anywhere">
                 {user.name ?? user.email}
               </h1>
               <UserStatusBadge

@@ -1,7 +1,7 @@
 import { editWebhook } from '@/app/dashboard/webhooks/[id]/actions'
 import { DeliveryBadge, describeAttempt } from '@/app/dashboard/webhooks/webhook-parts'
 import { EmptyState, Pager } from '@/components/data-table/list-parts'
-import { Cell, ColumnHeader, Table } from '@/components/data-table/table'
+import { Cell, ColumnHeader, Table, WIDE } from '@/components/data-table/table'
 import { PageForm } from '@/components/forms/page-form'
 import { SubmitButton } from '@/components/forms/submit-button'
 import { Card, CardHeader, CodeBlock } from '@/components/ui/card'
@@ -21,9 +21,6 @@ interface DeliveriesCardProps {
   locale: Locale
   messages: Messages
 }
-
-/** Columns hidden on narrow screens. */
-const WIDE = 'max-md:hidden'
 
 /** The events of a webhook in the last 30 days, newest first. */
 export function DeliveriesCard(props: DeliveriesCardProps) {
