@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, PASSWORD, signIn, test as base } from '@/e2e/fixtures'
-import { expectFitsPhone, expectSound } from '@/e2e/sound'
+import { expectFitsSmallScreens, expectSound } from '@/e2e/sound'
 import { en } from '@/lib/i18n/en'
 import { PostgresCluster } from '@/lib/testing/postgres-cluster'
 
@@ -50,7 +50,7 @@ for (const javaScriptEnabled of [true, false])
     await signIn(context, service, person)
     await open('/dashboard/nothing')
     await expect(navigation(page)).toBeVisible()
-    await (javaScriptEnabled ? expectSound(page) : expectFitsPhone(page))
+    await (javaScriptEnabled ? expectSound(page) : expectFitsSmallScreens(page))
     await open('/nothing')
     await expect(navigation(page)).toHaveCount(0)
     await context.close()
@@ -113,7 +113,7 @@ test('a page that fails says so without JavaScript', async ({
     await expect(
       page.getByRole('heading', { name: en.problems.internal_error.title }),
     ).toBeVisible()
-    await expectFitsPhone(page)
+    await expectFitsSmallScreens(page)
   })
   await page.getByRole('link', { name: shell.back }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(

@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test'
 import { expect, watchFaults } from '@/e2e/fixtures'
 
 const PHONE = { width: 360, height: 740 }
+const TABLET = { width: 768, height: 1024 }
 /** Minified, because a page needs 100 ms longer for the full source. */
 const AXE = readFileSync('node_modules/axe-core/axe.min.js', 'utf8')
 
@@ -91,24 +92,26 @@ function markForContrast(alreadyChecked: string[]): string[] {
   return found
 }
 
-/** A phone does not scroll sideways. */
-export async function expectFitsPhone(page: Page): Promise<void> {
+/** A phone and a tablet do not scroll sideways. */
+export async function expectFitsSmallScreens(page: Page): Promise<void> {
   const before = page.viewportSize()!
-  await page.setViewportSize(PHONE)
-  const { wide, width } = await page.evaluate(() => ({
-    wide: document.documentElement.scrollWidth,
-    width: document.documentElement.clientWidth,
-  }))
-  expect(wide, page.url()).toBeLessThanOrEqual(width)
+  for (const size of [PHONE, TABLET]) {
+    await page.setViewportSize(size)
+    const { wide, width } = await page.evaluate(() => ({
+      wide: document.documentElement.scrollWidth,
+      width: document.documentElement.clientWidth,
+    }))
+    expect(wide, `${page.url()} at ${size.width} px`).toBeLessThanOrEqual(width)
+  }
   await page.setViewportSize(before)
 }
 
 /**
- * The page as it is: it fits a phone, and axe finds nothing. In this order, because axe makes later
- * changes of the window's size slow.
+ * The page as it is: it fits small screens, and axe finds nothing. In this order, because axe makes
+ * later changes of the window's size slow.
  */
 export async function expectSound(page: Page): Promise<void> {
-  await expectFitsPhone(page)
+  await expectFitsSmallScreens(page)
   await expectAccessible(page)
 }
 

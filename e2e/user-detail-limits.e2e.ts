@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { ADMIN } from '@/e2e/administrator'
 import { expect, freshEmail, test, watchFaults, type Service } from '@/e2e/fixtures'
-import { expectAccessible, expectFitsPhone, settle } from '@/e2e/sound'
+import { expectAccessible, expectFitsSmallScreens, settle } from '@/e2e/sound'
 import { asWho, at, stage } from '@/e2e/user-detail-stage'
 import { en } from '@/lib/i18n/en'
 import { formDataOf } from '@/lib/testing/page-form'
@@ -139,7 +139,7 @@ test('the page is accessible in both themes and fits a phone', async ({ browser,
   ] as const) {
     const page = await context.newPage()
     await isSound(page, at(id))
-    await expectFitsPhone(page)
+    await expectFitsSmallScreens(page)
     await page.close()
   }
   await Promise.all([ours.close(), theirs.close()])

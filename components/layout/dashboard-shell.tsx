@@ -5,6 +5,7 @@ import { InboxBell } from '@/components/inbox/inbox-bell'
 import { BrandName } from '@/components/layout/brand-mark'
 import { DashboardNav } from '@/components/layout/dashboard-nav'
 import { KeepFocus } from '@/components/layout/keep-focus'
+import { NavScroller } from '@/components/layout/nav-scroller'
 import { Breadcrumb, BreadcrumbProvider } from '@/components/layout/nav-links'
 import { SkipLink } from '@/components/layout/page-header'
 import { UserMenu } from '@/components/layout/user-menu'
@@ -64,11 +65,13 @@ export function DashboardShell({
     ]),
   )
   return (
-    <div className="min-h-dvh md:grid print:block md:grid-cols-[15rem_minmax(0,1fr)]">
+    <div className="min-h-dvh lg:grid print:block lg:grid-cols-[15rem_minmax(0,1fr)]">
       <SkipLink label={shell.skipToContent} />
-      <aside className="print:hidden sticky top-0 h-dvh overflow-y-auto border-r border-line px-3 max-md:hidden">
-        <HomeLink label={shell.home} className="mb-3 px-2.5" />
-        <DashboardNav messages={messages} pages={pages} />
+      <aside className="print:hidden sticky top-0 h-dvh border-r border-line max-lg:hidden">
+        <NavScroller>
+          <HomeLink label={shell.home} className="mb-3 px-2.5" />
+          <DashboardNav messages={messages} pages={pages} />
+        </NavScroller>
       </aside>
       <BreadcrumbProvider>
         <div className="flex min-w-0 flex-col">
@@ -78,7 +81,7 @@ export function DashboardShell({
           >
             <div className="flex min-w-0 items-center gap-2">
               <NavigationDrawer messages={messages} pages={pages} />
-              <HomeLink label={shell.home} className="md:hidden" />
+              <HomeLink label={shell.home} className="lg:hidden" />
               <Breadcrumb places={places} />
             </div>
             <div className="flex shrink-0 items-center gap-2">
@@ -106,9 +109,10 @@ export function DashboardShell({
           <main
             id="content"
             tabIndex={-1}
-            className="mx-auto w-full max-w-4xl flex-1 has-[[data-wide]]:max-w-6xl px-4 py-8 outline-none sm:px-6 lg:py-10"
+            className="mx-auto w-full max-w-6xl flex-1 px-4 py-8 outline-none sm:px-6 lg:py-10"
           >
-            {children}
+            {/* All pages begin at the same edge; only lists use the whole width. */}
+            <div className="max-w-212 has-[[data-wide]]:max-w-none">{children}</div>
           </main>
           <KeepFocus />
         </div>
@@ -150,28 +154,30 @@ function NavigationDrawer({
         size="icon"
         popoverTarget="navigation"
         aria-label={shell.openNavigation}
-        className="-ml-2 md:hidden"
+        className="-ml-2 lg:hidden"
       >
         <Menu aria-hidden />
       </Button>
       <div
         id="navigation"
         popover="auto"
-        className="inset-y-0 right-auto left-0 m-0 h-dvh max-h-none w-72 max-w-[85vw] overflow-y-auto border-r border-line bg-canvas p-0 px-3 shadow-float backdrop:bg-shade open:animate-rise md:hidden"
+        className="inset-y-0 right-auto left-0 m-0 h-dvh max-h-none w-72 max-w-[85vw] border-r border-line bg-canvas p-0 shadow-float backdrop:bg-shade open:animate-rise lg:hidden"
       >
-        <div className="mb-3 flex items-center justify-between">
-          <HomeLink label={shell.home} className="px-2.5" />
-          <Button
-            variant="ghost"
-            size="icon"
-            popoverTarget="navigation"
-            popoverTargetAction="hide"
-            aria-label={shell.closeNavigation}
-          >
-            <X aria-hidden />
-          </Button>
-        </div>
-        <DashboardNav messages={messages} pages={pages} />
+        <NavScroller>
+          <div className="mb-3 flex items-center justify-between">
+            <HomeLink label={shell.home} className="px-2.5" />
+            <Button
+              variant="ghost"
+              size="icon"
+              popoverTarget="navigation"
+              popoverTargetAction="hide"
+              aria-label={shell.closeNavigation}
+            >
+              <X aria-hidden />
+            </Button>
+          </div>
+          <DashboardNav messages={messages} pages={pages} />
+        </NavScroller>
       </div>
     </>
   )

@@ -91,9 +91,11 @@ describe('the navigation', () => {
     ])
   })
 
-  it('lists administration pages after them, with the permission of each', () => {
+  it('lists administration pages before the own account, with the permission of each', () => {
     const listed = holder('settings:manage', 'payments:list', 'users:list')
-    expect(listed.slice(-4).map(({ title }) => title(messagesFor('en')))).toEqual([
+    const first = listed.findIndex(({ navigation }) => navigation.group === 'administration')
+    expect(listed[first + 4]?.navigation.group).toBe('account')
+    expect(listed.slice(first, first + 4).map(({ title }) => title(messagesFor('en')))).toEqual([
       'Users',
       'Payments',
       'Webhooks',

@@ -97,7 +97,7 @@ export function mayOpen(viewer: Principal, address: string): boolean {
   return page !== null && opensTo(page, viewer)
 }
 
-const GROUPS = { general: 1, account: 2, administration: 3 } as const satisfies Record<
+const GROUPS = { general: 1, administration: 2, account: 3 } as const satisfies Record<
   NavigationEntry['group'],
   number
 >

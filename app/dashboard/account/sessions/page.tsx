@@ -71,7 +71,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
         {outcome?.code ? <Alert tone="danger">{messages.problems[outcome.code].text}</Alert> : null}
       </LiveRegion>
       <ListBar total={await countOwnSessions(principal)} texts={texts.total} locale={locale} />
-      <Card>
+      <Card data-wide>
         <SessionTable
           sessions={sessions}
           locale={locale}

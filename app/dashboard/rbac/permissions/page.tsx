@@ -37,7 +37,7 @@ export default async function Page() {
       <p className="mb-3 text-muted tabular-nums">
         {formatCount(texts.count, permissions.filter(({ retired }) => !retired).length, locale)}
       </p>
-      <div className="grid gap-6">
+      <div className="grid gap-6" data-wide>
         <Card>
           <CardHeader title={texts.ofService} lead={texts.ofServiceLead} />
           <div className="mt-4 border-t border-line">

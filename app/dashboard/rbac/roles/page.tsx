@@ -46,7 +46,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
         ) : null}
       </LiveRegion>
       <ListBar total={await countRoles()} texts={texts.total} locale={locale} />
-      <Card>
+      <Card data-wide>
         {roles.length > 0 ? (
           <RoleTable
             roles={roles}

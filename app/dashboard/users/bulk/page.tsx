@@ -37,7 +37,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
         lead={texts.lead}
         back={{ href: '/dashboard/users', label: history.back }}
       />
-      <Card>
+      <Card data-wide>
         {bulks.length > 0 ? (
           <BulkTable bulks={bulks} locale={locale} texts={texts} />
         ) : (
