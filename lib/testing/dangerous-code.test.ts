@@ -98,7 +98,7 @@ describe('cryptography', () => {
       'components/live/live-connection.ts',
       'components/live/refresh-scheduler.ts',
       'lib/messaging/webhooks/deliver-webhooks.ts',
-      'lib/platform/jobs/run-jobs.ts',
+      'lib/platform/jobs/backoff.ts',
       'lib/protection/login-guard/attempt-queue.ts',
     ])
   })
