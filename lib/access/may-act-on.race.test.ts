@@ -12,6 +12,7 @@ import { deliver, publish } from '@/lib/platform/bus/bus'
 import { db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import type { SessionPrincipal } from '@/lib/platform/request-context'
+import { twenty } from '@/lib/testing/at-once'
 import { insertRole } from '@/lib/testing/insert-role'
 import { insertUser } from '@/lib/testing/insert-user'
 import { principalOf } from '@/lib/testing/principal-of'
@@ -34,8 +35,6 @@ async function admin(): Promise<string> {
   await inTransaction((tx) => grantSystemRole(tx, id, 'admin'))
   return id
 }
-const twenty = <T>(make: (index: number) => Promise<T>) =>
-  Promise.all(Array.from({ length: 20 }, (_, i) => make(i)))
 
 /** Removes every role from a user, as the use case does. */
 function demote(actor: SessionPrincipal, targetId: string) {

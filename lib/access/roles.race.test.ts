@@ -9,6 +9,7 @@ import { deliver } from '@/lib/platform/bus/bus'
 import { db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import type { SessionPrincipal } from '@/lib/platform/request-context'
+import { twenty } from '@/lib/testing/at-once'
 import { insertRole } from '@/lib/testing/insert-role'
 import { insertUser } from '@/lib/testing/insert-user'
 import { principalOf } from '@/lib/testing/principal-of'
@@ -28,8 +29,6 @@ beforeAll(async () => {
 beforeEach(() => deliver({ type: 'resync' }))
 
 type Result = { ok: boolean; code?: string }
-const twenty = <T>(make: (index: number) => Promise<T>) =>
-  Promise.all(Array.from({ length: 20 }, (_, i) => make(i)))
 const outcomes = (results: { ok: boolean; code?: string }[]) => {
   const counts: Record<string, number> = {}
   for (const { ok, code } of results)

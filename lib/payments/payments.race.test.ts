@@ -10,10 +10,10 @@ import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 import type { SessionPrincipal } from '@/lib/platform/request-context'
 import { holderOf } from '@/lib/testing/administrators'
+import { twenty } from '@/lib/testing/at-once'
 import { PAYMENT_PROVIDERS, usePaymentStage } from '@/lib/testing/payment-stages'
 import { testContext as ctx } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
-import { twenty } from '@/lib/testing/twenty'
 
 useTestDatabase()
 

@@ -6,13 +6,13 @@ import { OPERATOR } from '@/lib/platform/request-context'
 import { createProfileField, deleteProfileField } from '@/lib/profile-fields/manage-profile-fields'
 import { MAX_PROFILE_FIELDS } from '@/lib/profile-fields/profile-field.schemas'
 import { eraseDeletedProfileFields } from '@/lib/profile-fields/profile-fields.jobs'
+import { retryWhenBusy, twenty } from '@/lib/testing/at-once'
 import { insertUser } from '@/lib/testing/insert-user'
 import { clearProfileFields, makeProfileField } from '@/lib/testing/make-profile-field'
 import { principalOf } from '@/lib/testing/principal-of'
 import { testContext as ctx } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
 import { useSettings } from '@/lib/testing/test-settings'
-import { retryWhenBusy, twenty } from '@/lib/testing/twenty'
 
 useTestDatabase()
 beforeAll(async () => {

@@ -3,12 +3,12 @@ import { syncCatalog } from '@/lib/access/catalog'
 import { verifyEmail } from '@/lib/identity/registration/verify-email'
 import { db } from '@/lib/platform/db/database'
 import { holderOf } from '@/lib/testing/administrators'
+import { twenty } from '@/lib/testing/at-once'
 import { makeRegistration } from '@/lib/testing/make-registration'
 import { usePatientHashing } from '@/lib/testing/patient-hashing'
 import { testContext as ctx } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
 import { useSettings } from '@/lib/testing/test-settings'
-import { twenty } from '@/lib/testing/twenty'
 import { approveRegistration, declineRegistration } from '@/lib/users/decide-registration'
 
 useTestDatabase()

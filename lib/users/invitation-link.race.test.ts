@@ -7,6 +7,7 @@ import { inTransaction } from '@/lib/platform/db/transaction'
 import { newId } from '@/lib/platform/ids'
 import type { SessionPrincipal } from '@/lib/platform/request-context'
 import { holderOf } from '@/lib/testing/administrators'
+import { twenty } from '@/lib/testing/at-once'
 import { insertRole } from '@/lib/testing/insert-role'
 import { insertUser } from '@/lib/testing/insert-user'
 import { PASSWORD } from '@/lib/testing/make-user'
@@ -24,8 +25,6 @@ beforeAll(async () => {
   await syncCatalog(new Date())
 })
 
-const twenty = <T>(make: (index: number) => Promise<T>) =>
-  Promise.all(Array.from({ length: 20 }, (_, i) => make(i)))
 const use = (token: string) => acceptInvitation({ token, password: PASSWORD }, ctx())
 
 async function invited(): Promise<string> {

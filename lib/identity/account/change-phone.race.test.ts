@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { confirmPhone, requestPhoneCode } from '@/lib/identity/account/change-phone'
 import { db } from '@/lib/platform/db/database'
+import { twenty, won } from '@/lib/testing/at-once'
 import { insertUser } from '@/lib/testing/insert-user'
 import { principalOf } from '@/lib/testing/principal-of'
 import { testContext as ctx } from '@/lib/testing/test-context'
@@ -9,9 +10,6 @@ import { freshPhone, useTextQueue } from '@/lib/testing/text-queue'
 
 useTestDatabase()
 const queue = useTextQueue()
-const twenty = <T>(make: (index: number) => Promise<T>) =>
-  Promise.all(Array.from({ length: 20 }, (_, i) => make(i)))
-const won = (results: { ok: boolean }[]) => results.filter(({ ok }) => ok).length
 const wrong = (code: string, i: number) =>
   String((Number(code) + i + 1) % 1_000_000).padStart(6, '0')
 

@@ -12,6 +12,7 @@ import { login } from '@/lib/identity/sign-in/login'
 import { setNotificationPreferences } from '@/lib/messaging/notifications/notification-preferences'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
+import { twenty, won } from '@/lib/testing/at-once'
 import { insertUser } from '@/lib/testing/insert-user'
 import { makeUser, PASSWORD } from '@/lib/testing/make-user'
 import { usePatientHashing } from '@/lib/testing/patient-hashing'
@@ -27,9 +28,6 @@ beforeAll(async () => {
   await syncCatalog(new Date())
 })
 
-const twenty = <T>(make: (index: number) => Promise<T>) =>
-  Promise.all(Array.from({ length: 20 }, (_, i) => make(i)))
-const won = (results: { ok: boolean }[]) => results.filter(({ ok }) => ok).length
 const freshEmail = () => `${newId()}@new.example`
 const emailOf = async (id: string) => (await db().user.findUniqueOrThrow({ where: { id } })).email
 

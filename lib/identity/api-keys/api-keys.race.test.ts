@@ -9,12 +9,12 @@ import { revokeApiKey } from '@/lib/identity/api-keys/revoke-api-key'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { holderOf, insertAdministrator } from '@/lib/testing/administrators'
+import { twenty } from '@/lib/testing/at-once'
 import { makeApiKey } from '@/lib/testing/make-api-key'
 import { principalOf } from '@/lib/testing/principal-of'
 import { testContext } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
 import { useSettings } from '@/lib/testing/test-settings'
-import { twenty } from '@/lib/testing/twenty'
 
 useTestDatabase()
 const NOW = new Date('2026-11-23T08:00:00.000Z')

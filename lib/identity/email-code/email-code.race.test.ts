@@ -5,17 +5,15 @@ import {
   signInWithEmailLink,
 } from '@/lib/identity/email-code/sign-in-with-code'
 import { db } from '@/lib/platform/db/database'
+import { twenty, won } from '@/lib/testing/at-once'
 import { atStart, otherThan, useEmailCodes } from '@/lib/testing/email-codes'
 import { aliveOf } from '@/lib/testing/enrol-mfa'
 import { makeUser } from '@/lib/testing/make-user'
 import { useTestDatabase } from '@/lib/testing/test-database'
-import { twenty } from '@/lib/testing/twenty'
 
 useTestDatabase()
 const codes = useEmailCodes()
 beforeAll(() => syncCatalog(new Date()))
-
-const won = (results: { ok: boolean }[]) => results.filter(({ ok }) => ok).length
 
 describe('twenty concurrent uses', () => {
   it('of one code open one session', async () => {

@@ -10,12 +10,12 @@ import { revokeSession } from '@/lib/identity/sessions/revoke-sessions'
 import { db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { holderOf } from '@/lib/testing/administrators'
+import { twenty } from '@/lib/testing/at-once'
 import { insertUser } from '@/lib/testing/insert-user'
 import { makeSession } from '@/lib/testing/make-user'
 import { testContext as ctx } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
 import { useSettings } from '@/lib/testing/test-settings'
-import { twenty } from '@/lib/testing/twenty'
 
 useTestDatabase()
 beforeAll(async () => {

@@ -9,6 +9,7 @@ import { totpCode, totpStep } from '@/lib/identity/mfa/totp'
 import { completeFirstStep, completeSecondStep } from '@/lib/identity/sign-in/complete-sign-in'
 import { login } from '@/lib/identity/sign-in/login'
 import { database, db } from '@/lib/platform/db/database'
+import { won } from '@/lib/testing/at-once'
 import { atStep, enrolledUser, NOW, principalFor, wrongCode } from '@/lib/testing/enrol-mfa'
 import { makeUser, PASSWORD } from '@/lib/testing/make-user'
 import { usePatientHashing } from '@/lib/testing/patient-hashing'
@@ -26,7 +27,6 @@ beforeAll(async () => {
 
 const times = <T>(count: number, make: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, i) => make(i)))
-const won = (results: { ok: boolean }[]) => results.filter(({ ok }) => ok).length
 const codesOf = (results: { ok: boolean; code?: string }[]) =>
   [...new Set(results.filter(({ ok }) => !ok).map(({ code }) => code))].sort()
 /** A challenge without the cost of a password hash. */

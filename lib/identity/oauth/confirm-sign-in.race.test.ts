@@ -3,6 +3,7 @@ import { issueSignInToken } from '@/lib/accounts/unproven-sign-in.store'
 import { confirmExternalSignIn } from '@/lib/identity/oauth/confirm-sign-in'
 import { takeFromMailBudget } from '@/lib/messaging/mail/mail-limits.store'
 import { db } from '@/lib/platform/db/database'
+import { twenty } from '@/lib/testing/at-once'
 import { everythingWritten, NOTHING_WRITTEN, useProviders } from '@/lib/testing/external-journey'
 import { makeUser } from '@/lib/testing/make-user'
 import { testContext } from '@/lib/testing/test-context'
@@ -10,8 +11,6 @@ import { useTestDatabase } from '@/lib/testing/test-database'
 
 useTestDatabase()
 const providers = useProviders({}, ['facebook'])
-const twenty = <T>(make: (index: number) => Promise<T>) =>
-  Promise.all(Array.from({ length: 20 }, (_, i) => make(i)))
 const web = () => testContext({ surface: 'web' })
 
 /** A link to the address of a Facebook user, and the browser that it works in. */

@@ -9,6 +9,7 @@ import { completeFirstStep } from '@/lib/identity/sign-in/complete-sign-in'
 import { database, db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import type { SessionPrincipal } from '@/lib/platform/request-context'
+import { twenty, won } from '@/lib/testing/at-once'
 import { principalFor } from '@/lib/testing/enrol-mfa'
 import { APPS, sessionOf, useProviders } from '@/lib/testing/external-journey'
 import { insertUser } from '@/lib/testing/insert-user'
@@ -20,9 +21,6 @@ import { visitProvider } from '@/lib/testing/visit-provider'
 
 useTestDatabase()
 const providers = useProviders()
-const twenty = <T>(make: (index: number) => Promise<T>) =>
-  Promise.all(Array.from({ length: 20 }, (_, i) => make(i)))
-const won = (results: { ok: boolean }[]) => results.filter(({ ok }) => ok).length
 
 const signedIn = async () => principalFor((await insertUser()).id, ctx({ surface: 'web' }))
 

@@ -9,13 +9,13 @@ import { startPasskeyCreation, startPasskeyStep } from '@/lib/identity/passkeys/
 import { signInWithPasskey } from '@/lib/identity/passkeys/sign-in-with-passkey'
 import { db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
+import { twenty, won } from '@/lib/testing/at-once'
 import { aliveOf, atStep, challengeFor, enrolledUser, freshUser } from '@/lib/testing/enrol-mfa'
 import { addedPasskey, passkeyUser, signInOptions } from '@/lib/testing/enrol-passkey'
 import { usePatientHashing } from '@/lib/testing/patient-hashing'
 import { SoftwarePasskey } from '@/lib/testing/software-passkey'
 import { useTestDatabase } from '@/lib/testing/test-database'
 import { useSettings } from '@/lib/testing/test-settings'
-import { twenty } from '@/lib/testing/twenty'
 import { until } from '@/lib/testing/until'
 
 useTestDatabase()
@@ -27,7 +27,6 @@ beforeAll(async () => {
   await syncCatalog(new Date())
 })
 
-const won = (results: { ok: boolean }[]) => results.filter(({ ok }) => ok).length
 const withoutPassword = (id: string) =>
   db().user.update({ where: { id }, data: { passwordHash: null } })
 const waysOf = async (userId: string) =>

@@ -6,13 +6,13 @@ import { verifyEmail } from '@/lib/identity/registration/verify-email'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
+import { twenty } from '@/lib/testing/at-once'
 import { makeRegistration } from '@/lib/testing/make-registration'
 import { PASSWORD } from '@/lib/testing/make-user'
 import { usePatientHashing } from '@/lib/testing/patient-hashing'
 import { testContext as ctx } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
 import { useSettings } from '@/lib/testing/test-settings'
-import { twenty } from '@/lib/testing/twenty'
 
 useTestDatabase()
 beforeAll(async () => {

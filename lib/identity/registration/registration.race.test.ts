@@ -9,6 +9,7 @@ import { login } from '@/lib/identity/sign-in/login'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 import { holderOf } from '@/lib/testing/administrators'
+import { twenty, won } from '@/lib/testing/at-once'
 import { makeRegistration } from '@/lib/testing/make-registration'
 import { PASSWORD } from '@/lib/testing/make-user'
 import { usePatientHashing } from '@/lib/testing/patient-hashing'
@@ -25,9 +26,6 @@ beforeAll(async () => {
   await syncCatalog(new Date())
 })
 
-const twenty = <T>(make: (index: number) => Promise<T>) =>
-  Promise.all(Array.from({ length: 20 }, (_, i) => make(i)))
-const won = (results: { ok: boolean }[]) => results.filter(({ ok }) => ok).length
 const fresh = () => `${newId()}@example.org`
 const userAt = (email: string) => db().user.findUniqueOrThrow({ where: { email } })
 const attemptsAt = (email: string) =>

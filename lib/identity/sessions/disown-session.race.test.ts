@@ -7,13 +7,13 @@ import type { PasskeyRegistration } from '@/lib/identity/passkeys/passkeys.schem
 import { disownSession } from '@/lib/identity/sessions/disown-session'
 import { establishSession } from '@/lib/identity/sessions/establish-session'
 import { db } from '@/lib/platform/db/database'
+import { twenty } from '@/lib/testing/at-once'
 import { atStep, freshUser } from '@/lib/testing/enrol-mfa'
 import { makeSession, makeUser } from '@/lib/testing/make-user'
 import { SoftwarePasskey } from '@/lib/testing/software-passkey'
 import { testContext } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
 import { useSettings } from '@/lib/testing/test-settings'
-import { twenty } from '@/lib/testing/twenty'
 
 useTestDatabase()
 beforeAll(async () => {

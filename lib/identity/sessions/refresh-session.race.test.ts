@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { syncCatalog } from '@/lib/access/catalog'
 import { refreshSession } from '@/lib/identity/sessions/refresh-session'
 import { db } from '@/lib/platform/db/database'
+import { twenty } from '@/lib/testing/at-once'
 import { makeSession, makeUser } from '@/lib/testing/make-user'
 import { testContext } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
@@ -12,9 +13,6 @@ beforeAll(async () => {
   useSettings()
   await syncCatalog(new Date())
 })
-
-const twenty = <T>(make: (index: number) => Promise<T>) =>
-  Promise.all(Array.from({ length: 20 }, (_, i) => make(i)))
 
 describe('one refresh token, twenty concurrent uses', () => {
   it('rotates once; the others are reuse and the family is revoked', async () => {

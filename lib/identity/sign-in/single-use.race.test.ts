@@ -6,6 +6,7 @@ import { completeSetup, issueSetupLink } from '@/lib/identity/registration/first
 import { authenticate } from '@/lib/identity/sessions/authenticate'
 import { login } from '@/lib/identity/sign-in/login'
 import { db } from '@/lib/platform/db/database'
+import { twenty, won } from '@/lib/testing/at-once'
 import { makeUser, PASSWORD } from '@/lib/testing/make-user'
 import { usePatientHashing } from '@/lib/testing/patient-hashing'
 import { sessionOf } from '@/lib/testing/session-of'
@@ -19,10 +20,6 @@ beforeAll(async () => {
   useSettings({ AUTH_MAX_LOGIN_ATTEMPTS_PER_IP: '1000' })
   await syncCatalog(new Date())
 })
-
-const twenty = <T>(make: (index: number) => Promise<T>) =>
-  Promise.all(Array.from({ length: 20 }, (_, i) => make(i)))
-const won = (results: { ok: boolean }[]) => results.filter(({ ok }) => ok).length
 
 describe('twenty concurrent requests', () => {
   it('reset a password once', async () => {

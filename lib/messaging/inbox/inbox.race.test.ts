@@ -10,6 +10,7 @@ import {
 import { type BusMessage, subscribe } from '@/lib/platform/bus/bus'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { newId } from '@/lib/platform/ids'
+import { twenty } from '@/lib/testing/at-once'
 import { insertUser } from '@/lib/testing/insert-user'
 import { testContext } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
@@ -18,7 +19,6 @@ useTestDatabase()
 beforeAll(() => void loadSettings({}))
 
 const ctx = testContext()
-const twentyTimes = <T>(act: () => Promise<T>) => Promise.all(Array.from({ length: 20 }, act))
 
 async function filledInbox(count: number) {
   const { id: userId } = await insertUser()
@@ -44,14 +44,14 @@ async function filledInbox(count: number) {
 
 it('marks an item as read and publishes it once under 20 concurrent requests', async () => {
   const { principal, ids, heard } = await filledInbox(1)
-  const answers = await twentyTimes(() => markInboxItemRead(principal, ids[0]!, ctx))
+  const answers = await twenty(() => markInboxItemRead(principal, ids[0]!, ctx))
   expect(answers.every(({ ok }) => ok)).toBe(true)
   expect(heard).toEqual(['read'])
 })
 
 it('deletes an item once under 20 concurrent requests; the others get not found', async () => {
   const { principal, ids, heard } = await filledInbox(1)
-  const answers = await twentyTimes(() => deleteInboxItem(principal, ids[0]!))
+  const answers = await twenty(() => deleteInboxItem(principal, ids[0]!))
   expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
   expect(heard).toEqual(['deleted'])
 })
@@ -59,7 +59,7 @@ it('deletes an item once under 20 concurrent requests; the others get not found'
 it('counts each item once when marked read individually and all together, 20 times at once', async () => {
   const { principal, ids, heard } = await filledInbox(30)
   const [answers] = await Promise.all([
-    twentyTimes(() => markInboxRead(principal, ctx)),
+    twenty(() => markInboxRead(principal, ctx)),
     Promise.all(ids.slice(0, 10).map((id) => markInboxItemRead(principal, id, ctx))),
   ])
   const readAtOnce = answers.reduce((sum, answer) => sum + (answer.ok ? answer.read : 0), 0)

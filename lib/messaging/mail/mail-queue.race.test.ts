@@ -11,6 +11,7 @@ import { mailJob } from '@/lib/messaging/messaging.jobs'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { startJobWorker } from '@/lib/platform/jobs/job-worker'
+import { twenty } from '@/lib/testing/at-once'
 import { insertUser } from '@/lib/testing/insert-user'
 import { type SmtpReceiver, startSmtpReceiver } from '@/lib/testing/smtp-receiver'
 import { useTestDatabase } from '@/lib/testing/test-database'
@@ -27,8 +28,6 @@ afterAll(async () => {
   closeMailer()
   await receiver.close()
 })
-const twenty = <T>(make: (n: number) => Promise<T>) =>
-  Promise.all(Array.from({ length: 20 }, (_, n) => make(n)))
 
 it('sends each of 100 emails once with two workers', async () => {
   const users = await Promise.all(Array.from({ length: 100 }, () => insertUser()))

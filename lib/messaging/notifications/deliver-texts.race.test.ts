@@ -4,12 +4,12 @@ import { serveRecipients, settleBatch } from '@/lib/messaging/notifications/proc
 import { optIn, optOut } from '@/lib/messaging/sms/phone.store'
 import { recordReport } from '@/lib/messaging/sms/sms-message.store'
 import { db } from '@/lib/platform/db/database'
+import { twenty } from '@/lib/testing/at-once'
 import { START } from '@/lib/testing/mail-queue'
 import { batchOf, idsOf, useNotifications, users } from '@/lib/testing/notifications'
 import { useSettings } from '@/lib/testing/test-settings'
 import { freshPhone } from '@/lib/testing/text-queue'
 import { startTwilioStandIn } from '@/lib/testing/twilio-stand-in'
-import { twenty } from '@/lib/testing/twenty'
 
 const { sent } = useNotifications()
 let twilio: Awaited<ReturnType<typeof startTwilioStandIn>>

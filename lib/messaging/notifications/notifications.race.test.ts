@@ -16,9 +16,9 @@ import { newId } from '@/lib/platform/ids'
 import { runDueJobs } from '@/lib/platform/jobs/run-jobs'
 import type { SessionPrincipal } from '@/lib/platform/request-context'
 import { holderOf } from '@/lib/testing/administrators'
+import { retryWhenBusy, twenty } from '@/lib/testing/at-once'
 import { later, START, useMailQueue } from '@/lib/testing/mail-queue'
 import { testContext as ctx } from '@/lib/testing/test-context'
-import { retryWhenBusy, twenty } from '@/lib/testing/twenty'
 import { useTestDatabase } from '@/lib/testing/test-database'
 
 useTestDatabase()

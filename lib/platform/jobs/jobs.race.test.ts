@@ -5,14 +5,13 @@ import { inTransaction } from '@/lib/platform/db/transaction'
 import { enqueueJob } from '@/lib/platform/jobs/enqueue-job'
 import { claimRecurringTasks } from '@/lib/platform/jobs/job.store'
 import { runDueJobs } from '@/lib/platform/jobs/run-jobs'
+import { twenty } from '@/lib/testing/at-once'
 import { passForTasks } from '@/lib/testing/pass-for-tasks'
 import { noteJob, noteKind } from '@/lib/testing/note-job'
 import { useTestDatabase } from '@/lib/testing/test-database'
 
 useTestDatabase()
 const NOW = new Date('2026-11-21T12:00:00.000Z')
-const twenty = <T>(make: (n: number) => Promise<T>) =>
-  Promise.all(Array.from({ length: 20 }, (_, n) => make(n)))
 
 it('20 concurrent workers run each of 100 jobs once', async () => {
   const runs = new Map<unknown, number>()

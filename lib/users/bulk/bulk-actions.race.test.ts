@@ -9,6 +9,7 @@ import { newId } from '@/lib/platform/ids'
 import { runDueJobs } from '@/lib/platform/jobs/run-jobs'
 import type { SessionPrincipal } from '@/lib/platform/request-context'
 import { holderOf, insertAdministrator } from '@/lib/testing/administrators'
+import { twenty } from '@/lib/testing/at-once'
 import { expireLeases } from '@/lib/testing/expire-leases'
 import { insertRole } from '@/lib/testing/insert-role'
 import { insertUser } from '@/lib/testing/insert-user'
@@ -30,8 +31,6 @@ beforeAll(async () => {
   await syncCatalog(new Date())
 })
 
-const twenty = <T>(make: (index: number) => Promise<T>) =>
-  Promise.all(Array.from({ length: 20 }, (_, i) => make(i)))
 const bulkOf = (id: string) => db().bulkAction.findUniqueOrThrow({ where: { id } })
 const reception = () => holderOf('users:list', 'users:activate')
 const work = (id: string) => processBulkAction(id, new Date(), async () => false)

@@ -8,6 +8,7 @@ import { runDueJobs } from '@/lib/platform/jobs/run-jobs'
 import type { SessionPrincipal } from '@/lib/platform/request-context'
 import { isLongRun } from '@/lib/testing/long-run'
 import { holderOf } from '@/lib/testing/administrators'
+import { twenty } from '@/lib/testing/at-once'
 import { expireLeases } from '@/lib/testing/expire-leases'
 import { usePatientHashing } from '@/lib/testing/patient-hashing'
 import { startWorker } from '@/lib/testing/start-worker'
@@ -26,8 +27,6 @@ beforeAll(async () => {
   await syncCatalog(new Date())
 })
 
-const twenty = <T>(make: (index: number) => Promise<T>) =>
-  Promise.all(Array.from({ length: 20 }, (_, i) => make(i)))
 const importOf = (id: string) => db().userImport.findUniqueOrThrow({ where: { id } })
 
 async function started(

@@ -5,6 +5,7 @@ import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 import { runDueJobs } from '@/lib/platform/jobs/run-jobs'
 import { holderOf } from '@/lib/testing/administrators'
+import { twenty } from '@/lib/testing/at-once'
 import { expireLeases } from '@/lib/testing/expire-leases'
 import { importRows } from '@/lib/testing/import-rows'
 import { startWorker } from '@/lib/testing/start-worker'
@@ -22,8 +23,6 @@ beforeAll(async () => {
   await syncCatalog(new Date())
 })
 
-const twenty = <T>(make: (index: number) => Promise<T>) =>
-  Promise.all(Array.from({ length: 20 }, (_, i) => make(i)))
 const invitationsOf = (importId: string) =>
   db().userImportInvitations.findUniqueOrThrow({ where: { importId } })
 const mailsTo = async () =>

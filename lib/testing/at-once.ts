@@ -19,3 +19,6 @@ export async function retryWhenBusy<T>(act: () => Promise<T>): Promise<T> {
     }
   }
 }
+
+/** How many calls succeeded. */
+export const won = (results: { ok: boolean }[]): number => results.filter(({ ok }) => ok).length
