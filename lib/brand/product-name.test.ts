@@ -10,7 +10,7 @@ import { findPasswordErrors } from '@/lib/identity/passwords/password-policy'
 import { composeMail } from '@/lib/messaging/mail/compose-mail'
 import { mailFrame } from '@/lib/messaging/mail/mail-frame'
 import { mailKinds, mailOf } from '@/lib/messaging/mail/mails'
-import { sampleDetails } from '@/lib/messaging/mail/test-mail'
+import { sampleDetails } from '@/lib/messaging/mail/sample-mail'
 import { refuse } from '@/lib/platform/problems'
 
 /** The commands keep their name. */

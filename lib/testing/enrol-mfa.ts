@@ -17,7 +17,10 @@ export const atStep = (steps: number, overrides: Partial<RequestContext> = {}) =
   testContext({ now: addSeconds(NOW, steps * 30), ...overrides })
 
 /** The principal of a fresh session of that user. */
-export async function principalFor(userId: string, ctx = atStep(0)): Promise<SessionPrincipal> {
+export async function signedInPrincipal(
+  userId: string,
+  ctx = atStep(0),
+): Promise<SessionPrincipal> {
   const { sessionId } = await makeSession(userId, ctx)
   return {
     kind: 'session',
@@ -39,7 +42,7 @@ export const codeOf = (base32: string, steps: number) =>
 /** An account without two-step verification, with a session. */
 export async function freshUser() {
   const user = await makeUser()
-  return { ...user, principal: await principalFor(user.id) }
+  return { ...user, principal: await signedInPrincipal(user.id) }
 }
 
 /** An account that started to set up two-step verification at NOW. */

@@ -1,30 +1,30 @@
 import type { After } from '@/lib/platform/jobs/poll-loop'
 
 /** A pending sleep of the code under test, and the function that ends it. */
-export interface PendingNap {
+export interface PendingSleep {
   ms: number
   elapse(): void
 }
 
-/** A timer controlled by the test. `nextNap` resolves with the next sleep that starts. */
+/** A timer controlled by the test. `nextSleep` resolves with the next sleep that starts. */
 export function manualTimer() {
-  const begun: PendingNap[] = []
-  const waiting: ((nap: PendingNap) => void)[] = []
+  const begun: PendingSleep[] = []
+  const waiting: ((sleep: PendingSleep) => void)[] = []
   const after: After = (ms, call) => {
-    const nap = { ms, elapse: call }
+    const sleep = { ms, elapse: call }
     const waiter = waiting.shift()
-    if (waiter) waiter(nap)
-    else begun.push(nap)
+    if (waiter) waiter(sleep)
+    else begun.push(sleep)
     return () => {
-      const index = begun.indexOf(nap)
+      const index = begun.indexOf(sleep)
       if (index >= 0) begun.splice(index, 1)
     }
   }
-  const nextNap = () =>
-    new Promise<PendingNap>((resolve) => {
-      const nap = begun.shift()
-      if (nap) resolve(nap)
+  const nextSleep = () =>
+    new Promise<PendingSleep>((resolve) => {
+      const sleep = begun.shift()
+      if (sleep) resolve(sleep)
       else waiting.push(resolve)
     })
-  return { after, nextNap }
+  return { after, nextSleep }
 }

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { twilioSignature } from '@/lib/messaging/sms/twilio-webhook'
+import { signTwilioRequest } from '@/lib/messaging/sms/twilio-webhook'
 
 export const TWILIO_SID = `AC${'0123456789abcdef'.repeat(2)}`
 export const TWILIO_TOKEN = 'the-auth-token-of-the-tests'
@@ -103,7 +103,7 @@ export function signedByTwilio(url: string, fields: Record<string, string>) {
   return {
     headers: {
       'content-type': 'application/x-www-form-urlencoded',
-      'x-twilio-signature': twilioSignature(TWILIO_TOKEN, url, fields),
+      'x-twilio-signature': signTwilioRequest(TWILIO_TOKEN, url, fields),
     },
     body: new URLSearchParams(fields).toString(),
   }

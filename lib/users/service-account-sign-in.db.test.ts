@@ -38,7 +38,7 @@ const NEW_PASSWORD = 'a quite different passphrase'
 const BAD_LINK = { ok: false, code: 'invalid_or_expired_token' }
 
 /** Everything that could open the account, after all queued emails were handled. */
-async function waysIn() {
+async function readAccountState() {
   await runDueJobs([mailJob], addSeconds(new Date(), 60))
   const where = { userId: account.id }
   return {
@@ -62,14 +62,14 @@ describe('someone who knows the address of a service account', () => {
     ['asks for a password reset', (email) => forgotPassword({ email }, ctx())],
     ['asks for a verification email', (email) => resendVerification({ email }, ctx())],
   ])('%s: gets the answer of an unknown address, and nothing is written', async (_, attempt) => {
-    const before = await waysIn()
+    const before = await readAccountState()
     const answer = await attempt(account.email)
-    expect(await waysIn()).toEqual(before)
+    expect(await readAccountState()).toEqual(before)
     expect(JSON.stringify(answer)).toBe(JSON.stringify(await attempt(UNKNOWN)))
   })
 
   it('controls a provider account with it: signs in nowhere, on the pages or the API', async () => {
-    const before = await waysIn()
+    const before = await readAccountState()
     providers.google().state.person.email = account.email
     expect(await providers.signIn('google', 'api')).toMatchObject({
       ok: false,
@@ -77,7 +77,7 @@ describe('someone who knows the address of a service account', () => {
     })
     // The pages promise a link, as for any address that the provider has not verified.
     expect(await providers.signIn('google', 'web')).toMatchObject({ kind: 'confirm-email' })
-    expect(await waysIn()).toEqual(before)
+    expect(await readAccountState()).toEqual(before)
   })
 
   it('changes the own address to it: no link is sent', async () => {
@@ -110,24 +110,24 @@ describe('an administrator who tries to give a service account a way in', () => 
       { code: 'mfa_not_enabled' },
     ],
   ])('%s: is refused, and nothing is written', async (_, attempt, refusal) => {
-    const before = await waysIn()
+    const before = await readAccountState()
     expect(await attempt()).toMatchObject(refusal)
-    expect(await waysIn()).toEqual(before)
+    expect(await readAccountState()).toEqual(before)
   })
 
   it('imports a row with its address and a password: the row is refused', async () => {
-    const before = await waysIn()
+    const before = await readAccountState()
     const row = { email: account.email, password_hash: '$2b$10$' + 'a'.repeat(53) }
     expect(await importRows(await holderOf('users:activate'), [row])).toMatchObject({ created: 0 })
-    expect(await waysIn()).toEqual(before)
+    expect(await readAccountState()).toEqual(before)
   })
 
   it('sets up the first administrator with its address: is refused, and the link stays valid', async () => {
     const token = new URL((await issueSetupLink(new Date()))!).searchParams.get('token')!
-    const before = await waysIn()
+    const before = await readAccountState()
     const setUp = (email: string) => completeSetup({ token, email, password: PASSWORD }, ctx())
     expect(await setUp(account.email)).toMatchObject({ ok: false, code: 'email_taken' })
-    expect(await waysIn()).toEqual(before)
+    expect(await readAccountState()).toEqual(before)
     expect(await setUp(UNKNOWN)).toMatchObject({ ok: true })
   })
 })
@@ -140,10 +140,10 @@ describe('if something that opens accounts were ever stored for a service accoun
   ] as const)('a link (%s) is refused like an unknown one', async (kind, open) => {
     const { id: userId, email } = account
     const token = await issueEmailToken(db(), { userId, kind, email }, new Date())
-    const before = await waysIn()
+    const before = await readAccountState()
     const answer = await open(token)
     expect(answer).toMatchObject(BAD_LINK)
-    expect(await waysIn()).toEqual(before)
+    expect(await readAccountState()).toEqual(before)
     expect(JSON.stringify(answer)).toBe(JSON.stringify(await open('A'.repeat(43))))
   })
 
@@ -164,7 +164,7 @@ describe('if something that opens accounts were ever stored for a service accoun
 
   it('a credential that changes with it finds no account', async () => {
     const itself = { ...(await principalOf(account.id)), authTime: new Date(0) }
-    const before = await waysIn()
+    const before = await readAccountState()
     const input = { newEmail: UNKNOWN, password: PASSWORD }
     expect(await requestEmailChange(input, itself, ctx())).toMatchObject({
       code: 'session_revoked',
@@ -172,7 +172,7 @@ describe('if something that opens accounts were ever stored for a service accoun
     expect(await startLinking({ provider: 'google' }, itself, ctx())).toMatchObject({
       code: 'session_revoked',
     })
-    expect(await waysIn()).toEqual(before)
+    expect(await readAccountState()).toEqual(before)
   })
 
   it.each([

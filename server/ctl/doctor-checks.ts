@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { connect, type PeerCertificate, type TLSSocket } from 'node:tls'
 import { settings, SettingsError, type Settings } from '@/lib/config/settings'
-import { testMail } from '@/lib/messaging/mail/test-mail'
+import { testMail } from '@/lib/messaging/mail/sample-mail'
 import { now } from '@/lib/platform/clock'
 import { findMissingMigrations } from '@/lib/platform/db/apply-migrations'
 import { FolderInUseError } from '@/lib/platform/db/data-folder-lock'
@@ -93,11 +93,11 @@ const CLOCK_FAILURE_MS = 30_000
 
 /** Compares this machine's clock with that of the database server. */
 export async function checkClock(): Promise<Verdict> {
-  return judgeClock('this machine', await readClockAhead(db()))
+  return checkClockOffset('this machine', await readClockAhead(db()))
 }
 
 /** `whose`: the machine whose clock is ahead by that many milliseconds. */
-export function judgeClock(whose: string, aheadMs: number): Verdict {
+export function checkClockOffset(whose: string, aheadMs: number): Verdict {
   const apart = Math.abs(aheadMs)
   const seconds = (apart / 1000).toFixed(1)
   const message = `The clocks of ${whose} and the database are ${seconds} s apart.`

@@ -2,7 +2,14 @@ import { db } from '@/lib/platform/db/database'
 import { SILENT_SECONDS } from '@/lib/platform/instances/heartbeat'
 import { type Instance, listInstances } from '@/lib/platform/instances/instance.store'
 import { sharedSettings } from '@/lib/platform/instances/shared-settings'
-import { failed, judgeClock, ok, skipped, type Verdict, warning } from '@/server/ctl/doctor-checks'
+import {
+  failed,
+  checkClockOffset,
+  ok,
+  skipped,
+  type Verdict,
+  warning,
+} from '@/server/ctl/doctor-checks'
 
 /**
  * Compares the running instances with each other and with the settings of this command: one finding
@@ -14,7 +21,9 @@ export async function checkInstances(): Promise<Verdict[]> {
   return [
     ...describeInstances(processes),
     ...compareVersions(processes),
-    ...processes.map(({ name, clockAheadMs }) => judgeClock(name, clockAheadMs)).filter(notOk),
+    ...processes
+      .map(({ name, clockAheadMs }) => checkClockOffset(name, clockAheadMs))
+      .filter(notOk),
     ...compareSettings([...processes, { name: 'this command', sharedSettings: sharedSettings() }]),
   ]
 }

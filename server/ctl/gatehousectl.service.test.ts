@@ -6,7 +6,7 @@ import { database, db } from '@/lib/platform/db/database'
 import { ApiClient, bearer } from '@/lib/testing/api-client'
 import { describeOnServer } from '@/lib/testing/describe-if'
 import { addedPasskey } from '@/lib/testing/enrol-passkey'
-import { principalFor } from '@/lib/testing/enrol-mfa'
+import { signedInPrincipal } from '@/lib/testing/enrol-mfa'
 import { insertUser } from '@/lib/testing/insert-user'
 import { makeUser, PASSWORD } from '@/lib/testing/make-user'
 import { gatehousectlJson, runGatehousectl } from '@/lib/testing/run-gatehousectl'
@@ -146,7 +146,7 @@ describeOnServer('gatehousectl beside two instances', () => {
 
   it('removes the passkeys of a stolen phone, and ends all sessions within a second', async () => {
     const { id, email, credential } = await signedIn()
-    await addedPasskey(await principalFor(id))
+    await addedPasskey(await signedInPrincipal(id))
     expect(await json(['users', 'reset-mfa', email])).toMatchObject({ id, mfa_enabled: false })
     await refusedEverywhere(credential)
     expect(await db().passkey.count({ where: { userId: id } })).toBe(0)

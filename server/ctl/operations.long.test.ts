@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { syncCatalog } from '@/lib/access/catalog'
 import { database, db } from '@/lib/platform/db/database'
 import { describeOnServer } from '@/lib/testing/describe-if'
-import { principalFor } from '@/lib/testing/enrol-mfa'
+import { signedInPrincipal } from '@/lib/testing/enrol-mfa'
 import { addedPasskey } from '@/lib/testing/enrol-passkey'
 import { makeUser } from '@/lib/testing/make-user'
 import { Shell } from '@/lib/testing/shell'
@@ -22,7 +22,7 @@ describeOnServer('the commands of the pages for operators', () => {
   it('run as written, one page after the other', async () => {
     await syncCatalog(new Date())
     const { id } = await makeUser({ email: 'ada@example.org' })
-    await addedPasskey(await principalFor(id))
+    await addedPasskey(await signedInPrincipal(id))
     await makeUser({ email: 'root@example.org', admin: true })
     const backups = temporaryFolder()
     const url = database().pool.options.connectionString!

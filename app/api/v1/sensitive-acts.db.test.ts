@@ -7,7 +7,7 @@ import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 import { holderOf } from '@/lib/testing/administrators'
 import { apiOperations, type Operation, parametersOf } from '@/lib/testing/declared-handlers'
-import { atStep, principalFor } from '@/lib/testing/enrol-mfa'
+import { atStep, signedInPrincipal } from '@/lib/testing/enrol-mfa'
 import { insertUser } from '@/lib/testing/insert-user'
 import { makeApiKey } from '@/lib/testing/make-api-key'
 import { makeSession } from '@/lib/testing/make-user'
@@ -157,7 +157,7 @@ describe('an act that needs a recent sign-in', () => {
   })
 
   it('asks for a sign-in within ten minutes for keys and settings, or less', async () => {
-    const principal = await principalFor((await insertUser()).id)
+    const principal = await signedInPrincipal((await insertUser()).id)
     expect(await isRecentSignIn(principal, atStep(19).now)).toBe(true)
     expect(await isRecentSignIn(principal, atStep(20).now)).toBe(false)
     useSettings({ AUTH_REAUTH_CRITICAL_MAX_AGE: '2m' })

@@ -15,7 +15,13 @@ import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 import type { SessionPrincipal } from '@/lib/platform/request-context'
 import { atStart, CODES_ON, guess, otherThan, useEmailCodes } from '@/lib/testing/email-codes'
-import { aliveOf, atStep, enrolledUser, principalFor, trustingUser } from '@/lib/testing/enrol-mfa'
+import {
+  aliveOf,
+  atStep,
+  enrolledUser,
+  signedInPrincipal,
+  trustingUser,
+} from '@/lib/testing/enrol-mfa'
 import { START } from '@/lib/testing/mail-queue'
 import { makeUser, PASSWORD } from '@/lib/testing/make-user'
 import { useTestDatabase } from '@/lib/testing/test-database'
@@ -171,7 +177,7 @@ describe('a code that was sent', () => {
 
   it('ends with a password change', async () => {
     const { id, email } = await makeUser()
-    const principal = await principalFor(id, atStart())
+    const principal = await signedInPrincipal(id, atStart())
     const asked = await codes.asked(email)
     const change = { currentPassword: PASSWORD, newPassword: 'another horse battery staple' }
     expect(await changePassword(change, principal, atStart())).toMatchObject({ ok: true })
@@ -187,7 +193,7 @@ describe('the session of a code', () => {
     const used = await signInWithEmailCode(await codes.asked(email), atStart())
     if (!used.ok || !('session' in used.signIn)) throw new Error('no session')
     const { sessionId } = used.signIn.session
-    return { ...(await principalFor(id, atStart())), sessionId }
+    return { ...(await signedInPrincipal(id, atStart())), sessionId }
   }
   const provesOwner = async (principal: SessionPrincipal) => {
     const user = (await findCredentials(db(), principal.userId))!

@@ -17,7 +17,7 @@ import {
   mailsTo,
   NOW,
   pendingUser,
-  principalFor,
+  signedInPrincipal,
   signInWith,
   wrongCode,
 } from '@/lib/testing/enrol-mfa'
@@ -109,7 +109,7 @@ describe('setting up two-step verification', () => {
 describe('a pending secret', () => {
   it('is neither shown to another session of the account nor enabled by it', async () => {
     const user = await pendingUser()
-    const other = await principalFor(user.id)
+    const other = await signedInPrincipal(user.id)
     expect(await findMfaState(user.principal, NOW)).toMatchObject({
       pending: { secret: user.base32 },
     })
@@ -130,7 +130,7 @@ describe('a pending secret', () => {
 
   it('is dropped when another session begins the setup', async () => {
     const user = await pendingUser()
-    const other = await principalFor(user.id)
+    const other = await signedInPrincipal(user.id)
     expect(await setupMfa({ password: PASSWORD }, other, atStep(0))).toMatchObject({ ok: true })
     expect((await findMfaState(user.principal, NOW)).pending).toBeNull()
     expect((await findMfaState(other, NOW)).pending).not.toBeNull()
@@ -140,7 +140,7 @@ describe('a pending secret', () => {
 describe('turning on two-step verification', () => {
   it('accepts the first code, returns ten recovery codes, signs out other sessions and notifies the owner', async () => {
     const user = await pendingUser()
-    const other = await principalFor(user.id)
+    const other = await signedInPrincipal(user.id)
     const enabled = await enableMfa({ code: codeOf(user.base32, 0) }, user.principal, atStep(0))
     if (!enabled.ok) throw new Error(enabled.code)
     expect(new Set(enabled.recoveryCodes).size).toBe(10)

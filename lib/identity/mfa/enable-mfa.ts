@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { findCredentials } from '@/lib/accounts/user.store'
 import { recordAudit } from '@/lib/audit/record-audit'
-import { runInAttemptQueue } from '@/lib/identity/mfa/attempt-queue'
+import { runInAccountQueue } from '@/lib/identity/mfa/account-queue'
 import { newRecoveryCodes, parseCode } from '@/lib/identity/mfa/code-format'
 import {
   beginEnrollment,
@@ -88,7 +88,7 @@ export function enableMfa(
   principal: SessionPrincipal,
   ctx: RequestContext,
 ): Promise<Outcome<{ recoveryCodes: string[] }>> {
-  return runInAttemptQueue(principal.userId, () =>
+  return runInAccountQueue(principal.userId, () =>
     inTransaction((tx) => enable(tx, input.code, principal, ctx)),
   )
 }

@@ -2,7 +2,7 @@ import { needsWhatIsRemoved } from '@/lib/access/missing-factor'
 import { type Credentials, findCredentials } from '@/lib/accounts/user.store'
 import type { AuditSuccess } from '@/lib/audit/audit-actions'
 import { recordAudit } from '@/lib/audit/record-audit'
-import { runInAttemptQueue } from '@/lib/identity/mfa/attempt-queue'
+import { runInAccountQueue } from '@/lib/identity/mfa/account-queue'
 import { newRecoveryCodes } from '@/lib/identity/mfa/code-format'
 import { disableFactor, lockPasskeys, replaceRecoveryCodes } from '@/lib/identity/mfa/factor.store'
 import { distrustDevices } from '@/lib/identity/mfa/trusted-browser.store'
@@ -39,7 +39,7 @@ export async function disableMfa(
     ? await checkOwnerPassword(user, proof, principal, ctx)
     : await reauthenticate(user, proof, principal, ctx)
   if (!proven.ok) return proven
-  return runInAttemptQueue(user.id, () =>
+  return runInAccountQueue(user.id, () =>
     inTransaction((tx) => disable(tx, { user, code: input.code }, principal, ctx)),
   )
 }
@@ -98,7 +98,7 @@ export async function renewRecoveryCodes(
     const proven = await requireRecentSignIn(principal, proof, ctx)
     if (!proven.ok) return proven
   }
-  return runInAttemptQueue(principal.userId, () =>
+  return runInAccountQueue(principal.userId, () =>
     inTransaction((tx) => renew(tx, input.code, principal.userId, ctx)),
   )
 }

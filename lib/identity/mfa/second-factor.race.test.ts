@@ -2,7 +2,7 @@ import { ScureBase32Plugin } from 'otplib'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { syncCatalog } from '@/lib/access/catalog'
 import { processSingleton, resetSingleton } from '@/lib/config/process-singleton'
-import { AttemptQueue } from '@/lib/identity/mfa/attempt-queue'
+import { AccountQueue } from '@/lib/identity/mfa/account-queue'
 import { enableMfa, setupMfa } from '@/lib/identity/mfa/enable-mfa'
 import { disableMfa, renewRecoveryCodes } from '@/lib/identity/mfa/manage-mfa'
 import { totpCode, totpStep } from '@/lib/identity/mfa/totp'
@@ -10,7 +10,7 @@ import { completeFirstStep, completeSecondStep } from '@/lib/identity/sign-in/co
 import { login } from '@/lib/identity/sign-in/login'
 import { database, db } from '@/lib/platform/db/database'
 import { won } from '@/lib/testing/at-once'
-import { atStep, enrolledUser, NOW, principalFor, wrongCode } from '@/lib/testing/enrol-mfa'
+import { atStep, enrolledUser, NOW, signedInPrincipal, wrongCode } from '@/lib/testing/enrol-mfa'
 import { makeUser, PASSWORD } from '@/lib/testing/make-user'
 import { usePatientHashing } from '@/lib/testing/patient-hashing'
 import { useTestDatabase } from '@/lib/testing/test-database'
@@ -19,8 +19,8 @@ import { useSettings } from '@/lib/testing/test-settings'
 useTestDatabase()
 beforeAll(async () => {
   usePatientHashing()
-  resetSingleton('second-factor-turns')
-  processSingleton('second-factor-turns', () => new AttemptQueue({ patienceMs: 60_000 }))
+  resetSingleton('second-factor-queue')
+  processSingleton('second-factor-queue', () => new AccountQueue({ patienceMs: 60_000 }))
   useSettings({ AUTH_MAX_LOGIN_ATTEMPTS_PER_IP: '1000' })
   await syncCatalog(new Date())
 })
@@ -40,7 +40,7 @@ const alive = (userId: string) =>
   db().sessionFamily.findMany({ where: { userId, revokedAt: null } })
 async function pending() {
   const user = await makeUser()
-  const principal = await principalFor(user.id)
+  const principal = await signedInPrincipal(user.id)
   const begun = await setupMfa({ password: PASSWORD }, principal, atStep(0))
   if (!begun.ok) throw new Error(begun.code)
   const secret = new ScureBase32Plugin().decode(begun.secret)

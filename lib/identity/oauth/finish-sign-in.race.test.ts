@@ -10,7 +10,7 @@ import { database, db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import type { SessionPrincipal } from '@/lib/platform/request-context'
 import { twenty, won } from '@/lib/testing/at-once'
-import { principalFor } from '@/lib/testing/enrol-mfa'
+import { signedInPrincipal } from '@/lib/testing/enrol-mfa'
 import { APPS, sessionOf, useProviders } from '@/lib/testing/external-journey'
 import { insertUser } from '@/lib/testing/insert-user'
 import { makeUser } from '@/lib/testing/make-user'
@@ -22,7 +22,7 @@ import { visitProvider } from '@/lib/testing/visit-provider'
 useTestDatabase()
 const providers = useProviders()
 
-const signedIn = async () => principalFor((await insertUser()).id, ctx({ surface: 'web' }))
+const signedIn = async () => signedInPrincipal((await insertUser()).id, ctx({ surface: 'web' }))
 
 /** A principal returning from Google, whose account there is to be connected. */
 async function atProvider(principal: SessionPrincipal, sub = 'g-1') {

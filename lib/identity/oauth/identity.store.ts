@@ -2,7 +2,7 @@ import { PrismaAdapter } from '@auth/prisma-adapter'
 import { AWAITS_APPROVAL } from '@/lib/accounts/waiting-registration.store'
 import type { ProviderName } from '@/lib/config/providers/enabled-providers'
 import type { ExternalIdentity } from '@/lib/config/providers/enabled-providers'
-import { leavesAWayIn, lockWaysIn } from '@/lib/identity/sign-in/ways-in.store'
+import { leavesSignInMethod, lockSignInMethods } from '@/lib/identity/sign-in/sign-in-methods.store'
 import type { Db, Tx } from '@/lib/platform/db/database'
 import { isUniqueViolation } from '@/lib/platform/db/database-errors'
 import { LostRace } from '@/lib/platform/db/transaction'
@@ -102,14 +102,14 @@ export async function unlinkUnlessLast(
   },
 ): Promise<'unlinked' | 'not_linked' | 'last'> {
   const { userId, provider } = by
-  const ways = await lockWaysIn(tx, userId)
+  const methods = await lockSignInMethods(tx, userId)
   const own = await tx.account.findUnique({
     where: { userId_provider: { userId, provider } },
     select: { providerAccountId: true },
   })
   if (!own) return 'not_linked'
-  const providers = ways.providers.filter((linked) => linked !== provider)
-  if (!leavesAWayIn({ ...ways, providers }, by.usable)) return 'last'
+  const providers = methods.providers.filter((linked) => linked !== provider)
+  if (!leavesSignInMethod({ ...methods, providers }, by.usable)) return 'last'
   await accountsOf(tx).unlinkAccount({ provider, ...own })
   return 'unlinked'
 }

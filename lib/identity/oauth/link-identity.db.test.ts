@@ -8,7 +8,7 @@ import { login } from '@/lib/identity/sign-in/login'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import type { SessionPrincipal } from '@/lib/platform/request-context'
-import { principalFor } from '@/lib/testing/enrol-mfa'
+import { signedInPrincipal } from '@/lib/testing/enrol-mfa'
 import { everythingWritten, sessionOf, useProviders } from '@/lib/testing/external-journey'
 import { makeUser, PASSWORD } from '@/lib/testing/make-user'
 import { testContext } from '@/lib/testing/test-context'
@@ -19,7 +19,7 @@ useTestDatabase()
 const providers = useProviders()
 const ctx = (overrides = {}) => testContext({ surface: 'web', ...overrides })
 const someone = async (by: Parameters<typeof makeUser>[0] = {}) =>
-  principalFor((await makeUser(by)).id, ctx())
+  signedInPrincipal((await makeUser(by)).id, ctx())
 const identities = () => db().account.findMany({ orderBy: { provider: 'asc' } })
 const mails = async () => (await db().job.findMany()).map(({ payload }) => payload)
 
@@ -79,7 +79,7 @@ describe('connecting a provider', () => {
   it('requires the password after a sign-in with a provider, which may have answered without asking', async () => {
     const { email, id } = await makeUser({ email: 'ann@example.com' })
     await providers.signIn('google')
-    const principal = { ...(await principalFor(id, ctx())), authTime: new Date() }
+    const principal = { ...(await signedInPrincipal(id, ctx())), authTime: new Date() }
     await db().sessionFamily.update({ where: { id: principal.sessionId }, data: { amr: ['fed'] } })
     const begin = (password?: string) =>
       startLinking({ provider: 'github', password }, principal, ctx())
@@ -102,7 +102,7 @@ describe('connecting a provider', () => {
 
   it('accepts a reference once, from its session, for its provider, within ten minutes', async () => {
     const principal = await someone()
-    const other = await principalFor(principal.userId, ctx())
+    const other = await signedInPrincipal(principal.userId, ctx())
     const stranger = await someone()
     const reference = await referenceFor(principal)
     const go = (by: SessionPrincipal, provider = 'google', at = ctx()) =>
@@ -139,7 +139,7 @@ describe('connecting a provider', () => {
     ['no one is signed in any more', async () => null],
     [
       'another session of the user is signed in',
-      async (principal: SessionPrincipal) => principalFor(principal.userId, ctx()),
+      async (principal: SessionPrincipal) => signedInPrincipal(principal.userId, ctx()),
     ],
   ])('is refused when %s', async (_, now) => {
     const principal = await someone()

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { continueLinking, startLinking } from '@/lib/identity/oauth/link-identity'
 import { db } from '@/lib/platform/db/database'
-import { principalFor } from '@/lib/testing/enrol-mfa'
+import { signedInPrincipal } from '@/lib/testing/enrol-mfa'
 import {
   everythingWritten,
   LINK_REQUESTED,
@@ -163,7 +163,7 @@ it('one account can have all ten as sign-in methods', async () => {
 /** As the owner does in the account settings. */
 async function connect(id: StandInId, userId: string): Promise<void> {
   const ctx = testContext({ surface: 'web' })
-  const principal = await principalFor(userId, ctx)
+  const principal = await signedInPrincipal(userId, ctx)
   const begun = await startLinking({ provider: id }, principal, ctx)
   if (!begun.ok) throw new Error(begun.code)
   const started = await continueLinking(

@@ -1,6 +1,6 @@
 import { recordAudit } from '@/lib/audit/record-audit'
 import { settings } from '@/lib/config/settings'
-import { runInAttemptQueue } from '@/lib/identity/mfa/attempt-queue'
+import { runInAccountQueue } from '@/lib/identity/mfa/account-queue'
 import {
   consumeChallenge,
   countAttempt,
@@ -9,11 +9,11 @@ import {
   lockChallenge,
 } from '@/lib/identity/mfa/challenge.store'
 import {
-  type JudgedAssertion,
-  judgeAssertion,
+  checkResponse,
+  type CheckedAssertion,
   type RefusedAssertion,
   spendAssertion,
-} from '@/lib/identity/passkeys/judge-assertion'
+} from '@/lib/identity/passkeys/check-response'
 import type { PasskeyAssertion } from '@/lib/identity/passkeys/passkeys.schemas'
 import type { IssuedSession } from '@/lib/identity/sessions/establish-session'
 import { openVerifiedSession, refuseChallenge } from '@/lib/identity/sign-in/complete-sign-in'
@@ -39,28 +39,28 @@ export async function completeWithPasskey(
   const userId = await findChallengeOwner(db(), tokenHash)
   if (!userId) return refuse('mfa_challenge_expired')
   const binding = { purpose: 'second_step', surface: ctx.surface, secret: mfaToken } as const
-  return runInAttemptQueue(userId, async () => {
-    const judged = await judgeAssertion(passkey, { binding, party }, ctx)
-    return inTransaction((tx) => complete(tx, { tokenHash, judged }, ctx))
+  return runInAccountQueue(userId, async () => {
+    const checked = await checkResponse(passkey, { binding, party }, ctx)
+    return inTransaction((tx) => complete(tx, { tokenHash, checked }, ctx))
   })
 }
 
 async function complete(
   tx: Tx,
-  by: { tokenHash: Buffer<ArrayBuffer>; judged: JudgedAssertion | RefusedAssertion },
+  by: { tokenHash: Buffer<ArrayBuffer>; checked: CheckedAssertion | RefusedAssertion },
   ctx: RequestContext,
 ): Promise<Outcome<{ session: IssuedSession }>> {
-  const { tokenHash, judged } = by
+  const { tokenHash, checked } = by
   const { surface, now } = ctx
   const device = ctx.deviceToken ? deviceHash(ctx.deviceToken) : null
   const challenge = await lockChallenge(tx, { tokenHash, surface, deviceHash: device, now })
   if (!challenge) return refuseChallenge(tx, await findClosedChallenge(tx, tokenHash, now), ctx)
   const { userId } = challenge
-  if ('fault' in judged) return refuseStep(tx, { ...by, userId, reason: judged.fault }, ctx)
-  const fault = await spendAssertion(tx, judged, ctx)
+  if ('fault' in checked) return refuseStep(tx, { ...by, userId, reason: checked.fault }, ctx)
+  const fault = await spendAssertion(tx, checked, ctx)
   if (fault) return refuseStep(tx, { ...by, userId, reason: fault }, ctx)
   await consumeChallenge(tx, tokenHash, now)
-  const amr = judged.userVerified ? ['hwk', 'user'] : ['hwk']
+  const amr = checked.userVerified ? ['hwk', 'user'] : ['hwk']
   const session = await openVerifiedSession(tx, challenge, { amr }, ctx)
   return session
     ? { ok: true, session }

@@ -15,7 +15,7 @@ import { setupMfa } from '@/lib/identity/mfa/enable-mfa'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import type { SessionPrincipal } from '@/lib/platform/request-context'
-import { actionsOf, atStep, freshUser, mailsTo, principalFor } from '@/lib/testing/enrol-mfa'
+import { actionsOf, atStep, freshUser, mailsTo, signedInPrincipal } from '@/lib/testing/enrol-mfa'
 import { addedPasskey, passkeyUser } from '@/lib/testing/enrol-passkey'
 import { PASSWORD } from '@/lib/testing/make-user'
 import { SoftwarePasskey } from '@/lib/testing/software-passkey'
@@ -93,7 +93,7 @@ describe('adding a passkey', () => {
 
   it('is refused with the challenge of another session', async () => {
     const user = await freshUser()
-    const other = await principalFor(user.id)
+    const other = await signedInPrincipal(user.id)
     const passkey = new SoftwarePasskey().create(await creationFor(user.principal))
     expect(await addPasskey({ passkey }, other, atStep(0))).toMatchObject({
       code: 'passkey_refused',
@@ -249,7 +249,7 @@ describe('proving the account with a passkey', () => {
 
   it('says nothing for another session of the same user', async () => {
     const user = await passkeyUser()
-    const other = await principalFor(user.id)
+    const other = await signedInPrincipal(user.id)
     expect(await prove(user)).toEqual({ ok: true })
     expect(await startPasskeyCreation({}, other, atStep(LATER))).toMatchObject({
       code: 'reauthentication_required',

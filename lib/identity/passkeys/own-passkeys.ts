@@ -4,8 +4,8 @@ import { enabledProviders } from '@/lib/config/providers/enabled-providers'
 import { settings } from '@/lib/config/settings'
 import { messagesFor } from '@/lib/i18n/messages'
 import { distrustDevices } from '@/lib/identity/mfa/trusted-browser.store'
+import { seenBy } from '@/lib/identity/passkeys/check-response'
 import { readClientData } from '@/lib/identity/passkeys/client-data'
-import { seenBy } from '@/lib/identity/passkeys/judge-assertion'
 import { refuseAnother, sessionBinding } from '@/lib/identity/passkeys/passkey-options'
 import { claimPasskeyChallenge } from '@/lib/identity/passkeys/passkey-challenge.store'
 import {
@@ -22,7 +22,7 @@ import type { PasskeyRegistration } from '@/lib/identity/passkeys/passkeys.schem
 import { verifyRegistration } from '@/lib/identity/passkeys/verify-passkey'
 import { addFactors, lockLiveSession } from '@/lib/identity/sessions/session.store'
 import { requireRecentSignIn } from '@/lib/identity/sign-in/reauthenticate'
-import { leavesAWayIn, lockWaysIn } from '@/lib/identity/sign-in/ways-in.store'
+import { leavesSignInMethod, lockSignInMethods } from '@/lib/identity/sign-in/sign-in-methods.store'
 import { notifyOwner } from '@/lib/messaging/inbox/notify-owner'
 import { publish } from '@/lib/platform/bus/bus'
 import { db, type Tx } from '@/lib/platform/db/database'
@@ -154,12 +154,12 @@ async function remove(
   ctx: RequestContext,
 ): Promise<Outcome> {
   const { userId } = principal
-  const ways = await lockWaysIn(tx, userId)
-  const left = ways.passkeys.filter((passkey) => passkey.id !== id)
-  if (left.length === ways.passkeys.length) return refuse('not_found')
+  const methods = await lockSignInMethods(tx, userId)
+  const left = methods.passkeys.filter((passkey) => passkey.id !== id)
+  if (left.length === methods.passkeys.length) return refuse('not_found')
   const usable = { providers: enabledProviders(), rpId: settings().passkeys?.rpId ?? null }
   const hasPasskey = left.some(({ rpId }) => rpId === usable.rpId)
-  const refusal = !leavesAWayIn({ ...ways, passkeys: left }, usable)
+  const refusal = !leavesSignInMethod({ ...methods, passkeys: left }, usable)
     ? refuse('last_way_in')
     : (await needsWhatIsRemoved(tx, userId, { hasPasskey }))
       ? refuse('last_second_factor')

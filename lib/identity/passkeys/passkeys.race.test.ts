@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { syncCatalog } from '@/lib/access/catalog'
 import { processSingleton, resetSingleton } from '@/lib/config/process-singleton'
-import { AttemptQueue } from '@/lib/identity/mfa/attempt-queue'
+import { AccountQueue } from '@/lib/identity/mfa/account-queue'
 import { unlinkIdentity } from '@/lib/identity/oauth/own-identities'
 import { completeWithPasskey } from '@/lib/identity/passkeys/complete-with-passkey'
 import { addPasskey, removePasskey, takePasskeyOffer } from '@/lib/identity/passkeys/own-passkeys'
@@ -21,8 +21,8 @@ import { until } from '@/lib/testing/until'
 useTestDatabase()
 beforeAll(async () => {
   usePatientHashing()
-  resetSingleton('second-factor-turns')
-  processSingleton('second-factor-turns', () => new AttemptQueue({ patienceMs: 60_000 }))
+  resetSingleton('second-factor-queue')
+  processSingleton('second-factor-queue', () => new AccountQueue({ patienceMs: 60_000 }))
   useSettings({ AUTH_MAX_LOGIN_ATTEMPTS: '1000', AUTH_MAX_LOGIN_ATTEMPTS_PER_IP: '1000' })
   await syncCatalog(new Date())
 })

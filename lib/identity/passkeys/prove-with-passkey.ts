@@ -1,6 +1,6 @@
 import { recordAudit } from '@/lib/audit/record-audit'
 import { settings } from '@/lib/config/settings'
-import { judgeAssertion, spendAssertion } from '@/lib/identity/passkeys/judge-assertion'
+import { checkResponse, spendAssertion } from '@/lib/identity/passkeys/check-response'
 import { sessionBinding } from '@/lib/identity/passkeys/passkey-options'
 import type { PasskeyAssertion } from '@/lib/identity/passkeys/passkeys.schemas'
 import { PASSKEY_FACTORS } from '@/lib/identity/passkeys/sign-in-with-passkey'
@@ -24,10 +24,10 @@ export async function proveWithPasskey(
   const party = settings().passkeys
   if (!party) return refuse('feature_disabled')
   const binding = sessionBinding('reauthenticate', principal, ctx)
-  const judged = await judgeAssertion(passkey, { binding, party }, ctx)
-  if ('fault' in judged) return refuseProof(db(), judged.fault, principal, ctx)
+  const checked = await checkResponse(passkey, { binding, party }, ctx)
+  if ('fault' in checked) return refuseProof(db(), checked.fault, principal, ctx)
   return inTransaction(async (tx) => {
-    const fault = await spendAssertion(tx, judged, ctx)
+    const fault = await spendAssertion(tx, checked, ctx)
     if (fault) return refuseProof(tx, fault, principal, ctx)
     const { userId, sessionId } = principal
     const by = { id: sessionId, userId, amr: PASSKEY_FACTORS, now: ctx.now }
@@ -38,7 +38,7 @@ export async function proveWithPasskey(
       outcome: 'ok',
       actorId: userId,
       targetId: userId,
-      details: { passkey_id: judged.passkey.id },
+      details: { passkey_id: checked.passkey.id },
     })
     return { ok: true } as const
   })

@@ -3,11 +3,11 @@ import { settings } from '@/lib/config/settings'
 import type { PasskeySettings } from '@/lib/config/passkey-settings'
 import {
   type AssertionFault,
-  type JudgedAssertion,
-  judgeAssertion,
+  checkResponse,
+  type CheckedAssertion,
   type RefusedAssertion,
   spendAssertion,
-} from '@/lib/identity/passkeys/judge-assertion'
+} from '@/lib/identity/passkeys/check-response'
 import type { PasskeyAssertion } from '@/lib/identity/passkeys/passkeys.schemas'
 import { establishSession, type IssuedSession } from '@/lib/identity/sessions/establish-session'
 import { type Db, db, type Tx } from '@/lib/platform/db/database'
@@ -31,18 +31,18 @@ export async function signInWithPasskey(
 ): Promise<Outcome<{ session: IssuedSession }>> {
   const party = settings().passkeys
   if (!party) return refuse('feature_disabled')
-  const result = await judge(input, party, ctx)
+  const result = await check(input, party, ctx)
   return 'fault' in result ? refuseSignIn(db(), result, ctx) : result
 }
 
-async function judge(
+async function check(
   { passkey, secret }: { passkey: PasskeyAssertion; secret: string },
   party: PasskeySettings,
   ctx: RequestContext,
 ): Promise<RefusedSignIn | { ok: true; session: IssuedSession }> {
   const binding = { purpose: 'sign_in', surface: ctx.surface, secret } as const
-  const judged = await judgeAssertion(passkey, { binding, party }, ctx)
-  return 'fault' in judged ? judged : inTransaction((tx) => open(tx, judged, ctx))
+  const checked = await checkResponse(passkey, { binding, party }, ctx)
+  return 'fault' in checked ? checked : inTransaction((tx) => open(tx, checked, ctx))
 }
 
 interface RefusedSignIn extends Omit<RefusedAssertion, 'fault'> {
@@ -51,11 +51,11 @@ interface RefusedSignIn extends Omit<RefusedAssertion, 'fault'> {
 
 async function open(
   tx: Tx,
-  judged: JudgedAssertion,
+  checked: CheckedAssertion,
   ctx: RequestContext,
 ): Promise<RefusedSignIn | { ok: true; session: IssuedSession }> {
-  const { userId } = judged.passkey
-  const fault = await spendAssertion(tx, judged, ctx)
+  const { userId } = checked.passkey
+  const fault = await spendAssertion(tx, checked, ctx)
   if (fault) return { fault, userId }
   const knownDevice = await isKnownDevice(tx, { userId, deviceToken: ctx.deviceToken })
   const session = await establishSession(tx, ctx, { userId, amr: PASSKEY_FACTORS, knownDevice })

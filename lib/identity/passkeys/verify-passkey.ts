@@ -24,7 +24,7 @@ export interface VerifiedAssertion {
 
 /**
  * Checks the signature of an assertion and everything it covers: challenge, origin, relying party,
- * user presence. The counter is not judged here, but by the write that stores it.
+ * user presence. The write that stores the counter checks it.
  */
 export async function verifyAssertion(
   response: PasskeyAssertion,
@@ -135,7 +135,7 @@ async function authenticatorDataOf(attestationObject: string): Promise<Uint8Arra
 }
 
 /**
- * The attestation object with the statement `none`, in CBOR. None was asked for, so none is judged:
+ * The attestation object with the statement `none`, in CBOR. None was asked for, so none is checked:
  * checking a certificate chain could make this server fetch addresses that the client chose.
  */
 function withoutAttestation(authData: Uint8Array): string {

@@ -119,7 +119,7 @@ describe('a first sign-in with a provider', () => {
     },
   )
 
-  it('judges the address that the provider verified, not the one it only reports', async () => {
+  it('checks the address that the provider verified, not the one it only reports', async () => {
     use('domains')
     providers.google().state.person.email_verified = false
     expect(await asGoogle(inside())).toMatchObject({ ok: true, kind: 'confirm-email' })

@@ -62,7 +62,7 @@ describe('access from before anyone had proven ownership of the account', () => 
     await db().account.create({ data: { ...identity, userId } })
     return { id: userId, email, deviceToken }
   }
-  const waysInOf = async (userId: string) => [
+  const accessOf = async (userId: string) => [
     await db().mfaFactor.count({ where: { userId } }),
     await db().recoveryCode.count({ where: { userId } }),
     await db().account.count({ where: { userId } }),
@@ -74,13 +74,13 @@ describe('access from before anyone had proven ownership of the account', () => 
     const user = await planted()
     const token = await linkTo(user, 'verify_email')
     expect(await verifyEmail({ token }, ctx())).toEqual(NEEDED)
-    expect(await waysInOf(user.id)).toEqual([1, 1, 1, 1, 1])
+    expect(await accessOf(user.id)).toEqual([1, 1, 1, 1, 1])
     const password = 'a password of the owner'
     expect(await verifyEmail({ token, password }, ctx())).toMatchObject({
       ok: true,
       user: { mfa_enabled: false },
     })
-    expect(await waysInOf(user.id)).toEqual([0, 0, 0, 0, 0])
+    expect(await accessOf(user.id)).toEqual([0, 0, 0, 0, 0])
     expect(await codeOf(user.email, STRANGERS)).toBe('invalid_credentials')
     expect(await codeOf(user.email, password)).toBe('ok')
   })
@@ -90,7 +90,7 @@ describe('access from before anyone had proven ownership of the account', () => 
     const token = await linkTo(user, 'reset_password')
     const password = 'a password of the owner'
     expect(await resetPassword({ token, password }, ctx())).toEqual({ ok: true })
-    expect(await waysInOf(user.id)).toEqual([0, 0, 0, 0, 0])
+    expect(await accessOf(user.id)).toEqual([0, 0, 0, 0, 0])
     expect(await userOf(user.id)).toMatchObject({ mfaEnabledAt: null })
     expect(await codeOf(user.email, password)).toBe('ok')
   })

@@ -22,7 +22,7 @@ import {
   enrolledUser,
   freshUser,
   mailsTo,
-  principalFor,
+  signedInPrincipal,
 } from '@/lib/testing/enrol-mfa'
 import { addedPasskey } from '@/lib/testing/enrol-passkey'
 import { makeApiKey } from '@/lib/testing/make-api-key'
@@ -173,7 +173,7 @@ describe('“This wasn’t me”', () => {
   it('ends every session that began after that one, and forgets their devices', async () => {
     const owner = await freshUser()
     const { token } = await intrude(owner)
-    await principalFor(owner.id, atStep(PLANTING))
+    await signedInPrincipal(owner.id, atStep(PLANTING))
     expect(await aliveOf(owner.id)).toHaveLength(3)
     await disown(token)
     expect(await aliveOf(owner.id)).toEqual([owner.principal.sessionId])
@@ -282,7 +282,7 @@ describe('the reset that follows', () => {
     const kept = await add(owner.principal, 0, 'github')
     const { token } = await intrude(owner)
     const resetToken = await disown(token)
-    const again = await principalFor(owner.id, atStep(DISOWNED + 1))
+    const again = await signedInPrincipal(owner.id, atStep(DISOWNED + 1))
     const planted = await add(again, DISOWNED + 1, 'google')
     await reset(resetToken)
     expect(await accessTo(owner.id)).toEqual(only(kept))

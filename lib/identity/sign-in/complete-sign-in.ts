@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { recordAudit } from '@/lib/audit/record-audit'
 import type { signInResponse } from '@/lib/identity/auth.responses'
 import { settings } from '@/lib/config/settings'
-import { runInAttemptQueue } from '@/lib/identity/mfa/attempt-queue'
+import { runInAccountQueue } from '@/lib/identity/mfa/account-queue'
 import {
   type Challenge,
   CHALLENGE_SECONDS,
@@ -138,7 +138,7 @@ export async function completeSecondStep(
   const tokenHash = Buffer.from(sha256(input.mfaToken))
   const userId = await findChallengeOwner(db(), tokenHash)
   if (!userId) return refuse('mfa_challenge_expired')
-  return runInAttemptQueue(userId, () =>
+  return runInAccountQueue(userId, () =>
     inTransaction((tx) => complete(tx, { ...input, tokenHash }, ctx)),
   )
 }

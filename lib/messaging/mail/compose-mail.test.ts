@@ -4,7 +4,7 @@ import { placeholdersOf } from '@/lib/i18n/format'
 import { renderInboxItem } from '@/lib/messaging/inbox/security-events'
 import { composeMail, type MailOccasion } from '@/lib/messaging/mail/compose-mail'
 import { mailKinds, mailOf } from '@/lib/messaging/mail/mails'
-import { sampleDetails } from '@/lib/messaging/mail/test-mail'
+import { sampleDetails } from '@/lib/messaging/mail/sample-mail'
 
 const AT = new Date('2026-11-21T09:05:00.000Z')
 const TOKEN = 'pZ3_kq9-'.repeat(6).slice(0, 43)

@@ -11,7 +11,7 @@ import {
   placeholdersFor,
   readMailText,
 } from '@/lib/messaging/mail/editable-text'
-import { sampleDetails } from '@/lib/messaging/mail/test-mail'
+import { sampleDetails } from '@/lib/messaging/mail/sample-mail'
 
 beforeEach(() => void loadSettings({ BRAND_PRODUCT_NAME: 'Acme & Co' }))
 

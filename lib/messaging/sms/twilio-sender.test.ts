@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { settings } from '@/lib/config/settings'
 import { textSender } from '@/lib/messaging/sms/text-sender'
 import { twilioHost, twilioSender } from '@/lib/messaging/sms/twilio-sender'
-import { isSignedByTwilio, twilioSignature } from '@/lib/messaging/sms/twilio-webhook'
+import { isSignedByTwilio, signTwilioRequest } from '@/lib/messaging/sms/twilio-webhook'
 import { useSettings } from '@/lib/testing/test-settings'
 import { startTwilioStandIn, TWILIO_NUMBER } from '@/lib/testing/twilio-stand-in'
 
@@ -108,7 +108,7 @@ describe("Twilio's signature", () => {
   const authToken = '12345'
 
   it('matches the published example', () => {
-    expect(twilioSignature(authToken, url, fields)).toBe('L/OH5YylLD5NRKLltdqwSvS0BnU=')
+    expect(signTwilioRequest(authToken, url, fields)).toBe('L/OH5YylLD5NRKLltdqwSvS0BnU=')
     expect(isSignedByTwilio('L/OH5YylLD5NRKLltdqwSvS0BnU=', { authToken, url, fields })).toBe(true)
   })
 

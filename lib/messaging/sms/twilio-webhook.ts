@@ -115,7 +115,7 @@ function replyKeyword(body: string): string {
  * Twilio's request signature: HMAC-SHA-1 under the account's auth token, over the full public URL
  * followed by the form fields, sorted by name, each name directly followed by its value.
  */
-export function twilioSignature(
+export function signTwilioRequest(
   authToken: string,
   url: string,
   fields: Readonly<Record<string, string>>,
@@ -133,6 +133,6 @@ export function isSignedByTwilio(
   if (given === null || given.length > 64) return false
   return equalBytes(
     Buffer.from(given),
-    Buffer.from(twilioSignature(by.authToken, by.url, by.fields)),
+    Buffer.from(signTwilioRequest(by.authToken, by.url, by.fields)),
   )
 }

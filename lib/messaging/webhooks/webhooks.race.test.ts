@@ -151,7 +151,7 @@ it('an event is sent at the commit of its act, without waiting for a poll', asyn
   await makeWebhook(receiver.url, ['user.*', 'session.revoked'])
   const timer = manualTimer()
   const worker = startWebhookWorker({ after: timer.after, clock: () => addSeconds(NOW, 5) })
-  await timer.nextNap()
+  await timer.nextSleep()
   await act()
   await receiver.received(1)
   const { id: userId } = await insertUser()

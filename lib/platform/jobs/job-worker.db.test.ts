@@ -69,7 +69,7 @@ describe('a job worker', () => {
   it('starts a job right after the commit, without a poll', async () => {
     const held = heldHandler()
     start([noteJob(held.handler)])
-    await timer.nextNap()
+    await timer.nextSleep()
     await inTransaction((tx) => enqueueJob(tx, noteKind, { n: 1 }, START))
     await held.untilBegun(1)
     await push(2)
@@ -80,14 +80,14 @@ describe('a job worker', () => {
   it('finds within a second what another instance queued', async () => {
     const held = heldHandler()
     start([noteJob(held.handler)])
-    const nap = await timer.nextNap()
-    expect(nap.ms).toBe(1000)
+    const sleep = await timer.nextSleep()
+    expect(sleep.ms).toBe(1000)
     await insertJob(
       db(),
       { id: newId(), kind: 'note', payload: {}, runAt: START, dedupeKey: null },
       START,
     )
-    nap.elapse()
+    sleep.elapse()
     await held.untilBegun(1)
     held.begun[0]!.finish()
   })
@@ -125,9 +125,9 @@ describe('a job worker', () => {
     const held = heldHandler()
     const worker = start([noteJob(held.handler)])
     await held.untilBegun(1)
-    await timer.nextNap()
+    await timer.nextSleep()
     const stopped = worker.stop()
-    const patience = await timer.nextNap()
+    const patience = await timer.nextSleep()
     expect(patience.ms).toBe(5000)
     patience.elapse()
     await stopped
@@ -139,7 +139,7 @@ describe('a job worker', () => {
 describe('a recurring job', () => {
   const purge = (run: (now: Date) => Promise<void>) =>
     defineRecurringJob({ name: 'purge', everySeconds: 60, run })
-  const onePoll = async () => (await timer.nextNap()).elapse()
+  const onePoll = async () => (await timer.nextSleep()).elapse()
   /** On all clocks. */
   async function pass(seconds: number): Promise<void> {
     at = addSeconds(at, seconds)
@@ -159,15 +159,15 @@ describe('a recurring job', () => {
   it('runs at the start and then after each period, with the instant of the run', async () => {
     const runs: Date[] = []
     start([], { recurring: [purge(async (now) => void runs.push(now))] })
-    const first = await timer.nextNap()
+    const first = await timer.nextSleep()
     await released()
     expect(await dueInSeconds()).toBeGreaterThan(30)
     await pass(30)
     first.elapse()
-    const second = await timer.nextNap()
+    const second = await timer.nextSleep()
     await pass(30)
     second.elapse()
-    await timer.nextNap()
+    await timer.nextSleep()
     expect(runs).toEqual([START, addSeconds(START, 60)])
   })
 
@@ -175,13 +175,13 @@ describe('a recurring job', () => {
     const rows = vi.fn(async () => 0)
     const job = definePurgeJob({ name: 'purge', everySeconds: 900, purges: { rows } })
     start([], { recurring: [job] })
-    const first = await timer.nextNap()
+    const first = await timer.nextSleep()
     await pass(800)
     first.elapse()
-    const nap = await timer.nextNap()
+    const sleep = await timer.nextSleep()
     expect(rows).not.toHaveBeenCalled()
     await pass(100)
-    nap.elapse()
+    sleep.elapse()
     await expect.poll(() => rows.mock.calls.length, { timeout: 10_000 }).toBe(1)
   })
 
@@ -189,24 +189,24 @@ describe('a recurring job', () => {
     const run = vi.fn(async () => {})
     start([], { recurring: [purge(run)] })
     await onePoll()
-    await timer.nextNap()
+    await timer.nextSleep()
     start([], { recurring: [purge(run)] })
     await onePoll()
-    await timer.nextNap()
+    await timer.nextSleep()
     expect(run).toHaveBeenCalledTimes(1)
   })
 
   it('runs on the instance that is left as soon as it is due', async () => {
     const run = vi.fn(async () => {})
     const first = start([], { recurring: [purge(run)] })
-    await timer.nextNap()
+    await timer.nextSleep()
     await released()
     await pass(50)
     start([], { recurring: [purge(run)] })
-    const nap = await timer.nextNap()
+    const sleep = await timer.nextSleep()
     await first.stop()
     await pass(10)
-    nap.elapse()
+    sleep.elapse()
     await expect.poll(() => run.mock.calls.length, { timeout: 10_000 }).toBe(2)
   })
 
@@ -217,7 +217,7 @@ describe('a recurring job', () => {
     at = addSeconds(START, 1200)
     start([], { recurring: [purge(held.handler)] })
     await onePoll()
-    await timer.nextNap()
+    await timer.nextSleep()
     expect(held.begun).toHaveLength(1)
     held.begun[0]!.finish()
   })
@@ -226,7 +226,7 @@ describe('a recurring job', () => {
     const run = vi.fn(async () => {})
     at = addSeconds(START, 86_400 * 30)
     start([], { recurring: [purge(run)] })
-    await timer.nextNap()
+    await timer.nextSleep()
     await released()
     expect(await dueInSeconds()).toBeGreaterThan(30)
     at = START
@@ -239,11 +239,11 @@ describe('a recurring job', () => {
   it('runs again after the clock of its instance was set back', async () => {
     const run = vi.fn(async () => {})
     start([], { recurring: [purge(run)] })
-    const nap = await timer.nextNap()
+    const sleep = await timer.nextSleep()
     await released()
     await pass(60)
     at = addSeconds(START, -86_400)
-    nap.elapse()
+    sleep.elapse()
     await expect.poll(() => run.mock.calls.length, { timeout: 10_000 }).toBe(2)
   })
 
@@ -255,11 +255,11 @@ describe('a recurring job', () => {
     }
     const held = heldHandler()
     start([noteJob(held.handler)], { recurring: [purge(run)] })
-    const nap = await timer.nextNap()
+    const sleep = await timer.nextSleep()
     await released()
     await pass(60)
-    nap.elapse()
-    await timer.nextNap()
+    sleep.elapse()
+    await timer.nextSleep()
     await push(1)
     await held.untilBegun(1)
     held.begun[0]!.finish()

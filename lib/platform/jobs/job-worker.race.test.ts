@@ -23,28 +23,28 @@ it('a worker polls less often while the database is unavailable, logs it once, a
   const running = new Promise<void>((resolve) => (ran = resolve))
   await enqueueJob(db(), noteKind, {}, new Date(), new Date(Date.now() + 3_600_000))
   const worker = startJobWorker([noteJob(async () => ran())], { after: timer.after })
-  const first = await timer.nextNap()
+  const first = await timer.nextSleep()
 
   await admin.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS false`)
   await admin.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [
     name,
   ])
-  const naps: number[] = []
-  let nap = first
+  const sleeps: number[] = []
+  let sleep = first
   for (let poll = 0; poll < 5; poll++) {
-    nap.elapse()
-    nap = await timer.nextNap()
-    naps.push(nap.ms)
+    sleep.elapse()
+    sleep = await timer.nextSleep()
+    sleeps.push(sleep.ms)
   }
-  expect(naps).toEqual([1000, 2000, 4000, 4000, 4000])
+  expect(sleeps).toEqual([1000, 2000, 4000, 4000, 4000])
   expect(said()).toBe(1)
 
   await admin.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS true`)
-  nap.elapse()
-  nap = await timer.nextNap()
-  expect(nap.ms).toBe(1000)
+  sleep.elapse()
+  sleep = await timer.nextSleep()
+  expect(sleep.ms).toBe(1000)
   await db().job.updateMany({ data: { runAt: new Date() } })
-  nap.elapse()
+  sleep.elapse()
   await running
   await worker.stop()
   await admin.end()

@@ -71,7 +71,7 @@ export class AttemptQueue {
 
 /** The queues of this process. */
 export function attemptQueue(): AttemptQueue {
-  return processSingleton('login-guard-turns', () => new AttemptQueue())
+  return processSingleton('login-guard-queue', () => new AttemptQueue())
 }
 
 /** One place in a queue. */

@@ -126,7 +126,7 @@ describe('the lock of an email', () => {
 
   it('is stored in the database, so a restart does not lift it', async () => {
     await attempts('failed', 5, 0)
-    resetSingleton('login-guard-turns')
+    resetSingleton('login-guard-queue')
     await db().$disconnect()
     expect(await attempt('failed', 1)).toBe('account_locked')
   })

@@ -9,7 +9,7 @@ import {
   type MailTextKey,
   writeMailTextDraft,
 } from '@/lib/messaging/mail/mail-text.store'
-import { composeTestSample, trySend } from '@/lib/messaging/mail/test-mail'
+import { composeTestSample, trySend } from '@/lib/messaging/mail/sample-mail'
 import { db } from '@/lib/platform/db/database'
 import { truncateText } from '@/lib/platform/input-fields'
 import { type Outcome, type Refusal, refuse } from '@/lib/platform/problems'

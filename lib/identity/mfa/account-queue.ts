@@ -11,7 +11,7 @@ const PATIENCE_MS = 2000
  * under its row lock. Without a queue each attempt would hold a database connection while it waits
  * for that row, and a handful of accounts could use up the pool.
  */
-export class AttemptQueue {
+export class AccountQueue {
   /** Accounts with work in progress, and who waits for each, in order of arrival. */
   readonly #lines = new Map<string, Set<() => void>>()
   readonly #patienceMs: number
@@ -57,9 +57,9 @@ export class AttemptQueue {
 }
 
 /**
- * Runs a code verification in the user's queue; see `AttemptQueue`. Call it outside any
+ * Runs a code verification in the user's queue; see `AccountQueue`. Call it outside any
  * transaction.
  */
-export function runInAttemptQueue<T>(userId: string, work: () => Promise<T>): Promise<T | Refusal> {
-  return processSingleton('second-factor-turns', () => new AttemptQueue()).run(userId, work)
+export function runInAccountQueue<T>(userId: string, work: () => Promise<T>): Promise<T | Refusal> {
+  return processSingleton('second-factor-queue', () => new AccountQueue()).run(userId, work)
 }

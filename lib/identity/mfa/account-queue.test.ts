@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { AttemptQueue } from '@/lib/identity/mfa/attempt-queue'
+import { AccountQueue } from '@/lib/identity/mfa/account-queue'
 
 afterEach(() => void vi.useRealTimers())
 
@@ -15,7 +15,7 @@ const OVERLOADED = { ok: false, code: 'overloaded', retryAfterSeconds: 1 }
 
 describe('the attempt queue of an account', () => {
   it('runs work in order of arrival without delaying other accounts', async () => {
-    const queue = new AttemptQueue()
+    const queue = new AccountQueue()
     const works = [slow('a'), slow('b'), slow('c')]
     const results = works.map(({ work }) => queue.run('ann', work))
     expect(works.map(({ work }) => work.mock.calls.length)).toEqual([1, 0, 0])
@@ -29,7 +29,7 @@ describe('the attempt queue of an account', () => {
   })
 
   it('continues after a failure', async () => {
-    const queue = new AttemptQueue()
+    const queue = new AccountQueue()
     const broken = queue.run('ann', async () => Promise.reject(new Error('broken')))
     const next = queue.run('ann', async () => 'next')
     await expect(broken).rejects.toThrow('broken')
@@ -37,7 +37,7 @@ describe('the attempt queue of an account', () => {
   })
 
   it('refuses the 65th waiting attempt', async () => {
-    const queue = new AttemptQueue()
+    const queue = new AccountQueue()
     const first = slow('first')
     const results = [queue.run('ann', first.work)]
     for (let i = 0; i < 64; i++) results.push(queue.run('ann', async () => 'in'))
@@ -50,7 +50,7 @@ describe('the attempt queue of an account', () => {
 
   it('refuses an attempt that has waited two seconds, and serves the next one', async () => {
     vi.useFakeTimers()
-    const queue = new AttemptQueue()
+    const queue = new AccountQueue()
     const first = slow('first')
     const working = queue.run('ann', first.work)
     const never = vi.fn()

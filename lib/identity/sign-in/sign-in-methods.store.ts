@@ -1,7 +1,7 @@
 import type { Tx } from '@/lib/platform/db/database'
 
 /** What opens an account. */
-interface WaysIn {
+interface SignInMethods {
   hasPassword: boolean
   /** The connected providers. */
   providers: string[]
@@ -14,7 +14,7 @@ interface WaysIn {
  * not lock the owner's row: a sign-in locks its identity or passkey first and then the owner, so the
  * reverse order would deadlock.
  */
-export async function lockWaysIn(tx: Tx, userId: string): Promise<WaysIn> {
+export async function lockSignInMethods(tx: Tx, userId: string): Promise<SignInMethods> {
   const identities = await tx.$queryRaw<{ provider: string }[]>`
     SELECT provider FROM external_identities WHERE user_id = ${userId}::uuid ORDER BY provider FOR UPDATE`
   const passkeys = await tx.$queryRaw<{ id: string; rpId: string }[]>`
@@ -31,8 +31,8 @@ export async function lockWaysIn(tx: Tx, userId: string): Promise<WaysIn> {
  * Whether the account can still be opened: with its password, a provider that is enabled here, or a
  * passkey of the relying party.
  */
-export function leavesAWayIn(
-  { hasPassword, providers, passkeys }: WaysIn,
+export function leavesSignInMethod(
+  { hasPassword, providers, passkeys }: SignInMethods,
   usable: { providers: readonly string[]; rpId: string | null },
 ): boolean {
   return (

@@ -26,7 +26,7 @@ export type AssertionFault =
   PasskeyFault | 'challenge' | 'unknown_passkey' | 'other_account' | 'cloned'
 
 /** An assertion with a valid signature. Nothing is written yet. */
-export interface JudgedAssertion extends VerifiedAssertion {
+export interface CheckedAssertion extends VerifiedAssertion {
   passkey: StoredPasskey
 }
 
@@ -41,11 +41,11 @@ export interface RefusedAssertion {
  * nothing to consume: nothing else was looked at. An unknown passkey costs what a wrong signature
  * costs.
  */
-export async function judgeAssertion(
+export async function checkResponse(
   response: PasskeyAssertion,
   by: { binding: PasskeyBinding; party: PasskeySettings },
   ctx: RequestContext,
-): Promise<JudgedAssertion | RefusedAssertion> {
+): Promise<CheckedAssertion | RefusedAssertion> {
   const { binding, party } = by
   const challenge = readClientData(response.response.clientDataJSON)?.challenge
   const claimed =
@@ -91,12 +91,12 @@ const DECOY = new Uint8Array(
 )
 
 /**
- * Stores the counter of a judged assertion; a fault if it does not rise, or the passkey was removed.
+ * Stores the counter of a checked assertion; a fault if it does not rise, or the passkey was removed.
  * Then the passkey was copied: the owner is told, and the caller must commit.
  */
 export async function spendAssertion(
   tx: Tx,
-  { passkey, counter, backedUp }: JudgedAssertion,
+  { passkey, counter, backedUp }: CheckedAssertion,
   ctx: RequestContext,
 ): Promise<AssertionFault | null> {
   const { id, userId, name } = passkey
