@@ -12,7 +12,7 @@ const QUIET = [
 ]
 
 /**
- * The tests start the built service themselves (e2e/fixtures.ts): one per worker, on a free port
+ * The tests start the built service themselves (e2e/services.ts): one per worker, on a free port
  * with its own folder. See there for the database.
  */
 export default defineConfig({

@@ -1,5 +1,6 @@
 import type { BrowserContext } from '@playwright/test'
-import { freshEmail, makePerson, PASSWORD, type Person, type Service, signIn } from '@/e2e/fixtures'
+import { freshEmail, makePerson, PASSWORD, type Person, signIn } from '@/e2e/fixtures'
+import type { Service } from '@/e2e/services'
 import { isLongRun } from '@/lib/testing/long-run'
 
 /**

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { ADMIN, ADMIN_MODES } from '@/e2e/administrator'
-import { expect, PASSWORD, type Service, signIn, test, watchFaults } from '@/e2e/fixtures'
+import { expect, newVisitor, PASSWORD, signIn, test, watchFaults } from '@/e2e/fixtures'
+import type { Service } from '@/e2e/services'
 import { expectSound, look } from '@/e2e/sound'
 import { stage } from '@/e2e/user-detail-stage'
 import { en } from '@/lib/i18n/en'
@@ -31,7 +32,7 @@ for (const javaScriptEnabled of ADMIN_MODES)
     service,
   }) => {
     await stage(service)
-    const context = await browser.newContext({ baseURL: service.url, javaScriptEnabled })
+    const context = await newVisitor(browser, service, javaScriptEnabled)
     await signIn(context, service, ADMIN)
     const page = await context.newPage()
     const faults = watchFaults(page)
@@ -88,7 +89,7 @@ test('someone creates a key of their own, and an administrator sees and revokes 
     'GET',
     `/users?query=${encodeURIComponent(signedIn.email)}`,
   )
-  const other = await browser.newContext({ baseURL: service.url })
+  const other = await newVisitor(browser, service)
   await signIn(other, service, ADMIN)
   const view = await other.newPage()
   await view.goto(`/dashboard/users/${data[0]!.id}`)

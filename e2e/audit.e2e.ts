@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import type { BrowserContext } from '@playwright/test'
 import { ADMIN, asAdmin } from '@/e2e/administrator'
-import { expect, freshEmail, hydrated, type Service, test, watchFaults } from '@/e2e/fixtures'
+import { expect, freshEmail, hydrated, newVisitor, test, watchFaults } from '@/e2e/fixtures'
+import type { Service } from '@/e2e/services'
 import { look } from '@/e2e/sound'
 import { type AuditAction, auditActionLabel } from '@/lib/audit/audit-actions'
 import { en } from '@/lib/i18n/en'
@@ -48,7 +49,7 @@ for (const javaScriptEnabled of [true, false])
     browser,
     service,
   }) => {
-    const context = await browser.newContext({ baseURL: service.url, javaScriptEnabled })
+    const context = await newVisitor(browser, service, javaScriptEnabled)
     await asAdmin(context, service)
     const email = await leaveTrace(service)
     const page = await context.newPage()
@@ -133,7 +134,7 @@ for (const javaScriptEnabled of [true, false])
     browser,
     service,
   }) => {
-    const context = await browser.newContext({ baseURL: service.url, javaScriptEnabled })
+    const context = await newVisitor(browser, service, javaScriptEnabled)
     await asAdmin(context, service)
     const emails = Array.from({ length: 3 }, freshEmail)
     await importUsers(context, service, emails)
@@ -189,7 +190,7 @@ test('verifying the trail explains itself, shows its latest seal, and compares w
 })
 
 test('verifying the trail works without JavaScript', async ({ browser, service }) => {
-  const context = await browser.newContext({ baseURL: service.url, javaScriptEnabled: false })
+  const context = await newVisitor(browser, service, false)
   await asAdmin(context, service)
   const page = await context.newPage()
   await page.goto(`${PATH}/verify`)

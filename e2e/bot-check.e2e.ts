@@ -1,12 +1,6 @@
 import type { Page } from '@playwright/test'
-import {
-  expect,
-  freshEmail,
-  PASSWORD,
-  test as base,
-  watchFaults,
-  type Service,
-} from '@/e2e/fixtures'
+import { expect, freshEmail, newVisitor, PASSWORD, test as base, watchFaults } from '@/e2e/fixtures'
+import type { Service } from '@/e2e/services'
 import { expectSound } from '@/e2e/sound'
 import { en } from '@/lib/i18n/en'
 import {
@@ -199,7 +193,7 @@ test('without JavaScript the form says what it needs, and a post is refused', as
   service,
   person,
 }) => {
-  const context = await browser.newContext({ baseURL: service.url, javaScriptEnabled: false })
+  const context = await newVisitor(browser, service, false)
   const page = await context.newPage()
   await page.goto('/auth/login')
   // getByText ignores text inside <noscript>.

@@ -3,12 +3,13 @@ import { asAdmin, callAsAdmin } from '@/e2e/administrator'
 import {
   expect,
   freshEmail,
+  newVisitor,
   openWithoutScripts,
   PASSWORD,
-  type Service,
   test,
   watchFaults,
 } from '@/e2e/fixtures'
+import type { Service } from '@/e2e/services'
 import { expectSound } from '@/e2e/sound'
 import { en } from '@/lib/i18n/en'
 import { builtInText } from '@/lib/messaging/mail/editable-text'
@@ -80,7 +81,7 @@ test('name, color and logo appear everywhere, and an email text until it is reve
   await uploadLogo(page)
   await expectSound(page)
 
-  const visitor = await browser.newContext({ baseURL: service.url })
+  const visitor = await newVisitor(browser, service)
   const login = await visitor.newPage()
   await login.goto('/auth/login')
   await expect(login.getByRole('heading', { level: 1 })).toHaveText('Sign in to Acme ID')
@@ -163,7 +164,7 @@ test('the brand is saved, and a logo uploaded and removed, without JavaScript', 
   browser,
   service,
 }) => {
-  const context = await browser.newContext({ baseURL: service.url, javaScriptEnabled: false })
+  const context = await newVisitor(browser, service, false)
   await asAdmin(context, service)
   const page = await context.newPage()
   await page.goto('/dashboard/settings/brand')

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { ADMIN, asAdmin } from '@/e2e/administrator'
-import { expect, freshEmail, test, watchFaults } from '@/e2e/fixtures'
+import { expect, freshEmail, newVisitor, test, watchFaults } from '@/e2e/fixtures'
 import { look } from '@/e2e/sound'
 import { en } from '@/lib/i18n/en'
 import { formatMessage } from '@/lib/i18n/format'
@@ -37,7 +37,7 @@ for (const javaScriptEnabled of [true, false])
     browser,
     service,
   }) => {
-    const visitor = await browser.newContext({ baseURL: service.url, javaScriptEnabled })
+    const visitor = await newVisitor(browser, service, javaScriptEnabled)
     const form = await visitor.newPage()
     const faults = watchFaults(form)
     const email = freshEmail()
@@ -57,7 +57,7 @@ for (const javaScriptEnabled of [true, false])
     await expect(form.getByText(formatMessage(texts.sent.leadFor, { email }))).toBeVisible()
     await visitor.close()
 
-    const context = await browser.newContext({ baseURL: service.url, javaScriptEnabled })
+    const context = await newVisitor(browser, service, javaScriptEnabled)
     await asAdmin(context, service)
     const page = await context.newPage()
     const readerFaults = watchFaults(page)
@@ -97,7 +97,7 @@ test('without JavaScript the browser blocks invalid input, so that a long text i
   browser,
   service,
 }) => {
-  const context = await browser.newContext({ baseURL: service.url, javaScriptEnabled: false })
+  const context = await newVisitor(browser, service, false)
   const page = await context.newPage()
   await page.goto('/contact')
   const message = 'x'.repeat(4000)

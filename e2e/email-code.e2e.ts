@@ -1,5 +1,6 @@
-import type { Browser, Page } from '@playwright/test'
-import { expect, freshEmail, type Person, type Service, test, watchFaults } from '@/e2e/fixtures'
+import type { Page } from '@playwright/test'
+import { expect, freshEmail, newVisitor, type Person, test, watchFaults } from '@/e2e/fixtures'
+import type { Service } from '@/e2e/services'
 import { expectSound, look } from '@/e2e/sound'
 import { en } from '@/lib/i18n/en'
 import { formatMessage } from '@/lib/i18n/format'
@@ -7,9 +8,6 @@ import { formatMessage } from '@/lib/i18n/format'
 const texts = en.emailCode
 
 test.use({ serviceEnv: { AUTH_EMAIL_CODE: 'true' }, ownService: 'email-code' })
-
-const visitorOf = (browser: Browser, service: Service, javaScriptEnabled = true) =>
-  browser.newContext({ baseURL: service.url, javaScriptEnabled })
 
 /** Asks for a code on the sign-in page. */
 async function ask(page: Page, email: string, next = ''): Promise<void> {
@@ -47,7 +45,7 @@ for (const javaScriptEnabled of [true, false])
       service,
       person,
     }) => {
-      const context = await visitorOf(browser, service, javaScriptEnabled)
+      const context = await newVisitor(browser, service, javaScriptEnabled)
       const page = await context.newPage()
       const faults = watchFaults(page)
       await ask(page, person.email, '/dashboard/account')
@@ -67,12 +65,12 @@ for (const javaScriptEnabled of [true, false])
       service,
       person,
     }) => {
-      const context = await visitorOf(browser, service, javaScriptEnabled)
+      const context = await newVisitor(browser, service, javaScriptEnabled)
       const page = await context.newPage()
       await ask(page, person.email)
       const { link, code } = await mailed(service, person)
 
-      const elsewhere = await visitorOf(browser, service, javaScriptEnabled)
+      const elsewhere = await newVisitor(browser, service, javaScriptEnabled)
       const stranger = await elsewhere.newPage()
       await stranger.goto(link)
       await expect(stranger.getByText(texts.link.otherHeading)).toBeVisible()

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, PASSWORD, signIn, test as base } from '@/e2e/fixtures'
+import { expect, newVisitor, PASSWORD, signIn, test as base } from '@/e2e/fixtures'
 import { expectFitsSmallScreens, expectSound } from '@/e2e/sound'
 import { en } from '@/lib/i18n/en'
 import { PostgresCluster } from '@/lib/testing/postgres-cluster'
@@ -39,7 +39,7 @@ for (const javaScriptEnabled of [true, false])
     person,
     service,
   }) => {
-    const context = await browser.newContext({ baseURL: service.url, javaScriptEnabled })
+    const context = await newVisitor(browser, service, javaScriptEnabled)
     const page = await context.newPage()
     const open = async (path: string) => {
       expect((await page.goto(path))?.status()).toBe(404)
@@ -64,7 +64,7 @@ test('an object that does not exist keeps the dashboard frame, with and without 
   const admin = { email: 'frame@example.com', password: PASSWORD }
   expect((await service.api('setup', { token, ...admin })).status).toBe(201)
   for (const javaScriptEnabled of [true, false]) {
-    const context = await browser.newContext({ baseURL: service.url, javaScriptEnabled })
+    const context = await newVisitor(browser, service, javaScriptEnabled)
     await signIn(context, service, admin)
     const page = await context.newPage()
     for (const path of [`/dashboard/users/${UNKNOWN}`, `/dashboard/rbac/roles/${UNKNOWN}`]) {
@@ -105,7 +105,7 @@ test('a page that fails says so without JavaScript', async ({
   person,
   service,
 }) => {
-  const context = await browser.newContext({ baseURL: service.url, javaScriptEnabled: false })
+  const context = await newVisitor(browser, service, false)
   await signIn(context, service, person)
   const page = await context.newPage()
   await withBrokenPage(cluster, async () => {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { asAdmin } from '@/e2e/administrator'
-import { expect, signIn, test, watchFaults } from '@/e2e/fixtures'
+import { expect, newVisitor, signIn, test, watchFaults } from '@/e2e/fixtures'
 import { expectSound } from '@/e2e/sound'
 import { en } from '@/e2e/texts'
 
@@ -27,7 +27,7 @@ for (const javaScriptEnabled of [true, false])
     browser,
     service,
   }) => {
-    const context = await browser.newContext({ baseURL: service.url, javaScriptEnabled })
+    const context = await newVisitor(browser, service, javaScriptEnabled)
     await asAdmin(context, service)
     await service.api('login', { email: 'nobody@example.com', password: 'wrong' })
     const page = await context.newPage()
@@ -76,7 +76,7 @@ for (const javaScriptEnabled of [true, false])
     person,
     service,
   }) => {
-    const context = await browser.newContext({ baseURL: service.url, javaScriptEnabled })
+    const context = await newVisitor(browser, service, javaScriptEnabled)
     await signIn(context, service, person)
     const page = await context.newPage()
     await page.goto('/dashboard?range=30d')

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { ADMIN, asAdmin } from '@/e2e/administrator'
-import { expect, freshEmail, test, watchFaults } from '@/e2e/fixtures'
+import { expect, freshEmail, newVisitor, test, watchFaults } from '@/e2e/fixtures'
 import { look } from '@/e2e/sound'
 import { en } from '@/lib/i18n/en'
 import { formDataOf } from '@/lib/testing/page-form'
@@ -44,7 +44,7 @@ for (const javaScriptEnabled of [true, false])
     browser,
     service,
   }) => {
-    const context = await browser.newContext({ baseURL: service.url, javaScriptEnabled })
+    const context = await newVisitor(browser, service, javaScriptEnabled)
     await asAdmin(context, service)
     const page = await context.newPage()
     const faults = watchFaults(page)
@@ -110,7 +110,7 @@ for (const javaScriptEnabled of [true, false])
     browser,
     service,
   }) => {
-    const context = await browser.newContext({ baseURL: service.url, javaScriptEnabled })
+    const context = await newVisitor(browser, service, javaScriptEnabled)
     await asAdmin(context, service)
     const page = await context.newPage()
     await upload(page, 'email\n'.padEnd(MAX_IMPORT_BYTES + 1_000_000, 'a@x.org\n'))

@@ -1,13 +1,14 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import {
   expect,
+  newVisitor,
   type Person,
-  type Service,
   signIn,
   submitForm,
   test,
   watchFaults,
 } from '@/e2e/fixtures'
+import type { Service } from '@/e2e/services'
 import { en } from '@/lib/i18n/en'
 import { formatCount, formatMessage } from '@/lib/i18n/format'
 import { findSecurityNotice } from '@/lib/messaging/inbox/security-events'
@@ -86,7 +87,7 @@ for (const javaScriptEnabled of [true, false])
     service,
     person,
   }) => {
-    const context = await browser.newContext({ baseURL: service.url, javaScriptEnabled })
+    const context = await newVisitor(browser, service, javaScriptEnabled)
     await signIn(context, service, person)
     for (const agent of ['Firefox/145.0', 'Chrome/142.0', 'curl/8.5'])
       await signInElsewhere(service, person, agent)

@@ -1,5 +1,5 @@
 import { ADMIN, asAdmin, inviteAccount } from '@/e2e/administrator'
-import { expect, freshEmail, PASSWORD, test, watchFaults } from '@/e2e/fixtures'
+import { expect, freshEmail, newVisitor, PASSWORD, test, watchFaults } from '@/e2e/fixtures'
 import { expectSound } from '@/e2e/sound'
 import { en } from '@/lib/i18n/en'
 import { formatMessage } from '@/lib/i18n/format'
@@ -16,7 +16,7 @@ for (const javaScriptEnabled of [true, false]) {
     browser,
     service,
   }) => {
-    const context = await browser.newContext({ baseURL: service.url, javaScriptEnabled })
+    const context = await newVisitor(browser, service, javaScriptEnabled)
     await asAdmin(context, service)
     const page = await context.newPage()
     const faults = watchFaults(page)
@@ -39,7 +39,7 @@ for (const javaScriptEnabled of [true, false]) {
     ).toBeVisible()
     await expect(page.getByRole('row', { name: email })).toContainText(texts.statuses.pending)
     const link = await service.mailedLink(email, 'invitation')
-    const own = await browser.newContext({ baseURL: service.url, javaScriptEnabled })
+    const own = await newVisitor(browser, service, javaScriptEnabled)
     const invited = await own.newPage()
     const invitedFaults = watchFaults(invited)
     await invited.goto(link)
@@ -73,7 +73,7 @@ for (const javaScriptEnabled of [true, false]) {
     browser,
     service,
   }) => {
-    const context = await browser.newContext({ baseURL: service.url, javaScriptEnabled })
+    const context = await newVisitor(browser, service, javaScriptEnabled)
     await asAdmin(context, service)
     const { id, email } = await inviteAccount(service, ['user'])
     const page = await context.newPage()
@@ -90,7 +90,7 @@ for (const javaScriptEnabled of [true, false]) {
     await page.getByRole('button', { name: invitation.seen }).click()
     await expect(page.getByRole('button', { name: invitation.send })).toBeVisible()
     await expect(shown).toHaveCount(0)
-    const own = await browser.newContext({ baseURL: service.url, javaScriptEnabled })
+    const own = await newVisitor(browser, service, javaScriptEnabled)
     const invited = await own.newPage()
     await invited.goto(link)
     await invited.getByLabel(en.forms.password, { exact: true }).fill(PASSWORD)

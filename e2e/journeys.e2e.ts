@@ -1,14 +1,15 @@
-import type { Browser, BrowserContext, Page } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import {
   expect,
   freshEmail,
   hydrated,
+  newVisitor,
   PASSWORD,
   signIn,
   test,
   watchFaults,
-  type Service,
 } from '@/e2e/fixtures'
+import type { Service } from '@/e2e/services'
 import { en } from '@/lib/i18n/en'
 
 const NEW_PASSWORD = 'granite otter lullaby 77'
@@ -39,7 +40,7 @@ for (const javaScriptEnabled of [true, false]) {
       service,
       person,
     }) => {
-      const elsewhere = await browser.newContext({ baseURL: service.url })
+      const elsewhere = await newVisitor(browser, service)
       await signIn(elsewhere, service, person)
       const { context, page, faults } = await open(browser, service, javaScriptEnabled)
       await page.goto('/auth/forgot-password')
@@ -134,10 +135,7 @@ test('a tab whose session was ended elsewhere without notice goes to the sign-in
 })
 
 async function open(browser: Browser, service: Service, javaScriptEnabled: boolean) {
-  const context: BrowserContext = await browser.newContext({
-    baseURL: service.url,
-    javaScriptEnabled,
-  })
+  const context = await newVisitor(browser, service, javaScriptEnabled)
   const page = await context.newPage()
   return { context, page, faults: watchFaults(page) }
 }
@@ -195,7 +193,7 @@ async function endOtherSession(
   page: Page,
   person: { email: string; password: string },
 ) {
-  const elsewhere = await browser.newContext({ baseURL: service.url })
+  const elsewhere = await newVisitor(browser, service)
   await signIn(elsewhere, service, person)
   const other = await elsewhere.newPage()
   await other.goto('/dashboard')

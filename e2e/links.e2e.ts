@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, PASSWORD, test, watchFaults } from '@/e2e/fixtures'
+import { expect, newVisitor, PASSWORD, test, watchFaults } from '@/e2e/fixtures'
 import { look } from '@/e2e/sound'
 import { en } from '@/e2e/texts'
 
@@ -27,9 +27,7 @@ test('opening a reset link checks it without using it up; only the form does, an
   // The same link is open in another browser, which submits later.
   const late = await browser.newPage({ baseURL: service.url })
   await late.goto(link)
-  const plain = await (
-    await browser.newContext({ baseURL: service.url, javaScriptEnabled: false })
-  ).newPage()
+  const plain = await (await newVisitor(browser, service, false)).newPage()
   await plain.goto(link)
   await page.getByLabel(forms.newPassword, { exact: true }).fill(NEW_PASSWORD)
   await page.getByRole('button', { name: auth.reset.submit }).click()

@@ -1,5 +1,5 @@
 import { asAdmin, callAsAdmin } from '@/e2e/administrator'
-import { expect, freshEmail, test, watchFaults } from '@/e2e/fixtures'
+import { expect, freshEmail, newVisitor, test, watchFaults } from '@/e2e/fixtures'
 import { en } from '@/lib/i18n/en'
 import { formatCount } from '@/lib/i18n/format'
 
@@ -13,7 +13,7 @@ for (const javaScriptEnabled of [true, false])
     browser,
     service,
   }) => {
-    const context = await browser.newContext({ baseURL: service.url, javaScriptEnabled })
+    const context = await newVisitor(browser, service, javaScriptEnabled)
     await asAdmin(context, service)
     const page = await context.newPage()
     const email = freshEmail()
@@ -121,7 +121,7 @@ for (const javaScriptEnabled of [true, false])
   }) => {
     const name = `Unheld ${freshEmail().slice(0, 8)}`
     await callAsAdmin(service, 'POST', '/rbac/roles', { name, permissions: [] })
-    const context = await browser.newContext({ baseURL: service.url, javaScriptEnabled })
+    const context = await newVisitor(browser, service, javaScriptEnabled)
     await asAdmin(context, service)
     const page = await context.newPage()
     await page.goto(PATH)

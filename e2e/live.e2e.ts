@@ -3,12 +3,13 @@ import { ADMIN, asAdmin, callAsAdmin, giveRoles } from '@/e2e/administrator'
 import {
   expect,
   makePerson,
+  newVisitor,
   type Person,
-  type Service,
   signIn,
   test,
   watchFaults,
 } from '@/e2e/fixtures'
+import type { Service } from '@/e2e/services'
 import { en } from '@/lib/i18n/en'
 import { formatCount, formatMessage } from '@/lib/i18n/format'
 
@@ -42,7 +43,7 @@ async function openAs(
   person: Person,
   path: string,
 ): Promise<Page> {
-  const context = await browser.newContext({ baseURL: service.url })
+  const context = await newVisitor(browser, service)
   await (person === ADMIN ? asAdmin(context, service) : signIn(context, service, person))
   return open(context, path)
 }

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, freshEmail, test } from '@/e2e/fixtures'
+import { expect, freshEmail, newVisitor, test } from '@/e2e/fixtures'
 import { expectAccessible } from '@/e2e/sound'
 import { en } from '@/lib/i18n/en'
 
@@ -25,7 +25,7 @@ test('a locked sign-in says whether the address or the network is locked, and fo
   service,
 }) => {
   const said = (text: string) => ({ hasText: `${text} ${WAIT}` })
-  const plain = await browser.newContext({ baseURL: service.url, javaScriptEnabled: false })
+  const plain = await newVisitor(browser, service, false)
   const other = await plain.newPage()
   const email = freshEmail()
   await guess(page, email, 4)

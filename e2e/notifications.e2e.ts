@@ -1,6 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
 import { ADMIN_MODES, asAdmin } from '@/e2e/administrator'
-import { expect, makePerson, type Service, signIn, test, watchFaults } from '@/e2e/fixtures'
+import { expect, makePerson, newVisitor, signIn, test, watchFaults } from '@/e2e/fixtures'
+import type { Service } from '@/e2e/services'
 import { look } from '@/e2e/sound'
 import { en } from '@/lib/i18n/en'
 import { formatCount, formatMessage } from '@/lib/i18n/format'
@@ -18,7 +19,7 @@ async function adminPage(
   service: Service,
   javaScriptEnabled = true,
 ): Promise<Page> {
-  const context = await browser.newContext({ baseURL: service.url, javaScriptEnabled })
+  const context = await newVisitor(browser, service, javaScriptEnabled)
   await asAdmin(context, service)
   return context.newPage()
 }
@@ -67,7 +68,7 @@ for (const javaScriptEnabled of ADMIN_MODES)
     await expect(page.getByText(detail.completed)).toBeVisible({ timeout: 30_000 })
     await expect(page.getByRole('progressbar')).toHaveAttribute('value', '2')
 
-    const theirs = await browser.newContext({ baseURL: service.url, javaScriptEnabled })
+    const theirs = await newVisitor(browser, service, javaScriptEnabled)
     await signIn(theirs, service, ada)
     const inbox = await theirs.newPage()
     await inbox.goto('/dashboard/inbox')

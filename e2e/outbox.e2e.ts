@@ -1,4 +1,4 @@
-import { expect, freshEmail, PASSWORD, test, watchFaults } from '@/e2e/fixtures'
+import { expect, freshEmail, newVisitor, PASSWORD, test, watchFaults } from '@/e2e/fixtures'
 import { en } from '@/lib/i18n/en'
 
 for (const javaScriptEnabled of [true, false])
@@ -6,7 +6,7 @@ for (const javaScriptEnabled of [true, false])
     browser,
     service,
   }) => {
-    const context = await browser.newContext({ baseURL: service.url, javaScriptEnabled })
+    const context = await newVisitor(browser, service, javaScriptEnabled)
     const page = await context.newPage()
     const faults = watchFaults(page)
     const email = freshEmail()

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, PASSWORD, signIn, test } from '@/e2e/fixtures'
+import { expect, newVisitor, PASSWORD, signIn, test } from '@/e2e/fixtures'
 import { look } from '@/e2e/sound'
 import { en, tr } from '@/e2e/texts'
 
@@ -67,7 +67,7 @@ test('the first administrator is created with the printed link, once, and sees w
 }) => {
   const admin = { email: 'admin@example.com', password: PASSWORD }
   const link = service.setupLink()
-  const plain = await browser.newContext({ baseURL: service.url, javaScriptEnabled: false })
+  const plain = await newVisitor(browser, service, false)
   const first = await plain.newPage()
   await first.goto(link)
   await setUp(first, link, admin.email)
@@ -127,7 +127,7 @@ test('a refused page comes back in the chosen language, also without JavaScript'
   person,
   service,
 }) => {
-  const context = await browser.newContext({ baseURL: service.url, javaScriptEnabled: false })
+  const context = await newVisitor(browser, service, false)
   await signIn(context, service, person)
   const page = await context.newPage()
   await page.goto(`${FORBIDDEN}?a=b`)

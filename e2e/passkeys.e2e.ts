@@ -1,5 +1,13 @@
 import type { CDPSession, Page } from '@playwright/test'
-import { expect, hydrated, type Person, signIn, test, watchFaults } from '@/e2e/fixtures'
+import {
+  expect,
+  hydrated,
+  newVisitor,
+  type Person,
+  signIn,
+  test,
+  watchFaults,
+} from '@/e2e/fixtures'
 import { expectSound } from '@/e2e/sound'
 import { setUpTwoStep } from '@/e2e/two-step-stage'
 import { en } from '@/lib/i18n/en'
@@ -183,7 +191,7 @@ test('without JavaScript, the pages say what passkeys need, and the password sig
   service,
   person,
 }) => {
-  const context = await browser.newContext({ baseURL: service.url, javaScriptEnabled: false })
+  const context = await newVisitor(browser, service, false)
   const page = await context.newPage()
   await passFirstStep(page, person)
   await expect(page).toHaveURL('/dashboard')

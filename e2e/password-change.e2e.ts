@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, PASSWORD, sessionOf, signIn, test, untilExpired } from '@/e2e/fixtures'
+import { expect, newVisitor, PASSWORD, sessionOf, signIn, test, untilExpired } from '@/e2e/fixtures'
 import { en } from '@/e2e/texts'
 
 const NEW_PASSWORD = 'violet kettle marathon 43'
@@ -58,7 +58,7 @@ for (const javaScriptEnabled of [true, false]) {
     service,
     person,
   }) => {
-    const context = await browser.newContext({ baseURL: service.url, javaScriptEnabled })
+    const context = await newVisitor(browser, service, javaScriptEnabled)
     await signIn(context, service, person)
     const page = await context.newPage()
     await fillIn(page)

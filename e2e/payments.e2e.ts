@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { asAdmin, callAsAdmin } from '@/e2e/administrator'
-import { expect, type Service, test } from '@/e2e/fixtures'
+import { expect, newVisitor, test } from '@/e2e/fixtures'
+import type { Service } from '@/e2e/services'
 import { expectSound, look } from '@/e2e/sound'
 import { en } from '@/e2e/texts'
 import { formatMessage } from '@/lib/i18n/format'
@@ -49,7 +50,7 @@ for (const javaScriptEnabled of [true, false])
     browser,
     service,
   }) => {
-    const context = await browser.newContext({ baseURL: service.url, javaScriptEnabled })
+    const context = await newVisitor(browser, service, javaScriptEnabled)
     const page = await context.newPage()
     await asAdmin(context, service)
     await page.goto(PATH)
@@ -104,7 +105,7 @@ for (const javaScriptEnabled of [true, false])
     browser,
     service,
   }) => {
-    const context = await browser.newContext({ baseURL: service.url, javaScriptEnabled })
+    const context = await newVisitor(browser, service, javaScriptEnabled)
     const page = await context.newPage()
     await asAdmin(context, service)
     await page.goto(`${PATH}/new`)

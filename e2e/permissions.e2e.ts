@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { ADMIN_MODES, asAdmin, callAsAdmin } from '@/e2e/administrator'
-import { expect, test, watchFaults } from '@/e2e/fixtures'
+import { expect, newVisitor, test, watchFaults } from '@/e2e/fixtures'
 import { look } from '@/e2e/sound'
 import { en } from '@/lib/i18n/en'
 import { formatMessage } from '@/lib/i18n/format'
@@ -21,7 +21,7 @@ for (const javaScriptEnabled of ADMIN_MODES) {
     browser,
     service,
   }) => {
-    const context = await browser.newContext({ javaScriptEnabled, baseURL: service.url })
+    const context = await newVisitor(browser, service, javaScriptEnabled)
     await asAdmin(context, service)
     const page = await context.newPage()
     const faults = watchFaults(page)
@@ -88,7 +88,7 @@ test('the pages of permissions are sound at every width and in both themes', asy
       { name: 'warehouse:orders:ship', description: 'Ship orders', privileged: true },
     ],
   })
-  const context = await browser.newContext({ baseURL: service.url })
+  const context = await newVisitor(browser, service)
   await asAdmin(context, service)
   const page = await context.newPage()
   for (const path of [

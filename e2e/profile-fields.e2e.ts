@@ -1,6 +1,6 @@
-import type { Browser, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { asAdmin } from '@/e2e/administrator'
-import { expect, freshEmail, PASSWORD, type Service, test, watchFaults } from '@/e2e/fixtures'
+import { expect, freshEmail, newVisitor, PASSWORD, test, watchFaults } from '@/e2e/fixtures'
 import { expectSound, look } from '@/e2e/sound'
 import { en } from '@/e2e/texts'
 import { formatMessage } from '@/lib/i18n/format'
@@ -19,9 +19,6 @@ async function createField(page: Page, label: string, fill: (page: Page) => Prom
   await page.getByRole('button', { name: texts.form.submit }).click()
 }
 
-const visitorOf = (browser: Browser, service: Service, javaScriptEnabled: boolean) =>
-  browser.newContext({ baseURL: service.url, javaScriptEnabled })
-
 for (const javaScriptEnabled of [true, false])
   test(`an administrator adds fields, a user fills them in, and both see what they may, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({
     browser,
@@ -30,10 +27,10 @@ for (const javaScriptEnabled of [true, false])
     test.slow() // many pages, some checked with axe
     const suffix = javaScriptEnabled ? 'a' : 'b'
     const [team, city] = [`Team ${suffix}`, `<b>City</b> ${suffix}`]
-    const admin = await visitorOf(browser, service, javaScriptEnabled)
+    const admin = await newVisitor(browser, service, javaScriptEnabled)
     await asAdmin(admin, service)
     const desk = await admin.newPage()
-    const visitor = await visitorOf(browser, service, javaScriptEnabled)
+    const visitor = await newVisitor(browser, service, javaScriptEnabled)
     const page = await visitor.newPage()
     const faults = [watchFaults(desk), watchFaults(page)]
     if (javaScriptEnabled) {

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { asAdmin, callAsAdmin, makeAccount } from '@/e2e/administrator'
-import { expect, test } from '@/e2e/fixtures'
+import { expect, newVisitor, test } from '@/e2e/fixtures'
 import { en } from '@/lib/i18n/en'
 
 const MAX_AGE_SECONDS = 15
@@ -31,7 +31,7 @@ test.beforeAll(async ({ browser, service }) => {
     return page
   }
   for (const javaScriptEnabled of [true, false]) {
-    const context = await browser.newContext({ baseURL: service.url, javaScriptEnabled })
+    const context = await newVisitor(browser, service, javaScriptEnabled)
     await asAdmin(context, service)
     stages.push({
       context,

@@ -1,6 +1,7 @@
-import type { Browser, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { ADMIN, ADMIN_MODES, asAdmin } from '@/e2e/administrator'
-import { expect, freshEmail, PASSWORD, type Service, test, watchFaults } from '@/e2e/fixtures'
+import { expect, freshEmail, newVisitor, PASSWORD, test, watchFaults } from '@/e2e/fixtures'
+import type { Service } from '@/e2e/services'
 import { expectSound, look } from '@/e2e/sound'
 import { en, tr } from '@/e2e/texts'
 import { formatCount, formatMessage } from '@/lib/i18n/format'
@@ -48,19 +49,16 @@ async function signUpAndConfirm(page: Page, service: Service, email: string): Pr
   await expect(page.getByText(en.auth.notices.awaits_approval)).toBeVisible()
 }
 
-const visitorOf = (browser: Browser, service: Service, javaScriptEnabled = true) =>
-  browser.newContext({ baseURL: service.url, javaScriptEnabled })
-
 for (const javaScriptEnabled of ADMIN_MODES)
   test(`a user signs up, is approved by an administrator, and signs in; another one is declined, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({
     browser,
     service,
   }) => {
     test.slow() // many pages, each checked with axe
-    const admin = await visitorOf(browser, service, javaScriptEnabled)
+    const admin = await newVisitor(browser, service, javaScriptEnabled)
     await asAdmin(admin, service)
     const desk = await admin.newPage()
-    const visitor = await visitorOf(browser, service, javaScriptEnabled)
+    const visitor = await newVisitor(browser, service, javaScriptEnabled)
     const page = await visitor.newPage()
     const faults = [watchFaults(desk), watchFaults(page)]
     await allow(desk, 'approval')
@@ -126,7 +124,7 @@ test('an invitation-only service says so, hides sign-up, and still lets users si
   await asAdmin(context, service)
   await allow(page, 'invited')
   for (const javaScriptEnabled of [true, false]) {
-    const visitor = await visitorOf(browser, service, javaScriptEnabled)
+    const visitor = await newVisitor(browser, service, javaScriptEnabled)
     const visit = await visitor.newPage()
     await visit.goto('/auth/login')
     await expect(visit.getByRole('button', { name: login.submit, exact: true })).toBeVisible()
@@ -159,7 +157,7 @@ test('sign-up for certain domains names them and refuses other addresses, known 
   await expect(page.getByText(en.forms.fieldErrors.required).first()).toBeVisible()
   await allow(page, 'domains', 'example.org, *.example.org')
   for (const javaScriptEnabled of [true, false]) {
-    const visitor = await visitorOf(browser, service, javaScriptEnabled)
+    const visitor = await newVisitor(browser, service, javaScriptEnabled)
     const visit = await visitor.newPage()
     if (javaScriptEnabled) await look(visit, '/auth/register')
     for (const email of [ADMIN.email, freshEmail()]) {

@@ -1,4 +1,4 @@
-import { expect, hydrated, sessionOf, signIn, test, untilExpired } from '@/e2e/fixtures'
+import { expect, hydrated, newVisitor, sessionOf, signIn, test, untilExpired } from '@/e2e/fixtures'
 import { en } from '@/lib/i18n/en'
 
 // Longer than a slow machine needs to answer every tab: a token of two rotations ago counts as
@@ -17,7 +17,7 @@ test('ten tabs and a form post without JavaScript after expiry: no one is signed
   service,
   person,
 }) => {
-  const context = await browser.newContext({ baseURL: service.url, javaScriptEnabled: false })
+  const context = await newVisitor(browser, service, false)
   await signIn(context, service, person)
   const form = await context.newPage()
   await form.goto('/dashboard/account')

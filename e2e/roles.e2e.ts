@@ -1,13 +1,6 @@
 import { ADMIN, asAdmin, callAsAdmin, giveRoles } from '@/e2e/administrator'
-import {
-  deafPage,
-  expect,
-  makePerson,
-  type Service,
-  signIn,
-  test,
-  watchFaults,
-} from '@/e2e/fixtures'
+import { deafPage, expect, makePerson, newVisitor, signIn, test, watchFaults } from '@/e2e/fixtures'
+import type { Service } from '@/e2e/services'
 import { look } from '@/e2e/sound'
 import { en } from '@/lib/i18n/en'
 import { formatCount, formatMessage } from '@/lib/i18n/format'
@@ -35,7 +28,7 @@ for (const javaScriptEnabled of [true, false]) {
     browser,
     service,
   }) => {
-    const context = await browser.newContext({ baseURL: service.url, javaScriptEnabled })
+    const context = await newVisitor(browser, service, javaScriptEnabled)
     await asAdmin(context, service)
     const page = await context.newPage()
     const faults = watchFaults(page)
@@ -108,7 +101,7 @@ for (const javaScriptEnabled of [true, false]) {
     browser,
     service,
   }) => {
-    const context = await browser.newContext({ baseURL: service.url, javaScriptEnabled })
+    const context = await newVisitor(browser, service, javaScriptEnabled)
     await asAdmin(context, service)
     const page = await deafPage(context)
     const name = fresh('Clerk')
@@ -151,7 +144,7 @@ for (const javaScriptEnabled of [true, false]) {
     browser,
     service,
   }) => {
-    const context = await browser.newContext({ baseURL: service.url, javaScriptEnabled })
+    const context = await newVisitor(browser, service, javaScriptEnabled)
     await asAdmin(context, service)
     const name = fresh('Reader')
     const role = await makeRole(service, name, ['contacts:list'])

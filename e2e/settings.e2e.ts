@@ -1,5 +1,5 @@
 import { ADMIN, asAdmin } from '@/e2e/administrator'
-import { expect, test, watchFaults } from '@/e2e/fixtures'
+import { expect, newVisitor, test, watchFaults } from '@/e2e/fixtures'
 import { expectSound } from '@/e2e/sound'
 import { en } from '@/lib/i18n/en'
 import { formatMessage } from '@/lib/i18n/format'
@@ -21,7 +21,7 @@ for (const javaScriptEnabled of [true, false])
     service,
   }) => {
     const length = javaScriptEnabled ? '17' : '19'
-    const context = await browser.newContext({ baseURL: service.url, javaScriptEnabled })
+    const context = await newVisitor(browser, service, javaScriptEnabled)
     await asAdmin(context, service)
     const page = await context.newPage()
     const faults = watchFaults(page)
@@ -44,7 +44,7 @@ for (const javaScriptEnabled of [true, false])
     await expect(page.getByText(texts.saved)).toBeVisible()
     await expect(field).toHaveValue(length)
     if (javaScriptEnabled) await expectSound(page)
-    const visitor = await browser.newContext({ baseURL: service.url, javaScriptEnabled })
+    const visitor = await newVisitor(browser, service, javaScriptEnabled)
     const registration = await visitor.newPage()
     await registration.goto('/auth/register')
     await expect(

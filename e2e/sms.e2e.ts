@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { asAdmin } from '@/e2e/administrator'
-import { expect, makePerson, signIn, test, watchFaults } from '@/e2e/fixtures'
+import { expect, makePerson, newVisitor, signIn, test, watchFaults } from '@/e2e/fixtures'
 import { expectAccessible } from '@/e2e/sound'
 import { en } from '@/lib/i18n/en'
 import { formatCount, formatMessage } from '@/lib/i18n/format'
@@ -28,7 +28,7 @@ for (const javaScriptEnabled of [true, false])
   }) => {
     const phone = javaScriptEnabled ? '+12025550123' : '+12025550124'
     const [ada, bob] = [await makePerson(service), await makePerson(service)]
-    const theirs = await browser.newContext({ baseURL: service.url, javaScriptEnabled })
+    const theirs = await newVisitor(browser, service, javaScriptEnabled)
     await signIn(theirs, service, ada)
     const own = await theirs.newPage()
     const faults = watchFaults(own)
@@ -50,7 +50,7 @@ for (const javaScriptEnabled of [true, false])
     await expect(own.getByText(texts.confirmed)).toBeVisible()
     await expect(own.getByText(phone, { exact: true })).toBeVisible()
 
-    const context = await browser.newContext({ baseURL: service.url, javaScriptEnabled })
+    const context = await newVisitor(browser, service, javaScriptEnabled)
     await asAdmin(context, service)
     const page = await context.newPage()
     await page.goto('/dashboard/notifications/new')

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { generateSync } from 'otplib'
-import { expect, PASSWORD, type Person, type Service } from '@/e2e/fixtures'
+import { expect, PASSWORD, type Person } from '@/e2e/fixtures'
+import type { Service } from '@/e2e/services'
 import { en } from '@/lib/i18n/en'
 
 /**

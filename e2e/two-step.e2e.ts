@@ -2,13 +2,14 @@ import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from '@playwright/test'
 import {
   expect,
+  newVisitor,
   PASSWORD,
+  type Person,
   signIn,
   test,
   watchFaults,
-  type Person,
-  type Service,
 } from '@/e2e/fixtures'
+import type { Service } from '@/e2e/services'
 import { expectSound } from '@/e2e/sound'
 import { totp } from '@/e2e/two-step-stage'
 import { en } from '@/lib/i18n/en'
@@ -144,7 +145,7 @@ async function open(
   service: Service,
   { person, javaScriptEnabled }: { person: Person; javaScriptEnabled: boolean },
 ) {
-  const context = await browser.newContext({ baseURL: service.url, javaScriptEnabled })
+  const context = await newVisitor(browser, service, javaScriptEnabled)
   const page = await context.newPage()
   await signIn(context, service, person)
   return { context, page, faults: watchFaults(page) }

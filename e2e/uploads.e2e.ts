@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { asAdmin } from '@/e2e/administrator'
-import { expect, openWithoutScripts, test, watchFaults } from '@/e2e/fixtures'
+import { expect, newVisitor, openWithoutScripts, test, watchFaults } from '@/e2e/fixtures'
 import { expectSound } from '@/e2e/sound'
 import { en } from '@/lib/i18n/en'
 import { picture } from '@/lib/testing/upload-files'
@@ -31,7 +31,7 @@ for (const javaScriptEnabled of [true, false])
     browser,
     service,
   }) => {
-    const context = await browser.newContext({ baseURL: service.url, javaScriptEnabled })
+    const context = await newVisitor(browser, service, javaScriptEnabled)
     await asAdmin(context, service)
     const page = await context.newPage()
     const faults = watchFaults(page)

@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { ADMIN } from '@/e2e/administrator'
-import { expect, freshEmail, test, watchFaults, type Service } from '@/e2e/fixtures'
+import { expect, freshEmail, test, watchFaults } from '@/e2e/fixtures'
+import type { Service } from '@/e2e/services'
 import { expectAccessible, expectFitsSmallScreens, settle } from '@/e2e/sound'
 import { asWho, at, stage } from '@/e2e/user-detail-stage'
 import { en } from '@/lib/i18n/en'

@@ -1,6 +1,7 @@
 import type { Browser } from '@playwright/test'
 import { type Account, callAsAdmin, inviteAccount, makeAccount } from '@/e2e/administrator'
-import { type Person, type Service, signIn } from '@/e2e/fixtures'
+import { newVisitor, type Person, signIn } from '@/e2e/fixtures'
+import type { Service } from '@/e2e/services'
 
 export interface Shown {
   id: string
@@ -51,7 +52,7 @@ export async function asWho(
   who: Person,
   javaScriptEnabled = true,
 ) {
-  const context = await browser.newContext({ baseURL: service.url, javaScriptEnabled })
+  const context = await newVisitor(browser, service, javaScriptEnabled)
   await signIn(context, service, who)
   return context
 }

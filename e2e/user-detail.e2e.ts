@@ -1,14 +1,7 @@
 import type { Page } from '@playwright/test'
 import { ADMIN } from '@/e2e/administrator'
-import {
-  deafPage,
-  expect,
-  freshEmail,
-  type Person,
-  type Service,
-  test,
-  watchFaults,
-} from '@/e2e/fixtures'
+import { deafPage, expect, freshEmail, type Person, test, watchFaults } from '@/e2e/fixtures'
+import type { Service } from '@/e2e/services'
 import { turnOnTwoStep } from '@/e2e/two-step-stage'
 import { asWho, at, type Shown, stage } from '@/e2e/user-detail-stage'
 import { en } from '@/lib/i18n/en'

@@ -2,8 +2,9 @@ import type { Page } from '@playwright/test'
 import { ADMIN, ADMIN_MODES, asAdmin, callAsAdmin, giveRoles } from '@/e2e/administrator'
 import {
   expect,
-  openWithoutScripts,
   makePerson,
+  newVisitor,
+  openWithoutScripts,
   type Person,
   signIn,
   test,
@@ -48,7 +49,7 @@ for (const javaScriptEnabled of ADMIN_MODES) {
     browser,
     service,
   }) => {
-    const context = await browser.newContext({ baseURL: service.url, javaScriptEnabled })
+    const context = await newVisitor(browser, service, javaScriptEnabled)
     await asAdmin(context, service)
     const person = await makePerson(service)
     await makePerson(service)
@@ -139,7 +140,7 @@ for (const javaScriptEnabled of [true, false])
     browser,
     service,
   }) => {
-    const context = await browser.newContext({ baseURL: service.url, javaScriptEnabled })
+    const context = await newVisitor(browser, service, javaScriptEnabled)
     await asAdmin(context, service)
     const people: Person[] = []
     while (people.length < 3) people.push(await makePerson(service))
@@ -187,7 +188,7 @@ test('without a permission its actions are not offered, and a forged form does n
   await giveRoles(service, support, ['user', 'Reception'])
   await page.goto(`${PATH}?query=${person.email}`)
   const personId = await idOf(page, person.email)
-  const theirs = await browser.newContext({ baseURL: service.url })
+  const theirs = await newVisitor(browser, service)
   await signIn(theirs, service, support)
   const desk = await theirs.newPage()
   await desk.goto(`${PATH}?query=${person.email}`)

@@ -1,13 +1,6 @@
 import type { Page } from '@playwright/test'
-import {
-  expect,
-  freshEmail,
-  PASSWORD,
-  type Service,
-  signIn,
-  test,
-  watchFaults,
-} from '@/e2e/fixtures'
+import { expect, freshEmail, newVisitor, PASSWORD, signIn, test, watchFaults } from '@/e2e/fixtures'
+import type { Service } from '@/e2e/services'
 import { look } from '@/e2e/sound'
 import { en } from '@/lib/i18n/en'
 import { formatMessage } from '@/lib/i18n/format'
@@ -40,7 +33,7 @@ for (const javaScriptEnabled of [true, false]) {
     service,
   }) => {
     const { email, link } = await strangersLink(service)
-    const context = await browser.newContext({ baseURL: service.url, javaScriptEnabled })
+    const context = await newVisitor(browser, service, javaScriptEnabled)
     const page = await context.newPage()
     const faults = watchFaults(page)
     await page.goto(link)
@@ -66,7 +59,7 @@ for (const javaScriptEnabled of [true, false]) {
     browser,
     service,
   }) => {
-    const context = await browser.newContext({ baseURL: service.url, javaScriptEnabled })
+    const context = await newVisitor(browser, service, javaScriptEnabled)
     const page = await context.newPage()
     const email = freshEmail()
     await register(page, email, PASSWORD)
@@ -89,7 +82,7 @@ for (const javaScriptEnabled of [true, false]) {
     person,
   }) => {
     const link = await service.mailedLink(person.email, 'verify-email')
-    const context = await browser.newContext({ baseURL: service.url, javaScriptEnabled })
+    const context = await newVisitor(browser, service, javaScriptEnabled)
     const page = await context.newPage()
     await page.goto(link)
     await expect(page.getByRole('heading', { name: en.auth.deadLink.heading })).toBeVisible()

@@ -1,5 +1,6 @@
 import { ADMIN_MODES, asAdmin, callAsAdmin } from '@/e2e/administrator'
-import { expect, type Service, test, watchFaults } from '@/e2e/fixtures'
+import { expect, newVisitor, test, watchFaults } from '@/e2e/fixtures'
+import type { Service } from '@/e2e/services'
 import { look } from '@/e2e/sound'
 import { en } from '@/lib/i18n/en'
 import { until } from '@/lib/testing/until'
@@ -35,7 +36,7 @@ for (const javaScriptEnabled of ADMIN_MODES)
     service,
   }) => {
     const receiver = await startWebhookReceiver(answer(500, '<b>broken</b>'))
-    const context = await browser.newContext({ baseURL: service.url, javaScriptEnabled })
+    const context = await newVisitor(browser, service, javaScriptEnabled)
     await asAdmin(context, service)
     const page = await context.newPage()
     const faults = watchFaults(page)

@@ -1,4 +1,4 @@
-import { expect, PASSWORD, signIn, test } from '@/e2e/fixtures'
+import { expect, newVisitor, PASSWORD, signIn, test } from '@/e2e/fixtures'
 import { look } from '@/e2e/sound'
 import { en, tr } from '@/e2e/texts'
 
@@ -68,7 +68,7 @@ test('with an administrator it leads to the dashboard, and the roles folder to t
   await page.getByRole('button', { name: en.auth.login.submit, exact: true }).click()
   await expect(page).toHaveURL(ROLES)
 
-  const other = await browser.newContext({ baseURL: service.url })
+  const other = await newVisitor(browser, service)
   await signIn(other, service, person)
   const theirs = await other.newPage()
   expect((await theirs.goto('/dashboard/rbac'))?.status()).toBe(403)
