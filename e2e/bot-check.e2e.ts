@@ -4,10 +4,10 @@ import type { Service } from '@/e2e/services'
 import { expectSound } from '@/e2e/sound'
 import { en } from '@/lib/i18n/en'
 import {
+  type BotCheckStandIn,
   humanToken,
   startBotCheckStandIn,
-  type BotCheckStandIn,
-} from '@/lib/testing/bot-check-stand-in'
+} from '@/lib/testing/stand-ins/bot-check-stand-in'
 
 const PROVIDER = 'https://challenges.cloudflare.com'
 const SCRIPT = `${PROVIDER}/turnstile/v0/api.js*`

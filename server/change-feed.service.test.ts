@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest'
-import { ApiClient, bearer } from '@/lib/testing/api-client'
 import { describeOnServer } from '@/lib/testing/describe-if'
 import { insertRole } from '@/lib/testing/insert-role'
 import { accepted, openPlain } from '@/lib/testing/live-client'
@@ -8,6 +7,7 @@ import { makeApiKey } from '@/lib/testing/make-api-key'
 import { until } from '@/lib/testing/until'
 import { newId } from '@/lib/platform/ids'
 import type { PermissionName } from '@/lib/config/permission-catalog'
+import { ApiClient, bearer } from '@/lib/testing/contract/api-client'
 
 const WITHIN_MS = 5000
 const FEED = { query: { feed: 'changes' } }

@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { bearer, type ApiAnswer } from '@/lib/testing/api-client'
-import { LANES, startContractService, type ContractService } from '@/lib/testing/contract-service'
+import { type ApiAnswer, bearer } from '@/lib/testing/contract/api-client'
+import {
+  type ContractService,
+  LANES,
+  startContractService,
+} from '@/lib/testing/contract/contract-service'
 import { PASSWORD } from '@/lib/testing/make-user'
 import { until } from '@/lib/testing/until'
 

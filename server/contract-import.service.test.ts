@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bodyLimitOf } from '@/lib/http/request-body'
-import { bearer } from '@/lib/testing/api-client'
-import { type ContractService, LANES, startContractService } from '@/lib/testing/contract-service'
+import { bearer } from '@/lib/testing/contract/api-client'
+import {
+  type ContractService,
+  LANES,
+  startContractService,
+} from '@/lib/testing/contract/contract-service'
 import { PASSWORD } from '@/lib/testing/make-user'
 import { until } from '@/lib/testing/until'
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
+  type ContractService,
   LANES,
   ROOT,
   startContractService,
-  type ContractService,
-} from '@/lib/testing/contract-service'
+} from '@/lib/testing/contract/contract-service'
 import { closeLiveClients, openPlain } from '@/lib/testing/live-client'
 import { until } from '@/lib/testing/until'
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ApiClient, bearer } from '@/lib/testing/api-client'
-import { LANES } from '@/lib/testing/contract-service'
+import { ApiClient, bearer } from '@/lib/testing/contract/api-client'
+import { LANES } from '@/lib/testing/contract/contract-service'
 import { closeLiveClients, openPlain } from '@/lib/testing/live-client'
 import { PASSWORD } from '@/lib/testing/make-user'
-import { startSmtpReceiver, type SmtpReceiver } from '@/lib/testing/smtp-receiver'
+import { type SmtpReceiver, startSmtpReceiver } from '@/lib/testing/stand-ins/smtp-receiver'
 import { startService, type ServiceProcess } from '@/lib/testing/start-service'
 import { until } from '@/lib/testing/until'
 

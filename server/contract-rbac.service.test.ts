@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { permissionCatalog } from '@/lib/config/permission-catalog'
-import type { ApiAnswer } from '@/lib/testing/api-client'
-import { type ContractService, LANES, startContractService } from '@/lib/testing/contract-service'
+import { type ApiAnswer } from '@/lib/testing/contract/api-client'
+import {
+  type ContractService,
+  LANES,
+  startContractService,
+} from '@/lib/testing/contract/contract-service'
 
 const NO_ROLE = '01890000-0000-7000-8000-000000000001'
 

@@ -1,8 +1,12 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { bearer } from '@/lib/testing/api-client'
-import { LANES, startContractService, type ContractService } from '@/lib/testing/contract-service'
+import { bearer } from '@/lib/testing/contract/api-client'
+import {
+  type ContractService,
+  LANES,
+  startContractService,
+} from '@/lib/testing/contract/contract-service'
 import { RawConnection } from '@/lib/testing/raw-request'
 import { startService } from '@/lib/testing/start-service'
 import { until } from '@/lib/testing/until'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { permissionCatalog } from '@/lib/config/permission-catalog'
-import { type ApiAnswer, ApiClient, bearer } from '@/lib/testing/api-client'
+import { type ApiAnswer, ApiClient, bearer } from '@/lib/testing/contract/api-client'
 import { PASSWORD } from '@/lib/testing/make-user'
 import { type ServiceProcess, startService } from '@/lib/testing/start-service'
 import { until } from '@/lib/testing/until'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { CATALOG } from '@/lib/config/providers/catalog'
-import { ApiClient } from '@/lib/testing/api-client'
+import { ApiClient } from '@/lib/testing/contract/api-client'
 import { freePort } from '@/lib/testing/free-port'
 import {
   type AllProviders,

@@ -11,8 +11,8 @@ import {
   pageActions,
   parametersOf,
   submitForm,
-} from '@/lib/testing/declared-handlers'
-import { hostileValues } from '@/lib/testing/hostile-values'
+} from '@/lib/testing/contract/declared-handlers'
+import { hostileValues } from '@/lib/testing/contract/hostile-values'
 import { PASSWORD } from '@/lib/testing/make-user'
 import { useTestDatabase } from '@/lib/testing/test-database'
 import { useSettings } from '@/lib/testing/test-settings'

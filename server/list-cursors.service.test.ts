@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { ApiClient, bearer } from '@/lib/testing/api-client'
 import { insertAdministrator } from '@/lib/testing/administrators'
+import { ApiClient, bearer } from '@/lib/testing/contract/api-client'
 import { insertWaitingUser } from '@/lib/testing/insert-user'
 import { fromOwnPage, useLiveInstances, type SignedInUser } from '@/lib/testing/live-instances'
 

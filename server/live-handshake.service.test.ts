@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { db } from '@/lib/platform/db/database'
-import { ApiClient, bearer } from '@/lib/testing/api-client'
+import { ApiClient, bearer } from '@/lib/testing/contract/api-client'
 import { describeOnServer } from '@/lib/testing/describe-if'
 import { accepted, openPlain, openSocketIo, type Handshake } from '@/lib/testing/live-client'
 import {

@@ -7,7 +7,7 @@ import { postgresTransport } from '@/lib/platform/bus/postgres-transport'
 import { addSeconds } from '@/lib/platform/clock'
 import { database, db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
-import { ApiClient, bearer } from '@/lib/testing/api-client'
+import { ApiClient, bearer } from '@/lib/testing/contract/api-client'
 import { describeOnServer } from '@/lib/testing/describe-if'
 import { accepted, type LiveClient, openPlain, openSocketIo } from '@/lib/testing/live-client'
 import {

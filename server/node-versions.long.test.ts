@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ApiClient, bearer } from '@/lib/testing/api-client'
+import { ApiClient, bearer } from '@/lib/testing/contract/api-client'
 import { describeIf } from '@/lib/testing/describe-if'
 import { accepted, closeLiveClients, openPlain, openSocketIo } from '@/lib/testing/live-client'
 import { PASSWORD } from '@/lib/testing/make-user'

@@ -4,7 +4,7 @@ import { makeAccessToken } from '@/lib/identity/sessions/session-tokens'
 import { findFamily } from '@/lib/identity/sessions/family.store'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
-import { ApiClient, bearer } from '@/lib/testing/api-client'
+import { ApiClient, bearer } from '@/lib/testing/contract/api-client'
 import { describeOnServer } from '@/lib/testing/describe-if'
 import { accepted, type LiveClient, openPlain, openSocketIo } from '@/lib/testing/live-client'
 import {

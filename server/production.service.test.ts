@@ -3,18 +3,18 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { tr } from '@/lib/i18n/tr'
 import { database, db } from '@/lib/platform/db/database'
-import { ApiClient, bearer } from '@/lib/testing/api-client'
-import {
-  humanToken,
-  startBotCheckStandIn,
-  type BotCheckStandIn,
-} from '@/lib/testing/bot-check-stand-in'
+import { ApiClient, bearer } from '@/lib/testing/contract/api-client'
 import { describeOnServer } from '@/lib/testing/describe-if'
 import { makeUser, PASSWORD } from '@/lib/testing/make-user'
 import { fillPageForm, submitPageForm } from '@/lib/testing/page-form'
 import { productionEnvironment } from '@/lib/testing/production-environment'
 import { rawRequest } from '@/lib/testing/raw-request'
-import { startSmtpReceiver, type SmtpReceiver } from '@/lib/testing/smtp-receiver'
+import {
+  type BotCheckStandIn,
+  humanToken,
+  startBotCheckStandIn,
+} from '@/lib/testing/stand-ins/bot-check-stand-in'
+import { type SmtpReceiver, startSmtpReceiver } from '@/lib/testing/stand-ins/smtp-receiver'
 import { startService, type ServiceProcess } from '@/lib/testing/start-service'
 import { useTestDatabase } from '@/lib/testing/test-database'
 import { useSettings } from '@/lib/testing/test-settings'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { permissionCatalog } from '@/lib/config/permission-catalog'
 import { database } from '@/lib/platform/db/database'
-import { ApiClient, bearer } from '@/lib/testing/api-client'
+import { ApiClient, bearer } from '@/lib/testing/contract/api-client'
 import { describeOnServer } from '@/lib/testing/describe-if'
 import { insertRole } from '@/lib/testing/insert-role'
 import { makeUser, PASSWORD } from '@/lib/testing/make-user'

@@ -14,7 +14,7 @@ import {
   type PageEndpoint,
   pageEndpoints,
   submitForm,
-} from '@/lib/testing/declared-handlers'
+} from '@/lib/testing/contract/declared-handlers'
 import { insertUser } from '@/lib/testing/insert-user'
 import { makeApiKey } from '@/lib/testing/make-api-key'
 import { makeUser } from '@/lib/testing/make-user'

@@ -5,11 +5,6 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { database, db } from '@/lib/platform/db/database'
-import {
-  type BotCheckStandIn,
-  humanToken,
-  startBotCheckStandIn,
-} from '@/lib/testing/bot-check-stand-in'
 import { describeIf, describeOnServer } from '@/lib/testing/describe-if'
 import { freePort } from '@/lib/testing/free-port'
 import { insertRole } from '@/lib/testing/insert-role'
@@ -22,6 +17,11 @@ import {
   RECIPES,
   startProxy,
 } from '@/lib/testing/reverse-proxies'
+import {
+  type BotCheckStandIn,
+  humanToken,
+  startBotCheckStandIn,
+} from '@/lib/testing/stand-ins/bot-check-stand-in'
 import { startService, type ServiceProcess } from '@/lib/testing/start-service'
 import { temporaryFolder } from '@/lib/testing/temporary-folder'
 import { useTestDatabase } from '@/lib/testing/test-database'

@@ -1,7 +1,7 @@
 import { ScureBase32Plugin } from 'otplib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { totpCode, totpStep } from '@/lib/identity/mfa/totp'
-import { type ApiAnswer, ApiClient, bearer } from '@/lib/testing/api-client'
+import { type ApiAnswer, ApiClient, bearer } from '@/lib/testing/contract/api-client'
 import { PASSWORD } from '@/lib/testing/make-user'
 import { type ServiceProcess, startService } from '@/lib/testing/start-service'
 import { until } from '@/lib/testing/until'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { database, db } from '@/lib/platform/db/database'
-import { ApiClient, bearer } from '@/lib/testing/api-client'
+import { ApiClient, bearer } from '@/lib/testing/contract/api-client'
 import { describeOnServer } from '@/lib/testing/describe-if'
 import { makeUser, PASSWORD } from '@/lib/testing/make-user'
 import { startService, type ServiceProcess } from '@/lib/testing/start-service'

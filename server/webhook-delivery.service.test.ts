@@ -4,11 +4,11 @@ import { syncCatalog } from '@/lib/access/catalog'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 import { insertAdministrator } from '@/lib/testing/administrators'
-import { bearer } from '@/lib/testing/api-client'
+import { bearer } from '@/lib/testing/contract/api-client'
 import { describeOnServer } from '@/lib/testing/describe-if'
 import { type SignedInUser, useLiveInstances } from '@/lib/testing/live-instances'
+import { answer, startWebhookReceiver } from '@/lib/testing/stand-ins/webhook-receiver'
 import { until } from '@/lib/testing/until'
-import { answer, startWebhookReceiver } from '@/lib/testing/webhook-receiver'
 import { forgetWebhooks } from '@/lib/testing/webhooks'
 
 const WITHIN_MS = 30_000

@@ -9,7 +9,7 @@ import { buildOpenApi } from '@/lib/http/openapi-document'
 import { messagesFor } from '@/lib/i18n/messages'
 import { apiTitles } from '@/lib/i18n/tr/api-titles'
 import { type ProblemCode, problems } from '@/lib/platform/problems'
-import { apiOperations, type Operation as Declared } from '@/lib/testing/declared-handlers'
+import { apiOperations, type Operation as Declared } from '@/lib/testing/contract/declared-handlers'
 import { useSettings } from '@/lib/testing/test-settings'
 
 const MAX_BYTES = 300_000

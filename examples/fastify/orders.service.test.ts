@@ -6,7 +6,7 @@ import { connect, createServer as createTcpServer, type AddressInfo, type Socket
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { syncCatalog } from '@/lib/access/catalog'
 import { insertAdministrator } from '@/lib/testing/administrators'
-import { ApiClient, bearer } from '@/lib/testing/api-client'
+import { ApiClient, bearer } from '@/lib/testing/contract/api-client'
 import { describeOnServer } from '@/lib/testing/describe-if'
 import { freePort } from '@/lib/testing/free-port'
 import { type SignedInUser, useLiveInstances } from '@/lib/testing/live-instances'

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { buildOpenApi } from '@/lib/http/openapi-document'
 import { API_TAGS } from '@/lib/http/openapi-tags'
 import { problems } from '@/lib/platform/problems'
-import { apiOperations, type Operation } from '@/lib/testing/declared-handlers'
+import { apiOperations, type Operation } from '@/lib/testing/contract/declared-handlers'
 import { useSettings } from '@/lib/testing/test-settings'
 
 type Json = Record<string, unknown>

@@ -6,7 +6,7 @@ import { mailJob } from '@/lib/messaging/messaging.jobs'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { runDueJobs } from '@/lib/platform/jobs/run-jobs'
-import { type SmtpReceiver, startSmtpReceiver } from '@/lib/testing/smtp-receiver'
+import { type SmtpReceiver, startSmtpReceiver } from '@/lib/testing/stand-ins/smtp-receiver'
 import { useSettings } from '@/lib/testing/test-settings'
 
 /** The start time of the mail queue tests. */

@@ -7,7 +7,7 @@ import {
 } from '@/lib/payments/providers/simulator-webhooks'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
-import { startStripeStandIn, type StripeStandIn } from '@/lib/testing/stripe-stand-in'
+import { startStripeStandIn, type StripeStandIn } from '@/lib/testing/stand-ins/stripe-stand-in'
 import { useSettings } from '@/lib/testing/test-settings'
 
 /** A payment provider with its customer and its webhooks. */

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { smsCodeJob, smsNoticeJob } from '@/lib/messaging/messaging.jobs'
 import { db } from '@/lib/platform/db/database'
 import { runDueJobs } from '@/lib/platform/jobs/run-jobs'
+import { startTwilioStandIn } from '@/lib/testing/stand-ins/twilio-stand-in'
 import { useSettings } from '@/lib/testing/test-settings'
-import { startTwilioStandIn } from '@/lib/testing/twilio-stand-in'
 
 /**
  * Provides a test file with a Twilio stand-in and further settings, and with empty queues and full

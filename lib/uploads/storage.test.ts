@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, statSync, utimesSync, writeFileSync
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startS3StandIn } from '@/lib/testing/s3-stand-in'
+import { startS3StandIn } from '@/lib/testing/stand-ins/s3-stand-in'
 import { temporaryFolder } from '@/lib/testing/temporary-folder'
 import { useSettings } from '@/lib/testing/test-settings'
 import { newStorageKey, storage, type Storage } from '@/lib/uploads/storage'

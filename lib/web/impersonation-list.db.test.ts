@@ -12,7 +12,7 @@ import {
   freshAddress,
   pageActions,
   parametersOf,
-} from '@/lib/testing/declared-handlers'
+} from '@/lib/testing/contract/declared-handlers'
 import { makeSession } from '@/lib/testing/make-user'
 import { principalOf } from '@/lib/testing/principal-of'
 import { submitAction } from '@/lib/testing/submit-action'

@@ -5,8 +5,12 @@ import { defineRoute } from '@/lib/http/define-route'
 import { refuse } from '@/lib/platform/problems'
 import { currentTrace, traced } from '@/lib/platform/trace'
 import { freePort } from '@/lib/testing/free-port'
-import { attributeOf, openOtlpReceiver, type ReceiverMode } from '@/lib/testing/otlp-receiver'
 import { rawRequest } from '@/lib/testing/raw-request'
+import {
+  attributeOf,
+  openOtlpReceiver,
+  type ReceiverMode,
+} from '@/lib/testing/stand-ins/otlp-receiver'
 import { openGateway } from '@/server/gateway/gateway'
 import { openHub } from '@/server/live/hub'
 import { openTracing } from '@/server/tracing/open-tracing'

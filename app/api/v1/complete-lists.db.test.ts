@@ -1,7 +1,11 @@
 import { beforeAll, expect, it } from 'vitest'
 import { syncCatalog } from '@/lib/access/catalog'
 import { insertAdministrator } from '@/lib/testing/administrators'
-import { apiOperations, callOperation, type Operation } from '@/lib/testing/declared-handlers'
+import {
+  apiOperations,
+  callOperation,
+  type Operation,
+} from '@/lib/testing/contract/declared-handlers'
 import { useTestDatabase } from '@/lib/testing/test-database'
 import { useSettings } from '@/lib/testing/test-settings'
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { fromWebRequest } from '@/lib/http/api-request'
 import { readJsonBody } from '@/lib/http/request-body'
-import { apiOperations, type Operation } from '@/lib/testing/declared-handlers'
+import { apiOperations, type Operation } from '@/lib/testing/contract/declared-handlers'
 import { useSettings } from '@/lib/testing/test-settings'
 
 let operations: Operation[] = []

@@ -20,13 +20,13 @@ import { db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { newId } from '@/lib/platform/ids'
 import type { Principal, SessionPrincipal } from '@/lib/platform/request-context'
+import { holderOf, insertAdministrator } from '@/lib/testing/administrators'
 import {
   apiOperations,
   callOperation,
   pageActions,
   submitForm,
-} from '@/lib/testing/declared-handlers'
-import { holderOf, insertAdministrator } from '@/lib/testing/administrators'
+} from '@/lib/testing/contract/declared-handlers'
 import { actionsOf, atStep, codeOf, enrolledUser, freshUser } from '@/lib/testing/enrol-mfa'
 import { passkeyUser } from '@/lib/testing/enrol-passkey'
 import { insertRole } from '@/lib/testing/insert-role'

@@ -6,7 +6,11 @@ import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 import { holderOf } from '@/lib/testing/administrators'
-import { apiOperations, type Operation, parametersOf } from '@/lib/testing/declared-handlers'
+import {
+  apiOperations,
+  type Operation,
+  parametersOf,
+} from '@/lib/testing/contract/declared-handlers'
 import { atStep, signedInPrincipal } from '@/lib/testing/enrol-mfa'
 import { insertUser } from '@/lib/testing/insert-user'
 import { makeApiKey } from '@/lib/testing/make-api-key'

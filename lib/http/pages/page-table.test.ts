@@ -5,7 +5,7 @@ import { pageFolders } from '@/lib/http/pages/generated/page-folders'
 import { findPage, isPublic, navigationOf, pageTable } from '@/lib/http/pages/page-table'
 import { messagesFor } from '@/lib/i18n/messages'
 import type { SessionPrincipal } from '@/lib/platform/request-context'
-import { pageActions } from '@/lib/testing/declared-handlers'
+import { pageActions } from '@/lib/testing/contract/declared-handlers'
 import type { DownloadHandler } from '@/lib/web/define-get'
 
 /** Pages without a path of their own, which only the gate or Next renders. */

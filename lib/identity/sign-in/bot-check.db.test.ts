@@ -4,12 +4,12 @@ import { forgotPassword } from '@/lib/identity/passwords/reset-password'
 import { register, resendVerification } from '@/lib/identity/registration/register'
 import { login } from '@/lib/identity/sign-in/login'
 import { db } from '@/lib/platform/db/database'
+import { makeUser, PASSWORD } from '@/lib/testing/make-user'
 import {
   type BotCheckStandIn,
   humanToken,
   startBotCheckStandIn,
-} from '@/lib/testing/bot-check-stand-in'
-import { makeUser, PASSWORD } from '@/lib/testing/make-user'
+} from '@/lib/testing/stand-ins/bot-check-stand-in'
 import { testContext } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
 import { useSettings } from '@/lib/testing/test-settings'

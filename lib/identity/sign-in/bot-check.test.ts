@@ -8,10 +8,10 @@ import { signIn } from '@/app/auth/login/actions'
 import { register } from '@/app/auth/register/actions'
 import { resendVerificationLink } from '@/app/auth/resend-verification/actions'
 import {
+  type BotCheckStandIn,
   humanToken,
   startBotCheckStandIn,
-  type BotCheckStandIn,
-} from '@/lib/testing/bot-check-stand-in'
+} from '@/lib/testing/stand-ins/bot-check-stand-in'
 import { submitAction } from '@/lib/testing/submit-action'
 import { useSettings } from '@/lib/testing/test-settings'
 import type { FormAction } from '@/lib/web/action-state'

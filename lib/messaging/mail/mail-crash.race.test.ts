@@ -8,7 +8,7 @@ import { db } from '@/lib/platform/db/database'
 import { runDueJobs } from '@/lib/platform/jobs/run-jobs'
 import { expireLeases } from '@/lib/testing/expire-leases'
 import { insertUser } from '@/lib/testing/insert-user'
-import { startSmtpReceiver } from '@/lib/testing/smtp-receiver'
+import { startSmtpReceiver } from '@/lib/testing/stand-ins/smtp-receiver'
 import { startWorker } from '@/lib/testing/start-worker'
 import { useTestDatabase } from '@/lib/testing/test-database'
 

@@ -13,7 +13,7 @@ import { db } from '@/lib/platform/db/database'
 import { startJobWorker } from '@/lib/platform/jobs/job-worker'
 import { twenty } from '@/lib/testing/at-once'
 import { insertUser } from '@/lib/testing/insert-user'
-import { type SmtpReceiver, startSmtpReceiver } from '@/lib/testing/smtp-receiver'
+import { type SmtpReceiver, startSmtpReceiver } from '@/lib/testing/stand-ins/smtp-receiver'
 import { useTestDatabase } from '@/lib/testing/test-database'
 
 useTestDatabase()

@@ -11,10 +11,10 @@ import { expireLeases } from '@/lib/testing/expire-leases'
 import { later, START } from '@/lib/testing/mail-queue'
 import { batchOf, idsOf, useNotifications, users, work } from '@/lib/testing/notifications'
 import { principalOf } from '@/lib/testing/principal-of'
+import { signedByTwilio, startTwilioStandIn } from '@/lib/testing/stand-ins/twilio-stand-in'
 import { testContext as ctx } from '@/lib/testing/test-context'
 import { useSettings } from '@/lib/testing/test-settings'
 import { freshPhone } from '@/lib/testing/text-queue'
-import { signedByTwilio, startTwilioStandIn } from '@/lib/testing/twilio-stand-in'
 
 const { actor, queue, sent } = useNotifications()
 let twilio: Awaited<ReturnType<typeof startTwilioStandIn>>

@@ -7,9 +7,9 @@ import { db } from '@/lib/platform/db/database'
 import { twenty } from '@/lib/testing/at-once'
 import { START } from '@/lib/testing/mail-queue'
 import { batchOf, idsOf, useNotifications, users } from '@/lib/testing/notifications'
+import { startTwilioStandIn } from '@/lib/testing/stand-ins/twilio-stand-in'
 import { useSettings } from '@/lib/testing/test-settings'
 import { freshPhone } from '@/lib/testing/text-queue'
-import { startTwilioStandIn } from '@/lib/testing/twilio-stand-in'
 
 const { sent } = useNotifications()
 let twilio: Awaited<ReturnType<typeof startTwilioStandIn>>

@@ -8,11 +8,11 @@ import type { SessionPrincipal } from '@/lib/platform/request-context'
 import { smsHealth, testSms } from '@/lib/settings/provider-checks'
 import { insertUser } from '@/lib/testing/insert-user'
 import { principalOf } from '@/lib/testing/principal-of'
+import { signedByTwilio } from '@/lib/testing/stand-ins/twilio-stand-in'
 import { testContext as ctx } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
 import { useSettings } from '@/lib/testing/test-settings'
 import { freshPhone, useTextQueue } from '@/lib/testing/text-queue'
-import { signedByTwilio } from '@/lib/testing/twilio-stand-in'
 
 useTestDatabase()
 const queue = useTextQueue()

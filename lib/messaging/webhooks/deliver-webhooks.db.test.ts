@@ -15,10 +15,10 @@ import { runDueJobs } from '@/lib/platform/jobs/run-jobs'
 import type { Principal } from '@/lib/platform/request-context'
 import { holderOf } from '@/lib/testing/administrators'
 import { expireLeases } from '@/lib/testing/expire-leases'
+import { answer, startWebhookReceiver } from '@/lib/testing/stand-ins/webhook-receiver'
 import { testContext as ctx } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
 import { useSettings } from '@/lib/testing/test-settings'
-import { answer, startWebhookReceiver } from '@/lib/testing/webhook-receiver'
 import { forgetWebhooks, makeWebhook } from '@/lib/testing/webhooks'
 
 useTestDatabase()

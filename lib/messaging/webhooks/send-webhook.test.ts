@@ -3,8 +3,13 @@ import { createServer as createTcpServer, type AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { sendWebhook } from '@/lib/messaging/webhooks/send-webhook'
 import { checkNewTarget, checkTarget } from '@/lib/messaging/webhooks/webhook-target'
+import {
+  answer,
+  hang,
+  startWebhookReceiver,
+  streamForever,
+} from '@/lib/testing/stand-ins/webhook-receiver'
 import { useSettings } from '@/lib/testing/test-settings'
-import { answer, hang, startWebhookReceiver, streamForever } from '@/lib/testing/webhook-receiver'
 
 let receiver: Awaited<ReturnType<typeof startWebhookReceiver>>
 beforeEach(async () => {

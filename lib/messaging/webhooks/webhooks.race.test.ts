@@ -22,10 +22,15 @@ import { twenty } from '@/lib/testing/at-once'
 import { insertUser } from '@/lib/testing/insert-user'
 import { makeSession } from '@/lib/testing/make-user'
 import { manualTimer } from '@/lib/testing/manual-timer'
+import {
+  answer,
+  hang,
+  startWebhookReceiver,
+  streamForever,
+} from '@/lib/testing/stand-ins/webhook-receiver'
 import { testContext as ctx } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
 import { useSettings } from '@/lib/testing/test-settings'
-import { answer, hang, startWebhookReceiver, streamForever } from '@/lib/testing/webhook-receiver'
 import { forgetWebhooks, makeWebhook } from '@/lib/testing/webhooks'
 
 useTestDatabase()

@@ -5,7 +5,7 @@ import {
   type BotCheckStandIn,
   humanToken,
   startBotCheckStandIn,
-} from '@/lib/testing/bot-check-stand-in'
+} from '@/lib/testing/stand-ins/bot-check-stand-in'
 import { testContext } from '@/lib/testing/test-context'
 import { useSettings } from '@/lib/testing/test-settings'
 

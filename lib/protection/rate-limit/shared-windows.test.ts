@@ -7,7 +7,7 @@ import {
   type SharedWindow,
 } from '@/lib/protection/rate-limit/shared-windows'
 import { describeWithRedis } from '@/lib/testing/redis-for-tests'
-import { startUpstashStandIn } from '@/lib/testing/upstash-stand-in'
+import { startUpstashStandIn } from '@/lib/testing/stand-ins/upstash-stand-in'
 
 /** A window so long that it practically never ends during a test. */
 const rate = { limit: 5, windowSeconds: 86_400 }

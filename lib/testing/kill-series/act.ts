@@ -1,4 +1,4 @@
-import type { SmtpReceiver } from '@/lib/testing/smtp-receiver'
+import { type SmtpReceiver } from '@/lib/testing/stand-ins/smtp-receiver'
 import { until } from '@/lib/testing/until'
 
 /** What the acts of a series share. */

@@ -32,7 +32,7 @@ import {
   tracesIn,
 } from '@/lib/testing/marked-rows'
 import { principalOf } from '@/lib/testing/principal-of'
-import { startSmtpReceiver } from '@/lib/testing/smtp-receiver'
+import { startSmtpReceiver } from '@/lib/testing/stand-ins/smtp-receiver'
 import { temporaryFolder } from '@/lib/testing/temporary-folder'
 import { testContext } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'

@@ -13,7 +13,7 @@ import {
   freshAddress,
   type Operation,
   parametersOf,
-} from '@/lib/testing/declared-handlers'
+} from '@/lib/testing/contract/declared-handlers'
 import { insertSession } from '@/lib/testing/insert-session'
 import { makeApiKey } from '@/lib/testing/make-api-key'
 import { makeSession, makeUser, PASSWORD } from '@/lib/testing/make-user'

@@ -1,4 +1,4 @@
-import { ApiClient, bearer } from '@/lib/testing/api-client'
+import { ApiClient, bearer } from '@/lib/testing/contract/api-client'
 import { isLongRun } from '@/lib/testing/long-run'
 import { PASSWORD } from '@/lib/testing/make-user'
 import { startService, type ServiceProcess } from '@/lib/testing/start-service'

@@ -1,4 +1,4 @@
-import { ApiDocument } from '@/lib/testing/api-document'
+import { ApiDocument } from '@/lib/testing/contract/api-document'
 
 export interface ApiAnswer {
   status: number

@@ -1,5 +1,10 @@
-import type { Operation } from '@/lib/testing/api-document'
-import { EDGE_BODIES, EDGE_JSON, EDGE_QUERY, EDGE_SEGMENTS } from '@/lib/testing/edge-values'
+import { type Operation } from '@/lib/testing/contract/api-document'
+import {
+  EDGE_BODIES,
+  EDGE_JSON,
+  EDGE_QUERY,
+  EDGE_SEGMENTS,
+} from '@/lib/testing/contract/edge-values'
 
 /**
  * A request that an operation accepts: the values of its parameters and, where it takes one, a

@@ -1,6 +1,6 @@
 import { problems, type ProblemCode } from '@/lib/platform/problems'
-import type { Case } from '@/lib/testing/api-cases'
-import type { ApiDocument, Operation } from '@/lib/testing/api-document'
+import { type Case } from '@/lib/testing/contract/api-cases'
+import { type ApiDocument, type Operation } from '@/lib/testing/contract/api-document'
 
 export interface PlainAnswer {
   status: number
