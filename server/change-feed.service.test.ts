@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
 import { describeOnServer } from '@/lib/testing/describe-if'
-import { insertRole } from '@/lib/testing/insert-role'
 import { accepted, openPlain } from '@/lib/testing/live-client'
 import { type SignedInUser, useLiveInstances, withBearer } from '@/lib/testing/live-instances'
 import { makeApiKey } from '@/lib/testing/make-api-key'
@@ -8,6 +7,7 @@ import { until } from '@/lib/testing/until'
 import { newId } from '@/lib/platform/ids'
 import type { PermissionName } from '@/lib/config/permission-catalog'
 import { ApiClient, bearer } from '@/lib/testing/contract/api-client'
+import { insertRole } from '@/lib/testing/roles'
 
 const WITHIN_MS = 5000
 const FEED = { query: { feed: 'changes' } }

@@ -7,7 +7,6 @@ import { WebSocket } from 'ws'
 import { database, db } from '@/lib/platform/db/database'
 import { describeIf, describeOnServer } from '@/lib/testing/describe-if'
 import { freePort } from '@/lib/testing/free-port'
-import { insertRole } from '@/lib/testing/insert-role'
 import { makeUser, PASSWORD } from '@/lib/testing/make-user'
 import { productionEnvironment } from '@/lib/testing/production-environment'
 import {
@@ -17,6 +16,7 @@ import {
   RECIPES,
   startProxy,
 } from '@/lib/testing/reverse-proxies'
+import { insertRole } from '@/lib/testing/roles'
 import {
   type BotCheckStandIn,
   humanToken,

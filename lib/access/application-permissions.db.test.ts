@@ -13,10 +13,10 @@ import { previewRole } from '@/lib/access/preview-role'
 import { syncPermissions } from '@/lib/access/sync-permissions'
 import { db } from '@/lib/platform/db/database'
 import type { Principal } from '@/lib/platform/request-context'
-import { insertRole } from '@/lib/testing/insert-role'
 import { insertUser } from '@/lib/testing/insert-user'
 import { principalOf } from '@/lib/testing/principal-of'
 import { expectRefused, NOW, useRoleStage, watched } from '@/lib/testing/role-stage'
+import { insertRole } from '@/lib/testing/roles'
 import { testContext } from '@/lib/testing/test-context'
 
 const stage = useRoleStage()

@@ -6,9 +6,9 @@ import { syncPermissions } from '@/lib/access/sync-permissions'
 import { db } from '@/lib/platform/db/database'
 import type { Principal } from '@/lib/platform/request-context'
 import { twenty } from '@/lib/testing/at-once'
-import { insertRole } from '@/lib/testing/insert-role'
 import { insertUser } from '@/lib/testing/insert-user'
 import { NOW, useRoleStage } from '@/lib/testing/role-stage'
+import { insertRole } from '@/lib/testing/roles'
 import { testContext } from '@/lib/testing/test-context'
 
 const stage = useRoleStage()

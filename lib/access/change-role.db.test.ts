@@ -5,9 +5,9 @@ import { getRole } from '@/lib/access/list-roles'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 import type { SessionPrincipal } from '@/lib/platform/request-context'
-import { insertRole } from '@/lib/testing/insert-role'
 import { insertUser } from '@/lib/testing/insert-user'
 import { expectRefused, madeRole, NOW, useRoleStage, watched } from '@/lib/testing/role-stage'
+import { insertRole } from '@/lib/testing/roles'
 import { testContext as ctx } from '@/lib/testing/test-context'
 
 const stage = useRoleStage()

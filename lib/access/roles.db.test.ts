@@ -6,10 +6,10 @@ import type { PresentedRole } from '@/lib/access/present-role'
 import { permissionCatalog } from '@/lib/config/permission-catalog'
 import { db } from '@/lib/platform/db/database'
 import type { SessionPrincipal } from '@/lib/platform/request-context'
-import { insertRole } from '@/lib/testing/insert-role'
 import { insertUser } from '@/lib/testing/insert-user'
 import { principalOf } from '@/lib/testing/principal-of'
 import { expectRefused, madeRole, NOW, useRoleStage, watched } from '@/lib/testing/role-stage'
+import { insertRole } from '@/lib/testing/roles'
 import { testContext as ctx } from '@/lib/testing/test-context'
 
 const stage = useRoleStage()

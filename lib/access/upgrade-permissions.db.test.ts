@@ -5,9 +5,9 @@ import { findAccess } from '@/lib/access/find-access'
 import { permissionCatalog } from '@/lib/config/permission-catalog'
 import { db } from '@/lib/platform/db/database'
 import type { Principal } from '@/lib/platform/request-context'
-import { insertRole } from '@/lib/testing/insert-role'
 import { insertUser } from '@/lib/testing/insert-user'
 import { NOW, useRoleStage, watched } from '@/lib/testing/role-stage'
+import { insertRole } from '@/lib/testing/roles'
 import { testContext } from '@/lib/testing/test-context'
 
 const stage = useRoleStage()

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
-import { insertRole } from '@/lib/testing/insert-role'
 import { insertUser } from '@/lib/testing/insert-user'
+import { insertRole } from '@/lib/testing/roles'
 import { useTestDatabase } from '@/lib/testing/test-database'
 
 useTestDatabase()

@@ -2,9 +2,9 @@ import type { PermissionName } from '@/lib/config/permission-catalog'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 import type { SessionPrincipal } from '@/lib/platform/request-context'
-import { insertRole } from '@/lib/testing/insert-role'
 import { insertUser } from '@/lib/testing/insert-user'
 import { principalOf } from '@/lib/testing/principal-of'
+import { insertRole } from '@/lib/testing/roles'
 
 /** An active, signed-in user with exactly these permissions, through a role of their own. */
 export async function holderOf(...permissions: PermissionName[]): Promise<SessionPrincipal> {

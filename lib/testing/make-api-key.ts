@@ -2,8 +2,8 @@ import { type CreatedApiKey, createApiKey } from '@/lib/identity/api-keys/create
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import type { RequestContext } from '@/lib/platform/request-context'
-import { insertSession } from '@/lib/testing/insert-session'
 import { principalOf } from '@/lib/testing/principal-of'
+import { insertSession } from '@/lib/testing/sessions'
 import { testContext } from '@/lib/testing/test-context'
 
 /** An API key of that user, who has just signed in; it expires after 30 days. */

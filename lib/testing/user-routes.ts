@@ -2,9 +2,9 @@ import type { PermissionName } from '@/lib/config/permission-catalog'
 import type { RouteHandler } from '@/lib/http/define-route'
 import { db } from '@/lib/platform/db/database'
 import { isId, newId } from '@/lib/platform/ids'
-import { insertRole } from '@/lib/testing/insert-role'
 import { insertUser } from '@/lib/testing/insert-user'
 import { makeSession } from '@/lib/testing/make-user'
+import { insertRole } from '@/lib/testing/roles'
 import { testContext as ctx } from '@/lib/testing/test-context'
 
 /** The id of one of that user's sessions, for the single route that needs it. */

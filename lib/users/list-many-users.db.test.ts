@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { syncCatalog } from '@/lib/access/catalog'
 import { db } from '@/lib/platform/db/database'
-import { insertRole } from '@/lib/testing/insert-role'
+import { insertRole } from '@/lib/testing/roles'
 import { useTestDatabase } from '@/lib/testing/test-database'
 import { useSettings } from '@/lib/testing/test-settings'
 import {

@@ -5,7 +5,7 @@ import { type NoticeRequest, smsNoticeJobKind } from '@/lib/messaging/sms/queue-
 import { db } from '@/lib/platform/db/database'
 import { enqueueJob } from '@/lib/platform/jobs/enqueue-job'
 import { claimDueJobs } from '@/lib/platform/jobs/job.store'
-import { expireLeases } from '@/lib/testing/expire-leases'
+import { expireLeases } from '@/lib/testing/jobs'
 import { usePhoneStage } from '@/lib/testing/phone-stage'
 import { principalOf } from '@/lib/testing/principal-of'
 import { testContext as ctx } from '@/lib/testing/test-context'

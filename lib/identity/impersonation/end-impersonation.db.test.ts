@@ -24,10 +24,10 @@ import {
   viewAs,
   viewingAdministrator,
 } from '@/lib/testing/impersonations'
-import { insertRole } from '@/lib/testing/insert-role'
 import { insertUser } from '@/lib/testing/insert-user'
 import { makeSession, PASSWORD } from '@/lib/testing/make-user'
 import { principalOf } from '@/lib/testing/principal-of'
+import { insertRole } from '@/lib/testing/roles'
 import { testContext as ctx } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
 import { useSettings } from '@/lib/testing/test-settings'

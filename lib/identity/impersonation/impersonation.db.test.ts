@@ -20,10 +20,10 @@ import {
   viewAs,
   viewingAdministrator,
 } from '@/lib/testing/impersonations'
-import { insertRole } from '@/lib/testing/insert-role'
 import { insertUser } from '@/lib/testing/insert-user'
 import { makeServiceAccount } from '@/lib/testing/make-service-account'
 import { principalOf } from '@/lib/testing/principal-of'
+import { insertRole } from '@/lib/testing/roles'
 import { useTestDatabase } from '@/lib/testing/test-database'
 import { useSettings } from '@/lib/testing/test-settings'
 

@@ -19,7 +19,7 @@ import {
   wrongCode,
 } from '@/lib/testing/enrol-mfa'
 import { makeUser, PASSWORD } from '@/lib/testing/make-user'
-import { sessionOf } from '@/lib/testing/session-of'
+import { sessionOf } from '@/lib/testing/sessions'
 import { useTestDatabase } from '@/lib/testing/test-database'
 import { useSettings } from '@/lib/testing/test-settings'
 

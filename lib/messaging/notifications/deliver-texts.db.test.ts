@@ -7,7 +7,7 @@ import { cancelNotification, getNotification } from '@/lib/messaging/notificatio
 import { serveRecipients, settleBatch } from '@/lib/messaging/notifications/process-batch'
 import { handleTwilioWebhook } from '@/lib/messaging/sms/twilio-webhook'
 import { db } from '@/lib/platform/db/database'
-import { expireLeases } from '@/lib/testing/expire-leases'
+import { expireLeases } from '@/lib/testing/jobs'
 import { later, START } from '@/lib/testing/mail-queue'
 import { batchOf, idsOf, useNotifications, users, work } from '@/lib/testing/notifications'
 import { principalOf } from '@/lib/testing/principal-of'

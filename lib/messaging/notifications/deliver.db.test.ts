@@ -8,10 +8,10 @@ import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 import type { SessionPrincipal } from '@/lib/platform/request-context'
 import { holderOf } from '@/lib/testing/administrators'
-import { insertRole } from '@/lib/testing/insert-role'
 import { insertUser } from '@/lib/testing/insert-user'
 import { later, START } from '@/lib/testing/mail-queue'
 import { batchOf, HELLO, idsOf, useNotifications, users, work } from '@/lib/testing/notifications'
+import { insertRole } from '@/lib/testing/roles'
 import { testContext as ctx } from '@/lib/testing/test-context'
 
 const { actor, queue, sent } = useNotifications()

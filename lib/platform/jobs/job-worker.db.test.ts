@@ -17,9 +17,8 @@ import {
 } from '@/lib/platform/jobs/job-worker'
 import { insertJob } from '@/lib/platform/jobs/job.store'
 import { purgeJobs } from '@/lib/platform/jobs/platform.jobs'
+import { noteJob, noteKind, passForTasks } from '@/lib/testing/jobs'
 import { manualTimer } from '@/lib/testing/manual-timer'
-import { noteJob, noteKind } from '@/lib/testing/note-job'
-import { passForTasks } from '@/lib/testing/pass-for-tasks'
 import { useTestDatabase } from '@/lib/testing/test-database'
 
 useTestDatabase()

@@ -4,8 +4,8 @@ import { db } from '@/lib/platform/db/database'
 import { startJobWorker } from '@/lib/platform/jobs/job-worker'
 import { logger } from '@/lib/platform/logger'
 import { enqueueJob } from '@/lib/platform/jobs/enqueue-job'
+import { noteJob, noteKind } from '@/lib/testing/jobs'
 import { manualTimer } from '@/lib/testing/manual-timer'
-import { noteJob, noteKind } from '@/lib/testing/note-job'
 import { useTestDatabase } from '@/lib/testing/test-database'
 
 useTestDatabase()

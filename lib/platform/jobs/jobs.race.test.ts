@@ -6,8 +6,7 @@ import { enqueueJob } from '@/lib/platform/jobs/enqueue-job'
 import { claimRecurringTasks } from '@/lib/platform/jobs/job.store'
 import { runDueJobs } from '@/lib/platform/jobs/run-jobs'
 import { twenty } from '@/lib/testing/at-once'
-import { passForTasks } from '@/lib/testing/pass-for-tasks'
-import { noteJob, noteKind } from '@/lib/testing/note-job'
+import { noteJob, noteKind, passForTasks } from '@/lib/testing/jobs'
 import { useTestDatabase } from '@/lib/testing/test-database'
 
 useTestDatabase()

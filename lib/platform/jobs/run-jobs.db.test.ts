@@ -8,8 +8,7 @@ import { defineJob, type JobRun, LANE_SLOTS } from '@/lib/platform/jobs/define-j
 import { enqueueJob } from '@/lib/platform/jobs/enqueue-job'
 import { claimDueJobs, LEASE_SECONDS, purgeFailedJobs } from '@/lib/platform/jobs/job.store'
 import { runDueJobs } from '@/lib/platform/jobs/run-jobs'
-import { expireLeases } from '@/lib/testing/expire-leases'
-import { noteJob, noteKind } from '@/lib/testing/note-job'
+import { expireLeases, noteJob, noteKind } from '@/lib/testing/jobs'
 import { useTestDatabase } from '@/lib/testing/test-database'
 
 useTestDatabase()

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import type { RouteHandler } from '@/lib/http/define-route'
 import { makeSession } from '@/lib/testing/make-user'
-import { pageCookie } from '@/lib/testing/page-cookie'
+import { pageCookie } from '@/lib/testing/sessions'
 import { submitAction } from '@/lib/testing/submit-action'
 import { testContext } from '@/lib/testing/test-context'
 import type { ServerAction } from '@/lib/web/define-action'

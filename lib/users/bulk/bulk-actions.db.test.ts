@@ -14,10 +14,10 @@ import {
   usersOf,
   workOffBulks,
 } from '@/lib/testing/bulk-actions'
-import { insertRole } from '@/lib/testing/insert-role'
 import { insertUser } from '@/lib/testing/insert-user'
 import { makeSession } from '@/lib/testing/make-user'
 import { principalOf } from '@/lib/testing/principal-of'
+import { insertRole } from '@/lib/testing/roles'
 import { testContext as ctx } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
 import { useSettings } from '@/lib/testing/test-settings'

@@ -14,10 +14,10 @@ import {
   type Operation,
   parametersOf,
 } from '@/lib/testing/contract/declared-handlers'
-import { insertSession } from '@/lib/testing/insert-session'
 import { makeApiKey } from '@/lib/testing/make-api-key'
 import { makeSession, makeUser, PASSWORD } from '@/lib/testing/make-user'
 import { principalOf } from '@/lib/testing/principal-of'
+import { insertSession } from '@/lib/testing/sessions'
 import { testContext as ctx } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
 import { useSettings } from '@/lib/testing/test-settings'
