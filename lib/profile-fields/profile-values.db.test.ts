@@ -5,6 +5,7 @@ import { updateProfileBody } from '@/lib/identity/auth.schemas'
 import { db } from '@/lib/platform/db/database'
 import type { ProfileInput } from '@/lib/profile-fields/profile-field.schemas'
 import { holderOf } from '@/lib/testing/administrators'
+import { auditRecordsOf } from '@/lib/testing/audit-records'
 import { insertUser } from '@/lib/testing/insert-user'
 import { clearProfileFields, makeProfileField } from '@/lib/testing/make-profile-field'
 import { makeServiceAccount } from '@/lib/testing/make-service-account'
@@ -32,8 +33,6 @@ async function person() {
   }
 }
 const rowOf = (id: string) => db().user.findUniqueOrThrow({ where: { id } })
-const recordsOf = (targetId: string) =>
-  db().auditRecord.findMany({ where: { targetId }, orderBy: { id: 'asc' } })
 const fault = (key: string, code: string) => ({
   ok: false,
   code: 'validation_failed',
@@ -115,7 +114,7 @@ describe('a value', () => {
     const { id, save } = await person()
     await save({ it: 'private' })
     expect(await save({ it: null })).toMatchObject({ user: { fields: {} } })
-    const records = await recordsOf(id)
+    const records = await auditRecordsOf(id)
     expect(records.map(({ details }) => details)).toMatchObject([
       { fields: ['profile.it'] },
       { fields: ['profile.it'] },
@@ -130,7 +129,7 @@ describe('a value', () => {
     const before = await rowOf(id)
     expect(await save({ it: 'x' })).toMatchObject({ ok: true })
     expect(await rowOf(id)).toEqual(before)
-    expect(await recordsOf(id)).toHaveLength(1)
+    expect(await auditRecordsOf(id)).toHaveLength(1)
   })
 
   it('that is required cannot be removed by the user, but by an administrator', async () => {
@@ -181,7 +180,9 @@ describe('who may read and write', () => {
     expect(mine.ok && mine.user.fields).toEqual(seen)
     const self = await getUser(principal, id)
     expect(self.ok && self.user.fields).toEqual(seen)
-    expect((await recordsOf(id)).map(({ action, details }) => [action, details])).toMatchObject([
+    expect(
+      (await auditRecordsOf(id)).map(({ action, details }) => [action, details]),
+    ).toMatchObject([
       ['user.profile_changed', { fields: ['profile.own', 'profile.shown', 'profile.hidden'] }],
     ])
   })
@@ -195,7 +196,7 @@ describe('who may read and write', () => {
     const change = { name: 'Eve', profile: { own: 'x', [key]: 'y' } }
     expect(await updateProfile(principal, change, ctx())).toMatchObject(fault(key, code))
     expect(await rowOf(id)).toEqual(before)
-    expect(await recordsOf(id)).toEqual([])
+    expect(await auditRecordsOf(id)).toEqual([])
   })
 
   it('a service account has no profile', async () => {

@@ -8,6 +8,7 @@ import { login } from '@/lib/identity/sign-in/login'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 import { holderOf, insertAdministrator } from '@/lib/testing/administrators'
+import { auditRecordsOf } from '@/lib/testing/audit-records'
 import { insertUser } from '@/lib/testing/insert-user'
 import { useMailQueue } from '@/lib/testing/mail-queue'
 import { makeSession, makeUser, PASSWORD } from '@/lib/testing/make-user'
@@ -25,8 +26,6 @@ const queue = useMailQueue()
 beforeAll(() => syncCatalog(new Date()))
 
 const rowOf = (id: string) => db().user.findUniqueOrThrow({ where: { id } })
-const recordsOf = (targetId: string) =>
-  db().auditRecord.findMany({ where: { targetId }, orderBy: { id: 'asc' } })
 const rolesOf = async (userId: string) =>
   (await db().userRole.findMany({ where: { userId }, select: { role: true } }))
     .map(({ role }) => role.name)
@@ -51,7 +50,7 @@ describe('roles of a user', () => {
       user: { roles: [] },
     })
     expect([...(await principalOf(id)).permissions]).toEqual([])
-    expect(await recordsOf(id)).toMatchObject([
+    expect(await auditRecordsOf(id)).toMatchObject([
       {
         action: 'user.roles_changed',
         outcome: 'ok',
@@ -83,7 +82,7 @@ describe('roles of a user', () => {
     expect([await rolesOf(id), await rolesOf(strong.id)]).toEqual([[], ['admin']])
     expect(await rolesOf(actor.userId)).toHaveLength(1)
     expect((await rowOf(id)).version).toBe(1)
-    expect(await recordsOf(id)).toMatchObject([
+    expect(await auditRecordsOf(id)).toMatchObject([
       { outcome: 'refused', details: { reason: 'privilege_escalation' } },
     ])
   })
@@ -99,7 +98,7 @@ describe('roles of a user', () => {
       })
     expect(await rolesOf(id)).toEqual(before)
     expect((await rowOf(id)).version).toBe(1)
-    expect((await recordsOf(id)).map(({ outcome }) => outcome)).toEqual([
+    expect((await auditRecordsOf(id)).map(({ outcome }) => outcome)).toEqual([
       'refused',
       'refused',
       'refused',
@@ -152,7 +151,7 @@ describe('an email address changed by an administrator', () => {
       ok: true,
       user: { email_verified: true },
     })
-    expect(await recordsOf(user.id)).toMatchObject([
+    expect(await auditRecordsOf(user.id)).toMatchObject([
       {
         action: 'user.email_changed',
         details: { before: maskEmail(user.email), after: maskEmail(email) },
@@ -203,7 +202,7 @@ describe('an email address changed by an administrator', () => {
     })
     expect(await rowOf(user.id)).toMatchObject({ email: user.email, version: 1 })
     expect(await db().job.count()).toBe(0)
-    expect(await recordsOf(user.id)).toMatchObject([
+    expect(await auditRecordsOf(user.id)).toMatchObject([
       { outcome: 'refused', details: { reason: 'email_taken' } },
     ])
   })
@@ -238,7 +237,7 @@ describe('an email address changed by an administrator', () => {
       })
       expect(await rowOf(id)).toEqual(before)
       expect(await changeUserEmail(actor, { userId: id, email }, ctx())).toMatchObject({ ok: true })
-      expect(await recordsOf(id)).toMatchObject([
+      expect(await auditRecordsOf(id)).toMatchObject([
         { outcome: 'refused', details: { reason: 'privilege_escalation' } },
       ])
     }
@@ -260,7 +259,7 @@ describe('an email address changed by an administrator', () => {
       })
     expect(await rowOf(actor.userId)).toEqual(before)
     expect(await db().job.count()).toBe(0)
-    expect(await recordsOf(actor.userId)).toMatchObject([
+    expect(await auditRecordsOf(actor.userId)).toMatchObject([
       { outcome: 'refused' },
       { outcome: 'refused' },
     ])

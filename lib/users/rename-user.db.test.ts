@@ -3,6 +3,7 @@ import { syncCatalog } from '@/lib/access/catalog'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 import { holderOf, insertAdministrator } from '@/lib/testing/administrators'
+import { auditRecordsOf } from '@/lib/testing/audit-records'
 import { insertUser } from '@/lib/testing/insert-user'
 import { testContext as ctx } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
@@ -16,7 +17,6 @@ beforeAll(async () => {
 })
 
 const rowOf = (id: string) => db().user.findUniqueOrThrow({ where: { id } })
-const recordsOf = (targetId: string) => db().auditRecord.findMany({ where: { targetId } })
 
 describe('renaming a user', () => {
   it('writes the name, and an audit record without the old and new name', async () => {
@@ -27,7 +27,7 @@ describe('renaming a user', () => {
     expect(await renameUser(actor, { userId: id, name: null }, ctx())).toMatchObject({
       user: { name: null, version: 3 },
     })
-    const records = await recordsOf(id)
+    const records = await auditRecordsOf(id)
     expect(records).toMatchObject([
       { action: 'user.renamed', outcome: 'ok', actorId: actor.userId },
       { action: 'user.renamed' },
@@ -40,7 +40,7 @@ describe('renaming a user', () => {
     const before = await rowOf(id)
     const result = await renameUser(await holderOf('users:activate'), { userId: id, name }, ctx())
     expect(result).toMatchObject({ ok: true, user: { name, version: 1 } })
-    expect([await rowOf(id), await recordsOf(id)]).toEqual([before, []])
+    expect([await rowOf(id), await auditRecordsOf(id)]).toEqual([before, []])
   })
 
   it('is refused without the permission, for users with more permissions, with an outdated version, and for deleted accounts, and writes nothing', async () => {

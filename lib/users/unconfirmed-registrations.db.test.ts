@@ -11,7 +11,6 @@ import {
 } from '@/lib/identity/registration/first-administrator'
 import { register } from '@/lib/identity/registration/register'
 import { verifyEmail } from '@/lib/identity/registration/verify-email'
-import { login } from '@/lib/identity/sign-in/login'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 import { holderOf, insertAdministrator } from '@/lib/testing/administrators'
@@ -23,6 +22,7 @@ import { principalOf } from '@/lib/testing/principal-of'
 import { insertRole } from '@/lib/testing/roles'
 import { testContext as ctx } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
+import { trySignIn } from '@/lib/testing/try-sign-in'
 import { changeUserEmail } from '@/lib/users/change-user-details'
 import { inviteUser } from '@/lib/users/invite-user'
 
@@ -33,10 +33,6 @@ beforeAll(() => syncCatalog(new Date()))
 const STRANGERS = 'the password of a stranger'
 const BAD_LINK = { ok: false, code: 'invalid_or_expired_token' }
 const userAt = (email: string) => db().user.findUnique({ where: { email } })
-const codeOf = async (email: string, password: string) => {
-  const result = await login({ email, password }, ctx())
-  return result.ok ? 'ok' : result.code
-}
 const otherRegistration = () => makeRegistration({ password: STRANGERS, name: 'Mallory' })
 const setUp = async (email: string) => {
   const token = new URL((await issueSetupLink(new Date()))!).searchParams.get('token')!
@@ -74,7 +70,7 @@ describe('an unconfirmed registration is replaced by an invitation', () => {
     expect(await db().registrationAttempt.count({ where: { userId: id } })).toBe(0)
     for (const password of [undefined, STRANGERS])
       expect(await verifyEmail({ token, password }, ctx())).toEqual(BAD_LINK)
-    expect(await codeOf(email, STRANGERS)).toBe('invalid_credentials')
+    expect(await trySignIn(email, STRANGERS)).toBe('invalid_credentials')
     const [mail] = await mailed(email)
     const accepted = await acceptInvitation(
       { token: tokenIn(mail?.message.text), password: PASSWORD },
@@ -143,7 +139,7 @@ describe('an unconfirmed registration does not block its address', () => {
     })
     const made = await setUp(email)
     expect(made).toMatchObject({ ok: true, session: { user: { name: null, mfa_enabled: false } } })
-    expect(await codeOf(email, STRANGERS)).toBe('invalid_credentials')
+    expect(await trySignIn(email, STRANGERS)).toBe('invalid_credentials')
     expect(await db().mfaFactor.count({ where: { userId: id } })).toBe(0)
     await expectErased(id, null)
   })
@@ -195,7 +191,7 @@ describe('an administrator who activates a registration', () => {
   it('confirms its only registrant: their password works', async () => {
     const { id, email } = await makeRegistration({ name: 'Ada' })
     expect(await activate(id)).toMatchObject({ ok: true, user: { status: 'active', name: 'Ada' } })
-    expect(await codeOf(email, PASSWORD)).toBe('ok')
+    expect(await trySignIn(email, PASSWORD)).toBe('ok')
     expect(await db().registrationAttempt.count({ where: { userId: id } })).toBe(0)
   })
 
@@ -217,7 +213,7 @@ describe('an administrator who activates a registration', () => {
       expect(await activate(id)).toMatchObject({ ok: true, user: { status: 'active' } })
       expect(await userAt(email)).toMatchObject({ passwordHash: null })
       for (const password of [PASSWORD, STRANGERS])
-        expect(await codeOf(email, password)).toBe('invalid_credentials')
+        expect(await trySignIn(email, password)).toBe('invalid_credentials')
       expect((await mailed(email)).map(({ message }) => message.subject)).toEqual([
         'Reset your password',
       ])
@@ -230,13 +226,13 @@ describe('an administrator who activates a registration', () => {
     async (move) => {
       const { id, email, token } = await otherRegistration()
       await changeUserStatus(await insertedAdmin(), { userId: id, move }, ctx())
-      expect(await codeOf(email, STRANGERS)).toBe('invalid_credentials')
+      expect(await trySignIn(email, STRANGERS)).toBe('invalid_credentials')
       await changeUserStatus(
         await insertedAdmin(),
         { userId: id, move: move === 'delete' ? 'restore' : 'activate' },
         ctx(),
       )
-      expect(await codeOf(email, STRANGERS)).toBe('invalid_credentials')
+      expect(await trySignIn(email, STRANGERS)).toBe('invalid_credentials')
       expect(await verifyEmail({ token }, ctx())).toEqual(BAD_LINK)
       expect(await userAt(email)).toMatchObject({ passwordHash: null })
     },
@@ -287,7 +283,7 @@ describe('an administrator who activates a registration', () => {
     const { id } = await otherRegistration()
     const email = `${newId()}@new.example`
     await changeUserEmail(await insertedAdmin(), { userId: id, email }, ctx())
-    expect(await codeOf(email, STRANGERS)).toBe('invalid_credentials')
+    expect(await trySignIn(email, STRANGERS)).toBe('invalid_credentials')
     const token = await issueEmailToken(
       db(),
       { userId: id, kind: 'verify_email', email },

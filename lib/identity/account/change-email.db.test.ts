@@ -11,6 +11,7 @@ import { login } from '@/lib/identity/sign-in/login'
 import { addSeconds } from '@/lib/platform/clock'
 import { sha256 } from '@/lib/platform/crypto'
 import { db } from '@/lib/platform/db/database'
+import { auditRecordsOf } from '@/lib/testing/audit-records'
 import { changesOf, freshEmail, REFUSED, rowOf, useEmailChanges } from '@/lib/testing/email-changes'
 import { insertUser } from '@/lib/testing/insert-user'
 import { makeSession, makeUser, PASSWORD } from '@/lib/testing/make-user'
@@ -18,12 +19,6 @@ import { principalOf } from '@/lib/testing/principal-of'
 import { testContext as ctx } from '@/lib/testing/test-context'
 
 const { queue, ask, sent, tokenTo, waiting } = useEmailChanges()
-
-const recordsOf = (targetId: string) =>
-  db().auditRecord.findMany({
-    where: { targetId },
-    orderBy: [{ occurredAt: 'asc' }, { id: 'asc' }],
-  })
 
 describe('an email change', () => {
   it('takes effect when the new mailbox is proven: verified, old address notified, sessions kept, audited masked', async () => {
@@ -58,7 +53,7 @@ describe('an email change', () => {
       after: `${newEmail[0]}***@new.example`,
     }
     expect(
-      (await recordsOf(user.id)).filter(({ action }) => action.startsWith('email.')),
+      (await auditRecordsOf(user.id)).filter(({ action }) => action.startsWith('email.')),
     ).toMatchObject([
       { action: 'email.change_requested', outcome: 'ok', details: masked },
       { action: 'email.changed', outcome: 'ok', details: masked },
@@ -136,7 +131,7 @@ describe('an email change', () => {
     await queue.work(new Date())
     expect(queue.recipients()).not.toContain(late)
     expect(
-      (await recordsOf(user.id)).filter(({ action }) => action === 'email.change_cancelled'),
+      (await auditRecordsOf(user.id)).filter(({ action }) => action === 'email.change_cancelled'),
     ).toHaveLength(2)
   })
 
@@ -165,7 +160,7 @@ describe('requesting an email change', () => {
     expect(await ask(user)).toMatchObject({ code: 'account_locked' })
     expect(await changesOf(user.id)).toEqual([])
     expect(await db().job.count()).toBe(0)
-    expect((await recordsOf(user.id))[0]).toMatchObject({
+    expect((await auditRecordsOf(user.id))[0]).toMatchObject({
       action: 'email.change_refused',
       outcome: 'refused',
       details: { reason: 'invalid_credentials' },

@@ -9,6 +9,7 @@ import { login } from '@/lib/identity/sign-in/login'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { holderOf } from '@/lib/testing/administrators'
+import { auditRecordsOf } from '@/lib/testing/audit-records'
 import { insertUser } from '@/lib/testing/insert-user'
 import { useMailQueue } from '@/lib/testing/mail-queue'
 import { makeSession, makeUser, PASSWORD } from '@/lib/testing/make-user'
@@ -22,8 +23,6 @@ beforeAll(() => syncCatalog(new Date()))
 beforeEach(() => db().user.updateMany({ data: { status: 'deactivated' } }))
 
 const rowOf = (id: string) => db().user.findUniqueOrThrow({ where: { id } })
-const recordsOf = (targetId: string) =>
-  db().auditRecord.findMany({ where: { targetId }, orderBy: { id: 'asc' } })
 const isAlive = async (accessToken: string) =>
   (await authenticate({ accessToken, surface: 'api', presentedByClient: true }, new Date())).ok
 
@@ -59,7 +58,7 @@ describe('deleting one’s own account', () => {
       [[user.email, 'Your account was deleted']],
     )
     expect(
-      (await recordsOf(user.id)).filter(({ action }) => action === 'user.deleted'),
+      (await auditRecordsOf(user.id)).filter(({ action }) => action === 'user.deleted'),
     ).toMatchObject([
       {
         actorId: user.id,
@@ -99,7 +98,7 @@ describe('deleting one’s own account', () => {
     expect(await isAlive(session.accessToken)).toBe(true)
     expect(await db().job.count()).toBe(0)
     expect(
-      (await recordsOf(user.id)).filter(({ action }) => action.startsWith('user.')),
+      (await auditRecordsOf(user.id)).filter(({ action }) => action.startsWith('user.')),
     ).toMatchObject([
       {
         action: 'user.deletion_refused',
@@ -133,7 +132,7 @@ describe('deleting one’s own account', () => {
     expect(await isAlive(session.accessToken)).toBe(true)
     expect(await db().job.count()).toBe(0)
     expect(
-      (await recordsOf(admin.id)).filter(({ action }) => action === 'user.deleted'),
+      (await auditRecordsOf(admin.id)).filter(({ action }) => action === 'user.deleted'),
     ).toMatchObject([{ outcome: 'refused', details: { reason: 'last_admin' } }])
   })
 })

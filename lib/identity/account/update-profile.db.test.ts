@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { syncCatalog } from '@/lib/access/catalog'
 import { updateProfile } from '@/lib/identity/account/profile'
 import { db } from '@/lib/platform/db/database'
+import { auditRecordsOf } from '@/lib/testing/audit-records'
 import { insertUser } from '@/lib/testing/insert-user'
 import { principalOf } from '@/lib/testing/principal-of'
 import { testContext as ctx } from '@/lib/testing/test-context'
@@ -15,8 +16,6 @@ beforeAll(async () => {
 })
 
 const rowOf = (id: string) => db().user.findUniqueOrThrow({ where: { id } })
-const recordsOf = (targetId: string) =>
-  db().auditRecord.findMany({ where: { targetId }, orderBy: { id: 'asc' } })
 
 describe('a profile update', () => {
   it('writes the given fields, keeps the rest, and audits only the names of the fields', async () => {
@@ -28,7 +27,7 @@ describe('a profile update', () => {
       user: { name: null },
     })
     expect(await rowOf(id)).toMatchObject({ name: null, locale: 'tr', version: 3 })
-    const details = (await recordsOf(id)).map((record) => record.details)
+    const details = (await auditRecordsOf(id)).map((record) => record.details)
     expect(details).toMatchObject([{ fields: ['locale'] }, { fields: ['name'] }])
   })
 
@@ -42,13 +41,13 @@ describe('a profile update', () => {
     const answer = await updateProfile(await principalOf(id), fields, ctx())
     expect(answer).toMatchObject({ ok: true, user: { name: 'Ada' } })
     expect(await rowOf(id)).toEqual(before)
-    expect(await recordsOf(id)).toEqual([])
+    expect(await auditRecordsOf(id)).toEqual([])
   })
 
   it('audits only the fields that it changes', async () => {
     const { id } = await insertUser({ name: 'Ada' })
     await updateProfile(await principalOf(id), { name: 'Ada', locale: 'tr' }, ctx())
-    expect((await recordsOf(id)).map(({ details }) => details)).toMatchObject([
+    expect((await auditRecordsOf(id)).map(({ details }) => details)).toMatchObject([
       { fields: ['locale'] },
     ])
   })
@@ -62,6 +61,6 @@ describe('a profile update', () => {
       code: 'session_revoked',
     })
     expect(await rowOf(id)).toEqual(before)
-    expect(await recordsOf(id)).toEqual([])
+    expect(await auditRecordsOf(id)).toEqual([])
   })
 })

@@ -14,6 +14,7 @@ import { sessionOf } from '@/lib/testing/sessions'
 import { testContext as ctx } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
 import { useSettings } from '@/lib/testing/test-settings'
+import { trySignIn } from '@/lib/testing/try-sign-in'
 
 useTestDatabase()
 beforeAll(async () => {
@@ -25,10 +26,6 @@ const STRANGERS = 'the password of a stranger'
 const BAD_LINK = { ok: false, code: 'invalid_or_expired_token' }
 const NEEDED = { ok: false, code: 'password_required' }
 const userOf = (id: string) => db().user.findUniqueOrThrow({ where: { id } })
-const codeOf = async (email: string, password: string) => {
-  const result = await login({ email, password }, ctx())
-  return result.ok ? 'ok' : result.code
-}
 async function linkTo(
   user: { id: string; email: string },
   kind: 'verify_email' | 'reset_password',
@@ -81,8 +78,8 @@ describe('access from before anyone had proven ownership of the account', () => 
       user: { mfa_enabled: false },
     })
     expect(await accessOf(user.id)).toEqual([0, 0, 0, 0, 0])
-    expect(await codeOf(user.email, STRANGERS)).toBe('invalid_credentials')
-    expect(await codeOf(user.email, password)).toBe('ok')
+    expect(await trySignIn(user.email, STRANGERS)).toBe('invalid_credentials')
+    expect(await trySignIn(user.email, password)).toBe('ok')
   })
 
   it('ends with a password reset, including a stranger’s authenticator', async () => {
@@ -92,7 +89,7 @@ describe('access from before anyone had proven ownership of the account', () => 
     expect(await resetPassword({ token, password }, ctx())).toEqual({ ok: true })
     expect(await accessOf(user.id)).toEqual([0, 0, 0, 0, 0])
     expect(await userOf(user.id)).toMatchObject({ mfaEnabledAt: null })
-    expect(await codeOf(user.email, password)).toBe('ok')
+    expect(await trySignIn(user.email, password)).toBe('ok')
   })
 
   it('also ends with the reset of a registration, which removes its attempts, name and links', async () => {
@@ -102,7 +99,7 @@ describe('access from before anyone had proven ownership of the account', () => 
     expect(await userOf(id)).toMatchObject({ status: 'active', name: null })
     expect(await db().registrationAttempt.count({ where: { userId: id } })).toBe(0)
     expect(await verifyEmail({ token, password: STRANGERS }, ctx())).toEqual(BAD_LINK)
-    expect(await codeOf(email, STRANGERS)).toBe('invalid_credentials')
+    expect(await trySignIn(email, STRANGERS)).toBe('invalid_credentials')
   })
 })
 
@@ -123,7 +120,7 @@ describe('an account whose address an administrator changed', () => {
     })
     expect(await db().mfaFactor.count({ where: { userId: user.id } })).toBe(1)
     expect(await db().sessionFamily.count({ where: { userId: user.id, revokedAt: null } })).toBe(1)
-    expect(await codeOf(user.email, PASSWORD)).toBe('ok')
+    expect(await trySignIn(user.email, PASSWORD)).toBe('ok')
   })
 
   it('keeps its second factor, and loses its sessions, when the owner of the mailbox chooses a password', async () => {
@@ -137,6 +134,6 @@ describe('an account whose address an administrator changed', () => {
     }
     expect(await db().mfaFactor.count({ where: { userId: user.id } })).toBe(1)
     expect(await db().sessionFamily.count({ where: { userId: user.id, revokedAt: null } })).toBe(0)
-    expect(await codeOf(user.email, PASSWORD)).toBe('invalid_credentials')
+    expect(await trySignIn(user.email, PASSWORD)).toBe('invalid_credentials')
   })
 })

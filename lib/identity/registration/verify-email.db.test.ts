@@ -4,7 +4,6 @@ import { issueEmailToken } from '@/lib/accounts/email-token.store'
 import { purgeAttempts } from '@/lib/accounts/registration.store'
 import { register } from '@/lib/identity/registration/register'
 import { inspectVerification, verifyEmail } from '@/lib/identity/registration/verify-email'
-import { login } from '@/lib/identity/sign-in/login'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
@@ -14,6 +13,7 @@ import { insertRole } from '@/lib/testing/roles'
 import { testContext as ctx } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
 import { useSettings } from '@/lib/testing/test-settings'
+import { trySignIn } from '@/lib/testing/try-sign-in'
 
 useTestDatabase()
 beforeAll(async () => {
@@ -25,10 +25,6 @@ const STRANGERS = 'the password of a stranger'
 const BAD_LINK = { ok: false, code: 'invalid_or_expired_token' }
 const NEEDED = { ok: false, code: 'password_required' }
 const userOf = (id: string) => db().user.findUniqueOrThrow({ where: { id } })
-const codeOf = async (email: string, password: string) => {
-  const result = await login({ email, password }, ctx())
-  return result.ok ? 'ok' : result.code
-}
 const isLive = async (token: string) =>
   (await inspectVerification({ token, now: new Date() }, 'api')) !== null
 /** Everything that a confirmation could have written. */
@@ -46,7 +42,7 @@ describe('the only registration of an address', () => {
       session: null,
     })
     expect(await userOf(id)).toMatchObject({ status: 'active', name: 'Ada', locale: 'tr' })
-    expect(await codeOf(email, PASSWORD)).toBe('ok')
+    expect(await trySignIn(email, PASSWORD)).toBe('ok')
     expect(await verifyEmail({ token }, ctx())).toEqual(BAD_LINK)
     expect(await verifyEmail({ token, password: STRANGERS }, ctx())).toEqual(BAD_LINK)
     expect(await db().registrationAttempt.count({ where: { userId: id } })).toBe(0)
@@ -63,8 +59,8 @@ describe('the only registration of an address', () => {
       user: { name: null },
     })
     expect(await userOf(id)).toMatchObject({ name: null, status: 'active' })
-    expect(await codeOf(email, STRANGERS)).toBe('invalid_credentials')
-    expect(await codeOf(email, PASSWORD)).toBe('ok')
+    expect(await trySignIn(email, STRANGERS)).toBe('invalid_credentials')
+    expect(await trySignIn(email, PASSWORD)).toBe('ok')
   })
 
   it('is not consumed by a password that the policy refuses', async () => {
@@ -82,7 +78,7 @@ describe('the only registration of an address', () => {
       })
     expect(await writtenOf(id)).toEqual(before)
     expect(await verifyEmail({ token, password: PASSWORD }, ctx())).toMatchObject({ ok: true })
-    expect(await codeOf(email, PASSWORD)).toBe('ok')
+    expect(await trySignIn(email, PASSWORD)).toBe('ok')
   })
 })
 
@@ -107,7 +103,7 @@ describe('an address that was registered more than once', () => {
         expect(await verifyEmail({ token }, ctx())).toEqual(NEEDED)
       expect(await writtenOf(id)).toEqual(before)
       for (const password of [PASSWORD, STRANGERS])
-        expect(await codeOf(email, password)).toBe('email_not_verified')
+        expect(await trySignIn(email, password)).toBe('email_not_verified')
     },
   )
 
@@ -118,8 +114,8 @@ describe('an address that was registered more than once', () => {
       const confirmed = await verifyEmail({ token: links[whose].token, password: PASSWORD }, ctx())
       expect(confirmed).toMatchObject({ ok: true, user: { name: 'Ada' } })
       expect(await userOf(id)).toMatchObject({ status: 'active', name: 'Ada' })
-      expect(await codeOf(email, PASSWORD)).toBe('ok')
-      expect(await codeOf(email, STRANGERS)).toBe('invalid_credentials')
+      expect(await trySignIn(email, PASSWORD)).toBe('ok')
+      expect(await trySignIn(email, STRANGERS)).toBe('invalid_credentials')
       for (const { token } of [links.owner, links.stranger])
         expect(await verifyEmail({ token, password: STRANGERS }, ctx())).toEqual(BAD_LINK)
     },
@@ -148,7 +144,7 @@ describe('an address that was registered more than once', () => {
     expect(await db().registrationAttempt.count({ where: { userId: eighth.id } })).toBe(1)
     expect(await verifyEmail(token, at(7))).toEqual(NEEDED)
     expect(await verifyEmail({ ...token, password: PASSWORD }, at(7))).toMatchObject({ ok: true })
-    expect(await codeOf(email, PASSWORD)).toBe('ok')
+    expect(await trySignIn(email, PASSWORD)).toBe('ok')
   })
 })
 
@@ -161,7 +157,7 @@ describe('an unconfirmed registration', () => {
     expect(await writtenOf(id)).toEqual(before)
     const confirmed = await verifyEmail({ token, password: PASSWORD }, ctx())
     expect(confirmed.ok && confirmed.user.roles).toHaveLength(2)
-    expect(await codeOf(email, STRANGERS)).toBe('invalid_credentials')
+    expect(await trySignIn(email, STRANGERS)).toBe('invalid_credentials')
   })
 
   it('requires a password for a link that belongs to no attempt', async () => {
@@ -204,7 +200,7 @@ describe('in a browser', () => {
       expect(await writtenOf(id)).toEqual(before)
       const confirmed = await verifyEmail({ token, password: PASSWORD }, ctx(), opener)
       expect(confirmed).toMatchObject({ ok: true, session: { user: { id } } })
-      expect(await codeOf(email, STRANGERS)).toBe('invalid_credentials')
+      expect(await trySignIn(email, STRANGERS)).toBe('invalid_credentials')
     },
   )
 

@@ -6,6 +6,7 @@ import { newId } from '@/lib/platform/ids'
 import { runDueJobs } from '@/lib/platform/jobs/run-jobs'
 import type { SessionPrincipal } from '@/lib/platform/request-context'
 import { holderOf } from '@/lib/testing/administrators'
+import { auditRecordsOf } from '@/lib/testing/audit-records'
 import { startRows } from '@/lib/testing/import-rows'
 import { testContext as ctx } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
@@ -24,8 +25,6 @@ const importOf = (id: string) => db().userImport.findUniqueOrThrow({ where: { id
 const usersOf = (domain: string) =>
   db().user.count({ where: { email: { endsWith: `@${domain}` } } })
 const rowsOf = (importId: string) => db().userImportRow.count({ where: { importId } })
-const recordsOf = (targetId: string) =>
-  db().auditRecord.findMany({ where: { targetId }, orderBy: { id: 'asc' } })
 
 /** An import of 250 rows with the first one refused, after one batch of a hundred. */
 async function begun(actor: SessionPrincipal, dryRun = false) {
@@ -66,7 +65,7 @@ describe('a cancelled import', () => {
     expect(await usersOf(domain)).toBe(99)
     // The report of the refused row.
     expect(await rowsOf(id)).toBe(1)
-    expect(await recordsOf(id)).toMatchObject([
+    expect(await auditRecordsOf(id)).toMatchObject([
       { action: 'user_import.started' },
       {
         action: 'user_import.cancelled',
@@ -128,7 +127,7 @@ describe('cancelling an import', () => {
     expect(before.status).toBe('completed')
     expect(await cancelImport(actor, id, ctx())).toMatchObject({ code: 'conflict' })
     expect(await importOf(id)).toEqual(before)
-    expect((await recordsOf(id)).at(-1)).toMatchObject({
+    expect((await auditRecordsOf(id)).at(-1)).toMatchObject({
       action: 'user_import.cancelled',
       outcome: 'refused',
       details: { reason: 'conflict' },

@@ -3,6 +3,7 @@ import { GET, POST } from '@/app/api/v1/unsubscribe/route'
 import { unsubscribeUrl } from '@/lib/messaging/notifications/unsubscribe-link'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
+import { auditRecordsOf } from '@/lib/testing/audit-records'
 import { insertUser } from '@/lib/testing/insert-user'
 import { useTestDatabase } from '@/lib/testing/test-database'
 import { useSettings } from '@/lib/testing/test-settings'
@@ -24,7 +25,6 @@ async function call(method: 'GET' | 'POST', url: string, init: RequestInit = {})
 
 const preferencesOf = (userId: string) =>
   db().notificationPreferences.findUnique({ where: { userId } })
-const recordsOf = (targetId: string) => db().auditRecord.findMany({ where: { targetId } })
 
 describe('the unsubscribe link of an announcement', () => {
   it('only asks when it is opened, because mail scanners open it', async () => {
@@ -46,7 +46,7 @@ describe('the unsubscribe link of an announcement', () => {
       const { id } = await insertUser()
       expect(await call('POST', unsubscribeUrl(id), { body })).toMatchObject({ status: 200 })
       expect(await preferencesOf(id)).toMatchObject({ inbox: true, email: false, sms: true })
-      expect(await recordsOf(id)).toMatchObject([
+      expect(await auditRecordsOf(id)).toMatchObject([
         { action: 'notification_preferences.changed', actorId: id, outcome: 'ok' },
       ])
     },
@@ -65,7 +65,7 @@ describe('the unsubscribe link of an announcement', () => {
     }))
     expect(plain[1]).toEqual(plain[0])
     expect(plain[2]).toEqual(plain[0])
-    expect(await recordsOf(id)).toHaveLength(1)
+    expect(await auditRecordsOf(id)).toHaveLength(1)
   })
 
   it('keeps working when the secret is replaced, until the former one is removed', async () => {
