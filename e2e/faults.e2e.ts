@@ -56,7 +56,7 @@ for (const javaScriptEnabled of [true, false])
     await context.close()
   })
 
-test('an object that does not exist keeps the dashboard frame, with and without JavaScript', async ({
+test('a record that does not exist links to its list in the dashboard frame, with and without JavaScript', async ({
   browser,
   service,
 }) => {
@@ -67,11 +67,17 @@ test('an object that does not exist keeps the dashboard frame, with and without 
     const context = await newVisitor(browser, service, javaScriptEnabled)
     await signIn(context, service, admin)
     const page = await context.newPage()
-    for (const path of [`/dashboard/users/${UNKNOWN}`, `/dashboard/rbac/roles/${UNKNOWN}`]) {
-      expect((await page.goto(path))?.status()).toBe(404)
+    for (const [list, kind] of [
+      ['/dashboard/users', 'user'],
+      ['/dashboard/rbac/roles', 'role'],
+    ] as const) {
+      expect((await page.goto(`${list}/${UNKNOWN}`))?.status()).toBe(404)
       await expect(page).toHaveTitle(`${pages.notFound.title} · Gatehouse`)
-      await expect(page.getByRole('heading', { name: pages.notFound.heading })).toBeVisible()
+      const { heading, all } = pages.missing.kinds[kind]
+      await expect(page.getByRole('heading', { name: heading })).toBeVisible()
       await expect(navigation(page)).toBeVisible()
+      await page.getByRole('main').getByRole('link', { name: all }).click()
+      await expect(page).toHaveURL(list)
     }
     await context.close()
   }

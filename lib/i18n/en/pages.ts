@@ -7,6 +7,22 @@ export const pages = {
     heading: 'Page not found',
     lead: 'The address may be mistyped, or the page may have been moved or deleted.',
   },
+  /** Pages of single records. */
+  missing: {
+    lead: 'It may have been deleted, or the address is incorrect.',
+    kinds: {
+      user: { heading: 'This user doesn’t exist', all: 'All users' },
+      bulkAction: { heading: 'This bulk action doesn’t exist', all: 'All bulk actions' },
+      import: { heading: 'This import doesn’t exist', all: 'All imports' },
+      role: { heading: 'This role doesn’t exist', all: 'All roles' },
+      permission: { heading: 'This permission doesn’t exist', all: 'All permissions' },
+      webhook: { heading: 'This webhook doesn’t exist', all: 'All webhooks' },
+      payment: { heading: 'This payment doesn’t exist', all: 'All payments' },
+      notification: { heading: 'This notification doesn’t exist', all: 'All notifications' },
+      template: { heading: 'This template doesn’t exist', all: 'All templates' },
+      profileField: { heading: 'This profile field doesn’t exist', all: 'All profile fields' },
+    },
+  },
   forbidden: {
     title: 'Access denied',
     heading: 'You don’t have access to this page',

@@ -8,6 +8,22 @@ export const pages: Messages['pages'] = {
     heading: 'Sayfa bulunamadı',
     lead: 'Adres yanlış yazılmış, sayfa taşınmış veya silinmiş olabilir.',
   },
+  /** Pages of single records. */
+  missing: {
+    lead: 'Silinmiş veya adres yanlış yazılmış olabilir.',
+    kinds: {
+      user: { heading: 'Böyle bir kullanıcı yok', all: 'Tüm kullanıcılar' },
+      bulkAction: { heading: 'Böyle bir toplu işlem yok', all: 'Tüm toplu işlemler' },
+      import: { heading: 'Böyle bir içe aktarma yok', all: 'Tüm içe aktarmalar' },
+      role: { heading: 'Böyle bir rol yok', all: 'Tüm roller' },
+      permission: { heading: 'Böyle bir izin yok', all: 'Tüm izinler' },
+      webhook: { heading: 'Böyle bir webhook yok', all: 'Tüm webhook’lar' },
+      payment: { heading: 'Böyle bir ödeme yok', all: 'Tüm ödemeler' },
+      notification: { heading: 'Böyle bir bildirim yok', all: 'Tüm bildirimler' },
+      template: { heading: 'Böyle bir şablon yok', all: 'Tüm şablonlar' },
+      profileField: { heading: 'Böyle bir profil alanı yok', all: 'Tüm profil alanları' },
+    },
+  },
   forbidden: {
     title: 'Erişim reddedildi',
     heading: 'Bu sayfaya erişiminiz yok',

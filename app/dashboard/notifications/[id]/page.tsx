@@ -1,12 +1,12 @@
 import type { Metadata } from 'next'
 import { cache } from 'react'
+import { MissingRecord } from '@/app/dashboard/missing-record'
 import {
   BatchFacts,
   BatchProgress,
   TextCounts,
 } from '@/app/dashboard/notifications/[id]/batch-cards'
 import { MessagePreview } from '@/app/dashboard/notifications/notification-parts'
-import { MissingObject } from '@/app/not-found-message'
 import { PageHeader } from '@/components/layout/page-header'
 import { Alert } from '@/components/ui/alert'
 import { Card, CardBody, CardHeader } from '@/components/ui/card'
@@ -38,7 +38,7 @@ export async function generateMetadata({ params }: PageProps): Promise<Metadata>
 export default async function Page({ params }: PageProps) {
   await requirePage('/dashboard/notifications/[id]')
   const found = await findNotification((await params).id)
-  if (!found.ok) return <MissingObject />
+  if (!found.ok) return <MissingRecord kind="notification" />
   const { locale, messages } = await pageLanguage()
   const texts = messages.notificationPages
   const shown = found.notification

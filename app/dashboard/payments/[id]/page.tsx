@@ -1,10 +1,10 @@
 import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import { cache } from 'react'
+import { MissingRecord } from '@/app/dashboard/missing-record'
 import { refund } from '@/app/dashboard/payments/[id]/actions'
 import { PaymentFacts } from '@/app/dashboard/payments/[id]/payment-facts'
 import { keyUsed } from '@/app/dashboard/payments/key-used'
-import { MissingObject } from '@/app/not-found-message'
 import { Field } from '@/components/forms/fields'
 import { KeyField } from '@/components/forms/hidden-fields'
 import { PageForm } from '@/components/forms/page-form'
@@ -54,7 +54,7 @@ export async function generateMetadata({ params }: PageProps): Promise<Metadata>
 /** A payment: its purpose, status and history, and the form to refund it. */
 export default async function Page({ params }: PageProps) {
   const { principal, found } = await findPayment((await params).id)
-  if (!found.ok) return <MissingObject />
+  if (!found.ok) return <MissingRecord kind="payment" />
   const { locale, messages } = await pageLanguage()
   const texts = messages.payments
   const { payment, row } = found

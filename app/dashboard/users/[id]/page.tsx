@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import { cache } from 'react'
+import { MissingRecord } from '@/app/dashboard/missing-record'
 import { PermissionsCard, RolesCard } from '@/app/dashboard/users/[id]/access-cards'
 import { AuditTrailCard, SessionsCard } from '@/app/dashboard/users/[id]/activity-cards'
 import { EraseCard } from '@/app/dashboard/users/[id]/erase-card'
@@ -14,7 +15,6 @@ import {
   UserNotice,
 } from '@/app/dashboard/users/[id]/user-heading'
 import { ViewAsCard } from '@/app/dashboard/users/[id]/view-as-card'
-import { MissingObject } from '@/app/not-found-message'
 import type { ManagedUser } from '@/lib/accounts/present-managed-user'
 import { MOVE_PERMISSIONS } from '@/lib/accounts/user-status'
 import { listRecordsAbout } from '@/lib/audit/list-audit-records'
@@ -76,7 +76,7 @@ export async function generateMetadata({ params }: PageProps): Promise<Metadata>
 export default async function Page({ params, searchParams }: PageProps) {
   const { principal, profile } = await requirePage('/dashboard/users/[id]')
   const found = await findUser(principal, (await params).id)
-  if (!found.ok) return <MissingObject />
+  if (!found.ok) return <MissingRecord kind="user" />
   const { user } = found
   const isPerson = user.kind === 'person'
   const cursor = parameter(await searchParams, 'sessions')

@@ -1,11 +1,11 @@
 import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import { cache } from 'react'
+import { MissingRecord } from '@/app/dashboard/missing-record'
 import { editWebhook } from '@/app/dashboard/webhooks/[id]/actions'
 import { DeliveriesCard } from '@/app/dashboard/webhooks/[id]/deliveries-card'
 import { WebhookForm } from '@/app/dashboard/webhooks/webhook-form'
 import { WebhookBadge } from '@/app/dashboard/webhooks/webhook-parts'
-import { MissingObject } from '@/app/not-found-message'
 import { ConfirmedForm, PageForm } from '@/components/forms/page-form'
 import { RefusalAlert } from '@/components/forms/refusal-alert'
 import { ShownOnceCard } from '@/components/forms/shown-once-card'
@@ -53,7 +53,7 @@ export async function generateMetadata({ params }: PageProps): Promise<Metadata>
 export default async function Page({ params, searchParams }: PageProps) {
   const { principal } = await requirePage(PATH)
   const found = await findWebhook((await params).id)
-  if (!found.ok) return <MissingObject />
+  if (!found.ok) return <MissingRecord kind="webhook" />
   const { webhook } = found
   const { locale, messages } = await pageLanguage()
   const texts = messages.webhooks

@@ -1,8 +1,8 @@
 import type { Metadata } from 'next'
 import { cache } from 'react'
+import { MissingRecord } from '@/app/dashboard/missing-record'
 import { editTemplate } from '@/app/dashboard/notifications/templates/[id]/actions'
 import { TemplateForm } from '@/app/dashboard/notifications/templates/template-form'
-import { MissingObject } from '@/app/not-found-message'
 import { ConfirmedForm } from '@/components/forms/page-form'
 import { RefusalAlert } from '@/components/forms/refusal-alert'
 import { PageHeader } from '@/components/layout/page-header'
@@ -34,7 +34,7 @@ export async function generateMetadata({ params }: PageProps): Promise<Metadata>
 export default async function Page({ params }: PageProps) {
   await requirePage('/dashboard/notifications/templates/[id]')
   const found = await findTemplate((await params).id)
-  if (!found.ok) return <MissingObject />
+  if (!found.ok) return <MissingRecord kind="template" />
   const { locale, messages } = await pageLanguage()
   const texts = messages.notificationPages.templates
   const { template } = found

@@ -1,6 +1,6 @@
+import { MissingRecord } from '@/app/dashboard/missing-record'
 import { editPermission } from '@/app/dashboard/rbac/permissions/edit/actions'
 import { PermissionForm } from '@/app/dashboard/rbac/permissions/permission-form'
-import { MissingObject } from '@/app/not-found-message'
 import { ConfirmedForm } from '@/components/forms/page-form'
 import { RefusalAlert } from '@/components/forms/refusal-alert'
 import { PageHeader } from '@/components/layout/page-header'
@@ -19,7 +19,7 @@ export const generateMetadata = pageMetadata('/dashboard/rbac/permissions/edit')
 export default async function Page({ searchParams }: { searchParams: SearchParams }) {
   const { principal } = await requirePage('/dashboard/rbac/permissions/edit')
   const permission = await findPermission(parameter(await searchParams, 'name') ?? '')
-  if (!permission || permission.retired) return <MissingObject />
+  if (!permission || permission.retired) return <MissingRecord kind="permission" />
   const { locale, messages } = await pageLanguage()
   const { form, remove } = messages.permissions
   const { name, privileged } = permission

@@ -1,12 +1,12 @@
 import type { Metadata } from 'next'
 import { cache } from 'react'
+import { MissingRecord } from '@/app/dashboard/missing-record'
 import { SystemBadge, UserCount, usersWithRole } from '@/app/dashboard/rbac/labels'
 import { DeleteRole } from '@/app/dashboard/rbac/roles/[id]/delete-role'
 import { ReadOnlyRole } from '@/app/dashboard/rbac/roles/[id]/read-only-role'
 import { RoleEditor } from '@/app/dashboard/rbac/roles/[id]/role-editor'
 import { RequireMfa } from '@/app/dashboard/rbac/roles/[id]/require-mfa'
 import { RoleReview } from '@/app/dashboard/rbac/roles/[id]/role-review'
-import { MissingObject } from '@/app/not-found-message'
 import { RefusalWay } from '@/components/forms/refusal-alert'
 import { BreadcrumbLeaf } from '@/components/layout/nav-links'
 import { Alert } from '@/components/ui/alert'
@@ -57,7 +57,7 @@ export async function generateMetadata({ params }: PageProps): Promise<Metadata>
 export default async function Page({ params, searchParams }: PageProps) {
   const { principal } = await requirePage('/dashboard/rbac/roles/[id]')
   const found = await findRole((await params).id)
-  if (!found.ok) return <MissingObject />
+  if (!found.ok) return <MissingRecord kind="role" />
   const { role } = found
   const { locale, messages } = await pageLanguage()
   const query = await searchParams

@@ -1,6 +1,6 @@
+import { MissingRecord } from '@/app/dashboard/missing-record'
 import { editProfileField } from '@/app/dashboard/settings/profile-fields/edit/actions'
 import { FieldForm } from '@/app/dashboard/settings/profile-fields/field-form'
-import { MissingObject } from '@/app/not-found-message'
 import { ConfirmedForm } from '@/components/forms/page-form'
 import { ConfirmPassword, signInMethods } from '@/components/forms/reauthentication'
 import { RefusalAlert } from '@/components/forms/refusal-alert'
@@ -25,7 +25,7 @@ export const generateMetadata = pageMetadata(PATH)
 export default async function Page({ searchParams }: { searchParams: SearchParams }) {
   const { principal, profile } = await requirePage(PATH)
   const found = await getManagedField(parameter(await searchParams, 'key') ?? '')
-  if (!found.ok) return <MissingObject />
+  if (!found.ok) return <MissingRecord kind="profileField" />
   const { field } = found
   const { locale, messages } = await pageLanguage()
   const texts = messages.profileFields

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import { cache } from 'react'
-import { MissingObject } from '@/app/not-found-message'
+import { MissingRecord } from '@/app/dashboard/missing-record'
 import { changeUserKeys } from '@/app/dashboard/users/[id]/api-keys/actions'
 import { KeysView } from '@/components/api-keys/keys-view'
 import { PageHeader } from '@/components/layout/page-header'
@@ -45,7 +45,7 @@ export async function generateMetadata({ params }: PageProps): Promise<Metadata>
 export default async function Page({ params, searchParams }: PageProps) {
   const { principal, profile } = await requirePage('/dashboard/users/[id]/api-keys')
   const found = await findUser(principal, (await params).id)
-  if (!found.ok) return <MissingObject />
+  if (!found.ok) return <MissingRecord kind="user" />
   const { user } = found
   const { locale, messages } = await pageLanguage()
   const texts = messages.apiKeys

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import { cache } from 'react'
+import { MissingRecord } from '@/app/dashboard/missing-record'
 import {
   BulkDraft,
   type BulkViewProps,
@@ -8,7 +9,6 @@ import {
 } from '@/app/dashboard/users/bulk/[id]/bulk-draft'
 import { BulkProgress } from '@/app/dashboard/users/bulk/[id]/bulk-progress'
 import { bulkHeading } from '@/app/dashboard/users/bulk/bulk-labels'
-import { MissingObject } from '@/app/not-found-message'
 import { PageHeader } from '@/components/layout/page-header'
 import { Alert } from '@/components/ui/alert'
 import { Card, CardBody } from '@/components/ui/card'
@@ -57,7 +57,7 @@ export async function generateMetadata({ params }: PageProps): Promise<Metadata>
 export default async function Page({ params, searchParams }: PageProps) {
   const { principal } = await requirePage('/dashboard/users/bulk/[id]')
   const found = await findBulk(principal, (await params).id)
-  if (!found.ok) return <MissingObject />
+  if (!found.ok) return <MissingRecord kind="bulkAction" />
   const view = { bulk: found.bulk, ...(await pageLanguage()) }
   const { bulk, locale, messages } = view
   const texts = messages.bulkActions

@@ -1,9 +1,9 @@
 import type { Metadata } from 'next'
 import { cache } from 'react'
+import { MissingRecord } from '@/app/dashboard/missing-record'
 import { ImportInvitations } from '@/app/dashboard/users/import/[id]/import-invitations'
 import { ImportProgress } from '@/app/dashboard/users/import/[id]/import-progress'
 import { RefusedRows } from '@/app/dashboard/users/import/[id]/refused-rows'
-import { MissingObject } from '@/app/not-found-message'
 import { RefusalWay } from '@/components/forms/refusal-alert'
 import { PageHeader } from '@/components/layout/page-header'
 import { Alert } from '@/components/ui/alert'
@@ -45,7 +45,7 @@ export async function generateMetadata({ params }: PageProps): Promise<Metadata>
 export default async function Page({ params }: PageProps) {
   const { principal } = await requirePage('/dashboard/users/import/[id]')
   const found = await findImport(principal, (await params).id)
-  if (!found.ok) return <MissingObject />
+  if (!found.ok) return <MissingRecord kind="import" />
   const { locale, messages } = await pageLanguage()
   const texts = messages.userImport
   const shown = found.import
