@@ -42,6 +42,13 @@ for (const javaScriptEnabled of [true, false])
     ])
       await expect(tiles.getByText(term, { exact: true })).toBeVisible()
     await expect(main.getByText(home.health.noSender)).toBeVisible()
+    const mailSettings = main.getByRole('link', { name: home.checklist.openMailSettings })
+    await expect(mailSettings).toHaveCount(2)
+    await expect(mailSettings.first()).toHaveAttribute('href', '/dashboard/settings/mail')
+    await expect(tiles.getByRole('link', { name: home.users.total })).toHaveAttribute(
+      'href',
+      '/dashboard/users?kind=person',
+    )
     await expect(main.getByRole('link', { name: en.outbox.open })).toBeVisible()
     for (const step of ['mail_sender', 'https', 'second_administrator', 'api_call'] as const)
       await expect(main.getByText(home.checklist.steps[step].title)).toBeVisible()

@@ -158,6 +158,7 @@ async function confirm(page: Page, link: string) {
   await page.goto(link)
   await page.getByRole('button', { name: en.auth.verify.submit }).click()
   await expect(page).toHaveURL('/dashboard')
+  await expect(page.getByText(en.home.emailVerified)).toBeVisible()
 }
 
 async function signInByForm(page: Page, email: string, password: string) {

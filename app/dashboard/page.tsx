@@ -8,6 +8,8 @@ import { OwnSteps } from '@/app/dashboard/home/own-steps'
 import { UserTiles } from '@/app/dashboard/home/user-tiles'
 import { PageHeader } from '@/components/layout/page-header'
 import { PasskeyOffer } from '@/components/passkeys/passkey-offer'
+import { Alert } from '@/components/ui/alert'
+import { LiveRegion } from '@/components/ui/live-region'
 import { getActivity } from '@/lib/audit/activity'
 import { isHiddenFromProxies } from '@/lib/http/pages/page-gate'
 import { formatMessage } from '@/lib/i18n/format'
@@ -16,6 +18,7 @@ import { isOfferOpen } from '@/lib/identity/passkeys/own-passkeys'
 import { now } from '@/lib/platform/clock'
 import { can } from '@/lib/platform/request-context'
 import { getOverview } from '@/lib/users/overview'
+import { readOutcome } from '@/lib/web/form-outcome'
 import { parameter, type SearchParams } from '@/lib/web/page-address'
 import { pageMetadata } from '@/lib/web/page-metadata'
 import { requirePage } from '@/lib/web/page-request'
@@ -31,6 +34,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
   const { principal, profile } = await requirePage('/dashboard')
   const { locale, messages } = await pageLanguage()
   const texts = messages.home
+  const outcome = await readOutcome()
   const at = now()
   const range = parameter(await searchParams, 'range') === '30d' ? '30d' : '24h'
   const [overview, activity, safety, offerOpen] = await Promise.all([
@@ -44,6 +48,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
   const isOpen = checklist.some(({ done }) => !done)
   const seesService = users !== null || health !== null || activity !== null
   const mayInvite = can(principal, 'users:activate') && can(principal, 'users:role:change')
+  const mayManage = can(principal, 'settings:manage')
   return (
     <>
       <PageHeader
@@ -52,6 +57,11 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
         }
         lead={seesService ? texts.leadService : texts.lead}
       />
+      <LiveRegion role="status" className="mb-4">
+        {outcome?.notice === 'email_verified' ? (
+          <Alert tone="success">{texts.emailVerified}</Alert>
+        ) : null}
+      </LiveRegion>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6" data-wide={seesService || undefined}>
         <PasskeyOffer take={offerPasskey} open={offerOpen} texts={messages.passkeys.offer} />
         {users ? <UserTiles numbers={users} locale={locale} texts={texts.users} /> : null}
@@ -70,6 +80,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
               <ChecklistCard
                 items={checklist}
                 mayInvite={mayInvite}
+                mayManage={mayManage}
                 locale={locale}
                 texts={texts.checklist}
               />
@@ -78,6 +89,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
               <HealthCard
                 health={health}
                 hasOutbox={hasOutbox}
+                mayManage={mayManage}
                 locale={locale}
                 messages={messages}
               />

@@ -62,7 +62,7 @@ describe('the administrator overview', () => {
     const [first] = await db().user.findMany({ where: { status: 'active' }, take: 1 })
     await db().user.update({ where: { id: first!.id }, data: { mfaEnabledAt: NOW } })
     expect(await overview('users:list')).toEqual({
-      users: { total: 5, active: 3, pending: 1, deactivated: 1, withSecondFactor: 1 },
+      users: { total: 5, active: 3, pending: 1, deactivated: 1, deleted: 1, withSecondFactor: 1 },
       health: null,
       checklist: [{ step: 'second_administrator', done: false }],
     })

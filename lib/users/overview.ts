@@ -16,12 +16,16 @@ const FAILURES_SECONDS = 7 * 86_400
 /** The worker claims due jobs within a second; after this long it is behind. */
 const BEHIND_SECONDS = 60
 
-/** User numbers. `total` excludes deleted accounts, `withSecondFactor` counts only active ones. */
+/**
+ * Numbers of users without service accounts. `total` excludes deleted accounts, `withSecondFactor`
+ * counts only active ones.
+ */
 export interface UserNumbers {
   total: number
   active: number
   pending: number
   deactivated: number
+  deleted: number
   withSecondFactor: number
 }
 
@@ -64,14 +68,14 @@ export async function getOverview(viewer: Principal, now: Date): Promise<Overvie
 async function readUserNumbers(): Promise<UserNumbers> {
   const totals = await listUserTotals(db())
   const of = (wanted: string) => totals.find(({ status }) => status === wanted)
-  const [active, pending, deactivated] = ['active', 'pending', 'deactivated'].map(
-    (status) => of(status)?.users ?? 0,
-  ) as [number, number, number]
+  const count = (wanted: string) => of(wanted)?.users ?? 0
+  const [active, pending, deactivated] = [count('active'), count('pending'), count('deactivated')]
   return {
     total: active + pending + deactivated,
     active,
     pending,
     deactivated,
+    deleted: count('deleted'),
     withSecondFactor: of('active')?.withSecondFactor ?? 0,
   }
 }

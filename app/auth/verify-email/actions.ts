@@ -13,7 +13,7 @@ export const verifyEmail = defineAction({
     verify(link, ctx, { browser: registrationCookieOf(cookieHeader) }),
   done: ({ session, awaitsApproval }) =>
     session
-      ? { redirect: HOME, session }
+      ? { redirect: HOME, session, notice: 'email_verified' }
       : {
           redirect: '/auth/login',
           notice: awaitsApproval ? 'awaits_approval' : 'email_verified',

@@ -10,14 +10,19 @@ interface ChecklistCardProps {
   items: readonly ChecklistItem[]
   /** Whether the viewer may invite administrators. */
   mayInvite: boolean
+  /** Whether the viewer may change the email settings. */
+  mayManage: boolean
   locale: Locale
   texts: Messages['home']['checklist']
 }
 
 /** What should be set up before users depend on the service. Hidden once everything is. */
-export function ChecklistCard({ items, mayInvite, locale, texts }: ChecklistCardProps) {
+export function ChecklistCard({ items, mayInvite, mayManage, locale, texts }: ChecklistCardProps) {
   const left = items.filter(({ done }) => !done).length
   const links: Partial<Record<ChecklistItem['step'], { href: string; label: string }>> = {
+    ...(mayManage && {
+      mail_sender: { href: '/dashboard/settings/mail', label: texts.openMailSettings },
+    }),
     api_call: { href: '/docs', label: texts.openReference },
     ...(mayInvite && {
       second_administrator: { href: '/dashboard/users/invite', label: texts.inviteAdministrator },

@@ -12,6 +12,8 @@ interface HealthCardProps {
   health: ServiceHealth
   /** Whether the viewer can read emails in the local outbox instead of a mailbox. */
   hasOutbox: boolean
+  /** Whether the viewer may change the email settings. */
+  mayManage: boolean
   locale: Locale
   messages: Messages
 }
@@ -41,6 +43,7 @@ function countInWords(forms: Texts['failed'], counted: number, locale: Locale): 
 function Mail({
   health: { mail, mailDriver, mailFrom },
   hasOutbox,
+  mayManage,
   locale,
   messages,
 }: HealthCardProps) {
@@ -67,6 +70,11 @@ function Mail({
         <p>{texts.mailOk}</p>
       )}
       <LastError error={mail.lastError} texts={texts} />
+      {mayManage && !hasSender ? (
+        <TextLink alone href="/dashboard/settings/mail">
+          {messages.home.checklist.openMailSettings}
+        </TextLink>
+      ) : null}
       {hasOutbox ? (
         <TextLink alone href="/local/outbox">
           {messages.outbox.open}

@@ -1,10 +1,12 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { ProgressBar } from '@/components/ui/progress'
-import { formatMessage } from '@/lib/i18n/format'
+import { formatCount, formatMessage } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
 import type { UserNumbers } from '@/lib/users/overview'
+import { DEFAULT_USER_SORT } from '@/lib/users/users.schemas'
+import { usersAddress, type UsersQuery } from '@/lib/web/users-query'
 
 interface UserTilesProps {
   numbers: UserNumbers
@@ -12,9 +14,12 @@ interface UserTilesProps {
   texts: Messages['home']['users']
 }
 
-/** The number of users by kind. Each number links to the users it counts. */
+/**
+ * The number of users by status, each with a link to the list of these users. The list of all of
+ * them also has the deleted accounts, which the note counts.
+ */
 export function UserTiles({ numbers, locale, texts }: UserTilesProps) {
-  const { total, active, pending, withSecondFactor } = numbers
+  const { total, active, pending, deleted, withSecondFactor } = numbers
   const count = new Intl.NumberFormat(locale)
   const percent = new Intl.NumberFormat(locale, { style: 'percent' })
   const share = (part: number, whole: number) => percent.format(whole === 0 ? 0 : part / whole)
@@ -26,19 +31,19 @@ export function UserTiles({ numbers, locale, texts }: UserTilesProps) {
     <section aria-label={texts.title}>
       <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-xl border border-line bg-line shadow-card lg:grid-cols-4">
         <Tile
-          href="/dashboard/users"
+          href={addressOf({})}
           term={texts.total}
           value={count.format(total)}
-          note={texts.totalNote}
+          note={deleted > 0 ? formatCount(texts.deletedNote, deleted, locale) : texts.totalNote}
         />
         <Tile
-          href="/dashboard/users?status=active"
+          href={addressOf({ status: 'active' })}
           term={texts.active}
           value={count.format(active)}
           note={formatMessage(texts.activeNote, { percent: share(active, total) })}
         />
         <Tile
-          href="/dashboard/users?status=pending"
+          href={addressOf({ status: 'pending' })}
           term={texts.pending}
           value={count.format(pending)}
           note={texts.pendingNote}
@@ -54,6 +59,10 @@ export function UserTiles({ numbers, locale, texts }: UserTilesProps) {
       </dl>
     </section>
   )
+}
+
+function addressOf(filters: UsersQuery['filters']): string {
+  return usersAddress({ filters: { ...filters, kind: 'person' }, sort: DEFAULT_USER_SORT })
 }
 
 interface TileProps {

@@ -3,16 +3,21 @@ export const home = {
   title: 'Home',
   greeting: 'Hello, {name}',
   greetingPlain: 'Hello',
+  emailVerified: 'Email address confirmed.',
   lead: 'Your account at a glance.',
   leadService: 'Your service at a glance.',
   users: {
     title: 'Users',
     total: 'Users',
-    totalNote: 'Excludes deleted accounts',
+    totalNote: 'Without service accounts',
+    deletedNote: {
+      one: 'Plus {count} deleted account',
+      other: 'Plus {count} deleted accounts',
+    },
     active: 'Active',
     activeNote: '{percent} of all users',
     pending: 'Pending',
-    pendingNote: 'Email address not confirmed yet',
+    pendingNote: 'Invited, not confirmed, or waiting for approval',
     secondFactor: 'Two-step verification',
     secondFactorNote: 'Active users: {count} of {active}',
   },
@@ -23,7 +28,7 @@ export const home = {
     senders: { smtp: 'SMTP server', resend: 'Resend', log: 'Server log only' },
     from: 'From {address}',
     noSender:
-      'Emails are written to the server log instead of being sent. Set SMTP_URL or RESEND_API_KEY.',
+      'Emails are written to the server log instead of being sent. Set SMTP_URL or RESEND_API_KEY, or use the email settings.',
     mailOk: 'No delivery problems.',
     retrying: {
       one: '{count} email is being retried.',
@@ -51,7 +56,7 @@ export const home = {
     steps: {
       mail_sender: {
         title: 'Set up email',
-        text: 'Without email, users can’t confirm their address or reset their password. Set SMTP_URL or RESEND_API_KEY.',
+        text: 'Without email, users can’t confirm their address or reset their password. Set SMTP_URL or RESEND_API_KEY, or use the email settings.',
       },
       https: {
         title: 'Serve {product} over HTTPS',
@@ -66,6 +71,7 @@ export const home = {
         text: 'Sign in with POST /api/v1/auth/login, the way your apps will.',
       },
     },
+    openMailSettings: 'Open email settings',
     inviteAdministrator: 'Invite administrator',
     openReference: 'Open API reference',
   },

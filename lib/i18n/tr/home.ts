@@ -5,16 +5,21 @@ export const home: Messages['home'] = {
   title: 'Ana sayfa',
   greeting: 'Merhaba, {name}',
   greetingPlain: 'Merhaba',
+  emailVerified: 'E-posta adresi doğrulandı.',
   lead: 'Hesabınıza genel bakış.',
   leadService: 'Hizmetinize genel bakış.',
   users: {
     title: 'Kullanıcılar',
     total: 'Kullanıcılar',
-    totalNote: 'Silinmiş hesaplar hariç',
+    totalNote: 'Hizmet hesapları hariç',
+    deletedNote: {
+      one: 'Ayrıca {count} silinmiş hesap',
+      other: 'Ayrıca {count} silinmiş hesap',
+    },
     active: 'Etkin',
     activeNote: 'Tüm kullanıcılara oranı: {percent}',
     pending: 'Bekleyen',
-    pendingNote: 'E-posta adresi henüz doğrulanmamış',
+    pendingNote: 'Davet edilmiş, doğrulanmamış veya onay bekleyen',
     secondFactor: 'İki adımlı doğrulama',
     secondFactorNote: 'Etkin kullanıcılar içinde: {count} / {active}',
   },
@@ -25,7 +30,7 @@ export const home: Messages['home'] = {
     senders: { smtp: 'SMTP sunucusu', resend: 'Resend hizmeti', log: 'Yalnızca sunucu günlüğü' },
     from: 'Gönderen: {address}',
     noSender:
-      'E-postalar gönderilmek yerine sunucu günlüğüne yazılıyor. SMTP_URL veya RESEND_API_KEY değişkenini ayarlayın.',
+      'E-postalar gönderilmek yerine sunucu günlüğüne yazılıyor. SMTP_URL veya RESEND_API_KEY değişkenini ayarlayın ya da e-posta ayarlarını kullanın.',
     mailOk: 'Gönderim sorunu yok.',
     retrying: {
       one: '{count} e-posta yeniden deneniyor.',
@@ -50,7 +55,7 @@ export const home: Messages['home'] = {
     steps: {
       mail_sender: {
         title: 'E-postayı yapılandırın',
-        text: 'E-posta olmadan kullanıcılar adreslerini doğrulayamaz veya parolalarını sıfırlayamaz. SMTP_URL veya RESEND_API_KEY değişkenini ayarlayın.',
+        text: 'E-posta olmadan kullanıcılar adreslerini doğrulayamaz veya parolalarını sıfırlayamaz. SMTP_URL veya RESEND_API_KEY değişkenini ayarlayın ya da e-posta ayarlarını kullanın.',
       },
       https: {
         title: '{product} hizmetini HTTPS üzerinden sunun',
@@ -65,6 +70,7 @@ export const home: Messages['home'] = {
         text: 'Uygulamalarınızın yapacağı gibi POST /api/v1/auth/login ile oturum açın.',
       },
     },
+    openMailSettings: 'E-posta ayarlarını aç',
     inviteAdministrator: 'Yönetici davet et',
     openReference: 'API belgelerini aç',
   },
