@@ -70,7 +70,9 @@ for (const javaScriptEnabled of [true, false])
       .first()
       .click()
     await expect(page).toHaveURL(/action=session\.refused&record=/)
-    const drawer = page.getByRole('dialog', { name: label('session.refused') })
+    const drawer = page.getByRole('dialog', {
+      name: `${label('session.refused')} ${texts.refused}`,
+    })
     await expect(drawer).toContainText(email)
     await expect(drawer).toContainText('unknown_email')
     // With JavaScript it gets the focus and handles the key.

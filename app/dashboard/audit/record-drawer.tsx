@@ -32,7 +32,13 @@ export async function RecordDrawer({ id, reader, locale, texts, closeHref }: Rec
   const labels = texts.record
   return (
     <Drawer
-      title={found.ok ? auditActionLabel(found.record.action, locale) : labels.title}
+      title={
+        found.ok ? (
+          <RecordTitle record={found.record} locale={locale} texts={texts} />
+        ) : (
+          labels.title
+        )
+      }
       closeHref={closeHref}
       closeLabel={labels.close}
     >
@@ -50,6 +56,24 @@ export async function RecordDrawer({ id, reader, locale, texts, closeHref }: Rec
         <DrawerNote>{labels.unknown}</DrawerNote>
       )}
     </Drawer>
+  )
+}
+
+/** The action. Without the badge, a refused one would read as if it had happened. */
+function RecordTitle({
+  record: { action, outcome },
+  locale,
+  texts,
+}: Pick<RecordFactsProps, 'record' | 'locale' | 'texts'>) {
+  return (
+    <>
+      {auditActionLabel(action, locale)}{' '}
+      {outcome === 'refused' ? (
+        <Badge tone="warning" className="ml-1 align-middle">
+          {texts.refused}
+        </Badge>
+      ) : null}
+    </>
   )
 }
 
