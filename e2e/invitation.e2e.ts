@@ -61,6 +61,10 @@ for (const javaScriptEnabled of [true, false]) {
     await expect(invited.getByRole('heading', { name: en.auth.deadLink.heading })).toBeVisible()
     await expect(invited.getByRole('link', { name: en.auth.login.submit })).toBeVisible()
     await expect(invited.getByRole('textbox')).toHaveCount(0)
+    await invited.getByRole('link', { name: en.auth.invitation.askAgain }).click()
+    await expect(invited.getByRole('heading', { level: 1 })).toHaveText(
+      en.auth.forgot.invited.heading,
+    )
     await page.goto(`${PATH}?query=${email}`)
     await expect(page.getByRole('row', { name: email })).toContainText(texts.statuses.active)
     await expect(page.getByRole('row', { name: email })).toContainText('Grace')

@@ -6,6 +6,7 @@ import { SubmitButton } from '@/components/forms/submit-button'
 import { AuthCard } from '@/components/layout/public-shells'
 import { TextLink } from '@/components/ui/links'
 import { readOutcome } from '@/lib/web/form-outcome'
+import { parameter, type SearchParams } from '@/lib/web/page-address'
 import { pageMetadata } from '@/lib/web/page-metadata'
 import { pageLanguage } from '@/lib/web/preferences'
 
@@ -13,15 +14,17 @@ export const generateMetadata = pageMetadata('/auth/forgot-password')
 
 /**
  * Requests a link to choose a new password. The answer is the same for an address without an
- * account.
+ * account. `?for=invitation` comes from an expired invitation, whose account gets its first password.
  */
-export default async function Page() {
+export default async function Page({ searchParams }: { searchParams: SearchParams }) {
   const { locale, messages } = await pageLanguage()
   const { auth, forms, shell } = messages
+  const isInvited = parameter(await searchParams, 'for') === 'invitation'
+  const texts = isInvited ? auth.forgot.invited : auth.forgot
   return (
     <AuthCard
-      heading={auth.forgot.heading}
-      lead={auth.forgot.lead}
+      heading={texts.heading}
+      lead={texts.lead}
       homeLabel={shell.home}
       footer={
         <TextLink alone href="/auth/login">

@@ -25,7 +25,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
   const token = parameter(await searchParams, 'token')
   const { locale, messages } = await pageLanguage()
   const { auth, forms, shell } = messages
-  const again = { href: '/auth/forgot-password', label: auth.invitation.askAgain }
+  const again = { href: '/auth/forgot-password?for=invitation', label: auth.invitation.askAgain }
   if (!token) return <MissingToken way={again} />
   const link = await inspectMailedLink('invitation', { token, now: now() })
   if (!link)

@@ -66,6 +66,10 @@ export const auth = {
     title: 'Reset your password',
     heading: 'Reset your password',
     lead: 'Enter your email address and we’ll send you a link to choose a new password.',
+    invited: {
+      heading: 'Get a new link',
+      lead: 'Enter the email address that was invited and we’ll send you a link to choose a password. If no email arrives, ask an administrator for a new invitation.',
+    },
     submit: 'Send link',
     toLogin: 'Back to sign-in',
   },
@@ -155,8 +159,8 @@ export const auth = {
     heading: 'Welcome to {product}',
     lead: 'You’ve been invited as {email}. Choose a password to activate your account.',
     submit: 'Accept invitation',
-    askAgain: 'Request new link',
-    dead: 'It has expired, was withdrawn, or was already used. If you’ve already accepted the invitation, sign in.',
+    askAgain: 'Get new link',
+    dead: 'It has expired, was withdrawn, or was already used. If you’ve already accepted the invitation, sign in. Otherwise, get a new link or ask an administrator for another invitation.',
   },
   logout: {
     title: 'Sign out',

@@ -70,6 +70,10 @@ export const auth: Messages['auth'] = {
     title: 'Parolanızı sıfırlayın',
     heading: 'Parolanızı sıfırlayın',
     lead: 'E-posta adresinizi girin, size yeni parola belirlemeniz için bir bağlantı gönderelim.',
+    invited: {
+      heading: 'Yeni bağlantı alın',
+      lead: 'Davet edilen e-posta adresini girin, size parola belirlemeniz için bir bağlantı gönderelim. E-posta gelmezse yöneticiden yeni bir davet isteyin.',
+    },
     submit: 'Bağlantı gönder',
     toLogin: 'Oturum açma sayfasına dön',
   },
@@ -158,8 +162,8 @@ export const auth: Messages['auth'] = {
     heading: '{product} uygulamasına hoş geldiniz',
     lead: '{email} adresiyle davet edildiniz. Hesabınızı etkinleştirmek için bir parola belirleyin.',
     submit: 'Daveti kabul et',
-    askAgain: 'Yeni bağlantı iste',
-    dead: 'Bağlantının süresi dolmuş, davet geri çekilmiş veya bağlantı daha önce kullanılmış. Daveti kabul ettiyseniz oturum açın.',
+    askAgain: 'Yeni bağlantı al',
+    dead: 'Bağlantının süresi dolmuş, davet geri çekilmiş veya bağlantı daha önce kullanılmış. Daveti kabul ettiyseniz oturum açın. Etmediyseniz yeni bir bağlantı alın veya yöneticiden yeni bir davet isteyin.',
   },
   logout: {
     title: 'Oturumu kapat',
