@@ -59,8 +59,8 @@ export const saveProfile = defineAction({
     redirect: here,
     notice: 'profile_saved',
     inPlace: true,
-    // The cookie changes the pages at once. The language stored with the account applies to emails
-    // and other browsers.
+    // The cookie changes the pages in this browser. The language stored with the account applies
+    // to messages.
     cookies: locale === undefined ? [] : [preferenceSetCookie('locale', locale)],
   }),
 })

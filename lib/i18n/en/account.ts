@@ -8,7 +8,7 @@ export const account = {
     identityTitle: 'Personal details',
     nameHint: 'Shown in place of your email address.',
     localeLabel: 'Language',
-    localeHint: 'Used on these pages and in messages we send you.',
+    localeHint: 'Used in messages we send you, and on these pages in this browser.',
     localeAutomatic: 'Same as browser',
     emailTitle: 'Email address',
     emailText: 'You sign in with this address. Messages about your account go here.',
