@@ -124,7 +124,7 @@ describe('without JavaScript', () => {
     })
   })
 
-  it('turns announcements off for unchecked boxes', async () => {
+  it('turns notifications off for unchecked boxes', async () => {
     const { id } = await insertUser()
     await post(
       saveNotificationPreferences,

@@ -1566,10 +1566,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Show the page of the unsubscribe link in an announcement; changes nothing */
+        /** Show the page of the unsubscribe link in a notification; changes nothing */
         get: operations["showUnsubscribePage"];
         put?: never;
-        /** Turn off announcements by email for the user of an unsubscribe link; for mail providers (RFC 8058) and the page of the link */
+        /** Turn off notifications by email for the user of an unsubscribe link; for mail providers (RFC 8058) and the page of the link */
         post: operations["unsubscribeUser"];
         delete?: never;
         options?: never;
@@ -3114,7 +3114,7 @@ export interface components {
                 last_used_at: string;
                 trusted_until: string | null;
             }[];
-            /** @description How you receive announcements, and whether security notices are also sent by text message */
+            /** @description How you receive notifications, and whether security notices are also sent by text message */
             announcements: {
                 inbox: boolean;
                 email: boolean;
@@ -3363,11 +3363,11 @@ export interface components {
             password?: string;
         };
         NotificationPreferences: {
-            /** @description Whether announcements appear in the inbox; security notices always do */
+            /** @description Whether notifications appear in the inbox; security notices always do */
             inbox: boolean;
-            /** @description Whether announcements are sent by email; security notices always are */
+            /** @description Whether notifications are sent by email; security notices always are */
             email: boolean;
-            /** @description Whether announcements are sent by text message to a confirmed number */
+            /** @description Whether notifications are sent by text message to a confirmed number */
             sms: boolean;
             /** @description Whether security notices are also sent by text message */
             security_sms: boolean;

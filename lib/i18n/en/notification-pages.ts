@@ -1,7 +1,7 @@
-/** The pages that send notifications, and the announcement preferences. */
+/** The pages that send notifications, and the settings for receiving them. */
 export const notificationPages = {
   title: 'Notifications',
-  lead: 'Announcements to users in their inbox, by email, or by text message.',
+  lead: 'Messages to users in their inbox, by email, or by text message.',
   compose: 'Create notification',
   filterLabel: 'Status',
   total: { one: '{count} notification', other: '{count} notifications' },
@@ -95,7 +95,7 @@ export const notificationPages = {
       other: '{count} users receive this notification {channels}.',
     },
     noRecipients: 'There are no active users among the recipients. Choose other recipients.',
-    optOut: 'Users who turned off announcements on a channel don’t receive it there.',
+    optOut: 'Users who turned off notifications on a channel don’t receive it there.',
     audience: 'Recipients',
     when: 'Schedule',
     now: 'Immediately',
@@ -137,7 +137,7 @@ export const notificationPages = {
     completed: 'Sent to all recipients.',
     someFailed: 'Some messages were rejected or couldn’t be delivered after several attempts.',
     cancelled: 'Canceled. Delivered messages aren’t removed.',
-    skippedMeaning: 'Skipped users turned off announcements or are no longer active.',
+    skippedMeaning: 'Skipped users turned off notifications or are no longer active.',
     stopped: {
       actor_not_active: 'Stopped because its sender is no longer active.',
       permission_lost: 'Stopped because its sender can no longer send notifications.',
@@ -190,8 +190,8 @@ export const notificationPages = {
     more: 'Older templates',
   },
   preferences: {
-    title: 'Announcements',
-    lead: 'Choose how you receive announcements.',
+    title: 'Notification settings',
+    lead: 'Choose how you receive notifications.',
     inbox: 'Inbox',
     inboxHint: 'Shown on the bell on every page.',
     email: 'Email',
@@ -203,8 +203,8 @@ export const notificationPages = {
     securitySmsHint: 'In addition to your inbox and email.',
     changePhone: 'Change phone number',
     addPhone: 'Add phone number',
-    save: 'Save preferences',
-    saved: 'Preferences saved.',
+    save: 'Save settings',
+    saved: 'Settings saved.',
     security: 'Security notices always go to your inbox and email.',
   },
 }

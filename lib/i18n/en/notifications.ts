@@ -1,24 +1,24 @@
-/** The footer of announcement emails, and the toast for the sender. */
+/** The footer of notification emails, and the toast for the sender. */
 export const notifications = {
   mail: {
     button: 'Open',
-    unsubscribe: 'Don’t want announcements by email? Unsubscribe: {url}',
-    optOut: 'Choose how you receive announcements in your account: {url}',
+    unsubscribe: 'Don’t want notifications by email? Unsubscribe: {url}',
+    optOut: 'Choose how you receive notifications in your account: {url}',
     why: 'You’re receiving this email because you have an account at {host}.',
   },
   unsubscribe: {
     ask: {
-      title: 'Unsubscribe from announcements?',
-      text: 'You won’t receive announcements by email anymore. Emails about your account continue.',
+      title: 'Unsubscribe from notifications?',
+      text: 'You won’t receive notifications by email anymore. Emails about your account continue.',
     },
     button: 'Unsubscribe',
     done: {
       title: 'Unsubscribed',
-      text: 'You won’t receive announcements by email anymore. You can turn them on again in your account.',
+      text: 'You won’t receive notifications by email anymore. You can turn them on again in your account.',
     },
     invalid: {
       title: 'This link is invalid',
-      text: 'It may be incomplete. Open it from the email again, or turn off announcements in your account.',
+      text: 'It may be incomplete. Open it from the email again, or turn off notifications in your account.',
     },
     preferences: 'Open notification settings',
   },

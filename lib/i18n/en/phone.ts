@@ -1,7 +1,7 @@
 /** The phone number page, and the text messages. */
 export const phone = {
   title: 'Phone number',
-  lead: 'Used for text messages: announcements, and security notices if you turn them on. You can’t sign in with it.',
+  lead: 'Used for text messages: notifications, and security notices if you turn them on. You can’t sign in with it.',
   presentTitle: 'Current number',
   none: 'No phone number yet. Add one to receive text messages.',
   optedOut:

@@ -194,8 +194,9 @@ export const apiTitles: {
     getNotificationTemplate: 'Bildirim şablonunu getir',
     listNotificationTemplates: 'Bildirim şablonlarını listele',
     listNotifications: 'Gönderilen ve zamanlanan bildirimleri listele',
-    showUnsubscribePage: 'Duyurulardaki abonelikten çıkma bağlantısının sayfasını göster',
-    unsubscribeUser: 'Abonelikten çıkma bağlantısının kullanıcısı için e-postayla duyuruları kapat',
+    showUnsubscribePage: 'Bildirimlerdeki abonelikten çıkma bağlantısının sayfasını göster',
+    unsubscribeUser:
+      'Abonelikten çıkma bağlantısının kullanıcısı için e-postayla bildirimleri kapat',
     sendNotification: 'Kullanıcılara bildirim gönder',
     updateNotificationTemplate: 'Bildirim şablonunu değiştir',
     createWebhook: 'Webhook oluştur',

@@ -2,7 +2,7 @@ import type { Messages } from '@/lib/i18n/en'
 
 export const notificationPages: Messages['notificationPages'] = {
   title: 'Bildirimler',
-  lead: 'Kullanıcılara gelen kutusu, e-posta veya kısa mesajla gönderilen duyurular.',
+  lead: 'Kullanıcılara gelen kutusu, e-posta veya kısa mesajla gönderilen mesajlar.',
   compose: 'Bildirim oluştur',
   filterLabel: 'Durum',
   total: { one: '{count} bildirim', other: '{count} bildirim' },
@@ -96,7 +96,7 @@ export const notificationPages: Messages['notificationPages'] = {
       other: '{count} kullanıcı bu bildirimi {channels} alır.',
     },
     noRecipients: 'Alıcılar arasında etkin kullanıcı yok. Başka alıcılar seçin.',
-    optOut: 'Bir kanalda duyuruları kapatan kullanıcılar bildirimi o kanaldan almaz.',
+    optOut: 'Bir kanalda bildirimleri kapatan kullanıcılar bu bildirimi o kanaldan almaz.',
     audience: 'Alıcılar',
     when: 'Zamanlama',
     now: 'Hemen',
@@ -139,7 +139,7 @@ export const notificationPages: Messages['notificationPages'] = {
     completed: 'Tüm alıcılara gönderildi.',
     someFailed: 'Bazı mesajlar reddedildi veya birkaç denemeden sonra teslim edilemedi.',
     cancelled: 'İptal edildi. Teslim edilen mesajlar kaldırılmaz.',
-    skippedMeaning: 'Atlananlar, duyuruları kapatan veya artık etkin olmayan kullanıcılardır.',
+    skippedMeaning: 'Atlananlar, bildirimleri kapatan veya artık etkin olmayan kullanıcılardır.',
     stopped: {
       actor_not_active: 'Gönderen artık etkin olmadığı için durduruldu.',
       permission_lost: 'Gönderen artık bildirim gönderemediği için durduruldu.',
@@ -193,8 +193,8 @@ export const notificationPages: Messages['notificationPages'] = {
     more: 'Daha eski şablonlar',
   },
   preferences: {
-    title: 'Duyurular',
-    lead: 'Duyuruları nasıl alacağınızı seçin.',
+    title: 'Bildirim ayarları',
+    lead: 'Bildirimleri nasıl alacağınızı seçin.',
     inbox: 'Gelen kutusu',
     inboxHint: 'Her sayfadaki zilde gösterilir.',
     email: 'E-posta',
@@ -206,8 +206,8 @@ export const notificationPages: Messages['notificationPages'] = {
     securitySmsHint: 'Gelen kutusu ve e-postaya ek olarak.',
     changePhone: 'Telefon numarasını değiştir',
     addPhone: 'Telefon numarası ekle',
-    save: 'Tercihleri kaydet',
-    saved: 'Tercihler kaydedildi.',
+    save: 'Ayarları kaydet',
+    saved: 'Ayarlar kaydedildi.',
     security: 'Güvenlik bildirimleri her zaman gelen kutunuza ve e-postanıza gönderilir.',
   },
 }

@@ -3,7 +3,7 @@ import type { Messages } from '@/lib/i18n/en'
 /** The phone number page, and the text messages, in Turkish. */
 export const phone: Messages['phone'] = {
   title: 'Telefon numarası',
-  lead: 'Kısa mesajlar için kullanılır: duyurular ve açarsanız güvenlik bildirimleri. Bu numarayla oturum açamazsınız.',
+  lead: 'Kısa mesajlar için kullanılır: bildirimler ve açarsanız güvenlik bildirimleri. Bu numarayla oturum açamazsınız.',
   presentTitle: 'Mevcut numara',
   none: 'Henüz telefon numarası yok. Kısa mesaj almak için bir numara ekleyin.',
   optedOut:

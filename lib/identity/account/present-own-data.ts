@@ -78,7 +78,7 @@ export const ownDataResponse = z.strictObject({
       security_sms: z.boolean(),
     })
     .describe(
-      'How you receive announcements, and whether security notices are also sent by text message',
+      'How you receive notifications, and whether security notices are also sent by text message',
     ),
   notification_draft: z
     .strictObject({ fields: z.record(text, text), changed_at: instant })

@@ -18,7 +18,7 @@ import { unsubscribeUrl } from '@/lib/messaging/notifications/unsubscribe-link'
 import { derivedId } from '@/lib/platform/crypto'
 import { truncateText } from '@/lib/platform/input-fields'
 
-/** The page where users choose the channels for announcements. */
+/** The page where users choose the channels for notifications. */
 export const PREFERENCES_PATH = '/dashboard/account/notifications'
 
 /**

@@ -13,7 +13,7 @@ import type { Principal, RequestContext } from '@/lib/platform/request-context'
 type PreferencesOutcome = Outcome<{ preferences: PreferencesRow }>
 
 /**
- * The channels on which the signed-in user receives announcements. Security notices always use the
+ * The channels on which the signed-in user receives notifications. Security notices always use the
  * inbox and email.
  */
 export async function getNotificationPreferences({

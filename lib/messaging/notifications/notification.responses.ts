@@ -92,13 +92,13 @@ export const preferencesResponse = z
   .strictObject({
     inbox: z
       .boolean()
-      .describe('Whether announcements appear in the inbox; security notices always do'),
+      .describe('Whether notifications appear in the inbox; security notices always do'),
     email: z
       .boolean()
-      .describe('Whether announcements are sent by email; security notices always are'),
+      .describe('Whether notifications are sent by email; security notices always are'),
     sms: z
       .boolean()
-      .describe('Whether announcements are sent by text message to a confirmed number'),
+      .describe('Whether notifications are sent by text message to a confirmed number'),
     security_sms: z.boolean().describe('Whether security notices are also sent by text message'),
   })
   .meta({ id: 'NotificationPreferences' })

@@ -44,7 +44,7 @@ const idsOf = (to: Audience): Prisma.Sql =>
     ? Prisma.sql`${[...to.userIds]}`
     : Prisma.sql`(SELECT b.user_ids FROM notification_batches b WHERE b.id = ${to.id}::uuid)`
 
-/** An active user and the channels on which they receive announcements. */
+/** An active user and the channels on which they receive notifications. */
 export interface Recipient {
   id: string
   email: string

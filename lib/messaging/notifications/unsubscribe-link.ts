@@ -8,7 +8,7 @@ const ID_BYTES = 16
 export const UNSUBSCRIBE_TOKEN_LENGTH = 64
 
 /**
- * The link that turns off announcements by email for a user, without a sign-in and without an end.
+ * The link that turns off notifications by email for a user, without a sign-in and without an end.
  * It is on the address of the service itself, because a mail provider posts to it (RFC 8058).
  */
 export function unsubscribeUrl(userId: string): string {

@@ -9,7 +9,7 @@ export function isUnsubscribeLink(token: string): boolean {
 }
 
 /**
- * Turns off announcements by email for the user of a link, as the user's own change. Repeating it
+ * Turns off notifications by email for the user of a link, as the user's own change. Repeating it
  * changes nothing, and for a user who no longer exists the answer is the same.
  */
 export async function unsubscribe(token: string, ctx: RequestContext): Promise<Outcome<object>> {

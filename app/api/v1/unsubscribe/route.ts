@@ -12,7 +12,7 @@ const query = z.object({
 export const GET = defineRoute({
   operationId: 'showUnsubscribePage',
   tag: 'Notifications',
-  summary: 'Show the page of the unsubscribe link in an announcement; changes nothing',
+  summary: 'Show the page of the unsubscribe link in a notification; changes nothing',
   access: 'public',
   headers: { locale },
   query,
@@ -26,7 +26,7 @@ export const POST = defineRoute({
   operationId: 'unsubscribeUser',
   tag: 'Notifications',
   summary:
-    'Turn off announcements by email for the user of an unsubscribe link; for mail providers (RFC 8058) and the page of the link',
+    'Turn off notifications by email for the user of an unsubscribe link; for mail providers (RFC 8058) and the page of the link',
   access: 'public',
   // Mail providers unsubscribe many users from a few addresses.
   limits: ['failures'],

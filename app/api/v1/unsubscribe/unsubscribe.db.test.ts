@@ -32,7 +32,7 @@ describe('the unsubscribe link of an announcement', () => {
     const page = await call('GET', unsubscribeUrl(id), { headers: { 'accept-language': 'tr' } })
     expect(page).toMatchObject({ status: 200, type: 'text/html; charset=utf-8' })
     expect(page.text).toContain('<form method="post"><button class="go" name="List-Unsubscribe"')
-    expect(page.text).toContain('Duyuru aboneliğinden çıkılsın mı?')
+    expect(page.text).toContain('Bildirim aboneliğinden çıkılsın mı?')
     expect(await preferencesOf(id)).toBeNull()
   })
 

@@ -16,7 +16,7 @@ import { pageLanguage } from '@/lib/web/preferences'
 export const generateMetadata = pageMetadata('/dashboard/account/notifications')
 
 /**
- * The channels on which the user receives announcements. Emails other than security notices link
+ * The channels on which the user receives notifications. Emails other than security notices link
  * here.
  */
 export default async function Page() {
