@@ -8,7 +8,7 @@ const html = renderMailHtml({
   brand: { productName: 'Acme <b>', accent: accentPalette('#1d4ed8'), logos: null, links: [] },
   subject: 'Hello <b>',
   greeting: 'Hello "style="',
-  before: ['Text <script>alert(1)</script> style="color:red"'],
+  before: [['Text <script>alert(1)</script> style="color:red"']],
   facts: [{ label: 'When', value: 'now' }],
   button: { label: 'Open', url: 'http://localhost:3000/x?token=a&b', fallback: 'Or' },
   after: [],

@@ -168,12 +168,50 @@ describe('user-provided text', () => {
     expect(`${mail.to}${mail.subject}`).not.toMatch(/evil|Bcc|[\r\n]/)
   })
 
+  const EVIL = 'Blocked, see https://evil.example/secure'
+
+  it.each([
+    ['the name of an API key', occasion('api_key_expiring', { details: keyNamed(EVIL) }), {}],
+    ['a profile name', occasion('password_changed'), { name: EVIL }],
+    ['a device', occasion('password_changed', { device: EVIL }), {}],
+  ])('that contains a URL is not a link: %s', (_, about, more) => {
+    const { text, html } = composeMail(about, reader(more))
+    expect(text).toContain(EVIL)
+    expect(html).toContain(EVIL)
+    expect(html).not.toMatch(/href="[^"]*evil/)
+  })
+
+  it.each([
+    ['The key “{passkey}” was added.', []],
+    ['{passkey} https://acme.example/help', ['https://acme.example/help']],
+    ['https://acme.example/keys?name={passkey}', ['https://acme.example/keys?name=Blocked,']],
+    ['https://{host}/{passkey}', ['https://login.example/Blocked,']],
+    ['https://{passkey}/help', []],
+    ['https://acme.example{passkey}', []],
+    ['https://acme.example@{passkey}', []],
+    ['https://acme.example:{passkey}', []],
+    ['Help: https://{host}/help.', ['https://login.example/help.']],
+    ['{passkey} {forgot_url}', ['https://login.example/app/auth/forgot-password']],
+  ])('leads to no other site from a custom text: %s', (paragraph, links) => {
+    const details = { passkey: EVIL }
+    const about = occasion('passkey_added', { details })
+    const custom = { subject: 'Hi', body: `${paragraph}\n\n{link}`, button: 'Open' }
+    const { text, html } = composeMail(about, reader(), custom)
+    expect(text).toContain(paragraph.includes('{passkey}') ? EVIL : 'https://login.example/help.')
+    const [body] = html.slice(html.indexOf('Hello,')).split('<table')
+    expect([...body!.matchAll(/href="([^"]*)"/g)].map(([, url]) => url)).toEqual(links)
+  })
+
   it('falls back to English for an unsupported language', () => {
     expect(composeMail(occasion('password_changed'), reader({ locale: 'xx' })).subject).toBe(
       'Your password was changed',
     )
   })
 })
+
+function keyNamed(key: string) {
+  return { key, expires: '2027-03-14' }
+}
 
 /** The text that an email client shows for HTML, with whitespace collapsed. */
 function asText(html: string): string {

@@ -7,6 +7,7 @@ import { isLocale, type Locale } from '@/lib/i18n/locale'
 import { type LinkToken, showDetails, toPlaceholders } from '@/lib/messaging/mail/define-mail'
 import { builtInText, type MailText, partsOf } from '@/lib/messaging/mail/editable-text'
 import { mailFrame } from '@/lib/messaging/mail/mail-frame'
+import { fillParagraph } from '@/lib/messaging/mail/mail-paragraph'
 import type { MailMessage } from '@/lib/messaging/mail/mail-port'
 import { type MailKind, mailOf } from '@/lib/messaging/mail/mails'
 import { findStoredText } from '@/lib/messaging/mail/stored-text'
@@ -82,18 +83,21 @@ export function composeMail(
   const { greeting, greetingTo, buttonFallback } = mailFrame[locale]
   const parts = partsOf(written ?? builtInText(mail, locale))
   const url = mailedLink(mail, token)
-  const fill = (message: string) =>
-    formatMessage(message, { ...placeholders(occasion, locale), link: url })
+  const own = { link: url, ...ownAddresses() }
+  const values = { ...placeholders(occasion, locale), ...own }
+  const fill = (message: string) => formatMessage(message, values)
+  // Our own addresses are filled in first, because they become links as if they were written there.
+  const paragraph = (message: string) => fillParagraph(formatMessage(message, own), fill)
   const content: MailContent = {
     locale,
     brand: mailBrand(locale),
     subject: toOneLine(fill(parts.subject)),
     greeting: reader.name ? formatMessage(greetingTo, { name: reader.name }) : greeting,
-    before: parts.before.map(fill),
+    before: parts.before.map(paragraph),
     facts: factsOf(occasion, locale),
     button:
       parts.button === null ? null : { label: fill(parts.button), url, fallback: buttonFallback },
-    after: parts.after.map(fill),
+    after: parts.after.map(paragraph),
     footer: [fill(mailOf(mail).texts[locale].why)],
   }
   return {
@@ -116,19 +120,21 @@ export function mailedLink(mail: MailKind, token?: string): string {
   return `${base}${link.path}${token ? `?token=${token}` : ''}`
 }
 
+function ownAddresses() {
+  const { linkBaseUrl } = settings().email
+  return { host: new URL(linkBaseUrl).host, forgot_url: `${linkBaseUrl}/auth/forgot-password` }
+}
+
 function placeholders(
   { mail, details = {} }: MailOccasion,
   locale: Locale,
 ): Record<string, string | number> {
-  const { linkBaseUrl } = settings().email
   const { token } = mailOf(mail).link
   return {
     ...toPlaceholders(showDetails(details, mailOf(mail).details, locale)),
-    host: new URL(linkBaseUrl).host,
     product: settings().brand.productName,
     ...(token && { life: lifetime(lifeSeconds(token), locale) }),
     lockout: lifetime(settings().guard.lockoutDurationSeconds, locale),
-    forgot_url: `${linkBaseUrl}/auth/forgot-password`,
   }
 }
 

@@ -2,6 +2,7 @@ import { accentPalette, type AccentShades } from '@/lib/brand/accent-palette'
 import { type BrandLink, brandLinks, logos, type Logos } from '@/lib/brand/brand'
 import { settings } from '@/lib/config/settings'
 import type { Locale } from '@/lib/i18n/locale'
+import { type MailParagraph, paragraphText } from '@/lib/messaging/mail/mail-paragraph'
 
 /** The brand as shown in an email. */
 interface MailBrand {
@@ -32,11 +33,11 @@ export interface MailContent {
   brand: MailBrand
   subject: string
   greeting: string
-  before: readonly string[]
+  before: readonly MailParagraph[]
   facts: readonly { label: string; value: string }[]
   /** Null if the link is in the body text. */
   button: { label: string; url: string; fallback: string } | null
-  after: readonly string[]
+  after: readonly MailParagraph[]
   footer: readonly string[]
 }
 
@@ -46,10 +47,10 @@ export function renderMailText(content: MailContent): string {
   const links = content.brand.links.map(({ label, shown }) => `${label}: ${shown}`)
   const parts = [
     content.greeting,
-    ...content.before,
+    ...content.before.map(paragraphText),
     facts.join('\n'),
     content.button && `${content.button.label}:\n${content.button.url}`,
-    ...content.after,
+    ...content.after.map(paragraphText),
     `-- \n${[content.brand.productName, ...content.footer, ...links].join('\n')}`,
   ]
   return parts.filter(Boolean).join('\n\n') + '\n'
@@ -93,11 +94,11 @@ export function renderMailHtml(content: MailContent): string {
 <meta name="format-detection" content="telephone=no,date=no,address=no,email=no"><title>${escapeHtml(subject)}</title>
 <style>${style(brand.accent?.dark ?? WHITE)}</style></head>
 <body class="page" style="margin:0;padding:32px 16px;background:#f4f4f5;font:16px/1.55 ${FONT}">
-<div style="display:none;max-height:0;overflow:hidden">${escapeHtml(content.before[0] ?? '')}</div>
+<div style="display:none;max-height:0;overflow:hidden">${escapeHtml(paragraphText(content.before[0] ?? []))}</div>
 <div class="card" role="article" lang="${locale}" style="${CARD}"><div class="inner text" style="padding:32px;color:#18181b">
 <p class="brand" style="margin:0 0 24px;font-size:14px;font-weight:600;color:#18181b">${brandMark(brand)}</p>
 <h1 style="margin:0 0 20px;font-size:22px;line-height:1.3">${escapeHtml(subject)}</h1>
-${content.greeting && paragraph(content.greeting)}
+${content.greeting && paragraph([content.greeting])}
 ${content.before.map(paragraph).join('\n')}
 ${facts(content)}
 ${button ? `<p style="margin:24px 0"><a class="button" href="${escapeHtml(button.url)}" style="${BUTTON};background:${accent};color:${onAccent}">${escapeHtml(button.label)}</a></p>` : ''}
@@ -126,14 +127,10 @@ function facts({ facts }: MailContent): string {
   return `<table class="facts" style="margin:0 0 16px;font-size:14px;border-left:3px solid #e4e4e7;padding-left:12px">${rows.join('')}</table>`
 }
 
-// Renders a URL inside a sentence as a link. It comes from the text of the email, either built-in
-// or written by an administrator.
-function paragraph(text: string): string {
-  const html = text
-    .split(/(https?:\/\/\S+)/)
-    .map((piece, index) =>
-      index % 2 === 1 ? link(piece) : escapeHtml(piece).replaceAll('\n', '<br>'),
-    )
+function paragraph(pieces: MailParagraph): string {
+  const html = pieces.map((piece) =>
+    typeof piece === 'string' ? escapeHtml(piece).replaceAll('\n', '<br>') : link(piece.url),
+  )
   return `<p style="${PARAGRAPH}">${html.join('')}</p>`
 }
 

@@ -48,7 +48,7 @@ function composeTestMail(to: string, locale: Locale): MailMessage {
     brand: mailBrand(locale),
     subject: formatMessage(texts.subject, { host }),
     greeting,
-    before: [formatMessage(texts.body, { host })],
+    before: [[formatMessage(texts.body, { host })]],
     facts: [],
     button: {
       label: texts.button,

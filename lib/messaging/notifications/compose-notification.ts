@@ -2,6 +2,7 @@ import { brandedMessages } from '@/lib/brand/brand'
 import { settings } from '@/lib/config/settings'
 import { formatMessage } from '@/lib/i18n/format'
 import { isLocale } from '@/lib/i18n/locale'
+import { fillParagraph, type MailParagraph } from '@/lib/messaging/mail/mail-paragraph'
 import type { MailMessage } from '@/lib/messaging/mail/mail-port'
 import {
   mailBrand,
@@ -12,7 +13,11 @@ import {
 import { mailFrame } from '@/lib/messaging/mail/mail-frame'
 import { NOTIFICATION_LENGTHS } from '@/lib/messaging/notifications/notification.schemas'
 import type { BatchRow } from '@/lib/messaging/notifications/notification.store'
-import { fillPlaceholders, type NamedReader } from '@/lib/messaging/notifications/placeholders'
+import {
+  compactPlaceholders,
+  fillPlaceholders,
+  type NamedReader,
+} from '@/lib/messaging/notifications/placeholders'
 import type { Recipient } from '@/lib/messaging/notifications/recipients.store'
 import { unsubscribeUrl } from '@/lib/messaging/notifications/unsubscribe-link'
 import { derivedId } from '@/lib/platform/crypto'
@@ -32,15 +37,14 @@ export function composeNotificationMail(batch: BatchRow, reader: Recipient): Mai
   const { greeting, greetingTo, buttonFallback } = mailFrame[locale]
   const { linkBaseUrl } = settings().email
   const unsubscribe = unsubscribeUrl(reader.id)
-  const fill = (text: string) => (batch.personal ? fillPlaceholders(text, reader) : text)
   const hello = reader.name ? formatMessage(greetingTo, { name: reader.name }) : greeting
   const content: MailContent = {
     locale,
     brand: mailBrand(locale),
-    subject: truncateText(fill(batch.title), NOTIFICATION_LENGTHS.title),
+    subject: truncateText(fillIn(batch, batch.title, reader), NOTIFICATION_LENGTHS.title),
     // A text with placeholders contains its own greeting.
     greeting: batch.personal ? '' : hello,
-    before: fill(batch.body).split(/\n+/),
+    before: paragraphs(batch, reader),
     facts: [],
     button: {
       label: texts.button,
@@ -48,8 +52,8 @@ export function composeNotificationMail(batch: BatchRow, reader: Recipient): Mai
       fallback: buttonFallback,
     },
     after: [
-      formatMessage(texts.unsubscribe, { url: unsubscribe }),
-      formatMessage(texts.optOut, { url: `${linkBaseUrl}${PREFERENCES_PATH}` }),
+      fillParagraph(formatMessage(texts.unsubscribe, { url: unsubscribe })),
+      fillParagraph(formatMessage(texts.optOut, { url: `${linkBaseUrl}${PREFERENCES_PATH}` })),
     ],
     footer: [formatMessage(texts.why, { host: new URL(linkBaseUrl).host })],
   }
@@ -62,6 +66,15 @@ export function composeNotificationMail(batch: BatchRow, reader: Recipient): Mai
     locale,
     unsubscribeUrl: unsubscribe,
   }
+}
+
+function fillIn({ personal }: BatchRow, text: string, reader: NamedReader): string {
+  return personal ? fillPlaceholders(text, reader) : text
+}
+
+function paragraphs(batch: BatchRow, reader: NamedReader): MailParagraph[] {
+  const body = batch.personal ? compactPlaceholders(batch.body) : batch.body
+  return body.split(/\n+/).map((line) => fillParagraph(line, (text) => fillIn(batch, text, reader)))
 }
 
 /** The longest text a provider accepts in one message, in UTF-16 units. */
@@ -81,6 +94,5 @@ export function notificationText({
 
 /** The text message to one recipient, cut if the filled-in name makes it too long. */
 export function composeNotificationText(batch: BatchRow, reader: NamedReader): string {
-  const text = notificationText(batch)
-  return truncateText(batch.personal ? fillPlaceholders(text, reader) : text, SMS_TEXT_LENGTH)
+  return truncateText(fillIn(batch, notificationText(batch), reader), SMS_TEXT_LENGTH)
 }

@@ -28,6 +28,11 @@ export function fillPlaceholders(text: string, { name, email }: NamedReader): st
   })
 }
 
+/** Removes the spaces and line breaks within placeholders, so that a text can be split at them. */
+export function compactPlaceholders(text: string): string {
+  return text.replace(PLACEHOLDER, (_, key: string) => `{{${key.trim()}}}`)
+}
+
 // Line breaks could start another header, and bidirectional control characters could disguise a
 // line.
 const oneLine = (text: string) =>
