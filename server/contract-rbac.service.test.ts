@@ -191,7 +191,13 @@ describe.each(LANES)('the contract of roles, served by %s', (_, args) => {
 
   it('lists the catalog in its established format', async () => {
     const { body } = await api.get('/rbac/permissions', admin)
-    const system = { application: null, group: null, privileged: true, created_at: null }
+    const system = {
+      application: null,
+      group: null,
+      privileged: true,
+      version: null,
+      created_at: null,
+    }
     expect(body.data).toEqual(permissionCatalog.map((entry) => ({ ...entry, ...system })))
   })
 })

@@ -62,6 +62,7 @@ describe('a permission of an application', () => {
       name: EXPORT,
       resource: 'contacts',
       application: 'crm',
+      version: 1,
       created_at: NOW.toISOString(),
     }
     expect(result).toEqual({ ok: true, permission })

@@ -85,6 +85,9 @@ async function takeOverNames(tx: Tx, catalog: Catalog, now: Date): Promise<void>
 /** A permission as shown to administrators. */
 export type ListedPermission = z.output<typeof permissionResponse>
 
+/** A permission of an application as shown to administrators. */
+export type VersionedPermission = ListedPermission & { version: number }
+
 /**
  * The permissions of the code in their order, then those of applications by name, then retired ones
  * by name; another instance may have a newer catalog and so other retired ones.
@@ -113,11 +116,9 @@ export async function listPermissions(): Promise<ListedPermission[]> {
 }
 
 /** The permission of an application by its name, retired or not; null if there is none. */
-export async function findPermission(
-  name: string,
-): Promise<(ListedPermission & { version: number }) | null> {
+export async function findPermission(name: string): Promise<VersionedPermission | null> {
   const row = isOwnName(name) ? await findOwnPermission(db(), name) : null
-  return row && { ...presentOwnPermission(row), version: row.version }
+  return row && presentOwnPermission(row)
 }
 
 /** A permission of an application that can be granted. */
@@ -149,15 +150,21 @@ function presentCatalogPermission({
   description,
   resource,
 }: Catalog[number]): ListedPermission {
-  const system = { application: null, group: null, privileged: true, created_at: null }
+  const system = {
+    application: null,
+    group: null,
+    privileged: true,
+    version: null,
+    created_at: null,
+  }
   return { name, description, resource, ...system }
 }
 
 /** Converts a permission of an application to the form used by the API and pages. */
-export function presentOwnPermission(row: OwnPermissionRow): ListedPermission {
-  const { name, description, resource, application, group, privileged } = row
+export function presentOwnPermission(row: OwnPermissionRow): VersionedPermission {
+  const { name, description, resource, application, group, privileged, version } = row
   return {
-    ...{ name, description, resource, application, group, privileged },
+    ...{ name, description, resource, application, group, privileged, version },
     created_at: row.createdAt.toISOString(),
     ...(row.retiredAt && { retired: true, retired_at: row.retiredAt.toISOString() }),
   }

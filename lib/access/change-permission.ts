@@ -1,5 +1,5 @@
 import { administer } from '@/lib/access/administer'
-import { type ListedPermission, presentOwnPermission } from '@/lib/access/catalog'
+import { presentOwnPermission, type VersionedPermission } from '@/lib/access/catalog'
 import { isCatalogName, isOwnName, partsOf } from '@/lib/access/permission.schemas'
 import {
   findOwnPermission,
@@ -35,7 +35,7 @@ export function createPermission(
   actor: Actor,
   asked: DescribedPermission,
   ctx: RequestContext,
-): Promise<Outcome<{ permission: ListedPermission }>> {
+): Promise<Outcome<{ permission: VersionedPermission }>> {
   const { name } = asked
   const { application } = partsOf(name)
   const audit = {
@@ -69,9 +69,9 @@ export function changePermission(
     name,
     changes,
     versions,
-  }: { name: string; changes: PermissionChanges; versions?: readonly number[] },
+  }: { name: string; changes: PermissionChanges; versions?: readonly number[] | null },
   ctx: RequestContext,
-): Promise<Outcome<{ permission: ListedPermission }>> {
+): Promise<Outcome<{ permission: VersionedPermission }>> {
   const audit = {
     action: 'permission.changed',
     targetId: recordedName(name),
@@ -133,7 +133,7 @@ async function findChangeable(tx: Tx, name: string): Promise<Outcome<{ row: OwnP
   return refuse(reserved === 'name' ? 'system_permission' : 'not_found')
 }
 
-async function present(tx: Tx, name: string): Promise<ListedPermission> {
+async function present(tx: Tx, name: string): Promise<VersionedPermission> {
   return presentOwnPermission((await findOwnPermission(tx, name))!)
 }
 

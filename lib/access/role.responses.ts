@@ -51,6 +51,11 @@ export const permissionResponse = z
       .boolean()
       .meta({ examples: [true] })
       .describe('Whether users who have it can be changed only by those who have it too'),
+    version: z
+      .int()
+      .nullable()
+      .meta({ examples: [null] })
+      .describe('The ETag is this number in quotes; null for permissions of the service'),
     created_at: instant.nullable().meta({ examples: [null] }),
     retired: z.literal(true).optional().describe('Kept to explain its absence, but never granted'),
     retired_at: instant.optional(),

@@ -10,6 +10,7 @@ it.each([
   ['"7", "8"', [7, 8]],
   ['"7","x", "9"', [7, 9]],
   [entityTag(3), [3]],
+  [entityTag(1_795_813_277_123), [1_795_813_277_123]],
 ])('%j accepts the listed versions', (header, versions) => {
   expect(acceptedVersions(header)).toEqual(versions)
 })
@@ -25,6 +26,7 @@ it.each([
   '"7", *',
   "'7'",
   '"7e0"',
+  `"${'9'.repeat(16)}"`,
   'x'.repeat(8000),
   '",'.repeat(4000),
 ])('%j accepts no version', (header) => {

@@ -97,7 +97,11 @@ export function createProfileField(
  */
 export async function changeProfileField(
   actor: Actor,
-  { key, versions, ...patch }: ProfileFieldPatch & { key: string; versions?: readonly number[] },
+  {
+    key,
+    versions,
+    ...patch
+  }: ProfileFieldPatch & { key: string; versions?: readonly number[] | null },
   ctx: RequestContext,
 ): Promise<Outcome<{ field: PresentedProfileField }>> {
   // No record names a text that cannot be a key.

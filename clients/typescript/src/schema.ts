@@ -4015,6 +4015,11 @@ export interface components {
              * @example true
              */
             privileged: boolean;
+            /**
+             * @description The ETag is this number in quotes; null for permissions of the service
+             * @example null
+             */
+            version: number | null;
             /** @example null */
             created_at: string | null;
             /**
@@ -7436,7 +7441,13 @@ export interface operations {
     updateProfileField: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the object as you know it. If it has changed since, the request is refused
+                 * @example "3"
+                 */
+                "If-Match"?: string;
+            };
             path: {
                 /** @example 01960f3e-7b1c-7a54-9d2e-3f6b8c0a1d42 */
                 key: string;
@@ -7586,7 +7597,13 @@ export interface operations {
     updatePermission: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the object as you know it. If it has changed since, the request is refused
+                 * @example "3"
+                 */
+                "If-Match"?: string;
+            };
             path: {
                 /** @example Ada Lovelace */
                 name: string;

@@ -72,6 +72,27 @@ describe('profile fields', () => {
     expect((await call(field.GET, { params, as })).status).toBe(404)
   })
 
+  it('keep the option of another client that added one since the field was read', async () => {
+    const as = (await holderOf('settings:manage')).userId
+    await makeProfileField({ key: 'team', type: 'choice', options: ['Red'] })
+    const params = { key: 'team' }
+    const read = (await call(field.GET, { params, as })).answer.headers.get('etag')!
+    const add = (option: string) => {
+      const body = { options: ['Red', option] }
+      const headers = { 'if-match': read }
+      return call(field.PATCH, { method: 'PATCH', params, body, headers, as })
+    }
+    const first = await add('Blue')
+    expect(first.status).toBe(200)
+    const current = await call(field.GET, { params, as })
+    expect(current.answer.headers.get('etag')).toBe(first.answer.headers.get('etag'))
+    const refused = { status: 412, body: { code: 'precondition_failed' } }
+    expect(await add('Green')).toMatchObject(refused)
+    expect(await call(field.GET, { params, as })).toMatchObject({
+      body: { options: ['Red', 'Blue'] },
+    })
+  })
+
   it('are refused to anyone else, and nothing is written', async () => {
     await makeProfileField({ key: 'city' })
     const before = await db().profileField.findMany()

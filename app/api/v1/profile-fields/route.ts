@@ -1,4 +1,5 @@
 import { defineRoute } from '@/lib/http/define-route'
+import { entityTag } from '@/lib/http/entity-tag'
 import {
   profileFieldBody,
   profileFieldListResponse,
@@ -32,6 +33,9 @@ export const POST = defineRoute({
     const proven = await proveForSettings(principal, undefined, ctx)
     if (!proven.ok) return proven
     const result = await createProfileField(principal, body, ctx)
-    return result.ok ? { status: 201, body: result.field } : result
+    if (!result.ok) return result
+    const { field } = result
+    const headers = { etag: entityTag(Date.parse(field.updated_at)) }
+    return { status: 201, body: field, headers }
   },
 })

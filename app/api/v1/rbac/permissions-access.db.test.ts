@@ -53,13 +53,19 @@ interface Ask {
   bearer?: string
   name?: string
   body?: unknown
+  ifMatch?: string
 }
 
-async function ask(handler: RouteHandler, method: string, { bearer, name, body }: Ask = {}) {
+async function ask(
+  handler: RouteHandler,
+  method: string,
+  { bearer, name, body, ifMatch }: Ask = {},
+) {
   const request = new Request('http://gatehouse.test/api/v1/rbac/permissions', {
     method,
     headers: {
       ...(bearer ? { authorization: `Bearer ${bearer}` } : {}),
+      ...(ifMatch ? { 'if-match': ifMatch } : {}),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -81,6 +87,24 @@ const written = () =>
     db().permission.findMany({ orderBy: { name: 'asc' } }),
     db().rolePermission.findMany({ orderBy: [{ roleId: 'asc' }, { permission: 'asc' }] }),
   ])
+
+it('refuses a change of a permission that was changed since it was read', async () => {
+  const { body: list } = await ask(permissions.GET, 'GET', { bearer: token.holder })
+  expect(list.data).toContainEqual(expect.objectContaining({ name: NAME, version: 1 }))
+  const change = (description: string) =>
+    ask(permission.PATCH, 'PATCH', {
+      bearer: token.holder,
+      body: { description },
+      ifMatch: '"1"',
+    })
+  const first = await change('Save contacts')
+  expect(first).toMatchObject({ status: 200, body: { version: 2 } })
+  expect(first.headers.get('etag')).toBe('"2"')
+  expect(await change('Copy contacts')).toMatchObject({
+    status: 412,
+    body: { code: 'precondition_failed' },
+  })
+})
 
 describe.each(ROUTES)('%s (%s)', (_, method, handler, input, status) => {
   it('requires a session', async () => {

@@ -7,7 +7,7 @@ import { PageForm } from '@/components/forms/page-form'
 import { SubmitButton } from '@/components/forms/submit-button'
 import { buttonClasses } from '@/components/ui/button'
 import { Card, CardBody } from '@/components/ui/card'
-import type { ListedPermission } from '@/lib/access/catalog'
+import type { VersionedPermission } from '@/lib/access/catalog'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
 import type { FormAction } from '@/lib/web/action-state'
@@ -17,7 +17,7 @@ import { editPermissionPath, PERMISSIONS } from '@/lib/web/permission-forms'
 interface PermissionFormProps {
   action: FormAction
   /** Null for a new one. */
-  permission: (ListedPermission & { version: number }) | null
+  permission: VersionedPermission | null
   outcome: FormOutcome | null
   locale: Locale
   messages: Messages

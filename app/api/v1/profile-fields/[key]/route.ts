@@ -1,5 +1,11 @@
 import { defineRoute } from '@/lib/http/define-route'
-import { profileFieldPatch, profileFieldResponse } from '@/lib/profile-fields/profile-field.schemas'
+import { entityTag } from '@/lib/http/entity-tag'
+import { ifMatch } from '@/lib/http/request-headers'
+import {
+  type PresentedProfileField,
+  profileFieldPatch,
+  profileFieldResponse,
+} from '@/lib/profile-fields/profile-field.schemas'
 import {
   changeProfileField,
   deleteProfileField,
@@ -16,7 +22,7 @@ export const GET = defineRoute({
   refusals: ['not_found'],
   handle: async ({ params }) => {
     const result = await getManagedField(params.key!)
-    return result.ok ? { status: 200, body: result.field } : result
+    return result.ok ? presentTagged(result.field) : result
   },
 })
 
@@ -26,14 +32,16 @@ export const PATCH = defineRoute({
   summary: 'Change a profile field; values already stored don’t change',
   access: { permission: 'settings:manage' },
   apiKeys: 'refused',
+  headers: { versions: ifMatch },
   body: profileFieldPatch,
   responses: { 200: profileFieldResponse },
-  refusals: ['not_found', 'reauthentication_required'],
-  handle: async ({ principal, params, body, ctx }) => {
+  refusals: ['not_found', 'precondition_failed', 'reauthentication_required'],
+  handle: async ({ principal, params, body, headers, ctx }) => {
     const proven = await proveForSettings(principal, undefined, ctx)
     if (!proven.ok) return proven
-    const result = await changeProfileField(principal, { key: params.key!, ...body }, ctx)
-    return result.ok ? { status: 200, body: result.field } : result
+    const asked = { ...body, key: params.key!, versions: headers.versions }
+    const result = await changeProfileField(principal, asked, ctx)
+    return result.ok ? presentTagged(result.field) : result
   },
 })
 
@@ -52,3 +60,8 @@ export const DELETE = defineRoute({
     return result.ok ? { status: 204, body: null } : result
   },
 })
+
+function presentTagged(field: PresentedProfileField) {
+  const headers = { etag: entityTag(Date.parse(field.updated_at)) }
+  return { status: 200 as const, body: field, headers }
+}

@@ -3,6 +3,7 @@ import { createPermission } from '@/lib/access/change-permission'
 import { createPermissionBody } from '@/lib/access/permission.schemas'
 import { catalogResponse, permissionResponse } from '@/lib/access/role.responses'
 import { defineRoute } from '@/lib/http/define-route'
+import { entityTag } from '@/lib/http/entity-tag'
 import { completeListQuery } from '@/lib/platform/complete-list'
 import { presentPage } from '@/lib/platform/pagination'
 
@@ -27,7 +28,9 @@ export const POST = defineRoute({
   handle: async ({ principal, body, ctx }) => {
     const result = await createPermission(principal, body, ctx)
     if (!result.ok) return result
-    const headers = { location: `/api/v1/rbac/permissions/${result.permission.name}` }
-    return { status: 201, body: result.permission, headers }
+    const { permission } = result
+    const location = `/api/v1/rbac/permissions/${permission.name}`
+    const headers = { etag: entityTag(permission.version), location }
+    return { status: 201, body: permission, headers }
   },
 })

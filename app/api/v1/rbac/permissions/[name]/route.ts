@@ -2,22 +2,28 @@ import { changePermission, retirePermission } from '@/lib/access/change-permissi
 import { changePermissionBody } from '@/lib/access/permission.schemas'
 import { permissionResponse } from '@/lib/access/role.responses'
 import { defineRoute } from '@/lib/http/define-route'
+import { entityTag } from '@/lib/http/entity-tag'
+import { ifMatch } from '@/lib/http/request-headers'
 
 export const PATCH = defineRoute({
   operationId: 'updatePermission',
   tag: 'Roles and permissions',
   summary: 'Change a permission of an application; omitted fields keep their values',
   access: { permission: 'rbac:manage' },
+  headers: { versions: ifMatch },
   body: changePermissionBody,
   responses: { 200: permissionResponse },
-  refusals: ['system_permission', 'not_found', 'privilege_escalation'],
-  handle: async ({ principal, params, body, ctx }) => {
+  refusals: ['system_permission', 'not_found', 'precondition_failed', 'privilege_escalation'],
+  handle: async ({ principal, params, body, headers, ctx }) => {
+    const { versions } = headers
     const result = await changePermission(
       principal,
-      { name: params.name ?? '', changes: body },
+      { name: params.name ?? '', versions, changes: body },
       ctx,
     )
-    return result.ok ? { status: 200, body: result.permission } : result
+    if (!result.ok) return result
+    const { permission } = result
+    return { status: 200, body: permission, headers: { etag: entityTag(permission.version) } }
   },
 })
 
