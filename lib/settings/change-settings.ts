@@ -4,7 +4,7 @@ import { recordAudit } from '@/lib/audit/record-audit'
 import { requireRecentSignIn } from '@/lib/identity/sign-in/reauthenticate'
 import { mailer } from '@/lib/messaging/mail/mailer'
 import { publish } from '@/lib/platform/bus/bus'
-import { db } from '@/lib/platform/db/database'
+import { db, type Tx } from '@/lib/platform/db/database'
 import { type Outcome, refuse } from '@/lib/platform/problems'
 import { can, type SessionPrincipal, type RequestContext } from '@/lib/platform/request-context'
 import { queueMailSettingsNotice } from '@/lib/settings/settings.jobs'
@@ -100,9 +100,10 @@ export async function changeSettings(
       if (versions && !versions.includes(version)) return refuse('precondition_failed')
       const result = await area.change(tx, values, ctx, actor)
       if (!result.ok) return result
-      const { before, after } = result.change
+      const { before, after, areas = [] } = result.change
       if (Object.keys(after).length === 0) return { ok: true, isNew: false }
       await countAreaChange(tx, area.name)
+      for (const other of new Set(areas)) if (other !== area.name) await countOther(tx, other)
       await publish(tx, { type: 'settings.changed' })
       if (area.decidesMail) await queueMailSettingsNotice(tx, ctx)
       const about = { actorId: actor.userId, targetId: area.name }
@@ -119,4 +120,10 @@ export async function changeSettings(
   // Not awaited, because a mail server may be slow.
   if (former && changed.isNew) void warnThroughFormerSender(former, ctx)
   return { ok: true, state: await readArea(area) }
+}
+
+/** Invalidates the versions of an area that the change of another one affected. */
+async function countOther(tx: Tx, area: string): Promise<void> {
+  await lockAreaForUpdate(tx, area)
+  await countAreaChange(tx, area)
 }

@@ -7,6 +7,7 @@ import { changeSettings } from '@/lib/settings/change-settings'
 import { reloadSettings } from '@/lib/settings/follow-settings'
 import type { SettingInput } from '@/lib/settings/setting-values'
 import { findArea } from '@/lib/settings/settings-areas'
+import { readAreaVersion } from '@/lib/settings/stored-settings.store'
 import { productionEnvironment } from '@/lib/testing/production-environment'
 import { useRoleStage } from '@/lib/testing/role-stage'
 import { testContext as ctx } from '@/lib/testing/test-context'
@@ -145,5 +146,35 @@ describe('another ignored value', () => {
       { after: { smtp_url: '[masked]', email_code: null } },
     ])
     expect(settings().stored).toEqual(['SMTP_URL'])
+  })
+
+  it('is removed without what else is ignored: another value, and a registration that stays closed', async () => {
+    const production = {
+      ...productionEnvironment('postgresql://x/y'),
+      MAIL_FROM: 'id@example.org',
+      MAIL_DRIVER: 'smtp',
+    }
+    useSettings({
+      ...production,
+      SMTP_URL: 'smtp://mail.example.org',
+      AUTH_REGISTRATION_DOMAINS: 'example.org',
+    })
+    await change('policy', { email_code: true, registration: 'domains' })
+    await store('AUTH_PASSWORD_MIN_LENGTH', '100')
+    await start({ ...production, MAIL_DRIVER: 'log', AUTH_PASSWORD_HASH: 'bcrypt' })
+    const policy = await readAreaVersion(db(), 'policy')
+    expect(await change('mail', { smtp_url: 'smtp://mail.example.net' })).toEqual([
+      {
+        surface: 'api',
+        before: { smtp_url: null, email_code: 'true' },
+        after: { smtp_url: '[masked]', email_code: null },
+      },
+    ])
+    expect(settings().registration.mode).toBe('invited')
+    expect(await rows()).toMatchObject({
+      AUTH_REGISTRATION: 'domains',
+      AUTH_PASSWORD_MIN_LENGTH: '100',
+    })
+    expect(await readAreaVersion(db(), 'policy')).toBe(policy + 1)
   })
 })

@@ -21,10 +21,12 @@ export interface TestResult {
   detail: string
 }
 
-/** The changed values of an area for the audit trail, by name, with secrets masked. */
+/** The changed values for the audit trail, by name, with secrets masked. */
 export interface AreaChange {
   before: Record<string, string | null>
   after: Record<string, string | null>
+  /** The areas of these values, if there can be others than the saved one. */
+  areas?: readonly string[]
 }
 
 /** A group of settings that is read and changed as a whole. */

@@ -75,7 +75,8 @@ async function change(
   for (const { definition, text } of written) await write(tx, definition, text, now)
   const before = { ...audited(written, { ...applied, ...ignored }), ...audited(revived, applied) }
   const after = audited([...written, ...revived], merged(next, revived))
-  return { ok: true, change: { before, after } }
+  const areas = [...written, ...revived].map(({ definition }) => definition.area)
+  return { ok: true, change: { before, after, areas } }
 }
 
 /**
@@ -98,25 +99,34 @@ function safeValuesInUse(
 }
 
 /**
- * The ignored values of all areas after a change to `next`: those that it makes valid apply again.
- * If any of them would prevent a value of `next`, all are removed.
+ * The ignored values of all areas after a change to `next`: those that would prevent one of its
+ * values are removed, and those that it makes valid apply again. Those that a safe value replaces
+ * stay as they are.
  */
 function settleDormant(
   { wanted, next }: { wanted: readonly WantedSetting[]; next: StoredValues },
   { dormant }: StoredState,
 ): { removed: WantedSetting[]; revived: WantedSetting[] } {
   const named = new Set<string>(wanted.map(({ definition }) => definition.env))
-  const others = Object.entries(dormant).filter(([env]) => !named.has(env))
-  const applying = dropInvalid({ ...Object.fromEntries(others), ...next })
-  const settled = settingDefinitions.filter(({ env }) => env in dormant && !named.has(env))
-  const fits = Object.entries(next).every(([env, text]) => applying[env] === text)
-  if (!fits)
-    return { removed: settled.map((definition) => ({ definition, text: null })), revived: [] }
-  const revived = settled.flatMap((definition) => {
-    const text = applying[definition.env]
-    return text === undefined ? [] : [{ definition, text }]
-  })
-  return { removed: [], revived }
+  const others = settingDefinitions
+    .filter(({ env }) => env in dormant && !named.has(env) && !(env in next))
+    .map((definition) => ({ definition, text: dormant[definition.env]! }))
+  const alone = others.filter((other) => fits(next, [other]))
+  // Only together can the rest still prevent it.
+  const kept = fits(next, alone) ? alone : []
+  const applying = dropInvalid(merged(next, kept))
+  return {
+    removed: others
+      .filter((other) => !kept.includes(other))
+      .map(({ definition }) => ({ definition, text: null })),
+    revived: kept.filter(({ definition }) => definition.env in applying),
+  }
+}
+
+/** Whether the values of `next` apply beside the others. */
+function fits(next: StoredValues, others: readonly WantedSetting[]): boolean {
+  const applying = dropInvalid(merged(next, others))
+  return Object.entries(next).every(([env, text]) => applying[env] === text)
 }
 
 function validateEach(
