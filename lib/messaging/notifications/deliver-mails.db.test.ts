@@ -21,7 +21,7 @@ import { until } from '@/lib/testing/until'
 
 const { actor, queue, sent } = useNotifications()
 
-describe('a user who turned announcements off', () => {
+describe('a user who turned notifications off', () => {
   it('gets them on the other channel or not at all, and still gets account emails', async () => {
     const [all, noMail, noInbox, nothing] = await users(4)
     const choose = async (user: { id: string }, choice: { inbox?: boolean; email?: boolean }) =>

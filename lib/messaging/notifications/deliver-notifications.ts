@@ -21,7 +21,7 @@ import { findRecipients, type Recipient } from '@/lib/messaging/notifications/re
 import { maskPhone } from '@/lib/messaging/sms/phone-number'
 import { measureText } from '@/lib/messaging/sms/segments'
 import { deliverText } from '@/lib/messaging/sms/send-sms'
-import { nextDay, takeAnnouncement } from '@/lib/messaging/sms/sms-budget.store'
+import { nextDay, takeNotificationText } from '@/lib/messaging/sms/sms-budget.store'
 import { recordAccepted, recordNotSent } from '@/lib/messaging/sms/sms-message.store'
 import { SmsError } from '@/lib/messaging/sms/sms-port'
 import { addSeconds } from '@/lib/platform/clock'
@@ -31,6 +31,7 @@ import { inTransaction } from '@/lib/platform/db/transaction'
 import { describeError } from '@/lib/platform/describe-error'
 import { backoffSeconds, MAX_ATTEMPTS } from '@/lib/platform/jobs/backoff'
 import { logger } from '@/lib/platform/logger'
+import { count } from '@/lib/platform/metrics/record-metric'
 
 /** How many messages are sent concurrently. */
 const AT_ONCE = 10
@@ -41,7 +42,7 @@ const AT_ONCE = 10
  * it is sent twice, with the same id, only if the process dies in between or the answer is lost.
  */
 export function sendSomeMails(batchId: string, now: Date): Promise<Sent> {
-  return sendSome(batchId, now, claimMails, sendOneMail)
+  return sendSome(batchId, now, { channel: 'email', claim: claimMails, send: sendOneMail })
 }
 
 /** How many messages were claimed, and how many of those were postponed. */
@@ -50,16 +51,22 @@ interface Sent {
   postponed: number
 }
 
-async function sendSome<Claimed extends { userId: string }>(
-  batchId: string,
-  now: Date,
-  claim: (db: Db, by: { batchId: string; limit: number; now: Date }) => Promise<Claimed[]>,
-  send: (
+interface Delivery<Claimed> {
+  channel: 'email' | 'sms'
+  claim(db: Db, by: { batchId: string; limit: number; now: Date }): Promise<Claimed[]>
+  /** Returns false if the message is to be sent again. */
+  send(
     batch: BatchRow,
     claimed: Claimed,
     reader: Recipient | undefined,
     now: Date,
-  ) => Promise<boolean>,
+  ): Promise<boolean>
+}
+
+async function sendSome<Claimed extends { userId: string }>(
+  batchId: string,
+  now: Date,
+  { channel, claim, send }: Delivery<Claimed>,
 ): Promise<Sent> {
   const batch = await findBatch(db(), batchId)
   if (batch?.status !== 'running') return { taken: 0, postponed: 0 }
@@ -71,7 +78,12 @@ async function sendSome<Claimed extends { userId: string }>(
   const done = await Promise.all(
     claimed.map((one) => send(batch, one, readers.get(one.userId), now)),
   )
-  return { taken: claimed.length, postponed: done.filter((sent) => !sent).length }
+  for (const isDone of done)
+    count('gatehouse_notification_sends_total', {
+      channel,
+      outcome: isDone ? 'done' : 'postponed',
+    })
+  return { taken: claimed.length, postponed: done.filter((isDone) => !isDone).length }
 }
 
 /** Returns false if the email is to be retried. */
@@ -110,7 +122,7 @@ async function sendOneMail(
  * message; it is sent twice only if the process dies in between or the answer is lost.
  */
 export function sendSomeTexts(batchId: string, now: Date): Promise<Sent> {
-  return sendSome(batchId, now, claimTexts, sendOneText)
+  return sendSome(batchId, now, { channel: 'sms', claim: claimTexts, send: sendOneText })
 }
 
 /** Returns false if the provider didn't accept the message for now. */
@@ -160,7 +172,7 @@ async function sendOneText(
 async function chargeText({ id, charged }: ClaimedText, now: Date): Promise<boolean> {
   if (charged) return true
   return inTransaction(async (tx) => {
-    if (!(await takeAnnouncement(tx, now))) return false
+    if (!(await takeNotificationText(tx, now))) return false
     await recordCharge(tx, id)
     return true
   })

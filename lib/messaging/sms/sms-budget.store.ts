@@ -15,7 +15,7 @@ export const CODES_PER_DAY = 10
 export const CODES_PER_NUMBER = 5
 /** Security notices a user gets per day. Caps the cost that an attacker can cause. */
 export const NOTICES_PER_DAY = 10
-/** The share of SMS_DAILY_LIMIT that announcements leave to codes and notices. */
+/** The share of SMS_DAILY_LIMIT that notifications leave to codes and notices. */
 const RESERVED = 0.1
 
 /** Whether a code was granted, or else whose limit is used up and when it resets. */
@@ -70,10 +70,10 @@ export async function takeNotice(
 }
 
 /**
- * Takes one message of an announcement. Announcements leave a tenth of the daily limit to codes and
+ * Takes one message of a notification. Notifications leave a tenth of the daily limit to codes and
  * notices.
  */
-export function takeAnnouncement(db: Db, now: Date): Promise<boolean> {
+export function takeNotificationText(db: Db, now: Date): Promise<boolean> {
   const limit = Math.max(1, Math.floor(settings().sms.dailyLimit * (1 - RESERVED)))
   return take(db, { key: 'service', limit, seconds: DAY, now })
 }

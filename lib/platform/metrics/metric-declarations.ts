@@ -220,6 +220,13 @@ export const metricDeclarations = {
     from: 'recorded',
     across: 'sum',
   },
+  gatehouse_notification_sends_total: {
+    type: 'counter',
+    help: 'Attempts to send a message of a notification; postponed: it will be tried again.',
+    labels: { channel: ['email', 'sms'], outcome: ['done', 'postponed'] },
+    from: 'recorded',
+    across: 'sum',
+  },
   gatehouse_job_runs_total: {
     type: 'counter',
     help: 'Runs of background jobs by kind; postponed: it will be tried again.',
