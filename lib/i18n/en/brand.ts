@@ -53,6 +53,8 @@ export const brand = {
     test: 'Send me a test',
     testSent: 'Test email sent.',
     testFailed: 'The test email couldn’t be sent. Check the email settings.',
+    invalid:
+      'This text no longer meets the rules, so emails use the default text. Correct and save it, or restore the default text.',
     revert: 'Restore default text',
     revertTitle: 'Restore the default text of “{mail}”?',
     revertText: 'Deletes your text. You can’t undo this.',

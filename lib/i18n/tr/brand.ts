@@ -54,6 +54,8 @@ export const brand: Messages['brand'] = {
     test: 'Bana test e-postası gönder',
     testSent: 'Test e-postası gönderildi.',
     testFailed: 'Test e-postası gönderilemedi. E-posta ayarlarını kontrol edin.',
+    invalid:
+      'Bu metin artık kurallara uymuyor; e-postalarda varsayılan metin kullanılıyor. Düzeltip kaydedin ya da varsayılan metne dönün.',
     revert: 'Varsayılan metne dön',
     revertTitle: '“{mail}” için varsayılan metne dönülsün mü?',
     revertText: 'Metniniz silinir. Bunu geri alamazsınız.',

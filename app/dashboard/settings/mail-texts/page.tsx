@@ -7,6 +7,7 @@ import type { Messages } from '@/lib/i18n/messages'
 import { type MailKind, mailOf } from '@/lib/messaging/mail/mails'
 import { listMailTexts } from '@/lib/messaging/mail/mail-text.store'
 import { builtInText, EDITABLE_MAILS } from '@/lib/messaging/mail/editable-text'
+import { validText } from '@/lib/messaging/mail/stored-text'
 import { db } from '@/lib/platform/db/database'
 import { mailTextAddress } from '@/lib/web/mail-texts'
 import { pageMetadata } from '@/lib/web/page-metadata'
@@ -15,12 +16,16 @@ import { pageLanguage } from '@/lib/web/preferences'
 
 export const generateMetadata = pageMetadata('/dashboard/settings/mail-texts')
 
-/** Every email in every language, with its current subject and whether it was customized. */
+/** Every email in every language, with the subject in effect and whether it was customized. */
 export default async function Page() {
   await requirePage('/dashboard/settings/mail-texts')
   const { locale: language, messages } = await pageLanguage()
   const texts = messages.brand.mailTexts
   const rows = await listMailTexts(db())
+  const changedSubject = (kind: MailKind, locale: Locale): string | null => {
+    const row = rows.find((each) => each.kind === kind && each.locale === locale)
+    return (row && validText({ kind, locale }, row)?.subject) ?? null
+  }
   return (
     <>
       <PageHeader
@@ -40,10 +45,7 @@ export default async function Page() {
                     kind={kind}
                     name={mailOf(kind).texts[language].name}
                     locale={locale}
-                    changed={
-                      rows.find((row) => row.kind === kind && row.locale === locale)?.subject ??
-                      null
-                    }
+                    changed={changedSubject(kind, locale)}
                     messages={messages}
                   />
                 ))}

@@ -19,6 +19,7 @@ import { findMailText, findMailTextDraft } from '@/lib/messaging/mail/mail-text.
 import { mailOf } from '@/lib/messaging/mail/mails'
 import { builtInText } from '@/lib/messaging/mail/editable-text'
 import { composeSample } from '@/lib/messaging/mail/sample-mail'
+import { validText } from '@/lib/messaging/mail/stored-text'
 import { now } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { mailTextVersion, UNKNOWN_MAIL_TEXT_VERSION } from '@/lib/settings/mail-texts-area'
@@ -41,7 +42,8 @@ export async function generateMetadata({ searchParams }: PageProps): Promise<Met
 
 /**
  * One email in one language: its text, a preview, and the form to restore the built-in text.
- * `?preview` shows the text as last typed.
+ * `?preview` shows the text as last typed. A stored text that is no longer valid stays in the form;
+ * the preview shows the built-in one, which is in effect.
  */
 export default async function Page({ searchParams }: PageProps) {
   const { principal, profile } = await requirePage('/dashboard/settings/mail-texts/edit')
@@ -64,7 +66,9 @@ export default async function Page({ searchParams }: PageProps) {
   const current = mailTextVersion(saved)
   // The current text may be newer than the one that the draft was typed over.
   const version = draft ? (draft.baseVersion ?? UNKNOWN_MAIL_TEXT_VERSION) : current
-  const sample = composeSample(mail, text, { to: profile.email, now: now() })
+  const isInvalid = !draft && stored !== null && validText(mail, stored) === null
+  const shown = isInvalid ? builtInText(mail.kind, mail.locale) : text
+  const sample = composeSample(mail, shown, { to: profile.email, now: now() })
   const confirm =
     proof === 'sign-in' ? (
       <SignInAgainCard messages={messages} here={mailTextAddress(mail)} />
@@ -88,6 +92,7 @@ export default async function Page({ searchParams }: PageProps) {
         <ResultNotice outcome={outcome} unsaved={draft !== null} texts={texts} />
       </LiveRegion>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+        {isInvalid ? <Alert tone="warning">{texts.invalid}</Alert> : null}
         <TextForm mail={mail} text={text} version={version} locale={locale} messages={messages}>
           {confirm}
         </TextForm>
