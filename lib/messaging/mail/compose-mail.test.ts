@@ -190,7 +190,7 @@ describe('user-provided text', () => {
     ['https://acme.example{passkey}', []],
     ['https://acme.example@{passkey}', []],
     ['https://acme.example:{passkey}', []],
-    ['Help: https://{host}/help.', ['https://login.example/help.']],
+    ['Help: https://{host}/help.', ['https://login.example/help']],
     ['{passkey} {forgot_url}', ['https://login.example/app/auth/forgot-password']],
   ])('leads to no other site from a custom text: %s', (paragraph, links) => {
     const details = { passkey: EVIL }

@@ -1,7 +1,8 @@
 /** A paragraph of an email: plain text, and the URLs that are shown as links. */
 export type MailParagraph = readonly (string | { url: string })[]
 
-const URLS = /(https?:\/\/\S+)/
+/** Punctuation at the end belongs to the sentence. */
+const URLS = /(https?:\/\/\S*[^\s.,;:!?)])/
 
 /** A URL with a placeholder after its origin at the earliest. */
 const FIXED_ORIGIN = /^https?:\/\/[^{}/?#\\]+(?:[/?#]|$)/
