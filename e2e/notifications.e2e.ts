@@ -109,7 +109,7 @@ test('a scheduled notification is canceled before anyone receives it', async ({
   await page.context().close()
 })
 
-test('a user who turned announcements off is skipped', async ({
+test('a user who turned notifications off is skipped', async ({
   browser,
   page,
   service,

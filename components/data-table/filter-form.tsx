@@ -8,6 +8,7 @@ import {
   type RefObject,
   useEffect,
   useRef,
+  useState,
   useTransition,
 } from 'react'
 import { Label } from '@/components/forms/fields'
@@ -110,11 +111,13 @@ interface FoldedOnPhonesProps {
 
 /** Browsers that cannot show the content of a closed `details` fold it on all screens. */
 function FoldedOnPhones({ label, count, children }: FoldedOnPhonesProps) {
+  // Only at first: it must not fold while its last filter is cleared.
+  const [isOpen] = useState(count !== undefined && count > 0)
   if (count === undefined) return children
   return (
     // As in `Disclosure`: what the user unfolded before hydration stays.
     <details
-      open={count > 0}
+      open={isOpen}
       suppressHydrationWarning
       className="group sm:details-content:[content-visibility:visible]"
     >

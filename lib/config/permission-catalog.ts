@@ -1,6 +1,6 @@
 /**
  * Every permission that the code checks. The catalog in the database is synced with this list at
- * each start (sync-catalog.ts). Safe to load in a browser.
+ * each start (lib/access/catalog.ts). Safe to load in a browser.
  */
 export const permissionCatalog = [
   { name: 'users:list', resource: 'users', description: 'List users' },

@@ -20,7 +20,7 @@ export function mailTextAddress(
 /**
  * The HTML part of an email as a document for an iframe. The frame inherits the page's CSP, which
  * allows style elements with the nonce but no style attributes, so each attribute becomes a rule.
- * Only for this service's own emails (render-mail-html.ts), whose texts are escaped.
+ * Only for this service's own emails (render-mail.ts), whose texts are escaped.
  */
 export function mailPreview(html: string, nonce: string): string {
   const rules: string[] = []

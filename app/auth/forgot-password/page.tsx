@@ -1,3 +1,4 @@
+import type { Metadata } from 'next'
 import { requestPasswordReset } from '@/app/auth/forgot-password/actions'
 import { EmailField } from '@/components/forms/account-fields'
 import { BotCheck } from '@/components/forms/bot-check'
@@ -7,20 +8,24 @@ import { AuthCard } from '@/components/layout/public-shells'
 import { TextLink } from '@/components/ui/links'
 import { readOutcome } from '@/lib/web/form-outcome'
 import { parameter, type SearchParams } from '@/lib/web/page-address'
-import { pageMetadata } from '@/lib/web/page-metadata'
 import { pageLanguage } from '@/lib/web/preferences'
 
-export const generateMetadata = pageMetadata('/auth/forgot-password')
+interface PageProps {
+  searchParams: SearchParams
+}
+
+export async function generateMetadata({ searchParams }: PageProps): Promise<Metadata> {
+  return { title: (await textsFor(searchParams)).heading }
+}
 
 /**
  * Requests a link to choose a new password. The answer is the same for an address without an
  * account. `?for=invitation` comes from an expired invitation, whose account gets its first password.
  */
-export default async function Page({ searchParams }: { searchParams: SearchParams }) {
+export default async function Page({ searchParams }: PageProps) {
   const { locale, messages } = await pageLanguage()
   const { auth, forms, shell } = messages
-  const isInvited = parameter(await searchParams, 'for') === 'invitation'
-  const texts = isInvited ? auth.forgot.invited : auth.forgot
+  const texts = await textsFor(searchParams)
   return (
     <AuthCard
       heading={texts.heading}
@@ -46,4 +51,9 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
       </PageForm>
     </AuthCard>
   )
+}
+
+async function textsFor(searchParams: SearchParams): Promise<{ heading: string; lead: string }> {
+  const { forgot } = (await pageLanguage()).messages.auth
+  return parameter(await searchParams, 'for') === 'invitation' ? forgot.invited : forgot
 }

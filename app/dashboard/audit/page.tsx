@@ -33,11 +33,12 @@ export async function generateMetadata({ searchParams }: PageProps): Promise<Met
   const texts = messages.audit
   const open = parameter(await searchParams, 'record')
   const found = open === null ? null : await findRecord(open)
-  return {
-    title: found?.ok
-      ? pageTitle(auditActionLabel(found.record.action, locale), texts.title)
-      : texts.title,
-  }
+  if (!found?.ok) return { title: texts.title }
+  const { action, outcome } = found.record
+  const label = auditActionLabel(action, locale)
+  // Without the word, a refused action would read as if it had happened.
+  const heading = outcome === 'refused' ? `${label} (${texts.refused})` : label
+  return { title: pageTitle(heading, texts.title) }
 }
 
 /**

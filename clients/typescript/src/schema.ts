@@ -881,14 +881,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get your notification preferences; security notices are always sent */
+        /** Get your notification settings; security notices are always sent */
         get: operations["getNotificationPreferences"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
-        /** Change your notification preferences */
+        /** Change your notification settings */
         patch: operations["updateNotificationPreferences"];
         trace?: never;
     };

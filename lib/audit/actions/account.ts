@@ -26,7 +26,7 @@ export const accountActions = {
     ok: { fields: z.array(z.string()) },
   },
   'notification_preferences.changed': {
-    label: { en: 'Notification preferences changed', tr: 'Bildirim tercihleri değiştirildi' },
+    label: { en: 'Notification settings changed', tr: 'Bildirim ayarları değiştirildi' },
     target: 'user',
     ok: { before: preferences, after: preferences },
   },

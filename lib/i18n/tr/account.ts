@@ -10,7 +10,7 @@ export const account: Messages['account'] = {
     identityTitle: 'Kişisel bilgiler',
     nameHint: 'E-posta adresiniz yerine gösterilir.',
     localeLabel: 'Dil',
-    localeHint: 'Size gönderdiğimiz mesajlarda ve bu tarayıcıda bu sayfalarda kullanılır.',
+    localeHint: 'Size gönderdiğimiz mesajlarda ve bu tarayıcıda açtığınız sayfalarda kullanılır.',
     localeAutomatic: 'Tarayıcı diliyle aynı',
     emailTitle: 'E-posta adresi',
     emailText: 'Bu adresle oturum açarsınız. Hesabınızla ilgili mesajlar da bu adrese gelir.',

@@ -26,7 +26,7 @@ async function call(method: 'GET' | 'POST', url: string, init: RequestInit = {})
 const preferencesOf = (userId: string) =>
   db().notificationPreferences.findUnique({ where: { userId } })
 
-describe('the unsubscribe link of an announcement', () => {
+describe('the unsubscribe link of a notification', () => {
   it('only asks when it is opened, because mail scanners open it', async () => {
     const { id } = await insertUser()
     const page = await call('GET', unsubscribeUrl(id), { headers: { 'accept-language': 'tr' } })

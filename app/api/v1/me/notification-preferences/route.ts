@@ -9,7 +9,7 @@ import { preferencesPatch } from '@/lib/messaging/notifications/notification.sch
 export const GET = defineRoute({
   operationId: 'getNotificationPreferences',
   tag: 'Account',
-  summary: 'Get your notification preferences; security notices are always sent',
+  summary: 'Get your notification settings; security notices are always sent',
   access: 'authenticated',
   responses: { 200: preferencesResponse },
   handle: async ({ principal }) => {
@@ -21,7 +21,7 @@ export const GET = defineRoute({
 export const PATCH = defineRoute({
   operationId: 'updateNotificationPreferences',
   tag: 'Account',
-  summary: 'Change your notification preferences',
+  summary: 'Change your notification settings',
   access: 'authenticated',
   body: preferencesPatch,
   responses: { 200: preferencesResponse },
