@@ -135,7 +135,7 @@ async function finishDisowning(
   { userId, sessionId }: { userId: string; sessionId: string },
   ctx: RequestContext,
 ): Promise<void> {
-  const doubtful = await findDoubtful(tx, { userId, sessionId })
+  const doubtful = await findDoubtful(tx, { userId, sessionId, resetFollows: true })
   if (!doubtful) return
   const removed = await removePlantedAccess(tx, { userId, doubtful }, ctx)
   if (!removedAny(removed)) return

@@ -163,6 +163,26 @@ describe('“This wasn’t me”', () => {
     expect(await isAlive(owner)).toBe(true)
   })
 
+  it('ends one that began just before, too, if the address was changed and no reset follows', async () => {
+    const { id, own, intruder, token } = await intruded()
+    const behind = await makeSession(id, at(-30))
+    await db().sessionFamily.update({
+      where: { id: own.sessionId },
+      data: { createdAt: later(-121) },
+    })
+    await db().knownDevice.updateMany({
+      where: { userId: id, createdAt: later(-60) },
+      data: { createdAt: later(-121) },
+    })
+    await db().user.update({ where: { id }, data: { email: `${id}@evil.example` } })
+    expect(await disown(token)).toEqual({ ok: true, resetToken: null })
+    expect(await isAlive(intruder)).toBe(false)
+    expect(await isAlive(behind)).toBe(false)
+    expect(await isAlive(own)).toBe(true)
+    const devices = await db().knownDevice.findMany({ where: { userId: id } })
+    expect(devices).toMatchObject([{ createdAt: later(-121) }])
+  })
+
   it('forgets that device and no other: it is not trusted, and its next sign-in is reported again', async () => {
     const { id, own, token } = await intruded()
     const trusted = { trustedUntil: later(DAY) }

@@ -60,10 +60,11 @@ async function disownOnce(tx: Tx, token: string, ctx: RequestContext): Promise<D
   const consumed = await consumeEmailToken(tx, { token, kind: 'disown_session', now })
   if (!consumed?.sessionId) return refuse('invalid_or_expired_token')
   const { userId, email, sessionId, addressChanged } = consumed
-  const doubtful = await findDoubtful(tx, { userId, sessionId })
+  const doubtful = await findDoubtful(tx, { userId, sessionId, resetFollows: !addressChanged })
   const by = { userId, reason: 'revoked_by_owner' } as const
-  // Not those from just before, which may be the owner's: the reset ends them in any case.
-  const ended = doubtful ? await revokeSessionsSince(tx, { ...by, since: doubtful.start }, ctx) : []
+  const ended = doubtful
+    ? await revokeSessionsSince(tx, { ...by, since: doubtful.sessionsSince }, ctx)
+    : []
   const removed = doubtful
     ? await removePlantedAccess(tx, { userId, doubtful }, ctx)
     : NOTHING_REMOVED

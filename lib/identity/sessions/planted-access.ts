@@ -30,10 +30,10 @@ type DisownedSession = Pick<
 
 /** What is doubtful after a session that is not the owner's. */
 interface Doubtful {
-  /** When the session began, by the clock of its instance. */
-  start: Date
   /** From when on what was added to the account is: clocks differ, and a script adds a key at once. */
   since: Date
+  /** From when on sessions and devices are. */
+  sessionsSince: Date
   /**
    * From when on provider accounts that signed in are, however long they have been connected: the
    * session began with one of them. Null if it began otherwise.
@@ -41,17 +41,20 @@ interface Doubtful {
   usedSince: Date | null
 }
 
-/** Null if the session is not the user's. */
+/** Null if the session is not the user's. `resetFollows`: whether a reset ends all sessions later. */
 export async function findDoubtful(
   tx: Tx,
-  by: { userId: string; sessionId: string },
+  { resetFollows, ...by }: { userId: string; sessionId: string; resetFollows: boolean },
 ): Promise<Doubtful | null> {
   const session = await findSessionStart(tx, by)
   if (!session) return null
   const { createdAt: start, amr } = session
   const since = addSeconds(start, -CLOCK_AHEAD_SECONDS)
   const usedSince = amr.includes('fed') ? addSeconds(since, -AT_PROVIDER_SECONDS) : null
-  return { start, since, usedSince }
+  // Sessions from just before may be the owner's. Without a reset, nothing else would end the
+  // intruder's, which another instance may have opened by a clock that is behind.
+  const sessionsSince = resetFollows ? start : since
+  return { since, sessionsSince, usedSince }
 }
 
 /**
@@ -65,7 +68,7 @@ export async function removePlantedAccess(
   { userId, doubtful }: { userId: string; doubtful: Doubtful },
   ctx: RequestContext,
 ): Promise<RemovedAccess> {
-  const { start, since, usedSince } = doubtful
+  const { since, sessionsSince, usedSince } = doubtful
   const { now } = ctx
   const added = { userId, since }
   const keys = await revokeKeysSince(tx, { ...added, now })
@@ -78,8 +81,7 @@ export async function removePlantedAccess(
     mfa_setup_ended: await endEnrollmentSince(tx, added),
     email_change_cancelled: await endEmailChangeSince(tx, added),
   }
-  // Like the sessions: those from just before may be the owner's.
-  await forgetDevicesSince(tx, { userId, since: start })
+  await forgetDevicesSince(tx, { userId, since: sessionsSince })
   if (removed.recovery_codes_removed)
     await notifyOwner(tx, { mail: 'recovery_codes_removed', userId, at: now.toISOString() }, now)
   for (const { id: keyId, userId: ownerId } of keys)
