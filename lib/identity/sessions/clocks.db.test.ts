@@ -7,8 +7,10 @@ import {
   purgeTickets,
 } from '@/lib/identity/sessions/live-connection.store'
 import { refreshSession } from '@/lib/identity/sessions/refresh-session'
+import { beginConfirmation } from '@/lib/messaging/sms/phone.store'
 import { addSeconds, setDatabaseClockByCallers } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
+import { inTransaction } from '@/lib/platform/db/transaction'
 import type { RequestContext } from '@/lib/platform/request-context'
 import { makeSession, makeUser } from '@/lib/testing/make-user'
 import { testContext } from '@/lib/testing/test-context'
@@ -68,6 +70,19 @@ describe.each([
     expect(await refresh(first.refreshToken, there, tab)).toBe(successor)
     await ago(11, first)
     expect(await refresh(first.refreshToken, there, tab)).toBe('refresh_token_reused')
+  })
+
+  it('sends a code to a phone number, and another one does not send the next within a minute', async () => {
+    const send = (seconds: number) => {
+      const by = { userId, phone: '+447700900123', now: addSeconds(new Date(), seconds) }
+      return inTransaction((tx) => beginConfirmation(tx, by))
+    }
+    await db().phoneConfirmation.deleteMany({ where: { userId } })
+    expect(await send(here)).not.toBeNull()
+    expect(await send(there)).toBeNull()
+    await db().$executeRaw`
+      UPDATE phone_confirmations SET requested_at = requested_at - interval '60 s'`
+    expect(await send(there)).not.toBeNull()
   })
 
   it('creates tickets and codes that are valid on another one, for a minute, and not deleted there', async () => {

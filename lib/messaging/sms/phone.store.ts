@@ -2,6 +2,7 @@ import { settings } from '@/lib/config/settings'
 import { addSeconds } from '@/lib/platform/clock'
 import { derivedKey, hmacSha256 } from '@/lib/platform/crypto'
 import type { Db, Tx } from '@/lib/platform/db/database'
+import { databaseTimeAt } from '@/lib/platform/db/database-time'
 import { newId } from '@/lib/platform/ids'
 
 /** How long a code is valid, counted from when its message is sent. */
@@ -49,11 +50,11 @@ export async function beginConfirmation(
 ): Promise<string | null> {
   const rows = await tx.$queryRaw<{ id: string }[]>`
     INSERT INTO phone_confirmations AS c (user_id, id, phone, requested_at, expires_at)
-    VALUES (${userId}::uuid, ${newId()}::uuid, ${phone}, ${now}::timestamptz,
+    VALUES (${userId}::uuid, ${newId()}::uuid, ${phone}, ${databaseTimeAt(now)},
       ${addSeconds(now, CODE_SECONDS)}::timestamptz)
     ON CONFLICT (user_id) DO UPDATE SET id = EXCLUDED.id, phone = EXCLUDED.phone, code_hash = NULL, tries = 0,
       requested_at = EXCLUDED.requested_at, expires_at = EXCLUDED.expires_at
-    WHERE c.requested_at <= ${addSeconds(now, -RESEND_SECONDS)}::timestamptz
+    WHERE c.requested_at <= EXCLUDED.requested_at - make_interval(secs => ${RESEND_SECONDS}::int)
     RETURNING id::text`
   return rows[0]?.id ?? null
 }
