@@ -74,8 +74,8 @@ export interface CleanHeaders {
 /**
  * Makes the headers of a request safe to trust, in both `rawHeaders` and `headers`: removes names
  * reserved for us or Next, and adds the peer address and the request id. Refuses too many headers,
- * duplicated single-value headers, a missing or invalid Host, and transfer codings that no one would decode
- * (RFC 9112 §3.2, §6.1). With `dev`, keeps the names that hot reload needs.
+ * duplicated single-value headers, a missing or invalid Host, and transfer codings that no one would
+ * decode (RFC 9112 §3.2, §6.1). With `dev`, keeps the names that hot reload needs.
  */
 export function cleanHeaders(
   req: IncomingMessage,

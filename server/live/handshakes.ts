@@ -111,7 +111,7 @@ const NOT_PLAIN = refuse('bad_request', { detail: 'This endpoint supports Socket
 const UPGRADE_NEEDED = refuse('bad_request', {
   detail: 'This endpoint supports Socket.IO, and plain WebSocket if the query has no EIO.',
 })
-const GET_WITH_BODY = refuse('bad_request', { detail: 'A GET request has no body here.' })
+const GET_WITH_BODY = refuse('bad_request', { detail: 'Send GET without a body.' })
 const NO_SUCH_FEED = refuse('bad_request', {
   detail: 'The only feed is feed=changes, over a plain WebSocket without EIO.',
 })

@@ -1,12 +1,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import { expect, it, onTestFinished } from 'vitest'
+import { PassThrough } from 'node:stream'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { openTestGateway } from '@/lib/testing/open-test-gateway'
 import { parseAnswer, RawConnection, rawRequest } from '@/lib/testing/raw-request'
 import { temporaryFolder } from '@/lib/testing/temporary-folder'
 import { until } from '@/lib/testing/until'
 import { setRelayPlace, socketOf } from '@/server/live/relay-place'
-import { relayPoll } from '@/server/live/worker-relay'
+import { endRelayed, relayPoll, relayUpgrade } from '@/server/live/worker-relay'
 
 const WITHIN_MS = 5000
 const HOST = 'Host: localhost'
@@ -101,4 +102,15 @@ it('ends a WebSocket that is at another worker, so that this worker can stop', a
   expect(performance.now() - at).toBeLessThan(WITHIN_MS)
   await client.untilClosed()
   await until('the other worker knows', WITHIN_MS, () => connections[0]!.destroyed)
+})
+
+it('ends a WebSocket that is still being passed on to another worker', async () => {
+  const { path } = await openWorker(5)
+  const [socket, unreachable] = [new PassThrough(), vi.fn()]
+  const headers = { host: 'localhost', connection: 'Upgrade', upgrade: 'websocket' }
+  const req = { url: '/api/v1/ws', headers } as IncomingMessage
+  relayUpgrade(path, { req, socket, head: Buffer.alloc(0) }, unreachable)
+  endRelayed()
+  await until('it is closed', WITHIN_MS, () => socket.destroyed)
+  expect(unreachable).not.toHaveBeenCalled()
 })

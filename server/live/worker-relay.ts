@@ -58,11 +58,11 @@ export function relayUpgrade(
   const lines = Object.entries(req.headers).flatMap(([name, value]) =>
     [value ?? []].flat().map((one) => `${name}: ${one}`),
   )
+  relayed.add(socket)
   const passed = connect(socketPath)
   let connected = false
   passed.once('connect', () => {
     connected = true
-    relayed.add(socket)
     passed.write(Buffer.from(`GET ${req.url} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`, 'latin1'))
     passed.write(head)
     passed.pipe(socket, { end: false })

@@ -2,6 +2,7 @@ import cluster from 'node:cluster'
 import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { logger } from '@/lib/platform/logger'
 import { temporaryFolder } from '@/lib/testing/temporary-folder'
 import { Fleet } from '@/server/workers/fleet'
 
@@ -88,6 +89,19 @@ describe('a stop', () => {
     await fleet.stop(0)
     await starting
     expect(events()).toEqual(['old begun', 'old stopped'])
+  })
+
+  it('during a reload is not logged as a failed reload', async () => {
+    const { fleet, use, seen } = openFleet({ old: WORKS, new: NEVER_READY })
+    const logged = vi.spyOn(logger(), 'error')
+    onTestFinished(() => logged.mockRestore())
+    await fleet.start(1)
+    use('new')
+    const reloading = fleet.reload(1)
+    await seen().toContain('new begun')
+    await fleet.stop(0)
+    await reloading
+    expect(logged).not.toHaveBeenCalled()
   })
 
   it('is not undone by a reload', async () => {

@@ -119,7 +119,8 @@ export class Fleet {
     logger().info({ workers: this.#size }, 'reloading')
     const first = this.#tryFork()
     if (!first || !(await becomesReady(first))) {
-      logger().error('not reloaded, because the first new worker did not start')
+      if (!this.#stopping)
+        logger().error('not reloaded, because the first new worker did not start')
       return
     }
     for (const member of old) member.leaving = true
