@@ -203,6 +203,22 @@ describe('an administrator', () => {
     ])
   })
 
+  it('leaves no record of a user whose trust and handoffs had expired', async () => {
+    const { id: userId } = await insertUser()
+    const now = new Date()
+    const expired = addSeconds(now, -1)
+    await rememberDevice({ userId, deviceToken: newSecretToken(), now })
+    await db().knownDevice.updateMany({ where: { userId }, data: { trustedUntil: expired } })
+    const handoff = { redirectUri: 'app://back', codeChallenge: 'x', provider: 'google' }
+    const codeHash = new Uint8Array(randomBytes(32))
+    await db().oauthHandoff.create({ data: { ...handoff, userId, codeHash, expiresAt: expired } })
+    const actor = await holderOf('users:activate')
+    expect(await endUserSessions(actor, { userId }, ctx())).toMatchObject({ ok: true })
+    expect(await recordsOf(userId)).toEqual([])
+    expect(await db().oauthHandoff.count({ where: { userId } })).toBe(0)
+    expect(await db().knownDevice.count({ where: { userId, NOT: { trustedUntil: null } } })).toBe(0)
+  })
+
   it('ends one session of a user and keeps the others, even by its id in capitals', async () => {
     const { id } = await insertUser()
     const [one, two] = [await makeSession(id, ctx()), await makeSession(id, ctx())]

@@ -113,7 +113,7 @@ async function renew(
   if (!verified.ok) return verified
   const { codes, hashes } = newRecoveryCodes()
   await replaceRecoveryCodes(tx, { userId, hashes, now: ctx.now })
-  await distrustDevices(tx, userId)
+  await distrustDevices(tx, { userId, now: ctx.now })
   const details = { factor: verified.factor }
   await reportFactorChange(tx, { action: 'mfa.recovery_codes_renewed', userId, details }, ctx)
   return { ok: true, recoveryCodes: codes }

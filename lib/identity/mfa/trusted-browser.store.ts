@@ -24,12 +24,15 @@ export function countTrustedDevices(db: Db, by: { userId: string; now: Date }): 
   return db.knownDevice.count({ where: { userId: by.userId, trustedUntil: { gt: by.now } } })
 }
 
-/** Ends the trust in every browser of a user. Returns in how many. */
-export async function distrustDevices(tx: Tx, userId: string): Promise<number> {
-  const { count } = await tx.knownDevice.updateMany({
-    where: { userId, NOT: { trustedUntil: null } },
-    data: { trustedUntil: null },
-  })
+/** Ends the trust in every browser of a user. Returns how many were still trusted at `now`. */
+export async function distrustDevices(
+  tx: Tx,
+  { userId, now }: { userId: string; now: Date },
+): Promise<number> {
+  const end = { trustedUntil: null }
+  const live = { userId, trustedUntil: { gt: now } }
+  const { count } = await tx.knownDevice.updateMany({ where: live, data: end })
+  await tx.knownDevice.updateMany({ where: { userId, NOT: end }, data: end })
   return count
 }
 

@@ -64,7 +64,7 @@ export function forgetTrustedBrowsers(
   ctx: RequestContext,
 ): Promise<Outcome<{ forgotten: number }>> {
   return inTransaction(async (tx) => {
-    const forgotten = await distrustDevices(tx, userId)
+    const forgotten = await distrustDevices(tx, { userId, now: ctx.now })
     if (forgotten > 0)
       await recordAudit(tx, ctx, {
         action: 'browser.trust_ended',

@@ -190,15 +190,22 @@ export async function consumeHandoff(db: Db, code: string, now: Date): Promise<H
   return rows[0] ?? null
 }
 
-/** Deletes a user's codes, all or those of one provider. Returns how many. */
+/** Deletes a user's codes from one provider. */
 export async function deleteHandoffsOf(
   db: Db,
-  by: { userId: string; provider?: string },
+  { userId, provider }: { userId: string; provider: string },
+): Promise<void> {
+  await db.oauthHandoff.deleteMany({ where: { userId, provider } })
+}
+
+/** Deletes all codes of a user. Returns how many had not expired. */
+export async function endHandoffsOf(
+  db: Db,
+  { userId, now }: { userId: string; now: Date },
 ): Promise<number> {
-  const { count } = await db.oauthHandoff.deleteMany({
-    where: { userId: by.userId, ...(by.provider && { provider: by.provider }) },
-  })
-  return count
+  const rows = await db.$queryRaw<{ live: boolean }[]>`
+    DELETE FROM oauth_handoffs WHERE user_id = ${userId}::uuid RETURNING expires_at > ${databaseTimeAt(now)} AS live`
+  return rows.filter(({ live }) => live).length
 }
 
 /** Deletes up to `limit` expired codes. Returns how many. */

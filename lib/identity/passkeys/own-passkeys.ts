@@ -191,7 +191,7 @@ async function report(
   ctx: RequestContext,
 ): Promise<void> {
   const { id, name } = passkey
-  await distrustDevices(tx, userId)
+  await distrustDevices(tx, { userId, now: ctx.now })
   await notifyOwner(tx, { mail: MAILS[action], userId, passkey: name, ...seenBy(ctx) }, ctx.now)
   await recordAudit(tx, ctx, {
     action,

@@ -2,7 +2,7 @@ import type { AuditDetails } from '@/lib/audit/audit-actions'
 import { recordAudit } from '@/lib/audit/record-audit'
 import { recordEndings } from '@/lib/identity/impersonation/record-ending'
 import { distrustDeviceOf, distrustDevices } from '@/lib/identity/mfa/trusted-browser.store'
-import { deleteHandoffsOf } from '@/lib/identity/oauth/oauth-flow.store'
+import { endHandoffsOf } from '@/lib/identity/oauth/oauth-flow.store'
 import {
   revokeExcessFamilies,
   revokeFamiliesOf,
@@ -101,8 +101,8 @@ export async function endAccessOf(
 ): Promise<EndedAccess> {
   const { userId, exceptSessionId, credentialGeneration, reason } = by
   const { now } = ctx
-  const browsers = await distrustDevices(tx, userId)
-  const handoffs = await deleteHandoffsOf(tx, { userId })
+  const browsers = await distrustDevices(tx, { userId, now })
+  const handoffs = await endHandoffsOf(tx, { userId, now })
   const ended = await revokeFamiliesOf(tx, { userId, exceptId: exceptSessionId, reason, now })
   await publish(tx, {
     type: 'user.sessions_revoked',

@@ -1,10 +1,13 @@
+import { randomBytes } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { syncCatalog } from '@/lib/access/catalog'
 import { changeUserStatus } from '@/lib/identity/account/change-user-status'
 import { addSeconds } from '@/lib/platform/clock'
+import { newSecretToken } from '@/lib/platform/crypto'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 import type { SessionPrincipal } from '@/lib/platform/request-context'
+import type { UserStatus } from '@/lib/platform/user-statuses'
 import { holderOf } from '@/lib/testing/administrators'
 import {
   bulkOf,
@@ -17,6 +20,7 @@ import {
 import { insertUser } from '@/lib/testing/insert-user'
 import { makeSession } from '@/lib/testing/make-user'
 import { principalOf } from '@/lib/testing/principal-of'
+import { rememberDevice } from '@/lib/testing/remember-device'
 import { insertRole } from '@/lib/testing/roles'
 import { testContext as ctx } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
@@ -34,12 +38,33 @@ beforeAll(async () => {
   await syncCatalog(new Date())
 })
 
+async function trustBrowser(userId: string, trustedUntil: Date): Promise<string> {
+  await rememberDevice({ userId, deviceToken: newSecretToken(), now: new Date() })
+  await db().knownDevice.updateMany({ where: { userId }, data: { trustedUntil } })
+  return userId
+}
+
+async function insertHandoff(userId: string, expiresAt: Date): Promise<string> {
+  const codeHash = new Uint8Array(randomBytes(32))
+  const to = { provider: 'google', redirectUri: 'app://back', codeChallenge: 'x' }
+  await db().oauthHandoff.create({ data: { ...to, userId, codeHash, expiresAt } })
+  return userId
+}
+
 /** One user for every case an action can meet. */
 async function crowd(actor: SessionPrincipal, role: string): Promise<string[]> {
+  const insert = async (status: UserStatus) => (await insertUser({ status })).id
   const [active, deactivated, deleted, pending, invited, more, holder] = await Promise.all(
     (['active', 'deactivated', 'deleted', 'pending', 'pending', 'active', 'active'] as const).map(
-      (status) => insertUser({ status }).then(({ id }) => id),
+      insert,
     ),
+  )
+  const now = new Date()
+  const withAccess = await Promise.all(
+    [addSeconds(now, 60), addSeconds(now, -60)].flatMap((until) => [
+      insert('active').then((id) => trustBrowser(id, until)),
+      insert('active').then((id) => insertHandoff(id, until)),
+    ]),
   )
   await db().user.update({ where: { id: invited! }, data: { invitedAt: new Date() } })
   await insertRole(`more ${newId()}`, ['audit:list'], [more!])
@@ -54,6 +79,7 @@ async function crowd(actor: SessionPrincipal, role: string): Promise<string[]> {
     invited!,
     more!,
     holder!,
+    ...withAccess,
     actor.userId,
     newId(),
   ]

@@ -1,6 +1,7 @@
 import { AWAITS_INVITED } from '@/lib/accounts/managed-user.store'
 import { AWAITS_APPROVAL } from '@/lib/accounts/waiting-registration.store'
 import type { Db, Tx } from '@/lib/platform/db/database'
+import { databaseTimeAt } from '@/lib/platform/db/database-time'
 import type { UserStatus } from '@/lib/platform/user-statuses'
 import type { BulkRow } from '@/lib/users/bulk/bulk-action.store'
 import type { BULK_OUTCOMES } from '@/lib/users/bulk/bulk-kinds'
@@ -95,8 +96,11 @@ export function readBulkFacts(
   return db.$queryRaw<BulkFacts[]>`
     SELECT b.user_id::text AS "userId", u.status::text AS status, COALESCE(${Prisma.raw(AWAITS_INVITED)}, false) AS "awaitsInvited",
       COALESCE(${Prisma.raw(AWAITS_APPROVAL)}, false) AS "awaitsApproval",
-      ${kind === 'end_sessions'}::boolean AND EXISTS (SELECT FROM session_families s
-        WHERE s.user_id = u.id AND s.revoked_at IS NULL AND s.expires_at > ${by.now}::timestamptz) AS "signedIn",
+      ${kind === 'end_sessions'}::boolean AND (EXISTS (SELECT FROM session_families s
+          WHERE s.user_id = u.id AND s.revoked_at IS NULL AND s.expires_at > ${by.now}::timestamptz)
+        OR EXISTS (SELECT FROM known_devices d WHERE d.user_id = u.id AND d.trusted_until > ${by.now}::timestamptz)
+        OR EXISTS (SELECT FROM oauth_handoffs h
+          WHERE h.user_id = u.id AND h.expires_at > ${databaseTimeAt(by.now)})) AS "hasAccess",
       (SELECT count(*)::int FROM user_roles r
         WHERE r.user_id = u.id AND r.role_id = ANY (${roleIds}::uuid[])) AS "rolesHeld",
       u.status = 'active' AND u.kind = 'person' AND EXISTS (SELECT FROM user_roles r

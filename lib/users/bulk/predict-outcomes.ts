@@ -9,7 +9,8 @@ export interface BulkFacts {
   status: UserStatus | null
   awaitsInvited: boolean
   awaitsApproval: boolean
-  signedIn: boolean
+  /** Whether the user has a session, a trusted browser, or a sign-in not yet handed to an app. */
+  hasAccess: boolean
   /** How many of the bulk action's roles the user has. */
   rolesHeld: number
   administers: boolean
@@ -65,7 +66,7 @@ function predictOutcome({ kind, actorId, roles }: Bulk, user: BulkFacts): Predic
       return after === null ? refused('conflict') : after === status ? UNCHANGED : CHANGED
     }
     case 'end_sessions':
-      return user.signedIn ? CHANGED : UNCHANGED
+      return user.hasAccess ? CHANGED : UNCHANGED
     case 'add_roles':
       return user.rolesHeld === roles ? UNCHANGED : CHANGED
     case 'remove_roles':
