@@ -10,7 +10,7 @@ import {
 } from '@/lib/platform/jobs/define-job'
 import { enqueueJob } from '@/lib/platform/jobs/enqueue-job'
 import { deleteSomeOld, findBulkRow, listStalled } from '@/lib/users/bulk/bulk-action.store'
-import { DRAFT_SECONDS } from '@/lib/users/bulk/bulk-kinds'
+import { canSendMail, DRAFT_SECONDS } from '@/lib/users/bulk/bulk-kinds'
 import { processBulkAction, stopBulkAction } from '@/lib/users/bulk/process-bulk-action'
 
 /**
@@ -34,7 +34,8 @@ export function queueBulkWork(db: Db, bulkId: string, now: Date, runAt = now): P
 }
 
 async function runSlice(bulkId: string, { now }: JobRun): Promise<void> {
-  const sendsMail = (await findBulkRow(db(), bulkId))?.kind === 'resend_invitation'
+  const bulk = await findBulkRow(db(), bulkId)
+  const sendsMail = bulk !== null && canSendMail(bulk.kind)
   const endsAt = performance.now() + SLICE_MS
   let waits = false
   const enough = async () => {

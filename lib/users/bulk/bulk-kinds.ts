@@ -33,6 +33,11 @@ export function takesRoles(kind: BulkKind): boolean {
   return kind === 'add_roles' || kind === 'remove_roles'
 }
 
+/** Whether this kind can queue an email for each user. */
+export function canSendMail(kind: BulkKind): boolean {
+  return kind === 'resend_invitation' || kind === 'activate'
+}
+
 /** The most users a bulk action can select with a filter. */
 export const MAX_SELECTED = 10_000
 

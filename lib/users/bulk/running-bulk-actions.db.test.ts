@@ -153,25 +153,28 @@ describe('a bulk action in progress', () => {
     expect(await runBulkAction(actor, id, ctx())).toMatchObject({ ok: true })
   })
 
-  it('adds invitations only while at most fifty emails are due, so that password resets are not delayed', async () => {
-    const actor = await reception()
-    const people = await Promise.all(
-      Array.from({ length: 60 }, () => insertUser({ status: 'pending' })),
-    )
-    const ids = people.map(({ id }) => id)
-    await db().user.updateMany({ where: { id: { in: ids } }, data: { invitedAt: new Date() } })
-    await db().job.deleteMany({ where: { kind: 'mail' } })
-    const at = new Date()
-    await queueMail(db(), { mail: 'reset_password', email: people[0]!.email }, at)
-    const id = await started(actor, 'resend_invitation', ids)
-    await workOffBulks(addSeconds(at, 1))
-    expect([await mails(), (await bulkOf(id)).changed]).toEqual([50, 49])
-    await workOffBulks(addSeconds(at, 60))
-    expect(await bulkOf(id)).toMatchObject({ status: 'running', changed: 49 })
-    await db().job.deleteMany({ where: { kind: 'mail' } })
-    await workOffBulks(addSeconds(at, 120))
-    expect([await mails(), (await bulkOf(id)).status]).toEqual([11, 'completed'])
-  })
+  it.each(['resend_invitation', 'activate'] as const)(
+    'of kind %s goes on only while at most fifty emails are due, so that password resets are not delayed',
+    async (kind) => {
+      const actor = await reception()
+      const people = await Promise.all(
+        Array.from({ length: 60 }, () => insertUser({ status: 'pending' })),
+      )
+      const ids = people.map(({ id }) => id)
+      await db().user.updateMany({ where: { id: { in: ids } }, data: { invitedAt: new Date() } })
+      await db().job.deleteMany({ where: { kind: 'mail' } })
+      const at = new Date()
+      await queueMail(db(), { mail: 'reset_password', email: people[0]!.email }, at)
+      const id = await started(actor, kind, ids)
+      await workOffBulks(addSeconds(at, 1))
+      expect([await mails(), (await bulkOf(id)).changed]).toEqual([50, 49])
+      await workOffBulks(addSeconds(at, 60))
+      expect(await bulkOf(id)).toMatchObject({ status: 'running', changed: 49 })
+      await db().job.deleteMany({ where: { kind: 'mail' } })
+      await workOffBulks(addSeconds(at, 120))
+      expect([await mails(), (await bulkOf(id)).status]).toEqual([11, 'completed'])
+    },
+  )
 
   it('does not wait for the mail queue when it sends no email', async () => {
     const actor = await reception()
