@@ -74,6 +74,16 @@ export async function issueEmailToken(
   return token
 }
 
+/** Whether a link of this kind that was sent to this address is still valid. */
+export async function hasLiveToken(
+  db: Db,
+  by: { userId: string; kind: EmailTokenKind; email: string; now: Date },
+): Promise<boolean> {
+  const { now, ...sent } = by
+  const live = { consumedAt: null, expiresAt: { gt: now } }
+  return (await db.emailToken.count({ where: { ...sent, ...live } })) > 0
+}
+
 /** The lifetime of tokens of this kind, in seconds. */
 export function lifetimeOf(kind: EmailTokenKind): number {
   const { verifyTokenTtlSeconds, resetTokenTtlSeconds, invitationTokenTtlSeconds } =

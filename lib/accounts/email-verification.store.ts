@@ -104,7 +104,7 @@ export async function activateVerified(
 /**
  * Gives an account that an administrator activates the password and the profile of its only registration, provided
  * that it has no role beyond `user`: the same rule as for a link used without a password. Returns
- * whether the account has a password, or an invitation that leads to one.
+ * whether the account has a password.
  */
 export async function confirmSoleRegistration(
   tx: Tx,
@@ -117,7 +117,5 @@ export async function confirmSoleRegistration(
     FROM registration_attempts a
     WHERE u.id = ${userId}::uuid AND u.invited_at IS NULL AND u.password_hash IS NULL
       AND a.user_id = u.id AND a.sole AND a.expires_at > ${now}::timestamptz AND ${HAS_ONLY_USER_ROLE}`
-  const [user] = await tx.$queryRaw<{ opens: boolean }[]>`
-    SELECT password_hash IS NOT NULL OR invited_at IS NOT NULL AS opens FROM users WHERE id = ${userId}::uuid`
-  return user?.opens ?? false
+  return (await tx.user.count({ where: { id: userId, passwordHash: { not: null } } })) > 0
 }

@@ -65,6 +65,14 @@ export async function findManagedUserByEmail(
  */
 export const AWAITS_INVITED = `(u.invited_at IS NOT NULL AND u.password_hash IS NULL AND u.status = 'pending')`
 
+/**
+ * SQL: whether no one has used `users AS u` yet, and only an emailed link leads to it.
+ * `first_signed_in_at` can't tell: it is set in every account older than that column.
+ */
+const UNCLAIMED = `(u.kind = 'person' AND u.password_hash IS NULL AND u.first_verified_at IS NULL
+  AND NOT EXISTS (SELECT FROM external_identities i WHERE i.user_id = u.id)
+  AND NOT EXISTS (SELECT FROM passkeys k WHERE k.user_id = u.id))`
+
 /** What changing a user requires beyond what is shown. */
 export interface LockedUser extends ManagedUserRow {
   deletedFrom: UserStatus | null
@@ -75,14 +83,20 @@ export interface LockedUser extends ManagedUserRow {
   awaitsInvited: boolean
   /** Waits for approval, or did when it was deactivated. */
   unapproved: boolean
-  hasPassword: boolean
+  /** Created by an administrator. */
+  invited: boolean
+  /**
+   * No one has verified its address, and it has no password, provider or passkey: only an emailed
+   * link leads to it.
+   */
+  unclaimed: boolean
 }
 
 /** The same, and locks the row until `tx` ends. */
 export async function lockManagedUserForUpdate(tx: Tx, id: string): Promise<LockedUser | null> {
   const rows = await tx.$queryRawUnsafe<LockedUser[]>(
     `SELECT ${MANAGED_USER}, u.status_before_deletion::text AS "deletedFrom",
-       ${AWAITS_INVITED} AS "awaitsInvited", u.password_hash IS NOT NULL AS "hasPassword",
+       ${AWAITS_INVITED} AS "awaitsInvited", u.invited_at IS NOT NULL AS invited, ${UNCLAIMED} AS unclaimed,
        u.approval_requested_at IS NOT NULL AND u.email_verified_at IS NOT NULL AS unapproved
      FROM users u WHERE u.id = $1::uuid FOR UPDATE OF u`,
     id,

@@ -238,25 +238,64 @@ describe('an administrator who activates a registration', () => {
     },
   )
 
+  const invite = async () => {
+    const invitation = { email: `${newId()}@example.org`, name: null, roles: ['user'] }
+    const invited = await inviteUser(await holderOf('users:activate'), invitation, ctx())
+    return invited.ok ? invited.user.id : ''
+  }
+  const make = {
+    'a registration': async () => (await otherRegistration()).id,
+    'an invited user': invite,
+    'an activated invited user': async () => {
+      const id = await invite()
+      await activate(id)
+      return id
+    },
+  }
+  const READY = /^Your account at .+ is ready$/
+
   it.each([
-    ['a registration', async () => (await otherRegistration()).id],
-    [
-      'an invited user',
-      async () => {
-        const invitation = { email: `${newId()}@example.org`, name: null, roles: ['user'] }
-        const invited = await inviteUser(await holderOf('users:activate'), invitation, ctx())
-        return invited.ok ? invited.user.id : ''
-      },
-    ],
-  ])('after a deactivation emails %s another link to choose a password', async (_, make) => {
-    const id = await make()
+    ['a registration', ['deactivate', 'activate'], /^Reset your password$/],
+    ['a registration', ['delete', 'restore', 'activate'], /^Reset your password$/],
+    ['an invited user', ['deactivate', 'activate'], READY],
+    ['an invited user', ['delete', 'restore', 'activate'], READY],
+    ['an activated invited user', ['delete', 'restore'], READY],
+  ] as const)('emails %s how to choose a password after %j', async (who, moves, subject) => {
+    const id = await make[who]()
     const { email } = await db().user.findUniqueOrThrow({ where: { id } })
-    await changeUserStatus(await insertedAdmin(), { userId: id, move: 'deactivate' }, ctx())
+    await db().job.deleteMany()
+    for (const move of moves)
+      expect(
+        await changeUserStatus(await insertedAdmin(), { userId: id, move }, ctx()),
+      ).toMatchObject({ ok: true })
+    expect((await mailed(email)).map(({ message }) => message.subject)).toEqual([
+      expect.stringMatching(subject),
+    ])
+  })
+
+  it('emails an invited user nothing more while a link for their address is valid', async () => {
+    const id = await invite()
+    const { email } = await db().user.findUniqueOrThrow({ where: { id } })
+    expect(await mailed(email)).toHaveLength(1)
+    expect(await activate(id)).toMatchObject({ ok: true, user: { status: 'active' } })
+    expect(await mailed(email)).toHaveLength(1)
+  })
+
+  it.each([
+    ['has a provider', { provider: true }],
+    ['has confirmed an earlier address', { provider: false }],
+  ])('emails nothing to the unconfirmed address of a user who %s', async (_, { provider }) => {
+    const { id } = await insertUser({ status: provider ? 'pending' : 'active' })
+    const at = new Date()
+    const linked = { provider: 'google', providerAccountId: newId(), linkedAt: at, lastUsedAt: at }
+    if (provider) await db().account.create({ data: { ...linked, userId: id } })
+    await db().user.update({
+      where: { id },
+      data: { status: 'deactivated', emailVerifiedAt: null },
+    })
     await db().job.deleteMany()
     expect(await activate(id)).toMatchObject({ ok: true, user: { status: 'active' } })
-    expect((await mailed(email)).map(({ message }) => message.subject)).toEqual([
-      'Reset your password',
-    ])
+    expect(await db().job.count({ where: { kind: 'mail' } })).toBe(0)
   })
 
   it('after a deactivation tells a registration that waited for approval', async () => {

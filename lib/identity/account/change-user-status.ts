@@ -5,6 +5,7 @@ import {
   refuseDeletedUser,
   type UserTarget,
 } from '@/lib/accounts/change-user'
+import { hasLiveToken } from '@/lib/accounts/email-token.store'
 import { confirmSoleRegistration } from '@/lib/accounts/email-verification.store'
 import {
   discardPendingSignIns,
@@ -108,17 +109,31 @@ function openAccount(tx: Tx, before: LockedUser, now: Date): Promise<void> {
   const { id: userId, status, unapproved } = before
   if (unapproved)
     return queueMail(tx, { mail: 'registration_approved', userId, at: now.toISOString() }, now)
-  return status === 'pending' ? settleRegistrations(tx, before, now) : sendLostLink(tx, before, now)
+  return status === 'pending' ? openPending(tx, before, now) : sendLostLink(tx, before, now)
+}
+
+async function openPending(tx: Tx, before: LockedUser, now: Date): Promise<void> {
+  if (!before.invited) return settleRegistrations(tx, before, now)
+  const { id: userId, email } = before
+  await dropAttempts(tx, userId)
+  if (!(await hasLiveToken(tx, { userId, email, kind: 'invitation', now })))
+    await sendLostLink(tx, before, now)
 }
 
 /**
- * Deactivating an account that no one has used yet ended its invitation or its registrations. Its
- * owner is emailed another link to choose a password.
+ * Deactivating or deleting an account that no one has used yet ended its invitation or its
+ * registrations. Its owner is emailed how to choose a password. A user whom an administrator created
+ * never asked for a link, so theirs must not expire before they read the email.
  */
 async function sendLostLink(tx: Tx, before: LockedUser, now: Date): Promise<void> {
-  const { kind, email, emailVerifiedAt, hasPassword } = before
-  if (kind === 'person' && !hasPassword && !emailVerifiedAt)
-    await queueMail(tx, { mail: 'reset_password', email }, now)
+  const { id: userId, email, invited, unclaimed } = before
+  if (!unclaimed) return
+  const at = now.toISOString()
+  await queueMail(
+    tx,
+    invited ? { mail: 'account_ready', userId, at } : { mail: 'reset_password', email },
+    now,
+  )
 }
 
 /**
@@ -131,9 +146,9 @@ async function settleRegistrations(
   { id: userId, email }: LockedUser,
   now: Date,
 ): Promise<void> {
-  const opens = await confirmSoleRegistration(tx, { userId, now })
+  const hasPassword = await confirmSoleRegistration(tx, { userId, now })
   await dropAttempts(tx, userId)
-  if (!opens) await queueMail(tx, { mail: 'reset_password', email }, now)
+  if (!hasPassword) await queueMail(tx, { mail: 'reset_password', email }, now)
 }
 
 async function endAccess(
