@@ -9,6 +9,7 @@ import { addedPasskey } from '@/lib/testing/enrol-passkey'
 import { makeUser } from '@/lib/testing/make-user'
 import { Shell } from '@/lib/testing/shell'
 import { temporaryFolder } from '@/lib/testing/temporary-folder'
+import { testContext } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
 import { useSettings } from '@/lib/testing/test-settings'
 
@@ -22,7 +23,8 @@ describeOnServer('the commands of the pages for operators', () => {
   it('run as written, one page after the other', async () => {
     await syncCatalog(new Date())
     const { id } = await makeUser({ email: 'ada@example.org' })
-    await addedPasskey(await signedInPrincipal(id))
+    const ctx = testContext()
+    await addedPasskey(await signedInPrincipal(id, ctx), ctx)
     await makeUser({ email: 'root@example.org', admin: true })
     const backups = temporaryFolder()
     const url = database().pool.options.connectionString!
