@@ -24,7 +24,7 @@ export function ContactTable({ contacts, locale, texts, hrefOf }: ContactTablePr
       <thead>
         <tr>
           <ColumnHeader>{columns.subject}</ColumnHeader>
-          <ColumnHeader className={`${WIDE} w-60 xl:w-80`}>{columns.from}</ColumnHeader>
+          <ColumnHeader className={`${WIDE} w-44 lg:w-60 xl:w-80`}>{columns.from}</ColumnHeader>
           <ColumnHeader className="w-28">{columns.status}</ColumnHeader>
           <ColumnHeader aria-sort="descending" className={`${WIDE} w-44`}>
             {columns.received}
