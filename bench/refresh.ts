@@ -6,7 +6,7 @@ import { perSecond } from '@/bench/http-load'
 import { median } from '@/bench/statistics'
 import { postJson } from '@/bench/post-json'
 import { post, type ServiceUnderTest } from '@/bench/service-under-test'
-import { ROTATE_ONE } from '@/lib/identity/sessions/rotate-family.store'
+import { rotationOf, type RotationValue } from '@/lib/identity/sessions/rotate-family.store'
 import { temporaryFolder } from '@/lib/testing/temporary-folder'
 
 const CLIENTS = 16
@@ -25,24 +25,25 @@ const SEED = `INSERT INTO session_families (id, user_id, surface, device_id, dev
     ${FIRST_HALF} || ${SECOND_HALF}, '{pwd}', now(), now(), now(), now() + interval '30 days', now() + interval '90 days'
   FROM generate_series(0, ${CLIENTS - 1}) n`
 
-/** The parameters of ROTATE_ONE, in order. */
-const PARAMETERS = [
-  ROW_ID,
-  ':generation',
-  `'api'`,
-  'now()',
-  'NULL',
-  '2592000',
+const VALUES: Record<RotationValue, string> = {
+  id: ROW_ID,
+  generation: ':generation',
+  surface: `'api'`,
+  now: 'now()',
+  keyHash: 'NULL',
+  ttlSeconds: '2592000',
   // The service computes the token's ID, too.
-  `sha256(${SECOND_HALF} || sha256(${FIRST_HALF} || int8send(:generation::bigint)))`,
-]
+  jti: `sha256(${SECOND_HALF} || sha256(${FIRST_HALF} || int8send(:generation::bigint)))`,
+  // By the clock of the database.
+  at: 'NULL',
+}
 
 /**
  * The statement that the service sends for one rotation; under load, it puts several into one. \gset
  * fails unless the result is one row.
  */
 const SCRIPT = [
-  `${ROTATE_ONE.replace(/\$(\d)/g, (_, n) => `${PARAMETERS[Number(n) - 1]}`)} \\gset`,
+  `${rotationOf((name) => VALUES[name]).replace(/\n/g, ' ')} \\gset`,
   '\\set generation :generation + 1\n',
 ].join('\n')
 

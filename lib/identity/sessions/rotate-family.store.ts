@@ -64,8 +64,8 @@ const TYPES = {
   jti: 'bytea',
   at: 'timestamptz',
 }
-type ValueName = keyof typeof TYPES
-const NAMES = Object.keys(TYPES) as ValueName[]
+export type RotationValue = keyof typeof TYPES
+const NAMES = Object.keys(TYPES) as RotationValue[]
 
 const valuesOf = ({ claims, surface, now, keyHash, ttlSeconds }: Rotation) => [
   claims.sessionId,
@@ -79,7 +79,7 @@ const valuesOf = ({ claims, surface, now, keyHash, ttlSeconds }: Rotation) => [
 ]
 
 /** The change of a rotation and its conditions; `value` says where a value comes from. */
-function moveOn(value: (name: ValueName) => string): { set: string; where: string } {
+function moveOn(value: (name: RotationValue) => string): { set: string; where: string } {
   return {
     set: `
       generation = s.generation + 1,
@@ -100,15 +100,19 @@ const RESULT = `f.user_id, f.device_id, f.device_hash, f.jti_key, f.amr, f.auth_
     f.rotated_at, u.email, u.name, u.email_verified_at, u.mfa_enabled_at,
     ARRAY(SELECT r.name FROM user_roles ur JOIN roles r ON r.id = ur.role_id WHERE ur.user_id = u.id ORDER BY r.name)`
 
-const single = moveOn((name) => `$${NAMES.indexOf(name) + 1}::${TYPES[name]}`)
+/** The statement of a single rotation; `value` says where a value comes from. */
+export function rotationOf(value: (name: RotationValue) => string): string {
+  const { set, where } = moveOn(value)
+  return `
+  WITH f AS (UPDATE session_families s SET ${set} WHERE ${where} RETURNING s.*)
+  SELECT ${RESULT} FROM f JOIN users u ON u.id = f.user_id`
+}
 
 /**
  * Plain text with numbered parameters: the hottest write goes to the pool directly, without
  * Prisma's query interpretation.
  */
-export const ROTATE_ONE = `
-  WITH f AS (UPDATE session_families s SET ${single.set} WHERE ${single.where} RETURNING s.*)
-  SELECT ${RESULT} FROM f JOIN users u ON u.id = f.user_id`
+const ROTATE_ONE = rotationOf((name) => `$${NAMES.indexOf(name) + 1}::${TYPES[name]}`)
 
 const several = moveOn((name) => `i."${name}"`)
 
