@@ -4,7 +4,7 @@ export const impersonation = {
     title: 'View as this user',
     lead: 'See what they see, for up to 30 minutes, without changing anything.',
     open: 'View as this user…',
-    text: 'They’ll get an email and an inbox notice with your name and the reason. Everything you open is recorded under both names.',
+    text: 'They’ll get an email and an inbox message with your name and the reason. The audit trail records the start, the end, and refused changes.',
     reason: 'Reason',
     reasonHint: 'The user sees it. Up to 200 characters.',
     submit: 'View as this user',

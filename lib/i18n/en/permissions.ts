@@ -58,9 +58,11 @@ export const permissions = {
   count: { one: '{count} permission', other: '{count} permissions' },
   meanings: {
     'users:list': 'List users',
-    'users:read': 'View another user’s profile',
-    'users:activate': 'Activate and deactivate accounts',
-    'users:delete': 'Delete users (can be restored)',
+    'users:read':
+      'View the profiles, sessions, and API keys of other users, introspect tokens, and read the change feed',
+    'users:activate':
+      'Manage accounts: invite, import, approve, activate, deactivate, edit, end sessions, and reset passwords and two-step verification',
+    'users:delete': 'Delete users, and erase them permanently',
     'users:restore': 'Restore deleted users',
     'users:role:change': 'Assign roles',
     'users:impersonate': 'View the service as another user, without changing anything',
@@ -68,12 +70,13 @@ export const permissions = {
     'uploads:create': 'Upload files',
     'rbac:manage': 'Manage roles and permissions',
     'notifications:send': 'Send individual and bulk notifications',
-    'notifications:settings': 'Choose SMS and payment providers',
+    'notifications:settings': 'Choose the providers for text messages and payments',
     'payments:charge': 'Charge cards with 3-D Secure',
     'payments:list': 'List payments',
     'audit:list': 'List audit records',
     'contacts:list': 'List contact messages',
     'contacts:delete': 'Delete contact messages',
-    'settings:manage': 'Manage email, brand, sign-in policy, and email texts',
+    'settings:manage':
+      'Manage email, brand, sign-in policy, email texts, profile fields, and webhooks, and view the service status',
   } satisfies Record<PermissionName, string>,
 }

@@ -6,7 +6,7 @@ export const impersonation: Messages['impersonation'] = {
     title: 'Bu kullanıcı olarak görüntüle',
     lead: 'En fazla 30 dakika boyunca, hiçbir şeyi değiştirmeden onun gördüklerini görün.',
     open: 'Bu kullanıcı olarak görüntüle…',
-    text: 'Kullanıcıya adınızı ve gerekçeyi içeren bir e-posta ve gelen kutusu bildirimi gönderilir. Yaptığınız her şey iki adla birlikte kaydedilir.',
+    text: 'Kullanıcıya adınızı ve gerekçeyi içeren bir e-posta ve gelen kutusu mesajı gönderilir. Başlangıç, bitiş ve reddedilen değişiklikler denetim kaydına yazılır.',
     reason: 'Gerekçe',
     reasonHint: 'Kullanıcı bunu görür. En fazla 200 karakter.',
     submit: 'Bu kullanıcı olarak görüntüle',

@@ -59,9 +59,11 @@ export const permissions: Messages['permissions'] = {
   count: { one: '{count} izin', other: '{count} izin' },
   meanings: {
     'users:list': 'Kullanıcıları listeleme',
-    'users:read': 'Başka bir kullanıcının profilini görüntüleme',
-    'users:activate': 'Hesapları etkinleştirme ve devre dışı bırakma',
-    'users:delete': 'Kullanıcıları silme (geri yüklenebilir)',
+    'users:read':
+      'Diğer kullanıcıların profillerini, oturumlarını ve API anahtarlarını görüntüleme, belirteçleri kontrol etme ve değişiklik akışını okuma',
+    'users:activate':
+      'Hesapları yönetme: davet etme, içe aktarma, onaylama, etkinleştirme, devre dışı bırakma, düzenleme, oturumlarını kapatma, parola ve iki adımlı doğrulamayı sıfırlama',
+    'users:delete': 'Kullanıcıları geri yüklenebilir şekilde veya kalıcı olarak silme',
     'users:restore': 'Silinmiş kullanıcıları geri yükleme',
     'users:role:change': 'Rol atama',
     'users:impersonate': 'Hizmeti hiçbir şeyi değiştirmeden başka bir kullanıcı olarak görüntüleme',
@@ -69,12 +71,13 @@ export const permissions: Messages['permissions'] = {
     'uploads:create': 'Dosya yükleme',
     'rbac:manage': 'Rolleri ve izinleri yönetme',
     'notifications:send': 'Tekil ve toplu bildirim gönderme',
-    'notifications:settings': 'SMS ve ödeme sağlayıcılarını seçme',
+    'notifications:settings': 'Kısa mesaj ve ödeme sağlayıcılarını seçme',
     'payments:charge': '3-D Secure ile karttan tahsilat yapma',
     'payments:list': 'Ödemeleri listeleme',
     'audit:list': 'Denetim kayıtlarını listeleme',
     'contacts:list': 'İletişim mesajlarını listeleme',
     'contacts:delete': 'İletişim mesajlarını silme',
-    'settings:manage': 'E-posta, marka, oturum açma politikası ve e-posta metinlerini yönetme',
+    'settings:manage':
+      'E-posta, marka, oturum açma politikası, e-posta metinleri, profil alanları ve webhook’ları yönetme, hizmetin durumunu görüntüleme',
   },
 }
