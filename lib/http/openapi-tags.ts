@@ -8,7 +8,7 @@ export const API_TAGS = {
   Account: 'Your own profile, email address, phone number, picture and data.',
   Sessions: 'Where you are signed in.',
   'API keys': 'Credentials for programs: limited to some of your permissions, and to a time.',
-  Inbox: 'Notifications you received.',
+  Inbox: 'Messages you received.',
   Users: 'Manage users: invite, search, deactivate, restore, change roles and end sessions.',
   'User imports': 'Create many users from a file, in the background.',
   'Bulk actions': 'Change many users at once, in the background.',

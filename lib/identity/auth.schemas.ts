@@ -154,7 +154,9 @@ export const confirmEmailBody = z.object({
 
 /** What proves that a signed-in user is the owner, before a change of the ways to sign in. */
 export const ownerProofBody = z.strictObject({
-  password: ownPassword.describe('Your password, if you signed in more than ten minutes ago'),
+  password: ownPassword.describe(
+    'Your password; required without a recent sign-in (10 minutes by default)',
+  ),
 })
 
 /** What an operation with that body can refuse because of the proof. */

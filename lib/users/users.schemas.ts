@@ -71,7 +71,7 @@ export const declineBody = z.strictObject({
 
 export const invitationLinkBody = z.strictObject({
   password: filledOwnPassword.describe(
-    'Your own password; required if you signed in more than 10 minutes ago',
+    'Your own password; required without a recent sign-in (10 minutes by default)',
   ),
 })
 

@@ -504,7 +504,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Confirm your identity with a passkey: for ten minutes, changes that ask for a recent sign-in or your password need neither */
+        /** Confirm your identity with a passkey: for 10 minutes by default, changes that ask for a recent sign-in or your password need neither */
         post: operations["confirmIdentity"];
         delete?: never;
         options?: never;
@@ -710,7 +710,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Delete an inbox item */
+        /** Delete an inbox message */
         delete: operations["deleteInboxItem"];
         options?: never;
         head?: never;
@@ -726,7 +726,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Mark an inbox item as read */
+        /** Mark an inbox message as read */
         post: operations["markInboxItemRead"];
         delete?: never;
         options?: never;
@@ -743,7 +743,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Mark all inbox items as read */
+        /** Mark all inbox messages as read */
         post: operations["markInboxRead"];
         delete?: never;
         options?: never;
@@ -758,7 +758,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Count your unread inbox items */
+        /** Count your unread inbox messages */
         get: operations["countUnreadInboxItems"];
         put?: never;
         post?: never;
@@ -2354,7 +2354,7 @@ export interface components {
              * @description The owner of the key; the default is you
              */
             user_id?: string;
-            /** @description Your password, if you signed in more than ten minutes ago */
+            /** @description Your password; required without a recent sign-in (10 minutes by default) */
             password?: string;
         };
         NewApiKey: {
@@ -3359,7 +3359,7 @@ export interface components {
             last_used_at: string;
         };
         RemoveIdentityRequest: {
-            /** @description Your password, if you signed in more than ten minutes ago */
+            /** @description Your password; required without a recent sign-in (10 minutes by default) */
             password?: string;
         };
         NotificationPreferences: {
@@ -3448,11 +3448,11 @@ export interface components {
             name: string;
         };
         RemovePasskeyRequest: {
-            /** @description Your password, if you signed in more than ten minutes ago */
+            /** @description Your password; required without a recent sign-in (10 minutes by default) */
             password?: string;
         };
         StartPasskeyCreationRequest: {
-            /** @description Your password, if you signed in more than ten minutes ago */
+            /** @description Your password; required without a recent sign-in (10 minutes by default) */
             password?: string;
         };
         PasskeyCreation: {
@@ -4562,7 +4562,7 @@ export interface components {
             };
         };
         DeleteUserRequest: {
-            /** @description Your own password; with erase=true, required if you signed in over 10 minutes ago */
+            /** @description Your own password; with erase=true, required without a recent sign-in (10 minutes by default) */
             password?: string;
         };
         ActivateUserRequest: Record<string, never>;
@@ -4576,7 +4576,7 @@ export interface components {
              * @example Ticket 4711: the invoices page is empty
              */
             reason?: string;
-            /** @description Your own password; required if you signed in more than 10 minutes ago */
+            /** @description Your own password; required without a recent sign-in (10 minutes by default) */
             password?: string;
         };
         Impersonation: {
@@ -4591,7 +4591,7 @@ export interface components {
         };
         ResendInvitationRequest: Record<string, never>;
         CreateInvitationLinkRequest: {
-            /** @description Your own password; required if you signed in more than 10 minutes ago */
+            /** @description Your own password; required without a recent sign-in (10 minutes by default) */
             password?: string;
         };
         InvitationLink: {

@@ -117,7 +117,7 @@ export const textMessages = defineSection({
         area: 'notifications',
         name: 'sms_driver',
         kind: 'choice',
-        label: { en: 'SMS provider', tr: 'SMS sağlayıcısı' },
+        label: { en: 'Text message provider', tr: 'Kısa mesaj sağlayıcısı' },
         choices: { log: LOG_ONLY, twilio: 'Twilio' },
       },
     }),

@@ -37,7 +37,7 @@ export const apiKeys = {
     title: 'Create API key',
     lead: 'You see the key once, right after you create it.',
     submit: 'Create key',
-    signInFirst: 'You signed in more than 10 minutes ago. Sign in again to create a key.',
+    signInFirst: 'You signed in a while ago. Sign in again to create a key.',
     nameHint: 'What the key is for, such as “Nightly export”.',
     permissionsHint: 'Choose only what the software needs.',
     noPermissions:

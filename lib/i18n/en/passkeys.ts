@@ -44,7 +44,7 @@ export const passkeys = {
   },
   confirm: {
     title: 'Confirm it’s you',
-    lead: 'Use one of your passkeys. For the next 10 minutes, you won’t be asked for your password.',
+    lead: 'Use one of your passkeys. For the next few minutes, you won’t be asked for your password.',
     back: 'Go back',
     unavailable: 'This needs JavaScript and a browser that supports passkeys.',
   },

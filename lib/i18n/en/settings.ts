@@ -4,7 +4,7 @@ export const settings = {
   lead: 'Changes take effect on all instances within 1 second and are recorded in the audit trail.',
   areas: {
     mail: { title: 'Email', lead: 'The provider that sends emails.' },
-    notifications: { title: 'SMS', lead: 'The provider that sends text messages.' },
+    notifications: { title: 'Text messages', lead: 'The provider that sends text messages.' },
     payments: { title: 'Payments', lead: 'The provider that charges cards.' },
     brand: { title: 'Brand', lead: 'Product name, logo, and color.' },
     policy: {
@@ -40,8 +40,8 @@ export const settings = {
   save: 'Save changes',
   saved: 'Settings saved.',
   proof: 'Confirm your password',
-  proofText: 'You signed in more than 10 minutes ago. Enter your password to continue.',
-  signInText: 'You signed in more than 10 minutes ago. Sign in again to change settings.',
+  proofText: 'You signed in a while ago. Enter your password to continue.',
+  signInText: 'You signed in a while ago. Sign in again to change settings.',
   signInAgain: 'Sign in again',
   health: {
     title: 'Health',

@@ -73,7 +73,7 @@ export const userDetail = {
     create: 'Create invitation link',
     createHint:
       'Use this if the email doesn’t arrive. Anyone with the link can set the password of this account, once. The link doesn’t confirm the email address, and any earlier link stops working.',
-    signInFirst: 'You signed in more than 10 minutes ago. Sign in again to create a link.',
+    signInFirst: 'You signed in a while ago. Sign in again to create a link.',
     linkLabel: 'Invitation link for {person}',
     once: 'Copy the link now. You won’t see it again. It works once, until {time}. Share it only with this user.',
     copy: 'Copy link',

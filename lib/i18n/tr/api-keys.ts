@@ -40,7 +40,7 @@ export const apiKeys: Messages['apiKeys'] = {
     lead: 'Anahtar yalnızca bir kez, oluşturulduktan hemen sonra gösterilir.',
     submit: 'Anahtar oluştur',
     signInFirst:
-      'Oturumunuzu 10 dakikadan uzun süre önce açtınız. Anahtar oluşturmak için yeniden oturum açın.',
+      'Oturum açmanızın üzerinden bir süre geçti. Anahtar oluşturmak için yeniden oturum açın.',
     nameHint: 'Anahtarın ne için olduğu, örneğin “Gecelik dışa aktarma”.',
     permissionsHint: 'Yalnızca yazılımın ihtiyaç duyduğu izinleri seçin.',
     noPermissions: 'Seçilebilecek izin yok. Anahtar yalnızca hesabın kendi verilerine erişebilir.',

@@ -47,7 +47,7 @@ export const passkeys: Messages['passkeys'] = {
   },
   confirm: {
     title: 'Kimliğinizi doğrulayın',
-    lead: 'Geçiş anahtarlarınızdan birini kullanın. Sonraki 10 dakika boyunca parolanız sorulmaz.',
+    lead: 'Geçiş anahtarlarınızdan birini kullanın. Sonraki birkaç dakika boyunca parolanız sorulmaz.',
     back: 'Geri dön',
     unavailable: 'Bunun için JavaScript ve geçiş anahtarlarını destekleyen bir tarayıcı gerekir.',
   },

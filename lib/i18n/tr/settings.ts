@@ -5,7 +5,7 @@ export const settings: Messages['settings'] = {
   lead: 'Değişiklikler 1 saniye içinde tüm sunucularda geçerli olur ve denetim kaydına yazılır.',
   areas: {
     mail: { title: 'E-posta', lead: 'E-postaları gönderen sağlayıcı.' },
-    notifications: { title: 'Kısa mesaj (SMS)', lead: 'Kısa mesajları gönderen sağlayıcı.' },
+    notifications: { title: 'Kısa mesajlar', lead: 'Kısa mesajları gönderen sağlayıcı.' },
     payments: { title: 'Ödemeler', lead: 'Kartlardan tahsilat yapan sağlayıcı.' },
     brand: { title: 'Marka', lead: 'Ürün adı, logo ve renk.' },
     policy: {
@@ -41,10 +41,9 @@ export const settings: Messages['settings'] = {
   save: 'Değişiklikleri kaydet',
   saved: 'Ayarlar kaydedildi.',
   proof: 'Parolanızı doğrulayın',
-  proofText:
-    'Oturum açmanızın üzerinden 10 dakikadan fazla zaman geçti. Devam etmek için parolanızı girin.',
+  proofText: 'Oturum açmanızın üzerinden bir süre geçti. Devam etmek için parolanızı girin.',
   signInText:
-    'Oturum açmanızın üzerinden 10 dakikadan fazla zaman geçti. Ayarları değiştirmek için yeniden oturum açın.',
+    'Oturum açmanızın üzerinden bir süre geçti. Ayarları değiştirmek için yeniden oturum açın.',
   signInAgain: 'Yeniden oturum aç',
   health: {
     title: 'Çalışma durumu',

@@ -75,7 +75,7 @@ export const userDetail: Messages['userDetail'] = {
     createHint:
       'E-posta ulaşmazsa kullanın. Bağlantıya sahip olan herkes bu hesabın parolasını bir kez belirleyebilir. Bağlantı e-posta adresini doğrulamaz; önceki bağlantı geçersiz olur.',
     signInFirst:
-      'Oturum açmanızın üzerinden 10 dakikadan fazla zaman geçti. Bağlantı oluşturmak için yeniden oturum açın.',
+      'Oturum açmanızın üzerinden bir süre geçti. Bağlantı oluşturmak için yeniden oturum açın.',
     linkLabel: '{person} için davet bağlantısı',
     once: 'Bağlantıyı şimdi kopyalayın; bir daha gösterilmez. {time} tarihine kadar bir kez kullanılabilir. Yalnızca bu kullanıcıyla paylaşın.',
     copy: 'Bağlantıyı kopyala',

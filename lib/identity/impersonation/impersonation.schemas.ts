@@ -13,7 +13,7 @@ export const impersonationBody = z.strictObject({
     .describe('Sent to the user and kept in the audit trail')
     .meta({ examples: ['Ticket 4711: the invoices page is empty'] }),
   password: filledOwnPassword.describe(
-    'Your own password; required if you signed in more than 10 minutes ago',
+    'Your own password; required without a recent sign-in (10 minutes by default)',
   ),
 })
 

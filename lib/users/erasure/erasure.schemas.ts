@@ -10,7 +10,7 @@ export const eraseQuery = z.object({
 
 export const eraseUserBody = z.strictObject({
   password: filledOwnPassword.describe(
-    'Your own password; with erase=true, required if you signed in over 10 minutes ago',
+    'Your own password; with erase=true, required without a recent sign-in (10 minutes by default)',
   ),
 })
 

@@ -6,7 +6,7 @@ export const POST = defineRoute({
   operationId: 'confirmIdentity',
   tag: 'Passkeys',
   summary:
-    'Confirm your identity with a passkey: for ten minutes, changes that ask for a recent sign-in or your password need neither',
+    'Confirm your identity with a passkey: for 10 minutes by default, changes that ask for a recent sign-in or your password need neither',
   access: 'authenticated',
   lacking: ['proof'],
   body: reauthenticateBody,

@@ -4,7 +4,7 @@ import { deleteInboxItem } from '@/lib/messaging/inbox/inbox'
 export const DELETE = defineRoute({
   operationId: 'deleteInboxItem',
   tag: 'Inbox',
-  summary: 'Delete an inbox item',
+  summary: 'Delete an inbox message',
   access: 'authenticated',
   responses: { 204: null },
   refusals: ['not_found'],

@@ -6,7 +6,7 @@ import { ignoredFields } from '@/lib/platform/no-fields'
 export const POST = defineRoute({
   operationId: 'markInboxRead',
   tag: 'Inbox',
-  summary: 'Mark all inbox items as read',
+  summary: 'Mark all inbox messages as read',
   access: 'authenticated',
   body: ignoredFields,
   responses: { 200: readAllResponse },

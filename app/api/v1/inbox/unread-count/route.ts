@@ -5,7 +5,7 @@ import { unreadCountResponse } from '@/lib/messaging/inbox/inbox.schemas'
 export const GET = defineRoute({
   operationId: 'countUnreadInboxItems',
   tag: 'Inbox',
-  summary: 'Count your unread inbox items',
+  summary: 'Count your unread inbox messages',
   access: 'authenticated',
   responses: { 200: unreadCountResponse },
   handle: async ({ principal }) => ({

@@ -6,7 +6,7 @@ import { ignoredFields } from '@/lib/platform/no-fields'
 export const POST = defineRoute({
   operationId: 'markInboxItemRead',
   tag: 'Inbox',
-  summary: 'Mark an inbox item as read',
+  summary: 'Mark an inbox message as read',
   access: 'authenticated',
   body: ignoredFields,
   responses: { 200: inboxItemResponse },
