@@ -81,7 +81,7 @@ export const problems = {
   ],
   account_disabled: [
     403,
-    'Account disabled',
+    'Account not active',
     'This account is not active. Contact an administrator.',
   ],
   privilege_escalation: [

@@ -34,7 +34,7 @@ interface Options {
 export function addImport(program: Command): void {
   program
     .command('import')
-    .description('create users from a file; exit code 1 if rows are refused')
+    .description('create users from a file; exit code 1 if rows are rejected')
     .argument('<file>', 'CSV, JSON or NDJSON: docs/import-users.md')
     .addOption(
       new Option('--format <format>', 'instead of the file name extension').choices(IMPORT_FORMATS),
@@ -92,7 +92,7 @@ function describe(report: PresentedImport, refused: readonly RefusedRow[]): stri
     ...(report.stopped_because ? [`Stopped: ${report.stopped_because}.`] : []),
     ...refused.map(({ row, column, detail }) => `Row ${row}, ${column ?? 'all'}: ${detail}`),
     ...(more > 0
-      ? [`${more} more rows are refused: see import ${report.id} in the dashboard.`]
+      ? [`${more} more rows are rejected: see import ${report.id} in the dashboard.`]
       : []),
   ]
 }

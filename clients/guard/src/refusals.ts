@@ -6,7 +6,7 @@ const REFUSALS = {
   session_revoked: [401, 'Session revoked', 'This session has ended. Sign in again.'],
   account_disabled: [
     403,
-    'Account disabled',
+    'Account not active',
     'This account is not active. Contact an administrator.',
   ],
   mfa_enrolment_required: [

@@ -12,7 +12,10 @@ const template = {
 /** Bulk notifications, their templates, and contact messages. */
 export const messagingActions = {
   'notification.sent': {
-    label: { en: 'Notification sent', tr: 'Bildirim gönderildi' },
+    label: {
+      en: 'Notification created or scheduled',
+      tr: 'Bildirim oluşturuldu veya zamanlandı',
+    },
     target: 'notification',
     webhook: 'notification.sent',
     ok: {

@@ -46,7 +46,7 @@ export const registrationActions = {
     },
   },
   'invitation.refused': {
-    label: { en: 'Invitation refused', tr: 'Davet reddedildi' },
+    label: { en: 'Invitation acceptance refused', tr: 'Davetin kabulü reddedildi' },
     target: 'user',
     refused: badLink,
   },

@@ -43,7 +43,7 @@ export const twoStep = {
     openApp: 'Open app on this device',
     keyTitle: 'Can’t scan it? Enter a key instead',
     keyText:
-      'Choose a time-based key with 6 digits. Keep the key secret. Anyone who has it can generate your codes.',
+      'In the app, choose time-based codes with 6 digits. Keep the key secret. Anyone who has it can generate your codes.',
     copyKey: 'Copy key',
     codeTitle: 'Enter the code from the app',
     code: '6-digit code',

@@ -134,6 +134,6 @@ export const webhooks = {
     'notification.*': 'All notification events',
     'notification.cancelled': 'Notification canceled',
     'notification.finished': 'Notification finished or failed',
-    'notification.sent': 'Notification sent',
+    'notification.sent': 'Notification created or scheduled',
   },
 }

@@ -45,7 +45,7 @@ export const twoStep: Messages['twoStep'] = {
     openApp: 'Uygulamayı bu cihazda aç',
     keyTitle: 'Tarayamıyor musunuz? Bunun yerine anahtar girin',
     keyText:
-      '6 haneli, zamana dayalı bir anahtar seçin. Anahtarı gizli tutun. Ona sahip olan herkes kodlarınızı üretebilir.',
+      'Uygulamada zamana dayalı, 6 haneli kodları seçin. Anahtarı gizli tutun. Ona sahip olan herkes kodlarınızı üretebilir.',
     copyKey: 'Anahtarı kopyala',
     codeTitle: 'Uygulamadaki kodu girin',
     code: '6 haneli kod',

@@ -136,6 +136,6 @@ export const webhooks: Messages['webhooks'] = {
     'notification.*': 'Tüm bildirim olayları',
     'notification.cancelled': 'Bildirim iptal edildi',
     'notification.finished': 'Bildirimin gönderimi bitti veya başarısız oldu',
-    'notification.sent': 'Bildirim gönderildi',
+    'notification.sent': 'Bildirim oluşturuldu veya zamanlandı',
   },
 }

@@ -61,7 +61,7 @@ export const requestProblems = {
   body_too_large: {
     title: 'Body too large',
     text: 'The request is larger than this endpoint accepts.',
-    remedy: 'Send less than 100 kB.',
+    remedy: 'Send at most 100 kB, or 10 MB to import users.',
   },
   payload_too_large: {
     title: 'File too large',

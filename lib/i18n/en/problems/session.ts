@@ -90,7 +90,7 @@ export const sessionProblems = {
       'Wait for the time in the Retry-After header. `locked_by` says whether the account or the network had too many failed attempts. Resetting the password unlocks the account, but not the network. If many users share an IP address, raise AUTH_MAX_LOGIN_ATTEMPTS_PER_IP.',
   },
   account_disabled: {
-    title: 'Account disabled',
+    title: 'Account not active',
     text: 'This account isn’t active. Contact an administrator.',
     remedy: 'An administrator can activate or restore the account.',
   },

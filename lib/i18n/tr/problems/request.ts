@@ -61,7 +61,7 @@ export const requestProblems = {
   body_too_large: {
     title: 'Gövde çok büyük',
     text: 'İstek, bu uç noktanın kabul ettiğinden büyük.',
-    remedy: '100 kB’tan küçük bir gövde gönderin.',
+    remedy: 'En fazla 100 kB, kullanıcıları içe aktarırken en fazla 10 MB gönderin.',
   },
   payload_too_large: {
     title: 'Dosya çok büyük',

@@ -45,7 +45,7 @@ export const sessionProblems = {
   },
   refresh_token_reused: {
     title: 'Yenileme belirteci yeniden kullanıldı',
-    text: 'Bu oturum iki yerde birden kullanıldığı için kapatıldı. Yeniden oturum açın.',
+    text: 'Bu oturumun bir belirteci iki kez kullanıldığı için oturum kapatıldı. Yeniden oturum açın.',
     remedy:
       'Her yenileme belirteci bir kez kullanılır. En yenisini saklayın; güvenle yinelemek için Idempotency-Key gönderin.',
   },
@@ -90,7 +90,7 @@ export const sessionProblems = {
       'Retry-After başlığındaki süre kadar bekleyin. `locked_by`, sınırın hesap için mi ağ için mi aşıldığını belirtir. Parolayı sıfırlamak hesabın kilidini açar, ağın kilidini açmaz. Birçok kullanıcı aynı IP adresini paylaşıyorsa AUTH_MAX_LOGIN_ATTEMPTS_PER_IP değerini yükseltin.',
   },
   account_disabled: {
-    title: 'Hesap devre dışı',
+    title: 'Hesap etkin değil',
     text: 'Bu hesap etkin değil. Bir yöneticiye başvurun.',
     remedy: 'Hesap bir yönetici tarafından etkinleştirilebilir veya geri yüklenebilir.',
   },

@@ -40,7 +40,7 @@ export const impersonationMails = [
         name: 'Hesap bir yönetici tarafından görüntülendi',
         subject: 'Hesabınız bir yönetici tarafından görüntüleniyor',
         before: [
-          'Bir yönetici {host} hizmetini sizin gibi görüntülemeye başladı: En fazla 30 dakika boyunca sizin görebildiklerinizi görür. Hiçbir şeyi değiştiremez ve parolanızı göremez.',
+          '{host} hizmeti bir yönetici tarafından sizin hesabınızla görüntüleniyor: En fazla 30 dakika boyunca sizin görebildiklerinizi görür. Hiçbir şeyi değiştiremez ve parolanızı göremez.',
         ],
         button: 'Oturumları göster',
         after: [
@@ -57,7 +57,7 @@ export const impersonationMails = [
           body: 'Reason: {reason}. It ends after 30 minutes at most, and nothing can be changed.',
         },
         tr: {
-          title: 'Hesabınız görüntüleniyor: {administrator}',
+          title: 'Hesabınızı görüntüleyen yönetici: {administrator}',
           body: 'Gerekçe: {reason}. En fazla 30 dakika sürer ve hiçbir şey değiştirilemez.',
         },
       },

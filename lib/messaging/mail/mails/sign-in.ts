@@ -116,10 +116,10 @@ export const signInMails = [
         why: resetPassword.en.why,
       },
       tr: {
-        name: 'Yeni bir cihazda oturum açıldı',
+        name: 'Yeni bir cihazdan oturum açıldı',
         subject: 'Hesabınızda yeni bir cihazdan oturum açıldı',
         before: [
-          '{host} hesabınızda, daha önce oturum açılmamış aşağıdaki cihazdan oturum açıldı. Bunu siz yaptıysanız bir işlem yapmanız gerekmez.',
+          '{host} hesabınızda aşağıdaki cihazdan oturum açıldı. Bu cihazdan daha önce oturum açılmamıştı. Bunu siz yaptıysanız bir işlem yapmanız gerekmez.',
           'Bunu siz yapmadıysanız hemen o cihazdaki oturumu kapatın ve yeni bir parola belirleyin. Böylece o zamandan beri eklenen geçiş anahtarları, kimlik doğrulama uygulaması, kurtarma kodları, sağlayıcı hesapları ve API anahtarları da kaldırılır.',
         ],
         button: 'Bunu ben yapmadım',
@@ -137,7 +137,7 @@ export const signInMails = [
           body: 'If this wasn’t you, end that session and change your password. The link in the email does both, and removes what was added to the account since.',
         },
         tr: {
-          title: 'Yeni bir cihazda oturum açıldı',
+          title: 'Yeni bir cihazdan oturum açıldı',
           body: 'Bunu siz yapmadıysanız o oturumu kapatın ve parolanızı değiştirin. Bunları e-postadaki bağlantıyla da yapabilirsiniz; bağlantı, o zamandan beri hesaba eklenenleri de kaldırır.',
         },
       },

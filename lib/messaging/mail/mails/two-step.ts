@@ -103,7 +103,7 @@ export const twoStepMails = [
         name: 'İki adımlı doğrulama bir yönetici tarafından sıfırlandı',
         subject: 'İki adımlı doğrulama sıfırlandı',
         before: [
-          'Bir yönetici {host} hesabınızda iki adımlı doğrulamayı ve tüm oturumlarınızı kapattı. Oturum açmak için artık kod gerekmiyor. Bunu siz istediyseniz oturum açın ve “Güvenlik” sayfasında yeniden kurun.',
+          '{host} hesabınızda iki adımlı doğrulama bir yönetici tarafından sıfırlandı ve tüm oturumlarınız kapatıldı. Oturum açmak için artık kod gerekmiyor. Bunu siz istediyseniz oturum açın ve “Güvenlik” sayfasında yeniden kurun.',
           'Bunu siz istemediyseniz hemen parolanızı sıfırlayın ve {host} yöneticisine başvurun.',
         ],
         after: ['Parolanız değişmedi. Eski kurtarma kodlarınız artık geçersiz.'],
