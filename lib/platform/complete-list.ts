@@ -3,9 +3,9 @@ import { z } from 'zod'
 /** How many entries of a list a page has at most. */
 export const pageLimit = z
   .string()
-  .regex(/^\d{1,3}$/, { error: 'out_of_range' })
+  .regex(/^[1-9]\d{0,2}$/, { error: 'out_of_range' })
   .transform(Number)
-  .refine((value) => value >= 1 && value <= 200, { error: 'out_of_range' })
+  .refine((value) => value <= 200, { error: 'out_of_range' })
 
 /** Where a page of a list ends. */
 export const pageInfo = z

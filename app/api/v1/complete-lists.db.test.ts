@@ -35,7 +35,7 @@ it.each(['/rbac/permissions', '/profile-fields', '/me/passkeys', '/me/identities
         page: { next_cursor: null, has_more: false },
       })
     }
-    for (const limit of ['0', '201', '-1', 'x', '']) {
+    for (const limit of ['0', '05', '201', '-1', 'x', '']) {
       const answer = await ask(path, limit)
       expect(answer.status).toBe(422)
       expect(await answer.json()).toMatchObject({
