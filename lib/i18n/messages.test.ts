@@ -36,6 +36,15 @@ describe.each(locales)('the dictionary %s', (locale) => {
   })
 })
 
+test('a problem has the same title in the API and on its page', () => {
+  const onPages = Object.entries(messagesFor('en').problems).map(([code, { title }]) => [
+    code,
+    title,
+  ])
+  const inApi = Object.entries(problems).map(([code, [, title]]) => [code, title])
+  expect(Object.fromEntries(onPages)).toEqual(Object.fromEntries(inApi))
+})
+
 test('the Turkish texts are translated, not copied', () => {
   const same = [...flatten(messagesFor('tr'))]
     .filter(([key, text]) => text === english.get(key))

@@ -7,7 +7,7 @@ export const problems = {
   bad_request: [400, 'Bad request', 'The request can’t be read.'],
   invalid_or_expired_token: [
     400,
-    'Invalid or expired token',
+    'Invalid or expired link',
     'This link is invalid, expired, or already used. Request a new one.',
   ],
   idempotency_key_required: [
@@ -20,11 +20,15 @@ export const problems = {
     'Invalid signature',
     'The signature of this message is missing or incorrect, or its timestamp is off by more than 5 minutes.',
   ],
-  invalid_credentials: [401, 'Invalid credentials', 'The email address or password is incorrect.'],
+  invalid_credentials: [
+    401,
+    'Incorrect email address or password',
+    'The email address or password is incorrect.',
+  ],
   token_missing: [401, 'Token missing', 'Send an access token in the Authorization header.'],
   invalid_token: [401, 'Invalid token', 'The access token is invalid.'],
   token_expired: [401, 'Token expired', 'The access token has expired. Refresh it.'],
-  session_revoked: [401, 'Session revoked', 'This session has ended. Sign in again.'],
+  session_revoked: [401, 'Session ended', 'This session has ended. Sign in again.'],
   reauthentication_required: [401, 'Recent sign-in required', 'Sign in again to do this.'],
   refresh_token_reused: [
     401,
@@ -38,7 +42,7 @@ export const problems = {
   ],
   invalid_mfa_code: [
     401,
-    'Invalid code',
+    'Incorrect code',
     'That code is incorrect or already used. Wait for the next one.',
   ],
   mfa_challenge_expired: [
@@ -48,7 +52,7 @@ export const problems = {
   ],
   invalid_email_code: [
     401,
-    'Invalid email code',
+    'Incorrect email code',
     'That code is incorrect, expired, or already used. Enter the newest one, or request another.',
   ],
   passkey_refused: [
@@ -56,8 +60,12 @@ export const problems = {
     'Passkey refused',
     'The passkey couldn’t be verified, or the request expired. Try again.',
   ],
-  oauth_failed: [400, 'External sign-in failed', 'The sign-in could not be completed. Try again.'],
-  oauth_denied: [400, 'External sign-in denied', 'The sign-in was canceled at the provider.'],
+  oauth_failed: [
+    400,
+    'Sign-in with the provider failed',
+    'The sign-in could not be completed. Try again.',
+  ],
+  oauth_denied: [400, 'Sign-in canceled', 'The sign-in was canceled at the provider.'],
   oauth_email_required: [
     400,
     'Verified email address required',
@@ -66,7 +74,7 @@ export const problems = {
   botcheck_failed: [400, 'Bot check failed', 'We couldn’t verify that you’re human. Try again.'],
   email_not_verified: [
     403,
-    'Email address not verified',
+    'Email address not confirmed',
     'Confirm your email address first. You can request a new link.',
   ],
   registration_closed: [
@@ -76,7 +84,7 @@ export const problems = {
   ],
   approval_pending: [
     403,
-    'Approval pending',
+    'Waiting for approval',
     'An administrator has to approve this account first. We’ll email you when it’s approved.',
   ],
   account_disabled: [
@@ -131,7 +139,7 @@ export const problems = {
     'Provider not available',
     'Sign-in with this provider is not available here.',
   ],
-  feature_disabled: [404, 'Not available', 'This sign-in method is not available here.'],
+  feature_disabled: [404, 'Not available here', 'This sign-in method is not available here.'],
   method_not_allowed: [405, 'Method not allowed', 'This endpoint doesn’t support that method.'],
   request_timeout: [408, 'Request timeout', 'The request took too long to arrive.'],
   last_second_factor: [
@@ -154,7 +162,7 @@ export const problems = {
   mfa_not_enabled: [409, 'Two-step verification is off', 'Two-step verification is not turned on.'],
   mfa_enrolment_missing: [
     409,
-    'No setup in progress',
+    'Setup expired',
     'There is no setup to complete, or it has expired. Start again.',
   ],
   account_link_required: [
@@ -201,7 +209,7 @@ export const problems = {
   ],
   precondition_failed: [
     412,
-    'Precondition failed',
+    'Changed in the meantime',
     'This has changed since you read it. Read it again.',
   ],
   body_too_large: [413, 'Body too large', 'The body is larger than this endpoint accepts.'],

@@ -3,7 +3,7 @@ const REFUSALS = {
   token_missing: [401, 'Token missing', 'Send an access token in the Authorization header.'],
   invalid_token: [401, 'Invalid token', 'The access token is invalid.'],
   token_expired: [401, 'Token expired', 'The access token has expired. Refresh it.'],
-  session_revoked: [401, 'Session revoked', 'This session has ended. Sign in again.'],
+  session_revoked: [401, 'Session ended', 'This session has ended. Sign in again.'],
   account_disabled: [
     403,
     'Account not active',
