@@ -33,8 +33,9 @@ const SOURCES = [
   'package.json',
   'package-lock.json',
 ]
-/** Of docs/, the service shows only what is directly in it. */
-const IRRELEVANT = /(^|\/)(generated|testing)(\/|$)|\.test\.tsx?$|(^|\/)\.|^docs\/.+\//
+/** Of the folders in docs/, the service shows only the operations. */
+const IRRELEVANT =
+  /(^|\/)(generated|testing)(\/|$)|\.test\.tsx?$|(^|\/)\.|^docs\/(?!operations\/).+\//
 
 function files(path) {
   if (!existsSync(join(root, path))) return []

@@ -24,6 +24,7 @@ it.each([
   'app/page.tsx',
   'lib/auth/sign-in.ts',
   'docs/quick-start.md',
+  'docs/operations/upgrade.md',
   '.env.example',
   'scripts/generate.mjs',
   'scripts/write-guides.mjs',

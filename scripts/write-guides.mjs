@@ -6,15 +6,14 @@ import { fileURLToPath } from 'node:url'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const target = join(root, 'app/docs/generated/guide-texts.ts')
-/** For those who write Gatehouse, not for those who use it. */
-const INTERNAL = ['style.md']
+/** The name of a guide is that of its file, so it is unique in all of them. */
+const FOLDERS = ['docs', 'docs/operations']
+/** For those who write Gatehouse, and the index of the operations, which the contents replace. */
+const LEFT_OUT = ['docs/style.md', 'docs/operations/README.md']
 
 /** Writes the file only if it changed, so that watchers are not triggered. */
 export function writeGuides() {
-  const files = readdirSync(join(root, 'docs')).filter((file) => file.endsWith('.md'))
-  const texts = files
-    .filter((file) => !INTERNAL.includes(file))
-    .map((file) => [file.replace(/\.md$/, ''), readFileSync(join(root, 'docs', file), 'utf8')])
+  const texts = FOLDERS.flatMap(guidesIn)
   texts.push(['environment', environmentGuide()])
   const text = [
     '// Written by scripts/write-guides.mjs from docs/ and .env.example',
@@ -26,6 +25,13 @@ export function writeGuides() {
   if (existsSync(target) && readFileSync(target, 'utf8') === text) return
   mkdirSync(dirname(target), { recursive: true })
   writeFileSync(target, text)
+}
+
+/** The names and texts of the guides in a folder. */
+function guidesIn(folder) {
+  return readdirSync(join(root, folder))
+    .filter((file) => file.endsWith('.md') && !LEFT_OUT.includes(`${folder}/${file}`))
+    .map((file) => [file.replace(/\.md$/, ''), readFileSync(join(root, folder, file), 'utf8')])
 }
 
 function environmentGuide() {

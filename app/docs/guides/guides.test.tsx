@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { marked, type Token } from 'marked'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -48,16 +50,28 @@ describe('the guides', () => {
     void marked.walkTokens([...guide.tokens] as never, (token) => {
       if (token.type === 'link') links.push((token as { href: string }).href)
     })
+    const file = [`docs/${guide.name}.md`, `docs/operations/${guide.name}.md`].find(existsSync)
     const broken = links.filter((link) => {
       const target = guideHref(link)
-      if (target === null)
-        return !/^(\.\.\/|decisions\/|operations\/|security\/|style\.md)/.test(link)
+      // On GitHub, links lead to files.
+      const isRelative = !/^(https?:|\/|#)/.test(link)
+      if (isRelative && file && !existsSync(join(dirname(file), link.split('#')[0]!))) return true
+      if (target === null) return false
       const [path, anchor] = target.split('#')
       if (anchor === undefined || /^https?:/.test(target)) return false
       const other = path === '' ? guide : findGuide(path!.replace('/docs/guides/', ''))
       return !other || !idsOf(other).includes(anchor)
     })
     expect(broken).toEqual([])
+  })
+
+  it('have a link to each page about operations', () => {
+    expect(guideHref('operations/upgrade.md#go-back')).toBe('/docs/guides/upgrade#go-back')
+    expect(guideHref('../deployment.md')).toBe('/docs/guides/deployment')
+    expect(guideHref('incidents.md')).toBe('/docs/guides/incidents')
+    expect(guideHref('../../.env.example')).toBe('/docs/guides/environment')
+    expect(guideHref('../CHANGELOG.md')).toBeNull()
+    expect(guideHref('decisions/README.md')).toBeNull()
   })
 
   it.each(guides)('name only operations that exist: $name', ({ name }) => {
@@ -98,5 +112,17 @@ describe('Markdown', () => {
     const page = render(marked.lexer('## Run `npm ci`, then start\n\n[keys](security.md#keys)'))
     expect(page).toContain('<h2 id="run-npm-ci-then-start"')
     expect(page).toContain('href="/docs/guides/security#keys"')
+  })
+
+  it('leaves out comments and nothing else', () => {
+    expect(render(marked.lexer('<!-- Update: `npm run docs:update`. -->'))).not.toContain('Update')
+    const both = render(marked.lexer('<!-- a --> <b>shown</b>'))
+    expect(both).toContain('&lt;b&gt;shown&lt;/b&gt;')
+  })
+
+  it('breaks lines in cells', () => {
+    const table = '| a |\n| --- |\n| `x`<br>`y`<br onclick=z> |'
+    const page = render(marked.lexer(table))
+    expect(page).toContain('<code>x</code><br/><code>y</code>&lt;br onclick=z&gt;')
   })
 })

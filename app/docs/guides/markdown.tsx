@@ -50,10 +50,15 @@ function Block({ token, place, texts }: { token: Tokens.Generic; place: number; 
       return <hr className="border-line" />
     case 'space':
       return null
+    case 'html':
+      return isComment(token.raw) ? null : <p>{token.raw}</p>
     default:
       return <p>{token.raw}</p>
   }
 }
+
+/** Notes to those who edit the file, such as how to update a table. */
+const isComment = (text: string) => /^<!--[^>]*-->\s*$/.test(text)
 
 function Heading({ heading }: { heading: Tokens.Heading }) {
   const id = headingId(heading)
@@ -89,6 +94,9 @@ const LANGUAGES: Readonly<Record<string, string>> = {
   yaml: 'YAML',
   sql: 'SQL',
   toml: 'TOML',
+  python: 'Python',
+  go: 'Go',
+  java: 'Java',
 }
 
 function Code({ code, place, texts }: { code: Tokens.Code; place: number; texts: Texts }) {
@@ -171,6 +179,8 @@ function inlineToken(token: Tokens.Generic): ReactNode {
       return link(token as Tokens.Link)
     case 'br':
       return <br />
+    case 'html':
+      return /^<br *\/?>$/.test(token.raw) ? <br /> : token.raw
     case 'text':
       return token.tokens ? inline(token.tokens) : String(token.text)
     default:

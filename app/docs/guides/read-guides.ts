@@ -38,16 +38,21 @@ const ORDER = {
     'passkeys',
     'email-codes',
   ],
+  configure: ['configuration', 'environment', 'settings', 'brand', 'browsers'],
   operate: [
-    'configuration',
-    'environment',
-    'settings',
     'deployment',
+    'reverse-proxies',
+    'sizing',
+    'scale',
     'observability',
     'gatehousectl',
-    'security',
-    'audit-actions',
+    'upgrade',
+    'backup-and-restore',
+    'rotate-keys',
+    'incidents',
+    'troubleshooting',
   ],
+  security: ['security', 'stored-data', 'built-in-permissions', 'audit-actions'],
 } as const
 
 type GuideGroup = keyof typeof ORDER
@@ -81,7 +86,7 @@ export function guideTitle({ name, title }: Pick<Guide, 'name' | 'title'>, local
 function parseGuide(name: string, text: string): Guide {
   const [first, ...tokens] = marked.lexer(text).filter(({ type }) => type !== 'space')
   if (first?.type !== 'heading' || first.depth !== 1)
-    throw new Error(`docs/${name}.md does not begin with its title`)
+    throw new Error(`The guide ${name} does not begin with its title`)
   const sections = tokens
     .filter((token): token is Tokens.Heading => token.type === 'heading' && token.depth === 2)
     .map((heading) => ({ id: headingId(heading), title: plainText(heading.tokens) }))
@@ -117,7 +122,8 @@ export function guideHref(href: string): string | null {
   if (/^(https?:|\/|#)/.test(href)) return href
   const [file = '', anchor] = href.split('#')
   const hash = anchor ? `#${anchor}` : ''
-  if (file === '../.env.example') return '/docs/guides/environment'
-  const name = /^(?:\.\/)?([\w-]+)\.md$/.exec(file)?.[1]
+  if (/^(?:\.\.\/)+\.env\.example$/.test(file)) return '/docs/guides/environment'
+  // A guide links from docs/ or docs/operations/ to the other folder, or within its own.
+  const name = /^(?:\.\.?\/)?(?:operations\/)?([\w-]+)\.md$/.exec(file)?.[1]
   return name && Object.hasOwn(guideTexts, name) ? `/docs/guides/${name}${hash}` : null
 }
