@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { format, resolveConfig } from 'prettier'
+import { expect, it } from 'vitest'
+import { permissionCatalog, type PermissionName } from '@/lib/config/permission-catalog'
+import { pageTable } from '@/lib/http/pages/page-table'
+import { messagesFor } from '@/lib/i18n/messages'
+import { apiOperations, type Operation } from '@/lib/testing/contract/declared-handlers'
+
+const FILE = join(process.cwd(), 'docs/built-in-permissions.md')
+const END_OF_TEXT = 'docs:update`. -->\n'
+
+/** The pages that a permission opens, without those below one of them. */
+function pagesOf(name: PermissionName): string[] {
+  const paths = pageTable
+    .filter(({ access, download }) => typeof access === 'object' && !download)
+    .filter(({ access }) => Object.values(access).includes(name))
+    .map(({ path }) => path)
+  const isTop = (path: string) => !paths.some((other) => path.startsWith(`${other}/`))
+  return paths.filter(isTop).map(nameInPath)
+}
+
+/** The operations that require a permission, by path: `GET, POST /users`. */
+function operationsOf(name: PermissionName, operations: Operation[]): string[] {
+  const methods = new Map<string, string[]>()
+  for (const { method, path, handler } of operations) {
+    const { access } = handler.declaration
+    if (typeof access !== 'object' || access.permission !== name) continue
+    const short = nameInPath(path.replace('/api/v1', ''))
+    methods.set(short, [...(methods.get(short) ?? []), method])
+  }
+  return [...methods].sort().map(([path, allowed]) => `${allowed.join(', ')} ${path}`)
+}
+
+const nameInPath = (path: string) => path.replace(/\[(\w+)\]/g, '{$1}')
+
+const cell = (entries: string[]) => entries.map((entry) => `\`${entry}\``).join('<br>') || '–'
+
+it('docs/built-in-permissions.md lists what each permission opens', async () => {
+  const text = readFileSync(FILE, 'utf8')
+  const written = text.slice(0, text.indexOf(END_OF_TEXT) + END_OF_TEXT.length)
+  const { meanings } = messagesFor('en').permissions
+  const operations = await apiOperations()
+  const columns = ['Permission', 'Allows', 'Pages', 'API']
+  const rows = permissionCatalog.map(({ name }) => [
+    `\`${name}\``,
+    meanings[name],
+    cell(pagesOf(name)),
+    cell(operationsOf(name, operations)),
+  ])
+  const table = [columns, columns.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`)
+  const options = { ...(await resolveConfig(FILE)), parser: 'markdown' }
+  await expect(await format(`${written}\n${table.join('\n')}\n`, options)).toMatchFileSnapshot(FILE)
+})
