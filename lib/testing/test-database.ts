@@ -22,20 +22,23 @@ declare module 'vitest' {
 
 /**
  * Provides a test file with a fresh, migrated database: on the run's PostgreSQL server, or
- * embedded. At the end, every audit record in it must match the declaration of its action.
+ * embedded. At the end, every audit record in it must match the declaration of its action, and the
+ * server must have found as many deadlocks as the tests provoke on purpose (`deadlocks`): since
+ * `inTransaction` starts an aborted transaction again, no outcome would show one.
  */
-export function useTestDatabase(): void {
-  let drop = async () => {}
+export function useTestDatabase({ deadlocks = 0 }: { deadlocks?: number } = {}): void {
+  let close: (() => Promise<{ deadlocks: number } | null>) | null = null
   beforeAll(async () => {
     const server = testServer()
-    drop = server ? await onServer(server) : await embedded()
+    close = server ? await onServer(server) : await embedded()
   }, 60_000)
   afterAll(async () => {
     await collectedSuccesses().settleNow()
     const undeclared = await findUndeclaredRecords()
-    await drop()
+    const found = await close?.()
     forgetDatabase()
     expect(undeclared).toEqual([])
+    if (found) expect(found).toEqual({ deadlocks })
   }, 30_000)
 }
 
@@ -48,18 +51,24 @@ function testServer(): TestServer | null {
 /** Tests check who wins, not how fast the machine is. */
 const PATIENCE = 5
 
-async function onServer(server: TestServer): Promise<() => Promise<void>> {
-  const { url, drop } = await copyTemplate(server)
+async function onServer(server: TestServer): Promise<() => Promise<{ deadlocks: number }>> {
+  const { url, countDeadlocks, drop } = await copyTemplate(server)
   const opened = await openDatabase({ url, patience: PATIENCE })
   return async () => {
     await opened.close()
+    const deadlocks = await countDeadlocks()
     await drop()
+    return { deadlocks }
   }
 }
 
-async function embedded(): Promise<() => Promise<void>> {
+/** Has one connection, so transactions never wait for each other. */
+async function embedded(): Promise<() => Promise<null>> {
   const folder = join(temporaryFolder(), 'db')
   await copyEmbeddedDatabase(folder)
   const opened = await openDatabase({ pool: poolOn(await openLite({ dataDir: folder })) })
-  return () => opened.close()
+  return async () => {
+    await opened.close()
+    return null
+  }
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { applyMigrations } from '@/lib/platform/db/apply-migrations'
 import { PostgresCluster } from '@/lib/testing/postgres-cluster'
+import { until } from '@/lib/testing/until'
 
 /** A PostgreSQL server on which tests create databases. */
 export interface TestServer {
@@ -31,27 +32,55 @@ export async function findTestServer(): Promise<(TestServer & { remove(): Promis
   }
 }
 
+/** A database of one test file. */
+interface TestDatabase {
+  url: string
+  /** Ends every session. Returns how many deadlocks there were since the database was created. */
+  countDeadlocks(): Promise<number>
+  drop(): Promise<void>
+}
+
 /** Creates a migrated database on the server. */
-export async function copyTemplate({
-  url,
-  template,
-}: TestServer): Promise<{ url: string; drop(): Promise<void> }> {
+export async function copyTemplate({ url, template }: TestServer): Promise<TestDatabase> {
   const name = `gh_${process.pid}_${randomBytes(4).toString('hex')}`
   await asAdmin(url, `CREATE DATABASE ${name} TEMPLATE ${template}`)
   return {
     url: addressOf(url, name),
-    drop: () => asAdmin(url, `DROP DATABASE ${name} WITH (FORCE)`),
+    countDeadlocks: () => countDeadlocks(url, name),
+    drop: async () => {
+      await asAdmin(url, `DROP DATABASE ${name} WITH (FORCE)`)
+    },
   }
+}
+
+/** A session may hold back what it counted until it ends. */
+async function countDeadlocks(serverUrl: string, database: string): Promise<number> {
+  await until('the sessions have ended', 10_000, async () => {
+    const ended = await asAdmin(
+      serverUrl,
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE datname = '${database}' AND backend_type = 'client backend'`,
+    )
+    return ended.length === 0
+  })
+  const [row] = await asAdmin<{ deadlocks: number }>(
+    serverUrl,
+    `SELECT deadlocks::int FROM pg_stat_database WHERE datname = '${database}'`,
+  )
+  return row!.deadlocks
 }
 
 const addressOf = (server: string, name: string) =>
   Object.assign(new URL(server), { pathname: `/${name}` }).toString()
 
-async function asAdmin(serverUrl: string, statement: string): Promise<void> {
+async function asAdmin<Row extends pg.QueryResultRow>(
+  serverUrl: string,
+  statement: string,
+): Promise<Row[]> {
   const client = new pg.Client(serverUrl)
   await client.connect()
   try {
-    await client.query(statement)
+    return (await client.query<Row>(statement)).rows
   } finally {
     await client.end()
   }

@@ -4,7 +4,8 @@ import { inTransaction } from '@/lib/platform/db/transaction'
 import { insertUser } from '@/lib/testing/insert-user'
 import { useTestDatabase } from '@/lib/testing/test-database'
 
-useTestDatabase()
+// One for each kind of statement.
+useTestDatabase({ deadlocks: 2 })
 
 const HELD = { statement: 'SELECT 1 FROM users WHERE id = $1::uuid FOR UPDATE' }
 const rename = {
