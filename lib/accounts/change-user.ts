@@ -51,10 +51,7 @@ interface UserChange<A extends UserAuditAction> extends UserTarget {
   action: A
   /** Request validation that needs the database. Runs before the user is looked up. */
   refuseInput?: (tx: Tx) => Promise<Refusal | null>
-  /**
-   * Takes the locks that other code takes before the user's row. Taking them in a different order
-   * would deadlock.
-   */
+  /** Takes the locks that come before the user's row (lib/identity/account/account-locks.store.ts). */
   holdFirst?: (tx: Tx, userId: string) => Promise<void>
   /**
    * Changes the user, whose row is locked. Returns the details for the audit record, or null when

@@ -1,7 +1,8 @@
 import { changeUser, refuseDeletedUser, type UserTarget } from '@/lib/accounts/change-user'
 import { type LockedUser, touchUser } from '@/lib/accounts/managed-user.store'
 import type { ManagedUser } from '@/lib/accounts/present-managed-user'
-import { eraseFactors, lockFactorsForUpdate } from '@/lib/identity/mfa/factor.store'
+import { lockAccessForUpdate } from '@/lib/identity/account/account-locks.store'
+import { eraseFactors } from '@/lib/identity/mfa/factor.store'
 import { type LinkedIdentity, listIdentitiesOf } from '@/lib/identity/oauth/identity.store'
 import { countPasskeysOf, erasePasskeys } from '@/lib/identity/passkeys/passkey.store'
 import { revokeSessionsOf } from '@/lib/identity/sessions/revoke-sessions'
@@ -104,7 +105,7 @@ export function resetUserMfa(
     } as const
   }
   const act = { permission: 'users:activate', action: 'user.mfa_reset' } as const
-  return changeUser({ actor, ...target, ...act, holdFirst: lockFactorsForUpdate, change }, ctx)
+  return changeUser({ actor, ...target, ...act, holdFirst: lockAccessForUpdate, change }, ctx)
 }
 
 const OWN_MFA_REFUSED =

@@ -15,6 +15,7 @@ import {
 import type { ManagedUser } from '@/lib/accounts/present-managed-user'
 import { dropAttempts } from '@/lib/accounts/registration.store'
 import { MOVE_PERMISSIONS, statusAfter, type StatusMove } from '@/lib/accounts/user-status'
+import { lockChallenges } from '@/lib/identity/account/account-locks.store'
 import { revokeKeyRowsOf } from '@/lib/identity/api-keys/api-key.store'
 import { revokeSessionsOf } from '@/lib/identity/sessions/revoke-sessions'
 import { queueMail } from '@/lib/messaging/mail/queue-mail'
@@ -51,10 +52,8 @@ export function changeUserStatus(
     const refused = move === 'delete' ? checkNotOwn(actor, before.id) : null
     return refused ?? changed
   }
-  return changeUser(
-    { actor, ...target, permission: MOVE_PERMISSIONS[move], ...ACTS[move], change },
-    ctx,
-  )
+  const act = { permission: MOVE_PERMISSIONS[move], ...ACTS[move] }
+  return changeUser({ actor, ...target, ...act, holdFirst: lockChallenges, change }, ctx)
 }
 
 /**
@@ -69,7 +68,8 @@ export function checkNotOwn(actor: Actor, userId: string): Refusal | null {
 const OWN_ACCOUNT = 'Delete your own account on your data page or with DELETE /me.'
 
 /**
- * Changes the status of a user whose row is locked, under the catalog lock, for any actor.
+ * Changes the status of a user whose row is locked, under the catalog lock, for any actor. A move
+ * that ends access needs the lock of `lockChallenges`, too.
  * Returns the details for the audit record, or null when there was nothing to do. Throws
  * `last_admin`.
  */

@@ -22,7 +22,7 @@ import { publish } from '@/lib/platform/bus/bus'
 import { addSeconds } from '@/lib/platform/clock'
 import { db, type Tx } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
-import { type Outcome, refuse, RefusedError } from '@/lib/platform/problems'
+import { type Outcome, refuse } from '@/lib/platform/problems'
 import type { SessionPrincipal, RequestContext } from '@/lib/platform/request-context'
 
 /** 160 bits (RFC 4226 §4, R6). */
@@ -100,6 +100,8 @@ async function enable(
   ctx: RequestContext,
 ): Promise<Outcome<{ recoveryCodes: string[] }>> {
   const { userId } = principal
+  // A password reset ends this session, but not a request that it has already sent.
+  if (!(await lockLiveSession(tx, { ...principal, now: ctx.now }))) return refuse('session_revoked')
   const enrollment = await lockEnrollment(tx, principal, ctx.now)
   const user = await findCredentials(tx, userId)
   if (user?.mfaEnabledAt) return refuse('mfa_already_enabled')
@@ -113,11 +115,7 @@ async function enable(
   if (typeof match === 'string') return refuseCode(tx, userId, ctx)
   const secretSealed = sealSecret(secret, { userId, purpose: 'mfa_factor' })
   const enabled = await enableFactor(tx, { userId, secretSealed, step: match.step, now: ctx.now })
-  // The row changed since it was read above, or the account was deactivated.
   if (!enabled) return refuse('mfa_already_enabled')
-  // A password reset ends this session, but not a request that it has already sent.
-  if (!(await lockLiveSession(tx, { ...principal, now: ctx.now })))
-    throw new RefusedError(refuse('session_revoked'))
   return { ok: true, recoveryCodes: await finish(tx, principal, ctx) }
 }
 

@@ -101,25 +101,8 @@ export async function disableFactor(
 }
 
 /**
- * Locks everything that a second step or an enrollment of the user locks, in the same order, until
- * the transaction ends.
- */
-export async function lockFactorsForUpdate(tx: Tx, userId: string): Promise<void> {
-  await tx.$queryRaw`SELECT 1 FROM mfa_challenges WHERE user_id = ${userId}::uuid ORDER BY token_hash FOR UPDATE`
-  await tx.$queryRaw`SELECT 1 FROM mfa_factors WHERE user_id = ${userId}::uuid FOR UPDATE`
-  await tx.$queryRaw`SELECT 1 FROM mfa_enrolments WHERE user_id = ${userId}::uuid FOR UPDATE`
-  await lockPasskeys(tx, userId)
-}
-
-/** Locks a user's passkeys until the transaction ends, like the removal of one. */
-export async function lockPasskeys(tx: Tx, userId: string): Promise<void> {
-  await tx.$queryRaw`SELECT 1 FROM passkeys WHERE user_id = ${userId}::uuid ORDER BY id FOR UPDATE`
-}
-
-/**
  * Deletes everything about two-step verification (challenges, factor, recovery codes, enrollment),
- * for an account that the owner of its address takes over. Rows are locked in the same order as
- * during sign-in.
+ * for an account that the owner of its address takes over.
  */
 export async function eraseFactors(tx: Tx, userId: string): Promise<void> {
   await tx.mfaChallenge.deleteMany({ where: { userId } })

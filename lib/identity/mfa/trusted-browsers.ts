@@ -1,3 +1,4 @@
+import { lockUser } from '@/lib/accounts/user.store'
 import { recordAudit } from '@/lib/audit/record-audit'
 import { settings } from '@/lib/config/settings'
 import {
@@ -64,6 +65,7 @@ export function forgetTrustedBrowsers(
   ctx: RequestContext,
 ): Promise<Outcome<{ forgotten: number }>> {
   return inTransaction(async (tx) => {
+    await lockUser(tx, userId)
     const forgotten = await distrustDevices(tx, { userId, now: ctx.now })
     if (forgotten > 0)
       await recordAudit(tx, ctx, {

@@ -184,8 +184,12 @@ export async function issueHandoff(
  */
 export async function consumeHandoff(db: Db, code: string, now: Date): Promise<HandedOver | null> {
   if (!isSecretToken(code)) return null
+  const codeHash = new Uint8Array(sha256(code))
+  // The owner's row first (lib/identity/account/account-locks.store.ts).
+  await db.$queryRaw`
+    SELECT 1 FROM users WHERE id = (SELECT user_id FROM oauth_handoffs WHERE code_hash = ${codeHash}) FOR NO KEY UPDATE`
   const rows = await db.$queryRaw<HandedOver[]>`
-    DELETE FROM oauth_handoffs WHERE code_hash = ${new Uint8Array(sha256(code))} AND expires_at > ${databaseTimeAt(now)}
+    DELETE FROM oauth_handoffs WHERE code_hash = ${codeHash} AND expires_at > ${databaseTimeAt(now)}
     RETURNING user_id::text AS "userId", provider, redirect_uri AS "redirectUri", code_challenge AS "codeChallenge"`
   return rows[0] ?? null
 }

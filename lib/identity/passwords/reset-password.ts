@@ -6,7 +6,7 @@ import {
 import { findCredentials, resetPasswordHash } from '@/lib/accounts/user.store'
 import { findWaitingRegistration } from '@/lib/accounts/waiting-registration.store'
 import { recordAudit } from '@/lib/audit/record-audit'
-import { lockFactorsForUpdate } from '@/lib/identity/mfa/factor.store'
+import { lockAccessForUpdate } from '@/lib/identity/account/account-locks.store'
 import { reportNewPassword } from '@/lib/identity/passwords/change-password'
 import { hashPassword } from '@/lib/identity/passwords/password-hash'
 import { checkPasswordStrength } from '@/lib/identity/passwords/password-policy'
@@ -17,7 +17,6 @@ import {
   removedAny,
   removePlantedAccess,
 } from '@/lib/identity/sessions/planted-access'
-import { lockAccessForUpdate } from '@/lib/identity/sessions/planted-access.store'
 import { revokeSessionsOf } from '@/lib/identity/sessions/revoke-sessions'
 import { queueMail } from '@/lib/messaging/mail/queue-mail'
 import { publish } from '@/lib/platform/bus/bus'
@@ -90,10 +89,9 @@ export async function resetPassword(
   if (weak) return weak
   const passwordHash = await hashPassword(input.password)
   const reset = await inTransaction(async (tx) => {
-    // The locks that a sign-in takes before the user's row. Only an account that no one had proven
-    // to own, or a session of which was disowned, loses second factors.
-    if (owner.sessionId) await lockAccessForUpdate(tx, owner.userId)
-    else if (!owner.proven) await lockFactorsForUpdate(tx, owner.userId)
+    // Only an account that no one had proven to own, or a session of which was disowned, loses
+    // sign-in methods.
+    if (owner.sessionId || !owner.proven) await lockAccessForUpdate(tx, owner.userId)
     return resetOnce(tx, { token: input.token, passwordHash }, ctx)
   })
   return reset.ok ? reset : refuseBadToken('password.reset_refused', ctx)

@@ -4,13 +4,13 @@ import {
   peekEmailToken,
 } from '@/lib/accounts/email-token.store'
 import { recordAudit } from '@/lib/audit/record-audit'
+import { lockAccessForUpdate } from '@/lib/identity/account/account-locks.store'
 import { refuseBadToken } from '@/lib/identity/registration/email-links'
 import {
   findDoubtful,
   NOTHING_REMOVED,
   removePlantedAccess,
 } from '@/lib/identity/sessions/planted-access'
-import { lockAccessForUpdate } from '@/lib/identity/sessions/planted-access.store'
 import { revokeSessionsSince } from '@/lib/identity/sessions/revoke-sessions'
 import { markItemRead } from '@/lib/messaging/inbox/inbox.store'
 import { publishInboxChanged } from '@/lib/messaging/live/publish-live'

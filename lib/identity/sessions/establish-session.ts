@@ -89,9 +89,10 @@ async function startWithinLimit(
   if (limit === 0) return startFamily(db, family, by, ctx)
   const { userId, familyId } = family
   const start = async (tx: Tx) => {
-    await lockSessionList(tx, userId)
     const owner = await startFamily(tx, family, by, ctx)
-    if (owner) await endExcessSessions(tx, { userId, newest: familyId, keep: limit }, ctx)
+    if (!owner) return null
+    await lockSessionList(tx, userId)
+    await endExcessSessions(tx, { userId, newest: familyId, keep: limit }, ctx)
     return owner
   }
   return isTransaction(db) ? start(db) : inTransaction(start)

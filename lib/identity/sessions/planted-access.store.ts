@@ -1,9 +1,5 @@
 import { deleteChallengesOf } from '@/lib/identity/mfa/challenge.store'
-import {
-  ENROLLMENT_SECONDS,
-  eraseFactors,
-  lockFactorsForUpdate,
-} from '@/lib/identity/mfa/factor.store'
+import { ENROLLMENT_SECONDS, eraseFactors } from '@/lib/identity/mfa/factor.store'
 import { deleteHandoffsOf } from '@/lib/identity/oauth/oauth-flow.store'
 import { addSeconds } from '@/lib/platform/clock'
 import type { Db, Tx } from '@/lib/platform/db/database'
@@ -12,15 +8,6 @@ import type { Db, Tx } from '@/lib/platform/db/database'
 interface Since {
   userId: string
   since: Date
-}
-
-/**
- * Locks everything that opens a user's account until the transaction ends, in the order of sign-ins
- * and removals: before the user's row.
- */
-export async function lockAccessForUpdate(tx: Tx, userId: string): Promise<void> {
-  await tx.$queryRaw`SELECT 1 FROM external_identities WHERE user_id = ${userId}::uuid ORDER BY provider FOR UPDATE`
-  await lockFactorsForUpdate(tx, userId)
 }
 
 /** When a user's session began, and how (RFC 8176); null if it is not theirs, or deleted. */

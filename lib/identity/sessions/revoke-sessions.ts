@@ -1,3 +1,4 @@
+import { lockUser } from '@/lib/accounts/user.store'
 import type { AuditDetails } from '@/lib/audit/audit-actions'
 import { recordAudit } from '@/lib/audit/record-audit'
 import { recordEndings } from '@/lib/identity/impersonation/record-ending'
@@ -92,7 +93,7 @@ interface EndedAccess {
  * the excepted session are valid, when a password change has just invalidated the earlier ones; they
  * may have started impersonations from that session, so those end too. Also ends the trust in the
  * user's browsers (whatever ends other sessions makes them doubtful), and sign-ins with a provider
- * that an app has not exchanged for a session yet.
+ * that an app has not exchanged for a session yet. The caller holds the user's row (`lockUser`).
  */
 export async function endAccessOf(
   tx: Tx,
@@ -184,7 +185,8 @@ export async function endExcessSessions(
 /**
  * Revokes one session of a user from another of their devices, or for them, and ends the trust in its
  * device: a user who ends a session may have lost that device. `currentId`: the session that this is
- * done in; its device stays trusted. Returns false if the session was not live.
+ * done in; its device stays trusted. Returns false if the session was not live. The caller holds the
+ * user's row (`lockUser`).
  */
 export async function revokeDistrusted(
   tx: Tx,
@@ -213,6 +215,7 @@ export async function revokeOwnSession(
   if (!isId(sessionId)) return refuse('not_found')
   return inTransaction(async (tx) => {
     const { userId, sessionId: currentId } = principal
+    await lockUser(tx, userId)
     const by = { sessionId, userId, currentId, reason: 'revoked_by_owner' } as const
     const ended = await revokeDistrusted(tx, by, ctx)
     if (!ended) return refuse('not_found')
@@ -236,6 +239,7 @@ export function revokeOtherSessions(
 ): Promise<Outcome<{ revoked: number }>> {
   return inTransaction(async (tx) => {
     const { userId, sessionId } = principal
+    await lockUser(tx, userId)
     const by = { userId, exceptSessionId: sessionId, reason: 'revoked_by_owner' } as const
     const ended = await endAccessOf(tx, by, ctx)
     const details = recordedAccess(ended)

@@ -54,8 +54,8 @@ export async function addFactors(
 /**
  * Whether this user's session is live and tokens of that generation are still valid. Locks both
  * rows, so that ending the session or the account, or changing the password, happens either before
- * the check or after whatever depends on it. The session's row may be changed afterwards: with a
- * shared lock, two requests of one session would deadlock.
+ * the check or after whatever depends on it. Both may be changed afterwards: with shared locks, two
+ * requests of one user would deadlock.
  */
 export async function lockLiveSession(
   tx: Tx,
@@ -66,7 +66,7 @@ export async function lockLiveSession(
     WHERE u.id = ${by.userId}::uuid AND u.status = 'active' AND f.id = ${by.sessionId}::uuid
       AND f.revoked_at IS NULL AND f.expires_at > ${by.now}::timestamptz
       AND f.credential_generation <= ${by.generation}::int
-    FOR SHARE OF u FOR NO KEY UPDATE OF f`
+    FOR NO KEY UPDATE`
   return rows.length === 1
 }
 
@@ -173,7 +173,7 @@ export async function revokeImpersonationsBy(
 
 /**
  * Locks the list of a user's sessions until the transaction ends, so that the sign-ins of one user
- * count each other's. Nothing else takes this lock.
+ * count each other's. They hold the user's row; nothing else takes this lock.
  */
 export async function lockSessionList(tx: Tx, userId: string): Promise<void> {
   await tx.$queryRaw`SELECT 1 FROM pg_advisory_xact_lock(hashtextextended(${`sessions of ${userId}`}::text, 0))`

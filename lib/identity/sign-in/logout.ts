@@ -1,3 +1,4 @@
+import { lockUser } from '@/lib/accounts/user.store'
 import { recordAudit } from '@/lib/audit/record-audit'
 import { endImpersonation } from '@/lib/identity/impersonation/end-impersonation'
 import { revokeSession, revokeSessionsOf } from '@/lib/identity/sessions/revoke-sessions'
@@ -68,6 +69,7 @@ async function endSessions(
   ctx: RequestContext,
 ): Promise<boolean> {
   const { userId, sessionId } = named
+  if (all) await lockUser(tx, userId)
   const wasAlive = await revokeSession(tx, { sessionId, userId, reason: 'logout' }, ctx)
   // A session that has already ended must not revoke the others.
   if (!wasAlive) return false

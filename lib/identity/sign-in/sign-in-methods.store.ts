@@ -1,3 +1,9 @@
+import { lockUser } from '@/lib/accounts/user.store'
+import {
+  lockChallenges,
+  lockIdentities,
+  lockPasskeys,
+} from '@/lib/identity/account/account-locks.store'
 import type { Tx } from '@/lib/platform/db/database'
 
 /** What opens an account. */
@@ -10,21 +16,15 @@ interface SignInMethods {
 
 /**
  * Reads and locks everything that opens a user's account until the transaction ends. Every removal
- * holds this lock, so two that are removed at once can't each rely on the other. Does
- * not lock the owner's row: a sign-in locks its identity or passkey first and then the owner, so the
- * reverse order would deadlock.
+ * holds these locks, so two that are removed at once can't each rely on the other.
  */
 export async function lockSignInMethods(tx: Tx, userId: string): Promise<SignInMethods> {
-  const identities = await tx.$queryRaw<{ provider: string }[]>`
-    SELECT provider FROM external_identities WHERE user_id = ${userId}::uuid ORDER BY provider FOR UPDATE`
-  const passkeys = await tx.$queryRaw<{ id: string; rpId: string }[]>`
-    SELECT id::text AS id, rp_id AS "rpId" FROM passkeys WHERE user_id = ${userId}::uuid ORDER BY id FOR UPDATE`
+  const providers = await lockIdentities(tx, userId)
+  await lockChallenges(tx, userId)
+  const passkeys = await lockPasskeys(tx, userId)
+  await lockUser(tx, userId)
   const withPassword = await tx.user.count({ where: { id: userId, passwordHash: { not: null } } })
-  return {
-    hasPassword: withPassword > 0,
-    providers: identities.map(({ provider }) => provider),
-    passkeys,
-  }
+  return { hasPassword: withPassword > 0, providers, passkeys }
 }
 
 /**

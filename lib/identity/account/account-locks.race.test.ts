@@ -1,0 +1,232 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { syncCatalog } from '@/lib/access/catalog'
+import { issueEmailToken } from '@/lib/accounts/email-token.store'
+import { lockUser } from '@/lib/accounts/user.store'
+import { changeUserStatus } from '@/lib/identity/account/change-user-status'
+import { deleteOwnAccount } from '@/lib/identity/account/delete-own-account'
+import { lockChallenge } from '@/lib/identity/mfa/challenge.store'
+import { enableMfa } from '@/lib/identity/mfa/enable-mfa'
+import { trustDevice } from '@/lib/identity/mfa/trusted-browser.store'
+import { consumeHandoff, issueHandoff } from '@/lib/identity/oauth/oauth-flow.store'
+import { touchIdentity } from '@/lib/identity/oauth/identity.store'
+import { unlinkIdentity } from '@/lib/identity/oauth/own-identities'
+import { acceptAssertion } from '@/lib/identity/passkeys/passkey.store'
+import { changePassword } from '@/lib/identity/passwords/change-password'
+import { resetPassword } from '@/lib/identity/passwords/reset-password'
+import { revokeOtherSessions, revokeOwnSession } from '@/lib/identity/sessions/revoke-sessions'
+import { completeFirstStep, openVerifiedSession } from '@/lib/identity/sign-in/complete-sign-in'
+import { logout } from '@/lib/identity/sign-in/logout'
+import { sha256 } from '@/lib/platform/crypto'
+import { db, type Tx } from '@/lib/platform/db/database'
+import { inTransaction } from '@/lib/platform/db/transaction'
+import { OPERATOR } from '@/lib/platform/request-context'
+import { deviceHash } from '@/lib/protection/login-guard/login-guard.store'
+import { atStep, codeOf, enrolledUser, freshUser, NOW, pendingUser } from '@/lib/testing/enrol-mfa'
+import { addedPasskey } from '@/lib/testing/enrol-passkey'
+import { lockWaiters } from '@/lib/testing/lock-waiters'
+import { makeSession, PASSWORD } from '@/lib/testing/make-user'
+import { usePatientHashing } from '@/lib/testing/patient-hashing'
+import { useTestDatabase } from '@/lib/testing/test-database'
+import { useSettings } from '@/lib/testing/test-settings'
+
+// A deadlock in one of these tests fails the file.
+useTestDatabase()
+beforeAll(async () => {
+  usePatientHashing()
+  useSettings({ AUTH_MAX_LOGIN_ATTEMPTS_PER_IP: '1000' })
+  await syncCatalog(new Date())
+})
+
+const ctx = atStep(1)
+
+/**
+ * Runs `first`, then `other` until it waits for one of its locks, then `second` in the transaction of
+ * the first. Returns the results of the latter two.
+ */
+async function cross<First, Second, Other>(by: {
+  first: (tx: Tx) => Promise<First>
+  other: () => Promise<Other>
+  second: (tx: Tx, first: First) => Promise<Second>
+}): Promise<[Second, Other]> {
+  let other: Promise<Other> | undefined
+  const second = await inTransaction(async (tx) => {
+    const first = await by.first(tx)
+    other ??= by.other()
+    other.catch(() => undefined)
+    await lockWaiters(1)
+    return by.second(tx, first)
+  })
+  return [second, await other!]
+}
+
+async function challengeOf(userId: string): Promise<Buffer<ArrayBuffer>> {
+  const by = { userId, mfaEnabled: true, amr: ['fed'], knownDevice: false }
+  const first = await completeFirstStep(db(), ctx, by)
+  if (!first || !('challenge' in first)) throw new Error('no challenge')
+  return Buffer.from(sha256(first.challenge.mfaToken))
+}
+
+const holdChallenge = (tokenHash: Buffer) => async (tx: Tx) =>
+  (await lockChallenge(tx, { tokenHash, surface: 'api', deviceHash: null, now: ctx.now }))!
+
+const link = (userId: string) =>
+  db().account.create({
+    data: {
+      ...{ userId, provider: 'google', providerAccountId: userId },
+      ...{ linkedAt: NOW, lastUsedAt: NOW },
+    },
+  })
+
+describe('a second step does not deadlock', () => {
+  it('with the deactivation of its account, which then has no session', async () => {
+    const { id: userId } = await enrolledUser()
+    const [session, deactivated] = await cross({
+      first: holdChallenge(await challengeOf(userId)),
+      other: () => changeUserStatus(OPERATOR, { userId, move: 'deactivate' }, ctx),
+      second: (tx, challenge) => openVerifiedSession(tx, challenge, { amr: ['otp'] }, ctx),
+    })
+    expect([session !== null, deactivated.ok]).toEqual([true, true])
+    expect(await db().sessionFamily.count({ where: { userId, revokedAt: null } })).toBe(0)
+  })
+
+  it('with the deletion of its account by the owner', async () => {
+    const { id: userId, principal } = await enrolledUser()
+    const [session, deleted] = await cross({
+      first: holdChallenge(await challengeOf(userId)),
+      other: () => deleteOwnAccount({ password: PASSWORD }, principal, ctx),
+      second: (tx, challenge) => openVerifiedSession(tx, challenge, { amr: ['otp'] }, ctx),
+    })
+    expect([session !== null, deleted.ok]).toEqual([true, true])
+    expect(await db().sessionFamily.count({ where: { userId, revokedAt: null } })).toBe(0)
+  })
+
+  it('by passkey with a provider that is disconnected', async () => {
+    const { id: userId, principal } = await enrolledUser()
+    const { id } = await addedPasskey(principal, ctx)
+    await link(userId)
+    const [accepted, unlinked] = await cross({
+      first: holdChallenge(await challengeOf(userId)),
+      other: () => unlinkIdentity({ provider: 'google' }, principal, ctx),
+      second: (tx) => acceptAssertion(tx, { id, counter: 9, backedUp: false, now: ctx.now }),
+    })
+    expect([accepted, unlinked.ok]).toEqual(['accepted', true])
+  })
+})
+
+describe('a sign-in with a provider does not deadlock', () => {
+  it('when an app redeems its code while the password is changed', async () => {
+    const { id: userId, principal } = await freshUser()
+    const handoff = { redirectUri: 'app:/', codeChallenge: 'c', appState: 's' }
+    const code = await issueHandoff(db(), { userId, provider: 'google', handoff, now: ctx.now })
+    const change = { currentPassword: PASSWORD, newPassword: 'a fresh passphrase 17' }
+    const by = { userId, mfaEnabled: false, amr: ['fed'], knownDevice: false }
+    const [signedIn, changed] = await cross({
+      first: (tx) => consumeHandoff(tx, code, ctx.now),
+      other: () => changePassword(change, principal, ctx),
+      second: (tx) => completeFirstStep(tx, ctx, by),
+    })
+    expect(signedIn).toMatchObject({ session: {} })
+    expect(changed.ok).toBe(true)
+    const alive = await db().sessionFamily.findMany({ where: { userId, revokedAt: null } })
+    expect(alive.map(({ id }) => id)).toEqual([principal.sessionId])
+  })
+
+  it('while a password reset takes the provider from an account that no one had proven', async () => {
+    const { id: userId, email } = await freshUser()
+    await link(userId)
+    await db().user.update({ where: { id: userId }, data: { firstVerifiedAt: null } })
+    const token = await issueEmailToken(
+      db(),
+      { userId, kind: 'reset_password', email },
+      new Date(ctx.now),
+    )
+    const by = { userId, mfaEnabled: false, amr: ['fed'], knownDevice: false }
+    const identity = { provider: 'google', subject: userId, now: ctx.now } as const
+    const [signedIn, reset] = await cross({
+      first: (tx) => touchIdentity(tx, identity),
+      other: () => resetPassword({ token, password: 'a fresh passphrase 17' }, ctx),
+      second: (tx) => completeFirstStep(tx, ctx, by),
+    })
+    expect(signedIn).toMatchObject({ session: {} })
+    expect(reset.ok).toBe(true)
+    expect(await db().account.count({ where: { userId } })).toBe(0)
+    expect(await db().sessionFamily.count({ where: { userId, revokedAt: null } })).toBe(0)
+  })
+})
+
+describe('ends of sessions do not deadlock', () => {
+  /** Runs attempts that meet at the oldest or the newest session, whichever a statement finds first. */
+  async function meet(
+    userId: string,
+    attempts: (() => Promise<{ ok: boolean }>)[],
+  ): Promise<boolean[]> {
+    await makeSession(userId, atStep(2))
+    const running = await inTransaction(async (tx) => {
+      await tx.$queryRaw`
+        SELECT 1 FROM session_families WHERE user_id = ${userId}::uuid AND created_at <> ${ctx.now} FOR UPDATE`
+      const begun: Promise<{ ok: boolean }>[] = []
+      for (const attempt of attempts) {
+        begun.push(attempt())
+        await lockWaiters(begun.length)
+      }
+      return { begun }
+    })
+    return (await Promise.all(running.begun)).map(({ ok }) => ok)
+  }
+
+  it('of one and of all others, on a device that is trusted', async () => {
+    const { id: userId, principal } = await freshUser()
+    const { sessionId, deviceToken } = await makeSession(userId, ctx)
+    const device = new Uint8Array(deviceHash(deviceToken))
+    await inTransaction((tx) =>
+      trustDevice(tx, { userId, deviceHash: device, until: new Date('2027-01-01') }),
+    )
+    const current = { ...principal, sessionId: (await makeSession(userId, ctx)).sessionId }
+    const done = await meet(userId, [
+      () => revokeOtherSessions(current, ctx),
+      () => revokeOwnSession(current, sessionId, ctx),
+    ])
+    expect(done).toEqual([true, false])
+  })
+
+  it('of all, from two of them', async () => {
+    const { id: userId } = await freshUser()
+    const [one, other] = [await makeSession(userId, ctx), await makeSession(userId, ctx)]
+    const done = await meet(
+      userId,
+      [one, other].map(
+        ({ refreshToken }) =>
+          () =>
+            logout({ refreshToken, all: true }, ctx),
+      ),
+    )
+    expect(done).toEqual([true, true])
+    expect(await db().sessionFamily.count({ where: { userId, revokedAt: null } })).toBe(0)
+  })
+})
+
+it('turning on two-step verification does not deadlock with a password change', async () => {
+  const { id: userId, principal, base32 } = await pendingUser()
+  const change = { currentPassword: PASSWORD, newPassword: 'a fresh passphrase 17' }
+  const { enabling, changing } = await inTransaction(async (tx) => {
+    await tx.$queryRaw`SELECT 1 FROM mfa_enrolments WHERE user_id = ${userId}::uuid FOR UPDATE`
+    const enabling = enableMfa({ code: codeOf(base32, 1) }, principal, ctx)
+    await lockWaiters(1)
+    const changing = changePassword(change, principal, ctx)
+    await lockWaiters(2)
+    return { enabling, changing }
+  })
+  expect([(await enabling).ok, (await changing).ok]).toEqual([true, true])
+})
+
+it('sign-ins within a limit of sessions do not deadlock with one whose account is locked', async () => {
+  useSettings({ AUTH_MAX_SESSIONS_PER_USER: '3' })
+  const { id: userId } = await freshUser()
+  const by = { userId, mfaEnabled: false, amr: ['fed'], knownDevice: false }
+  const sessions = await cross({
+    first: (tx) => lockUser(tx, userId),
+    other: () => completeFirstStep(db(), ctx, by),
+    second: (tx) => completeFirstStep(tx, ctx, by),
+  })
+  expect(sessions).toMatchObject([{ session: {} }, { session: {} }])
+})
