@@ -5,7 +5,7 @@ import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 import { useMailQueue } from '@/lib/testing/mail-queue'
 import { makeUser, PASSWORD } from '@/lib/testing/make-user'
-import { principalOf } from '@/lib/testing/principal-of'
+import { livePrincipalOf } from '@/lib/testing/principal-of'
 import { testContext as ctx } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
 
@@ -41,7 +41,7 @@ export function useEmailChanges() {
     newEmail = freshEmail(),
     password: string | undefined = PASSWORD,
   ) {
-    return requestEmailChange({ newEmail, password }, await principalOf(user.id), ctx())
+    return requestEmailChange({ newEmail, password }, await livePrincipalOf(user.id), ctx())
   }
   /** A user with a pending email change, and the token that was sent. */
   async function waiting() {

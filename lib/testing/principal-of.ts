@@ -1,6 +1,7 @@
 import { findAccess } from '@/lib/access/find-access'
 import { newId } from '@/lib/platform/ids'
 import type { SessionPrincipal } from '@/lib/platform/request-context'
+import { insertSession } from '@/lib/testing/sessions'
 
 /** That user, signed in now, with cacheable permissions. */
 export async function principalOf(userId: string): Promise<SessionPrincipal> {
@@ -18,4 +19,10 @@ export async function principalOf(userId: string): Promise<SessionPrincipal> {
     permissions,
     limitedTo: null,
   }
+}
+
+/** The same, in a session that is live. */
+export async function livePrincipalOf(userId: string): Promise<SessionPrincipal> {
+  const sessionId = await insertSession(userId, new Date())
+  return { ...(await principalOf(userId)), sessionId }
 }

@@ -19,7 +19,7 @@ import { useProviders } from '@/lib/testing/external-journey'
 import { importRows } from '@/lib/testing/import-rows'
 import { makeServiceAccount } from '@/lib/testing/make-service-account'
 import { makeUser, PASSWORD } from '@/lib/testing/make-user'
-import { principalOf } from '@/lib/testing/principal-of'
+import { livePrincipalOf, principalOf } from '@/lib/testing/principal-of'
 import { testContext as ctx } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
 import { changeUserEmail, renameUser } from '@/lib/users/change-user-details'
@@ -81,7 +81,7 @@ describe('someone who knows the address of a service account', () => {
   })
 
   it('changes the own address to it: no link is sent', async () => {
-    const owner = await principalOf((await makeUser()).id)
+    const owner = await livePrincipalOf((await makeUser()).id)
     const ask = (newEmail: string) =>
       requestEmailChange({ newEmail, password: PASSWORD }, owner, ctx())
     const answer = await ask(account.email)

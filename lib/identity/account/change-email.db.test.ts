@@ -7,15 +7,17 @@ import {
   requestEmailChange,
 } from '@/lib/identity/account/change-email'
 import { resetPassword } from '@/lib/identity/passwords/reset-password'
+import { revokeSessionsOf } from '@/lib/identity/sessions/revoke-sessions'
 import { login } from '@/lib/identity/sign-in/login'
 import { addSeconds } from '@/lib/platform/clock'
 import { sha256 } from '@/lib/platform/crypto'
 import { db } from '@/lib/platform/db/database'
+import { inTransaction } from '@/lib/platform/db/transaction'
 import { auditRecordsOf } from '@/lib/testing/audit-records'
 import { changesOf, freshEmail, REFUSED, rowOf, useEmailChanges } from '@/lib/testing/email-changes'
 import { insertUser } from '@/lib/testing/insert-user'
 import { makeSession, makeUser, PASSWORD } from '@/lib/testing/make-user'
-import { principalOf } from '@/lib/testing/principal-of'
+import { livePrincipalOf, principalOf } from '@/lib/testing/principal-of'
 import { testContext as ctx } from '@/lib/testing/test-context'
 
 const { queue, ask, sent, tokenTo, waiting } = useEmailChanges()
@@ -138,7 +140,8 @@ describe('an email change', () => {
   it("doesn't reveal to a mistyped address who asked or from where", async () => {
     const user = await insertUser({ name: 'Ada Lovelace' })
     const newEmail = freshEmail()
-    await requestEmailChange({ newEmail }, await principalOf(user.id), ctx({ ip: '203.0.113.9' }))
+    const principal = await livePrincipalOf(user.id)
+    await requestEmailChange({ newEmail }, principal, ctx({ ip: '203.0.113.9' }))
     await queue.work(new Date())
     const { raw } = queue.mails().find(({ envelope }) => envelope.to[0] === newEmail)!
     expect(raw).not.toMatch(/Ada|203\.0\.113\.9/)
@@ -169,7 +172,7 @@ describe('requesting an email change', () => {
 
   it('requires a sign-in within ten minutes if there is no password', async () => {
     const user = await insertUser()
-    const principal = await principalOf(user.id)
+    const principal = await livePrincipalOf(user.id)
     const late = ctx({ now: addSeconds(principal.authTime, 601) })
     expect(
       await requestEmailChange({ newEmail: freshEmail(), password: 'x' }, principal, late),
@@ -182,6 +185,21 @@ describe('requesting an email change', () => {
     expect(await requestEmailChange({ newEmail: freshEmail() }, principal, ctx())).toEqual({
       ok: true,
     })
+  })
+
+  it('is refused once the session has ended, and nothing is written or sent', async () => {
+    const user = await insertUser()
+    const principal = await livePrincipalOf(user.id)
+    const jobs = await db().job.count()
+    const end = { userId: user.id, reason: 'revoked_by_owner' } as const
+    await inTransaction((tx) => revokeSessionsOf(tx, end, ctx()))
+    expect(await requestEmailChange({ newEmail: freshEmail() }, principal, ctx())).toEqual({
+      ok: false,
+      code: 'session_revoked',
+    })
+    expect(await changesOf(user.id)).toEqual([])
+    expect(await db().job.count()).toBe(jobs)
+    expect(await auditRecordsOf(user.id)).toEqual([])
   })
 
   it('refuses the current address', async () => {

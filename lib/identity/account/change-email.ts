@@ -11,6 +11,7 @@ import { type Credentials, findCredentials, findProfile } from '@/lib/accounts/u
 import { recordAudit } from '@/lib/audit/record-audit'
 import { refuseBadToken } from '@/lib/identity/registration/email-links'
 import { replaceUnconfirmed } from '@/lib/identity/registration/erase-registrations'
+import { lockLiveSession } from '@/lib/identity/sessions/session.store'
 import { reauthenticate } from '@/lib/identity/sign-in/reauthenticate'
 import { notifyOwner } from '@/lib/messaging/inbox/notify-owner'
 import { queueMail } from '@/lib/messaging/mail/queue-mail'
@@ -45,16 +46,18 @@ export async function requestEmailChange(
     ctx,
   )
   if (!proven.ok) return proven
-  return inTransaction((tx) => requestOnce(tx, user, input.newEmail, ctx))
+  return inTransaction((tx) => requestOnce(tx, { user, newEmail: input.newEmail }, principal, ctx))
 }
 
 async function requestOnce(
   tx: Tx,
-  user: Credentials,
-  newEmail: string,
+  { user, newEmail }: { user: Credentials; newEmail: string },
+  principal: SessionPrincipal,
   ctx: RequestContext,
 ): Promise<Outcome> {
   const { id: userId, email, passwordChangedAt } = user
+  // Whatever ended the session meanwhile, such as its owner, also ends this.
+  if (!(await lockLiveSession(tx, { ...principal, now: ctx.now }))) return refuse('session_revoked')
   const changeId = await beginEmailChange(tx, {
     userId,
     email,

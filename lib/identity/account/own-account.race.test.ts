@@ -16,7 +16,7 @@ import { twenty, won } from '@/lib/testing/at-once'
 import { insertUser } from '@/lib/testing/insert-user'
 import { makeUser, PASSWORD } from '@/lib/testing/make-user'
 import { usePatientHashing } from '@/lib/testing/patient-hashing'
-import { principalOf } from '@/lib/testing/principal-of'
+import { livePrincipalOf, principalOf } from '@/lib/testing/principal-of'
 import { testContext as ctx } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
 import { useSettings } from '@/lib/testing/test-settings'
@@ -33,7 +33,8 @@ const emailOf = async (id: string) => (await db().user.findUniqueOrThrow({ where
 
 /** The token of an email change that this user requested, as the email would contain it. */
 async function tokenFor(user: { id: string }, newEmail: string): Promise<string> {
-  await requestEmailChange({ newEmail, password: PASSWORD }, await principalOf(user.id), ctx())
+  const principal = await livePrincipalOf(user.id)
+  await requestEmailChange({ newEmail, password: PASSWORD }, principal, ctx())
   const { id: changeId } = await db().emailChange.findUniqueOrThrow({ where: { userId: user.id } })
   return (await issueEmailChangeToken(db(), { userId: user.id, changeId, now: new Date() }))!
 }
@@ -60,7 +61,7 @@ describe('twenty concurrent requests', () => {
 
   it('request an email change: one is pending', async () => {
     const user = await makeUser()
-    const principal = await principalOf(user.id)
+    const principal = await livePrincipalOf(user.id)
     const results = await twenty(() =>
       requestEmailChange({ newEmail: freshEmail(), password: PASSWORD }, principal, ctx()),
     )
@@ -70,7 +71,7 @@ describe('twenty concurrent requests', () => {
 
   it('request an email change during a password change: none authorized by the old password stays pending', async () => {
     const user = await makeUser()
-    const principal = await principalOf(user.id)
+    const principal = await livePrincipalOf(user.id)
     const change = { currentPassword: PASSWORD, newPassword: 'a quite different passphrase' }
     const [changed] = await Promise.all([
       changePassword(change, principal, ctx()),

@@ -9,6 +9,7 @@ import { disableFactor, replaceRecoveryCodes } from '@/lib/identity/mfa/factor.s
 import { distrustDevices } from '@/lib/identity/mfa/trusted-browser.store'
 import { verifyCode } from '@/lib/identity/mfa/verify-code'
 import { revokeSessionsOf } from '@/lib/identity/sessions/revoke-sessions'
+import { lockLiveSession } from '@/lib/identity/sessions/session.store'
 import {
   checkOwnerPassword,
   reauthenticate,
@@ -18,7 +19,7 @@ import { notifyOwner } from '@/lib/messaging/inbox/notify-owner'
 import { publish } from '@/lib/platform/bus/bus'
 import { db, type Tx } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
-import { type Outcome, refuse } from '@/lib/platform/problems'
+import { type Outcome, refuse, RefusedError } from '@/lib/platform/problems'
 import type { SessionPrincipal, RequestContext } from '@/lib/platform/request-context'
 import { forgetDevices } from '@/lib/protection/login-guard/login-guard.store'
 
@@ -55,6 +56,7 @@ async function disable(
   const verified = await verifyCode(tx, { userId, code: by.code, during: 'settings' }, ctx)
   if (!verified.ok) return verified
   await lockPasskeys(tx, userId)
+  await holdSession(tx, principal, ctx)
   if (await needsWhatIsRemoved(tx, userId, { mfaEnabled: false })) {
     await recordAudit(tx, ctx, {
       action: 'mfa.disable_refused',
@@ -100,24 +102,32 @@ export async function renewRecoveryCodes(
     if (!proven.ok) return proven
   }
   return runInAccountQueue(principal.userId, () =>
-    inTransaction((tx) => renew(tx, input.code, principal.userId, ctx)),
+    inTransaction((tx) => renew(tx, input.code, principal, ctx)),
   )
 }
 
 async function renew(
   tx: Tx,
   code: string,
-  userId: string,
+  principal: SessionPrincipal,
   ctx: RequestContext,
 ): Promise<Outcome<{ recoveryCodes: string[] }>> {
+  const { userId } = principal
   const verified = await verifyCode(tx, { userId, code, during: 'settings' }, ctx)
   if (!verified.ok) return verified
+  await holdSession(tx, principal, ctx)
   const { codes, hashes } = newRecoveryCodes()
   await replaceRecoveryCodes(tx, { userId, hashes, now: ctx.now })
   await distrustDevices(tx, { userId, now: ctx.now })
   const details = { factor: verified.factor }
   await reportFactorChange(tx, { action: 'mfa.recovery_codes_renewed', userId, details }, ctx)
   return { ok: true, recoveryCodes: codes }
+}
+
+/** Refuses by a throw, so that the code stays unused. */
+async function holdSession(tx: Tx, principal: SessionPrincipal, ctx: RequestContext) {
+  if (!(await lockLiveSession(tx, { ...principal, now: ctx.now })))
+    throw new RefusedError(refuse('session_revoked'))
 }
 
 const MAILS = {

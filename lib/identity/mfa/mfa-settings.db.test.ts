@@ -5,6 +5,7 @@ import { setupMfa } from '@/lib/identity/mfa/enable-mfa'
 import { enableFactor, eraseFactors } from '@/lib/identity/mfa/factor.store'
 import { disableMfa, renewRecoveryCodes } from '@/lib/identity/mfa/manage-mfa'
 import { findMfaState } from '@/lib/identity/mfa/mfa-state'
+import { revokeSessionsOf } from '@/lib/identity/sessions/revoke-sessions'
 import { login } from '@/lib/identity/sign-in/login'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
@@ -39,6 +40,25 @@ it('an active second factor is not replaced, even if every earlier check passed'
   const by = { userId: user.id, secretSealed: Buffer.alloc(53), step: 0, now: NOW }
   expect(await inTransaction((tx) => enableFactor(tx, by))).toBe(false)
   expect(await signInWith(user.email, user.codeAt(2), 2)).toMatchObject({ ok: true })
+})
+
+it('a session that has ended neither turns it off nor renews recovery codes, and its code stays unused', async () => {
+  const user = await enrolledUser()
+  const end = { userId: user.id, reason: 'revoked_by_owner' } as const
+  await inTransaction((tx) => revokeSessionsOf(tx, end, atStep(1)))
+  const [actions, mails] = [await actionsOf(user.id), await mailsTo(user.id)]
+  const codes = () => db().recoveryCode.findMany({ where: { userId: user.id } })
+  const before = await codes()
+  const [code, ctx] = [user.codeAt(2), atStep(2)]
+  const revoked = { refusal: { code: 'session_revoked' } }
+  const disabling = disableMfa({ code, password: PASSWORD }, user.principal, ctx)
+  await expect(disabling).rejects.toMatchObject(revoked)
+  await expect(renewRecoveryCodes({ code }, user.principal, ctx)).rejects.toMatchObject(revoked)
+  expect(await enabledAt(user.id)).toEqual(NOW)
+  expect(await codes()).toEqual(before)
+  expect(await actionsOf(user.id)).toEqual(actions)
+  expect(await mailsTo(user.id)).toEqual(mails)
+  expect(await signInWith(user.email, code, 2)).toMatchObject({ ok: true })
 })
 
 describe('turning off two-step verification', () => {
