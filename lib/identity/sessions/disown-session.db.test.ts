@@ -139,6 +139,16 @@ describe('“This wasn’t me”', () => {
     expect(await disown(token)).toMatchObject({ ok: true })
   })
 
+  it('records a session that had expired as not ended', async () => {
+    const { id, intruder, token } = await intruded()
+    const expiresAt = later(1)
+    await db().sessionFamily.update({ where: { id: intruder.sessionId }, data: { expiresAt } })
+    expect(await disown(token)).toMatchObject({ ok: true })
+    expect(await recordsOf({ actorId: id })).toMatchObject([
+      { targetId: intruder.sessionId, details: { ended: false, sessions_ended: 0 } },
+    ])
+  })
+
   it('ends that session at once and no older one, and leads to a reset that ends all', async () => {
     const { id, email, own, intruder, token } = await intruded()
     const stranger = await makeSession((await makeUser()).id, at(0))

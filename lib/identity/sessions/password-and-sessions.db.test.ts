@@ -226,6 +226,20 @@ describe('sessions', () => {
     expect(await db().auditRecord.count({ where: told })).toBe(1)
   })
 
+  it('counts no session as ended that had expired', async () => {
+    const user = await makeUser()
+    const own = await makeSession(user.id, ctx())
+    const expired = await makeSession(user.id, ctx())
+    await db().sessionFamily.update({
+      where: { id: expired.sessionId },
+      data: { expiresAt: new Date(Date.now() - 1000) },
+    })
+    const told = { action: 'session.others_revoked', targetId: user.id }
+    const others = await revokeOtherSessions(await principalOf(own), ctx())
+    expect(others).toEqual({ ok: true, revoked: 0 })
+    expect(await db().auditRecord.count({ where: told })).toBe(0)
+  })
+
   it('sign-out revokes the session by a refresh token of any generation, and is idempotent', async () => {
     const user = await makeUser()
     const first = await makeSession(user.id, ctx())

@@ -142,7 +142,7 @@ export function recordedAccess({
 
 /**
  * Revokes the sessions of a user that began at `since` or later, with the impersonations started
- * from them, and notifies every instance. Returns their ids.
+ * from them, and notifies every instance. Returns the ids of those that were live.
  */
 export async function revokeSessionsSince(
   tx: Tx,
@@ -151,12 +151,12 @@ export async function revokeSessionsSince(
 ): Promise<string[]> {
   const { userId } = by
   const ended = await revokeFamiliesSince(tx, { ...by, now: ctx.now })
-  for (const { id: sessionId, impersonatedBy: actorId } of ended) {
+  for (const { id: sessionId, impersonatedBy: actorId, live } of ended) {
     await publish(tx, { type: 'session.revoked', sessionId, userId })
-    if (actorId) await recordEndings(tx, [{ sessionId, userId, actorId }], 'session_revoked', ctx)
+    if (actorId && live) await recordEndings(tx, [{ sessionId, userId, actorId }], 'session_revoked', ctx)
     await endImpersonationsBy(tx, { actorId: userId, startedFrom: { id: sessionId } }, ctx)
   }
-  return ended.map(({ id }) => id)
+  return ended.filter(({ live }) => live).map(({ id }) => id)
 }
 
 /**

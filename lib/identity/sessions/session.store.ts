@@ -114,21 +114,26 @@ interface EndedImpersonation {
   actorId: string
 }
 
-/** Revokes the live families of a user that began at `since` or later. */
+/**
+ * Revokes the families of a user that began at `since` or later; expired ones too, since they may
+ * still be live by the clock of another instance.
+ */
 export async function revokeFamiliesSince(
   tx: Tx,
   by: { userId: string; since: Date; reason: string; now: Date },
-): Promise<{ id: string; impersonatedBy: string | null }[]> {
-  return tx.sessionFamily.updateManyAndReturn({
+): Promise<{ id: string; impersonatedBy: string | null; live: boolean }[]> {
+  const rows = await tx.sessionFamily.updateManyAndReturn({
     where: { userId: by.userId, revokedAt: null, createdAt: { gte: by.since } },
     data: { revokedAt: by.now, revokedReason: by.reason },
-    select: { id: true, impersonatedBy: true },
+    select: { id: true, impersonatedBy: true, expiresAt: true },
   })
+  return rows.map(({ expiresAt, ...row }) => ({ ...row, live: expiresAt > by.now }))
 }
 
 /**
- * Revokes all families of a user, except the given one if any. Returns how many were live, and which
- * of them were live impersonations.
+ * Revokes all families of a user, except the given one if any; expired ones too, since they may still
+ * be live by the clock of another instance. Returns how many were live, and which of them were
+ * impersonations.
  */
 export async function revokeFamiliesOf(
   db: Db,
@@ -141,7 +146,7 @@ export async function revokeFamiliesOf(
       WHERE user_id = ${by.userId}::uuid AND revoked_at IS NULL
         AND (${exceptId}::uuid IS NULL OR id <> ${exceptId}::uuid)
       RETURNING id, user_id, impersonated_by, expires_at)
-    SELECT count(*)::int AS count, COALESCE(
+    SELECT count(*) FILTER (WHERE expires_at > ${by.now}::timestamptz)::int AS count, COALESCE(
       jsonb_agg(jsonb_build_object('sessionId', id, 'userId', user_id, 'actorId', impersonated_by))
         FILTER (WHERE impersonated_by IS NOT NULL AND expires_at > ${by.now}::timestamptz), '[]') AS impersonations
     FROM ended`
