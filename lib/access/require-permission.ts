@@ -1,25 +1,16 @@
-import { LRUCache } from 'lru-cache'
+import { onceAMinute } from '@/lib/audit/once-a-minute'
 import { recordAudit } from '@/lib/audit/record-audit'
 import type { PermissionName } from '@/lib/config/permission-catalog'
-import { processSingleton } from '@/lib/config/process-singleton'
 import { db } from '@/lib/platform/db/database'
 import { logger } from '@/lib/platform/logger'
 import { type Refusal, refuse } from '@/lib/platform/problems'
 import { can, type Principal, type RequestContext } from '@/lib/platform/request-context'
 
-const ONCE_IN_SECONDS = 60
-
-/**
- * When each user's missing permission was last audited, in milliseconds; bounded, and per process.
- */
-const reported = () =>
-  processSingleton('missing-permissions', () => new LRUCache<string, number>({ max: 10_000 }))
-
 /**
  * The only permission check: the page proxy calls it for pages, `defineRoute` for the API,
  * `defineAction` for forms. Returns null synchronously and without I/O if the principal has the
  * permission. Otherwise returns the refusal and audits it at most once a minute for each user and
- * permission, so that repeated requests don't flood the audit trail.
+ * permission.
  */
 export function requirePermission(
   principal: Pick<Principal, 'userId' | 'permissions'>,
@@ -49,30 +40,9 @@ async function refuseOnRecord(
 ): Promise<Refusal> {
   const { requestId, ip } = ctx
   logger().warn({ requestId, ip, userId, permission }, 'permission missing')
-  const key = `${userId} ${permission}`
-  if (isDue(key, ctx.now)) {
-    const record = recordAudit(db(), ctx, {
-      action: 'permission.refused',
-      outcome: 'refused',
-      actorId: userId,
-      targetId: permission,
-    })
-    await record.catch((error: unknown) => {
-      reported().delete(key)
-      throw error
-    })
-  }
+  const action = 'permission.refused'
+  await onceAMinute(`${action} ${userId} ${permission}`, ctx.now, () =>
+    recordAudit(db(), ctx, { action, outcome: 'refused', actorId: userId, targetId: permission }),
+  )
   return refuse('insufficient_permission', { requiredPermission: permission })
-}
-
-/**
- * Whether to audit the refusal now. A true result claims the slot immediately, so that concurrent
- * requests leave one record.
- */
-function isDue(key: string, now: Date): boolean {
-  const before = reported().get(key)
-  const at = now.getTime()
-  if (before !== undefined && Math.abs(at - before) < ONCE_IN_SECONDS * 1000) return false
-  reported().set(key, at)
-  return true
 }
