@@ -51,16 +51,18 @@ export function followImpersonations(applySettings: () => Promise<void>): () => 
   let again = false
   let retry: NodeJS.Timeout | undefined
   const sweep = async () => {
-    again = running
+    again = true
     if (running) return
     running = true
-    clearTimeout(retry)
-    await endForbiddenImpersonations(now()).catch((error: unknown) => {
-      logger().warn({ error }, 'impersonations could not be checked')
-      retry = setTimeout(() => void sweep(), RETRY_MS).unref()
-    })
+    while (again) {
+      again = false
+      clearTimeout(retry)
+      await endForbiddenImpersonations(now()).catch((error: unknown) => {
+        logger().warn({ error }, 'impersonations could not be checked')
+        retry = setTimeout(() => void sweep(), RETRY_MS).unref()
+      })
+    }
     running = false
-    if (again) await sweep()
   }
   const unsubscribe = subscribe(({ type }) => {
     // May require a second factor that the administrator's session lacks. Without them, the sweep
