@@ -9,6 +9,7 @@ import {
   renameSync,
   rmSync,
 } from 'node:fs'
+import { cp } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import type { Command } from 'commander'
 import { recordAudit } from '@/lib/audit/record-audit'
@@ -113,8 +114,8 @@ async function copyDatabase(
   const source = join(dataDir, 'db')
   const unlock = await lockDataFolder(source)
   try {
-    // The folder may be a link to another disk.
-    cpSync(realpathSync(source), join(folder, 'db'), { recursive: true })
+    // The folder may be a link to another disk. Asynchronous, so that the lock's heartbeat goes on.
+    await cp(realpathSync(source), join(folder, 'db'), { recursive: true })
   } finally {
     unlock()
   }

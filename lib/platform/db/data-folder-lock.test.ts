@@ -1,8 +1,8 @@
-import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { FolderInUseError, lockDataFolder, ownIdentity } from '@/lib/platform/db/data-folder-lock'
-import { describeIf } from '@/lib/testing/describe-if'
 import { temporaryFolder } from '@/lib/testing/temporary-folder'
 
 const fresh = () => join(temporaryFolder(), 'db')
@@ -35,30 +35,69 @@ describe('the lock of a data folder', () => {
     await expect(lockDataFolder(folder)).resolves.toBeTypeOf('function')
   })
 
-  it('is not held by a process from before a reboot', async () => {
-    const folder = fresh()
-    leave(folder, { scope: '00000000-0000-0000-0000-000000000000 pid:[1]' })
-    await expect(lockDataFolder(folder)).resolves.toBeTypeOf('function')
-  })
-
-  // Other systems cannot tell which container a process is in.
-  describeIf(process.platform === 'linux', 'needs Linux')('held in another container', () => {
+  describe.each([
+    ['in another container', () => `${ownIdentity().scope!.split(' ')[0]} pid:[1]`],
+    ['on another host that shares the folder', () => 'another-boot pid:[1]'],
+  ])('held %s', (_, scope) => {
     it('lasts as long as the heartbeat of its process continues', async () => {
       const folder = fresh()
-      const [boot] = ownIdentity().scope!.split(' ')
-      leave(folder, { scope: `${boot} pid:[1]` })
+      leave(folder, { scope: scope() })
       const heart = setInterval(() => utimesSync(`${folder}.lock.1`, new Date(), new Date()), 100)
+      onTestFinished(() => clearInterval(heart))
       await expect(lockDataFolder(folder)).rejects.toThrow(FolderInUseError)
-      clearInterval(heart)
+      expect(locks(folder)).toEqual(['db.lock.1'])
     })
 
-    it('is free when its process has been silent for too long', async () => {
+    it('lasts although the clock of that host is wrong', async () => {
       const folder = fresh()
-      const [boot] = ownIdentity().scope!.split(' ')
-      leave(folder, { scope: `${boot} pid:[1]` })
-      utimesSync(`${folder}.lock.1`, new Date(0), new Date(0))
-      await expect(lockDataFolder(folder)).resolves.toBeTypeOf('function')
+      leave(folder, { scope: scope() })
+      const heart = setInterval(() => utimesSync(`${folder}.lock.1`, 0, 0), 100)
+      onTestFinished(() => clearInterval(heart))
+      await expect(lockDataFolder(folder)).rejects.toThrow(FolderInUseError)
     })
+
+    it('is free after its process has been silent for long enough, as after a reboot', async () => {
+      const folder = fresh()
+      const onWait = vi.fn<(holder: number) => void>()
+      leave(folder, { scope: scope(), pid: 7 })
+      const release = await lockDataFolder(folder, { silenceMs: 300, onWait })
+      expect(onWait).toHaveBeenCalledWith(7)
+      release()
+    })
+
+    it('is free at once if its process was already silent for long enough', async () => {
+      const folder = fresh()
+      const onWait = vi.fn<(holder: number) => void>()
+      leave(folder, { scope: scope() })
+      await sleep(50)
+      const release = await lockDataFolder(folder, { silenceMs: 30, onWait })
+      expect(onWait).not.toHaveBeenCalled()
+      release()
+    })
+
+    it('is free as soon as its process releases it', async () => {
+      const folder = fresh()
+      leave(folder, { scope: scope() })
+      const onWait = () => leave(folder, { scope: scope(), released: true })
+      const release = await lockDataFolder(folder, { onWait })
+      expect(locks(folder)).toEqual(['db.lock.2'])
+      release()
+    })
+  })
+
+  it.each([
+    ['takes it', (file: string, next: string) => renameSync(file, next)],
+    ['deletes its file', (file: string) => rmSync(file)],
+    ['replaces its file', (file: string) => writeFileSync(file, '{"pid":1}')],
+  ])('is known to be lost after another process %s', async (_, act) => {
+    const folder = fresh()
+    const onLost = vi.fn<(folder: string) => void>()
+    const release = await lockDataFolder(folder, { onLost })
+    act(`${folder}.lock.1`, `${folder}.lock.2`)
+    const left = locks(folder)
+    await expect.poll(() => onLost.mock.calls, { timeout: 5000 }).toEqual([[folder]])
+    release()
+    expect(locks(folder)).toEqual(left)
   })
 
   it('survives a lock file truncated by a full disk', async () => {

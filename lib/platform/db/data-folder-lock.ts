@@ -1,16 +1,19 @@
 import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import {
+  closeSync,
+  fstatSync,
   linkSync,
+  openSync,
   readdirSync,
   readFileSync,
   readlinkSync,
   renameSync,
   rmSync,
-  statSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs'
+import { hostname } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -20,7 +23,7 @@ export class FolderInUseError extends Error {
 
   constructor(
     folder: string,
-    /** Its process ID, which may be that of another container. */
+    /** Its process ID, which may be that of another container or host. */
     readonly holder: number,
   ) {
     super(
@@ -31,25 +34,42 @@ export class FolderInUseError extends Error {
 
 const HEARTBEAT_MS = 1000
 /**
- * How long a holder in another container may be silent (its event loop may be busy) before it
- * counts as dead.
+ * How long a holder in another container or on another host may be silent (its event loop may be
+ * busy) before it counts as dead.
  */
 const SILENCE_MS = 10_000
 
+interface LockOptions {
+  /** Called before waiting whether the heartbeat of the holder continues. */
+  onWait?: (holder: number) => void
+  /**
+   * Called if the lock file is gone: another process took the lock while this one was paused, or
+   * someone deleted the file. Whatever this process still writes may destroy the folder. Default:
+   * ends the process.
+   */
+  onLost?: (folder: string) => void
+  /** Tests don't wait for as long. */
+  silenceMs?: number
+}
+
 /**
  * Takes the exclusive lock on `folder`; two processes in one embedded database lose data without
- * noticing. Returns a function that releases it. Detects a killed holder at once. Throws
+ * noticing. Returns a function that releases it. Detects a killed holder at once, or within ten
+ * seconds if it ran in another container, on another host, or before a reboot. Throws
  * FolderInUseError.
  *
  * The lock is the file `<folder>.lock.<n>` with the highest n. Creating the next one is atomic
  * (link fails if the name is taken) and the highest is never deleted, so that of any number of
  * processes that find a dead holder, one wins.
  */
-export async function lockDataFolder(folder: string): Promise<() => void> {
+export async function lockDataFolder(
+  folder: string,
+  options: LockOptions = {},
+): Promise<() => void> {
   for (;;) {
     const highest = locksOf(folder).at(0) ?? 0
     const holder = highest > 0 ? readHolder(fileOf(folder, highest)) : null
-    if (holder && (await isHeld(fileOf(folder, highest), holder)))
+    if (holder && (await isHeld(fileOf(folder, highest), holder, options)))
       throw new FolderInUseError(folder, holder.pid)
     const mine = highest + 1
     if (!create(fileOf(folder, mine))) continue
@@ -61,7 +81,7 @@ export async function lockDataFolder(folder: string): Promise<() => void> {
       continue
     }
     for (const number of others) rmSync(fileOf(folder, number), { force: true })
-    return hold(fileOf(folder, mine))
+    return hold(folder, fileOf(folder, mine), options)
   }
 }
 
@@ -75,73 +95,126 @@ function locksOf(folder: string): number[] {
     .sort((a, b) => b - a)
 }
 
-/** Null if released or unreadable (only we write it, and always as a whole). */
+/** Null if the lock is released or gone, or its file was truncated by a full disk. */
 function readHolder(file: string): ProcessIdentity | null {
+  const content = ifThere(() => readFileSync(file, 'utf8'))
+  if (content === null) return null
   try {
-    const holder = JSON.parse(readFileSync(file, 'utf8')) as ProcessIdentity & {
-      released?: boolean
-    }
+    const holder = JSON.parse(content) as ProcessIdentity & { released?: boolean }
     return holder.released ? null : holder
   } catch {
     return null
   }
 }
 
+/** What `read` returns; null if the file is gone. Throws if the disk is away. */
+function ifThere<T>(read: () => T): T | null {
+  try {
+    return read()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
+  }
+}
+
 /** Creates the lock file with its content in one step; false if it already exists. */
 function create(file: string): boolean {
-  const draft = join(dirname(file), `.lock-${randomUUID()}`)
+  return withDraft(dirname(file), (draft) => {
+    try {
+      linkSync(draft, file)
+      return true
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+      throw error
+    }
+  })
+}
+
+/** Runs `work` with a new file that names this process, and deletes it. */
+function withDraft<T>(folder: string, work: (draft: string) => T): T {
+  const draft = join(folder, `.lock-${randomUUID()}`)
   writeFileSync(draft, JSON.stringify(ownIdentity()), { mode: 0o600 })
   try {
-    linkSync(draft, file)
-    return true
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
-    throw error
+    return work(draft)
   } finally {
     rmSync(draft, { force: true })
   }
 }
 
-async function isHeld(file: string, holder: ProcessIdentity): Promise<boolean> {
+async function isHeld(
+  file: string,
+  holder: ProcessIdentity,
+  { onWait, silenceMs = SILENCE_MS }: LockOptions,
+): Promise<boolean> {
   const liveness = livenessOf(holder)
   if (liveness !== 'unknown') return liveness === 'alive'
-  // The holder's pid means nothing in this container: watch whether its heartbeat continues.
-  const before = touchedAt(file)
-  const quietUntil = before + SILENCE_MS
-  while (Date.now() < quietUntil) {
+  // The holder's pid means nothing here: watch whether its heartbeat continues.
+  const before = changedAt(file)
+  const silentFor = withDraft(dirname(file), changedAt) - before
+  if (silentFor >= silenceMs) return false
+  onWait?.(holder.pid)
+  // A time in the future doesn't say how long it has been silent.
+  const deadAt = performance.now() + silenceMs - Math.max(0, silentFor)
+  while (performance.now() < deadAt) {
     await sleep(HEARTBEAT_MS / 2)
-    if (touchedAt(file) !== before) return true
+    // Changed by a heartbeat, or by a release.
+    if (changedAt(file) !== before) return readHolder(file) !== null
   }
   return false
 }
 
-function touchedAt(file: string): number {
+/**
+ * When the file was last changed, by the clock of its file system, because hosts that share it may
+ * have different clocks; 0 if it is gone. NFS asks its server only when a file is opened.
+ */
+function changedAt(file: string): number {
+  const opened = ifThere(() => openSync(file, 'r'))
+  if (opened === null) return 0
   try {
-    return statSync(file).mtimeMs
-  } catch {
-    return 0
+    return fstatSync(opened).ctimeMs
+  } finally {
+    closeSync(opened)
   }
 }
 
-function hold(file: string): () => void {
+function hold(folder: string, file: string, { onLost = endProcess }: LockOptions): () => void {
+  const content = JSON.stringify(ownIdentity())
   const heartbeat = setInterval(() => {
-    try {
-      utimesSync(file, new Date(), new Date())
-    } catch {
-      // Deleted by hand: nothing to keep fresh.
-    }
+    if (refresh(file, content)) return
+    clearInterval(heartbeat)
+    onLost(folder)
   }, HEARTBEAT_MS)
   heartbeat.unref()
   return () => {
     clearInterval(heartbeat)
     const draft = `${file}-released`
     try {
+      if (readFileSync(file, 'utf8') !== content) return
       writeFileSync(draft, JSON.stringify({ ...ownIdentity(), released: true }), { mode: 0o600 })
       renameSync(draft, file)
     } catch {
       // The folder is gone, so there is nothing left to protect.
     }
   }
+}
+
+/** Returns false if the lock file is gone or another process's. */
+function refresh(file: string, content: string): boolean {
+  try {
+    if (ifThere(() => readFileSync(file, 'utf8')) !== content) return false
+    utimesSync(file, new Date(), new Date())
+  } catch {
+    // The disk is away. If another process takes the lock until it is back, the file is gone then.
+  }
+  return true
+}
+
+/** At once, because closing a database writes to it. */
+function endProcess(folder: string): void {
+  process.stderr.write(
+    `this process lost its lock on ${folder}, which another Gatehouse may be using; it ends\n`,
+  )
+  process.exit(1)
 }
 
 /**
@@ -152,7 +225,10 @@ interface ProcessIdentity {
   pid: number
   /** The start time, only comparable for equality; null if the system does not provide it. */
   startedAt: string | null
-  /** Where its pid is valid (Linux: boot and pid namespace); null elsewhere. */
+  /**
+   * Where its pid is valid (Linux: boot and pid namespace; elsewhere: the host). Null in files of
+   * older versions.
+   */
   scope: string | null
 }
 
@@ -160,13 +236,12 @@ export function ownIdentity(): ProcessIdentity {
   return { pid: process.pid, startedAt: startOf(process.pid), scope: pidScope() }
 }
 
-/** Whether the process is alive; 'unknown' if it may run in another container. */
+/**
+ * Whether the process is alive; 'unknown' if it may run in another container, or on another host
+ * that shares the folder, which looks the same as a process from before a reboot.
+ */
 function livenessOf(other: ProcessIdentity): 'alive' | 'dead' | 'unknown' {
-  const scope = pidScope()
-  if (other.scope !== scope) {
-    const [boot] = (scope ?? '').split(' ')
-    return other.scope?.startsWith(`${boot} `) ? 'unknown' : 'dead'
-  }
+  if (other.scope !== pidScope()) return 'unknown'
   if (!answersSignals(other.pid)) return 'dead'
   return startOf(other.pid) === other.startedAt ? 'alive' : 'dead'
 }
@@ -196,11 +271,11 @@ function startOf(pid: number): string | null {
   return shown.stdout?.trim() || null
 }
 
-function pidScope(): string | null {
+function pidScope(): string {
   try {
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
     return `${boot} ${readlinkSync('/proc/self/ns/pid')}`
   } catch {
-    return null
+    return hostname()
   }
 }

@@ -9,6 +9,7 @@ import type { PGlite, PGliteOptions } from '@electric-sql/pglite'
 import pg from 'pg'
 import { lockDataFolder } from '@/lib/platform/db/data-folder-lock'
 import { makePrivate, privateNodeFs } from '@/lib/platform/db/private-files'
+import { logger } from '@/lib/platform/logger'
 import { OPTIMIZE_AT, optimizeWebAssemblyLater } from '@/lib/platform/db/webassembly'
 
 const INITDB = `const { PGlite } = await import('@electric-sql/pglite')
@@ -26,7 +27,13 @@ export async function openEmbeddedPool(
 ): Promise<{ pool: pg.Pool; close(): Promise<void> }> {
   const path = resolve(folder)
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-  const unlock = await lockDataFolder(path)
+  const unlock = await lockDataFolder(path, {
+    onWait: (holder) =>
+      logger().info(
+        { folder: path, holder },
+        'waiting up to ten seconds to see whether another process uses the data folder',
+      ),
+  })
   try {
     if (!existsSync(path)) await initialize(path)
     // PGlite itself does not follow a link to another disk.
