@@ -5,6 +5,7 @@ import { openEmbeddedPool } from '@/lib/platform/db/embedded-pool'
 import { assertSameDatabase } from '@/lib/platform/db/same-database'
 import { openReplica, type Replica } from '@/lib/platform/db/replica'
 import { openServerPool } from '@/lib/platform/db/server-pool'
+import { statementNames } from '@/lib/platform/db/statement-names'
 import { traceStatements } from '@/lib/platform/db/trace-statements'
 import { optimizeWebAssemblyLater } from '@/lib/platform/db/webassembly'
 import { type Prisma, PrismaClient } from '@/prisma/generated/client'
@@ -138,18 +139,6 @@ export function db(): PrismaClient {
 /** Drops the open database without closing it (tests only). */
 export function forgetDatabase(): void {
   resetSingleton('database')
-}
-
-/** The same SQL gets the same name, so that PostgreSQL parses and plans it once per connection. */
-function statementNames(): (query: { sql: string }) => string {
-  const names = new Map<string, string>()
-  return ({ sql }) => {
-    const known = names.get(sql)
-    if (known) return known
-    const name = `s${names.size}`
-    names.set(sql, name)
-    return name
-  }
 }
 
 /**
