@@ -30,7 +30,7 @@ export async function eraseDueRecords(now: Date): Promise<void> {
   if (after !== null) {
     const before = addSeconds(now, -after)
     const take = (limit: number) => inTransaction((tx) => takeDeletions(tx, { before, limit, now }))
-    await purgeInBatches(take, BATCH)
+    await purgeInBatches(take, { limit: BATCH })
   }
   const triedBefore = addSeconds(now, -SECOND_LOOK_SECONDS)
   for (const erasure of await listErasures(db(), { triedBefore, limit: ERASURES_A_RUN }))

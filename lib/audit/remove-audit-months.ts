@@ -165,6 +165,6 @@ async function cleanUp(removal: OldMonth & { recordId: string }, now: Date): Pro
       const to = from + BigInt(BATCH) - 1n
       await deleteSeals(db(), { from, to: to < lastSeq ? to : lastSeq })
     }
-  await purgeInBatches((limit) => deleteSalts(db(), removal, limit), BATCH)
+  await purgeInBatches((limit) => deleteSalts(db(), removal, limit), { limit: BATCH })
   await noteCleaned(db(), removal.recordId, now)
 }

@@ -20,6 +20,7 @@ import {
   defineJob,
   defineRecurringJob,
   type JobRun,
+  endOfRun,
   purgeInBatches,
 } from '@/lib/platform/jobs/define-job'
 
@@ -97,12 +98,13 @@ export const maintainNotifications = defineRecurringJob({
     ))
       for (const work of allReached ? sendingWork({ channels }) : (['serve'] as const))
         await queueNotificationWork(db(), { batchId: id, work }, now)
-    await purgeInBatches((limit) => purgeMails(db(), { endedBefore, limit }))
-    await purgeInBatches((limit) => cancelRemainingTexts(db(), { endedBefore, limit }))
+    const endsAt = endOfRun()
+    await purgeInBatches((limit) => purgeMails(db(), { endedBefore, limit }), { endsAt })
+    await purgeInBatches((limit) => cancelRemainingTexts(db(), { endedBefore, limit }), { endsAt })
     const oldBefore = addSeconds(now, -KEEP_BATCHES_SECONDS)
-    await purgeInBatches(
-      (limit) => purgeBatches(db(), { endedBefore: oldBefore, limit }),
-      BATCHES_AT_ONCE,
-    )
+    await purgeInBatches((limit) => purgeBatches(db(), { endedBefore: oldBefore, limit }), {
+      limit: BATCHES_AT_ONCE,
+      endsAt,
+    })
   },
 })

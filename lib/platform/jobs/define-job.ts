@@ -120,21 +120,36 @@ export interface PurgeJob extends RecurringJob {
   purges: Readonly<Record<string, Purge>>
 }
 
-/** Declares a recurring job that deletes rows, table by table in the order of `purges`. */
-export function definePurgeJob({ purges, ...job }: Omit<PurgeJob, 'type' | 'run'>): PurgeJob {
+/**
+ * Declares a recurring job that deletes rows, table by table in the order of `purges`. The next run
+ * deletes what is left when time is up. Each table gets an equal part of the time that those before
+ * it have left, so that a backlog in one does not keep the others from their turn. Tests give it less
+ * time.
+ */
+export function definePurgeJob(
+  { purges, ...job }: Omit<PurgeJob, 'type' | 'run'>,
+  withinMs = WORK_MS,
+): PurgeJob {
   const run = async (now: Date) => {
     const clock = clockFrom(now)
-    for (const purge of Object.values(purges)) await purgeAll(purge, clock)
+    const runEndsAt = endOfRun(withinMs)
+    let left = Object.keys(purges).length
+    for (const purge of Object.values(purges)) {
+      const startsAt = performance.now()
+      await purgeAll(purge, clock, startsAt + (runEndsAt - startsAt) / left--)
+    }
   }
   return { ...defineRecurringJob({ ...job, startsLater: true, run }), purges }
 }
 
 /**
  * Deletes all rows of a table that are no longer needed, by `clock` at each batch: the last of many
- * is minutes later. Returns how many.
+ * is minutes later. Ends at `endsAt` (see purgeInBatches). Returns how many.
  */
-export function purgeAll(purge: Purge, clock: () => Date): Promise<number> {
-  return purgeInBatches((limit) => inUnsyncedTransaction((tx) => purge(tx, clock(), limit)))
+export function purgeAll(purge: Purge, clock: () => Date, endsAt?: number): Promise<number> {
+  return purgeInBatches((limit) => inUnsyncedTransaction((tx) => purge(tx, clock(), limit)), {
+    endsAt,
+  })
 }
 
 const typeOf = (value: unknown) => (value as { type?: unknown } | null | undefined)?.type
@@ -158,13 +173,13 @@ export function isPurgeJob(job: RecurringJob): job is PurgeJob {
 const PAUSE_FACTOR = 9
 
 /**
- * Calls `purge` until it finds less than a full batch. Small batches, so that no request has to
- * wait for a long statement, and pauses between them, so that requests get most of the database's
- * time. Returns how many were deleted.
+ * Calls `purge` until it finds less than a full batch, or until `endsAt` (of `performance.now()`).
+ * Small batches, so that no request has to wait for a long statement, and pauses between them, so
+ * that requests get most of the database's time. Returns how many were deleted.
  */
 export async function purgeInBatches(
   purge: (limit: number) => Promise<number>,
-  limit = 200,
+  { limit = 200, endsAt = Infinity }: { limit?: number; endsAt?: number } = {},
 ): Promise<number> {
   for (let deleted = 0; ;) {
     const startedAt = performance.now()
@@ -172,7 +187,16 @@ export async function purgeInBatches(
     deleted += count
     if (count < limit) return deleted
     await pauseAfter(startedAt)
+    if (performance.now() >= endsAt) return deleted
   }
+}
+
+/** A recurring job has ten minutes. The rest is for the batch and the pause that come last. */
+const WORK_MS = 8 * 60_000
+
+/** When a recurring job that begins now stops working through a backlog (of `performance.now()`). */
+export function endOfRun(withinMs = WORK_MS): number {
+  return performance.now() + withinMs
 }
 
 /** Pauses after a batch that began at `startedAt` (of `performance.now()`). */

@@ -96,7 +96,8 @@ export async function failJob(db: Db, job: ClaimedJob, now: Date, error: string)
 export async function purgeFailedJobs(db: Db, before: Date, limit: number): Promise<number> {
   return db.$executeRaw`
     DELETE FROM jobs WHERE id IN (
-      SELECT id FROM jobs WHERE failed_at < ${before}::timestamptz ORDER BY failed_at LIMIT ${limit}::int)`
+      SELECT id FROM jobs WHERE failed_at < ${before}::timestamptz ORDER BY failed_at LIMIT ${limit}::int
+      FOR UPDATE SKIP LOCKED)`
 }
 
 /** The result of a request for a recurring job. */

@@ -6,6 +6,7 @@ import {
   defineJob,
   defineRecurringJob,
   type JobRun,
+  endOfRun,
   purgeInBatches,
 } from '@/lib/platform/jobs/define-job'
 import { enqueueJob } from '@/lib/platform/jobs/enqueue-job'
@@ -64,6 +65,9 @@ export const maintainBulkActions = defineRecurringJob({
       draftedBefore: addSeconds(now, -DRAFT_SECONDS),
       endedBefore: addSeconds(now, -KEEP_REPORT_SECONDS),
     }
-    await purgeInBatches((limit) => deleteSomeOld(db(), { ...old, limit }), DELETED_AT_ONCE)
+    await purgeInBatches((limit) => deleteSomeOld(db(), { ...old, limit }), {
+      limit: DELETED_AT_ONCE,
+      endsAt: endOfRun(),
+    })
   },
 })

@@ -134,11 +134,10 @@ export const maintainImports = defineRecurringJob({
     const endsAt = performance.now() + DELETE_REPORTS_MS
     for (const id of old) {
       await expireDryRun(db(), id, expired)
-      await purgeInBatches(
-        async (limit) =>
-          performance.now() < endsAt ? deleteSomeRows(db(), id, { waiting: false, limit }) : 0,
-        ROWS_PER_DELETE,
-      )
+      await purgeInBatches((limit) => deleteSomeRows(db(), id, { waiting: false, limit }), {
+        limit: ROWS_PER_DELETE,
+        endsAt,
+      })
       await deleteImport(db(), id)
     }
   },
