@@ -1,6 +1,7 @@
 import { afterEach, expect, it, onTestFinished, vi } from 'vitest'
 import {
   closeBus,
+  inProcessTransport,
   isBusAlive,
   publish,
   subscribe,
@@ -42,6 +43,20 @@ it('passes a message to the transport in, before and after the transaction, and 
     afterCommit(tx, () => void events.push('later'))
   })
   expect(events).toEqual(['in', 'work', 'before', 'heard', 'after', 'later'])
+})
+
+it('announces the changes of a transaction together, because its rows are locked meanwhile', async () => {
+  const announced: (readonly BusMessage[])[] = []
+  useTransport({
+    ...inProcessTransport,
+    publishBeforeCommit: async (_tx, messages) => void announced.push(messages),
+  })
+  const users: BusMessage[] = ['ann', 'bob'].map((userId) => ({ type: 'user.changed', userId }))
+  await inTransaction(async (tx) => {
+    for (const message of users) await publish(tx, message)
+  })
+  await inTransaction((tx) => publish(tx, changed))
+  expect(announced).toEqual([users, [changed]])
 })
 
 it('delivers nothing if the transaction is rolled back', async () => {

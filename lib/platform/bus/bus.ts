@@ -86,10 +86,10 @@ export interface BusTransport {
   /** Sends a message as part of `tx`: it is delivered if and only if `tx` commits. */
   publishInTransaction?(tx: Tx, message: BusMessage): Promise<void>
   /**
-   * Sends a message as the last step before the commit, so that a process that dies right after it
-   * has announced the change.
+   * Sends the messages of a transaction as the last step before its commit, so that a process that
+   * dies right after it has announced the changes. Together, because rows are locked meanwhile.
    */
-  publishBeforeCommit?(tx: Tx, message: BusMessage): Promise<void>
+  publishBeforeCommit?(tx: Tx, messages: readonly BusMessage[]): Promise<void>
   /** Sends a message after the commit. Never throws, because the change is made. */
   publishAfterCommit?(message: BusMessage): Promise<void>
   /** Whether every message sent up to about a second ago is known to have arrived here. */
@@ -157,7 +157,7 @@ export function subscribe(listener: BusListener): () => void {
  */
 export async function publish(tx: Tx, message: BusMessage): Promise<void> {
   const { transport } = state()
-  beforeCommit(tx, () => transport.publishBeforeCommit?.(tx, message))
+  announceBeforeCommit(tx, message)
   afterCommit(tx, async () => {
     deliver(message)
     await transport.publishAfterCommit?.(message)
@@ -169,6 +169,18 @@ export async function publish(tx: Tx, message: BusMessage): Promise<void> {
     setTimeout(() => deliver(message, true), DOUBT_LASTS_MS).unref()
   })
   await transport.publishInTransaction?.(tx, message)
+}
+
+/** By transaction. */
+const announcements = new WeakMap<Tx, BusMessage[]>()
+
+function announceBeforeCommit(tx: Tx, message: BusMessage): void {
+  const earlier = announcements.get(tx)
+  if (earlier) return void earlier.push(message)
+  const messages = [message]
+  announcements.set(tx, messages)
+  const { transport } = state()
+  beforeCommit(tx, () => transport.publishBeforeCommit?.(tx, messages))
 }
 
 /**

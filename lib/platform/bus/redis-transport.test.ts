@@ -53,7 +53,7 @@ describeWithOwnRedis('instances connected through Redis', (redis) => {
 
   describe('in normal operation', () => {
     it('receive a change before and after its commit, in order, and none of their own', async () => {
-      await here.transport.publishBeforeCommit!(tx, changed('ann'))
+      await here.transport.publishBeforeCommit!(tx, [changed('ann')])
       await here.transport.publishAfterCommit!(changed('ann'))
       await here.transport.publishAfterCommit!(changed('bob'))
       await vi.waitFor(
@@ -70,14 +70,14 @@ describeWithOwnRedis('instances connected through Redis', (redis) => {
       const listener = redisTransport(redis.url, (_message, early) => copies.push(early), noGaps)
       await vi.waitFor(() => expect(listener.isAlive()).toBe(true), DEADLINE)
       copies.length = 0
-      await here.transport.publishBeforeCommit!(tx, changed('ann'))
+      await here.transport.publishBeforeCommit!(tx, [changed('ann')])
       await here.transport.publishAfterCommit!(changed('ann'))
       await vi.waitFor(() => expect(copies).toEqual([true, false]), DEADLINE)
       await listener.close()
     })
 
     it('receive a change even if the instance dies right after the commit, and know that it may not be visible yet', async () => {
-      await here.transport.publishBeforeCommit!(tx, changed('ann'))
+      await here.transport.publishBeforeCommit!(tx, [changed('ann')])
       await here.transport.close()
       await vi.waitFor(() => expect(there.heard).toEqual([changed('ann')]), DEADLINE)
       expect(there.transport.needsFence).toBe(true)
@@ -98,7 +98,7 @@ describeWithOwnRedis('instances connected through Redis', (redis) => {
     it('are not alive, publish without failing, then reconnect by themselves and resync', async () => {
       await redis.kill()
       await waitAlive(false, here, there)
-      await here.transport.publishBeforeCommit!(tx, changed('ann'))
+      await here.transport.publishBeforeCommit!(tx, [changed('ann')])
       await here.transport.publishAfterCommit!(changed('ann'))
       expect(gaps).toBe(1)
       const { resyncs } = there
@@ -112,7 +112,7 @@ describeWithOwnRedis('instances connected through Redis', (redis) => {
     it('start anyway, and are alive once it is available', async () => {
       await redis.kill()
       const late = startInstance()
-      await here.transport.publishBeforeCommit!(tx, changed('ann'))
+      await here.transport.publishBeforeCommit!(tx, [changed('ann')])
       expect(late.transport.isAlive()).toBe(false)
       await redis.start()
       await waitAlive(true, late)
@@ -120,10 +120,36 @@ describeWithOwnRedis('instances connected through Redis', (redis) => {
     })
   })
 
+  it('send all changes of a transaction before they wait for the first answer', async () => {
+    const cable = await layCable(redis.url)
+    const distant = startInstance(cable.url)
+    await waitAlive(true, distant)
+    const users = Array.from({ length: 20 }, (_, i) => changed(`user-${i}`))
+    cable.holdAnswersUntil('user-19')
+    await distant.transport.publishBeforeCommit!(tx, users)
+    expect(gaps).toBe(0)
+    await vi.waitFor(() => expect(there.heard).toEqual(users), DEADLINE)
+    await distant.transport.close()
+    cable.cut()
+  })
+
+  it('wait once for all changes of a transaction, and count one gap for them', async () => {
+    redis.freeze()
+    // The signal may take effect after the first.
+    await here.transport.publishBeforeCommit!(tx, [changed('ann')])
+    const before = gaps
+    const users = Array.from({ length: 20 }, (_, i) => changed(`user-${i}`))
+    await here.transport.publishBeforeCommit!(tx, users)
+    expect(gaps).toBe(before + 1)
+    redis.thaw()
+    await vi.waitFor(() => expect(there.heard).toEqual([changed('ann'), ...users]), DEADLINE)
+  })
+
   it('do not wait for a Redis that hangs, and are alive again when it resumes', async () => {
     redis.freeze()
     // From here on Redis answers nothing: these resolve because they don't wait for it.
-    for (let i = 0; i < 20; i++) await here.transport.publishBeforeCommit!(tx, changed(`user-${i}`))
+    for (let i = 0; i < 20; i++)
+      await here.transport.publishBeforeCommit!(tx, [changed(`user-${i}`)])
     expect(gaps).toBeGreaterThanOrEqual(19) // the signal may take effect after the first
     await waitAlive(false, here, there)
     redis.thaw()
@@ -134,10 +160,10 @@ describeWithOwnRedis('instances connected through Redis', (redis) => {
     const cable = await layCable(redis.url)
     const lonely = startInstance(cable.url)
     await waitAlive(true, lonely)
-    await cable.cut()
+    cable.cut()
     await waitAlive(false, lonely)
     const { resyncs } = there
-    await lonely.transport.publishBeforeCommit!(tx, changed('ann'))
+    await lonely.transport.publishBeforeCommit!(tx, [changed('ann')])
     await lonely.transport.publishAfterCommit!(changed('ann'))
     await vi.waitFor(() => expect(there.resyncs).toBeGreaterThan(resyncs), DEADLINE)
     expect(there.heard).toEqual([])
@@ -145,19 +171,38 @@ describeWithOwnRedis('instances connected through Redis', (redis) => {
   })
 })
 
-/** A proxy to Redis that can be cut for one instance alone. */
-async function layCable(redisUrl: string): Promise<{ url: string; cut(): Promise<void> }> {
+interface Cable {
+  url: string
+  cut(): void
+  /** Passes on no answers until `text` was sent to Redis. */
+  holdAnswersUntil(text: string): void
+}
+
+/** A proxy to Redis for one instance alone. */
+async function layCable(redisUrl: string): Promise<Cable> {
   const { hostname, port } = new URL(redisUrl)
-  const sockets = new Set<Socket>()
+  const pairs: { inner: Socket; outer: Socket }[] = []
   const server: Server = createServer((inner) => {
     const outer = connect(Number(port), hostname)
-    for (const socket of [inner, outer]) sockets.add(socket.on('error', () => {}))
+    pairs.push({ inner: inner.on('error', () => {}), outer: outer.on('error', () => {}) })
     inner.pipe(outer).pipe(inner)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const cut = async () => {
-    server.close()
-    for (const socket of sockets) socket.destroy()
+  return {
+    url: `redis://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    cut() {
+      server.close()
+      for (const { inner, outer } of pairs) [inner, outer].forEach((socket) => socket.destroy())
+    },
+    holdAnswersUntil(text) {
+      for (const { inner, outer } of pairs) {
+        outer.unpipe(inner)
+        let sent = ''
+        inner.on('data', (chunk: Buffer) => {
+          sent += chunk.toString()
+          if (sent.includes(text)) outer.pipe(inner)
+        })
+      }
+    },
   }
-  return { url: `redis://127.0.0.1:${(server.address() as AddressInfo).port}`, cut }
 }

@@ -76,8 +76,9 @@ export function redisTransport(
     needsFence: true,
     isAlive: () => link.isAlive(),
     lagMs: () => link.lagMs(),
-    publishBeforeCommit: async (tx, message) => {
-      if (!(await confirmed(message))) await gaps.count(tx)
+    publishBeforeCommit: async (tx, messages) => {
+      const taken = await Promise.all(messages.map(confirmed))
+      if (taken.includes(false)) await gaps.count(tx)
     },
     publishAfterCommit: async (message) => void send(message, false),
     close: async () => link.close(),
