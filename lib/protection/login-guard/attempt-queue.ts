@@ -6,7 +6,7 @@ const MAX_WAITING = 512
 
 /** The budgets that an attempt was charged to. */
 interface ChargedBudgets {
-  accountKey: Buffer
+  accountKey: Buffer | null
   ipKey: Buffer | null
 }
 

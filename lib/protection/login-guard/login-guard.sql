@@ -11,7 +11,7 @@
 
 -- Takes one attempt from its budgets before the password is checked: from the device's own budget
 -- if the account knows the device, otherwise from those of the email address and the client
--- address, both or neither. `decision` is
+-- address, both or neither. `email_key` is null if the email address is not charged. `decision` is
 --   admitted  the attempt is pending in every charged budget until `deadline`
 --   locked    a budget is locked until `until`; `held` names it (if both are, the client address's)
 --   wait      unsettled attempts use up the rest of the budget `held`
@@ -45,6 +45,10 @@ BEGIN
     keys := ARRAY[device_key];
     limits := ARRAY[email_limit];
     budgets := ARRAY['device'];
+  ELSIF email_key IS NULL THEN
+    keys := ARRAY[ip_key];
+    limits := ARRAY[ip_limit];
+    budgets := ARRAY['address'];
   ELSIF email_key < ip_key THEN
     keys := ARRAY[email_key, ip_key];
     limits := ARRAY[email_limit, ip_limit];
@@ -87,7 +91,8 @@ $$;
 -- Records how a reserved attempt ended: `failed` counts in every charged budget, `succeeded` clears
 -- `account_key` (an email address's or a device's) but never a client address's, `released` leaves
 -- the budgets as if the attempt had not been made. An attempt that is no longer pending was counted
--- at its deadline, so nothing is left to do.
+-- at its deadline, so nothing is left to do. `account_key` is null if only the client address was
+-- charged.
 -- Plan: primary key lookups in login_guard.
 CREATE OR REPLACE FUNCTION login_guard_settle(
   account_key bytea, account_limit integer, ip_key bytea, ip_limit integer,

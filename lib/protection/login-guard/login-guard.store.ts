@@ -17,6 +17,9 @@ export interface GuardKeys {
   deviceHash: Buffer | null
 }
 
+/** The same for an attempt that may not be charged to the email (`email` is null). */
+export type BudgetKeys = Omit<GuardKeys, 'email'> & { email: Buffer | null }
+
 /** How a device token is stored and looked up: by its SHA-256 hash. */
 export function deviceHash(deviceToken: string): Buffer {
   return sha256(deviceToken)
@@ -82,7 +85,7 @@ interface ReserveRow extends Omit<AttemptOwner, 'id' | 'email' | 'waitingHashes'
   waitingHashes: string[] | null
 }
 
-interface ReserveValues extends GuardKeys {
+interface ReserveValues extends BudgetKeys {
   address: string
   maxAttempts: number
   maxAttemptsPerIp: number
@@ -118,7 +121,7 @@ const RESERVE = defineStatement<ReserveValues>(
 )
 
 const SETTLE = defineStatement<{
-  accountKey: Buffer
+  accountKey: Buffer | null
   maxAttempts: number
   ipKey: Buffer | null
   maxAttemptsPerIp: number
@@ -141,7 +144,7 @@ const SETTLE = defineStatement<{
  * to the audit trail. `now` plays a part only in tests.
  */
 export async function reserve(
-  attempt: { email: string; keys: GuardKeys; lockNote: string },
+  attempt: { email: string; keys: BudgetKeys; lockNote: string },
   now: Date,
 ): Promise<Decision> {
   const { keys, email, lockNote } = attempt
@@ -162,7 +165,7 @@ export async function reserve(
     const secondsLeft = (row.until.getTime() - row.at.getTime()) / 1000
     return { kind: 'locked', secondsLeft, by: byAddress ? 'network' : 'account' }
   }
-  return { kind: 'wait', held: Buffer.from(row?.held ?? keys.email).toString('hex') }
+  return { kind: 'wait', held: Buffer.from(row?.held ?? keys.ip).toString('hex') }
 }
 
 function ownerOf(row: ReserveRow): AttemptOwner | null {
@@ -197,7 +200,7 @@ function ownerOf(row: ReserveRow): AttemptOwner | null {
  * begins with it to the audit trail. A late or repeated call changes nothing.
  */
 export async function settle(
-  attempt: AttemptTimes & { accountKey: Buffer; ipKey: Buffer | null; lockNote: string },
+  attempt: AttemptTimes & { accountKey: Buffer | null; ipKey: Buffer | null; lockNote: string },
   outcome: AttemptOutcome,
 ): Promise<void> {
   const { accountKey, ipKey, at, deadline } = attempt
@@ -216,13 +219,13 @@ export async function settle(
 
 /** A reserved attempt whose password was correct. */
 export interface Success {
-  accountKey: Buffer
+  accountKey: Buffer | null
   ipKey: Buffer | null
   deadline: Date
 }
 
 const SETTLE_SUCCESSES = defineStatement<{
-  accountKeys: Buffer[]
+  accountKeys: (Buffer | null)[]
   ipKeys: (Buffer | null)[]
   deadlines: Date[]
 }>(

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import type { AuditAction } from '@/lib/audit/audit-actions'
 import { formatDuration } from '@/lib/i18n/format'
 import { newId } from '@/lib/platform/ids'
@@ -12,8 +11,8 @@ import {
   type AttemptOwner,
   type AttemptTimes,
   type Decision,
+  type BudgetKeys,
   guardKeys,
-  type GuardKeys,
   keysOfDevice,
   reserve,
   settle,
@@ -30,8 +29,8 @@ const MAX_WAIT_MS = 8000
 export interface Reservation extends Readonly<AttemptTimes> {
   /** Whether the attempt comes from a device that has signed in to this account before. */
   readonly knownDevice: boolean
-  /** The budget of the device or the email, which a success clears. */
-  readonly accountKey: Buffer
+  /** The budget of the device or the email, which a success clears; null if neither is charged. */
+  readonly accountKey: Buffer | null
   readonly ipKey: Buffer | null
   /** The audit record of a lock that begins with this attempt. */
   readonly lockNote: string
@@ -71,13 +70,13 @@ export function reserveOwnAttempt(
  */
 export function reserveUntargetedAttempt(email: string, ctx: RequestContext): Promise<Reserved> {
   const keys = guardKeys({ email, ip: ctx.ip, deviceToken: ctx.deviceToken })
-  return reserveIn({ ...keys, email: randomBytes(32) }, email, ctx, PATIENCE_MS)
+  return reserveIn({ ...keys, email: null }, email, ctx, PATIENCE_MS)
 }
 
 type Reserved = Outcome<{ reservation: Reservation; owner: AttemptOwner | null }>
 
 async function reserveIn(
-  keys: GuardKeys,
+  keys: BudgetKeys,
   email: string,
   ctx: RequestContext,
   patienceMs: number,
@@ -112,7 +111,7 @@ async function reserveIn(
   }
 }
 
-function chargedTo(keys: GuardKeys, knownDevice: boolean) {
+function chargedTo(keys: BudgetKeys, knownDevice: boolean) {
   return knownDevice
     ? { knownDevice, accountKey: keys.device, ipKey: null }
     : { knownDevice, accountKey: keys.email, ipKey: keys.ip }
