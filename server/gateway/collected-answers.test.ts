@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
@@ -19,25 +19,35 @@ const GET = defineRoute({
   access: 'public',
   query: z.object({ name: z.string() }),
   responses: { 200: z.object({ name: z.string() }) },
-  handle: async ({ query: { name } }) => ({
-    status: 200,
-    body: { name },
-    // Node refuses to send a header with a line break.
-    headers: { 'x-name': name.startsWith('broken') ? 'a\nb' : name },
-  }),
+  handle: async ({ query: { name } }) => {
+    await held.get(name)
+    return {
+      status: 200,
+      body: { name },
+      // Node refuses to send a header with a line break.
+      headers: { 'x-name': name.startsWith('broken') ? 'a\nb' : name },
+    }
+  },
 })
+
+/** What the requests with these names wait for before they are answered. */
+const held = new Map<string, Promise<void>>()
 
 async function listen() {
   const lane = createApiRouter([{ path: PATH, handlers: { GET } }])
   const about = { path: PATH, requestId: 'r', headers: [] }
-  const server = createServer((req, res) => lane(gatewayRequestOf(req, res, about)))
+  const arrived: IncomingMessage[] = []
+  const server = createServer((req, res) => {
+    arrived.push(req)
+    lane(gatewayRequestOf(req, res, about))
+  })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(() => {
     server.closeAllConnections()
     server.close()
   })
-  return (server.address() as AddressInfo).port
+  return { port: (server.address() as AddressInfo).port, arrived }
 }
 
 /** Sends requests in one packet over one connection; returns what came back when it closed. */
@@ -58,24 +68,33 @@ async function pipelined(port: number, names: readonly string[]): Promise<string
 
 it('answers a hundred requests of one turn, each with its own answer and in order', async () => {
   const names = Array.from({ length: 100 }, (_, i) => `n${i}`)
-  const text = await pipelined(await listen(), names)
+  const { port } = await listen()
+  const text = await pipelined(port, names)
   expect(text.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(100)
   expect([...text.matchAll(/\{"name":"(\w+)"\}/g)].map(([, name]) => name)).toEqual(names)
 })
 
 it('fails only the answer that cannot be written', async () => {
-  const text = await pipelined(await listen(), ['a', 'broken', 'b', 'broken2', 'c'])
+  const { port } = await listen()
+  const text = await pipelined(port, ['a', 'broken', 'b', 'broken2', 'c'])
   const statuses = [...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)
   expect(statuses).toEqual(['200', '500', '200', '500', '200'])
 })
 
 it('serves the others when a client leaves before its answer is written', async () => {
-  const port = await listen()
+  let answer = () => {}
+  const gate = new Promise<void>((resolve) => (answer = resolve))
+  for (const name of ['gone', 'stays']) held.set(name, gate)
+  const { port, arrived } = await listen()
   const gone = connect(port, '127.0.0.1')
   gone.on('error', () => undefined)
-  await once(gone, 'connect')
   gone.write(`GET ${PATH}?name=gone HTTP/1.1\r\nHost: x\r\n\r\n`)
+  await until('its request has arrived', 5000, () => arrived.length === 1)
+  const other = pipelined(port, ['stays'])
+  await until('the other request has arrived', 5000, () => arrived.length === 2)
   gone.resetAndDestroy()
-  await until('the connection is gone', 5000, () => gone.closed)
-  expect(await pipelined(port, ['a', 'b'])).toContain('{"name":"b"}')
+  await until('the connection is gone', 5000, () => arrived[0]!.destroyed)
+  // Both are written in one turn, in the order of their arrival.
+  answer()
+  expect(await other).toContain('{"name":"stays"}')
 })
