@@ -2,9 +2,11 @@ import type { Worker } from 'node:worker_threads'
 import bcrypt from 'bcryptjs'
 import { afterEach, expect, it } from 'vitest'
 import { processSingleton } from '@/lib/config/process-singleton'
-import { closeHashThreads, runHashTask } from '@/lib/identity/passwords/hash-thread'
+import { runHashTask } from '@/lib/identity/passwords/hash-thread'
 
-afterEach(closeHashThreads)
+const idle = () => processSingleton<Worker[]>('idle-hash-threads', () => [])
+
+afterEach(async () => void (await Promise.all(idle().map((thread) => thread.terminate()))))
 
 const hash = bcrypt.hashSync('right', 4)
 
@@ -24,7 +26,7 @@ it('reports errors of the library and continues', async () => {
 
 it('fails the task of a thread that dies while working, and starts another for the next', async () => {
   await runHashTask({ kind: 'bcrypt-verify', password: 'right', hash })
-  const [thread] = processSingleton<Worker[]>('idle-hash-threads', () => [])
+  const [thread] = idle()
   const long = runHashTask({ kind: 'bcrypt-hash', password: 'right', salt: 14 })
   const failed = expect(long).rejects.toThrow(/thread ended/)
   await thread!.terminate()
@@ -34,6 +36,6 @@ it('fails the task of a thread that dies while working, and starts another for t
 
 it('discards a thread that died while idle', async () => {
   await runHashTask({ kind: 'bcrypt-verify', password: 'right', hash })
-  await processSingleton<Worker[]>('idle-hash-threads', () => [])[0]!.terminate()
+  await idle()[0]!.terminate()
   expect(await runHashTask({ kind: 'bcrypt-verify', password: 'right', hash })).toBe(true)
 })

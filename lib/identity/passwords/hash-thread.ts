@@ -102,15 +102,6 @@ export async function runHashTask(task: HashTask): Promise<string | boolean> {
   return answer.value
 }
 
-/** Terminates the idle threads. */
-export async function closeHashThreads(): Promise<void> {
-  await Promise.all(
-    idle()
-      .splice(0)
-      .map((worker) => worker.terminate()),
-  )
-}
-
 function startWorker(): Worker {
   const places = [import.meta.url, process.argv[1] ?? '', join(process.cwd(), 'package.json')]
   // No arguments and no environment, so that the parent's loaders (tsx, a test runner) and secrets

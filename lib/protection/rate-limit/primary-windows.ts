@@ -4,7 +4,10 @@ import type { Rate, SharedWindows } from '@/lib/protection/rate-limit/shared-win
 import { SlidingWindow, type Taken } from '@/lib/protection/rate-limit/sliding-window'
 
 const TAKE = 'rate.take'
-/** A rate that an administrator changed is counted anew; the windows of older rates are dropped. */
+/**
+ * A reload may start workers with another rate (they read `.env` again), which is counted anew. The
+ * windows of older rates are dropped.
+ */
 const MAX_WINDOWS = 16
 
 interface Question {
