@@ -78,58 +78,60 @@ export interface Gateway {
  * Opens the only HTTP server. Resolves when it listens. Throws StartError.
  */
 export async function openGateway(parts: Parts): Promise<Gateway> {
-  let stopping = false
-  const { pages, dev } = parts
-  const always = securityHeaders('same-origin')
-  // Providers redirect browsers to API URLs that contain credentials, which must not leak in a
-  // Referer.
-  const alwaysOfApi = securityHeaders('no-referrer')
-  // Emails are read on the pages of other sites, which must be able to show the logo.
-  const alwaysOfLogos = securityHeaders('same-origin', 'cross-origin')
-  const headersAt = (url = '') =>
-    url.startsWith('/api/v1/')
-      ? alwaysOfApi
-      : url.startsWith('/brand/logo-')
-        ? alwaysOfLogos
-        : always
-  const { host, port, trustProxyHops } = settings()
-  const isOwnHost = hostPolicy()
-  const warnOfProxy = proxyWarning()
-  const routeAt = routePatterns([...parts.routes.map(({ path }) => path), ...parts.pagePaths])
-  const metrics = openMetrics(routeAt)
-  const inSpan = requestSpans(routeAt)
+  const { pages, hub, dev } = parts
+  const { host, port } = settings()
   const server: Server = createServer({ ...LIMITS, IncomingMessage: UpgradableRequest })
   server.setTimeout(parts.idleMs ?? IDLE_MS)
   server.maxHeadersCount = MAX_HEADERS + 1
   const drain = drainable(server)
   drainUnreadBodies(server)
-  const handshakes = new Handshakes(parts.hub)
-  const isOpen = () => !stopping && parts.hub.isOpen()
-  const lane = apiRouterOf(parts)
+  const handshakes = new Handshakes(hub)
+  const isOwnHost = hostPolicy()
+  let stopping = false
+  const front = { handshakes, isOwnHost, isStopping: () => stopping }
+  server.on('request', requestListener(parts, front))
+  // By default, Node asks for the body (100 Continue) before the request is checked. Here, the code
+  // that reads the body asks for it (inbound-request.ts). Unknown expectations are ignored.
+  for (const event of ['checkContinue', 'checkExpectation'])
+    server.on(event, (req, res) => void server.emit('request', req, res))
+  const next = pages.upgrades
+  server.on('upgrade', dispatchUpgrades({ handshakes, next, isOwnHost, dev }))
+  answerClientErrors(server)
+  await listen(server, host, port)
+  return {
+    close: async (graceMs = 0) => {
+      stopping = true
+      const options = { graceMs, quietMs: settings().local ? QUIET_LOCALLY_MS : QUIET_MS }
+      await drain.begin(options)
+      endRelayed()
+      await Promise.all([hub.close(), drain.finish(options)])
+    },
+  }
+}
+
+/** What the server knows besides its parts. */
+interface Front {
+  handshakes: Handshakes
+  isOwnHost(host: string | undefined): boolean
+  isStopping(): boolean
+}
+
+/** Checks each request, follows it with metrics and a trace, and passes it to who answers it. */
+function requestListener(
+  parts: Parts,
+  front: Front,
+): (req: IncomingMessage, res: ServerResponse) => void {
+  const { trustProxyHops } = settings()
+  const headersAt = securityHeadersByPath()
+  const warnOfProxy = proxyWarning()
+  const routeAt = routePatterns([...parts.routes.map(({ path }) => path), ...parts.pagePaths])
+  const metrics = openMetrics(routeAt)
+  const inSpan = requestSpans(routeAt)
+  const route = requestRouter(parts, front, metrics)
   const latest = new WeakMap<Socket, ServerResponse>()
   // Requests pipelined after the last response of a connection are not served.
   const isOver = (socket: Socket) =>
     isClosing(socket) || latest.get(socket)?.getHeader('connection') === 'close'
-  const route = (visit: GatewayRequest) => {
-    const { req, res, path } = visit
-    if (req.headers.host !== undefined && !isOwnHost(req.headers.host))
-      return visit.refuse({ code: 'misdirected_request' })
-    if (answerHealth(path, req, res, visit.headers, isOpen) || answerWellKnown(visit)) return
-    if (metrics?.answer(req, res, visit)) return
-    const endpoint = liveEndpointAt(path)
-    if (endpoint) handshakes.request(endpoint, req, res, visit).catch(visit.fail)
-    else if (isApi(path)) lane(visit)
-    else
-      void routeToPages(visit, pages, async () => maySendForm(path, webHeaders(req)), pages.actions)
-  }
-  server.on('request', (req: IncomingMessage, res: ServerResponse) => {
-    if (isOver(req.socket)) return
-    latest.set(req.socket, res)
-    const { requestId, fault, direct } = cleanHeaders(req, trustProxyHops, dev)
-    if (!direct) warnOfProxy()
-    if (stopping || ignoresUpgrade(req)) res.setHeader('Connection', 'close')
-    inSpan(req, res, requestId, () => serve(req, res, { requestId, fault }))
-  })
   const serve = (
     req: IncomingMessage,
     res: ServerResponse,
@@ -149,22 +151,36 @@ export async function openGateway(parts: Parts): Promise<Gateway> {
     }
     return path
   }
-  // By default, Node asks for the body (100 Continue) before the request is checked. Here, the code
-  // that reads the body asks for it (inbound-request.ts). Unknown expectations are ignored.
-  for (const event of ['checkContinue', 'checkExpectation'])
-    server.on(event, (req, res) => void server.emit('request', req, res))
-  const next = pages.upgrades
-  server.on('upgrade', dispatchUpgrades({ handshakes, next, isOwnHost, dev }))
-  answerClientErrors(server)
-  await listen(server, host, port)
-  return {
-    close: async (graceMs = 0) => {
-      stopping = true
-      const options = { graceMs, quietMs: settings().local ? QUIET_LOCALLY_MS : QUIET_MS }
-      await drain.begin(options)
-      endRelayed()
-      await Promise.all([parts.hub.close(), drain.finish(options)])
-    },
+  return (req, res) => {
+    if (isOver(req.socket)) return
+    latest.set(req.socket, res)
+    const { requestId, fault, direct } = cleanHeaders(req, trustProxyHops, parts.dev)
+    if (!direct) warnOfProxy()
+    if (front.isStopping() || ignoresUpgrade(req)) res.setHeader('Connection', 'close')
+    inSpan(req, res, requestId, () => serve(req, res, { requestId, fault }))
+  }
+}
+
+/** Decides who answers an admitted request. */
+function requestRouter(
+  parts: Parts,
+  { handshakes, isOwnHost, isStopping }: Front,
+  metrics: ReturnType<typeof openMetrics>,
+): (visit: GatewayRequest) => void {
+  const { pages, hub } = parts
+  const lane = apiRouterOf(parts)
+  const isOpen = () => !isStopping() && hub.isOpen()
+  return (visit) => {
+    const { req, res, path } = visit
+    if (req.headers.host !== undefined && !isOwnHost(req.headers.host))
+      return visit.refuse({ code: 'misdirected_request' })
+    if (answerHealth(path, req, res, visit.headers, isOpen) || answerWellKnown(visit)) return
+    if (metrics?.answer(req, res, visit)) return
+    const endpoint = liveEndpointAt(path)
+    if (endpoint) handshakes.request(endpoint, req, res, visit).catch(visit.fail)
+    else if (isApi(path)) lane(visit)
+    else
+      void routeToPages(visit, pages, async () => maySendForm(path, webHeaders(req)), pages.actions)
   }
 }
 
@@ -184,6 +200,20 @@ function webHeaders({ headers }: IncomingMessage): Headers {
     ([name, value]) => [name, String(value)] as [string, string],
   )
   return new Headers(pairs)
+}
+
+/** The security headers of the responses at a URL. */
+function securityHeadersByPath(): (url: string | undefined) => readonly string[] {
+  const always = securityHeaders('same-origin')
+  // Providers redirect browsers to API URLs that contain credentials, which must not leak in a
+  // Referer.
+  const ofApi = securityHeaders('no-referrer')
+  // Emails are read on the pages of other sites, which must be able to show the logo.
+  const ofLogos = securityHeaders('same-origin', 'cross-origin')
+  return (url = '') => {
+    if (url.startsWith('/api/v1/')) return ofApi
+    return url.startsWith('/brand/logo-') ? ofLogos : always
+  }
 }
 
 /**
