@@ -13,7 +13,7 @@ import { refuseBadToken } from '@/lib/identity/registration/email-links'
 import { replaceUnconfirmed } from '@/lib/identity/registration/erase-registrations'
 import { lockLiveSession } from '@/lib/identity/sessions/session.store'
 import { reauthenticate } from '@/lib/identity/sign-in/reauthenticate'
-import { notifyOwner } from '@/lib/messaging/inbox/notify-owner'
+import { notifyOwner, seenBy } from '@/lib/messaging/inbox/notify-owner'
 import { queueMail } from '@/lib/messaging/mail/queue-mail'
 import { publish } from '@/lib/platform/bus/bus'
 import { db, type Tx } from '@/lib/platform/db/database'
@@ -67,10 +67,9 @@ async function requestOnce(
   })
   // The password was changed or the account ended since the check, so the check is no longer valid.
   if (!changeId) return refuse(user.passwordHash ? 'invalid_credentials' : 'session_revoked')
-  const at = ctx.now.toISOString()
-  const from = { ip: ctx.ip ?? undefined, device: ctx.userAgent ?? undefined }
-  await notifyOwner(tx, { mail: 'email_change_requested', userId, to: email, at, ...from }, ctx.now)
-  await queueMail(tx, { mail: 'confirm_email_change', userId, changeId, at }, ctx.now)
+  const seen = seenBy(ctx)
+  await notifyOwner(tx, { mail: 'email_change_requested', userId, to: email, ...seen }, ctx.now)
+  await queueMail(tx, { mail: 'confirm_email_change', userId, changeId, at: seen.at }, ctx.now)
   await recordAudit(tx, ctx, {
     action: 'email.change_requested',
     outcome: 'ok',
@@ -110,12 +109,7 @@ async function confirmOnce(tx: Tx, token: string, ctx: RequestContext): Promise<
     throw new RefusedError(refuse('email_taken'))
   await discardTokensOfOldAddress(tx, userId)
   await publish(tx, { type: 'user.changed', userId })
-  const seen = {
-    at: ctx.now.toISOString(),
-    ip: ctx.ip ?? undefined,
-    device: ctx.userAgent ?? undefined,
-  }
-  await notifyOwner(tx, { mail: 'address_changed', userId, to: before, ...seen }, ctx.now)
+  await notifyOwner(tx, { mail: 'address_changed', userId, to: before, ...seenBy(ctx) }, ctx.now)
   await recordAudit(tx, ctx, {
     action: 'email.changed',
     outcome: 'ok',

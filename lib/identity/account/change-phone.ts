@@ -1,7 +1,7 @@
 import { presentProfile, type Profile } from '@/lib/accounts/present-profile'
 import { findProfile } from '@/lib/accounts/user.store'
 import { recordAudit } from '@/lib/audit/record-audit'
-import { notifyOwner } from '@/lib/messaging/inbox/notify-owner'
+import { notifyOwner, seenBy } from '@/lib/messaging/inbox/notify-owner'
 import { maskPhone, mayReceiveTexts, normalizePhone } from '@/lib/messaging/sms/phone-number'
 import {
   beginConfirmation,
@@ -107,13 +107,8 @@ export async function confirmPhone(
     }
     await writePhone(tx, { userId, phone, verifiedAt: ctx.now, now: ctx.now })
     await publish(tx, { type: 'user.changed', userId })
-    const seen = {
-      at: ctx.now.toISOString(),
-      ip: ctx.ip ?? undefined,
-      device: ctx.userAgent ?? undefined,
-    }
     const replaced = before.phoneVerifiedAt ? before.phone : null
-    await notifyOwner(tx, { mail: 'phone_changed', userId, ...seen }, ctx.now, replaced)
+    await notifyOwner(tx, { mail: 'phone_changed', userId, ...seenBy(ctx) }, ctx.now, replaced)
     await recordAudit(tx, ctx, {
       ...auditTarget(userId),
       action: 'phone.verified',
@@ -141,14 +136,14 @@ export function removePhone(principal: SessionPrincipal, ctx: RequestContext): P
     await erasePhone(tx, { userId, now: ctx.now })
     if (!before.phone) return { ok: true }
     await publish(tx, { type: 'user.changed', userId })
-    const seen = {
-      at: ctx.now.toISOString(),
-      ip: ctx.ip ?? undefined,
-      device: ctx.userAgent ?? undefined,
-    }
     // An unconfirmed number was never in use, so there is nothing to report.
     if (before.phoneVerifiedAt)
-      await notifyOwner(tx, { mail: 'phone_removed', userId, ...seen }, ctx.now, before.phone)
+      await notifyOwner(
+        tx,
+        { mail: 'phone_removed', userId, ...seenBy(ctx) },
+        ctx.now,
+        before.phone,
+      )
     await recordAudit(tx, ctx, {
       action: 'phone.removed',
       outcome: 'ok',

@@ -6,6 +6,7 @@ import { settings } from '@/lib/config/settings'
 import { lockAccessForUpdate } from '@/lib/identity/account/account-locks.store'
 import { changeLockedUserStatus } from '@/lib/identity/account/change-user-status'
 import { reauthenticate } from '@/lib/identity/sign-in/reauthenticate'
+import { seenBy } from '@/lib/messaging/inbox/notify-owner'
 import { queueMail } from '@/lib/messaging/mail/queue-mail'
 import { publish } from '@/lib/platform/bus/bus'
 import { addSeconds } from '@/lib/platform/clock'
@@ -68,13 +69,12 @@ async function deleteOnce(tx: Tx, user: Credentials, ctx: RequestContext): Promi
   const moved = await changeLockedUserStatus(tx, before, 'delete', ctx)
   if (!moved.ok) throw new RefusedError(moved)
   await publish(tx, { type: 'user.changed', userId: user.id })
-  const seen = {
-    at: ctx.now.toISOString(),
-    ip: ctx.ip ?? undefined,
-    device: ctx.userAgent ?? undefined,
-  }
   const erasedOn = erasureDay(ctx.now)
-  await queueMail(tx, { mail: 'account_deleted', userId: user.id, erasedOn, ...seen }, ctx.now)
+  await queueMail(
+    tx,
+    { mail: 'account_deleted', userId: user.id, erasedOn, ...seenBy(ctx) },
+    ctx.now,
+  )
   const { details } = moved
   if (!details) throw new Error('an active account cannot have been deleted already')
   await recordAudit(tx, ctx, { ...about(user.id), outcome: 'ok', details })

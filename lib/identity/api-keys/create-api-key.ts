@@ -9,7 +9,7 @@ import { insertApiKey } from '@/lib/identity/api-keys/api-key.store'
 import { newApiKey } from '@/lib/identity/api-keys/key-format'
 import { type PresentedApiKey, presentApiKey } from '@/lib/identity/api-keys/present-api-key'
 import { requireRecentSignIn } from '@/lib/identity/sign-in/reauthenticate'
-import { notifyOwner } from '@/lib/messaging/inbox/notify-owner'
+import { notifyOwner, seenBy } from '@/lib/messaging/inbox/notify-owner'
 import { sha256 } from '@/lib/platform/crypto'
 import { db, type Tx } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
@@ -156,13 +156,8 @@ async function addApiKey(
 
 async function tellOwner(tx: Tx, wanted: NewApiKey, ctx: RequestContext): Promise<void> {
   const { userId, name, expiresAt } = wanted
-  const seen = {
-    at: ctx.now.toISOString(),
-    ip: ctx.ip ?? undefined,
-    device: ctx.userAgent ?? undefined,
-  }
   const about = { key: name, expires: expiresAt.toISOString().slice(0, 10) }
-  await notifyOwner(tx, { mail: 'api_key_created', userId, ...seen, ...about }, ctx.now)
+  await notifyOwner(tx, { mail: 'api_key_created', userId, ...seenBy(ctx), ...about }, ctx.now)
 }
 
 const TOO_MANY = `This account has ${MAX_KEYS_PER_USER} API keys. Revoke one you no longer need.`

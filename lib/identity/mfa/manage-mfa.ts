@@ -15,7 +15,7 @@ import {
   reauthenticate,
   requireRecentSignIn,
 } from '@/lib/identity/sign-in/reauthenticate'
-import { notifyOwner } from '@/lib/messaging/inbox/notify-owner'
+import { notifyOwner, seenBy } from '@/lib/messaging/inbox/notify-owner'
 import { publish } from '@/lib/platform/bus/bus'
 import { db, type Tx } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
@@ -145,12 +145,7 @@ export async function reportFactorChange(
   { userId, ...change }: AuditSuccess<keyof typeof MAILS> & { userId: string },
   ctx: RequestContext,
 ): Promise<void> {
-  const seen = {
-    at: ctx.now.toISOString(),
-    ip: ctx.ip ?? undefined,
-    device: ctx.userAgent ?? undefined,
-  }
-  await notifyOwner(tx, { mail: MAILS[change.action], userId, ...seen }, ctx.now)
+  await notifyOwner(tx, { mail: MAILS[change.action], userId, ...seenBy(ctx) }, ctx.now)
   await recordAudit(tx, ctx, {
     ...change,
     outcome: 'ok',

@@ -12,7 +12,7 @@ import {
 } from '@/lib/identity/mfa/factor.store'
 import { openSecret, sealSecret } from '@/lib/identity/mfa/seal-secret'
 import { verifyTotp } from '@/lib/identity/mfa/totp'
-import { notifyOwner } from '@/lib/messaging/inbox/notify-owner'
+import { notifyOwner, seenBy } from '@/lib/messaging/inbox/notify-owner'
 import { addSeconds } from '@/lib/platform/clock'
 import type { Tx } from '@/lib/platform/db/database'
 import { type Outcome, refuse } from '@/lib/platform/problems'
@@ -103,12 +103,7 @@ async function open(tx: Tx, userId: string, factor: Factor): Promise<Buffer> {
  * owner is notified once per lock.
  */
 function notifyLocked(tx: Tx, userId: string, ctx: RequestContext): Promise<void> {
-  const seen = {
-    at: ctx.now.toISOString(),
-    ip: ctx.ip ?? undefined,
-    device: ctx.userAgent ?? undefined,
-  }
-  return notifyOwner(tx, { mail: 'mfa_locked', userId, ...seen }, ctx.now)
+  return notifyOwner(tx, { mail: 'mfa_locked', userId, ...seenBy(ctx) }, ctx.now)
 }
 
 function recordRefusal(

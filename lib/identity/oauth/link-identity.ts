@@ -16,7 +16,7 @@ import { type AuthorizationStart, callbackUrl } from '@/lib/identity/oauth/start
 import { lockLiveSession } from '@/lib/identity/sessions/session.store'
 import { checkOwnerPassword, hasRecentPassword } from '@/lib/identity/sign-in/reauthenticate'
 import { maxAgeOf } from '@/lib/identity/sign-in/sensitive-acts'
-import { notifyOwner } from '@/lib/messaging/inbox/notify-owner'
+import { notifyOwner, seenBy } from '@/lib/messaging/inbox/notify-owner'
 import { newSecretToken } from '@/lib/platform/crypto'
 import { db, type Tx } from '@/lib/platform/db/database'
 import { logger } from '@/lib/platform/logger'
@@ -151,13 +151,12 @@ export async function reportIdentity(
   ctx: RequestContext,
 ): Promise<void> {
   const { action, userId, provider } = by
-  const seen = {
-    at: ctx.now.toISOString(),
-    ip: ctx.ip ?? undefined,
-    device: ctx.userAgent ?? undefined,
-  }
   const mail = action === 'identity.linked' ? 'identity_linked' : 'identity_unlinked'
-  await notifyOwner(tx, { mail, userId, provider: providerLabel(provider), ...seen }, ctx.now)
+  await notifyOwner(
+    tx,
+    { mail, userId, provider: providerLabel(provider), ...seenBy(ctx) },
+    ctx.now,
+  )
   await recordAudit(tx, ctx, {
     action,
     outcome: 'ok',

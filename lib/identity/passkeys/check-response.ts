@@ -16,7 +16,7 @@ import {
   verifyAssertion,
   type VerifiedAssertion,
 } from '@/lib/identity/passkeys/verify-passkey'
-import { notifyOwner } from '@/lib/messaging/inbox/notify-owner'
+import { notifyOwner, seenBy } from '@/lib/messaging/inbox/notify-owner'
 import { equalBytes } from '@/lib/platform/crypto'
 import { db, type Tx } from '@/lib/platform/db/database'
 import type { RequestContext } from '@/lib/platform/request-context'
@@ -113,10 +113,3 @@ export async function spendAssertion(
   await notifyOwner(tx, { mail: 'passkey_cloned', userId, passkey: name, ...seenBy(ctx) }, ctx.now)
   return 'cloned'
 }
-
-/** Where a request came from, for notices to the owner. */
-export const seenBy = ({ now, ip, userAgent }: RequestContext) => ({
-  at: now.toISOString(),
-  ip: ip ?? undefined,
-  device: userAgent ?? undefined,
-})

@@ -10,7 +10,7 @@ import { type IssuedSession, issueTokens } from '@/lib/identity/sessions/establi
 import { revokeSessionsOf } from '@/lib/identity/sessions/revoke-sessions'
 import { renewFamily } from '@/lib/identity/sessions/session.store'
 import { checkCurrentPassword } from '@/lib/identity/sign-in/reauthenticate'
-import { notifyOwner } from '@/lib/messaging/inbox/notify-owner'
+import { notifyOwner, seenBy } from '@/lib/messaging/inbox/notify-owner'
 import { db, type Tx } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { type Outcome, type Refusal, refuse } from '@/lib/platform/problems'
@@ -96,12 +96,7 @@ export async function reportNewPassword(
   ctx: RequestContext,
 ): Promise<void> {
   const { userId } = by
-  const seen = {
-    at: ctx.now.toISOString(),
-    ip: ctx.ip ?? undefined,
-    device: ctx.userAgent ?? undefined,
-  }
-  await notifyOwner(tx, { mail: 'password_changed', userId, ...seen }, ctx.now)
+  await notifyOwner(tx, { mail: 'password_changed', userId, ...seenBy(ctx) }, ctx.now)
   await recordAudit(tx, ctx, {
     action: by.action,
     outcome: 'ok',

@@ -13,6 +13,7 @@ import type { FamilyRow } from '@/lib/identity/sessions/family.store'
 import { lockSessionList } from '@/lib/identity/sessions/session.store'
 import { startFamily } from '@/lib/identity/sessions/start-session.store'
 import type { SignInNotice } from '@/lib/messaging/inbox/inbox.store'
+import { seenBy } from '@/lib/messaging/inbox/notify-owner'
 import { requestOrigin, securityContent } from '@/lib/messaging/inbox/security-events'
 import { publishInboxChanged } from '@/lib/messaging/live/publish-live'
 import { mailPayload } from '@/lib/messaging/mail/queue-mail'
@@ -101,10 +102,11 @@ async function startWithinLimit(
 /** The notice has the id of its session, so that disowning the session finds it. */
 function signInNotice(
   { familyId: sessionId, userId }: { familyId: string; userId: string },
-  { ip, userAgent, now }: RequestContext,
+  ctx: RequestContext,
 ): SignInNotice {
+  const { ip, userAgent } = ctx
   const content = securityContent('new_sign_in', requestOrigin({ ip, device: userAgent }))
-  const seen = { at: now.toISOString(), ip: ip ?? undefined, device: userAgent ?? undefined }
+  const seen = seenBy(ctx)
   return {
     noticeId: sessionId,
     noticeKind: content.kind,

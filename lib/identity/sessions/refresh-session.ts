@@ -14,7 +14,7 @@ import {
   type RefreshClaims,
 } from '@/lib/identity/sessions/session-tokens'
 import { lockOwnerForKeyShare } from '@/lib/messaging/inbox/inbox.store'
-import { notifyOwner } from '@/lib/messaging/inbox/notify-owner'
+import { notifyOwner, seenBy } from '@/lib/messaging/inbox/notify-owner'
 import { equalBytes, sha256 } from '@/lib/platform/crypto'
 import { db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
@@ -99,13 +99,7 @@ async function endReusedFamily(
     })
     await notifyOwner(
       tx,
-      {
-        mail: 'refresh_token_reused',
-        userId: family.userId,
-        at: ctx.now.toISOString(),
-        ip: ctx.ip ?? undefined,
-        device: ctx.userAgent ?? undefined,
-      },
+      { mail: 'refresh_token_reused', userId: family.userId, ...seenBy(ctx) },
       ctx.now,
     )
   })

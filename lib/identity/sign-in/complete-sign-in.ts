@@ -22,7 +22,7 @@ import {
   type IssuedSession,
   presentTokens,
 } from '@/lib/identity/sessions/establish-session'
-import { notifyOwner } from '@/lib/messaging/inbox/notify-owner'
+import { notifyOwner, seenBy } from '@/lib/messaging/inbox/notify-owner'
 import { addSeconds } from '@/lib/platform/clock'
 import { newSecretToken, sha256 } from '@/lib/platform/crypto'
 import { type Db, db, type Tx } from '@/lib/platform/db/database'
@@ -217,10 +217,5 @@ export async function openVerifiedSession(
 
 async function notifyRecoveryCodeUsed(tx: Tx, userId: string, ctx: RequestContext): Promise<void> {
   const codesLeft = await countRecoveryCodes(tx, userId)
-  const seen = {
-    at: ctx.now.toISOString(),
-    ip: ctx.ip ?? undefined,
-    device: ctx.userAgent ?? undefined,
-  }
-  await notifyOwner(tx, { mail: 'recovery_code_used', userId, codesLeft, ...seen }, ctx.now)
+  await notifyOwner(tx, { mail: 'recovery_code_used', userId, codesLeft, ...seenBy(ctx) }, ctx.now)
 }

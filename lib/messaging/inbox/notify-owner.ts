@@ -5,6 +5,7 @@ import { detailsOf, type InboxMailKind, type MailRequest } from '@/lib/messaging
 import { queueMail } from '@/lib/messaging/mail/queue-mail'
 import { queueNotice } from '@/lib/messaging/sms/queue-sms'
 import type { Tx } from '@/lib/platform/db/database'
+import type { RequestContext } from '@/lib/platform/request-context'
 
 /** Emails about an account that its owner also gets as an inbox item. */
 type SecurityNotice = Extract<MailRequest, { mail: InboxMailKind }>
@@ -30,3 +31,10 @@ export async function notifyOwner(
   await createInboxItems(tx, [{ userId, aboutId, ...content }], now)
   await queueNotice(tx, { userId, event: mail, formerPhone }, now)
 }
+
+/** When and from where a request came, for a notice about it. */
+export const seenBy = ({ now, ip, userAgent }: RequestContext) => ({
+  at: now.toISOString(),
+  ip: ip ?? undefined,
+  device: userAgent ?? undefined,
+})
