@@ -8,7 +8,7 @@ import type {
   impersonationResponse,
 } from '@/lib/identity/impersonation/impersonation.schemas'
 import { insertImpersonation } from '@/lib/identity/impersonation/impersonation.store'
-import { newDeviceToken } from '@/lib/identity/sessions/establish-session'
+import { newDeviceToken } from '@/lib/identity/sessions/device-token'
 import { makeImpersonationToken, newJtiKey } from '@/lib/identity/sessions/session-tokens'
 import { findFamily } from '@/lib/identity/sessions/family.store'
 import { lockLiveSession } from '@/lib/identity/sessions/session.store'

@@ -1,8 +1,12 @@
-import { randomBytes } from 'node:crypto'
 import type { z } from 'zod'
 import { presentUser, type PublicUser } from '@/lib/accounts/user-fields'
 import { settings } from '@/lib/config/settings'
 import type { tokenResponse } from '@/lib/identity/auth.responses'
+import {
+  deviceTokenOf,
+  newDeviceToken,
+  readDeviceToken,
+} from '@/lib/identity/sessions/device-token'
 import {
   makeAccessToken,
   makeRefreshToken,
@@ -18,7 +22,6 @@ import { requestOrigin, securityContent } from '@/lib/messaging/inbox/security-e
 import { publishInboxChanged } from '@/lib/messaging/live/publish-live'
 import { mailPayload } from '@/lib/messaging/mail/queue-mail'
 import { addSeconds } from '@/lib/platform/clock'
-import { derivedKey, equalBytes, hmacSha256, sha256 } from '@/lib/platform/crypto'
 import type { Db, Tx } from '@/lib/platform/db/database'
 import { inTransaction, isTransaction, whenCommitted } from '@/lib/platform/db/transaction'
 import { newId } from '@/lib/platform/ids'
@@ -203,53 +206,3 @@ function idleExpiry(now: Date, maxExpiresAt: Date): Date {
   const idle = now.getTime() + settings().tokens.refreshTokenTtlSeconds * 1000
   return new Date(Math.min(idle, maxExpiresAt.getTime()))
 }
-
-const HALF = 16
-
-/**
- * A device token in its parts: what is stored, and the complete token that only the device has (43
- * base64url characters).
- */
-export interface DeviceToken {
-  id: Buffer<ArrayBuffer>
-  hash: Buffer<ArrayBuffer>
-  token: string
-}
-
-/**
- * A token for a new device: 16 random bytes and their HMAC, so that the complete token can be
- * recomputed and is never stored.
- */
-export function newDeviceToken(): DeviceToken {
-  return tokenFrom(randomBytes(HALF), settings().tokens.secret)
-}
-
-/** The parts of a token issued by this service; null for anything else. */
-export function readDeviceToken(token: string | null): DeviceToken | null {
-  if (!token || token.length !== 43) return null
-  const bytes = Buffer.from(token, 'base64url')
-  if (bytes.length !== 2 * HALF || bytes.toString('base64url') !== token) return null
-  const id = Buffer.from(bytes.subarray(0, HALF))
-  const genuine = secrets().some((secret) => equalBytes(mac(id, secret), bytes.subarray(HALF)))
-  return genuine ? { id, hash: Buffer.from(sha256(token)), token } : null
-}
-
-/**
- * The token of the device that a session is bound to, as issued, whichever secret was in use then.
- */
-export function deviceTokenOf(family: { deviceId: Uint8Array; deviceHash: Uint8Array }): string {
-  const { secret: present, previousSecrets } = settings().tokens
-  if (previousSecrets.length === 0) return tokenFrom(Buffer.from(family.deviceId), present).token
-  const tokens = secrets().map((secret) => tokenFrom(Buffer.from(family.deviceId), secret))
-  return (tokens.find(({ hash }) => equalBytes(hash, family.deviceHash)) ?? tokens[0]!).token
-}
-
-function tokenFrom(id: Buffer<ArrayBuffer>, secret: string): DeviceToken {
-  const token = Buffer.concat([id, mac(id, secret)]).toString('base64url')
-  return { id, token, hash: Buffer.from(sha256(token)) }
-}
-
-const mac = (id: Buffer, secret: string) =>
-  hmacSha256(derivedKey(secret, 'device'), id).subarray(0, HALF)
-
-const secrets = () => [settings().tokens.secret, ...settings().tokens.previousSecrets]

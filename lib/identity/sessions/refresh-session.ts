@@ -1,10 +1,7 @@
 import { recordAudit } from '@/lib/audit/record-audit'
 import { settings } from '@/lib/config/settings'
-import {
-  type IssuedSession,
-  issueTokens,
-  readDeviceToken,
-} from '@/lib/identity/sessions/establish-session'
+import { readDeviceToken } from '@/lib/identity/sessions/device-token'
+import { type IssuedSession, issueTokens } from '@/lib/identity/sessions/establish-session'
 import { type FamilyRow, findFamily } from '@/lib/identity/sessions/family.store'
 import { revokeSession } from '@/lib/identity/sessions/revoke-sessions'
 import { rotateFamily } from '@/lib/identity/sessions/rotate-family.store'
