@@ -1,5 +1,5 @@
 import { db, defineStatement, runStatement } from '@/lib/platform/db/database'
-import { deviceHash, REMEMBER_DEVICE } from '@/lib/protection/login-guard/login-guard.store'
+import { deviceHash, REMEMBER_DEVICE } from '@/lib/protection/login-guard/known-device.store'
 
 const REMEMBER = defineStatement<{ userId: string; deviceHash: Buffer; now: Date }>(
   'remember-device',

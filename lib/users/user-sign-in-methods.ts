@@ -17,7 +17,7 @@ import {
   type Principal,
   type RequestContext,
 } from '@/lib/platform/request-context'
-import { forgetDevices } from '@/lib/protection/login-guard/login-guard.store'
+import { forgetDevices } from '@/lib/protection/login-guard/known-device.store'
 import { readSignInMethods, type SignInMethodsRow } from '@/lib/users/user-details.store'
 
 export type UserSignInMethods = SignInMethodsRow & {

@@ -13,8 +13,8 @@ import { db, type Tx } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { type Outcome, refuse } from '@/lib/platform/problems'
 import type { RequestContext } from '@/lib/platform/request-context'
+import { isKnownDevice } from '@/lib/protection/login-guard/known-device.store'
 import { reserveUntargetedAttempt, settleAttempt } from '@/lib/protection/login-guard/login-guard'
-import { isKnownDevice } from '@/lib/protection/login-guard/login-guard.store'
 
 /** `nextPath` is where the user was going. */
 type ByCode = Outcome<{ signIn: SignIn; nextPath: string | null }>

@@ -21,7 +21,7 @@ import { db, type Tx } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { type Outcome, refuse, RefusedError } from '@/lib/platform/problems'
 import type { SessionPrincipal, RequestContext } from '@/lib/platform/request-context'
-import { forgetDevices } from '@/lib/protection/login-guard/login-guard.store'
+import { forgetDevices } from '@/lib/protection/login-guard/known-device.store'
 
 /**
  * Turns two-step verification off. Requires the password, or a recent sign-in if the account has

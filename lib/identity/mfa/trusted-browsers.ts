@@ -12,7 +12,7 @@ import { db, type Db, type Tx } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import type { Outcome } from '@/lib/platform/problems'
 import type { RequestContext, SessionPrincipal } from '@/lib/platform/request-context'
-import { deviceHash } from '@/lib/protection/login-guard/login-guard.store'
+import { deviceHash } from '@/lib/protection/login-guard/known-device.store'
 
 const TRUST_SECONDS = 30 * 86_400
 

@@ -14,7 +14,7 @@ import { inRacedTransaction, LostRace } from '@/lib/platform/db/transaction'
 import { logger } from '@/lib/platform/logger'
 import { type Outcome, refuse } from '@/lib/platform/problems'
 import type { SessionPrincipal, RequestContext } from '@/lib/platform/request-context'
-import { isKnownDevice } from '@/lib/protection/login-guard/login-guard.store'
+import { isKnownDevice } from '@/lib/protection/login-guard/known-device.store'
 
 /** A returned flow, and its state, from which the rest is derived. */
 interface ClaimedFlow {

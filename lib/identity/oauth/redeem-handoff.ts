@@ -8,7 +8,7 @@ import type { Tx } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { type Outcome, refuse } from '@/lib/platform/problems'
 import type { RequestContext } from '@/lib/platform/request-context'
-import { isKnownDevice } from '@/lib/protection/login-guard/login-guard.store'
+import { isKnownDevice } from '@/lib/protection/login-guard/known-device.store'
 
 /** RFC 7636 §4.1. */
 const VERIFIER_FORM = /^[A-Za-z0-9._~-]{43,128}$/

@@ -22,7 +22,7 @@ import { db, type Tx } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { type Outcome, refuse } from '@/lib/platform/problems'
 import type { RequestContext } from '@/lib/platform/request-context'
-import { deviceHash } from '@/lib/protection/login-guard/login-guard.store'
+import { deviceHash } from '@/lib/protection/login-guard/known-device.store'
 
 /**
  * Completes the second step of a sign-in with a passkey of the account, instead of a code. The rules

@@ -22,7 +22,7 @@ import { sha256 } from '@/lib/platform/crypto'
 import { db } from '@/lib/platform/db/database'
 import { type Outcome, refuse } from '@/lib/platform/problems'
 import type { RequestContext, SessionPrincipal } from '@/lib/platform/request-context'
-import { deviceHash } from '@/lib/protection/login-guard/login-guard.store'
+import { deviceHash } from '@/lib/protection/login-guard/known-device.store'
 
 /** How long the browser waits for the user, in milliseconds: as long as the challenge is valid. */
 const TIMEOUT_MS = PASSKEY_CHALLENGE_SECONDS * 1000

@@ -14,7 +14,7 @@ import { type Db, db, type Tx } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { type Outcome, refuse } from '@/lib/platform/problems'
 import type { RequestContext } from '@/lib/platform/request-context'
-import { isKnownDevice } from '@/lib/protection/login-guard/login-guard.store'
+import { isKnownDevice } from '@/lib/protection/login-guard/known-device.store'
 
 /** A passkey whose user was verified is two factors: something you have, and a PIN or biometrics. */
 export const PASSKEY_FACTORS = ['hwk', 'user', 'mfa']

@@ -3,7 +3,7 @@ import { NOTIFY_OF_SIGN_IN, type SignInNotice } from '@/lib/messaging/inbox/inbo
 import { type Db, defineStatement, runStatement } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 import type { RequestContext } from '@/lib/platform/request-context'
-import { REMEMBER_DEVICE } from '@/lib/protection/login-guard/login-guard.store'
+import { REMEMBER_DEVICE } from '@/lib/protection/login-guard/known-device.store'
 
 /** The user that a session is for. */
 export interface SessionOwner {

@@ -29,7 +29,7 @@ import { type Db, db, type Tx } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { type Outcome, refuse } from '@/lib/platform/problems'
 import type { RequestContext } from '@/lib/platform/request-context'
-import { deviceHash } from '@/lib/protection/login-guard/login-guard.store'
+import { deviceHash } from '@/lib/protection/login-guard/known-device.store'
 
 /** Connects the first step to the second. Only `completeSecondStep` accepts it. */
 export interface IssuedChallenge {

@@ -15,8 +15,8 @@ import { db } from '@/lib/platform/db/database'
 import { fieldError } from '@/lib/platform/field-errors'
 import { type Outcome, type Refusal, refuse } from '@/lib/platform/problems'
 import type { Principal, RequestContext, SessionPrincipal } from '@/lib/platform/request-context'
+import { deviceHash, isKnownDevice } from '@/lib/protection/login-guard/known-device.store'
 import { reserveOwnAttempt, settleAttempt } from '@/lib/protection/login-guard/login-guard'
-import { deviceHash, isKnownDevice } from '@/lib/protection/login-guard/login-guard.store'
 
 /**
  * How a user proves that the account is theirs: with its password, with a recent sign-in or
