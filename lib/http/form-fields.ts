@@ -34,6 +34,8 @@ const FIELD_NAME = /^[a-z][a-z0-9_]{0,63}$/
 
 /** The form of a role has a box for each permission of up to 1,000. */
 const MAX_FIELDS = 1100
+/** How many parts a form may have on the wire: fields, files, and what React adds. */
+export const MAX_FORM_PARTS = 1200
 
 /**
  * Reads the text fields. Next passes on whatever the client encoded, so `form` can be anything. A

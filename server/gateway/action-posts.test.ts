@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { temporaryFolder } from '@/lib/testing/temporary-folder'
 import { useSettings } from '@/lib/testing/test-settings'
 import {
@@ -36,6 +36,7 @@ beforeAll(() => {
   writeFileSync(join(root, '.next/server/server-reference-manifest.json'), JSON.stringify(MANIFEST))
   table = readActionTable(root)
 })
+afterEach(() => vi.restoreAllMocks())
 
 /** The result of validating a post with that body to that path. */
 async function validate(
@@ -178,8 +179,45 @@ describe('a post to a page', () => {
       'a body that does not decode',
       () => validate('/auth/login', 'x', { 'content-type': 'multipart/form-data; boundary=y' }),
     ],
+    [
+      'a type that leaves its boundary open',
+      () =>
+        validate('/auth/login', '--x--\r\n', {
+          'content-type': 'multipart/form-data; boundary=x; boundary=y',
+        }),
+    ],
   ])('is refused with %s', async (_, validated) => {
     expect(await validated()).toEqual({ kind: 'refused', code: 'bad_request' })
+  })
+
+  it.each([
+    ['a reference', bound(LOGIN)],
+    ['an id', [[`$ACTION_ID_${LOGIN}`, '']] as [string, string][]],
+  ])('that names its action thousands of times is not searched as often: %s', async (_, fields) => {
+    const getAll = vi.spyOn(FormData.prototype, 'getAll')
+    const named = fields[0]!
+    const again = Array.from({ length: 1000 }, () => named)
+    expect(await validate('/auth/login', formOf(...fields, ...again))).toEqual({
+      kind: 'refused',
+      code: 'bad_request',
+    })
+    expect(getAll).not.toHaveBeenCalled()
+  })
+
+  it('with more parts than any form of ours is refused before it is parsed', async () => {
+    const fields = (count: number) =>
+      Array.from({ length: count }, (_, i): [string, string] => [`f${i}`, ''])
+    const most = formOf(...bound(LOGIN), ...fields(1197))
+    expect(await validate('/auth/login', most)).toMatchObject({ kind: 'action' })
+    const parse = vi.spyOn(Response.prototype, 'formData')
+    for (const headers of [{}, { 'next-action': LOGIN }]) {
+      const more = formOf(...bound(LOGIN), ...fields(1198))
+      expect(await validate('/auth/login', more, headers as Record<string, string>)).toEqual({
+        kind: 'refused',
+        code: 'bad_request',
+      })
+    }
+    expect(parse).not.toHaveBeenCalled()
   })
 })
 

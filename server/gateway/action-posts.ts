@@ -6,6 +6,7 @@ import { echoedFields } from '@/lib/http/form-fields'
 import type { RefusedForm } from '@/lib/http/pages/page-exchange'
 import { isOwnOrigin } from '@/lib/http/request-checks'
 import type { ProblemCode } from '@/lib/platform/problems'
+import { readForm } from '@/server/gateway/read-form'
 
 /** Maps pages to their server actions, as listed in the build manifest. */
 export interface ActionTable {
@@ -94,14 +95,13 @@ export async function validateActionPost(
     if (type !== 'multipart/form-data') return { kind: 'refused', code: 'unsupported_media_type' }
     const found = find(named, path, table)
     if (!found) return { kind: 'unknown_action' }
-    return (await readForm(req, body)) ? found : { kind: 'refused', code: 'bad_request' }
+    return (await readForm(req.headers['content-type'], body)) ? found : { kind: 'refused', code: 'bad_request' }
   }
   if (type !== 'multipart/form-data') return { kind: 'refused', code: 'unsupported_media_type' }
-  const form = await readForm(req, body)
+  const form = await readForm(req.headers['content-type'], body)
   if (!form) return { kind: 'refused', code: 'bad_request' }
-  const ids = actionIds(form)
-  if (!ids || ids.size > 1) return { kind: 'refused', code: 'bad_request' }
-  const [id] = ids
+  const id = actionIdOf(form)
+  if (id === null) return { kind: 'refused', code: 'bad_request' }
   return (id !== undefined && find(id, path, table)) || outdated(form)
 }
 
@@ -133,32 +133,26 @@ export function mediaType({ headers }: IncomingMessage): string {
   return (headers['content-type'] ?? '').split(';', 1)[0]!.trim().toLowerCase()
 }
 
-async function readForm({ headers }: IncomingMessage, body: Buffer): Promise<FormData | null> {
-  const type = headers['content-type'] ?? ''
-  try {
-    return await new Response(new Uint8Array(body), {
-      headers: { 'content-type': type },
-    }).formData()
-  } catch {
-    return null
-  }
-}
+
+const ID_FIELD = '$ACTION_ID_'
+const REF_FIELD = '$ACTION_REF_'
 
 /**
- * The action ids in the hidden fields that React adds to a form; null when their format is
- * unexpected.
+ * The action id in the hidden fields that React adds to a form; undefined without any, null if
+ * their format is unexpected. A form names its action once: looking up a reference scans the whole
+ * form, here and again in Next, so further ones would multiply the work.
  */
-function actionIds(form: FormData): Set<string> | null {
-  const ids = new Set<string>()
-  for (const name of form.keys()) {
-    if (name.startsWith('$ACTION_ID_')) ids.add(name.slice('$ACTION_ID_'.length))
-    else if (name.startsWith('$ACTION_REF_')) {
-      const id = boundId(form.getAll(`$ACTION_${name.slice('$ACTION_REF_'.length)}:0`))
-      if (id === null) return null
-      ids.add(id)
-    }
-  }
-  return [...ids].every((id) => ACTION_ID.test(id)) ? ids : null
+function actionIdOf(form: FormData): string | null | undefined {
+  const names = [...form.keys()].filter(
+    (name) => name.startsWith(ID_FIELD) || name.startsWith(REF_FIELD),
+  )
+  const [name] = names
+  if (name === undefined) return undefined
+  if (names.length > 1) return null
+  const id = name.startsWith(ID_FIELD)
+    ? name.slice(ID_FIELD.length)
+    : boundId(form.getAll(`$ACTION_${name.slice(REF_FIELD.length)}:0`))
+  return id !== null && ACTION_ID.test(id) ? id : null
 }
 
 function boundId(values: FormDataEntryValue[]): string | null {
