@@ -9,7 +9,7 @@ import { logger } from '@/lib/platform/logger'
 import { problems } from '@/lib/platform/problems'
 import type { FeedAdmission } from '@/server/live/admission'
 import { CommitWait } from '@/server/live/commit-wait'
-import { type CloseCode, InboundGuard } from '@/server/live/live-socket'
+import type { CloseCode } from '@/server/live/live-socket'
 import { newPlainServer } from '@/server/live/plain-websocket'
 
 /** How often connections are told that they have heard of everything. */
@@ -187,7 +187,6 @@ function every(ms: number, work: () => void): () => void {
 class FeedSocket {
   readonly #ws: WebSocket
   readonly #admission: FeedAdmission
-  readonly #guard = new InboundGuard()
   #unanswered = 0
   #isDue = false
   #checking = false
@@ -196,11 +195,7 @@ class FeedSocket {
     this.#ws = ws
     this.#admission = admission
     ws.on('message', () => this.close(1008, 'the feed takes no messages'))
-    ws.on('ping', () => this.#admit())
-    ws.on('pong', () => {
-      this.#unanswered = 0
-      this.#admit()
-    })
+    ws.on('pong', () => (this.#unanswered = 0))
     // ws closes the connection itself, with the code for the error.
     ws.on('error', () => undefined)
   }
@@ -251,9 +246,5 @@ class FeedSocket {
 
   cut(): void {
     this.#ws.terminate()
-  }
-
-  #admit(): void {
-    if (!this.#guard.admits(performance.now())) this.close(1008, 'too many messages')
   }
 }

@@ -1,14 +1,13 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { type RawData, type ServerOptions, type WebSocket, WebSocketServer } from 'ws'
+import type { RawData, WebSocket, WebSocketServer } from 'ws'
 import type { LiveCaller } from '@/lib/http/live-caller'
-import { type Admission, refuseBadHandshake } from '@/server/live/admission'
+import type { Admission } from '@/server/live/admission'
+import { LimitedServer } from '@/server/live/limited-server'
 import {
   type CloseCode,
-  InboundGuard,
   isTooDeep,
   LiveSocket,
-  MAX_FRAME_BYTES,
   RENEW,
   renewCredential,
 } from '@/server/live/live-socket'
@@ -20,7 +19,6 @@ const MAX_WAITING_BYTES = 512 * 1024
 /** A plain WebSocket: JSON frames `{event, data}` in both directions. */
 class PlainSocket extends LiveSocket {
   readonly #ws: WebSocket
-  readonly #guard = new InboundGuard()
   #pingAt = performance.now() + PING_EVERY_MS
   #answered = true
 
@@ -28,11 +26,7 @@ class PlainSocket extends LiveSocket {
     super('api', caller, 'first-event')
     this.#ws = ws
     ws.on('message', (data, isBinary) => this.#onMessage(data, isBinary))
-    ws.on('ping', () => this.#mayGoOn())
-    ws.on('pong', () => {
-      this.#answered = true
-      this.#mayGoOn()
-    })
+    ws.on('pong', () => (this.#answered = true))
     // ws closes the connection itself, with the code for the error (1002, 1007, 1009).
     ws.on('error', () => undefined)
   }
@@ -58,15 +52,8 @@ class PlainSocket extends LiveSocket {
     this.#ws.close(code, reason)
   }
 
-  #mayGoOn(): boolean {
-    if (this.closed) return false
-    if (this.#guard.admits(performance.now())) return true
-    this.close(1008, 'too many messages')
-    return false
-  }
-
   #onMessage(data: RawData, isBinary: boolean): void {
-    if (!this.#mayGoOn()) return
+    if (this.closed || this.#ws.readyState !== this.#ws.OPEN) return
     if (isBinary) return this.close(1008, 'text frames only')
     const text = (data as Buffer).toString()
     const frame = isTooDeep(text) ? null : readFrame(text)
@@ -86,27 +73,18 @@ function readFrame(text: string): { event: string; data: unknown } | null {
   }
 }
 
-/** How long a client may take to acknowledge a close before it is cut. */
-const CLOSE_WITHIN_MS = 3000
-
 interface PlainEndpoint {
   upgrade(req: IncomingMessage, socket: Duplex, head: Buffer, admission: Admission): void
 }
 
 /** A server for plain WebSockets. It sees only accepted handshakes that are handed to it. */
 export function newPlainServer(): WebSocketServer {
-  const server = new WebSocketServer({
+  return new LimitedServer({
     noServer: true,
     clientTracking: false,
-    /** A few bytes can decompress to very many. */
-    perMessageDeflate: false,
-    maxPayload: MAX_FRAME_BYTES,
     // An unsupported subprotocol is not confirmed.
     handleProtocols: () => false,
-    closeTimeout: CLOSE_WITHIN_MS,
-  } as ServerOptions)
-  server.on('wsClientError', refuseBadHandshake)
-  return server
+  })
 }
 
 /** The endpoint for plain WebSockets of users. */

@@ -1,9 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { Server, type Socket } from 'socket.io'
-import { type ServerOptions, type WebSocket, WebSocketServer } from 'ws'
+import type { WebSocket } from 'ws'
 import type { LiveCaller, LiveEndpoint } from '@/lib/http/live-caller'
-import { type Admission, refuseBadHandshake } from '@/server/live/admission'
+import type { Admission } from '@/server/live/admission'
+import { LimitedServer } from '@/server/live/limited-server'
 import {
   type CloseCode,
   InboundGuard,
@@ -109,30 +110,18 @@ function waitingIn(conn: EngineSocket): readonly { data?: string }[] {
   return (conn as unknown as { writeBuffer: { data?: string }[] }).writeBuffer
 }
 
-/** How long a client may take to acknowledge a close before it is cut. */
-const CLOSE_WITHIN_MS = 3000
 const OPTIONS = {
   serveClient: false,
   addTrailingSlash: false,
   transports: ['polling', 'websocket'] as ('polling' | 'websocket')[],
   allowEIO3: false,
   maxHttpBufferSize: MAX_FRAME_BYTES,
-  /** A few bytes can decompress to very many. */
-  perMessageDeflate: false,
   httpCompression: false,
   pingInterval: 20_000,
   pingTimeout: 20_000,
   upgradeTimeout: 10_000,
   /** How long a client may take to join a namespace after its handshake was accepted. */
   connectTimeout: 10_000,
-}
-
-/** The WebSockets under Socket.IO, cut soon when they don't acknowledge a close. */
-class FastClosingServer extends WebSocketServer {
-  constructor(options: ServerOptions) {
-    super({ ...options, closeTimeout: CLOSE_WITHIN_MS } as ServerOptions)
-    this.on('wsClientError', refuseBadHandshake)
-  }
 }
 
 /** The callbacks that a Socket.IO server needs. */
@@ -159,7 +148,7 @@ export function openSocketIoEndpoint(
   const admissions = new WeakMap<IncomingMessage, Admission>()
   const callers = new WeakMap<EngineSocket, Admission['caller']>()
   const io = new Server()
-  io.attach(createServer(), { ...OPTIONS, wsEngine: FastClosingServer })
+  io.attach(createServer(), { ...OPTIONS, wsEngine: LimitedServer })
   nameWorkerIn(io.engine)
   io.engine.on('connection', (conn: EngineSocket) => {
     const admission = admissions.get(conn.request)
@@ -218,16 +207,12 @@ function guard(conn: EngineSocket): void {
     conn.removeAllListeners('data')
     endConnection(conn, 1008, reason)
   }
-  const count = () => void (inbound.admits(performance.now()) || end('too many messages'))
   conn.on('packet', ({ type, data }: { type: string; data?: unknown }) => {
-    count()
+    if (!inbound.admits(performance.now())) end('too many messages')
     if (over || type !== 'message') return
     if (typeof data !== 'string') end('text only')
     else if (isTooDeep(data)) end('nested too deep')
   })
-  const watchPings = () => void webSocketOf(conn)?.on('ping', count)
-  watchPings()
-  conn.on('upgrade', watchPings)
 }
 
 /** The time that the client says its page was rendered, if it is valid. */
