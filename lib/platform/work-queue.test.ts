@@ -72,6 +72,37 @@ describe('the work queue', () => {
     expect(started).toEqual([0, 2])
   })
 
+  it('lets owners take turns, so that one with much work delays another by one turn', async () => {
+    const queue = new WorkQueue({ ...limits, concurrency: 1, certainWaiting: 64 })
+    const started: number[] = []
+    const work = Array.from({ length: 8 }, (_, id) => heldWork(started, id))
+    const owners = ['a', 'a', 'a', 'a', 'b', 'b', 'c', 'a']
+    const results = work.map(({ work: run }, id) => queue.run(run, owners[id]))
+    for (let turn = 0; turn < work.length; turn++) {
+      await vi.advanceTimersByTimeAsync(0)
+      work[started[turn]!]!.end()
+    }
+    await Promise.all(results)
+    expect(started).toEqual([0, 1, 4, 6, 2, 5, 3, 7])
+    expect(queue.load).toEqual({ running: 0, waiting: 0 })
+  })
+
+  it('is not full for an owner because another fills it, who loses the latest', async () => {
+    const queue = new WorkQueue({ ...limits, concurrency: 1, maxWaiting: 4, certainWaiting: 4 })
+    const started: number[] = []
+    const refused: number[] = []
+    const ask = (id: number, owner: string) =>
+      void queue.run(heldWork(started, id).work, owner).catch(() => refused.push(id))
+    for (let id = 0; id < 6; id++) ask(id, 'a')
+    await vi.advanceTimersByTimeAsync(0)
+    expect(refused).toEqual([5])
+    // The third would have more than the other.
+    for (let id = 6; id < 9; id++) ask(id, 'b')
+    await vi.advanceTimersByTimeAsync(0)
+    expect(refused).toEqual([5, 4, 3, 8])
+    expect(queue.load).toEqual({ running: 1, waiting: 4 })
+  })
+
   it('frees the slot if work fails', async () => {
     const queue = new WorkQueue({ ...limits, concurrency: 1 })
     const broken = queue.run(async () => Promise.reject(new Error('broken')))

@@ -24,17 +24,20 @@ const NEWEST_WEIGHT = 0.1
 
 interface Waiter {
   start(): void
+  giveUp(error: RefusedError): void
   timer: NodeJS.Timeout
 }
 
 /**
- * Runs expensive work a few at a time, in order of arrival. Work is refused with `overloaded` if
- * the queue is full, if the estimated wait is too long, or if it has waited too long: under a flood
- * the service refuses quickly instead of answering everyone too late.
+ * Runs expensive work a few at a time: owners take turns, and the work of one runs in order of
+ * arrival. Work is refused with `overloaded` if the queue is full, if the estimated wait is too
+ * long, or if it has waited too long: under a flood the service refuses quickly instead of
+ * answering everyone too late.
  */
 export class WorkQueue {
   readonly #limits: WorkQueueLimits
-  readonly #waiting = new Set<Waiter>()
+  /** By owner; the first one is next. */
+  readonly #waiting = new Map<string, Set<Waiter>>()
   readonly #nowMs: () => number
   #running = 0
   #warmUps = 0
@@ -51,7 +54,7 @@ export class WorkQueue {
 
   /** How many are running and how many are waiting. */
   get load(): { running: number; waiting: number } {
-    return { running: this.#running, waiting: this.#waiting.size }
+    return { running: this.#running, waiting: this.#countWaiting() }
   }
 
   /**
@@ -66,10 +69,13 @@ export class WorkQueue {
     return (turns * this.#meanMs) / concurrency <= maxWaitSeconds * 1000 * EXPECTED_SHARE
   }
 
-  /** Runs `work` when its turn comes. Throws RefusedError (`overloaded`), or what `work` throws. */
-  async run<T>(work: () => Promise<T>): Promise<T> {
+  /**
+   * Runs `work` when its turn comes. Throws RefusedError (`overloaded`), or what `work` throws.
+   * `owner`: whose work it is, so that no one with much of it delays everyone else.
+   */
+  async run<T>(work: () => Promise<T>, owner = ''): Promise<T> {
     if (this.#running < this.#limits.concurrency) this.#running++
-    else await this.#turn()
+    else await this.#turn(owner)
     const startedAt = this.#nowMs()
     try {
       return await work()
@@ -79,20 +85,47 @@ export class WorkQueue {
     }
   }
 
-  #turn(): Promise<void> {
-    const waiting = this.#waiting.size
-    if (waiting >= this.#limits.maxWaiting || !this.isWorthWaiting(this.#running + waiting))
+  #turn(owner: string): Promise<void> {
+    const waiting = this.#countWaiting()
+    if (!this.isWorthWaiting(this.#running + waiting)) return Promise.reject(overloaded())
+    if (waiting >= this.#limits.maxWaiting && !this.#makeRoom(owner))
       return Promise.reject(overloaded())
     return new Promise((start, giveUp) => {
       const waiter: Waiter = {
         start,
+        giveUp,
         timer: setTimeout(() => {
-          this.#waiting.delete(waiter)
+          this.#remove(owner, waiter)
           giveUp(overloaded())
         }, this.#limits.maxWaitSeconds * 1000),
       }
-      this.#waiting.add(waiter)
+      this.#waiting.set(owner, (this.#waiting.get(owner) ?? new Set()).add(waiter))
     })
+  }
+
+  #countWaiting(): number {
+    let count = 0
+    for (const waiters of this.#waiting.values()) count += waiters.size
+    return count
+  }
+
+  #remove(owner: string, waiter: Waiter): void {
+    const waiters = this.#waiting.get(owner)
+    clearTimeout(waiter.timer)
+    if (waiters?.delete(waiter) && waiters.size === 0) this.#waiting.delete(owner)
+  }
+
+  /**
+   * Refuses the latest work of the owner who has most in a full queue, for one who has less. Returns
+   * false if there is none.
+   */
+  #makeRoom(owner: string): boolean {
+    const [greatest, waiters] = [...this.#waiting].reduce((a, b) => (b[1].size > a[1].size ? b : a))
+    if (waiters.size <= (this.#waiting.get(owner)?.size ?? 0) + 1) return false
+    const latest = [...waiters].at(-1)!
+    this.#remove(greatest, latest)
+    latest.giveUp(overloaded())
+    return true
   }
 
   /** The first ones start threads and load libraries, so they say nothing about later ones. */
@@ -105,16 +138,20 @@ export class WorkQueue {
       this.#meanMs === null ? tookMs : this.#meanMs + (tookMs - this.#meanMs) * NEWEST_WEIGHT
   }
 
-  /** The slot goes directly to the longest waiting one, so that no new arrival can take it. */
+  /** The slot goes directly to whose turn it is, so that no new arrival can take it. */
   #handOver(): void {
     const [next] = this.#waiting
     if (!next) {
       this.#running--
       return
     }
-    this.#waiting.delete(next)
-    clearTimeout(next.timer)
-    next.start()
+    const [owner, waiters] = next
+    const [waiter] = waiters
+    // Behind the others, if more of its work waits.
+    this.#waiting.delete(owner)
+    if (waiters.size > 1) this.#waiting.set(owner, waiters)
+    this.#remove(owner, waiter!)
+    waiter!.start()
   }
 }
 

@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { syncCatalog } from '@/lib/access/catalog'
 import { changeUserStatus } from '@/lib/identity/account/change-user-status'
 import { addSeconds } from '@/lib/platform/clock'
@@ -109,6 +109,25 @@ describe('an upload', () => {
       code,
     })
     expect([objects(), await rowsOf(userId), await recordsOf(userId)]).toEqual([before, 0, []])
+  })
+
+  it('waits its turn behind one of another user, not behind all of them', async () => {
+    const [mallory, victim] = [await owner(), await owner()]
+    const order: string[] = []
+    const kept = storage()
+    const put = kept.put.bind(kept)
+    vi.spyOn(kept, 'put').mockImplementation(async (...file) => {
+      const { userId } = await db().upload.findFirstOrThrow({ where: { storageKey: file[0] } })
+      order.push(userId)
+      await put(...file)
+    })
+    onTestFinished(() => void vi.restoreAllMocks())
+    const send = (userId: string) => storeUpload(TEXT, { userId, purpose: 'file' }, ctx())
+    const flood = Array.from({ length: 16 }, () => send(mallory))
+    const one = send(victim)
+    expect((await Promise.all([...flood, one])).every(({ ok }) => ok)).toBe(true)
+    // At most two are processed at once, and one more of the other user has its turn before.
+    expect(order.indexOf(victim)).toBeLessThan(5)
   })
 
   it('as an avatar must be an image', async () => {

@@ -40,7 +40,8 @@ const AT_ONCE = Math.min(2, Math.max(1, availableParallelism() - 1))
 /**
  * At most two files are processed and stored at a time. Only then are they in memory, and images are
  * decoded in the thread pool that also reads files and hashes passwords, so more than two would
- * block everything else. Both belong to the process, so each of several workers has a queue.
+ * block everything else. Both belong to the process, so each of several workers has a queue. Users
+ * take turns: a small file can take seconds to decode.
  */
 const queue = () =>
   processSingleton(
@@ -80,7 +81,7 @@ export async function storeUpload(
   const quota = beyondQuota ? null : currentQuota()
   if (quota && (await isFull(userId, quota))) return refuse('quota_exceeded')
   // The queue includes storing, because a slow storage must not pile up files in memory either.
-  return queue().run(() => processFile(file, wanted, quota, ctx))
+  return queue().run(() => processFile(file, wanted, quota, ctx), userId)
 }
 
 async function processFile(
