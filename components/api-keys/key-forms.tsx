@@ -14,6 +14,7 @@ import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
 import type { PresentedApiKey } from '@/lib/identity/api-keys/present-api-key'
 import type { ReauthMethod } from '@/lib/identity/sign-in/reauthenticate'
+import { ownValue } from '@/lib/platform/own-value'
 import { keyPermissionField, KEY_LIFETIMES, USUAL_LIFETIME } from '@/lib/web/api-key-form'
 import type { FormOutcome } from '@/lib/web/form-outcome'
 import { loginPath } from '@/lib/web/safe-redirect'
@@ -130,7 +131,7 @@ function CreateKeyForm({
 
 /** What a permission of the catalog allows; an application's own has no text here. */
 function meaningOf(name: string, { permissions: { meanings } }: Messages): string | undefined {
-  return Object.hasOwn(meanings, name) ? meanings[name as keyof typeof meanings] : undefined
+  return ownValue(meanings, name)
 }
 
 /** A new key, shown until the viewer confirms having it. */

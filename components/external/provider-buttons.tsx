@@ -8,6 +8,7 @@ import {
 } from '@/lib/config/providers/enabled-providers'
 import { formatMessage } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
+import { ownValue } from '@/lib/platform/own-value'
 import { HOME, safeNextPath } from '@/lib/web/safe-redirect'
 
 /**
@@ -21,7 +22,7 @@ export function ProviderMark({
   provider: ProviderName
   className?: string
 }) {
-  const mark = Object.hasOwn(providerMarks, provider) ? providerMarks[provider] : undefined
+  const mark = ownValue(providerMarks, provider)
   if (!mark) return <LetterTile label={providerLabel(provider)} className={className} />
   return (
     <svg aria-hidden viewBox={mark.viewBox} fill="currentColor" className={className}>

@@ -25,6 +25,7 @@ import { Alert } from '@/components/ui/alert'
 import { LiveRegion } from '@/components/ui/live-region'
 import { formatDuration, formatMessage } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
+import { ownValue } from '@/lib/platform/own-value'
 import { type ActionState, type FormAction, initialActionState } from '@/lib/web/action-state'
 
 export interface ActionFormProps extends Omit<
@@ -203,7 +204,7 @@ export function FormAlert({
   onlyField,
 }: FormAlertProps) {
   const { errors, formError, code, notice, retryAfterSeconds, requestId } = useFormState()
-  const text = notice ? notices[notice] : undefined
+  const text = ownValue(notices, notice)
   const way =
     (code && ways[code]) ??
     (code === 'reauthentication_required' ? <SignInAgain label={texts.signInAgain} /> : null)

@@ -37,3 +37,9 @@ test('an empty region is hidden only from sight, so that screen readers announce
   expect(empty).toMatch(/<div role="alert"[^>]*><\/div><div role="status"[^>]*><\/div>/)
   expect(empty).not.toContain('hidden')
 })
+
+test('a notice that an edited cookie names after what every object inherits is ignored', () => {
+  const empty = html({ formError: null })
+  for (const notice of ['__proto__', 'constructor', 'toString'])
+    expect(html({ formError: null, notice })).toBe(empty)
+})

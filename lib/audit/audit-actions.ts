@@ -21,6 +21,7 @@ import { userActions } from '@/lib/audit/actions/users'
 import { webhookActions } from '@/lib/audit/actions/webhooks'
 import type { AuditOutcome } from '@/lib/audit/audit.schemas'
 import type { Locale } from '@/lib/i18n/locale'
+import { ownValue } from '@/lib/platform/own-value'
 
 /** Every action that the service records. Stored records may have others, from older versions. */
 export const auditActions = {
@@ -112,7 +113,7 @@ const declarations: Readonly<Record<string, AuditActionDeclaration>> = auditActi
 
 /** The declaration of an action; null for one of an older version. */
 export function findAuditAction(action: string): AuditActionDeclaration | null {
-  return Object.hasOwn(declarations, action) ? declarations[action]! : null
+  return ownValue(declarations, action) ?? null
 }
 
 /** Every action with its label, ordered by name. */

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { ApiRequest } from '@/lib/http/api-request'
 import { fieldError } from '@/lib/platform/field-errors'
+import { ownValue } from '@/lib/platform/own-value'
 import { type Outcome, type ProblemCode, type Refusal, refuse } from '@/lib/platform/problems'
 import { MAX_UPLOAD_BYTES } from '@/lib/uploads/upload.schemas'
 import { MAX_IMPORT_BYTES } from '@/lib/users/import/import-columns'
@@ -55,7 +56,7 @@ export function drainLimitOf(path: string): number {
 /** The largest body, in bytes, that a path accepts. */
 export function bodyLimitOf(path: string): number {
   if (CALLBACK.path.test(path)) return CALLBACK.bytes
-  return Object.hasOwn(UPLOADS, path) ? UPLOADS[path]! : MAX_BODY_BYTES
+  return ownValue(UPLOADS, path) ?? MAX_BODY_BYTES
 }
 
 /** The problem code for a body over the limit of its path. */

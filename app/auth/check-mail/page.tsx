@@ -4,6 +4,7 @@ import { AuthCard } from '@/components/layout/public-shells'
 import { buttonClasses } from '@/components/ui/button'
 import { TextLink } from '@/components/ui/links'
 import { formatMessage } from '@/lib/i18n/format'
+import { ownValue } from '@/lib/platform/own-value'
 import { readOutcome } from '@/lib/web/form-outcome'
 import { pageMetadata } from '@/lib/web/page-metadata'
 import { pageLanguage } from '@/lib/web/preferences'
@@ -32,7 +33,7 @@ export default async function Page() {
   const { email = '', provider = '' } = outcome?.values ?? {}
   const notice = outcome?.notice ?? ''
   const forSignIn = notice === 'sign_in_link_sent'
-  const about = Object.hasOwn(LEADS, notice) ? LEADS[notice as keyof typeof LEADS] : 'leadFor'
+  const about = ownValue(LEADS, notice) ?? 'leadFor'
   const lead = email ? formatMessage(texts[about], { email, provider }) : null
   return (
     <AuthCard
@@ -59,7 +60,7 @@ export default async function Page() {
         </p>
         <a
           className={buttonClasses({ variant: 'outline', size: 'lg', className: 'w-full' })}
-          href={AGAIN[notice] ?? '/auth/resend-verification'}
+          href={ownValue(AGAIN, notice) ?? '/auth/resend-verification'}
         >
           {forSignIn ? texts.toLogin : texts.resend}
         </a>

@@ -13,6 +13,7 @@ import { Alert } from '@/components/ui/alert'
 import { buttonClasses } from '@/components/ui/button'
 import { TextLink } from '@/components/ui/links'
 import { settings } from '@/lib/config/settings'
+import { ownValue } from '@/lib/platform/own-value'
 import { readOutcome } from '@/lib/web/form-outcome'
 import { parameter, type SearchParams } from '@/lib/web/page-address'
 import { pageMetadata } from '@/lib/web/page-metadata'
@@ -35,7 +36,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
   // tab changed the password or signed in again; or an impersonation ended.
   if (outcome?.notice === 'session_ended' && ((await findSignedIn()) || (await mayReturn())))
     redirect(nextPathOrHome(parameter(query, 'next')))
-  const reason = problems[(parameter(query, 'error') ?? '') as keyof typeof problems]?.text
+  const reason = ownValue(problems, parameter(query, 'error'))?.text
   return (
     <AuthCard
       heading={auth.login.heading}

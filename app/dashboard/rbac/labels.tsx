@@ -6,14 +6,14 @@ import { isServiceAddress } from '@/lib/accounts/service-address'
 import { formatCount } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
+import { ownValue } from '@/lib/platform/own-value'
 
 /**
  * The translated description of a permission; nothing for one that only another version of the
  * service knows.
  */
 export function describePermission(name: string, { permissions }: Messages): string {
-  const { meanings } = permissions
-  return Object.hasOwn(meanings, name) ? meanings[name as keyof typeof meanings] : ''
+  return ownValue(permissions.meanings, name) ?? ''
 }
 
 interface PersonLinkProps {

@@ -7,6 +7,7 @@ import type { ManagedUser } from '@/lib/accounts/present-managed-user'
 import { accountLabel } from '@/lib/accounts/service-address'
 import { formatMessage } from '@/lib/i18n/format'
 import type { Messages } from '@/lib/i18n/messages'
+import { ownValue } from '@/lib/platform/own-value'
 import type { FieldError, ProblemCode } from '@/lib/platform/problems'
 import { USER_ACTIONS } from '@/lib/users/user-actions'
 import { DEFAULT_USER_SORT, USER_SORTS } from '@/lib/users/users.schemas'
@@ -155,8 +156,7 @@ function refusedText(
 ): string {
   if (form === 'bulk' && errors?.[0]) return selectionFault(errors[0], messages.bulkActions.faults)
   const { refusals } = messages.users
-  const reason =
-    code in refusals ? refusals[code as keyof typeof refusals] : messages.problems[code].text
+  const reason = ownValue(refusals, code) ?? messages.problems[code].text
   const user = users.find(({ id }) => id === values?.user_id)
   return user ? `${accountLabel(user)}: ${reason}` : reason
 }

@@ -3,6 +3,7 @@ import { guideTexts } from '@/app/docs/generated/guide-texts'
 import type { Title } from '@/app/docs/reference/titles'
 import type { Locale } from '@/lib/i18n/locale'
 import { apiTitles } from '@/lib/i18n/tr/api-titles'
+import { ownValue } from '@/lib/platform/own-value'
 
 /** A guide, parsed from its Markdown. */
 export interface Guide {
@@ -79,7 +80,7 @@ export function guideGroups(): { group: GuideGroup; guides: Guide[] }[] {
 
 /** The title of a guide in the language of the page, if there is one. */
 export function guideTitle({ name, title }: Pick<Guide, 'name' | 'title'>, locale: Locale): Title {
-  const turkish = Object.hasOwn(apiTitles.guides, name) ? apiTitles.guides[name] : undefined
+  const turkish = ownValue(apiTitles.guides, name)
   return locale === 'tr' && turkish ? { text: turkish, lang: 'tr' } : { text: title, lang: 'en' }
 }
 

@@ -1,6 +1,7 @@
 import type { Operation, OperationGroup } from '@/app/docs/reference/read-reference'
 import type { Locale } from '@/lib/i18n/locale'
 import { apiTitles } from '@/lib/i18n/tr/api-titles'
+import { ownValue } from '@/lib/platform/own-value'
 
 /** A text of the OpenAPI document in the language of the page if there is one, or in English. */
 export interface Title {
@@ -35,8 +36,4 @@ export function groupDescription(
 
 function inLanguage(locale: Locale, turkish: string | undefined, english: string): Title {
   return locale === 'tr' && turkish ? { text: turkish, lang: 'tr' } : { text: english, lang: 'en' }
-}
-
-function ownValue<T>(values: Readonly<Record<string, T>>, key: string): T | undefined {
-  return Object.hasOwn(values, key) ? values[key] : undefined
 }

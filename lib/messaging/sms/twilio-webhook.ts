@@ -11,6 +11,7 @@ import { db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { isId } from '@/lib/platform/ids'
 import { logger } from '@/lib/platform/logger'
+import { ownValue } from '@/lib/platform/own-value'
 import { type Outcome, refuse } from '@/lib/platform/problems'
 import type { RequestContext } from '@/lib/platform/request-context'
 
@@ -69,7 +70,7 @@ export async function handleTwilioWebhook(
 
 async function handleReport(id: string, fields: TwilioRequest['fields'], now: Date): Promise<void> {
   const { MessageStatus = '', ErrorCode, To = '' } = fields
-  const known = Object.hasOwn(STATUSES, MessageStatus) ? STATUSES[MessageStatus] : undefined
+  const known = ownValue(STATUSES, MessageStatus)
   const status = known === 'failed' && ErrorCode === OPTED_OUT ? 'opted_out' : known
   if (!isId(id) || !status) return
   const errorCode = ErrorCode ? ErrorCode.slice(0, 16) : null

@@ -15,6 +15,7 @@ import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
 import { findOwnAccountState, type ReauthMethod } from '@/lib/identity/sign-in/reauthenticate'
 import { describeMailDestination } from '@/lib/messaging/mail/local-outbox'
+import { ownValue } from '@/lib/platform/own-value'
 import { type FormOutcome, readOutcome } from '@/lib/web/form-outcome'
 import { pageMetadata } from '@/lib/web/page-metadata'
 import { requirePage } from '@/lib/web/page-request'
@@ -35,7 +36,7 @@ export default async function Page() {
     email_change_cancelled: texts.cancelled,
     email_changed: notices.email_changed,
   }
-  const notice = outcome?.notice ? noticeTexts[outcome.notice] : undefined
+  const notice = ownValue(noticeTexts, outcome?.notice)
   return (
     <>
       <PageHeader title={texts.title} lead={state.hasPassword ? texts.lead : texts.leadExternal} />

@@ -9,6 +9,7 @@ import { Alert } from '@/components/ui/alert'
 import { Card, CardBody, CardHeader } from '@/components/ui/card'
 import { LiveRegion } from '@/components/ui/live-region'
 import { getPhoneState } from '@/lib/messaging/sms/get-phone-state'
+import { ownValue } from '@/lib/platform/own-value'
 import { readOutcome } from '@/lib/web/form-outcome'
 import { pageMetadata } from '@/lib/web/page-metadata'
 import { requirePage } from '@/lib/web/page-request'
@@ -31,7 +32,7 @@ export default async function Page() {
     phone_confirmed: texts.confirmed,
     phone_removed: texts.removed,
   }
-  const notice = outcome?.notice ? noticeTexts[outcome.notice] : undefined
+  const notice = ownValue(noticeTexts, outcome?.notice)
   return (
     <>
       <PageHeader title={texts.title} lead={texts.lead} />

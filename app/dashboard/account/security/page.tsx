@@ -11,6 +11,7 @@ import { findMfaState } from '@/lib/identity/mfa/mfa-state'
 import { listPasskeys } from '@/lib/identity/passkeys/own-passkeys'
 import { findPasswordMethod, findReauthMethod } from '@/lib/identity/sign-in/reauthenticate'
 import { now } from '@/lib/platform/clock'
+import { ownValue } from '@/lib/platform/own-value'
 import { type FormOutcome, readOutcome } from '@/lib/web/form-outcome'
 import { readOneTimeCookie } from '@/lib/web/one-time-cookie'
 import { pageMetadata } from '@/lib/web/page-metadata'
@@ -47,7 +48,7 @@ export default async function Page() {
     codes_saved: codes.done,
     setup_cancelled: setup.cancelled,
   }
-  const notice = outcome?.notice ? notices[outcome.notice] : undefined
+  const notice = ownValue(notices, outcome?.notice)
   const refused = outcome && misplacedCode(outcome, FORMS[view])
   return (
     <>

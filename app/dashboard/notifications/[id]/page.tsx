@@ -13,6 +13,7 @@ import { Card, CardBody, CardHeader } from '@/components/ui/card'
 import { LiveRegion } from '@/components/ui/live-region'
 import type { Messages } from '@/lib/i18n/messages'
 import { getNotification, nameSenders } from '@/lib/messaging/notifications/notifications'
+import { ownValue } from '@/lib/platform/own-value'
 import { type FormOutcome, readOutcome } from '@/lib/web/form-outcome'
 import { NOTIFICATIONS } from '@/lib/web/notifications-query'
 import { pageTitle } from '@/lib/web/page-address'
@@ -71,11 +72,12 @@ export default async function Page({ params }: PageProps) {
 
 function ResultNotice({ outcome, messages }: { outcome: FormOutcome | null; messages: Messages }) {
   const { detail } = messages.notificationPages
-  const done = {
+  const notices = {
     notification_sent: detail.sent,
     notification_scheduled: detail.planned,
     notification_cancelled: detail.done,
-  }[outcome?.notice ?? '']
+  }
+  const done = ownValue(notices, outcome?.notice)
   return (
     <>
       <LiveRegion role="status" className="mb-4">

@@ -23,6 +23,7 @@ import { formatMoney } from '@/lib/payments/money'
 import { REFUNDABLE } from '@/lib/payments/payment-states'
 import type { PaymentRow } from '@/lib/payments/payment.store'
 import { newId } from '@/lib/platform/ids'
+import { ownValue } from '@/lib/platform/own-value'
 import { can } from '@/lib/platform/request-context'
 import { type FormOutcome, readOutcome } from '@/lib/web/form-outcome'
 import { PAYMENTS } from '@/lib/web/payments-query'
@@ -60,9 +61,11 @@ export default async function Page({ params }: PageProps) {
   const { payment, row } = found
   const amount = formatMoney(payment.amount, payment.currency, locale)
   const outcome = await readOutcome()
-  const done = { payment_created: texts.detail.created, payment_refunded: texts.detail.refunded }[
-    outcome?.notice ?? ''
-  ]
+  const notices = {
+    payment_created: texts.detail.created,
+    payment_refunded: texts.detail.refunded,
+  }
+  const done = ownValue(notices, outcome?.notice)
   const owner =
     visibleOwner(principal) === null ? (await nameOwners([payment])).get(payment.user_id) : null
   const left = row.capturedAmount - row.refundedAmount - row.refundingAmount

@@ -8,6 +8,7 @@ import { LiveRegion } from '@/components/ui/live-region'
 import { listPermissions } from '@/lib/access/catalog'
 import { formatCount, formatMessage } from '@/lib/i18n/format'
 import type { Messages } from '@/lib/i18n/messages'
+import { ownValue } from '@/lib/platform/own-value'
 import { type FormOutcome, readOutcome } from '@/lib/web/form-outcome'
 import { pageMetadata } from '@/lib/web/page-metadata'
 import { requirePage } from '@/lib/web/page-request'
@@ -81,7 +82,7 @@ function Notice({ outcome, texts }: NoticeProps) {
     permission_saved: texts.saved,
     permission_deleted: formatMessage(texts.deleted, { name: outcome?.values?.name ?? '' }),
   }
-  const notice = outcome?.notice ? notices[outcome.notice] : undefined
+  const notice = ownValue(notices, outcome?.notice)
   return (
     <LiveRegion role="status" className="mb-4">
       {notice ? <Alert tone="success">{notice}</Alert> : null}

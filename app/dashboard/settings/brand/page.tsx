@@ -12,6 +12,7 @@ import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
 import { findReauthMethod } from '@/lib/identity/sign-in/reauthenticate'
 import { now } from '@/lib/platform/clock'
+import { ownValue } from '@/lib/platform/own-value'
 import { brandArea } from '@/lib/settings/brand-area'
 import { settingNamed } from '@/lib/settings/setting-definitions'
 import { readArea } from '@/lib/settings/settings-area'
@@ -42,7 +43,7 @@ export default async function Page() {
     logo_saved: logos.saved,
     logo_removed: logos.removed,
   }
-  const notice = notices[outcome?.notice ?? '']
+  const notice = ownValue(notices, outcome?.notice)
   const form = { path: PATH, proof, email: profile.email, locale, messages } as const
   return (
     <>

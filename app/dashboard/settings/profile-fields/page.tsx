@@ -10,6 +10,7 @@ import { TextLink } from '@/components/ui/links'
 import { LiveRegion } from '@/components/ui/live-region'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
+import { ownValue } from '@/lib/platform/own-value'
 import { listManagedFields } from '@/lib/profile-fields/manage-profile-fields'
 import type { PresentedProfileField } from '@/lib/profile-fields/profile-field.schemas'
 import { readOutcome } from '@/lib/web/form-outcome'
@@ -31,7 +32,7 @@ export default async function Page() {
     profile_field_saved: texts.saved,
     profile_field_deleted: texts.deleted,
   }
-  const notice = notices[(await readOutcome())?.notice ?? '']
+  const notice = ownValue(notices, (await readOutcome())?.notice)
   return (
     <>
       <PageHeader

@@ -15,6 +15,7 @@ import type { PermissionName } from '@/lib/config/permission-catalog'
 import { formatMessage } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
+import { ownValue } from '@/lib/platform/own-value'
 import type { UserChangeLimits } from '@/lib/users/get-user'
 import type { FormOutcome } from '@/lib/web/form-outcome'
 
@@ -207,7 +208,8 @@ function noticeOf(
     profile: { done: profileFields.user.saved },
     service_account_created: userDetail.serviceAccount,
   }
-  return (kind === 'service' && texts[notice]?.serviceDone) || (texts[notice]?.done ?? null)
+  const text = ownValue(texts, notice)
+  return (kind === 'service' && text?.serviceDone) || (text?.done ?? null)
 }
 
 function refusalOf(
@@ -215,7 +217,5 @@ function refusalOf(
   { userDetail, problems }: UserCardProps['messages'],
 ): string {
   const { refusals } = userDetail
-  return Object.hasOwn(refusals, code)
-    ? refusals[code as keyof typeof refusals]
-    : problems[code].text
+  return ownValue(refusals, code) ?? problems[code].text
 }

@@ -2,6 +2,7 @@ import { Badge } from '@/components/ui/badge'
 import { formatCount } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
+import { ownValue } from '@/lib/platform/own-value'
 import type { BulkRow } from '@/lib/users/bulk/bulk-action.store'
 import type { BulkKind } from '@/lib/users/bulk/bulk-kinds'
 
@@ -19,7 +20,7 @@ export function bulkHeading(
 /** Why a user was, or would be, skipped. */
 export function bulkReason(code: string, kind: BulkKind, texts: Texts): string {
   if (code === 'conflict' && kind === 'resend_invitation') return texts.reasons.no_invitation
-  return Object.hasOwn(texts.reasons, code) ? texts.reasons[code as keyof Texts['reasons']] : code
+  return ownValue(texts.reasons, code) ?? code
 }
 
 const TONES = {

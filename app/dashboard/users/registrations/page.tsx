@@ -8,6 +8,7 @@ import { LiveRegion } from '@/components/ui/live-region'
 import { formatMessage } from '@/lib/i18n/format'
 import type { Messages } from '@/lib/i18n/messages'
 import { needsApproval } from '@/lib/identity/registration/registration-policy'
+import { ownValue } from '@/lib/platform/own-value'
 import { can } from '@/lib/platform/request-context'
 import { countRegistrations, listRegistrations } from '@/lib/users/list-registrations'
 import { type FormOutcome, readOutcome } from '@/lib/web/form-outcome'
@@ -84,11 +85,9 @@ function Notice({ outcome, messages }: { outcome: FormOutcome | null; messages: 
     registration_approved: approved,
     registration_declined: declined,
   }
-  const notice = notices[outcome?.notice ?? '']
+  const notice = ownValue(notices, outcome?.notice)
   const code = outcome?.code
-  const refused =
-    code &&
-    (code in refusals ? refusals[code as keyof typeof refusals] : messages.problems[code].text)
+  const refused = code && (ownValue(refusals, code) ?? messages.problems[code].text)
   return (
     <>
       <LiveRegion role="status" className="mb-4">

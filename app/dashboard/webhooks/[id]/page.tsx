@@ -21,6 +21,7 @@ import { getWebhook } from '@/lib/messaging/webhooks/manage-webhooks'
 import type { PresentedWebhook } from '@/lib/messaging/webhooks/present-webhook'
 import { listDeliveries } from '@/lib/messaging/webhooks/webhook-deliveries'
 import { now } from '@/lib/platform/clock'
+import { ownValue } from '@/lib/platform/own-value'
 import type { SessionPrincipal } from '@/lib/platform/request-context'
 import { type FormOutcome, readOutcome } from '@/lib/web/form-outcome'
 import { listFrom } from '@/lib/web/list-from'
@@ -135,7 +136,7 @@ interface ViewProps {
 /** What the last form did. */
 function Report({ outcome, texts }: { outcome: FormOutcome | null; texts: Messages['webhooks'] }) {
   const notices: Partial<Record<string, string>> = texts.notices
-  const notice = notices[outcome?.notice ?? '']
+  const notice = ownValue(notices, outcome?.notice)
   if (notice) return <Alert tone="success">{notice}</Alert>
   return outcome?.code === 'conflict' ? <Alert tone="warning">{texts.outdated}</Alert> : null
 }

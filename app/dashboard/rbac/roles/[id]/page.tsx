@@ -18,6 +18,7 @@ import { findRoleRefusal, getRole } from '@/lib/access/list-roles'
 import type { PresentedRole } from '@/lib/access/present-role'
 import type { Locale } from '@/lib/i18n/locale'
 import { type Messages, roleDescription } from '@/lib/i18n/messages'
+import { ownValue } from '@/lib/platform/own-value'
 import { can, type Principal } from '@/lib/platform/request-context'
 import { type FormOutcome, readOutcome } from '@/lib/web/form-outcome'
 import { pageTitle, parameter, type SearchParams } from '@/lib/web/page-address'
@@ -149,7 +150,7 @@ function RoleNotice({ locale, role, actor, messages, outcome, stale }: RoleNotic
     role_created: roles.newRole.created,
     role_saved: roles.detail.saved,
   }
-  const notice = outcome?.notice ? notices[outcome.notice] : undefined
+  const notice = ownValue(notices, outcome?.notice)
   // A refused save is shown in its own form, an outdated draft below.
   const refused =
     outcome?.code && outcome.form !== 'save' && outcome.form !== 'mfa' && !stale

@@ -22,6 +22,7 @@ import { composeSample } from '@/lib/messaging/mail/sample-mail'
 import { validText } from '@/lib/messaging/mail/stored-text'
 import { now } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
+import { ownValue } from '@/lib/platform/own-value'
 import { mailTextVersion, UNKNOWN_MAIL_TEXT_VERSION } from '@/lib/settings/mail-texts-area'
 import { type FormOutcome, readOutcome } from '@/lib/web/form-outcome'
 import { MAIL_TEXTS, mailTextAddress, readMailTextQuery } from '@/lib/web/mail-texts'
@@ -145,7 +146,7 @@ function ResultNotice({ outcome, unsaved, texts }: ResultNoticeProps) {
     mail_text_test_sent: texts.testSent,
     mail_text_test_failed: texts.testFailed,
   }
-  const text = said[outcome?.notice ?? '']
+  const text = ownValue(said, outcome?.notice)
   const detail = outcome?.values?.detail
   if (!text) return unsaved ? <Alert>{texts.unsaved}</Alert> : null
   return (

@@ -16,6 +16,7 @@ import { TextLink } from '@/components/ui/links'
 import { LiveRegion } from '@/components/ui/live-region'
 import { formatCount } from '@/lib/i18n/format'
 import { now } from '@/lib/platform/clock'
+import { ownValue } from '@/lib/platform/own-value'
 import { can, type Principal } from '@/lib/platform/request-context'
 import { BULK_PERMISSIONS, takesRoles } from '@/lib/users/bulk/bulk-kinds'
 import { getBulkAction, listFirstRefused } from '@/lib/users/bulk/list-bulk-actions'
@@ -148,7 +149,7 @@ function Refused({ outcome, messages }: BulkViewProps & { outcome: FormOutcome |
   const texts: Partial<Record<string, string>> = { run: conflict, cancel: progress.ended }
   const text =
     outcome?.code && outcome.form !== 'roles'
-      ? (outcome.code === 'conflict' && texts[outcome.form ?? '']) ||
+      ? (outcome.code === 'conflict' && ownValue(texts, outcome.form)) ||
         messages.problems[outcome.code].text
       : null
   return (
