@@ -113,7 +113,7 @@ describe('an upload', () => {
 
   it('waits its turn behind one of another user, not behind all of them', async () => {
     const [mallory, victim] = [await owner(), await owner()]
-    const order: string[] = []
+    const order: (string | null)[] = []
     const kept = storage()
     const put = kept.put.bind(kept)
     vi.spyOn(kept, 'put').mockImplementation(async (...file) => {

@@ -28,15 +28,15 @@ function frame(opcode: number, payload = '', fin = true): Buffer {
 /** A server that admits everyone, with the sockets it accepted. */
 async function serve(kind: 'plain' | 'Socket.IO') {
   const on = { opened: () => {}, closed: () => {} }
-  const endpoint = kind === 'plain' ? openPlainEndpoint(on) : openSocketIoEndpoint('api', on)
+  const socketIo = kind === 'plain' ? null : openSocketIoEndpoint('api', on)
+  const endpoint = socketIo ?? openPlainEndpoint(on)
   const caller: LiveCaller = {
     ...{ userId: newId(), credential: 'session', credentialId: newId(), generation: 0 },
     ...{ accessVersion: 'v1', endsAt: null },
   }
-  const server = createServer((req, res) => {
-    if ('request' in endpoint)
-      endpoint.request(req, res, { caller, claimed: false, leave: () => {} })
-  })
+  const server = createServer((req, res) =>
+    socketIo?.request(req, res, { caller, claimed: false, leave: () => {} }),
+  )
   const accepted: Socket[] = []
   server.on('upgrade', (req, socket, head) => {
     accepted.push(socket as Socket)
@@ -45,7 +45,7 @@ async function serve(kind: 'plain' | 'Socket.IO') {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(async () => {
-    if ('close' in endpoint) await endpoint.close()
+    await socketIo?.close()
     server.closeAllConnections()
     server.close()
   })
