@@ -14,9 +14,15 @@ import {
   listen,
   UpgradableRequest,
 } from '@/server/gateway/http-server'
-import { admitRequest, type GatewayRequest, isApi } from '@/server/gateway/inbound-request'
+import {
+  admitRequest,
+  type GatewayRequest,
+  gatewayRequestOf,
+  isApi,
+} from '@/server/gateway/inbound-request'
 import type { Pages } from '@/server/gateway/next-pages'
 import { routeToPages } from '@/server/gateway/page-router'
+import { answerInTurn } from '@/server/gateway/pipelined-requests'
 import { answerClientErrors } from '@/server/gateway/refuse-request'
 import { routePatterns } from '@/server/gateway/route-pattern'
 import {
@@ -89,7 +95,8 @@ export async function openGateway(parts: Parts): Promise<Gateway> {
   const isOwnHost = hostPolicy()
   let stopping = false
   const front = { handshakes, isOwnHost, isStopping: () => stopping }
-  server.on('request', requestListener(parts, front))
+  const { receive, refuse } = requestHandlers(parts, front)
+  answerInTurn(server, receive, refuse)
   // By default, Node asks for the body (100 Continue) before the request is checked. Here, the code
   // that reads the body asks for it (inbound-request.ts). Unknown expectations are ignored.
   for (const event of ['checkContinue', 'checkExpectation'])
@@ -116,11 +123,14 @@ interface Front {
   isStopping(): boolean
 }
 
-/** Checks each request, follows it with metrics and a trace, and passes it to who answers it. */
-function requestListener(
-  parts: Parts,
-  front: Front,
-): (req: IncomingMessage, res: ServerResponse) => void {
+interface RequestHandlers {
+  /** Checks a request, follows it with metrics and a trace, and passes it to who answers it. */
+  receive(req: IncomingMessage, res: ServerResponse): void
+  /** Refuses one that is too many for its connection. */
+  refuse(req: IncomingMessage, res: ServerResponse): void
+}
+
+function requestHandlers(parts: Parts, front: Front): RequestHandlers {
   const { trustProxyHops } = settings()
   const headersAt = securityHeadersByPath()
   const warnOfProxy = proxyWarning()
@@ -151,7 +161,7 @@ function requestListener(
     }
     return path
   }
-  return (req, res) => {
+  const receive: RequestHandlers['receive'] = (req, res) => {
     if (isOver(req.socket)) return
     latest.set(req.socket, res)
     const { requestId, fault, direct } = cleanHeaders(req, trustProxyHops, parts.dev)
@@ -159,6 +169,13 @@ function requestListener(
     if (front.isStopping() || ignoresUpgrade(req)) res.setHeader('Connection', 'close')
     inSpan(req, res, requestId, () => serve(req, res, { requestId, fault }))
   }
+  const refuse: RequestHandlers['refuse'] = (req, res) => {
+    const { requestId } = cleanHeaders(req, trustProxyHops, parts.dev)
+    const headers = [...headersAt(req.url), 'X-Request-Id', requestId]
+    const answer = { code: 'overloaded', retryAfterSeconds: 1, close: true } as const
+    gatewayRequestOf(req, res, { path: '', requestId, headers }).refuse(answer)
+  }
+  return { receive, refuse }
 }
 
 /** Decides who answers an admitted request. */

@@ -157,6 +157,14 @@ export function closedConnections(): {
   return { byReason: closed, waiting: waiting.size }
 }
 
+/**
+ * Reads and discards whatever else the client sends, up to a limit, while answers to what it sent
+ * before are still written.
+ */
+export function discardInput(socket: Socket): void {
+  discard(socket, () => socket.destroy())
+}
+
 function discard(socket: Duplex, stop: () => void): void {
   let discarded = 0
   const count = (chunk: Buffer) => {

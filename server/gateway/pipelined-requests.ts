@@ -1,0 +1,52 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { discardInput, isClosing } from '@/server/gateway/http-server'
+
+/** How many requests of one connection are served at once. */
+const AT_ONCE = 8
+/** How many more may wait. */
+const MAX_WAITING = 120
+
+type Handler = (req: IncomingMessage, res: ServerResponse) => void
+
+/** The requests of one connection. */
+interface Line {
+  running: number
+  waiting: [IncomingMessage, ServerResponse][]
+  isFull: boolean
+}
+
+/**
+ * Has each request of a server answered, those of one connection a few at a time: Node starts every
+ * pipelined request at once, a thousand for one packet, even if the client reads none of the
+ * answers. The first request beyond the limit goes to `refuse`, which must end the connection; what
+ * follows is not read.
+ */
+export function answerInTurn(server: Server, serve: Handler, refuse: Handler): void {
+  const lines = new WeakMap<Socket, Line>()
+  const start = (line: Line, req: IncomingMessage, res: ServerResponse) => {
+    line.running++
+    res.once('close', () => {
+      line.running--
+      const next = line.waiting.shift()
+      // Not if this answer was the last one of its connection.
+      if (next && isOpen(req.socket)) start(line, ...next)
+    })
+    serve(req, res)
+  }
+  server.on('request', (req: IncomingMessage, res: ServerResponse) => {
+    const { socket } = req
+    const line = lines.get(socket) ?? { running: 0, waiting: [], isFull: false }
+    lines.set(socket, line)
+    if (line.isFull) return
+    if (line.running < AT_ONCE) return start(line, req, res)
+    if (line.waiting.length < MAX_WAITING) return void line.waiting.push([req, res])
+    line.isFull = true
+    refuse(req, res)
+    discardInput(socket)
+  })
+}
+
+function isOpen(socket: Socket): boolean {
+  return socket.writable && !isClosing(socket)
+}
