@@ -95,7 +95,9 @@ export async function validateActionPost(
     if (type !== 'multipart/form-data') return { kind: 'refused', code: 'unsupported_media_type' }
     const found = find(named, path, table)
     if (!found) return { kind: 'unknown_action' }
-    return (await readForm(req.headers['content-type'], body)) ? found : { kind: 'refused', code: 'bad_request' }
+    return (await readForm(req.headers['content-type'], body))
+      ? found
+      : { kind: 'refused', code: 'bad_request' }
   }
   if (type !== 'multipart/form-data') return { kind: 'refused', code: 'unsupported_media_type' }
   const form = await readForm(req.headers['content-type'], body)
@@ -132,7 +134,6 @@ export function isOwnPost({ headers }: IncomingMessage): boolean {
 export function mediaType({ headers }: IncomingMessage): string {
   return (headers['content-type'] ?? '').split(';', 1)[0]!.trim().toLowerCase()
 }
-
 
 const ID_FIELD = '$ACTION_ID_'
 const REF_FIELD = '$ACTION_REF_'
