@@ -116,8 +116,8 @@ export class WorkQueue {
   }
 
   /**
-   * Refuses the latest work of the owner who has most in a full queue, for one who has less. Returns
-   * false if there is none.
+   * Refuses the latest work of the owner who has most in a full queue, for one who has less.
+   * Returns false if there is none.
    */
   #makeRoom(owner: string): boolean {
     const [greatest, waiters] = [...this.#waiting].reduce((a, b) => (b[1].size > a[1].size ? b : a))

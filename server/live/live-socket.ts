@@ -128,7 +128,8 @@ export async function renewCredential(socket: LiveSocket, data: unknown): Promis
 /** The maximum size of a frame or polled body, in bytes. */
 export const MAX_FRAME_BYTES = 65_536
 /**
- * Clients have almost nothing to send: more than this per second is a flood, control frames included.
+ * Clients have almost nothing to send: more than this per second is a flood, control frames
+ * included.
  */
 const MESSAGES_PER_SECOND = 50
 const MAX_DEPTH = 20
