@@ -132,6 +132,19 @@ describe('the work queue', () => {
     expect(refused).toHaveLength(40 - 2 - 30)
   })
 
+  it('expects an owner to wait only for its turn, however much of another waits', async () => {
+    let time = 0
+    const queue = new WorkQueue({ ...limits, concurrency: 1 }, () => time)
+    for (const tookMs of [0, 300]) await queue.run(async () => (time += tookMs))
+    const started: number[] = []
+    const ask = (id: number, owner: string) =>
+      isRefusedNow(queue.run(heldWork(started, id).work, owner))
+    const byOne = await Promise.all([0, 1, 2, 3, 4, 5].map((id) => ask(id, 'a')))
+    // Two wait for 300 and 600 ms; a third would for 900.
+    expect(byOne).toEqual([false, false, false, true, true, true])
+    expect(await ask(6, 'b')).toBe(false)
+  })
+
   it("admits work that needn't wait, however slow work was, and recovers", async () => {
     let time = 0
     const queue = new WorkQueue({ ...limits, concurrency: 1 }, () => time)

@@ -86,9 +86,9 @@ export class WorkQueue {
   }
 
   #turn(owner: string): Promise<void> {
-    const waiting = this.#countWaiting()
-    if (!this.isWorthWaiting(this.#running + waiting)) return Promise.reject(overloaded())
-    if (waiting >= this.#limits.maxWaiting && !this.#makeRoom(owner))
+    if (!this.isWorthWaiting(this.#running + this.#countAhead(owner)))
+      return Promise.reject(overloaded())
+    if (this.#countWaiting() >= this.#limits.maxWaiting && !this.#makeRoom(owner))
       return Promise.reject(overloaded())
     return new Promise((start, giveUp) => {
       const waiter: Waiter = {
@@ -106,6 +106,14 @@ export class WorkQueue {
   #countWaiting(): number {
     let count = 0
     for (const waiters of this.#waiting.values()) count += waiters.size
+    return count
+  }
+
+  /** How many get their turn before new work of an owner: of each other one, as many as it has. */
+  #countAhead(owner: string): number {
+    const turns = (this.#waiting.get(owner)?.size ?? 0) + 1
+    let count = 0
+    for (const waiters of this.#waiting.values()) count += Math.min(waiters.size, turns)
     return count
   }
 
