@@ -124,7 +124,7 @@ interface Front {
 }
 
 interface RequestHandlers {
-  /** Checks a request, follows it with metrics and a trace, and passes it to who answers it. */
+  /** Checks a request, follows it with metrics and a trace, and passes it to whoever answers it. */
   receive(req: IncomingMessage, res: ServerResponse): void
   /** Refuses one that is too many for its connection. */
   refuse(req: IncomingMessage, res: ServerResponse): void

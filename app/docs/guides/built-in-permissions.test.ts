@@ -38,6 +38,8 @@ const cell = (entries: string[]) => entries.map((entry) => `\`${entry}\``).join(
 
 it('docs/built-in-permissions.md lists what each permission opens', async () => {
   const text = readFileSync(FILE, 'utf8')
+  // Otherwise an update would overwrite the text.
+  expect(text).toContain(END_OF_TEXT)
   const written = text.slice(0, text.indexOf(END_OF_TEXT) + END_OF_TEXT.length)
   const { meanings } = messagesFor('en').permissions
   const operations = await apiOperations()

@@ -58,7 +58,7 @@ function Block({ token, place, texts }: { token: Tokens.Generic; place: number; 
 }
 
 /** Notes to those who edit the file, such as how to update a table. */
-const isComment = (text: string) => /^<!--[^>]*-->\s*$/.test(text)
+const isComment = (text: string) => /^<!--[^]*?-->\s*$/.test(text)
 
 function Heading({ heading }: { heading: Tokens.Heading }) {
   const id = headingId(heading)

@@ -1,9 +1,9 @@
+import { beforeEach, describe, expect, it } from 'vitest'
 import {
   deviceTokenOf,
   newDeviceToken,
   readDeviceToken,
 } from '@/lib/identity/sessions/device-token'
-import { beforeEach, describe, expect, it } from 'vitest'
 import { signJwt, verifyJwt } from '@/lib/identity/sessions/jwt'
 import { keyRing } from '@/lib/identity/sessions/key-ring'
 import { makeAccessToken, readAccessToken } from '@/lib/identity/sessions/session-tokens'

@@ -153,7 +153,8 @@ export async function revokeSessionsSince(
   const ended = await revokeFamiliesSince(tx, { ...by, now: ctx.now })
   for (const { id: sessionId, impersonatedBy: actorId, live } of ended) {
     await publish(tx, { type: 'session.revoked', sessionId, userId })
-    if (actorId && live) await recordEndings(tx, [{ sessionId, userId, actorId }], 'session_revoked', ctx)
+    if (actorId && live)
+      await recordEndings(tx, [{ sessionId, userId, actorId }], 'session_revoked', ctx)
     await endImpersonationsBy(tx, { actorId: userId, startedFrom: { id: sessionId } }, ctx)
   }
   return ended.filter(({ live }) => live).map(({ id }) => id)
