@@ -1,5 +1,5 @@
 import { type Environment, settingEntries } from '@/lib/config/env'
-import { isRpIdOf } from '@/lib/config/passkey-settings'
+import { isLocalPage, isRpIdOf } from '@/lib/config/passkey-settings'
 import { checkSecret, isClear, LOOPBACK } from '@/lib/config/setting-formats'
 
 /** The sender if MAIL_FROM is not set. */
@@ -43,6 +43,12 @@ export function environmentFaults(env: Environment): string[] {
     faults.push('AUTH_PASSWORD_MIN_LENGTH must not exceed 72 with AUTH_PASSWORD_HASH=bcrypt')
   if (env.AUTH_PASSKEY_RP_ID && !isRpIdOf(env.AUTH_PASSKEY_RP_ID, hostOf(env.APP_BASE_URL)))
     faults.push('AUTH_PASSKEY_RP_ID must be the host of APP_BASE_URL or a domain above it')
+  // Any program on a user's machine could serve such a page, so it never uses passkeys of a domain.
+  const rpId = env.AUTH_PASSKEY_RP_ID ?? hostOf(env.APP_BASE_URL)
+  if (rpId !== 'localhost' && env.AUTH_PASSKEY_APP_ORIGINS.some(isLocalPage))
+    faults.push(
+      'AUTH_PASSKEY_APP_ORIGINS can only contain http://localhost if the domain is localhost',
+    )
   // With MAIL_DRIVER=settings, codes are off until the settings area has a mail server.
   if (
     env.AUTH_EMAIL_CODE &&

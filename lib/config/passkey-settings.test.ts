@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { isRpIdOf, passkeySettings } from '@/lib/config/passkey-settings'
-import { SettingsError } from '@/lib/config/settings'
+import { settings, SettingsError } from '@/lib/config/settings'
 import { useSettings } from '@/lib/testing/test-settings'
 
 const settingsAt = (baseUrl: string) =>
@@ -53,10 +53,26 @@ describe('the relying party', () => {
 
   it.each([
     'http://app.example.com',
+    'http://localhost.example.com',
+    'http://localhost:99999',
+    'http://localhost:3001/',
     'app.example.com',
     'android:apk-key-hash:short',
     'javascript:alert(1)',
   ])('does not accept %s as an origin of an app', (appOrigin) =>
     expect(() => useSettings({ AUTH_PASSKEY_APP_ORIGINS: appOrigin })).toThrow(SettingsError),
   )
+
+  it('lets an app on this machine be developed, but never with passkeys of a real domain', () => {
+    const appOrigins = { AUTH_PASSKEY_APP_ORIGINS: 'http://localhost:5173' }
+    useSettings({ ...appOrigins, APP_BASE_URL: 'http://localhost:3000' })
+    expect(settings().passkeys?.origins).toContain('http://localhost:5173')
+    expect(() => useSettings({ ...appOrigins, APP_BASE_URL: 'http://127.0.0.1:3000' })).toThrow(
+      SettingsError,
+    )
+    const inProduction = { ...appOrigins, APP_ENV: 'production' }
+    expect(() => useSettings({ ...inProduction, APP_BASE_URL: 'https://id.example.com' })).toThrow(
+      /AUTH_PASSKEY_APP_ORIGINS can only contain/,
+    )
+  })
 })

@@ -21,6 +21,14 @@ export function passkeySettings(
 }
 
 /**
+ * Whether an origin is a page on this machine, at any port. Browsers offer passkeys of `localhost`
+ * there, over plain http.
+ */
+export function isLocalPage(origin: string): boolean {
+  return /^http:\/\/localhost(?::\d{1,5})?$/.test(origin) && URL.canParse(origin)
+}
+
+/**
  * Whether a page at `host` may use passkeys of `rpId`: its own name or a domain above it, but no
  * top-level domain (HTML, "is a registrable domain suffix of or is equal to"; browsers also refuse
  * public suffixes such as co.uk).

@@ -1,4 +1,5 @@
 import { defineSection, defineSetting } from '@/lib/config/define-setting'
+import { isLocalPage } from '@/lib/config/passkey-settings'
 import { base64Key, choice, flag, listOf, textThat } from '@/lib/config/setting-formats'
 
 export const twoStep = defineSection({
@@ -67,8 +68,9 @@ export const twoStep = defineSection({
 const passkeyOrigin = textThat(
   (value) =>
     /^android:apk-key-hash:[A-Za-z0-9_-]{43}$/.test(value) ||
-    (/^https:/.test(value) && URL.canParse(value) && new URL(value).origin === value),
-  'contains something other than https://… or android:apk-key-hash:…',
+    (/^https:/.test(value) && URL.canParse(value) && new URL(value).origin === value) ||
+    isLocalPage(value),
+  'contains something other than https://…, http://localhost, or android:apk-key-hash:…',
 )
 
 export const passkeys = defineSection({
@@ -91,7 +93,8 @@ export const passkeys = defineSection({
       property: null,
       description:
         'Origins of your own apps that use passkeys of this domain through the API, separated by ' +
-        'commas: https://app.example.com,android:apk-key-hash:<SHA-256 in base64url>',
+        'commas: https://app.example.com,android:apk-key-hash:<SHA-256 in base64url>\n' +
+        'If the domain is localhost, also http://localhost:<port>, for development.',
     }),
   },
 })

@@ -1,10 +1,12 @@
 import type { PasskeySettings } from '@/lib/config/passkey-settings'
+import { settings } from '@/lib/config/settings'
 import { type ClientData, readClientData } from '@/lib/identity/passkeys/client-data'
 import type {
   PasskeyAssertion,
   PasskeyRegistration,
 } from '@/lib/identity/passkeys/passkeys.schemas'
 import { equalBytes, sha256 } from '@/lib/platform/crypto'
+import { logger } from '@/lib/platform/logger'
 
 /** ES256, EdDSA, RS256: one of these is supported by every authenticator. */
 export const ALGORITHMS = [-7, -8, -257]
@@ -109,7 +111,19 @@ function faultOf(
   { origins }: PasskeySettings,
 ): PasskeyFault | null {
   if (data?.type !== type) return 'invalid'
-  return data.crossOrigin || !origins.includes(data.origin) ? 'other_origin' : null
+  if (!data.crossOrigin && origins.includes(data.origin)) return null
+  if (settings().local) explainOrigin(data)
+  return 'other_origin'
+}
+
+/** The answer must not say what is wrong, so developers of an app read it in the terminal. */
+function explainOrigin({ origin, crossOrigin }: ClientData): void {
+  logger().warn(
+    { origin, crossOrigin },
+    crossOrigin
+      ? 'a passkey was refused: passkeys do not work in a frame of another site'
+      : 'a passkey was refused: its origin is not in AUTH_PASSKEY_APP_ORIGINS',
+  )
 }
 
 const RP_HASH_BYTES = 32
