@@ -16,6 +16,7 @@ const MODULES: Record<string, () => Promise<AddCommand>> = {
   import: async () => (await import('@/server/ctl/import')).addImport,
   users: async () => (await import('@/server/ctl/users')).addUsers,
   sessions: async () => (await import('@/server/ctl/sessions')).addSessions,
+  unlock: async () => (await import('@/server/ctl/unlock')).addUnlock,
   audit: async () => (await import('@/server/ctl/audit')).addAudit,
   keys: async () => (await import('@/server/ctl/keys')).addKeys,
   purge: async () => (await import('@/server/ctl/purge')).addPurge,

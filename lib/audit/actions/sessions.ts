@@ -122,4 +122,16 @@ export const sessionActions = {
       address: z.string().nullish(),
     },
   },
+  /** By `gatehousectl unlock`; without a target if it is not the account of a user. */
+  'login.unlocked': {
+    label: { en: 'Sign-in unlocked', tr: 'Oturum açma kilidi kaldırıldı' },
+    target: 'user',
+    ok: {
+      budget: z.enum(['email', 'address', 'all']),
+      email: z.string().optional(),
+      address: z.string().optional(),
+      /** How many locks were in force. */
+      locks: z.int(),
+    },
+  },
 } satisfies AuditActionGroup

@@ -87,7 +87,7 @@ export const sessionProblems = {
     title: 'Too many attempts',
     text: 'Too many failed attempts for this email address.',
     remedy:
-      'Wait for the time in the Retry-After header. `locked_by` says whether the account or the network had too many failed attempts. Resetting the password unlocks the account, but not the network. If many users share an IP address, raise AUTH_MAX_LOGIN_ATTEMPTS_PER_IP.',
+      'Wait for the time in the Retry-After header. `locked_by` says whether the account or the network had too many failed attempts. Resetting the password unlocks the account, but not the network; operators unlock both with `gatehousectl unlock`. If many users share an IP address, raise AUTH_MAX_LOGIN_ATTEMPTS_PER_IP.',
   },
   account_disabled: {
     title: 'Account not active',
