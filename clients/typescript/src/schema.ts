@@ -137,6 +137,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/auth/config": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get what sign-in and sign-up forms need; public */
+        get: operations["getAuthConfig"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/auth/confirm-email": {
         parameters: {
             query?: never;
@@ -2513,6 +2530,65 @@ export interface components {
             results: {
                 [key: string]: boolean;
             };
+        };
+        AuthConfig: {
+            registration: {
+                /**
+                 * @description Who may register: anyone, anyone after approval, certain domains, or no one
+                 * @enum {string}
+                 */
+                mode: "open" | "approval" | "domains" | "invited";
+                /** @description With `domains`, unless they are not public; `*.` stands for subdomains */
+                domains: string[] | null;
+                /** @description The profile fields that a registration needs */
+                fields: components["schemas"]["RegistrationField"][];
+            };
+            password: {
+                /** @example 12 */
+                min_length: number;
+            };
+            sign_in: {
+                passkeys: boolean;
+                email_code: boolean;
+                providers: {
+                    /** @example google */
+                    id: string;
+                    /** @example Google */
+                    label: string;
+                }[];
+            };
+            /** @description Null if it is off */
+            bot_check: {
+                /** @enum {string} */
+                provider: "turnstile" | "hcaptcha";
+                /** @example 0x4AAAAAAA */
+                site_key: string;
+            } | null;
+        };
+        RegistrationField: {
+            /** @example department */
+            key: string;
+            /**
+             * @example choice
+             * @enum {string}
+             */
+            type: "text" | "number" | "boolean" | "date" | "choice";
+            label: {
+                /** @example Department */
+                en: string;
+                /** @example Bölüm */
+                tr: string;
+            };
+            max_length: number | null;
+            minimum: number | null;
+            maximum: number | null;
+            /**
+             * @example [
+             *       "Sales",
+             *       "Support"
+             *     ]
+             */
+            options: string[];
         };
         ConfirmEmailChangeRequest: {
             token: string;
@@ -5234,6 +5310,27 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CheckedPermissions"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getAuthConfig: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuthConfig"];
                 };
             };
             default: components["responses"]["Problem"];

@@ -170,6 +170,7 @@ export const apiTitles: {
     listAuditRecords: 'Denetim kayıtlarını listele',
     verifyAuditTrail: 'Denetim kaydının zincirini doğrula',
     acceptInvitation: 'Daveti kabul et',
+    getAuthConfig: 'Oturum açma ve kayıt formlarının gereksinimlerini getir',
     changePassword: 'Parolayı değiştir',
     createFirstAdministrator: 'İlk yöneticiyi oluştur',
     getOwnPermissions: 'Geçerli oturumun rol ve izinlerini getir',
