@@ -226,7 +226,8 @@ export async function authorize(
     ctx.apiKeyId = principal.keyId
     request.noteApiKey?.(principal.keyId)
     const rule = keyRuleOf(declaration)
-    if (rule === 'refused') return refuse('session_required')
+    if (rule === 'refused')
+      return (await checkSensitiveAct(principal, act, ctx.now)) ?? refuse('session_required')
     const refusal = rule === 'accepted' ? null : await requireOneOf(principal, rule, ctx)
     if (refusal) return refusal
   } else if (principal.impersonator) {

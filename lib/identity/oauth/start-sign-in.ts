@@ -70,7 +70,11 @@ function readHandoffRequest(query: URLSearchParams): Outcome<{ handoff: Handoff 
   const errors: FieldError[] = []
   if (redirectUri === null || !settings().external.appRedirectUris.includes(redirectUri))
     errors.push(
-      fault('redirect_uri', 'not_supported', 'This URL is not on the list of allowed apps.'),
+      fault(
+        'redirect_uri',
+        'not_supported',
+        'This URL is not on the list of allowed apps, OAUTH_APP_REDIRECT_URIS.',
+      ),
     )
   if (codeChallenge === null || !CHALLENGE_FORM.test(codeChallenge))
     errors.push(

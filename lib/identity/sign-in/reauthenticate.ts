@@ -139,6 +139,9 @@ export async function reauthenticate(
   return refuse('reauthentication_required', { maxAgeSeconds: maxAgeOf(ACT_OF[by.refusedAction]) })
 }
 
+const NEVER_RECENT =
+  'This needs a recent sign-in, which an API key never has. Sign in and use an access token.'
+
 /**
  * Why the caller may not perform a sensitive act now, or null: the sign-in is too old, or it is an API
  * key, which never counts as a recent sign-in. Without I/O unless the
@@ -151,7 +154,8 @@ export function checkSensitiveAct(
   now: Date,
 ): Promise<Refusal | null> | null {
   if (act === undefined) return null
-  if (principal.kind === 'key') return Promise.resolve(refuse('session_required'))
+  if (principal.kind === 'key')
+    return Promise.resolve(refuse('session_required', { detail: NEVER_RECENT }))
   const seconds = maxAgeOf(act)
   return isOlder(principal.authTime, seconds, now) ? checkStored(principal, seconds, now) : null
 }

@@ -17,7 +17,7 @@ export const accessProblems = {
     title: 'Session required',
     text: 'API keys can’t do this. Sign in instead.',
     remedy:
-      'Sign in and send an access token. API keys can’t manage keys, credentials, or sessions, and can’t call operations that require a signed-in user.',
+      'Sign in and send an access token. API keys can’t manage keys, credentials, or sessions, and can’t call operations that require a signed-in user or a recent sign-in, such as assigning roles.',
   },
   address_not_allowed: {
     title: 'Address not allowed',

@@ -17,7 +17,7 @@ export const accessProblems = {
     title: 'Oturum gerekli',
     text: 'Bu işlem API anahtarıyla yapılamaz. Oturum açın.',
     remedy:
-      'Oturum açıp erişim belirteci gönderin. API anahtarları; anahtarları, kimlik bilgilerini ve oturumları yönetemez ve oturum gerektiren işlemleri yapamaz.',
+      'Oturum açıp erişim belirteci gönderin. API anahtarları; anahtarları, kimlik bilgilerini ve oturumları yönetemez ve rol atama gibi, oturum veya yakın zamanda oturum açılmış olmasını gerektiren işlemleri yapamaz.',
   },
   address_not_allowed: {
     title: 'Adrese izin verilmiyor',
