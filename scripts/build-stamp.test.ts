@@ -25,6 +25,7 @@ it.each([
   'lib/auth/sign-in.ts',
   'docs/quick-start.md',
   'docs/operations/upgrade.md',
+  'clients/typescript/README.md',
   '.env.example',
   'scripts/generate.mjs',
   'scripts/write-guides.mjs',

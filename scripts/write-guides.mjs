@@ -1,5 +1,5 @@
-// Writes app/docs/generated/guide-texts.ts: the guides in docs/ and the environment variables, so
-// that the service shows them without the repository.
+// Writes app/docs/generated/guide-texts.ts: the guides in docs/, the READMEs of the packages and of
+// the example, and the environment variables, so that the service shows them without the repository.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -11,15 +11,25 @@ const FOLDERS = ['docs', 'docs/operations']
 /** For those who write Gatehouse, and the index of the operations, which the contents replace. */
 const LEFT_OUT = ['docs/style.md', 'docs/operations/README.md']
 
+/** Guides elsewhere, by the path of their file. */
+const ELSEWHERE = {
+  'clients/guard/README.md': 'gatehouse-guard',
+  'clients/typescript/README.md': 'gatehouse-client',
+  'examples/nextjs/README.md': 'nextjs-example',
+}
+
 /** Writes the file only if it changed, so that watchers are not triggered. */
 export function writeGuides() {
   const texts = FOLDERS.flatMap(guidesIn)
   texts.push(['environment', environmentGuide()])
+  for (const [path, name] of Object.entries(ELSEWHERE)) texts.push([name, read(path)])
   const text = [
-    '// Written by scripts/write-guides.mjs from docs/ and .env.example',
+    '// Written by scripts/write-guides.mjs from docs/, the READMEs of the packages, and .env.example',
     'export const guideTexts: Readonly<Record<string, string>> = {',
     ...texts.sort().map(([name, guide]) => `  ${JSON.stringify(name)}: ${JSON.stringify(guide)},`),
     '}',
+    '/** The names of guides outside of docs/, by the path of their file. */',
+    `export const guidesElsewhere: Readonly<Record<string, string>> = ${JSON.stringify(ELSEWHERE)}`,
     '',
   ].join('\n')
   if (existsSync(target) && readFileSync(target, 'utf8') === text) return
@@ -27,15 +37,17 @@ export function writeGuides() {
   writeFileSync(target, text)
 }
 
+const read = (path) => readFileSync(join(root, path), 'utf8')
+
 /** The names and texts of the guides in a folder. */
 function guidesIn(folder) {
   return readdirSync(join(root, folder))
     .filter((file) => file.endsWith('.md') && !LEFT_OUT.includes(`${folder}/${file}`))
-    .map((file) => [file.replace(/\.md$/, ''), readFileSync(join(root, folder, file), 'utf8')])
+    .map((file) => [file.replace(/\.md$/, ''), read(join(folder, file))])
 }
 
 function environmentGuide() {
-  const variables = readFileSync(join(root, '.env.example'), 'utf8').trimEnd()
+  const variables = read('.env.example').trimEnd()
   return [
     '# Environment variables',
     'Every variable with its default, as in `.env.example`. [Configuration](configuration.md) explains how to set them.',

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { marked, type Token } from 'marked'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { guideTexts } from '@/app/docs/generated/guide-texts'
+import { guidesElsewhere, guideTexts } from '@/app/docs/generated/guide-texts'
 import { Markdown } from '@/app/docs/guides/markdown'
 import {
   findGuide,
@@ -50,7 +50,12 @@ describe('the guides', () => {
     void marked.walkTokens([...guide.tokens] as never, (token) => {
       if (token.type === 'link') links.push((token as { href: string }).href)
     })
-    const file = [`docs/${guide.name}.md`, `docs/operations/${guide.name}.md`].find(existsSync)
+    const elsewhere = Object.keys(guidesElsewhere).find(
+      (path) => guidesElsewhere[path] === guide.name,
+    )
+    const file =
+      elsewhere ??
+      [`docs/${guide.name}.md`, `docs/operations/${guide.name}.md`].find((path) => existsSync(path))
     const broken = links.filter((link) => {
       const target = guideHref(link)
       // On GitHub, links lead to files.
@@ -70,6 +75,8 @@ describe('the guides', () => {
     expect(guideHref('../deployment.md')).toBe('/docs/guides/deployment')
     expect(guideHref('incidents.md')).toBe('/docs/guides/incidents')
     expect(guideHref('../../.env.example')).toBe('/docs/guides/environment')
+    expect(guideHref('../clients/typescript/README.md#x')).toBe('/docs/guides/gatehouse-client#x')
+    expect(guideHref('../../docs/web-apps.md')).toBe('/docs/guides/web-apps')
     expect(guideHref('../CHANGELOG.md')).toBeNull()
     expect(guideHref('decisions/README.md')).toBeNull()
   })

@@ -1,5 +1,5 @@
 import { marked, type Token, type Tokens } from 'marked'
-import { guideTexts } from '@/app/docs/generated/guide-texts'
+import { guidesElsewhere, guideTexts } from '@/app/docs/generated/guide-texts'
 import type { Title } from '@/app/docs/reference/titles'
 import type { Locale } from '@/lib/i18n/locale'
 import { apiTitles } from '@/lib/i18n/tr/api-titles'
@@ -20,8 +20,12 @@ const ORDER = {
   start: ['quick-start', 'concepts', 'api-guide'],
   build: [
     'web-apps',
+    'nextjs-example',
     'mobile-apps',
+    'typescript-client',
+    'gatehouse-client',
     'protect-services',
+    'gatehouse-guard',
     'verify-tokens',
     'permissions',
     'live-events',
@@ -124,7 +128,9 @@ export function guideHref(href: string): string | null {
   const [file = '', anchor] = href.split('#')
   const hash = anchor ? `#${anchor}` : ''
   if (/^(?:\.\.\/)+\.env\.example$/.test(file)) return '/docs/guides/environment'
+  const path = file.replace(/^(?:\.\.?\/)+/, '')
+  if (Object.hasOwn(guidesElsewhere, path)) return `/docs/guides/${guidesElsewhere[path]!}${hash}`
   // A guide links from docs/ or docs/operations/ to the other folder, or within its own.
-  const name = /^(?:\.\.?\/)?(?:operations\/)?([\w-]+)\.md$/.exec(file)?.[1]
+  const name = /^(?:docs\/)?(?:operations\/)?([\w-]+)\.md$/.exec(path)?.[1]
   return name && Object.hasOwn(guideTexts, name) ? `/docs/guides/${name}${hash}` : null
 }

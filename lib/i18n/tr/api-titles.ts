@@ -110,6 +110,7 @@ export const apiTitles: {
     concepts: 'Kavramlar',
     'api-guide': 'API kılavuzu',
     'web-apps': 'Web uygulamaları',
+    'nextjs-example': 'next-auth ile Next.js',
     'mobile-apps': 'Mobil uygulamalar',
     'verify-tokens': 'Belirteçleri doğrulama',
     permissions: 'Uygulama izinleri',
