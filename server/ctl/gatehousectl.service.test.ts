@@ -205,6 +205,17 @@ describeOnServer('gatehousectl beside two instances', () => {
     })
   })
 
+  it('unlocks sign-ins beside running instances', async () => {
+    const { email } = await makeUser()
+    for (let n = 0; n < 5; n++) expect((await logIn(email, 'a wrong password')).status).toBe(401)
+    expect((await logIn(email)).body.code).toBe('account_locked')
+    const locks = await Promise.all([json(['unlock', email]), json(['unlock', '127.0.0.1'])])
+    expect(locks).toEqual([{ locks: 1 }, { locks: 1 }])
+    expect((await logIn(email)).status).toBe(200)
+    expect(await ctl(['unlock'])).toMatchObject({ code: 1 })
+    expect(await ctl(['unlock', email, '--all'])).toMatchObject({ code: 1 })
+  })
+
   it('runs the commands of its guide', async () => {
     await makeUser({ email: 'grace@example.org' })
     const shell = new Shell(temporaryFolder(), env)
