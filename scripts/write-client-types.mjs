@@ -1,15 +1,18 @@
 // Writes the types of the TypeScript client from the OpenAPI document of the routes. They are
 // committed: an editor shows them, and a review shows what changes for clients. With --check,
 // nothing is written, and the exit code is 1 if they are outdated.
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import openapiTypes, { astToString } from 'openapi-typescript'
 import { root } from './build-stamp.mjs'
 import { bundle } from './build.mjs'
+import { answer, answerTypes, sentBody, unquoteTypes } from './client-media-types.mjs'
 import { generate } from './generate.mjs'
 
-const CLIENT_TYPES = join(root, 'clients/typescript/src/schema.ts')
+const SOURCES = join(root, 'clients/typescript/src')
+const WRITTEN = '// Written by scripts/write-client-types.mjs from the OpenAPI document.\n'
+const IMPORTS = "import type { SentFile, SentRows, SentText } from './body.ts'\n"
 
 /**
  * The types of a document. Every failure is a problem document, whatever its status: the client
@@ -28,7 +31,7 @@ async function clientTypes(document) {
     components: { schemas, responses: { Problem: PROBLEM } },
   })
   const text = astToString(nodes).replaceAll(/^export type (webhooks|\$defs) .*\n/gm, '')
-  return `// Written by scripts/write-client-types.mjs from the OpenAPI document.\n${text}`
+  return IMPORTS + unquoteTypes(text)
 }
 
 const PROBLEM = {
@@ -40,39 +43,38 @@ function plain({ requestBody, responses, ...operation }) {
   const successes = Object.entries(responses).filter(([status]) => status < '400')
   return {
     ...operation,
-    ...(requestBody && { requestBody: withoutExamples(requestBody) }),
+    ...(requestBody && { requestBody: sentBody(requestBody) }),
     responses: {
-      ...Object.fromEntries(successes.map(([status, of]) => [status, withoutExamples(of)])),
+      ...Object.fromEntries(successes.map(([status, of]) => [status, answer(of)])),
       default: { $ref: '#/components/responses/Problem' },
     },
   }
 }
 
-/** Examples of whole bodies would be half of the file; those of single fields stay. */
-function withoutExamples({ content, ...rest }) {
-  if (!content) return rest
-  const types = Object.entries(content).map(([type, { schema }]) => [type, { schema }])
-  return { ...rest, content: Object.fromEntries(types) }
-}
-
-/** The types by the declarations of the routes as they are now. */
-async function currentTypes() {
+/** The files that are written, by the declarations of the routes as they are now. */
+async function currentFiles() {
   await generate()
   const file = 'dist/server/openapi.mjs'
   await bundle('server/openapi.ts', file)
   const { openApiDocument } = await import(pathToFileURL(join(root, file)).href)
-  return clientTypes(await openApiDocument())
+  const document = await openApiDocument()
+  const texts = {
+    'schema.ts': await clientTypes(document),
+    'answer-types.ts': answerTypes(document),
+  }
+  return Object.entries(texts).map(([name, text]) => [join(SOURCES, name), WRITTEN + text])
 }
+
+const isCurrent = ([file, text]) => existsSync(file) && readFileSync(file, 'utf8') === text
 
 /** Writes the types; an editor is not bothered if they are the same. */
 export async function writeClientTypes() {
-  const text = await currentTypes()
-  if (readFileSync(CLIENT_TYPES, 'utf8') !== text) writeFileSync(CLIENT_TYPES, text)
+  for (const file of await currentFiles()) if (!isCurrent(file)) writeFileSync(...file)
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   if (!process.argv.includes('--check')) await writeClientTypes()
-  else if (readFileSync(CLIENT_TYPES, 'utf8') !== (await currentTypes())) {
+  else if (!(await currentFiles()).every(isCurrent)) {
     console.error('The types of the client are outdated. Run npm run build:clients.')
     process.exit(1)
   }

@@ -1,10 +1,11 @@
 import {
   type Client,
   type ClientPathsWithMethod,
-  type FetchResponse,
   type MaybeOptionalInit,
   mergeHeaders,
+  type ParseAsResponse,
 } from 'openapi-fetch'
+import { isStream } from './body.ts'
 import { GatehouseError } from './errors.ts'
 import { isTokens } from './refresh.ts'
 import { waitAfter } from './retry.ts'
@@ -13,15 +14,13 @@ import type { Answer, Init, Method, Sender } from './sender.ts'
 import type { Session, SessionKeeper } from './session.ts'
 import { pause, unlessAborted } from './waiting.ts'
 
-type MediaType = `${string}/${string}`
 type PathOf<M extends Method> = ClientPathsWithMethod<Client<paths>, M>
 type InitOf<P extends keyof paths, M extends Method> = MaybeOptionalInit<paths[P], M>
-type Data<P extends keyof paths, M extends Method, I> =
-  FetchResponse<NonNullable<paths[P][M]>, I, MediaType> extends infer R
-    ? R extends { error?: never; data: infer D }
-      ? D
-      : never
-    : never
+type Success = 200 | 201 | 202 | 204 | 206
+type Content<R> = R extends { content: infer C } ? C[keyof C] : undefined
+type Data<P extends keyof paths, M extends Method, I> = paths[P][M] extends { responses: infer R }
+  ? ParseAsResponse<{ [S in keyof R & Success]: Content<R[S]> }[keyof R & Success], I>
+  : never
 
 /** A 304 has no body. Only a request that names the caller's copy is answered with one. */
 type NotModified<I> = I extends { params: { header: { 'If-None-Match': string } } }
@@ -153,7 +152,3 @@ const bearer = (session: Session | null): Record<string, string> =>
 
 const hasSameEffectTwice = (method: Method, { headers, params }: Init) =>
   method === 'get' || mergeHeaders(headers, params?.header).has('idempotency-key')
-
-/** A stream can be read, and so sent, only once. */
-const isStream = (body: unknown) =>
-  typeof ReadableStream !== 'undefined' && body instanceof ReadableStream

@@ -1,4 +1,5 @@
 // Written by scripts/write-client-types.mjs from the OpenAPI document.
+import type { SentFile, SentRows, SentText } from './body.ts'
 export interface paths {
     "/api/v1/api-keys": {
         parameters: {
@@ -5791,7 +5792,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SignInResult"];
-                    "text/html": string;
                 };
             };
             /** @description Found */
@@ -6512,11 +6512,11 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     /** @description At most 10,485,760 bytes. */
-                    file: unknown;
-                };
-                "image/jpeg": unknown;
-                "image/png": unknown;
-                "image/webp": unknown;
+                    file: Blob;
+                } | FormData;
+                "image/jpeg": SentFile;
+                "image/png": SentFile;
+                "image/webp": SentFile;
             };
         };
         responses: {
@@ -8382,14 +8382,14 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     /** @description At most 10,485,760 bytes. */
-                    file: unknown;
+                    file: Blob;
                     /**
                      * @description avatar: an image, cropped to 512 × 512 pixels
                      * @default file
                      * @enum {string}
                      */
                     purpose?: "file" | "avatar" | "attachment";
-                };
+                } | FormData;
             };
         };
         responses: {
@@ -8442,11 +8442,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "image/jpeg": string;
-                    "image/png": string;
-                    "image/webp": string;
-                    "application/pdf": string;
-                    "text/plain": string;
+                    "image/jpeg": Blob;
+                    "image/png": Blob;
+                    "image/webp": Blob;
+                    "application/pdf": Blob;
+                    "text/plain": Blob;
                 };
             };
             /** @description Partial content */
@@ -8455,11 +8455,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "image/jpeg": string;
-                    "image/png": string;
-                    "image/webp": string;
-                    "application/pdf": string;
-                    "text/plain": string;
+                    "image/jpeg": Blob;
+                    "image/png": Blob;
+                    "image/webp": Blob;
+                    "application/pdf": Blob;
+                    "text/plain": Blob;
                 };
             };
             /** @description Not modified */
@@ -8783,9 +8783,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "image/jpeg": string;
-                    "image/png": string;
-                    "image/webp": string;
+                    "image/jpeg": Blob;
+                    "image/png": Blob;
+                    "image/webp": Blob;
                 };
             };
             /** @description Partial content */
@@ -8794,9 +8794,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "image/jpeg": string;
-                    "image/png": string;
-                    "image/webp": string;
+                    "image/jpeg": Blob;
+                    "image/png": Blob;
+                    "image/webp": Blob;
                 };
             };
             /** @description Not modified */
@@ -9423,9 +9423,9 @@ export interface operations {
         /** @description The file as it is, in UTF-8: at most 10,000,000 bytes. */
         requestBody: {
             content: {
-                "text/csv": unknown;
-                "application/json": unknown;
-                "application/x-ndjson": unknown;
+                "text/csv": SentText;
+                "application/json": SentRows;
+                "application/x-ndjson": SentText;
             };
         };
         responses: {

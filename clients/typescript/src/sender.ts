@@ -1,4 +1,6 @@
-import createRawClient from 'openapi-fetch'
+import createRawClient, { mergeHeaders } from 'openapi-fetch'
+import { ANSWER_TYPES } from './answer-types.ts'
+import { readBody, typeOf, writeBody } from './body.ts'
 import { errorOf, GatehouseError, lostResponse, strangeResponse } from './errors.ts'
 import type { paths } from './schema.ts'
 import { reasonOf, unlessAborted, withDeadline } from './waiting.ts'
@@ -21,6 +23,8 @@ export interface Init {
   body?: unknown
   params?: { header?: Record<string, string | undefined> }
   redirect?: RequestRedirect
+  /** How to read the answer, if not by its type. */
+  parseAs?: string
   /** Whether a second arrival of the request changes nothing: a GET, or one with a key. */
   isRepeatable?: boolean
 }
@@ -37,6 +41,8 @@ type RawRequest = (
 ) => Promise<{ data?: unknown; error?: unknown; response: Response }>
 
 const TIMEOUT_MS = 30_000
+/** Without it, `fetch` refuses a stream as a body. */
+const DUPLEX = { duplex: 'half' }
 
 /** Sends one request and turns every failure into an error. */
 export class Sender {
@@ -45,7 +51,12 @@ export class Sender {
 
   constructor({ baseUrl, fetch, timeout = TIMEOUT_MS }: SenderOptions) {
     // Cookies are the pages' credential; a Bearer client neither sends nor stores any.
-    const raw = createRawClient<paths>({ baseUrl, credentials: 'omit', ...(fetch && { fetch }) })
+    const raw = createRawClient<paths>({
+      baseUrl,
+      credentials: 'omit',
+      bodySerializer: writeBody,
+      ...(fetch && { fetch }),
+    })
     this.#request = raw.request as RawRequest
     this.#timeout = timeout
   }
@@ -63,20 +74,28 @@ export class Sender {
       // Never to another address: the tokens go with it.
       const redirect: RequestRedirect = rest.redirect === 'manual' ? 'manual' : 'error'
       const sent = { ...rest, baseUrl: undefined, redirect, signal: deadline.signal }
-      const request = this.#request(method, path, sent)
       // Not every `fetch` of React Native heeds the signal.
-      const { data, error, response } = await unlessAborted(request, deadline.signal)
-      if (response.status >= 400) throw errorOf(response, error)
-      return { data, response }
+      return await unlessAborted(this.#exchange(method, path, sent), deadline.signal)
     } catch (cause) {
       if (cause instanceof GatehouseError) throw cause
       if (signal?.aborted) throw reasonOf(signal)
       if (deadline.isExpired())
         throw new GatehouseError('timeout', 'The service took too long to answer.', { cause })
-      if (cause instanceof SyntaxError) throw strangeResponse('The answer is not JSON.', cause)
+      if (cause instanceof SyntaxError)
+        throw strangeResponse('The answer has another format than expected.', cause)
       throw lostResponse(cause)
     } finally {
       deadline.clear()
     }
+  }
+
+  async #exchange(method: Method, path: string, init: Init): Promise<Answer> {
+    const headers = { ...typeOf(init.body), ...Object.fromEntries(mergeHeaders(init.headers)) }
+    // `stream` leaves the body of a success unread.
+    const sent = { parseAs: 'stream', ...DUPLEX, ...init, headers }
+    const { data, error, response } = await this.#request(method, path, sent)
+    if (response.status >= 400) throw errorOf(response, error)
+    if (init.parseAs !== undefined || !response.ok) return { data, response }
+    return { data: await readBody(response, ANSWER_TYPES[`${method} ${path}`] ?? []), response }
   }
 }

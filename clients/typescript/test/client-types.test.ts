@@ -30,6 +30,44 @@ describe('the types', () => {
     expectTypeOf(calls).returns.resolves.toBeVoid()
   })
 
+  it('are text for exports, and a Blob for files', () => {
+    const calls = async () => {
+      const users = await client.GET('/api/v1/users/export', {
+        params: { query: { format: 'csv' } },
+      })
+      expectTypeOf(users.data).toEqualTypeOf<string>()
+      const audit = await client.GET('/api/v1/audit/export', {
+        params: { query: { format: 'ndjson' } },
+        parseAs: 'stream',
+      })
+      expectTypeOf(audit.data).toEqualTypeOf<ReadableStream<Uint8Array<ArrayBuffer>> | null>()
+      const path = { id: '…' }
+      const avatar = await client.GET('/api/v1/users/{id}/avatar', { params: { path } })
+      expectTypeOf(avatar.data).toEqualTypeOf<Blob>()
+      const file = await client.GET('/api/v1/uploads/{id}', { params: { path } })
+      expectTypeOf(file.data).toEqualTypeOf<Blob>()
+    }
+    expectTypeOf(calls).returns.resolves.toBeVoid()
+  })
+
+  it('take a file as a field or as a form, and an import as text, file, or rows', () => {
+    const calls = [
+      () => client.POST('/api/v1/uploads', { body: { file: new Blob([]), purpose: 'avatar' } }),
+      () => client.POST('/api/v1/uploads', { body: new FormData() }),
+      // @ts-expect-error a text is no file
+      () => client.POST('/api/v1/uploads', { body: { file: 'a text' } }),
+      // @ts-expect-error the file is missing
+      () => client.POST('/api/v1/uploads', { body: { purpose: 'avatar' } }),
+      () => client.PUT('/api/v1/me/avatar', { body: new Blob([], { type: 'image/png' }) }),
+      () => client.POST('/api/v1/users/imports', { body: 'email\n' }),
+      () => client.POST('/api/v1/users/imports', { body: new Blob([]) }),
+      () => client.POST('/api/v1/users/imports', { body: [{ email: 'ada@example.org' }] }),
+      // @ts-expect-error a number is no file
+      () => client.POST('/api/v1/users/imports', { body: 1 }),
+    ]
+    expectTypeOf(calls).toBeArray()
+  })
+
   it('refuse a path, a method, a parameter, or a body that does not exist', () => {
     const calls = [
       // @ts-expect-error no such path
