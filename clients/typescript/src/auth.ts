@@ -12,8 +12,22 @@ export type MfaChallenge = components['schemas']['MfaChallenge']
 export type Credentials = Extract<Body<'signIn'>, { email: string }>
 export type SecondStep = Extract<Body<'signIn'>, { mfa_token: string }>
 
+/** A completed sign-in. On a server, give `device_token` to the browser for the next sign-in. */
+export interface SignedIn {
+  status: 'signed_in'
+  user: User
+  session_id: string
+  device_token: string
+}
+
 /** What a sign-in led to. */
-export type SignInResult = { status: 'signed_in'; user: User; session_id: string } | MfaChallenge
+export type SignInResult = SignedIn | MfaChallenge
+
+export interface LoginInit {
+  signal?: AbortSignal
+  /** On a server, such as `X-Device-Token` and `X-Forwarded-For` of the browser that signs in. */
+  headers?: Record<string, string>
+}
 
 /** Signs in and out, and reads the session. */
 export class Auth {
@@ -29,11 +43,11 @@ export class Auth {
    * Signs in with email and password, or completes a sign-in with the `mfa_token` of the first step
    * and a code.
    */
-  async login(body: Credentials | SecondStep, init?: { signal?: AbortSignal }) {
+  async login(body: Credentials | SecondStep, init?: LoginInit): Promise<SignInResult> {
     const { data } = await this.#requests.call('post')('/api/v1/auth/login', { ...init, body })
-    if (isMfaChallenge(data)) return data satisfies SignInResult as SignInResult
-    const { user, session_id } = requireTokens(data)
-    return { status: 'signed_in', user, session_id } satisfies SignInResult as SignInResult
+    if (isMfaChallenge(data)) return data
+    const { user, session_id, device_token } = requireTokens(data)
+    return { status: 'signed_in', user, session_id, device_token }
   }
 
   /**

@@ -24,12 +24,18 @@ export interface GatehouseClient {
   live(options: LiveOptions): LiveConnection
 }
 
-/** A client of the service at `baseUrl`. Throws a `TypeError` if that is no http(s) address. */
+/**
+ * A client of the service at `baseUrl`. Throws a `TypeError` if that is no http(s) address, or that
+ * of the API.
+ */
 export function createClient(options: ClientOptions): GatehouseClient {
   const { store = memoryStore(), retries = 2 } = options
   // Otherwise, a variable that isn't set would look like a network failure.
   if (!/^https?:\/\//i.test(options.baseUrl))
     throw new TypeError('baseUrl is the http or https address of the service')
+  // Otherwise, every request would be answered with `not_found`.
+  if (/\/api\/v1\/*$/i.test(options.baseUrl))
+    throw new TypeError('baseUrl is the address of the service, without /api/v1')
   const sender = new Sender(options)
   const keeper = new SessionKeeper({
     store,

@@ -1,6 +1,7 @@
 export { type GatehouseClient, type ClientOptions, createClient } from './client.ts'
 export { type Auth, type Credentials, type MfaChallenge, type SecondStep } from './auth.ts'
-export { type SignInResult } from './auth.ts'
+export { type LoginInit, type SignedIn, type SignInResult } from './auth.ts'
+export { type SentFile, type SentRows, type SentText } from './body.ts'
 export { type ErrorCode, type FieldError, GatehouseError, type Problem } from './errors.ts'
 export { type LiveConnection, type LiveEvents, type LiveOptions, type LiveSocket } from './live.ts'
 export { type Session, type SignOutReason, type User } from './session.ts'

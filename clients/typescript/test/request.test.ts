@@ -63,6 +63,15 @@ it('sends the device token with every request, because routes that check a passw
   )
 })
 
+it('on a server, signs in as the browser whose headers it passes on, and returns its device token', async () => {
+  const { client, sent } = signedOut(() => Response.json(tokensOf(1)))
+  const headers = { 'X-Device-Token': 'of the browser', 'X-Forwarded-For': '192.0.2.7' }
+  const result = await client.auth.login({ email: USER.email, password: 'x' }, { headers })
+  expect(result).toMatchObject({ status: 'signed_in', device_token: 'the-device' })
+  expect(sent[0]?.headers.get('x-device-token')).toBe('of the browser')
+  expect(sent[0]?.headers.get('x-forwarded-for')).toBe('192.0.2.7')
+})
+
 it('does not repeat a request as another user who signed in meanwhile', async () => {
   const { client, store, sent } = await signedIn(async () => {
     const other = createClient({
@@ -294,7 +303,9 @@ it('has no other access token for a session that has ended', async () => {
   expect(await client.auth.accessToken({ refused: 'access-1' })).toBeNull()
 })
 
-it.each([undefined, '', '/api', 'id.example.org', 'undefined'])(
+const NO_ADDRESSES = [undefined, '', '/api', 'id.example.org', 'undefined']
+const OF_THE_API = ['https://id.example.org/api/v1', 'https://id.example.org/api/v1/']
+it.each([...NO_ADDRESSES, ...OF_THE_API])(
   'refuses to start without the address of the service: %j',
   (baseUrl) => {
     expect(() => createClient({ baseUrl: baseUrl as string })).toThrow(TypeError)
