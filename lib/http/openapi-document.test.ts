@@ -16,7 +16,7 @@ type Content = Record<
 interface Written {
   operationId: string
   tags: string[]
-  parameters?: { name: string; in: string; required: boolean }[]
+  parameters?: { name: string; in: string; required: boolean; schema: Json }[]
   requestBody?: { content: Content }
   responses: Record<string, { description?: string; content?: Content }>
 }
@@ -87,6 +87,21 @@ describe('the OpenAPI document', () => {
     const used = operations.flatMap(({ tags }) => tags)
     expect(used).toHaveLength(operations.length)
     expect(new Set(used)).toEqual(new Set(Object.keys(API_TAGS)))
+  })
+
+  it('gives numbers and flags of a query their own type, so that typed clients refuse other texts', () => {
+    const typesOf = (name: string) =>
+      operations.flatMap(({ parameters = [] }) =>
+        parameters.flatMap((one) => (one.in === 'query' && one.name === name ? [one.schema] : [])),
+      )
+    for (const name of ['limit', 'dry_run', 'erase', 'unread']) {
+      const type = name === 'limit' ? 'integer' : 'boolean'
+      expect(typesOf(name).length).toBeGreaterThan(0)
+      for (const schema of typesOf(name)) {
+        expect(schema.type).toBe(type)
+        expect(schema.enum ?? schema.pattern).toBeUndefined()
+      }
+    }
   })
 
   it('references a named schema for every JSON body', () => {

@@ -5,7 +5,10 @@ export type Json = Record<string, unknown>
 
 const FOLDER = '#/components/schemas/'
 
-/** Zod drops the examples of schemas that transform their input; ours show the input. */
+/**
+ * Zod drops the examples of schemas that transform their input; ours show the input. A type in a
+ * schema's `meta` is what its text in a query stands for, instead of the text's own form.
+ */
 function override({
   zodSchema,
   jsonSchema,
@@ -13,8 +16,9 @@ function override({
   zodSchema: z.core.$ZodType
   jsonSchema: object
 }): void {
-  const examples = z.globalRegistry.get(zodSchema)?.examples
+  const { examples, type } = z.globalRegistry.get(zodSchema) ?? {}
   if (examples) Object.assign(jsonSchema, { examples })
+  if (type) for (const key of ['pattern', 'enum']) Reflect.deleteProperty(jsonSchema, key)
 }
 
 /** The named schemas of the OpenAPI document, collected while its operations are written. */

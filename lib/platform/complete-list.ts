@@ -6,6 +6,7 @@ export const pageLimit = z
   .regex(/^[1-9]\d{0,2}$/, { error: 'out_of_range' })
   .transform(Number)
   .refine((value) => value <= 200, { error: 'out_of_range' })
+  .meta({ type: 'integer', minimum: 1, maximum: 200 })
 
 /** Where a page of a list ends. */
 export const pageInfo = z

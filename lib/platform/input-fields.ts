@@ -76,6 +76,12 @@ export function truncateText(text: string, length: number): string {
     : `${text.slice(0, length - 1).replace(/[\ud800-\udbff]$/, '')}…`
 }
 
+/** `true` or `false` as a query parameter. */
+export const queryFlag = z
+  .enum(['true', 'false'])
+  .transform((text) => text === 'true')
+  .meta({ type: 'boolean' })
+
 const FROM = Date.UTC(1970, 0)
 const BEFORE = Date.UTC(10_000, 0)
 

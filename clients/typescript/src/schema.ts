@@ -5075,7 +5075,7 @@ export interface operations {
     listOwnApiKeys: {
         parameters: {
             query?: {
-                limit?: string;
+                limit?: number;
                 cursor?: string;
             };
             header?: never;
@@ -5159,7 +5159,7 @@ export interface operations {
                 import?: string;
                 from?: string;
                 to?: string;
-                limit?: string;
+                limit?: number;
                 cursor?: string;
             };
             header?: never;
@@ -6222,7 +6222,7 @@ export interface operations {
     listContactMessages: {
         parameters: {
             query?: {
-                limit?: string;
+                limit?: number;
                 cursor?: string;
                 status?: "new" | "read" | "archived";
             };
@@ -6297,8 +6297,8 @@ export interface operations {
     listInboxItems: {
         parameters: {
             query?: {
-                unread?: "true" | "false";
-                limit?: string;
+                unread?: boolean;
+                limit?: number;
                 cursor?: string;
             };
             header?: never;
@@ -6439,7 +6439,7 @@ export interface operations {
     deleteOwnAccount: {
         parameters: {
             query?: {
-                erase?: "true" | "false";
+                erase?: boolean;
             };
             header?: {
                 /**
@@ -6625,7 +6625,7 @@ export interface operations {
     listIdentities: {
         parameters: {
             query?: {
-                limit?: string;
+                limit?: number;
             };
             header?: never;
             path?: never;
@@ -6726,7 +6726,7 @@ export interface operations {
     listPasskeys: {
         parameters: {
             query?: {
-                limit?: string;
+                limit?: number;
             };
             header?: never;
             path?: never;
@@ -6934,7 +6934,7 @@ export interface operations {
     listOwnSessions: {
         parameters: {
             query?: {
-                limit?: string;
+                limit?: number;
                 cursor?: string;
             };
             header?: never;
@@ -7018,7 +7018,7 @@ export interface operations {
     listNotifications: {
         parameters: {
             query?: {
-                limit?: string;
+                limit?: number;
                 cursor?: string;
                 status?: "scheduled" | "running" | "completed" | "cancelled" | "failed";
             };
@@ -7126,7 +7126,7 @@ export interface operations {
     listNotificationTemplates: {
         parameters: {
             query?: {
-                limit?: string;
+                limit?: number;
                 cursor?: string;
             };
             header?: never;
@@ -7270,7 +7270,7 @@ export interface operations {
     listPayments: {
         parameters: {
             query?: {
-                limit?: string;
+                limit?: number;
                 cursor?: string;
                 status?: "processing" | "requires_action" | "succeeded" | "failed" | "canceled" | "partially_refunded" | "refunded";
                 currency?: string;
@@ -7444,7 +7444,7 @@ export interface operations {
     listProfileFields: {
         parameters: {
             query?: {
-                limit?: string;
+                limit?: number;
             };
             header?: never;
             path?: never;
@@ -7598,7 +7598,7 @@ export interface operations {
     listPermissionHolders: {
         parameters: {
             query: {
-                limit?: string;
+                limit?: number;
                 cursor?: string;
                 /** @example users:list */
                 permission: string;
@@ -7624,7 +7624,7 @@ export interface operations {
     listPermissions: {
         parameters: {
             query?: {
-                limit?: string;
+                limit?: number;
             };
             header?: never;
             path?: never;
@@ -7753,7 +7753,7 @@ export interface operations {
     listRoles: {
         parameters: {
             query?: {
-                limit?: string;
+                limit?: number;
                 cursor?: string;
             };
             header?: never;
@@ -7950,7 +7950,7 @@ export interface operations {
     listWaitingRegistrations: {
         parameters: {
             query?: {
-                limit?: string;
+                limit?: number;
                 cursor?: string;
             };
             header?: never;
@@ -8350,7 +8350,7 @@ export interface operations {
     listUploads: {
         parameters: {
             query?: {
-                limit?: string;
+                limit?: number;
                 cursor?: string;
             };
             header?: never;
@@ -8525,7 +8525,7 @@ export interface operations {
     listUsers: {
         parameters: {
             query?: {
-                limit?: string;
+                limit?: number;
                 cursor?: string;
                 query?: string;
                 status?: "pending" | "active" | "deactivated" | "deleted";
@@ -8609,7 +8609,7 @@ export interface operations {
     deleteUser: {
         parameters: {
             query?: {
-                erase?: "true" | "false";
+                erase?: boolean;
             };
             header?: {
                 /**
@@ -8725,7 +8725,7 @@ export interface operations {
     listUserApiKeys: {
         parameters: {
             query?: {
-                limit?: string;
+                limit?: number;
                 cursor?: string;
             };
             header?: never;
@@ -9117,7 +9117,7 @@ export interface operations {
     listUserSessions: {
         parameters: {
             query?: {
-                limit?: string;
+                limit?: number;
                 cursor?: string;
             };
             header?: never;
@@ -9202,7 +9202,7 @@ export interface operations {
     listBulkActions: {
         parameters: {
             query?: {
-                limit?: string;
+                limit?: number;
                 cursor?: string;
             };
             header?: never;
@@ -9331,7 +9331,7 @@ export interface operations {
     listBulkActionUsers: {
         parameters: {
             query?: {
-                limit?: string;
+                limit?: number;
                 cursor?: string;
                 outcome?: "waiting" | "changed" | "unchanged" | "refused";
             };
@@ -9389,7 +9389,7 @@ export interface operations {
     listUserImports: {
         parameters: {
             query?: {
-                limit?: string;
+                limit?: number;
                 cursor?: string;
             };
             header?: never;
@@ -9413,7 +9413,7 @@ export interface operations {
     createUserImport: {
         parameters: {
             query?: {
-                dry_run?: "true" | "false";
+                dry_run?: boolean;
                 file_name?: string;
             };
             header?: never;
@@ -9580,7 +9580,7 @@ export interface operations {
     listWebhooks: {
         parameters: {
             query?: {
-                limit?: string;
+                limit?: number;
                 cursor?: string;
             };
             header?: never;
@@ -9703,7 +9703,7 @@ export interface operations {
     listWebhookDeliveries: {
         parameters: {
             query?: {
-                limit?: string;
+                limit?: number;
                 cursor?: string;
                 status?: "pending" | "delivered" | "failed";
             };

@@ -6,8 +6,9 @@ declare const client: GatehouseClient
 describe('the types', () => {
   it('know the body and parameters of every operation', () => {
     const calls = async () => {
-      const { data } = await client.GET('/api/v1/users', { params: { query: { limit: '50' } } })
+      const { data } = await client.GET('/api/v1/users', { params: { query: { limit: 50 } } })
       expectTypeOf(data.data[0]!.email).toEqualTypeOf<string>()
+      await client.POST('/api/v1/users/imports', { body: '', params: { query: { dry_run: true } } })
       const me = await client.GET('/api/v1/me')
       expectTypeOf(me.data.email_verified).toEqualTypeOf<boolean>()
       expectTypeOf(me.response).toEqualTypeOf<Response>()
@@ -78,8 +79,11 @@ describe('the types', () => {
       () => client.DELETE('/api/v1/me/sessions/{id}'),
       // @ts-expect-error the parameter has another name
       () => client.DELETE('/api/v1/me/sessions/{id}', { params: { path: { session: '…' } } }),
-      // @ts-expect-error the query has texts only
-      () => client.GET('/api/v1/users', { params: { query: { limit: {} } } }),
+      // @ts-expect-error the limit is a number
+      () => client.GET('/api/v1/users', { params: { query: { limit: 'abc' } } }),
+      // @ts-expect-error a dry run is true or false
+      () =>
+        client.POST('/api/v1/users/imports', { body: '', params: { query: { dry_run: 'no' } } }),
       // @ts-expect-error a body is required
       () => client.POST('/api/v1/auth/register'),
       // @ts-expect-error the password is missing

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Locale } from '@/lib/i18n/locale'
+import { queryFlag } from '@/lib/platform/input-fields'
 
 /** Values for the texts of a kind: names and numbers, never sentences. */
 export type InboxParams = Record<string, string | number>
@@ -34,7 +35,7 @@ export function isOwnPath(text: string): boolean {
 
 /** `?unread=true` returns only unread items. */
 export const inboxFilterQuery = z.object({
-  unread: z.enum(['true', 'false']).optional().describe('true: only unread items'),
+  unread: queryFlag.optional().describe('true: only unread items'),
 })
 
 export const inboxItemResponse = z

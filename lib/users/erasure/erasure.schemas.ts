@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { filledOwnPassword } from '@/lib/accounts/user-fields'
+import { queryFlag } from '@/lib/platform/input-fields'
 
 export const eraseQuery = z.object({
-  erase: z
-    .enum(['true', 'false'])
+  erase: queryFlag
     .optional()
     .describe('true: erase the account for good, at once. You can’t undo this.'),
 })

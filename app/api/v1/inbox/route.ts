@@ -11,7 +11,7 @@ export const GET = defineRoute({
   query: inboxFilterQuery.extend(pageQuery.shape),
   responses: { 200: pageOf(inboxItemResponse) },
   handle: async ({ principal, query: { unread, ...asked } }) => {
-    const result = await listInbox(principal, { unreadOnly: unread === 'true', ...asked })
+    const result = await listInbox(principal, { unreadOnly: unread ?? false, ...asked })
     if (!result.ok) return result
     return { status: 200, body: presentPage(result.items, result.nextCursor) }
   },

@@ -53,7 +53,7 @@ export const DELETE = defineRoute({
     'overloaded',
   ],
   handle: async ({ body, query, principal, ctx }) => {
-    if (query.erase === 'true') {
+    if (query.erase) {
       const erased = await eraseOwnAccount(body, principal, ctx)
       return erased.ok ? { status: 202, body: ERASURE_ACCEPTED } : erased
     }

@@ -75,7 +75,7 @@ export const DELETE = defineRoute({
   ],
   handle: async ({ principal, params, headers, query, body, ctx }) => {
     const target = { userId: params.id!, versions: headers.versions }
-    if (query.erase === 'true') {
+    if (query.erase) {
       const erased = await eraseUser(principal, { ...target, password: body.password }, ctx)
       return erased.ok ? { status: 202, body: ERASURE_ACCEPTED } : erased
     }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineRoute } from '@/lib/http/define-route'
+import { queryFlag } from '@/lib/platform/input-fields'
 import { pageOf, pageQuery, presentPage } from '@/lib/platform/pagination'
 import { fileNameField } from '@/lib/users/import/import-file'
 import { listImports } from '@/lib/users/import/list-imports'
@@ -13,11 +14,7 @@ const FORMATS = {
 } as const
 
 const importQuery = z.object({
-  dry_run: z
-    .enum(['true', 'false'])
-    .default('false')
-    .transform((text) => text === 'true')
-    .describe('true: checks every row without creating users'),
+  dry_run: queryFlag.default(false).describe('true: checks every row without creating users'),
   file_name: fileNameField.optional().describe('File name to show in the list of imports'),
 })
 
