@@ -37,6 +37,7 @@ const NOT_RUN: readonly { commands: RegExp; reason: string }[] = [
   { commands: /^npm ci\nnpm start$/, reason: 'the test starts the service itself' },
   { commands: /^npm ci\nnpm test$/, reason: 'the test would run itself' },
   { commands: /^docker build|^docker compose/m, reason: 'needs Docker and a registry' },
+  { commands: /^npx expo/m, reason: 'needs a React Native project' },
   { commands: /^kubectl/m, reason: 'needs a cluster' },
   { commands: /^sudo /m, reason: 'changes the machine, and needs systemd' },
 ]

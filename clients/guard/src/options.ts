@@ -11,9 +11,9 @@ export interface GuardOptions {
   url?: string
   /**
    * An API key with `users:read`. With it, the guard hears of changes over the live feed. For no
-   * feed, leave it out: `undefined` is an error.
+   * feed, leave it out: `undefined`, as of a variable that isn't set, is an error when it starts.
    */
-  apiKey?: string
+  apiKey?: string | undefined
   /** The secrets of the webhooks that `handleWebhook` accepts. */
   webhookSecrets?: readonly string[]
   /**

@@ -19,10 +19,10 @@ export interface SenderOptions {
 /** What callers may pass with a request, of all that `openapi-fetch` takes. */
 export interface Init {
   signal?: AbortSignal | null
-  headers?: HeadersInit
+  headers?: ConstructorParameters<typeof Headers>[0]
   body?: unknown
   params?: { header?: Record<string, string | undefined> }
-  redirect?: RequestRedirect
+  redirect?: Request['redirect']
   /** How to read the answer, if not by its type. */
   parseAs?: string
   /** Whether a second arrival of the request changes nothing: a GET, or one with a key. */
@@ -72,7 +72,7 @@ export class Sender {
     const deadline = withDeadline(timeout, signal)
     try {
       // Never to another address: the tokens go with it.
-      const redirect: RequestRedirect = rest.redirect === 'manual' ? 'manual' : 'error'
+      const redirect: Request['redirect'] = rest.redirect === 'manual' ? 'manual' : 'error'
       const sent = { ...rest, baseUrl: undefined, redirect, signal: deadline.signal }
       // Not every `fetch` of React Native heeds the signal.
       return await unlessAborted(this.#exchange(method, path, sent), deadline.signal)

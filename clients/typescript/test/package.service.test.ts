@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { temporaryFolder } from '@/lib/testing/temporary-folder'
 
 const run = (command: string, args: string[], cwd = process.cwd()) => {
@@ -19,27 +19,119 @@ const PROGRAM = `
   console.log(signedIn, error instanceof GatehouseError && error.code)
 `
 
+/** A project with the packages of clients/, and with these packages of this one. */
+function newProject(packages: string[]): string {
+  const folder = temporaryFolder()
+  for (const name of ['client', 'guard']) {
+    const installed = join(folder, 'node_modules/@gatehouse', name)
+    mkdirSync(installed, { recursive: true })
+    const archive = join(process.cwd(), `dist/clients/gatehouse-${name}-0.1.0.tgz`)
+    run('tar', ['xzf', archive, '--strip-components=1', '-C', installed])
+  }
+  mkdirSync(join(folder, 'node_modules/@types'))
+  for (const name of packages)
+    symlinkSync(join(process.cwd(), 'node_modules', name), join(folder, 'node_modules', name))
+  writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
+  return folder
+}
+
+const STRICT = ['--strict', '--exactOptionalPropertyTypes', '--noUncheckedIndexedAccess']
+const compile = (folder: string, ...args: string[]) =>
+  run(
+    process.execPath,
+    [join(process.cwd(), 'node_modules/typescript/bin/tsc'), ...STRICT, ...args],
+    folder,
+  )
+
+/** The TypeScript code that a page shows. */
+const codeOf = (page: string, heading = '# ') => {
+  const text = readFileSync(page, 'utf8').split(heading).slice(1).join(heading)
+  return [...text.matchAll(/^```ts\n([\s\S]*?)\n```$/gm)].map(([, code]) => code!)
+}
+
+/** What the guide uses of packages that only a phone has. */
+const OF_A_PHONE = `
+  declare module 'react-native-get-random-values'
+  declare module 'expo-crypto' {
+    export const CryptoDigestAlgorithm: { SHA256: 'SHA-256' }
+    export const CryptoEncoding: { BASE64: 'base64' }
+    export function digestStringAsync(a: 'SHA-256', data: string, o: { encoding: 'base64' }): Promise<string>
+    export function getRandomBytes(count: number): Uint8Array
+  }
+  declare module 'expo-secure-store' {
+    export const AFTER_FIRST_UNLOCK_THIS_DEVICE_ONLY: number
+    export function getItemAsync(key: string): Promise<string | null>
+    export function setItemAsync(key: string, value: string, o: { keychainAccessible?: number }): Promise<void>
+  }
+  declare module 'expo-web-browser' {
+    export function openAuthSessionAsync(
+      url: string, redirect: string,
+    ): Promise<{ type: 'success'; url: string } | { type: 'cancel' | 'dismiss' }>
+  }
+  declare module 'react-native-passkey' {
+    export interface PasskeyGetRequest { challenge: string; rpId: string }
+    export interface PasskeyCreateRequest { challenge: string; rp: { id: string; name: string } }
+    export const Passkey: {
+      get(request: PasskeyGetRequest): Promise<{ id: string; rawId?: string; response: object }>
+      create(request: PasskeyCreateRequest): Promise<{ id: string; rawId?: string; response: object }>
+    }
+  }
+`
+
+beforeAll(() => {
+  expect(node('scripts/build-clients.mjs', '--keep-types')).toMatchObject({ status: 0 })
+}, 60_000)
+
 describe('the package', () => {
   it('has the types of the API as it is; npm run build:clients updates them', () => {
     expect(node('scripts/write-client-types.mjs', '--check')).toMatchObject({ status: 0 })
   })
 
   it('works in a project of its own, compiled and run by Node', () => {
-    expect(node('scripts/build-clients.mjs', '--keep-types')).toMatchObject({ status: 0 })
-    const folder = temporaryFolder()
-    const installed = join(folder, 'node_modules/@gatehouse/client')
-    mkdirSync(installed, { recursive: true })
-    const archive = join(process.cwd(), 'dist/clients/gatehouse-client-0.1.0.tgz')
-    run('tar', ['xzf', archive, '--strip-components=1', '-C', installed])
-    for (const name of ['openapi-fetch', 'openapi-typescript-helpers'])
-      symlinkSync(join(process.cwd(), 'node_modules', name), join(folder, 'node_modules', name))
-    writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
+    const folder = newProject(['openapi-fetch', 'openapi-typescript-helpers'])
     writeFileSync(join(folder, 'program.ts'), PROGRAM)
-    const tsc = join(process.cwd(), 'node_modules/typescript/bin/tsc')
-    const strict = ['--strict', '--module', 'nodenext', '--target', 'es2022']
-    expect(
-      run(process.execPath, [tsc, ...strict, '--lib', 'es2022,dom', 'program.ts'], folder),
-    ).toEqual({ status: 0, output: '' })
+    const args = ['--module', 'nodenext', '--target', 'es2022', '--lib', 'es2022,dom']
+    expect(compile(folder, ...args, 'program.ts')).toEqual({ status: 0, output: '' })
     expect(run(process.execPath, ['program.js'], folder).output).toBe('null network_error\n')
+  })
+
+  it('compiles in a strict project for Node, whose types don’t include those of browsers', () => {
+    const names = ['openapi-fetch', 'openapi-typescript-helpers', '@types/node', 'undici-types']
+    const folder = newProject([
+      ...names,
+      'ws',
+      '@types/express',
+      '@types/express-serve-static-core',
+    ])
+    writeFileSync(join(folder, 'program.ts'), PROGRAM)
+    // The code of the guard's README, with the key from a variable that may not be set.
+    writeFileSync(join(folder, 'guard.ts'), codeOf('clients/guard/README.md').join('\n'))
+    const args = [
+      '--module',
+      'nodenext',
+      '--target',
+      'es2022',
+      '--lib',
+      'es2022',
+      '--types',
+      'node',
+    ]
+    expect(compile(folder, ...args, '--noEmit', 'program.ts', 'guard.ts')).toEqual({
+      status: 0,
+      output: '',
+    })
+  })
+
+  it('fits the code of the guide to React Native', () => {
+    const folder = newProject(['openapi-fetch', 'openapi-typescript-helpers'])
+    const [gatehouse, use] = codeOf('docs/mobile-apps.md', '## React Native')
+    writeFileSync(join(folder, 'gatehouse.ts'), gatehouse!)
+    writeFileSync(join(folder, 'use.ts'), use!)
+    writeFileSync(join(folder, 'phone.d.ts'), OF_A_PHONE)
+    const args = ['--module', 'esnext', '--moduleResolution', 'bundler', '--lib', 'es2022,dom']
+    expect(compile(folder, ...args, '--noEmit', 'use.ts', 'phone.d.ts')).toEqual({
+      status: 0,
+      output: '',
+    })
   })
 })
