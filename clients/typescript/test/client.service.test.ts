@@ -216,6 +216,40 @@ describe('a client', () => {
   })
 })
 
+describe('bodies that are not JSON', () => {
+  it('uploads a file and downloads it again', async () => {
+    const client = await signedIn()
+    const file = new File(['A note, naïvely.'], 'note.txt', { type: 'text/plain' })
+    const { data } = await client.POST('/api/v1/uploads', { body: { file, purpose: 'file' } })
+    const path = { id: data.id }
+    const downloaded = await client.GET('/api/v1/uploads/{id}', { params: { path } })
+    expect(await downloaded.data.text()).toBe('A note, naïvely.')
+  })
+
+  it('exports users, and imports a text, a file, and rows', async () => {
+    const client = await signedIn()
+    const params = { query: { format: 'csv' } } as const
+    const { data } = await client.GET('/api/v1/users/export', { params })
+    expect(data).toContain(ROOT.email)
+    const csv = 'email\nimported@example.org\n'
+    const imports = [
+      { body: csv, headers: { 'Content-Type': 'text/csv' } },
+      { body: new Blob([csv], { type: 'text/csv' }) },
+      { body: [{ email: 'imported@example.org' }] },
+    ]
+    for (const init of imports) {
+      const query = { dry_run: true }
+      const started = await client.POST('/api/v1/users/imports', { ...init, params: { query } })
+      expect(started.data).toMatchObject({ dry_run: true, total: 1 })
+      const at = { params: { path: { id: started.data.id } } }
+      await until('the end of the import', 10_000, async () => {
+        const { data: read } = await client.GET('/api/v1/users/imports/{id}', at)
+        return read.status === 'completed'
+      })
+    }
+  })
+})
+
 describe('a live connection', () => {
   it('outlives its access token, and ends with the session', async () => {
     const client = await signedIn()
