@@ -81,9 +81,8 @@ describe('the types', () => {
       () => client.DELETE('/api/v1/me/sessions/{id}', { params: { path: { session: '…' } } }),
       // @ts-expect-error the limit is a number
       () => client.GET('/api/v1/users', { params: { query: { limit: 'abc' } } }),
-      // @ts-expect-error a dry run is true or false
-      () =>
-        client.POST('/api/v1/users/imports', { body: '', params: { query: { dry_run: 'no' } } }),
+      // @ts-expect-error an unread filter is true or false
+      () => client.GET('/api/v1/inbox', { params: { query: { unread: 'no' } } }),
       // @ts-expect-error a body is required
       () => client.POST('/api/v1/auth/register'),
       // @ts-expect-error the password is missing
