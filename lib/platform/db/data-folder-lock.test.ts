@@ -1,11 +1,24 @@
-import { mkdirSync, readdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import {
+  chownSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { FolderInUseError, lockDataFolder, ownIdentity } from '@/lib/platform/db/data-folder-lock'
 import { temporaryFolder } from '@/lib/testing/temporary-folder'
 
+vi.mock('node:child_process', { spy: true })
+
 const fresh = () => join(temporaryFolder(), 'db')
+const OTHER_USER = 65_534
 /** A lock as another process would have left it. */
 const leave = (folder: string, changes: object, number = 1) =>
   writeFileSync(`${folder}.lock.${number}`, JSON.stringify({ ...ownIdentity(), ...changes }))
@@ -99,6 +112,42 @@ describe('the lock of a data folder', () => {
     release()
     expect(locks(folder)).toEqual(left)
   })
+
+  it('is not lost elsewhere than on Linux when `ps` fails later', async () => {
+    vi.useFakeTimers()
+    const { platform } = process
+    onTestFinished(() => {
+      vi.useRealTimers()
+      Object.defineProperty(process, 'platform', { value: platform })
+      vi.mocked(spawnSync).mockReset()
+    })
+    Object.defineProperty(process, 'platform', { value: 'darwin' })
+    vi.mocked(spawnSync)
+      .mockReturnValue({ stdout: '' } as never)
+      .mockReturnValueOnce({ stdout: 'Fri Nov 27 09:00:00 2026' } as never)
+    const onLost = vi.fn<(folder: string) => void>()
+    const release = await lockDataFolder(fresh(), { onLost })
+    vi.advanceTimersByTime(3000)
+    release()
+    expect(onLost).not.toHaveBeenCalled()
+  })
+
+  it.skipIf(process.getuid?.() !== 0)(
+    'taken by root leaves nothing that the owner of the folder cannot read',
+    async () => {
+      const folder = fresh()
+      chownSync(join(folder, '..'), OTHER_USER, OTHER_USER)
+      const owners = () =>
+        locks(folder).map((name) => {
+          const { uid, gid, mode } = lstatSync(join(folder, '..', name))
+          return [uid, gid, mode & 0o777]
+        })
+      const release = await lockDataFolder(folder)
+      expect(owners()).toEqual([[OTHER_USER, OTHER_USER, 0o600]])
+      release()
+      expect(owners()).toEqual([[OTHER_USER, OTHER_USER, 0o600]])
+    },
+  )
 
   it('survives a lock file truncated by a full disk', async () => {
     const folder = fresh()

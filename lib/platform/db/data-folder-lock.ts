@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import {
   closeSync,
+  fchownSync,
   fstatSync,
   linkSync,
   openSync,
@@ -10,6 +11,7 @@ import {
   readlinkSync,
   renameSync,
   rmSync,
+  statSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs'
@@ -66,13 +68,15 @@ export async function lockDataFolder(
   folder: string,
   options: LockOptions = {},
 ): Promise<() => void> {
+  // Once: where `ps` tells the start time, a second call may fail, and the lock would look lost.
+  const identity = ownIdentity()
   for (;;) {
     const highest = locksOf(folder).at(0) ?? 0
     const holder = highest > 0 ? readHolder(fileOf(folder, highest)) : null
     if (holder && (await isHeld(fileOf(folder, highest), holder, options)))
       throw new FolderInUseError(folder, holder.pid)
     const mine = highest + 1
-    if (!create(fileOf(folder, mine))) continue
+    if (!create(fileOf(folder, mine), identity)) continue
     // A listing may miss a higher number while others come and go, so list again before trusting
     // it.
     const others = locksOf(folder).filter((number) => number !== mine)
@@ -81,7 +85,7 @@ export async function lockDataFolder(
       continue
     }
     for (const number of others) rmSync(fileOf(folder, number), { force: true })
-    return hold(folder, fileOf(folder, mine), options)
+    return hold(folder, fileOf(folder, mine), identity, options)
   }
 }
 
@@ -118,8 +122,8 @@ function ifThere<T>(read: () => T): T | null {
 }
 
 /** Creates the lock file with its content in one step; false if it already exists. */
-function create(file: string): boolean {
-  return withDraft(dirname(file), (draft) => {
+function create(file: string, identity: ProcessIdentity): boolean {
+  return withDraft(dirname(file), JSON.stringify(identity), (draft) => {
     try {
       linkSync(draft, file)
       return true
@@ -130,14 +134,33 @@ function create(file: string): boolean {
   })
 }
 
-/** Runs `work` with a new file that names this process, and deletes it. */
-function withDraft<T>(folder: string, work: (draft: string) => T): T {
+/** Runs `work` with a new file, and deletes it. */
+function withDraft<T>(folder: string, content: string, work: (draft: string) => T): T {
   const draft = join(folder, `.lock-${randomUUID()}`)
-  writeFileSync(draft, JSON.stringify(ownIdentity()), { mode: 0o600 })
+  // A file that someone else put there, such as a link, is neither written to nor given away.
+  const opened = openSync(draft, 'wx', 0o600)
   try {
+    try {
+      writeFileSync(opened, content)
+      giveToOwnerOf(folder, opened)
+    } finally {
+      closeSync(opened)
+    }
     return work(draft)
   } finally {
     rmSync(draft, { force: true })
+  }
+}
+
+/** So that the service's own user can read what a command left that ran as root. */
+function giveToOwnerOf(folder: string, opened: number): void {
+  if (process.getuid?.() !== 0) return
+  const { uid, gid } = statSync(folder)
+  try {
+    fchownSync(opened, uid, gid)
+  } catch (error) {
+    // Root of a container without that capability, or of a client of a network file system.
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') throw error
   }
 }
 
@@ -150,7 +173,7 @@ async function isHeld(
   if (liveness !== 'unknown') return liveness === 'alive'
   // The holder's pid means nothing here: watch whether its heartbeat continues.
   const before = changedAt(file)
-  const silentFor = withDraft(dirname(file), changedAt) - before
+  const silentFor = withDraft(dirname(file), '', changedAt) - before
   if (silentFor >= silenceMs) return false
   onWait?.(holder.pid)
   // A time in the future doesn't say how long it has been silent.
@@ -177,8 +200,13 @@ function changedAt(file: string): number {
   }
 }
 
-function hold(folder: string, file: string, { onLost = endProcess }: LockOptions): () => void {
-  const content = JSON.stringify(ownIdentity())
+function hold(
+  folder: string,
+  file: string,
+  identity: ProcessIdentity,
+  { onLost = endProcess }: LockOptions,
+): () => void {
+  const content = JSON.stringify(identity)
   const heartbeat = setInterval(() => {
     if (refresh(file, content)) return
     clearInterval(heartbeat)
@@ -187,11 +215,10 @@ function hold(folder: string, file: string, { onLost = endProcess }: LockOptions
   heartbeat.unref()
   return () => {
     clearInterval(heartbeat)
-    const draft = `${file}-released`
+    const released = JSON.stringify({ ...identity, released: true })
     try {
       if (readFileSync(file, 'utf8') !== content) return
-      writeFileSync(draft, JSON.stringify({ ...ownIdentity(), released: true }), { mode: 0o600 })
-      renameSync(draft, file)
+      withDraft(dirname(file), released, (draft) => renameSync(draft, file))
     } catch {
       // The folder is gone, so there is nothing left to protect.
     }
