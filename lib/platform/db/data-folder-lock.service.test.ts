@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -64,8 +64,9 @@ describe('twenty processes that find the lock of a killed process', () => {
   })
 })
 
-it('a process that lost the lock ends, and does not write to the folder again', async () => {
-  const folder = join(temporaryFolder(), 'db')
+it('a process that lost the lock ends, and leaves nothing beside the folder', async () => {
+  const parent = temporaryFolder()
+  const folder = join(parent, 'db')
   const { child, ready, decided, ended } = starter(folder)
   await ready
   child.stdin.write('go')
@@ -74,4 +75,5 @@ it('a process that lost the lock ends, and does not write to the folder again', 
   const { code, complaint } = await ended
   expect(code).toBe(1)
   expect(complaint).toContain(`lost its lock on ${folder}`)
+  expect(readdirSync(parent)).toEqual([])
 })
