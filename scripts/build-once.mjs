@@ -4,6 +4,8 @@ import { tsImport } from 'tsx/esm/api'
 
 const POLL_MS = 500
 const PATIENCE_MS = 15 * 60_000
+const LOST =
+  'the build was interrupted: another process took over its folder, or it was deleted; start again'
 
 const { lockDataFolder, FolderInUseError } = await tsImport(
   '../lib/platform/db/data-folder-lock.ts',
@@ -12,19 +14,23 @@ const { lockDataFolder, FolderInUseError } = await tsImport(
 
 /**
  * Builds unless `isBuilt()`. While another process holds the lock `<folder>.lock.<n>`, waits for
- * its result, and builds if that failed. Throws after `patienceMs`.
+ * its result, and builds if that failed. Throws after `patienceMs`. Aborts the signal that `build`
+ * gets, and throws, if the lock is lost: two builds of one folder at once break it.
  */
 export async function buildOnce({ folder, isBuilt, build, patienceMs = PATIENCE_MS }) {
   const deadline = performance.now() + patienceMs
   let awaited = null
   while (!isBuilt()) {
-    const { release, holder } = await lock(folder)
+    const lost = new AbortController()
+    const { release, holder } = await lock(folder, () => lost.abort())
     if (release) {
       try {
         // Another process may have built since.
         if (isBuilt()) return
         console.log('Building, once; later starts skip this.')
-        return await build()
+        return await build(lost.signal)
+      } catch (error) {
+        throw lost.signal.aborted ? new Error(LOST) : error
       } finally {
         release()
       }
@@ -39,9 +45,9 @@ export async function buildOnce({ folder, isBuilt, build, patienceMs = PATIENCE_
   }
 }
 
-async function lock(folder) {
+async function lock(folder, onLost) {
   try {
-    return { release: await lockDataFolder(folder) }
+    return { release: await lockDataFolder(folder, { onLost }) }
   } catch (error) {
     if (error instanceof FolderInUseError) return { holder: error.holder }
     throw error

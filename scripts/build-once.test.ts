@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, it } from 'vitest'
@@ -10,10 +10,11 @@ const MODULE = pathToFileURL(join(import.meta.dirname, 'build-once.mjs')).href
 /** A build that takes as long as it is told and adds a line to the file `built`. */
 const PROGRAM = `
   import { appendFileSync, existsSync } from 'node:fs'
+  import { setTimeout as sleep } from 'node:timers/promises'
   import { buildOnce } from ${JSON.stringify(MODULE)}
   const [folder, takes, patience] = process.argv.slice(1)
-  const build = async () => {
-    await new Promise((done) => setTimeout(done, Number(takes)))
+  const build = async (signal) => {
+    await sleep(Number(takes), null, { signal })
     appendFileSync(folder + '/built', process.pid + '\\n')
   }
   const isBuilt = () => existsSync(folder + '/built')
@@ -67,4 +68,13 @@ it('builds itself when the process it waits for was killed', async () => {
   setTimeout(() => first.child.kill('SIGKILL'), 1000)
   await second.ended
   expect(builds(folder)).toEqual([String(second.child.pid)])
+})
+
+it('interrupts a build whose lock was deleted, and says so', async () => {
+  const folder = temporaryFolder()
+  const { ended } = start(folder, { takes: 60_000 })
+  await expect.poll(() => existsSync(join(folder, 'build.lock.1')), { timeout: 20_000 }).toBe(true)
+  rmSync(join(folder, 'build.lock.1'))
+  expect(await ended).toContain('the build was interrupted')
+  expect(existsSync(join(folder, 'built'))).toBe(false)
 })

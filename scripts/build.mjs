@@ -44,7 +44,7 @@ function bundleSplit(entry, folder) {
   })
 }
 
-function nextBuild(quiet) {
+function nextBuild(quiet, abortSignal) {
   const child = spawn(
     process.execPath,
     [join(root, 'node_modules/next/dist/bin/next'), 'build', root],
@@ -63,6 +63,7 @@ function nextBuild(quiet) {
     process.exitCode = 128 + constants.signals[signal]
   }
   for (const signal of SIGNALS) process.on(signal, interrupt)
+  abortSignal?.addEventListener('abort', () => child.kill())
   return new Promise((resolve, reject) => {
     child.on('error', reject)
     child.on('close', (code, signal) => {
@@ -76,15 +77,20 @@ function nextBuild(quiet) {
   })
 }
 
-/** Builds everything. With `quiet`, prints Next's output only when it fails. */
-export async function build({ quiet = false } = {}) {
+/**
+ * Builds everything. With `quiet`, prints Next's output only when it fails. Throws without a stamp
+ * after `signal` is aborted.
+ */
+export async function build({ quiet = false, signal } = {}) {
   const stamp = sourceStamp()
   rmSync(stampFile, { force: true })
   rmSync(join(root, '.next/dev'), { recursive: true, force: true }) // its stale route types would fail the type check
   await generate()
-  await nextBuild(quiet)
+  signal?.throwIfAborted()
+  await nextBuild(quiet, signal)
   await bundleSplit('server/index.ts', 'dist/server')
   await bundleSplit('server/ctl/gatehousectl.ts', dirname(ctlFile))
+  signal?.throwIfAborted()
   mkdirSync(join(root, 'dist'), { recursive: true })
   writeFileSync(stampFile, stamp)
 }
@@ -93,7 +99,7 @@ export async function build({ quiet = false } = {}) {
 export function buildOnce() {
   const folder = join(root, 'dist/build')
   mkdirSync(join(root, 'dist'), { recursive: true })
-  return buildOnceIn({ folder, isBuilt, build: () => build({ quiet: true }) })
+  return buildOnceIn({ folder, isBuilt, build: (signal) => build({ quiet: true, signal }) })
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
