@@ -20,8 +20,8 @@ import {
   defineJob,
   defineRecurringJob,
   type JobRun,
-  endOfRun,
   purgeInBatches,
+  shareTime,
 } from '@/lib/platform/jobs/define-job'
 
 /**
@@ -98,13 +98,16 @@ export const maintainNotifications = defineRecurringJob({
     ))
       for (const work of allReached ? sendingWork({ channels }) : (['serve'] as const))
         await queueNotificationWork(db(), { batchId: id, work }, now)
-    const endsAt = endOfRun()
-    await purgeInBatches((limit) => purgeMails(db(), { endedBefore, limit }), { endsAt })
-    await purgeInBatches((limit) => cancelRemainingTexts(db(), { endedBefore, limit }), { endsAt })
     const oldBefore = addSeconds(now, -KEEP_BATCHES_SECONDS)
-    await purgeInBatches((limit) => purgeBatches(db(), { endedBefore: oldBefore, limit }), {
-      limit: BATCHES_AT_ONCE,
-      endsAt,
-    })
+    await shareTime([
+      (endsAt) => purgeInBatches((limit) => purgeMails(db(), { endedBefore, limit }), { endsAt }),
+      (endsAt) =>
+        purgeInBatches((limit) => cancelRemainingTexts(db(), { endedBefore, limit }), { endsAt }),
+      (endsAt) =>
+        purgeInBatches((limit) => purgeBatches(db(), { endedBefore: oldBefore, limit }), {
+          limit: BATCHES_AT_ONCE,
+          endsAt,
+        }),
+    ])
   },
 })

@@ -122,9 +122,7 @@ export interface PurgeJob extends RecurringJob {
 
 /**
  * Declares a recurring job that deletes rows, table by table in the order of `purges`. The next run
- * deletes what is left when time is up. Each table gets an equal part of the time that those before
- * it have left, so that a backlog in one does not keep the others from their turn. Tests give it less
- * time.
+ * deletes what is left when time is up. Tests give it less time.
  */
 export function definePurgeJob(
   { purges, ...job }: Omit<PurgeJob, 'type' | 'run'>,
@@ -132,12 +130,10 @@ export function definePurgeJob(
 ): PurgeJob {
   const run = async (now: Date) => {
     const clock = clockFrom(now)
-    const runEndsAt = endOfRun(withinMs)
-    let left = Object.keys(purges).length
-    for (const purge of Object.values(purges)) {
-      const startsAt = performance.now()
-      await purgeAll(purge, clock, startsAt + (runEndsAt - startsAt) / left--)
-    }
+    const steps = Object.values(purges).map(
+      (purge) => (endsAt: number) => purgeAll(purge, clock, endsAt),
+    )
+    await shareTime(steps, withinMs)
   }
   return { ...defineRecurringJob({ ...job, startsLater: true, run }), purges }
 }
@@ -173,7 +169,8 @@ export function isPurgeJob(job: RecurringJob): job is PurgeJob {
 const PAUSE_FACTOR = 9
 
 /**
- * Calls `purge` until it finds less than a full batch, or until `endsAt` (of `performance.now()`).
+ * Calls `purge` until it finds less than a full batch, or until `endsAt` (of `performance.now()`),
+ * but at least once.
  * Small batches, so that no request has to wait for a long statement, and pauses between them, so
  * that requests get most of the database's time. Returns how many were deleted.
  */
@@ -185,13 +182,16 @@ export async function purgeInBatches(
     const startedAt = performance.now()
     const count = await purge(limit)
     deleted += count
-    if (count < limit) return deleted
-    await pauseAfter(startedAt)
-    if (performance.now() >= endsAt) return deleted
+    const pauseMs = pauseSince(startedAt)
+    if (count < limit || performance.now() + pauseMs >= endsAt) return deleted
+    await sleep(pauseMs)
   }
 }
 
-/** A recurring job has ten minutes. The rest is for the batch and the pause that come last. */
+/**
+ * A recurring job has ten minutes. The rest is for the batch under way when time is up, and for the
+ * first batch of each step after it.
+ */
 const WORK_MS = 8 * 60_000
 
 /** When a recurring job that begins now stops working through a backlog (of `performance.now()`). */
@@ -199,7 +199,26 @@ export function endOfRun(withinMs = WORK_MS): number {
   return performance.now() + withinMs
 }
 
+/**
+ * Takes the steps of a recurring job one after the other. Each gets an equal part of the time that
+ * those before it have left, so that a backlog in one does not keep the others from their turn. A
+ * step stops at `endsAt` (of `performance.now()`).
+ */
+export async function shareTime(
+  steps: readonly ((endsAt: number) => Promise<unknown>)[],
+  withinMs = WORK_MS,
+): Promise<void> {
+  const runEndsAt = endOfRun(withinMs)
+  let left = steps.length
+  for (const step of steps) {
+    const startsAt = performance.now()
+    await step(startsAt + (runEndsAt - startsAt) / left--)
+  }
+}
+
 /** Pauses after a batch that began at `startedAt` (of `performance.now()`). */
 export async function pauseAfter(startedAt: number): Promise<void> {
-  await sleep((performance.now() - startedAt) * PAUSE_FACTOR)
+  await sleep(pauseSince(startedAt))
 }
+
+const pauseSince = (startedAt: number) => (performance.now() - startedAt) * PAUSE_FACTOR
