@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import {
   chownSync,
   lstatSync,
@@ -14,8 +13,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { FolderInUseError, lockDataFolder, ownIdentity } from '@/lib/platform/db/data-folder-lock'
 import { temporaryFolder } from '@/lib/testing/temporary-folder'
-
-vi.mock('node:child_process', { spy: true })
 
 const fresh = () => join(temporaryFolder(), 'db')
 const OTHER_USER = 65_534
@@ -119,12 +116,13 @@ describe('the lock of a data folder', () => {
     onTestFinished(() => {
       vi.useRealTimers()
       Object.defineProperty(process, 'platform', { value: platform })
-      vi.mocked(spawnSync).mockReset()
+      vi.unstubAllEnvs()
     })
     Object.defineProperty(process, 'platform', { value: 'darwin' })
-    vi.mocked(spawnSync)
-      .mockReturnValue({ stdout: '' } as never)
-      .mockReturnValueOnce({ stdout: 'Fri Nov 27 09:00:00 2026' } as never)
+    const programs = temporaryFolder()
+    const ps = '#!/bin/sh\nmkdir "$0.ran" 2>/dev/null && echo Fri Nov 27 09:00:00 2026\n'
+    writeFileSync(join(programs, 'ps'), ps, { mode: 0o755 })
+    vi.stubEnv('PATH', `${programs}:${process.env.PATH}`)
     const onLost = vi.fn<(folder: string) => void>()
     const release = await lockDataFolder(fresh(), { onLost })
     vi.advanceTimersByTime(3000)
