@@ -141,6 +141,25 @@ it('an erasure whose audit records cannot be read is not finished, and takes the
   expect(await finished()).toBe(1)
 })
 
+it('an erasure cut short by the end of the run is not finished, and later ones are left for the next run', async () => {
+  const { emails, finished } = await erasedUsers(2)
+  const texts = { name: 'A', subject: 'B', message: 'C', createdAt: inMinutes(-1) }
+  for (const email of emails)
+    await db().contactMessage.createMany({
+      data: Array.from({ length: 200 }, () => ({ id: newId(), ...texts, email })),
+    })
+  const messages = () => db().contactMessage.count({ where: { email: { in: emails } } })
+  // The first batch of messages takes until the end.
+  const { calls } = vi.spyOn(db(), '$queryRaw').mock
+  vi.spyOn(performance, 'now').mockImplementation(() => (calls.length > 0 ? 100 : 0))
+  await continueErasures(inMinutes(61), 100)
+  vi.restoreAllMocks()
+  expect(await db().accountErasure.count({ where: { triedAt: null } })).toBe(1)
+  expect([await finished(), await messages()]).toEqual([0, 202])
+  await continueErasures(inMinutes(82))
+  expect([await finished(), await messages()]).toEqual([2, 0])
+})
+
 it('several erasures read the audit trail as often as one', async () => {
   await erasedUsers(1)
   const ofOne = await passesOf(() => continueErasures(inMinutes(1)))

@@ -5,6 +5,7 @@ import { db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { describeError } from '@/lib/platform/describe-error'
 import { newId } from '@/lib/platform/ids'
+import { endOfRun } from '@/lib/platform/jobs/define-job'
 import { logger } from '@/lib/platform/logger'
 import { eraseAccount } from '@/lib/users/erasure/erase-account'
 import {
@@ -20,16 +21,19 @@ const BATCHES_A_RUN = 20
 /**
  * Erases the accounts that were deleted longer than ACCOUNT_ERASE_AFTER ago, each in a transaction
  * of its own: an interrupted run leaves an account whole or erased. One that fails is logged and
- * tried again by the next run.
+ * tried again by the next run, as are those that are left at `endsAt` (of `performance.now()`).
  */
-export async function eraseDueAccounts(now: Date): Promise<void> {
+export async function eraseDueAccounts(now: Date, endsAt = endOfRun()): Promise<void> {
   const seconds = settings().accountEraseAfterSeconds
   if (seconds === null) return
   const before = addSeconds(now, -seconds)
   let after: DueAccount | null = null
   for (let batch = 0; batch < BATCHES_A_RUN; batch++) {
     const due: DueAccount[] = await listDueAccounts(db(), { before, after, limit: BATCH })
-    for (const { id } of due) await eraseOrLog(id, before, now)
+    for (const { id } of due) {
+      if (performance.now() >= endsAt) return
+      await eraseOrLog(id, before, now)
+    }
     if (due.length < BATCH) return
     after = due.at(-1)!
   }

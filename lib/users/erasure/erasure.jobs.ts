@@ -1,4 +1,4 @@
-import { defineRecurringJob } from '@/lib/platform/jobs/define-job'
+import { defineRecurringJob, shareTime } from '@/lib/platform/jobs/define-job'
 import { continueErasures } from '@/lib/users/erasure/continue-erasures'
 import { eraseDueAccounts } from '@/lib/users/erasure/erase-due-accounts'
 
@@ -6,8 +6,9 @@ import { eraseDueAccounts } from '@/lib/users/erasure/erase-due-accounts'
 export const eraseAccounts = defineRecurringJob({
   name: 'erase-accounts',
   everySeconds: 60,
-  run: async (now) => {
-    await eraseDueAccounts(now)
-    await continueErasures(now)
-  },
+  run: (now) =>
+    shareTime([
+      (endsAt) => eraseDueAccounts(now, endsAt),
+      (endsAt) => continueErasures(now, endsAt),
+    ]),
 })
