@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { eraseDueRecords } from '@/lib/audit/erase-audit-records'
 import { resealAuditRecords } from '@/lib/audit/reseal-audit-records'
 import { sealAuditRecords } from '@/lib/audit/seal-audit-records'
@@ -144,44 +144,6 @@ describe('erasing what records say about a deleted user', () => {
     await eraseDueRecords(HOUR_LATER)
     expect(await personal()).toEqual([])
     expect(await verify()).toMatchObject({ firstBad: null, erased: 4 })
-  })
-})
-
-describe('erasing until the time of the run is up', () => {
-  const HOUR_AFTER_THAT = addSeconds(HOUR_LATER, 3600)
-  const finishedAt = async (at: Date) => db().auditErasure.count({ where: { finishedAt: at } })
-
-  /** Each list of records takes an hour, and nothing else takes time. */
-  async function runSlowly(at: Date): Promise<void> {
-    loadSettings(env)
-    const { calls } = vi.spyOn(db(), '$queryRaw').mock
-    vi.spyOn(performance, 'now').mockImplementation(() => calls.length * 3_600_000)
-    await eraseDueRecords(at)
-    vi.restoreAllMocks()
-  }
-
-  it('leaves the other users for the next run', async () => {
-    for (let n = 0; n < 2; n++) await deletedUser()
-    await eraseDueRecords(LATER)
-    await seal()
-    await runSlowly(HOUR_LATER)
-    expect(await finishedAt(HOUR_LATER)).toBe(1)
-    await runSlowly(HOUR_AFTER_THAT)
-    expect(await finishedAt(HOUR_AFTER_THAT)).toBe(1)
-    expect(await personal()).toEqual([])
-  })
-
-  it('does not count a user as finished whose records it has not all read', async () => {
-    const id = await deletedUser()
-    await Promise.all(Array.from({ length: 200 }, () => write({ actorId: id })))
-    await eraseDueRecords(LATER)
-    await seal()
-    await runSlowly(HOUR_LATER)
-    expect(await db().auditErasure.findMany()).toMatchObject([{ finishedAt: null }])
-    expect((await personal()).length).toBeGreaterThan(0)
-    await eraseDueRecords(HOUR_AFTER_THAT)
-    expect(await finishedAt(HOUR_AFTER_THAT)).toBe(1)
-    expect(await personal()).toEqual([])
   })
 })
 
