@@ -149,6 +149,24 @@ describe('“This wasn’t me”', () => {
     ])
   })
 
+  it('marks the notice of a later session as read although that session had expired', async () => {
+    const { id, intruder, token } = await intruded()
+    const expired = await makeSession(id, { ...at(30), ip: '192.0.2.7' })
+    await db().sessionFamily.update({
+      where: { id: expired.sessionId },
+      data: { expiresAt: later(40) },
+    })
+    expect(await disown(token)).toMatchObject({ ok: true })
+    const items = await db().inboxItem.findMany({ where: { userId: id }, orderBy: { id: 'asc' } })
+    expect(items).toMatchObject([
+      { id: intruder.sessionId, readAt: later(60) },
+      { id: expired.sessionId, readAt: later(60) },
+    ])
+    expect(await recordsOf({ actorId: id })).toMatchObject([
+      { details: { ended: true, sessions_ended: 1 } },
+    ])
+  })
+
   it('ends that session at once and no older one, and leads to a reset that ends all', async () => {
     const { id, email, own, intruder, token } = await intruded()
     const stranger = await makeSession((await makeUser()).id, at(0))

@@ -68,15 +68,17 @@ async function disownOnce(tx: Tx, token: string, ctx: RequestContext): Promise<D
   const removed = doubtful
     ? await removePlantedAccess(tx, { userId, doubtful }, ctx)
     : NOTHING_REMOVED
-  await markNoticesRead(tx, { userId, sessionIds: [...new Set([sessionId, ...ended])], now })
+  const sessionIds = [...new Set([sessionId, ...ended.map(({ id }) => id)])]
+  await markNoticesRead(tx, { userId, sessionIds, now })
+  const live = ended.filter((session) => session.live)
   await recordAudit(tx, ctx, {
     action: 'session.disowned',
     outcome: 'ok',
     actorId: userId,
     targetId: sessionId,
     details: {
-      ended: ended.includes(sessionId),
-      sessions_ended: ended.length,
+      ended: live.some(({ id }) => id === sessionId),
+      sessions_ended: live.length,
       address_changed: addressChanged,
       ...removed,
     },

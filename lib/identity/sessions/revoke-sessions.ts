@@ -142,13 +142,13 @@ export function recordedAccess({
 
 /**
  * Revokes the sessions of a user that began at `since` or later, with the impersonations started
- * from them, and notifies every instance. Returns the ids of those that were live.
+ * from them, and notifies every instance. Returns all that were not revoked, expired ones included.
  */
 export async function revokeSessionsSince(
   tx: Tx,
   by: { userId: string; since: Date; reason: RevocationReason },
   ctx: AuditContext,
-): Promise<string[]> {
+): Promise<{ id: string; live: boolean }[]> {
   const { userId } = by
   const ended = await revokeFamiliesSince(tx, { ...by, now: ctx.now })
   for (const { id: sessionId, impersonatedBy: actorId, live } of ended) {
@@ -157,7 +157,7 @@ export async function revokeSessionsSince(
       await recordEndings(tx, [{ sessionId, userId, actorId }], 'session_revoked', ctx)
     await endImpersonationsBy(tx, { actorId: userId, startedFrom: { id: sessionId } }, ctx)
   }
-  return ended.filter(({ live }) => live).map(({ id }) => id)
+  return ended
 }
 
 /**
