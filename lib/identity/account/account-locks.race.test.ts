@@ -131,6 +131,19 @@ describe('a sign-in with a provider does not deadlock', () => {
     expect(alive.map(({ id }) => id)).toEqual([principal.sessionId])
   })
 
+  it('when an app redeems two codes of one account at once', async () => {
+    const { id: userId } = await freshUser()
+    const handoff = { redirectUri: 'app:/', codeChallenge: 'c', appState: 's' }
+    const issue = () => issueHandoff(db(), { userId, provider: 'google', handoff, now: ctx.now })
+    const [code, other] = [await issue(), await issue()]
+    const redeemed = await inTransaction(async (tx) => [
+      await consumeHandoff(tx, code, ctx.now),
+      // Would wait in vain if the first one held the account alone.
+      await inTransaction((second) => consumeHandoff(second, other, ctx.now)),
+    ])
+    expect(redeemed).toMatchObject([{ userId }, { userId }])
+  })
+
   it('while a password reset takes the provider from an account that no one had proven', async () => {
     const { id: userId, email } = await freshUser()
     await link(userId)

@@ -1,7 +1,7 @@
 import type { ProviderName } from '@/lib/config/providers/enabled-providers'
 import { addSeconds } from '@/lib/platform/clock'
 import { isSecretToken, newSecretToken, sha256 } from '@/lib/platform/crypto'
-import type { Db } from '@/lib/platform/db/database'
+import type { Db, Tx } from '@/lib/platform/db/database'
 import { databaseTimeAt } from '@/lib/platform/db/database-time'
 import type { Surface } from '@/lib/platform/request-context'
 
@@ -182,13 +182,13 @@ export async function issueHandoff(
  * Consumes a code. Of any number of concurrent callers one gets what it stands for, the others get
  * null. Decided by a single write.
  */
-export async function consumeHandoff(db: Db, code: string, now: Date): Promise<HandedOver | null> {
+export async function consumeHandoff(tx: Tx, code: string, now: Date): Promise<HandedOver | null> {
   if (!isSecretToken(code)) return null
   const codeHash = new Uint8Array(sha256(code))
-  // The owner's row first (lib/identity/account/account-locks.store.ts).
-  await db.$queryRaw`
-    SELECT 1 FROM users WHERE id = (SELECT user_id FROM oauth_handoffs WHERE code_hash = ${codeHash}) FOR NO KEY UPDATE`
-  const rows = await db.$queryRaw<HandedOver[]>`
+  // The owner's row first (lib/identity/account/account-locks.store.ts), shared as by other sign-ins.
+  await tx.$queryRaw`
+    SELECT 1 FROM users WHERE id = (SELECT user_id FROM oauth_handoffs WHERE code_hash = ${codeHash}) FOR SHARE`
+  const rows = await tx.$queryRaw<HandedOver[]>`
     DELETE FROM oauth_handoffs WHERE code_hash = ${codeHash} AND expires_at > ${databaseTimeAt(now)}
     RETURNING user_id::text AS "userId", provider, redirect_uri AS "redirectUri", code_challenge AS "codeChallenge"`
   return rows[0] ?? null

@@ -96,16 +96,18 @@ describe.each([
     }
     const code = () =>
       issueHandoff(db(), { userId, provider: 'google', handoff: app, now: at(here) })
+    const redeem = (handoff: string) =>
+      inTransaction((tx) => consumeHandoff(tx, handoff, at(there)))
     const [ticket, lateTicket] = [await issueTicket(db(), by), await issueTicket(db(), by)]
     const [handoff, lateHandoff] = [await code(), await code()]
     expect(await purgeTickets(db(), at(there), 100)).toBe(0)
     expect(await purgeHandoffs(db(), at(there), 100)).toBe(0)
     expect(await consumeTicket(db(), ticket, at(there))).toMatchObject({ sessionId })
-    expect(await consumeHandoff(db(), handoff, at(there))).toMatchObject({ userId })
+    expect(await redeem(handoff)).toMatchObject({ userId })
     for (const table of ['socket_tickets', 'oauth_handoffs'])
       await db().$executeRawUnsafe(`UPDATE ${table} SET expires_at = expires_at - interval '60 s'`)
     expect(await consumeTicket(db(), lateTicket, at(there))).toBeNull()
-    expect(await consumeHandoff(db(), lateHandoff, at(there))).toBeNull()
+    expect(await redeem(lateHandoff)).toBeNull()
     expect(await purgeTickets(db(), at(there), 100)).toBe(1)
     expect(await purgeHandoffs(db(), at(there), 100)).toBe(1)
   })
