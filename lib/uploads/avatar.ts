@@ -1,4 +1,5 @@
 import { addAbortSignal } from 'node:stream'
+import { lockUser } from '@/lib/accounts/user.store'
 import { recordAudit } from '@/lib/audit/record-audit'
 import { publish } from '@/lib/platform/bus/bus'
 import { db, type Tx } from '@/lib/platform/db/database'
@@ -73,6 +74,7 @@ export async function chooseAvatar(
     return setAvatar(copy, principal, ctx)
   }
   return inTransaction(async (tx) => {
+    await lockUser(tx, userId)
     // It may have been deleted meanwhile.
     if (!(await lockOwnUploadForShare(tx, { id: row.id, userId }))) return refuseUpload()
     await replaceAvatar(tx, { userId, uploadId: row.id }, ctx)

@@ -1,3 +1,4 @@
+import { lockUser } from '@/lib/accounts/user.store'
 import { recordAudit } from '@/lib/audit/record-audit'
 import type { Tx } from '@/lib/platform/db/database'
 import { afterCommit, inTransaction } from '@/lib/platform/db/transaction'
@@ -16,12 +17,16 @@ export async function deleteUpload(
 ): Promise<Outcome> {
   if (!isId(id)) return refuse('not_found')
   return inTransaction(async (tx) => {
+    await lockUser(tx, userId)
     const row = await discardUpload(tx, { id, userId }, ctx)
     return row ? { ok: true } : refuse('not_found')
   })
 }
 
-/** The same within a transaction. Returns the deleted upload, or null. */
+/**
+ * The same within a transaction, which holds the user's row (`lockUser`). Returns the deleted upload,
+ * or null.
+ */
 export async function discardUpload(
   tx: Tx,
   { id, userId }: { id: string; userId: string },

@@ -3,8 +3,11 @@ import { beforeAll, expect, it } from 'vitest'
 import { syncCatalog } from '@/lib/access/catalog'
 import { changeUserStatus } from '@/lib/identity/account/change-user-status'
 import { db } from '@/lib/platform/db/database'
+import { inTransaction } from '@/lib/platform/db/transaction'
+import type { SessionPrincipal } from '@/lib/platform/request-context'
 import { insertAdministrator } from '@/lib/testing/administrators'
 import { insertUser } from '@/lib/testing/insert-user'
+import { lockWaiters } from '@/lib/testing/lock-waiters'
 import { principalOf } from '@/lib/testing/principal-of'
 import { temporaryFolder } from '@/lib/testing/temporary-folder'
 import { testContext as ctx } from '@/lib/testing/test-context'
@@ -100,6 +103,35 @@ it('leaves no avatar if an upload is chosen while it is deleted', async () => {
     })
   }
 })
+
+it.each([
+  ['deleted', (id, { userId }) => deleteUpload({ id, userId }, ctx())],
+  ['chosen', (id, me) => chooseAvatar(id, me, ctx())],
+] as [string, (id: string, me: SessionPrincipal) => Promise<{ ok: boolean }>][])(
+  'an avatar that is %s does not deadlock with the deletion of the account',
+  async (what, act) => {
+    useSettings({ DATA_DIR: folder })
+    const admin = await principalOf((await insertAdministrator()).id)
+    const { id: userId } = await insertUser()
+    const me = await principalOf(userId)
+    const image = receivedFile(await picture().png().toBuffer(), 'image/png')
+    const made = await storeUpload(image, { userId, purpose: 'avatar' }, ctx())
+    if (!made.ok) throw new Error(made.code)
+    const { id } = made.upload
+    if (what === 'deleted') expect(await chooseAvatar(id, me, ctx())).toEqual({ ok: true })
+    const running = await inTransaction(async (tx) => {
+      await tx.$queryRaw`SELECT 1 FROM uploads WHERE id = ${id}::uuid FOR UPDATE`
+      const acted = act(id, me)
+      await lockWaiters(1)
+      const deleted = changeUserStatus(admin, { move: 'delete', userId }, ctx())
+      await lockWaiters(2)
+      return { acted, deleted }
+    })
+    expect([(await running.acted).ok, (await running.deleted).ok]).toEqual([true, true])
+    const user = await db().user.findUniqueOrThrow({ where: { id: userId } })
+    expect(user).toMatchObject({ status: 'deleted', avatarUploadId: null })
+  },
+)
 
 it('leaves no file of uploads made while their account is deleted', async () => {
   useSettings({ DATA_DIR: folder })
