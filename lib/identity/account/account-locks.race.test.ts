@@ -1,13 +1,20 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { syncCatalog } from '@/lib/access/catalog'
 import { issueEmailToken } from '@/lib/accounts/email-token.store'
+import {
+  consumeUnprovenSignIn,
+  insertUnprovenSignIn,
+  issueSignInToken,
+} from '@/lib/accounts/unproven-sign-in.store'
 import { lockUser } from '@/lib/accounts/user.store'
 import { changeUserStatus } from '@/lib/identity/account/change-user-status'
 import { deleteOwnAccount } from '@/lib/identity/account/delete-own-account'
+import { claimExpiringKeys } from '@/lib/identity/api-keys/api-key.store'
 import { lockChallenge } from '@/lib/identity/mfa/challenge.store'
 import { enableMfa } from '@/lib/identity/mfa/enable-mfa'
 import { trustDevice } from '@/lib/identity/mfa/trusted-browser.store'
 import { consumeHandoff, issueHandoff } from '@/lib/identity/oauth/oauth-flow.store'
+import { findOrCreateUser } from '@/lib/identity/oauth/find-or-create-user'
 import { touchIdentity } from '@/lib/identity/oauth/identity.store'
 import { unlinkIdentity } from '@/lib/identity/oauth/own-identities'
 import { acceptAssertion } from '@/lib/identity/passkeys/passkey.store'
@@ -16,18 +23,23 @@ import { resetPassword } from '@/lib/identity/passwords/reset-password'
 import { revokeOtherSessions, revokeOwnSession } from '@/lib/identity/sessions/revoke-sessions'
 import { completeFirstStep, openVerifiedSession } from '@/lib/identity/sign-in/complete-sign-in'
 import { logout } from '@/lib/identity/sign-in/logout'
-import { sha256 } from '@/lib/platform/crypto'
+import { notifyOwner } from '@/lib/messaging/inbox/notify-owner'
+import { addSeconds } from '@/lib/platform/clock'
+import { newSecretToken, sha256 } from '@/lib/platform/crypto'
 import { db, type Tx } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
-import { OPERATOR } from '@/lib/platform/request-context'
+import { newId } from '@/lib/platform/ids'
+import { OPERATOR, type SessionPrincipal } from '@/lib/platform/request-context'
 import { deviceHash } from '@/lib/protection/login-guard/known-device.store'
 import { atStep, codeOf, enrolledUser, freshUser, NOW, pendingUser } from '@/lib/testing/enrol-mfa'
 import { addedPasskey } from '@/lib/testing/enrol-passkey'
 import { lockWaiters } from '@/lib/testing/lock-waiters'
+import { makeServiceAccount } from '@/lib/testing/make-service-account'
 import { makeSession, PASSWORD } from '@/lib/testing/make-user'
 import { usePatientHashing } from '@/lib/testing/patient-hashing'
 import { useTestDatabase } from '@/lib/testing/test-database'
 import { useSettings } from '@/lib/testing/test-settings'
+import { eraseUserAs } from '@/lib/users/erasure/erase-user'
 
 // A deadlock in one of these tests fails the file.
 useTestDatabase()
@@ -144,6 +156,32 @@ describe('a sign-in with a provider does not deadlock', () => {
     expect(redeemed).toMatchObject([{ userId }, { userId }])
   })
 
+  it.each([
+    ['deactivated', (userId) => changeUserStatus(OPERATOR, { userId, move: 'deactivate' }, ctx)],
+    ['deleted by its owner', (_, by) => deleteOwnAccount({ password: PASSWORD }, by, ctx)],
+    ['erased', (userId) => eraseUserAs(OPERATOR, { userId }, ctx)],
+  ] as [string, (userId: string, by: SessionPrincipal) => Promise<{ ok: boolean }>][])(
+    'by an emailed link while the account is %s',
+    async (_, end) => {
+      const { id: userId, email, principal } = await freshUser()
+      const [browser, now] = [newSecretToken(), ctx.now]
+      const identity = { ...{ provider: 'google', subject: userId, name: null }, email } as const
+      const token = await inTransaction(async (tx) => {
+        const unproven = { ...identity, emailVerified: false }
+        const by = { identity: unproven, browser, nextPath: null, locale: 'en', now }
+        return issueSignInToken(tx, { id: await insertUnprovenSignIn(tx, by), now })
+      })
+      const link = { token: token!, browser, providers: ['google'] as const, now }
+      const [found, ended] = await cross({
+        first: (tx) => consumeUnprovenSignIn(tx, link),
+        other: () => end(userId, principal),
+        second: (tx, asked) => findOrCreateUser(tx, asked!.identity, ctx),
+      })
+      expect([found, ended]).toMatchObject([{ ok: true, userId }, { ok: true }])
+      expect(await db().user.count({ where: { id: userId, status: 'active' } })).toBe(0)
+    },
+  )
+
   it('while a password reset takes the provider from an account that no one had proven', async () => {
     const { id: userId, email } = await freshUser()
     await link(userId)
@@ -215,6 +253,42 @@ describe('ends of sessions do not deadlock', () => {
     )
     expect(done).toEqual([true, true])
     expect(await db().sessionFamily.count({ where: { userId, revokedAt: null } })).toBe(0)
+  })
+})
+
+describe('the warning of an API key that expires does not deadlock', () => {
+  /** A key of that owner, claimed, and then the end of an account, and then the warning. */
+  async function warn(by: { userId: string; createdBy: string }, end: () => Promise<unknown>) {
+    const { now } = ctx
+    const key = { name: 'k', secretHash: new Uint8Array(32), permissions: [], allowedAddresses: [] }
+    const expiresAt = addSeconds(now, 3600)
+    await db().apiKey.create({ data: { id: newId(), ...by, ...key, createdAt: NOW, expiresAt } })
+    const which = { now, until: expiresAt, atLeastSeconds: 0, limit: 50 }
+    const notice = { mail: 'api_key_expiring', at: now.toISOString(), key: 'k' } as const
+    const [warned] = await cross({
+      first: (tx) => claimExpiringKeys(tx, which),
+      other: end,
+      second: async (tx, claimed) => {
+        for (const { userId } of claimed)
+          await notifyOwner(tx, { ...notice, userId: userId!, expires: '2026-11-21' }, now)
+        return claimed.map(({ userId }) => userId)
+      },
+    })
+    expect(warned).toEqual([by.createdBy])
+  }
+
+  it('with the deactivation of its owner', async () => {
+    const { id: userId } = await freshUser()
+    await warn({ userId, createdBy: userId }, () =>
+      changeUserStatus(OPERATOR, { userId, move: 'deactivate' }, ctx),
+    )
+    expect(await db().apiKey.count({ where: { userId, revokedAt: null } })).toBe(0)
+  })
+
+  it('with the erasure of who created it for a service account', async () => {
+    const [{ id: userId }, { id: createdBy }] = [await makeServiceAccount(), await freshUser()]
+    await warn({ userId, createdBy }, () => eraseUserAs(OPERATOR, { userId: createdBy }, ctx))
+    expect(await db().apiKey.count({ where: { userId, createdBy: null } })).toBe(1)
   })
 })
 

@@ -5,12 +5,20 @@ import type { Tx } from '@/lib/platform/db/database'
 // up others. Test databases count deadlocks (lib/testing/test-database.ts).
 //
 // 1. the catalog (`lockCatalog`), in administrative writes
-// 2. what a sign-in locks before the user's row: provider accounts, second steps (challenges), the
-//    authenticator app, passkeys
+// 2. what a sign-in locks before the user's row: sign-ins with a provider that wait for a link, provider
+//    accounts, second steps (challenges), the authenticator app, passkeys
 // 3. the user's row, which sign-ins share
-// 4. whatever else belongs to the user, in any order: sessions, known devices, hand-off codes, emailed
-//    links and codes, enrollments. A transaction that ends more than one session, or one with its
-//    device, holds the user's row alone (`lockUser`).
+// 4. whatever else belongs to the user: sessions, known devices, hand-off codes, emailed links and codes,
+//    enrollments, API keys, uploads. Nothing of it is locked before the user's row by a transaction that
+//    needs that row later, not even for a foreign key. Among themselves they have no order, because one
+//    that locks several holds the user's row alone (`lockUser`).
+//
+// Exempt from the last rule are transactions that nothing can wait for in a circle:
+// - A sign-in beyond the limit of sessions only shares the user's row. The others that share it end
+//   sessions under `lockSessionList`; those that hold it alone wait for it.
+// - A sign-out of one session doesn't lock the user's row, and never needs it later. It locks its session
+//   and then impersonations that began in it, which belong to other users.
+// - Jobs that purge skip rows that are locked.
 //
 // A row of step 2 that is added after a transaction locked the others, and before it holds the user's
 // row, can still cause a deadlock. `inTransaction` then runs the aborted one again.
@@ -24,6 +32,32 @@ export async function lockAccessForUpdate(tx: Tx, userId: string): Promise<void>
   await lockChallenges(tx, userId)
   await tx.$queryRaw`SELECT 1 FROM mfa_factors WHERE user_id = ${userId}::uuid FOR UPDATE`
   await lockPasskeys(tx, userId)
+}
+
+/** The same with waiting sign-ins: for transactions that erase an account, or that its owner ends. */
+export async function lockAllAccessForUpdate(tx: Tx, userId: string): Promise<void> {
+  await lockUnprovenSignIns(tx, userId)
+  await lockAccessForUpdate(tx, userId)
+}
+
+/** Locks a user's sign-ins that wait for a link or their second step until the transaction ends. */
+export async function lockWaitingSignIns(tx: Tx, userId: string): Promise<void> {
+  await lockUnprovenSignIns(tx, userId)
+  await lockChallenges(tx, userId)
+}
+
+/**
+ * Not part of `lockAccessForUpdate`: a sign-in that takes over a planted account calls it after it
+ * consumed its own, and others may wait for the same address.
+ */
+async function lockUnprovenSignIns(tx: Tx, userId: string): Promise<void> {
+  await tx.$queryRaw`
+    SELECT 1 FROM unproven_sign_ins WHERE id IN (
+      SELECT s.id FROM unproven_sign_ins s JOIN users u ON lower(s.email) = u.email WHERE u.id = ${userId}::uuid
+      UNION ALL
+      SELECT s.id FROM unproven_sign_ins s
+      JOIN external_identities i ON s.provider = i.provider AND s.subject = i.subject WHERE i.user_id = ${userId}::uuid)
+    ORDER BY id FOR UPDATE`
 }
 
 /** Locks a user's provider accounts until the transaction ends. Returns their providers. */

@@ -3,7 +3,7 @@ import { lockManagedUserForUpdate } from '@/lib/accounts/managed-user.store'
 import { type Credentials, findCredentials } from '@/lib/accounts/user.store'
 import { recordAudit } from '@/lib/audit/record-audit'
 import { settings } from '@/lib/config/settings'
-import { lockAccessForUpdate } from '@/lib/identity/account/account-locks.store'
+import { lockAllAccessForUpdate } from '@/lib/identity/account/account-locks.store'
 import { changeLockedUserStatus } from '@/lib/identity/account/change-user-status'
 import { reauthenticate } from '@/lib/identity/sign-in/reauthenticate'
 import { seenBy } from '@/lib/messaging/inbox/notify-owner'
@@ -59,7 +59,7 @@ async function deleteOnce(tx: Tx, user: Credentials, ctx: RequestContext): Promi
   // The check that another administrator remains runs under this lock, as it does for
   // administrators.
   await lockCatalog(tx)
-  await lockAccessForUpdate(tx, user.id)
+  await lockAllAccessForUpdate(tx, user.id)
   const before = await lockManagedUserForUpdate(tx, user.id)
   const now = before && (await findCredentials(tx, user.id))
   if (!before || now?.status !== 'active') return refuse('session_revoked')

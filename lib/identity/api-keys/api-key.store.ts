@@ -165,7 +165,8 @@ export interface ExpiringKey {
 
 /**
  * Claims up to `limit` live keys that expire by `until`, so that each is claimed once. Not those
- * that were created to last less than `atLeastSeconds`.
+ * that were created to last less than `atLeastSeconds`. Locks the owner and whom to warn, too: a
+ * change of their account ends keys after it locked the account. Skips what such a change holds.
  */
 export function claimExpiringKeys(
   tx: Tx,
@@ -175,10 +176,12 @@ export function claimExpiringKeys(
     UPDATE api_keys SET warned_at = ${by.now}::timestamptz FROM users owner
     WHERE owner.id = api_keys.user_id AND api_keys.id IN (
       SELECT k.id FROM api_keys k JOIN users u ON u.id = k.user_id AND u.status = 'active'
+      JOIN users warned ON warned.id = CASE u.kind WHEN 'service' THEN coalesce(k.created_by, u.id) ELSE u.id END
       WHERE k.expires_at > ${by.now}::timestamptz AND k.expires_at <= ${by.until}::timestamptz
         AND k.revoked_at IS NULL AND k.warned_at IS NULL
         AND k.expires_at - k.created_at > make_interval(secs => ${by.atLeastSeconds}::double precision)
-      ORDER BY k.expires_at LIMIT ${by.limit}::int FOR UPDATE OF k SKIP LOCKED)
+      ORDER BY k.expires_at LIMIT ${by.limit}::int
+      FOR KEY SHARE OF u, warned SKIP LOCKED FOR UPDATE OF k SKIP LOCKED)
     RETURNING (CASE owner.kind WHEN 'service' THEN api_keys.created_by ELSE api_keys.user_id END)::text AS "userId",
       api_keys.name, api_keys.expires_at AS "expiresAt"`
 }
