@@ -12,6 +12,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { FolderInUseError, lockDataFolder, ownIdentity } from '@/lib/platform/db/data-folder-lock'
+import { describeIf } from '@/lib/testing/describe-if'
 import { temporaryFolder } from '@/lib/testing/temporary-folder'
 
 const fresh = () => join(temporaryFolder(), 'db')
@@ -130,23 +131,6 @@ describe('the lock of a data folder', () => {
     expect(onLost).not.toHaveBeenCalled()
   })
 
-  it.skipIf(process.getuid?.() !== 0)(
-    'taken by root leaves nothing that the owner of the folder cannot read',
-    async () => {
-      const folder = fresh()
-      chownSync(join(folder, '..'), OTHER_USER, OTHER_USER)
-      const owners = () =>
-        locks(folder).map((name) => {
-          const { uid, gid, mode } = lstatSync(join(folder, '..', name))
-          return [uid, gid, mode & 0o777]
-        })
-      const release = await lockDataFolder(folder)
-      expect(owners()).toEqual([[OTHER_USER, OTHER_USER, 0o600]])
-      release()
-      expect(owners()).toEqual([[OTHER_USER, OTHER_USER, 0o600]])
-    },
-  )
-
   it('survives a lock file truncated by a full disk', async () => {
     const folder = fresh()
     writeFileSync(`${folder}.lock.7`, '{"pid":')
@@ -160,5 +144,21 @@ describe('the lock of a data folder', () => {
     mkdirSync(folder)
     for (let i = 0; i < 5; i++) (await lockDataFolder(folder))()
     expect(locks(folder)).toEqual(['db.lock.5'])
+  })
+})
+
+describeIf(process.getuid?.() === 0, 'not root')('the lock of a data folder, taken by root', () => {
+  it('leaves nothing that the owner of the folder cannot read', async () => {
+    const folder = fresh()
+    chownSync(join(folder, '..'), OTHER_USER, OTHER_USER)
+    const owners = () =>
+      locks(folder).map((name) => {
+        const { uid, gid, mode } = lstatSync(join(folder, '..', name))
+        return [uid, gid, mode & 0o777]
+      })
+    const release = await lockDataFolder(folder)
+    expect(owners()).toEqual([[OTHER_USER, OTHER_USER, 0o600]])
+    release()
+    expect(owners()).toEqual([[OTHER_USER, OTHER_USER, 0o600]])
   })
 })
