@@ -3,10 +3,10 @@ import type { Socket } from 'node:net'
 import { settings } from '@/lib/config/settings'
 import { maySendForm } from '@/lib/http/pages/page-gate'
 import type { RouteFile } from '@/lib/http/route-declaration'
-import { pingDatabase } from '@/lib/platform/db/database'
 import { logger } from '@/lib/platform/logger'
 import { type ApiRouter, createApiRouter } from '@/server/gateway/api-router'
 import { drainable } from '@/server/gateway/draining'
+import { answerHealth, type Readiness, readinessOf } from '@/server/gateway/health'
 import {
   drainUnreadBodies,
   ignoresUpgrade,
@@ -35,7 +35,7 @@ import { answerWellKnown } from '@/server/gateway/well-known'
 import { dispatchUpgrades, Handshakes } from '@/server/live/handshakes'
 import type { Hub } from '@/server/live/hub'
 import { endRelayed } from '@/server/live/worker-relay'
-import { openMetrics } from '@/server/metrics/metrics'
+import { type Metrics, openMetrics } from '@/server/metrics/metrics'
 import { requestSpans } from '@/server/tracing/request-spans'
 
 const LIMITS = {
@@ -135,9 +135,10 @@ function requestHandlers(parts: Parts, front: Front): RequestHandlers {
   const headersAt = securityHeadersByPath()
   const warnOfProxy = proxyWarning()
   const routeAt = routePatterns([...parts.routes.map(({ path }) => path), ...parts.pagePaths])
-  const metrics = openMetrics(routeAt)
+  const isReady = readinessOf(() => !front.isStopping() && parts.hub.isOpen())
+  const metrics = openMetrics(routeAt, isReady)
   const inSpan = requestSpans(routeAt)
-  const route = requestRouter(parts, front, metrics)
+  const route = requestRouter(parts, { ...front, isReady, metrics })
   const latest = new WeakMap<Socket, ServerResponse>()
   // Requests pipelined after the last response of a connection are not served.
   const isOver = (socket: Socket) =>
@@ -178,20 +179,23 @@ function requestHandlers(parts: Parts, front: Front): RequestHandlers {
   return { receive, refuse }
 }
 
+interface Routing extends Front {
+  isReady: Readiness
+  metrics: Metrics | null
+}
+
 /** Decides who answers an admitted request. */
 function requestRouter(
   parts: Parts,
-  { handshakes, isOwnHost, isStopping }: Front,
-  metrics: ReturnType<typeof openMetrics>,
+  { handshakes, isOwnHost, isReady, metrics }: Routing,
 ): (visit: GatewayRequest) => void {
-  const { pages, hub } = parts
+  const { pages } = parts
   const lane = apiRouterOf(parts)
-  const isOpen = () => !isStopping() && hub.isOpen()
   return (visit) => {
     const { req, res, path } = visit
     if (req.headers.host !== undefined && !isOwnHost(req.headers.host))
       return visit.refuse({ code: 'misdirected_request' })
-    if (answerHealth(path, req, res, visit.headers, isOpen) || answerWellKnown(visit)) return
+    if (answerHealth(visit, isReady) || answerWellKnown(visit)) return
     if (metrics?.answer(req, res, visit)) return
     const endpoint = liveEndpointAt(path)
     if (endpoint) handshakes.request(endpoint, req, res, visit).catch(visit.fail)
@@ -287,38 +291,4 @@ function proxyWarning(): () => void {
     if (due) logger().warn(WARNING)
     due = false
   }
-}
-
-const PING_WITHIN_MS = 1000
-
-/**
- * Answers /healthz (the process is running) and /readyz (requests will succeed: the database
- * responds, it is migrated (otherwise nothing would listen), and the hub accepts live connections).
- * Contains no versions, hosts or counts because the endpoints are public. Returns false for any
- * other path.
- */
-function answerHealth(
-  path: string,
-  req: IncomingMessage,
-  res: ServerResponse,
-  headers: readonly string[],
-  isOpen: () => boolean,
-): boolean {
-  if (path !== '/healthz' && path !== '/readyz') return false
-  if (req.method !== 'GET' && req.method !== 'HEAD') return false
-  if (path === '/healthz') write(res, 200, headers)
-  else if (!isOpen()) write(res, 503, headers)
-  else
-    void pingDatabase(PING_WITHIN_MS).then((answers) =>
-      write(res, answers && isOpen() ? 200 : 503, headers),
-    )
-  return true
-}
-
-function write(res: ServerResponse, status: 200 | 503, headers: readonly string[]): void {
-  const body = status === 200 ? '{"status":"ok"}' : '{"status":"unavailable"}'
-  const own = ['Content-Type', 'application/json', 'Cache-Control', 'no-store']
-  if (status === 503) own.push('Retry-After', '1')
-  res.writeHead(status, [...headers, ...own, 'Content-Length', String(body.length)])
-  res.end(res.req.method === 'HEAD' ? undefined : body)
 }

@@ -4,7 +4,7 @@ import { recordAudit } from '@/lib/audit/record-audit'
 import { loadSettings } from '@/lib/config/settings'
 import { refreshSession } from '@/lib/identity/sessions/refresh-session'
 import { addSeconds } from '@/lib/platform/clock'
-import { db } from '@/lib/platform/db/database'
+import { database, db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { enqueueJob } from '@/lib/platform/jobs/enqueue-job'
 import { runDueJobs } from '@/lib/platform/jobs/run-jobs'
@@ -242,6 +242,22 @@ describe('metrics', () => {
     } finally {
       warn.mockRestore()
       await db().$executeRaw`ALTER TABLE jobs_away RENAME TO jobs`
+    }
+  })
+
+  it('say whether the instance is ready, as /readyz does, so that an outage without requests alerts', async () => {
+    const both = async () => [
+      (await gateway.get('/readyz')).status,
+      await metrics().then((text) => /^gatehouse_ready (\d)$/m.exec(text)?.[1]),
+    ]
+    expect(await both()).toEqual([200, '1'])
+    const query = vi.spyOn(database().pool, 'query').mockImplementation(() => {
+      throw new Error('away')
+    })
+    try {
+      expect(await both()).toEqual([503, '0'])
+    } finally {
+      query.mockRestore()
     }
   })
 

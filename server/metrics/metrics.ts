@@ -5,6 +5,7 @@ import { equalBytes, sha256 } from '@/lib/platform/crypto'
 import { logger } from '@/lib/platform/logger'
 import { methodLabel, statusClass } from '@/lib/platform/metrics/metric-declarations'
 import { count, observe } from '@/lib/platform/metrics/record-metric'
+import type { Readiness } from '@/server/gateway/health'
 import { answerProblem } from '@/server/gateway/refuse-request'
 import { jobs, recurringJobs } from '@/server/jobs'
 import { openRegistry } from '@/server/metrics/registry'
@@ -33,12 +34,13 @@ interface Call {
  * The metrics of this process, or of all workers, in Prometheus' text format; null without
  * METRICS_TOKEN, and nothing is counted. `routeAt`: the pattern of a path.
  */
-export function openMetrics(routeAt: (path: string) => string): Metrics | null {
+export function openMetrics(routeAt: (path: string) => string, isReady: Readiness): Metrics | null {
   const { metricsToken } = settings()
   if (metricsToken === null) return null
   let running = 0
   const registry = openRegistry({
     running: () => running,
+    isReady,
     recurringJobs: recurringJobs.map(({ name }) => name),
     jobKinds: jobs.map(({ kind }) => kind),
   })

@@ -11,6 +11,8 @@ type Set<Name extends ReadName> = (labels: LabelsOf<Name>, value: number) => voi
 /** What a reader may use that the process does not hold globally. */
 export interface ReadingSources {
   running(): number
+  /** What /readyz answers. */
+  isReady(): Promise<boolean>
   /** The names of the recurring jobs that this build runs. */
   recurringJobs: readonly string[]
   /** The kinds of the one-off jobs that this build runs. */
@@ -22,9 +24,10 @@ export type Readings = {
 }
 
 /** Reads the metrics that are not counted as they happen: one reader for each. */
-export function readingsOf({ running, recurringJobs }: ReadingSources): Readings {
+export function readingsOf({ running, isReady, recurringJobs }: ReadingSources): Readings {
   const work = sharedReading()
   return {
+    gatehouse_ready: async (set) => set({}, (await isReady()) ? 1 : 0),
     gatehouse_http_requests_running: (set) => set({}, running()),
     gatehouse_refused_connections_total: (set) => {
       for (const [reason, count] of closedConnections().byReason) set({ reason }, count)

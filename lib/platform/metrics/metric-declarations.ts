@@ -72,6 +72,13 @@ export type Queue = (typeof QUEUES)[number]
  * each, and a test compares both, the dashboard, and the alert rules with this list.
  */
 export const metricDeclarations = {
+  gatehouse_ready: {
+    type: 'gauge',
+    help: 'Whether /readyz answers 200; 0: the database does not respond, or the instance stops.',
+    labels: {},
+    from: 'read',
+    across: 'min',
+  },
   gatehouse_http_requests_total: {
     type: 'counter',
     help: 'Requests answered, by route, method and class of the status.',
