@@ -12,6 +12,17 @@ it.each(['EAI_AGAIN', 'ENOTFOUND', 'ENETUNREACH', 'ECONNREFUSED', '53100', '5803
   },
 )
 
+it('means that the database is unavailable if it ends connections, such as with a full disk, but not if it refuses the login', () => {
+  const ended = (code: string, severity: string) => Object.assign(failure(code), { severity })
+  const away = [
+    ended('XX000', 'FATAL'),
+    { code: 'P2010', meta: { driverAdapterError: { cause: ended('XX000', 'FATAL') } } },
+  ]
+  expect(away.map(isDatabaseAway)).toEqual([true, true])
+  const others = [ended('XX000', 'ERROR'), ended('28P01', 'FATAL'), ended('3D000', 'FATAL')]
+  expect(others.map(isDatabaseAway)).toEqual([false, false, false])
+})
+
 it('means that the database is unavailable if its Unix socket is missing, but not a file', () => {
   const message = 'connect ENOENT /run/postgresql/.s.PGSQL.5432'
   const socket = Object.assign(new Error(message), { code: 'ENOENT' })

@@ -33,13 +33,20 @@ const AWAY = new Set([
 const AWAY_TEXT =
   /connect ENOENT|Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|not queryable|Server has closed the connection|Can't reach database/i
 
+/** SQLSTATE classes of a connection that is refused because of its user, password or database. */
+const REFUSED_LOGIN = /^(?:28|3D)/
+
 /**
  * Whether an error means that the database is unavailable or too busy, not that the statement is at
- * fault.
+ * fault. An error that ends the connection (FATAL) is no fault of a statement either: with a full
+ * disk, new connections fail with XX000. Refused logins are left out, because waiting helps none.
  */
 export function isDatabaseAway(error: unknown): boolean {
   return causesOf(error).some(
-    ({ codes, message }) => codes.some((code) => AWAY.has(code)) || AWAY_TEXT.test(message),
+    ({ codes, message, fatal }) =>
+      codes.some((code) => AWAY.has(code)) ||
+      AWAY_TEXT.test(message) ||
+      (fatal && !codes.some((code) => REFUSED_LOGIN.test(code))),
   )
 }
 
@@ -86,6 +93,8 @@ function hasCode(error: unknown, ...wanted: string[]): boolean {
 interface Cause {
   codes: string[]
   message: string
+  /** It ended the connection. */
+  fatal: boolean
 }
 
 const MAX_DEPTH = 6
@@ -97,16 +106,19 @@ const MAX_DEPTH = 6
 function causesOf(error: unknown): Cause[] {
   const found: Cause[] = []
   for (let next = error; next && found.length < MAX_DEPTH;) {
-    const { code, originalCode, message, meta, cause } = next as {
+    const { code, originalCode, message, severity, meta, cause } = next as {
       code?: unknown
       originalCode?: unknown
       message?: unknown
+      severity?: unknown
       meta?: { code?: unknown; driverAdapterError?: unknown }
       cause?: unknown
     }
     found.push({
       codes: [code, originalCode, meta?.code].filter((one) => typeof one === 'string'),
       message: typeof message === 'string' ? message : '',
+      // Translated servers add the English word.
+      fatal: typeof severity === 'string' && /FATAL|PANIC/.test(severity),
     })
     next = cause ?? meta?.driverAdapterError
   }
