@@ -3,6 +3,7 @@ import { syncCatalog } from '@/lib/access/catalog'
 import { recordAudit } from '@/lib/audit/record-audit'
 import { loadSettings } from '@/lib/config/settings'
 import { refreshSession } from '@/lib/identity/sessions/refresh-session'
+import * as bus from '@/lib/platform/bus/bus'
 import { addSeconds } from '@/lib/platform/clock'
 import { database, db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
@@ -259,6 +260,16 @@ describe('metrics', () => {
     } finally {
       query.mockRestore()
     }
+  })
+
+  it('lack the lag of the bus while no message is known to have arrived, rather than show none', async () => {
+    const lag = vi.spyOn(bus, 'busLagMs').mockReturnValue(null)
+    try {
+      expect(await metrics()).not.toMatch(/^gatehouse_bus_lag_seconds/m)
+    } finally {
+      lag.mockRestore()
+    }
+    expect(await metrics()).toMatch(/^gatehouse_bus_lag_seconds \d/m)
   })
 
   it('have exactly the declared names, labels and label values', async () => {

@@ -57,6 +57,8 @@ const readerOf = (readings: Readings, name: ReadName) => readings[name]
 const collectGauge = (read: Reader) => ({
   collect(this: Gauge) {
     this.reset()
+    // A reset gauge without labels is 0, which would be a reading: one that is not set is missing.
+    this.remove({})
     return read((labels, value) => this.set(labels, value))
   },
 })
