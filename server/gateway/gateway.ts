@@ -3,7 +3,6 @@ import type { Socket } from 'node:net'
 import { settings } from '@/lib/config/settings'
 import { maySendForm } from '@/lib/http/pages/page-gate'
 import type { RouteFile } from '@/lib/http/route-declaration'
-import { logger } from '@/lib/platform/logger'
 import { type ApiRouter, createApiRouter } from '@/server/gateway/api-router'
 import { drainable } from '@/server/gateway/draining'
 import { answerHealth, type Readiness, readinessOf } from '@/server/gateway/health'
@@ -23,6 +22,7 @@ import {
 import type { Pages } from '@/server/gateway/next-pages'
 import { routeToPages } from '@/server/gateway/page-router'
 import { answerInTurn } from '@/server/gateway/pipelined-requests'
+import { localModeWarning, missingHopWarning } from '@/server/gateway/proxy-warnings'
 import { answerClientErrors } from '@/server/gateway/refuse-request'
 import { routePatterns } from '@/server/gateway/route-pattern'
 import {
@@ -133,7 +133,7 @@ interface RequestHandlers {
 function requestHandlers(parts: Parts, front: Front): RequestHandlers {
   const { trustProxyHops } = settings()
   const headersAt = securityHeadersByPath()
-  const warnOfProxy = proxyWarning()
+  const warnOfProxy = localModeWarning()
   const routeAt = routePatterns([...parts.routes.map(({ path }) => path), ...parts.pagePaths])
   const isReady = readinessOf(() => !front.isStopping() && parts.hub.isOpen())
   const metrics = openMetrics(routeAt, isReady)
@@ -191,12 +191,15 @@ function requestRouter(
 ): (visit: GatewayRequest) => void {
   const { pages } = parts
   const lane = apiRouterOf(parts)
+  const warnOfMissingHop = missingHopWarning()
   return (visit) => {
     const { req, res, path } = visit
     if (req.headers.host !== undefined && !isOwnHost(req.headers.host))
       return visit.refuse({ code: 'misdirected_request' })
     if (answerHealth(visit, isReady) || answerWellKnown(visit)) return
     if (metrics?.answer(req, res, visit)) return
+    // Only now: health checks and scrapes don't come through a proxy.
+    warnOfMissingHop(req)
     const endpoint = liveEndpointAt(path)
     if (endpoint) handshakes.request(endpoint, req, res, visit).catch(visit.fail)
     else if (isApi(path)) lane(visit)
@@ -274,21 +277,5 @@ function hostPolicy(): (host: string | undefined) => boolean {
   return (host) => {
     const name = (host ?? '').replace(/:\d+$/, '')
     return name === own || LOOPBACK.test(name)
-  }
-}
-
-const WARNING =
-  'A request came through a proxy, but local mode (APP_ENV=local) serves this machine only: /local/outbox and /auth/setup ' +
-  'answer it with 404. To run behind a proxy, set APP_ENV=production, APP_BASE_URL and TRUST_PROXY_HOPS.'
-
-/**
- * Warns the operator, once per process, that local mode is not meant to run behind a proxy. Silent
- * in production.
- */
-function proxyWarning(): () => void {
-  let due = settings().local
-  return () => {
-    if (due) logger().warn(WARNING)
-    due = false
   }
 }
