@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { plainSettings } from '@/lib/config/define-setting'
 import { declaredSettings, type Environment } from '@/lib/config/env'
-import { DEFAULT_SENDER, mailDriver } from '@/lib/config/environment-rules'
+import { DEFAULT_SENDER, LEFT_TO_SETTINGS, mailDriver } from '@/lib/config/environment-rules'
 import { passkeySettings } from '@/lib/config/passkey-settings'
 import type { ProviderSettings } from '@/lib/config/provider-settings'
 import { tracingSettings } from '@/lib/config/tracing-settings'
@@ -90,6 +90,8 @@ function computeSettings(
     },
     mail: {
       driver: mailDriver(env),
+      /** Nothing is sent until an administrator sets up a sender in the dashboard. */
+      leftToDashboard: env.MAIL_DRIVER === LEFT_TO_SETTINGS,
       from: mailSender(env.MAIL_FROM ?? DEFAULT_SENDER, env.BRAND_PRODUCT_NAME),
     },
     webhooks: { allowPrivateTargets: env.WEBHOOKS_ALLOW_PRIVATE_TARGETS ?? local },

@@ -1,7 +1,10 @@
 import { expect, it } from 'vitest'
+import { loadSettings } from '@/lib/config/settings'
 import { setClock } from '@/lib/platform/clock'
+import { productionEnvironment } from '@/lib/testing/production-environment'
 import { useTestDatabase } from '@/lib/testing/test-database'
-import { checkClock } from '@/server/ctl/doctor-checks'
+import { useSettings } from '@/lib/testing/test-settings'
+import { checkClock, checkMail } from '@/server/ctl/doctor-checks'
 
 useTestDatabase()
 
@@ -17,5 +20,20 @@ it.each([
     expect(await checkClock()).toMatchObject({ state })
   } finally {
     setClock(before)
+  }
+})
+
+it.each([
+  ['settings', 'set it up at /dashboard/settings/mail'],
+  ['log', 'MAIL_DRIVER=log'],
+])('says how to set up email with MAIL_DRIVER=%s', async (driver, advice) => {
+  loadSettings({ ...productionEnvironment('postgresql://x/y'), MAIL_DRIVER: driver })
+  try {
+    expect(await checkMail(null)).toMatchObject({
+      state: 'failed',
+      message: expect.stringContaining(advice) as string,
+    })
+  } finally {
+    useSettings()
   }
 })

@@ -111,10 +111,14 @@ export function checkClockOffset(whose: string, aheadMs: number): Verdict {
  */
 export async function checkMail(to: string | null): Promise<Verdict> {
   const { mail, local } = settings()
-  if (mail.driver === 'log')
-    return local
-      ? ok('Local mode shows emails in its outbox.')
-      : failed('No email is sent (MAIL_DRIVER=log): set SMTP_URL or RESEND_API_KEY.')
+  if (mail.driver === 'log') {
+    if (local) return ok('Local mode shows emails in its outbox.')
+    return failed(
+      mail.leftToDashboard
+        ? 'Email is not set up yet: set it up at /dashboard/settings/mail.'
+        : 'No email is sent (MAIL_DRIVER=log): set SMTP_URL or RESEND_API_KEY.',
+    )
+  }
   if (to) {
     const { passed, detail } = await testMail(to, 'en')
     return passed ? ok(detail) : failed(detail)
