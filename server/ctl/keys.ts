@@ -75,9 +75,9 @@ async function reseal(command: Command): Promise<void> {
     ...unreadable.map(
       ({ kind, id }) => `${kind} ${id} cannot be decrypted with any configured key.`,
     ),
-    ...(unreadable.length > 0
+    ...(unreadable.length > 0 || settings().mfa.previousEncryptionKeys.length === 0
       ? []
-      : ['Restart all instances, then remove AUTH_MFA_PREVIOUS_ENCRYPTION_KEYS.']),
+      : ['Remove AUTH_MFA_PREVIOUS_ENCRYPTION_KEYS and restart all instances.']),
   ]
   printResult({ json: { resealed, unreadable }, lines }, json)
   if (unreadable.length > 0) process.exitCode = 1
