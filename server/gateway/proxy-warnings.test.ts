@@ -20,7 +20,7 @@ async function warnedAfter(hops: string, requests: (readonly [path: string, chai
     ])
   await gateway.close()
   return warn.mock.calls.flatMap(([about]) =>
-    typeof about === 'object' && 'trust_proxy_hops' in about ? [about] : [],
+    typeof about === 'object' && about !== null && 'trust_proxy_hops' in about ? [about] : [],
   )
 }
 
