@@ -49,6 +49,13 @@ it('lists each running instance with its version and workers, and finds no diffe
   ])
 })
 
+it('warns of an instance with fewer workers than configured', async () => {
+  await running(3001, { WORKERS: '2', DATABASE_URL: 'postgres://a@127.0.0.1/a' })
+  expect(await checkInstances()).toEqual([
+    { state: 'warning', message: expect.stringContaining('workers: 1 of 2.') as string },
+  ])
+})
+
 it('says so if nothing is running', async () => {
   expect(await checkInstances()).toMatchObject([{ state: 'skipped' }])
 })

@@ -38,7 +38,10 @@ function describeInstances(processes: readonly Instance[]): Verdict[] {
     const versions = distinct(workers.map(({ version }) => version)).join(' and ')
     const since = workers[0]!.startedAt.toISOString()
     const count = `workers: ${workers.length} of ${workers[0]!.workers}`
-    return ok(`${name} runs ${versions} since ${since}, ${count}.`)
+    const message = `${name} runs ${versions} since ${since}, ${count}.`
+    return workers.length < workers[0]!.workers
+      ? warning(`${message} Others are starting, or ended: see its log.`)
+      : ok(message)
   })
 }
 

@@ -81,6 +81,17 @@ function openFleet(builds: Record<string, Build>) {
 
 const running = () => Object.keys(cluster.workers ?? {})
 
+it('the log names the signal that ended a worker', async () => {
+  const { fleet } = openFleet({ old: WORKS })
+  const logged = vi.spyOn(logger(), 'error')
+  onTestFinished(() => logged.mockRestore())
+  await fleet.start(1)
+  for (const worker of Object.values(cluster.workers ?? {})) worker!.process.kill('SIGKILL')
+  await expect
+    .poll(() => logged.mock.calls)
+    .toContainEqual([expect.objectContaining({ code: null, signal: 'SIGKILL' }), 'a worker ended'])
+})
+
 describe('a stop', () => {
   it('asks a worker that is not ready yet, because it may have connections', async () => {
     const { fleet, events, seen } = openFleet({ old: NEVER_READY })

@@ -19,6 +19,12 @@ const OVERTIME_MS = 1000
 /** A worker that ran for this long ended for another reason than the one before it. */
 const STABLE_MS = 60_000
 
+/** How a process ended: by itself, with a code, or by a signal. */
+interface Exit {
+  code: number | null
+  signal: string | null
+}
+
 interface Member {
   process: Worker
   channel: Channel
@@ -26,7 +32,7 @@ interface Member {
   ready: Promise<boolean>
   /** It listens to this process, and may have connections. */
   hasBegun: boolean
-  ended: Promise<number>
+  ended: Promise<Exit>
   startedAt: number
   /** It was told to stop. */
   leaving: boolean
@@ -65,7 +71,7 @@ export class Fleet {
   async #startAll(): Promise<void> {
     const first = this.#fork()
     if (!(await first.ready)) {
-      if (!this.#stopping) process.exit((await first.ended) || 1)
+      if (!this.#stopping) process.exit((await first.ended).code || 1)
       return
     }
     await this.#fill()
@@ -173,10 +179,10 @@ export class Fleet {
     })
     child.on('message', (message) => channel.receive(message))
     const removals = this.#shared.map((share) => share(channel))
-    const ended = new Promise<number>((done) => {
-      child.once('exit', (code) => done(code ?? 1))
+    const ended = new Promise<Exit>((done) => {
+      child.once('exit', (code, signal) => done({ code, signal }))
       // A process that could not be started never exits.
-      child.on('error', () => child.process.pid === undefined && done(1))
+      child.on('error', () => child.process.pid === undefined && done({ code: 1, signal: null }))
     })
     const ready = new Promise<boolean>((done) => {
       channel.on(READY, () => done(true))
@@ -209,12 +215,12 @@ export class Fleet {
   /** Replaces a worker that became ready once and ended by itself. */
   async #watch(member: Member, isReady: boolean): Promise<void> {
     if (isReady) this.#announced = true
-    const code = await member.ended
+    const exit = await member.ended
     if (member.leaving || this.#stopping || !this.#announced) return
     const ranMs = performance.now() - member.startedAt
     this.#failures = ranMs > STABLE_MS ? 0 : this.#failures + 1
     const pauseMs = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** this.#failures)
-    logger().error({ code, worker: member.process.id, retry_in_ms: pauseMs }, 'a worker ended')
+    logger().error({ ...exit, worker: member.process.id, retry_in_ms: pauseMs }, 'a worker ended')
     await this.#fillAfter(pauseMs)
   }
 
