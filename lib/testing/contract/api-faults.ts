@@ -52,6 +52,13 @@ function faultsOfProblem(
   ]
 }
 
+/** What a text in a query stands for. */
+function valueOf({ type }: { type?: unknown }, text: string): unknown {
+  if (type === 'integer' && /^\d+$/.test(text)) return Number(text)
+  if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true'
+  return text
+}
+
 /** Why the document does not allow the accepted request; null if it does. */
 function wronglyAccepted(
   document: ApiDocument,
@@ -64,7 +71,11 @@ function wronglyAccepted(
   )) {
     const value = query.get(name)
     const wrong =
-      value === null ? (required ? 'is missing' : null) : document.mismatch(schema, value)
+      value === null
+        ? required
+          ? 'is missing'
+          : null
+        : document.mismatch(schema, valueOf(schema, value))
     if (wrong) return `accepted, although ${name} ${wrong}`
   }
   const wrong = body && document.mismatch(body, JSON.parse(sent.body || '{}'))

@@ -26,6 +26,18 @@ export function hostileValues(
   return [...withHostile(z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Schema, hostile)]
 }
 
+/** The same for the parameters of a query, which are texts on the wire, whatever they stand for. */
+export function hostileQueries(schema: z.ZodType, hostile: string): Record<string, unknown>[] {
+  const described = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema
+  const branches = described.anyOf ?? described.oneOf ?? [described]
+  return branches.flatMap((branch) =>
+    Object.keys(branch.properties ?? {}).map((name) => ({
+      ...(plausible(branch) as Record<string, unknown>),
+      [name]: hostile,
+    })),
+  )
+}
+
 function* withHostile(schema: Schema, hostile: string): Generator<unknown> {
   const branches = schema.anyOf ?? schema.oneOf
   if (branches) for (const branch of branches) yield* withHostile(branch, hostile)
