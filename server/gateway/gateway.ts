@@ -124,7 +124,7 @@ interface Front {
 }
 
 interface RequestHandlers {
-  /** Checks a request, follows it with metrics and a trace, and passes it to whoever answers it. */
+  /** Checks a request, measures and traces it, and routes it. */
   receive(req: IncomingMessage, res: ServerResponse): void
   /** Refuses one that is too many for its connection. */
   refuse(req: IncomingMessage, res: ServerResponse): void
@@ -184,7 +184,7 @@ interface Routing extends Front {
   metrics: Metrics | null
 }
 
-/** Decides who answers an admitted request. */
+/** Routes an admitted request. */
 function requestRouter(
   parts: Parts,
   { handshakes, isOwnHost, isReady, metrics }: Routing,

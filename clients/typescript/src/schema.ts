@@ -145,7 +145,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get what sign-in and sign-up forms need; public */
+        /** Get the registration fields, password rules, sign-in methods, and bot check for your own forms; public */
         get: operations["getAuthConfig"];
         put?: never;
         post?: never;
@@ -2532,6 +2532,48 @@ export interface components {
                 [key: string]: boolean;
             };
         };
+        /**
+         * @example {
+         *       "registration": {
+         *         "mode": "open",
+         *         "domains": null,
+         *         "fields": [
+         *           {
+         *             "key": "department",
+         *             "type": "choice",
+         *             "label": {
+         *               "en": "Department",
+         *               "tr": "Bölüm"
+         *             },
+         *             "max_length": null,
+         *             "minimum": null,
+         *             "maximum": null,
+         *             "options": [
+         *               "Sales",
+         *               "Support"
+         *             ]
+         *           }
+         *         ]
+         *       },
+         *       "password": {
+         *         "min_length": 12
+         *       },
+         *       "sign_in": {
+         *         "passkeys": true,
+         *         "email_code": false,
+         *         "providers": [
+         *           {
+         *             "id": "google",
+         *             "label": "Google"
+         *           }
+         *         ]
+         *       },
+         *       "bot_check": {
+         *         "provider": "turnstile",
+         *         "site_key": "0x4AAAAAAA"
+         *       }
+         *     }
+         */
         AuthConfig: {
             registration: {
                 /**
@@ -2545,16 +2587,13 @@ export interface components {
                 fields: components["schemas"]["RegistrationField"][];
             };
             password: {
-                /** @example 12 */
                 min_length: number;
             };
             sign_in: {
                 passkeys: boolean;
                 email_code: boolean;
                 providers: {
-                    /** @example google */
                     id: string;
-                    /** @example Google */
                     label: string;
                 }[];
             };
@@ -2562,7 +2601,6 @@ export interface components {
             bot_check: {
                 /** @enum {string} */
                 provider: "turnstile" | "hcaptcha";
-                /** @example 0x4AAAAAAA */
                 site_key: string;
             } | null;
         };

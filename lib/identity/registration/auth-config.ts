@@ -6,6 +6,27 @@ import { listProfileFields, presentProfileField } from '@/lib/profile-fields/pro
 import { requiredFields } from '@/lib/profile-fields/profile-values'
 import { botCheckWidget } from '@/lib/protection/bot-check/bot-check-widget'
 
+const EXAMPLE = {
+  registration: {
+    mode: 'open',
+    domains: null,
+    fields: [
+      {
+        key: 'department',
+        type: 'choice',
+        label: { en: 'Department', tr: 'Bölüm' },
+        max_length: null,
+        minimum: null,
+        maximum: null,
+        options: ['Sales', 'Support'],
+      },
+    ],
+  },
+  password: { min_length: 12 },
+  sign_in: { passkeys: true, email_code: false, providers: [{ id: 'google', label: 'Google' }] },
+  bot_check: { provider: 'turnstile', site_key: '0x4AAAAAAA' },
+}
+
 const registrationField = profileFieldResponse
   .pick({
     key: true,
@@ -25,31 +46,31 @@ export const authConfigResponse = z
         .enum(['open', 'approval', 'domains', 'invited'])
         .describe('Who may register: anyone, anyone after approval, certain domains, or no one'),
       domains: z
-        .array(z.string().meta({ examples: ['example.org'] }))
+        .array(z.string())
         .nullable()
         .describe('With `domains`, unless they are not public; `*.` stands for subdomains'),
       fields: z.array(registrationField).describe('The profile fields that a registration needs'),
     }),
-    password: z.strictObject({ min_length: z.int().meta({ examples: [12] }) }),
+    password: z.strictObject({ min_length: z.int() }),
     sign_in: z.strictObject({
       passkeys: z.boolean(),
       email_code: z.boolean(),
       providers: z.array(
         z.strictObject({
-          id: z.string().meta({ examples: ['google'] }),
-          label: z.string().meta({ examples: ['Google'] }),
+          id: z.string(),
+          label: z.string(),
         }),
       ),
     }),
     bot_check: z
       .strictObject({
         provider: z.enum(['turnstile', 'hcaptcha']),
-        site_key: z.string().meta({ examples: ['0x4AAAAAAA'] }),
+        site_key: z.string(),
       })
       .nullable()
       .describe('Null if it is off'),
   })
-  .meta({ id: 'AuthConfig' })
+  .meta({ id: 'AuthConfig', examples: [EXAMPLE] })
 
 /**
  * What an app's own forms need to know. Anyone can ask, so it has nothing that the pages for

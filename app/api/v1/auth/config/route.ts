@@ -4,7 +4,8 @@ import { authConfigResponse, readAuthConfig } from '@/lib/identity/registration/
 export const GET = defineRoute({
   operationId: 'getAuthConfig',
   tag: 'Authentication',
-  summary: 'Get what sign-in and sign-up forms need; public',
+  summary:
+    'Get the registration fields, password rules, sign-in methods, and bot check for your own forms; public',
   access: 'public',
   responses: { 200: authConfigResponse },
   handle: async () => ({ status: 200, body: await readAuthConfig() }),
