@@ -18,7 +18,8 @@ import type { Tx } from '@/lib/platform/db/database'
 //   sessions under `lockSessionList`; those that hold it alone wait for it.
 // - A sign-out of one session doesn't lock the user's row, and never needs it later. It locks its session
 //   and then impersonations that began in it, which belong to other users.
-// - Jobs that purge skip rows that are locked.
+// - Jobs that purge what belongs to a user skip rows that are locked. That of sessions deletes only those
+//   that expired so long ago that nothing else locks them.
 //
 // A row of step 2 that is added after a transaction locked the others, and before it holds the user's
 // row, can still cause a deadlock. `inTransaction` then runs the aborted one again.
@@ -34,7 +35,10 @@ export async function lockAccessForUpdate(tx: Tx, userId: string): Promise<void>
   await lockPasskeys(tx, userId)
 }
 
-/** The same with waiting sign-ins: for transactions that erase an account, or that its owner ends. */
+/**
+ * `lockAccessForUpdate`, and before it the sign-ins that wait for a link: for the erasure of an account,
+ * its deletion by its owner, and a declined registration.
+ */
 export async function lockAllAccessForUpdate(tx: Tx, userId: string): Promise<void> {
   await lockUnprovenSignIns(tx, userId)
   await lockAccessForUpdate(tx, userId)

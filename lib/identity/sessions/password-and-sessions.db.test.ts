@@ -226,6 +226,20 @@ describe('sessions', () => {
     expect(await db().auditRecord.count({ where: told })).toBe(1)
   })
 
+  it('revokes a session that has just expired, but locks none that the purge deletes', async () => {
+    const user = await makeUser()
+    const own = await makeSession(user.id, ctx())
+    const revokedAfter = async (expiredSeconds: number) => {
+      const { sessionId: id } = await makeSession(user.id, ctx())
+      const expiresAt = new Date(Date.now() - expiredSeconds * 1000)
+      await db().sessionFamily.update({ where: { id }, data: { expiresAt } })
+      await revokeOtherSessions(await principalOf(own), ctx())
+      return (await db().sessionFamily.findUniqueOrThrow({ where: { id } })).revokedAt
+    }
+    expect(await revokedAfter(60)).not.toBeNull()
+    expect(await revokedAfter(7 * 86_400)).toBeNull()
+  })
+
   it('counts no session as ended that had expired', async () => {
     const user = await makeUser()
     const own = await makeSession(user.id, ctx())

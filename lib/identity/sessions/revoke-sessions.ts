@@ -142,7 +142,7 @@ export function recordedAccess({
 
 /**
  * Revokes the sessions of a user that began at `since` or later, with the impersonations started
- * from them, and notifies every instance. Returns all that were not revoked, expired ones included.
+ * from them, and notifies every instance. Returns those that it revoked, with expired ones.
  */
 export async function revokeSessionsSince(
   tx: Tx,

@@ -1,4 +1,5 @@
 import { type FamilyRow, findFamily } from '@/lib/identity/sessions/family.store'
+import { addSeconds } from '@/lib/platform/clock'
 import type { Db, Tx } from '@/lib/platform/db/database'
 import { databaseTimeAt } from '@/lib/platform/db/database-time'
 import type { Surface } from '@/lib/platform/request-context'
@@ -115,15 +116,23 @@ interface EndedImpersonation {
 }
 
 /**
- * Revokes the families of a user that began at `since` or later; expired ones too, since they may
- * still be live by the clock of another instance.
+ * Families that expired within this time are revoked as well, since they may still be live by the
+ * clock of another instance. Those that the purge deletes expired earlier: it locks no user's row.
  */
+const EXPIRED_SECONDS = 86_400
+
+/** Revokes the families of a user that began at `since` or later. */
 export async function revokeFamiliesSince(
   tx: Tx,
   by: { userId: string; since: Date; reason: string; now: Date },
 ): Promise<{ id: string; impersonatedBy: string | null; live: boolean }[]> {
   const rows = await tx.sessionFamily.updateManyAndReturn({
-    where: { userId: by.userId, revokedAt: null, createdAt: { gte: by.since } },
+    where: {
+      userId: by.userId,
+      revokedAt: null,
+      createdAt: { gte: by.since },
+      expiresAt: { gt: addSeconds(by.now, -EXPIRED_SECONDS) },
+    },
     data: { revokedAt: by.now, revokedReason: by.reason },
     select: { id: true, impersonatedBy: true, expiresAt: true },
   })
@@ -131,9 +140,8 @@ export async function revokeFamiliesSince(
 }
 
 /**
- * Revokes all families of a user, except the given one if any; expired ones too, since they may still
- * be live by the clock of another instance. Returns how many were live, and which of them were
- * impersonations.
+ * Revokes all families of a user, except the given one if any. Returns how many were live, and which
+ * of them were impersonations.
  */
 export async function revokeFamiliesOf(
   db: Db,
@@ -144,6 +152,7 @@ export async function revokeFamiliesOf(
     WITH ended AS (
       UPDATE session_families SET revoked_at = ${by.now}::timestamptz, revoked_reason = ${by.reason}::text
       WHERE user_id = ${by.userId}::uuid AND revoked_at IS NULL
+        AND expires_at > ${addSeconds(by.now, -EXPIRED_SECONDS)}::timestamptz
         AND (${exceptId}::uuid IS NULL OR id <> ${exceptId}::uuid)
       RETURNING id, user_id, impersonated_by, expires_at)
     SELECT count(*) FILTER (WHERE expires_at > ${by.now}::timestamptz)::int AS count, COALESCE(
