@@ -19,8 +19,9 @@ it('means that the database is unavailable if it ends connections, such as with 
     { code: 'P2010', meta: { driverAdapterError: { cause: ended('XX000', 'FATAL') } } },
   ]
   expect(away.map(isDatabaseAway)).toEqual([true, true])
-  const others = [ended('XX000', 'ERROR'), ended('28P01', 'FATAL'), ended('3D000', 'FATAL')]
-  expect(others.map(isDatabaseAway)).toEqual([false, false, false])
+  const refused = ['28P01', '3D000', '42501', '08P01'].map((code) => ended(code, 'FATAL'))
+  const others = [ended('XX000', 'ERROR'), ended('25P03', 'FATAL'), ...refused]
+  expect(others.filter(isDatabaseAway)).toEqual([])
 })
 
 it('means that the database is unavailable if its Unix socket is missing, but not a file', () => {

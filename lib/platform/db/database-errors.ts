@@ -33,20 +33,21 @@ const AWAY = new Set([
 const AWAY_TEXT =
   /connect ENOENT|Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|not queryable|Server has closed the connection|Can't reach database/i
 
-/** SQLSTATE classes of a connection that is refused because of its user, password or database. */
-const REFUSED_LOGIN = /^(?:28|3D)/
+/** SQLSTATE classes of what is wrong with the server itself. */
+const SERVER_FAULT = /^(?:53|57|58|XX)/
 
 /**
  * Whether an error means that the database is unavailable or too busy, not that the statement is at
- * fault. An error that ends the connection (FATAL) is no fault of a statement either: with a full
- * disk, new connections fail with XX000. Refused logins are left out, because waiting helps none.
+ * fault. A fault of the server that ends the connection (FATAL) is none of a statement: with a full
+ * disk, new connections fail with XX000. A refused login is no such fault, because waiting helps
+ * none.
  */
 export function isDatabaseAway(error: unknown): boolean {
   return causesOf(error).some(
     ({ codes, message, fatal }) =>
       codes.some((code) => AWAY.has(code)) ||
       AWAY_TEXT.test(message) ||
-      (fatal && !codes.some((code) => REFUSED_LOGIN.test(code))),
+      (fatal && codes.some((code) => SERVER_FAULT.test(code))),
   )
 }
 
@@ -117,7 +118,7 @@ function causesOf(error: unknown): Cause[] {
     found.push({
       codes: [code, originalCode, meta?.code].filter((one) => typeof one === 'string'),
       message: typeof message === 'string' ? message : '',
-      // Translated servers add the English word.
+      // Some translated servers add the English word.
       fatal: typeof severity === 'string' && /FATAL|PANIC/.test(severity),
     })
     next = cause ?? meta?.driverAdapterError
