@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import { settings } from '@/lib/config/settings'
 import { maySendForm } from '@/lib/http/pages/page-gate'
 import type { RouteFile } from '@/lib/http/route-declaration'
+import { type Refusal, refuse } from '@/lib/platform/problems'
 import { type ApiRouter, createApiRouter } from '@/server/gateway/api-router'
 import { drainable } from '@/server/gateway/draining'
 import { answerHealth, type Readiness, readinessOf } from '@/server/gateway/health'
@@ -13,12 +14,7 @@ import {
   listen,
   UpgradableRequest,
 } from '@/server/gateway/http-server'
-import {
-  admitRequest,
-  type GatewayRequest,
-  gatewayRequestOf,
-  isApi,
-} from '@/server/gateway/inbound-request'
+import { admitRequest, type GatewayRequest, isApi } from '@/server/gateway/inbound-request'
 import type { Pages } from '@/server/gateway/next-pages'
 import { routeToPages } from '@/server/gateway/page-router'
 import { answerInTurn } from '@/server/gateway/pipelined-requests'
@@ -162,21 +158,21 @@ function requestHandlers(parts: Parts, front: Front): RequestHandlers {
     }
     return path
   }
-  const receive: RequestHandlers['receive'] = (req, res) => {
-    if (isOver(req.socket)) return
-    latest.set(req.socket, res)
+  const handle = (req: IncomingMessage, res: ServerResponse, refusal: Refusal | null) => {
     const { requestId, fault, direct } = cleanHeaders(req, trustProxyHops, parts.dev)
     if (!direct) warnOfProxy()
     if (front.isStopping() || ignoresUpgrade(req)) res.setHeader('Connection', 'close')
-    inSpan(req, res, requestId, () => serve(req, res, { requestId, fault }))
+    inSpan(req, res, requestId, () => serve(req, res, { requestId, fault: refusal ?? fault }))
   }
-  const refuse: RequestHandlers['refuse'] = (req, res) => {
-    const { requestId } = cleanHeaders(req, trustProxyHops, parts.dev)
-    const headers = [...headersAt(req.url), 'X-Request-Id', requestId]
-    const answer = { code: 'overloaded', retryAfterSeconds: 1, close: true } as const
-    gatewayRequestOf(req, res, { path: '', requestId, headers }).refuse(answer)
+  return {
+    receive: (req, res) => {
+      if (isOver(req.socket)) return
+      latest.set(req.socket, res)
+      handle(req, res, null)
+    },
+    // Not the latest, because those that wait are still answered before it.
+    refuse: (req, res) => handle(req, res, refuse('overloaded', { retryAfterSeconds: 1 })),
   }
-  return { receive, refuse }
 }
 
 interface Routing extends Front {
