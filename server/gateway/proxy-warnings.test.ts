@@ -6,7 +6,7 @@ import { rawRequest } from '@/lib/testing/raw-request'
 const warn = vi.spyOn(logger(), 'warn')
 afterEach(() => warn.mockReset())
 
-/** How many proxies were seen to be missing, per warning, after these requests. */
+/** What was warned of after these requests. */
 async function warnedAfter(hops: string, requests: (readonly [path: string, chain?: string])[]) {
   const gateway = await openTestGateway({
     env: { TRUST_PROXY_HOPS: hops },

@@ -18,23 +18,27 @@ export function localModeWarning(): () => void {
   }
 }
 
+/** A scan of the port from many addresses leaves no more warnings than this. */
+const MAX_PEERS = 20
+
 /**
- * Warns the operator, once per process, of a request that did not come through as many proxies as
+ * Warns the operator, once for each peer, of a request that did not come through as many proxies as
  * are trusted. If a proxy does not append to X-Forwarded-For, all clients share its address, and
- * with it limits and lockouts.
+ * with it limits and lockouts. For each peer, because a service of one's own may call directly.
  */
 export function missingHopWarning(): (req: IncomingMessage) => void {
   const { trustProxyHops: hops } = settings()
-  let due = hops > 0
+  const warned = new Set<string>()
   return (req) => {
-    if (!due) return
+    const peer = req.socket.remoteAddress ?? ''
+    if (hops === 0 || warned.size >= MAX_PEERS || warned.has(peer)) return
     const entries = String(req.headers['x-forwarded-for'] ?? '')
       .split(',')
       .filter(Boolean).length
     if (entries >= hops) return
-    due = false
+    warned.add(peer)
     logger().warn(
-      { entries, trust_proxy_hops: hops, peer: req.socket.remoteAddress },
+      { entries, trust_proxy_hops: hops, peer },
       'a request had fewer X-Forwarded-For entries than TRUST_PROXY_HOPS, so the address of its ' +
         'sender counts as the client: let each proxy append to the header',
     )
