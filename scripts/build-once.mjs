@@ -30,7 +30,7 @@ export async function buildOnce({ folder, isBuilt, build, patienceMs = PATIENCE_
         console.log('Building, once; later starts skip this.')
         return await build(lost.signal)
       } catch (error) {
-        throw lost.signal.aborted ? new Error(LOST) : error
+        throw lost.signal.aborted ? new Error(LOST, { cause: error }) : error
       } finally {
         release()
       }

@@ -130,7 +130,7 @@ export function auditActionLabel(action: string, locale: Locale): string {
 
 /** The label of a kind of target, or the kind itself if it is unknown. */
 export function auditTargetLabel(type: string, locale: Locale): string {
-  return Object.hasOwn(auditTargets, type) ? auditTargets[type as AuditTarget][locale] : type
+  return ownValue<Record<Locale, string>>(auditTargets, type)?.[locale] ?? type
 }
 
 /**

@@ -124,7 +124,7 @@ export class WorkQueue {
   }
 
   /**
-   * Refuses the latest work of the owner who has most in a full queue, for one who has less.
+   * Refuses the latest work of the owner who has most in a full queue, for one who then still has less.
    * Returns false if there is none.
    */
   #makeRoom(owner: string): boolean {

@@ -4,7 +4,6 @@ import { type ServerOptions, type WebSocket, WebSocketServer } from 'ws'
 import { refuseBadHandshake } from '@/server/live/admission'
 import { InboundGuard, MAX_FRAME_BYTES } from '@/server/live/live-socket'
 
-/** Newer than the types of `ws`. */
 const LIMITS = {
   /** A few bytes can decompress to very many. */
   perMessageDeflate: false,
@@ -13,9 +12,13 @@ const LIMITS = {
   maxFragments: 16,
   /** In how many pieces a frame may arrive. */
   maxBufferedChunks: 256,
-  /** How long a client may take to acknowledge a close before it is cut, in milliseconds. */
-  closeTimeout: 3000,
-} as ServerOptions
+} satisfies ServerOptions
+
+/**
+ * How long a client may take to acknowledge a close before it is cut, in milliseconds. Not in the
+ * types of `ws`.
+ */
+const CLOSE_TIMEOUT = { closeTimeout: 3000 }
 
 /**
  * The server of every WebSocket here, under Socket.IO too: engine.io passes on only some of the
@@ -23,7 +26,7 @@ const LIMITS = {
  */
 export class LimitedServer extends WebSocketServer {
   constructor(options: ServerOptions) {
-    super({ ...options, ...LIMITS })
+    super({ ...options, ...LIMITS, ...CLOSE_TIMEOUT })
     this.on('wsClientError', refuseBadHandshake)
   }
 

@@ -129,7 +129,8 @@ export function guideHref(href: string): string | null {
   const hash = anchor ? `#${anchor}` : ''
   if (/^(?:\.\.\/)+\.env\.example$/.test(file)) return '/docs/guides/environment'
   const path = file.replace(/^(?:\.\.?\/)+/, '')
-  if (Object.hasOwn(guidesElsewhere, path)) return `/docs/guides/${guidesElsewhere[path]!}${hash}`
+  const elsewhere = ownValue<string>(guidesElsewhere, path)
+  if (elsewhere) return `/docs/guides/${elsewhere}${hash}`
   // A guide links from docs/ or docs/operations/ to the other folder, or within its own.
   const name = /^(?:docs\/)?(?:operations\/)?([\w-]+)\.md$/.exec(path)?.[1]
   return name && Object.hasOwn(guideTexts, name) ? `/docs/guides/${name}${hash}` : null

@@ -148,7 +148,7 @@ describe('the lock of a data folder', () => {
 })
 
 describeIf(process.getuid?.() === 0, 'not root')('the lock of a data folder, taken by root', () => {
-  it('leaves nothing that the owner of the folder cannot read', async () => {
+  it('leaves nothing that the owner of the folder around it cannot read', async () => {
     const folder = fresh()
     chownSync(join(folder, '..'), OTHER_USER, OTHER_USER)
     const owners = () =>

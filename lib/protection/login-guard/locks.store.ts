@@ -3,8 +3,8 @@ import { databaseTimeAt } from '@/lib/platform/db/database-time'
 import { guardKeys, keysOfDevice } from '@/lib/protection/login-guard/login-guard.store'
 import { Prisma } from '@/prisma/generated/client'
 
-/** Each returns how many locks it ended that were in force. */
 export interface Lifted {
+  /** How many of the ended locks were in force. */
   locks: number
   /** Whose account it was, if it was one. */
   userId: string | null

@@ -70,12 +70,8 @@ function wronglyAccepted(
     ({ in: place }) => place === 'query',
   )) {
     const value = query.get(name)
-    const wrong =
-      value === null
-        ? required
-          ? 'is missing'
-          : null
-        : document.mismatch(schema, valueOf(schema, value))
+    if (value === null && required) return `accepted, although ${name} is missing`
+    const wrong = value === null ? null : document.mismatch(schema, valueOf(schema, value))
     if (wrong) return `accepted, although ${name} ${wrong}`
   }
   const wrong = body && document.mismatch(body, JSON.parse(sent.body || '{}'))
