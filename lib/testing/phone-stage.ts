@@ -3,7 +3,7 @@ import { syncCatalog } from '@/lib/access/catalog'
 import { confirmPhone, requestPhoneCode } from '@/lib/identity/account/change-phone'
 import { addSeconds } from '@/lib/platform/clock'
 import { insertUser } from '@/lib/testing/insert-user'
-import { principalOf } from '@/lib/testing/principal-of'
+import { livePrincipalOf } from '@/lib/testing/principal-of'
 import { testContext as ctx } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
 import { freshPhone, useTextQueue } from '@/lib/testing/text-queue'
@@ -19,10 +19,10 @@ export function usePhoneStage() {
   const start = new Date()
 
   async function ask(user: { id: string }, phone: string, now = start) {
-    return requestPhoneCode({ phone }, await principalOf(user.id), ctx({ now }))
+    return requestPhoneCode({ phone }, await livePrincipalOf(user.id), ctx({ now }))
   }
   async function confirm(user: { id: string }, code: string, now = start) {
-    return confirmPhone({ code }, await principalOf(user.id), ctx({ now }))
+    return confirmPhone({ code }, await livePrincipalOf(user.id), ctx({ now }))
   }
   /** A user who requested a number, and the code that was sent. */
   async function waiting(now = start) {

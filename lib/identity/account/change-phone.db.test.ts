@@ -9,7 +9,7 @@ import { db } from '@/lib/platform/db/database'
 import { insertUser } from '@/lib/testing/insert-user'
 import { makeSession, makeUser, PASSWORD } from '@/lib/testing/make-user'
 import { usePhoneStage } from '@/lib/testing/phone-stage'
-import { principalOf } from '@/lib/testing/principal-of'
+import { livePrincipalOf, principalOf } from '@/lib/testing/principal-of'
 import { productionEnvironment } from '@/lib/testing/production-environment'
 import { testContext as ctx } from '@/lib/testing/test-context'
 import { freshPhone } from '@/lib/testing/text-queue'
@@ -34,7 +34,7 @@ const otherThan = (code: string) => String((Number(code) + 1) % 1_000_000).padSt
 describe('a phone number', () => {
   it('takes effect after its code is entered: on the profile, owner notified, audited masked', async () => {
     const { user, phone, code } = await waiting()
-    const unconfirmed = await getProfile(await principalOf(user.id))
+    const unconfirmed = await getProfile(await livePrincipalOf(user.id))
     expect(unconfirmed).toMatchObject({ user: { phone, phone_verified: false } })
     const confirmed = await confirm(user, ` ${code.slice(0, 3)} ${code.slice(3)}`)
     expect(confirmed).toMatchObject({
@@ -103,12 +103,12 @@ describe('a phone number', () => {
     await confirm(user, code)
     await ask(user, freshPhone(), later(61))
     await db().job.deleteMany()
-    expect(await removePhone(await principalOf(user.id), ctx())).toEqual({ ok: true })
+    expect(await removePhone(await livePrincipalOf(user.id), ctx())).toEqual({ ok: true })
     expect(await rowOf(user.id)).toMatchObject({ phone: null, phoneVerifiedAt: null })
     expect(await waitingOf(user.id)).toBeNull()
     expect(await db().job.findMany()).toMatchObject([{ payload: { mail: 'phone_removed' } }])
     expect((await actionsOf(user.id)).at(-1)).toBe('phone.removed')
-    expect(await removePhone(await principalOf(user.id), ctx())).toEqual({ ok: true })
+    expect(await removePhone(await livePrincipalOf(user.id), ctx())).toEqual({ ok: true })
     expect((await actionsOf(user.id)).filter((action) => action === 'phone.removed')).toHaveLength(
       1,
     )

@@ -3,7 +3,7 @@ import { confirmPhone, requestPhoneCode } from '@/lib/identity/account/change-ph
 import { db } from '@/lib/platform/db/database'
 import { twenty, won } from '@/lib/testing/at-once'
 import { insertUser } from '@/lib/testing/insert-user'
-import { principalOf } from '@/lib/testing/principal-of'
+import { livePrincipalOf } from '@/lib/testing/principal-of'
 import { testContext as ctx } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
 import { freshPhone, useTextQueue } from '@/lib/testing/text-queue'
@@ -15,7 +15,7 @@ const wrong = (code: string, i: number) =>
 
 async function waiting() {
   const user = await insertUser()
-  const principal = await principalOf(user.id)
+  const principal = await livePrincipalOf(user.id)
   const phone = freshPhone()
   await requestPhoneCode({ phone }, principal, ctx())
   await queue.work()
@@ -47,7 +47,7 @@ describe('twenty concurrent requests', () => {
 
   it('request a code: one succeeds', async () => {
     const user = await insertUser()
-    const principal = await principalOf(user.id)
+    const principal = await livePrincipalOf(user.id)
     const results = await twenty(() => requestPhoneCode({ phone: freshPhone() }, principal, ctx()))
     expect(won(results)).toBe(1)
     expect(await db().job.count({ where: { kind: 'sms_code' } })).toBe(1)
@@ -55,7 +55,7 @@ describe('twenty concurrent requests', () => {
 
   it('share what is left of a country’s daily limit, and no more', async () => {
     queue.set({ SMS_COUNTRY_DAILY_LIMIT: '7' })
-    const principals = await twenty(async () => principalOf((await insertUser()).id))
+    const principals = await twenty(async () => livePrincipalOf((await insertUser()).id))
     const results = await twenty((i) =>
       requestPhoneCode({ phone: freshPhone() }, principals[i]!, ctx()),
     )

@@ -1,6 +1,7 @@
 import { presentProfile, type Profile } from '@/lib/accounts/present-profile'
 import { findProfile } from '@/lib/accounts/user.store'
 import { recordAudit } from '@/lib/audit/record-audit'
+import { lockLiveSession } from '@/lib/identity/sessions/session.store'
 import { notifyOwner, seenBy } from '@/lib/messaging/inbox/notify-owner'
 import { maskPhone, mayReceiveTexts, normalizePhone } from '@/lib/messaging/sms/phone-number'
 import {
@@ -8,6 +9,7 @@ import {
   consumeCode,
   erasePhone,
   lockPhoneForUpdate,
+  type PhoneRow,
   RESEND_SECONDS,
   writePhone,
 } from '@/lib/messaging/sms/phone.store'
@@ -37,7 +39,7 @@ export async function requestPhoneCode(
   if (!mayReceiveTexts(phone)) return refuseNumber('unsupported_phone')
   if (!canSendTexts()) return refuse('sms_unavailable')
   try {
-    return await inTransaction((tx) => request(tx, { phone, userId: principal.userId }, ctx))
+    return await inTransaction((tx) => request(tx, phone, principal, ctx))
   } catch (error) {
     if (error instanceof RefusedError) return error.refusal
     throw error
@@ -46,11 +48,13 @@ export async function requestPhoneCode(
 
 async function request(
   tx: Tx,
-  { userId, phone }: { userId: string; phone: string },
+  phone: string,
+  principal: SessionPrincipal,
   ctx: RequestContext,
 ): Promise<Outcome> {
   const { now } = ctx
-  const present = await lockPhoneForUpdate(tx, userId)
+  const { userId } = principal
+  const present = await lockOwnPhone(tx, principal, now)
   if (!present) return refuse('session_revoked')
   const verified = present.phoneVerifiedAt !== null
   if (verified && present.phone === phone) return refuseNumber('same_phone')
@@ -69,6 +73,16 @@ async function request(
     details: { phone: maskPhone(phone), ...(grant === 'number_used_up' && { withheld: true }) },
   })
   return { ok: true }
+}
+
+/** The number of the session's user, whose row is locked until `tx` ends; null if the session ended. */
+async function lockOwnPhone(
+  tx: Tx,
+  principal: SessionPrincipal,
+  now: Date,
+): Promise<PhoneRow | null> {
+  const live = await lockLiveSession(tx, { ...principal, now })
+  return live ? lockPhoneForUpdate(tx, principal.userId) : null
 }
 
 function refuseNumber(code: 'invalid_phone' | 'unsupported_phone' | 'same_phone'): Refusal {
@@ -93,7 +107,7 @@ export async function confirmPhone(
   const { userId } = principal
   const fields = await listProfileFields()
   return inTransaction(async (tx) => {
-    const before = await lockPhoneForUpdate(tx, userId)
+    const before = await lockOwnPhone(tx, principal, ctx.now)
     if (!before) return refuse('session_revoked')
     const code = input.code.replace(/[\s-]/g, '')
     const phone = await consumeCode(tx, { userId, code, now: ctx.now })
@@ -131,7 +145,7 @@ function auditTarget(userId: string) {
 export function removePhone(principal: SessionPrincipal, ctx: RequestContext): Promise<Outcome> {
   const { userId } = principal
   return inTransaction(async (tx) => {
-    const before = await lockPhoneForUpdate(tx, userId)
+    const before = await lockOwnPhone(tx, principal, ctx.now)
     if (!before) return refuse('session_revoked')
     await erasePhone(tx, { userId, now: ctx.now })
     if (!before.phone) return { ok: true }

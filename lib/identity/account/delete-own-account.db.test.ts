@@ -13,7 +13,7 @@ import { auditRecordsOf } from '@/lib/testing/audit-records'
 import { insertUser } from '@/lib/testing/insert-user'
 import { useMailQueue } from '@/lib/testing/mail-queue'
 import { makeSession, makeUser, PASSWORD } from '@/lib/testing/make-user'
-import { principalOf } from '@/lib/testing/principal-of'
+import { livePrincipalOf, principalOf } from '@/lib/testing/principal-of'
 import { testContext as ctx } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
 
@@ -30,12 +30,9 @@ describe('deleting one’s own account', () => {
   it('is a soft delete: sessions revoked, no more sign-ins, address stays taken, owner emailed', async () => {
     const user = await makeUser()
     const [one, two] = [await makeSession(user.id, ctx()), await makeSession(user.id, ctx())]
+    const principal = { ...(await principalOf(user.id)), sessionId: one.sessionId }
     expect(await isAlive(one.accessToken)).toBe(true)
-    expect(
-      await deleteOwnAccount({ password: PASSWORD }, await principalOf(user.id), ctx()),
-    ).toEqual({
-      ok: true,
-    })
+    expect(await deleteOwnAccount({ password: PASSWORD }, principal, ctx())).toEqual({ ok: true })
     expect(await rowOf(user.id)).toMatchObject({
       status: 'deleted',
       deletedFrom: 'active',
@@ -71,7 +68,7 @@ describe('deleting one’s own account', () => {
   it('can be undone by an administrator, while old sessions stay revoked', async () => {
     const user = await makeUser()
     const session = await makeSession(user.id, ctx())
-    await deleteOwnAccount({ password: PASSWORD }, await principalOf(user.id), ctx())
+    await deleteOwnAccount({ password: PASSWORD }, await livePrincipalOf(user.id), ctx())
     await changeUserStatus(
       await holderOf('users:restore'),
       { userId: user.id, move: 'restore' },
@@ -85,8 +82,8 @@ describe('deleting one’s own account', () => {
 
   it("requires the password, so that a hijacked session can't delete the account", async () => {
     const user = await makeUser()
-    const principal = await principalOf(user.id)
     const session = await makeSession(user.id, ctx())
+    const principal = { ...(await principalOf(user.id)), sessionId: session.sessionId }
     expect(await deleteOwnAccount({ password: 'wrong' }, principal, ctx())).toMatchObject({
       code: 'invalid_credentials',
     })
@@ -110,7 +107,7 @@ describe('deleting one’s own account', () => {
 
   it('requires a sign-in within ten minutes if there is no password', async () => {
     const user = await insertUser()
-    const principal = await principalOf(user.id)
+    const principal = await livePrincipalOf(user.id)
     const late = ctx({ now: addSeconds(principal.authTime, 601) })
     expect(await deleteOwnAccount({ password: 'anything' }, principal, late)).toMatchObject({
       code: 'reauthentication_required',
@@ -124,7 +121,7 @@ describe('deleting one’s own account', () => {
     const admin = await makeUser({ admin: true })
     const session = await makeSession(admin.id, ctx())
     expect(
-      await deleteOwnAccount({ password: PASSWORD }, await principalOf(admin.id), ctx()),
+      await deleteOwnAccount({ password: PASSWORD }, await livePrincipalOf(admin.id), ctx()),
     ).toMatchObject({
       code: 'last_admin',
     })

@@ -5,6 +5,7 @@ import { recordAudit } from '@/lib/audit/record-audit'
 import { settings } from '@/lib/config/settings'
 import { lockAllAccessForUpdate } from '@/lib/identity/account/account-locks.store'
 import { changeLockedUserStatus } from '@/lib/identity/account/change-user-status'
+import { lockLiveSession } from '@/lib/identity/sessions/session.store'
 import { reauthenticate } from '@/lib/identity/sign-in/reauthenticate'
 import { seenBy } from '@/lib/messaging/inbox/notify-owner'
 import { queueMail } from '@/lib/messaging/mail/queue-mail'
@@ -39,7 +40,7 @@ export async function deleteOwnAccount(
   if (!proven.ok) return proven
   try {
     return await inTransaction(async (tx) => {
-      const deleted = await deleteOnce(tx, user, ctx)
+      const deleted = await deleteOnce(tx, user, principal, ctx)
       if (deleted.ok) await then(tx)
       return deleted
     })
@@ -55,16 +56,22 @@ export async function deleteOwnAccount(
   }
 }
 
-async function deleteOnce(tx: Tx, user: Credentials, ctx: RequestContext): Promise<Outcome> {
+async function deleteOnce(
+  tx: Tx,
+  user: Credentials,
+  principal: SessionPrincipal,
+  ctx: RequestContext,
+): Promise<Outcome> {
   // The check that another administrator remains runs under this lock, as it does for
   // administrators.
   await lockCatalog(tx)
   await lockAllAccessForUpdate(tx, user.id)
   const before = await lockManagedUserForUpdate(tx, user.id)
-  const now = before && (await findCredentials(tx, user.id))
-  if (!before || now?.status !== 'active') return refuse('session_revoked')
+  if (!before || !(await lockLiveSession(tx, { ...principal, now: ctx.now })))
+    return refuse('session_revoked')
+  const now = await findCredentials(tx, user.id)
   // The password was changed since the check, so the check is no longer valid.
-  if (now.passwordChangedAt?.getTime() !== user.passwordChangedAt?.getTime())
+  if (now?.passwordChangedAt?.getTime() !== user.passwordChangedAt?.getTime())
     return refuse('invalid_credentials')
   const moved = await changeLockedUserStatus(tx, before, 'delete', ctx)
   if (!moved.ok) throw new RefusedError(moved)

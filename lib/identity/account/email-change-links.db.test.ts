@@ -9,7 +9,7 @@ import { db } from '@/lib/platform/db/database'
 import { holderOf } from '@/lib/testing/administrators'
 import { changesOf, freshEmail, REFUSED, rowOf, useEmailChanges } from '@/lib/testing/email-changes'
 import { PASSWORD } from '@/lib/testing/make-user'
-import { principalOf } from '@/lib/testing/principal-of'
+import { livePrincipalOf } from '@/lib/testing/principal-of'
 import { testContext as ctx } from '@/lib/testing/test-context'
 import { changeUserEmail } from '@/lib/users/change-user-details'
 
@@ -33,7 +33,7 @@ describe('a pending email change ends', () => {
       'with a password change',
       async (user) => {
         const input = { currentPassword: PASSWORD, newPassword: NEW_PASSWORD }
-        await changePassword(input, await principalOf(user.id), ctx())
+        await changePassword(input, await livePrincipalOf(user.id), ctx())
       },
     ],
     [
@@ -55,7 +55,7 @@ describe('a pending email change ends', () => {
     [
       'when the account is deleted by its owner, even if it is restored',
       async (user) => {
-        await deleteOwnAccount({ password: PASSWORD }, await principalOf(user.id), ctx())
+        await deleteOwnAccount({ password: PASSWORD }, await livePrincipalOf(user.id), ctx())
         await changeUserStatus(
           await holderOf('users:restore'),
           { userId: user.id, move: 'restore' },

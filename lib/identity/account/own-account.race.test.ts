@@ -16,7 +16,7 @@ import { twenty, won } from '@/lib/testing/at-once'
 import { insertUser } from '@/lib/testing/insert-user'
 import { makeUser, PASSWORD } from '@/lib/testing/make-user'
 import { usePatientHashing } from '@/lib/testing/patient-hashing'
-import { livePrincipalOf, principalOf } from '@/lib/testing/principal-of'
+import { livePrincipalOf } from '@/lib/testing/principal-of'
 import { testContext as ctx } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
 import { useSettings } from '@/lib/testing/test-settings'
@@ -103,7 +103,7 @@ describe('twenty concurrent requests', () => {
 
   it('make the same change to profile and preferences: it is written and audited once', async () => {
     const user = await makeUser()
-    const principal = await principalOf(user.id)
+    const principal = await livePrincipalOf(user.id)
     expect(
       won(await twenty(() => updateProfile(principal, { name: 'Ada', locale: 'tr' }, ctx()))),
     ).toBe(20)
@@ -126,7 +126,7 @@ describe('twenty concurrent requests', () => {
 
   it('delete an account once and sign in meanwhile: no session remains', async () => {
     const user = await makeUser()
-    const principal = await principalOf(user.id)
+    const principal = await livePrincipalOf(user.id)
     const logins = twenty(() => login({ email: user.email, password: PASSWORD }, ctx()))
     const results = await twenty(() => deleteOwnAccount({ password: PASSWORD }, principal, ctx()))
     await logins
@@ -143,7 +143,7 @@ describe('twenty concurrent requests', () => {
     await db().userRole.createMany({
       data: users.map(({ id }) => ({ userId: id, roleId: role.id })),
     })
-    const principals = await Promise.all(users.map(({ id }) => principalOf(id)))
+    const principals = await Promise.all(users.map(({ id }) => livePrincipalOf(id)))
     const results = await twenty((i) => deleteOwnAccount({}, principals[i]!, ctx()))
     expect(won(results)).toBe(19)
     expect(results.filter((result) => !result.ok && result.code === 'last_admin')).toHaveLength(1)

@@ -7,7 +7,7 @@ import { enqueueJob } from '@/lib/platform/jobs/enqueue-job'
 import { claimDueJobs } from '@/lib/platform/jobs/job.store'
 import { expireLeases } from '@/lib/testing/jobs'
 import { usePhoneStage } from '@/lib/testing/phone-stage'
-import { principalOf } from '@/lib/testing/principal-of'
+import { livePrincipalOf } from '@/lib/testing/principal-of'
 import { testContext as ctx } from '@/lib/testing/test-context'
 import { freshPhone } from '@/lib/testing/text-queue'
 
@@ -16,7 +16,7 @@ const { queue, start, later, ask, confirm, waiting } = usePhoneStage()
 describe('a security notice', () => {
   it('is texted if the user wants it, to a confirmed number, at most ten a day', async () => {
     const { user, phone, code } = await waiting()
-    await setNotificationPreferences(await principalOf(user.id), { security_sms: true }, ctx())
+    await setNotificationPreferences(await livePrincipalOf(user.id), { security_sms: true }, ctx())
     expect(await confirm(user, code)).toMatchObject({ ok: true })
     await queue.work(start)
     expect(queue.sentTo(phone).at(-1)).toMatch(
@@ -34,7 +34,7 @@ describe('a security notice', () => {
 
   it('counts toward the limit once, also if its worker died before that or it is retried', async () => {
     const { user, phone, code } = await waiting()
-    await setNotificationPreferences(await principalOf(user.id), { security_sms: true }, ctx())
+    await setNotificationPreferences(await livePrincipalOf(user.id), { security_sms: true }, ctx())
     await confirm(user, code)
     const claim = { kinds: [smsNoticeJobKind.kind], limit: 1, now: start }
     expect(await claimDueJobs(db(), claim)).toHaveLength(1)
@@ -50,7 +50,7 @@ describe('a security notice', () => {
 
   it('that was sent is not sent again if its job runs again', async () => {
     const { user, phone, code } = await waiting()
-    await setNotificationPreferences(await principalOf(user.id), { security_sms: true }, ctx())
+    await setNotificationPreferences(await livePrincipalOf(user.id), { security_sms: true }, ctx())
     await confirm(user, code)
     const { payload } = await db().job.findFirstOrThrow({ where: { kind: 'sms_notice' } })
     await queue.work(start)
@@ -62,7 +62,7 @@ describe('a security notice', () => {
   it('about a replaced or removed number goes to that number, not to an attacker who took over the account', async () => {
     const { user, phone, code } = await waiting()
     await confirm(user, code)
-    await setNotificationPreferences(await principalOf(user.id), { security_sms: true }, ctx())
+    await setNotificationPreferences(await livePrincipalOf(user.id), { security_sms: true }, ctx())
     const next = freshPhone()
     await ask(user, next, later(61))
     await queue.work(later(61))
@@ -70,7 +70,7 @@ describe('a security notice', () => {
     await queue.work(later(62))
     expect(queue.sentTo(phone).at(-1)).toMatch(/A phone number was confirmed for your account/)
     expect(queue.sentTo(next)).toHaveLength(1)
-    await removePhone(await principalOf(user.id), ctx({ now: later(63) }))
+    await removePhone(await livePrincipalOf(user.id), ctx({ now: later(63) }))
     await queue.work(later(63))
     expect(queue.sentTo(next)).toHaveLength(2)
     expect(queue.sentTo(next).at(-1)).toMatch(/Your phone number was removed/)

@@ -7,6 +7,7 @@ import type { Db, Tx } from '@/lib/platform/db/database'
 import { isUniqueViolation } from '@/lib/platform/db/database-errors'
 import { LostRace } from '@/lib/platform/db/transaction'
 import { newId } from '@/lib/platform/ids'
+import type { SessionPrincipal } from '@/lib/platform/request-context'
 import type { UserKind, UserStatus } from '@/lib/platform/user-statuses'
 import { Prisma } from '@/prisma/generated/client'
 
@@ -96,13 +97,16 @@ export async function linkIdentity(
 export async function unlinkUnlessLast(
   tx: Tx,
   by: {
-    userId: string
+    principal: SessionPrincipal
     provider: string
     usable: { providers: readonly string[]; rpId: string | null }
+    now: Date
   },
-): Promise<'unlinked' | 'not_linked' | 'last'> {
-  const { userId, provider } = by
-  const methods = await lockSignInMethods(tx, userId)
+): Promise<'unlinked' | 'not_linked' | 'last' | 'signed_out'> {
+  const { principal, provider, now } = by
+  const { userId } = principal
+  const methods = await lockSignInMethods(tx, principal, now)
+  if (!methods) return 'signed_out'
   const own = await tx.account.findUnique({
     where: { userId_provider: { userId, provider } },
     select: { providerAccountId: true },

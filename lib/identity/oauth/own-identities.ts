@@ -72,7 +72,8 @@ export async function unlinkIdentity(
   if (!proven.ok) return proven
   const usable = { providers: enabledProviders(), rpId: settings().passkeys?.rpId ?? null }
   return inTransaction(async (tx) => {
-    const done = await unlinkUnlessLast(tx, { userId, provider, usable })
+    const done = await unlinkUnlessLast(tx, { principal, provider, usable, now: ctx.now })
+    if (done === 'signed_out') return refuse('session_revoked')
     if (done === 'not_linked') return refuse('not_found')
     if (done === 'last') {
       await recordAudit(tx, ctx, {

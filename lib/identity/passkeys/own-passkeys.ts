@@ -153,7 +153,8 @@ async function remove(
   ctx: RequestContext,
 ): Promise<Outcome> {
   const { userId } = principal
-  const methods = await lockSignInMethods(tx, userId)
+  const methods = await lockSignInMethods(tx, principal, ctx.now)
+  if (!methods) return refuse('session_revoked')
   const left = methods.passkeys.filter((passkey) => passkey.id !== id)
   if (left.length === methods.passkeys.length) return refuse('not_found')
   const usable = { providers: enabledProviders(), rpId: settings().passkeys?.rpId ?? null }

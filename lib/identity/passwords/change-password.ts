@@ -13,7 +13,7 @@ import { checkCurrentPassword } from '@/lib/identity/sign-in/reauthenticate'
 import { notifyOwner, seenBy } from '@/lib/messaging/inbox/notify-owner'
 import { db, type Tx } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
-import { type Outcome, type Refusal, refuse } from '@/lib/platform/problems'
+import { type Outcome, type Refusal, refuse, RefusedError } from '@/lib/platform/problems'
 import type { SessionPrincipal, RequestContext } from '@/lib/platform/request-context'
 
 /**
@@ -36,11 +36,15 @@ export async function changePassword(
   const checked = await checkCurrentPassword(user, input.currentPassword, principal, ctx)
   if (!checked.ok) return refused(user, checked, ctx)
   const passwordHash = await hashPassword(input.newPassword)
-  const changed = await inTransaction((tx) =>
-    changeOnce(tx, { user, passwordHash }, principal, ctx),
-  )
-  // Even if the user was signed out in the meantime, the password was changed.
-  return changed.ok || changed.code === 'session_revoked' ? changed : refused(user, changed, ctx)
+  try {
+    const session = await inTransaction((tx) =>
+      changeOnce(tx, { user, passwordHash }, principal, ctx),
+    )
+    return { ok: true, session }
+  } catch (error) {
+    if (error instanceof RefusedError) return refused(user, error.refusal, ctx)
+    throw error
+  }
 }
 
 async function refused(user: Credentials, refusal: Refusal, ctx: RequestContext): Promise<Refusal> {
@@ -54,12 +58,13 @@ async function refused(user: Credentials, refusal: Refusal, ctx: RequestContext)
   return refusal
 }
 
+/** Throws a RefusedError, which undoes everything. */
 async function changeOnce(
   tx: Tx,
   by: { user: Credentials; passwordHash: string },
   principal: SessionPrincipal,
   ctx: RequestContext,
-): Promise<Outcome<{ session: IssuedSession }>> {
+): Promise<IssuedSession> {
   const { userId, sessionId } = principal
   const replaced = await replacePasswordHash(tx, {
     userId,
@@ -68,14 +73,15 @@ async function changeOnce(
     now: ctx.now,
   })
   // The password was changed since the check, so the check is no longer valid.
-  if (!replaced) return refuse('invalid_credentials')
+  if (!replaced) throw new RefusedError(refuse('invalid_credentials'))
   const family = await renewFamily(tx, { id: sessionId, userId, now: ctx.now })
+  if (!family) throw new RefusedError(refuse('session_revoked'))
   const ended = await revokeSessionsOf(
     tx,
     {
       userId,
-      exceptSessionId: family?.id,
-      credentialGeneration: family?.generation,
+      exceptSessionId: family.id,
+      credentialGeneration: family.generation,
       reason: 'password_changed',
     },
     ctx,
@@ -86,7 +92,7 @@ async function changeOnce(
   await discardEmailChange(tx, userId)
   await endEnrollment(tx, userId)
   await reportNewPassword(tx, { action: 'password.changed', userId, sessionsEnded: ended }, ctx)
-  return family ? { ok: true, session: issueTokens(family, ctx.now) } : refuse('session_revoked')
+  return issueTokens(family, ctx.now)
 }
 
 /** Audits a changed password and emails the user, so that they learn of it if it wasn't them. */

@@ -46,7 +46,8 @@ it.each([null, 'A'.repeat(43)])(
     })
     const passwords = { currentPassword: PASSWORD, newPassword: NEW_PASSWORD }
     expect(await changePassword(passwords, principal, ctx)).toMatchObject({ ok: true })
-    expect(await deleteOwnAccount({ password: NEW_PASSWORD }, principal, ctx)).toEqual({ ok: true })
+    const renewed = { ...principal, generation: principal.generation + 1 }
+    expect(await deleteOwnAccount({ password: NEW_PASSWORD }, renewed, ctx)).toEqual({ ok: true })
   },
 )
 

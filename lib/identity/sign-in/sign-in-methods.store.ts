@@ -1,10 +1,11 @@
-import { lockUser } from '@/lib/accounts/user.store'
 import {
   lockChallenges,
   lockIdentities,
   lockPasskeys,
 } from '@/lib/identity/account/account-locks.store'
+import { lockLiveSession } from '@/lib/identity/sessions/session.store'
 import type { Tx } from '@/lib/platform/db/database'
+import type { SessionPrincipal } from '@/lib/platform/request-context'
 
 /** What opens an account. */
 interface SignInMethods {
@@ -15,14 +16,20 @@ interface SignInMethods {
 }
 
 /**
- * Reads and locks everything that opens a user's account until the transaction ends. Every removal
- * holds these locks, so two that are removed at once can't each rely on the other.
+ * Reads and locks everything that opens a user's account until the transaction ends; null if the
+ * session that asks has ended. Every removal holds these locks, so two that are removed at once can't
+ * each rely on the other.
  */
-export async function lockSignInMethods(tx: Tx, userId: string): Promise<SignInMethods> {
+export async function lockSignInMethods(
+  tx: Tx,
+  principal: SessionPrincipal,
+  now: Date,
+): Promise<SignInMethods | null> {
+  const { userId } = principal
   const providers = await lockIdentities(tx, userId)
   await lockChallenges(tx, userId)
   const passkeys = await lockPasskeys(tx, userId)
-  await lockUser(tx, userId)
+  if (!(await lockLiveSession(tx, { ...principal, now }))) return null
   const withPassword = await tx.user.count({ where: { id: userId, passwordHash: { not: null } } })
   return { hasPassword: withPassword > 0, providers, passkeys }
 }

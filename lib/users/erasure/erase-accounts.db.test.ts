@@ -11,7 +11,7 @@ import { holderOf, insertAdministrator } from '@/lib/testing/administrators'
 import { insertUser } from '@/lib/testing/insert-user'
 import { useMailQueue } from '@/lib/testing/mail-queue'
 import { makeUser, PASSWORD } from '@/lib/testing/make-user'
-import { principalOf } from '@/lib/testing/principal-of'
+import { livePrincipalOf } from '@/lib/testing/principal-of'
 import { startS3StandIn } from '@/lib/testing/stand-ins/s3-stand-in'
 import { stored } from '@/lib/testing/stored-upload'
 import { temporaryFolder } from '@/lib/testing/temporary-folder'
@@ -142,7 +142,7 @@ describe('erasing a user', () => {
 
   it('requires a recent sign-in or the password, so that a hijacked session cannot erase', async () => {
     const admin = await makeUser({ admin: true })
-    const actor = { ...(await principalOf(admin.id)), authTime: inDays(-1) }
+    const actor = { ...(await livePrincipalOf(admin.id)), authTime: inDays(-1) }
     const { id } = await deletedUser()
     const erase = (password?: string) => eraseUser(actor, { userId: id, password }, ctx())
     expect(await erase()).toMatchObject({ code: 'reauthentication_required' })
@@ -170,7 +170,7 @@ describe('erasing a user', () => {
     expect(await eraseUser(actor, { userId: admin.id }, ctx())).toMatchObject({
       code: 'privilege_escalation',
     })
-    const self = await principalOf(admin.id)
+    const self = await livePrincipalOf(admin.id)
     expect(await eraseUser(self, { userId: admin.id }, ctx())).toMatchObject({ code: 'last_admin' })
     expect(await eraseUser(actor, { userId: actor.userId }, ctx())).toMatchObject({
       code: 'privilege_escalation',
@@ -193,7 +193,7 @@ describe('erasing a user', () => {
 describe('erasing one’s own account', () => {
   it('requires the password, and refuses the last administrator', async () => {
     const user = await makeUser({ admin: true })
-    const own = await principalOf(user.id)
+    const own = await livePrincipalOf(user.id)
     const erase = (password: string) => eraseOwnAccount({ password }, own, ctx())
     expect(await erase('wrong password')).toMatchObject({ code: 'invalid_credentials' })
     expect(await erase(PASSWORD)).toMatchObject({ code: 'last_admin' })
@@ -214,7 +214,7 @@ describe('the last email', () => {
     await db().user.update({ where: { id: user.id }, data: { locale: 'tr' } })
     await queue.queue({ mail: 'reset_password', email: user.email }, new Date())
     await insertAdministrator()
-    await eraseOwnAccount({ password: PASSWORD }, await principalOf(user.id), ctx())
+    await eraseOwnAccount({ password: PASSWORD }, await livePrincipalOf(user.id), ctx())
     await queue.work(inDays(1))
     expect(queue.mails().map(({ envelope, message }) => [envelope.to[0], message.subject])).toEqual(
       [[user.email, 'Hesabınız kalıcı olarak silindi']],
@@ -281,7 +281,7 @@ describe('files', () => {
     const upload = await stored(user.id)
     const down = vi.spyOn(storage(), 'remove').mockRejectedValue(new Error('down'))
     await insertAdministrator()
-    await eraseOwnAccount({ password: PASSWORD }, await principalOf(user.id), ctx())
+    await eraseOwnAccount({ password: PASSWORD }, await livePrincipalOf(user.id), ctx())
     await until('the first try', 10_000, () => down.mock.calls.length > 0)
     const where = { id: upload.id }
     expect(await db().upload.findUnique({ where })).toMatchObject({

@@ -31,7 +31,7 @@ import {
   MARKED_NAME,
   tracesIn,
 } from '@/lib/testing/marked-rows'
-import { principalOf } from '@/lib/testing/principal-of'
+import { livePrincipalOf } from '@/lib/testing/principal-of'
 import { startSmtpReceiver } from '@/lib/testing/stand-ins/smtp-receiver'
 import { temporaryFolder } from '@/lib/testing/temporary-folder'
 import { testContext } from '@/lib/testing/test-context'
@@ -64,7 +64,7 @@ function filesIn(path: string): string {
 }
 
 async function useEverything(userId: string): Promise<void> {
-  const principal = await principalOf(userId)
+  const principal = await livePrincipalOf(userId)
   const file = () => receivedFile(`A note by ${MARK}`, 'text/plain', `${MARK}.txt`)
   await storeUpload(file(), { userId, purpose: 'file' }, ctx())
   const image = await picture().png().toBuffer()
@@ -153,7 +153,7 @@ describe('after an erasure', () => {
     expect(filesIn(folder)).toContain(MARK)
     receiver.mails.length = 0
 
-    const owner = await principalOf(userId)
+    const owner = await livePrincipalOf(userId)
     expect(await eraseOwnAccount({ password: PASSWORD }, owner, ctx())).toEqual({ ok: true })
     for (const hours of [0.1, 1.2, 1.6]) await runBackground(inHours(hours))
     await until('the files are removed', 10_000, async () => (await db().upload.count()) === 0)
