@@ -1,8 +1,11 @@
 import { asAdmin, callAsAdmin } from '@/e2e/administrator'
-import { expect, freshEmail, hydrated, test } from '@/e2e/fixtures'
+import { expect, freshEmail, hydrated, openWithoutScripts, test } from '@/e2e/fixtures'
 import { en } from '@/lib/i18n/en'
 
 test.use({ ownService: 'administrator' })
+
+/** A layout shift of the button in the header, which moves nothing else. */
+const UNSEEN = 0.003
 
 test('the current page is visible in a navigation that is taller than the window', async ({
   context,
@@ -66,6 +69,35 @@ test('long names of users and roles wrap, also on a tablet', async ({ context, p
       await expect(shown.first()).toBeVisible()
       expect(await page.evaluate(overflowOf), `${path} at ${width} px`).toBe(0)
     }
+})
+
+test('nothing moves when the script of a page starts, so that no click misses', async ({
+  context,
+  page,
+  service,
+}) => {
+  await page.addInitScript(() => {
+    const moved: number[] = []
+    new PerformanceObserver((list) => {
+      for (const { value } of list.getEntries() as (PerformanceEntry & { value: number })[])
+        moved.push(value)
+    }).observe({ type: 'layout-shift', buffered: true })
+    Object.assign(globalThis, { moved })
+  })
+  const movedOn = async (path: string, started: () => Promise<unknown>) => {
+    const runScripts = await openWithoutScripts(page, path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    runScripts()
+    await started()
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))))
+    const moved = await page.evaluate(() => (globalThis as unknown as { moved: number[] }).moved)
+    return moved.reduce((sum, value) => sum + value, 0)
+  }
+  const passkey = page.getByRole('button', { name: en.passkeys.signIn })
+  expect(await movedOn('/auth/login', () => passkey.waitFor())).toBeLessThan(UNSEEN)
+  await asAdmin(context, service)
+  for (const path of ['/dashboard/uploads', '/dashboard/users', '/dashboard/account/security'])
+    expect(await movedOn(path, () => hydrated(page)), path).toBeLessThan(UNSEEN)
 })
 
 /** Runs in the page: by how many pixels it, a table in it, or a heading is too wide. */

@@ -1,5 +1,6 @@
 'use client'
 
+import { clsx } from 'clsx'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useFormState } from '@/components/forms/form-context'
 import { keepOffering } from '@/components/passkeys/keep-offering'
@@ -28,14 +29,14 @@ interface PasskeyFieldProps {
 
 /**
  * The field of a form that a passkey fills in: the form is sent once the browser has an answer.
- * Needs script, so nothing is shown without it.
+ * Needs script: without it, `unavailable` is shown.
  */
 export function PasskeyField({ use, texts, autofill, children, unavailable }: PasskeyFieldProps) {
   const input = useRef<HTMLInputElement>(null)
   const asking = useRef(false)
   const [fault, setFault] = useState<string | null>(null)
   const { pending } = useFormState()
-  const usable = useHydrated() && canUsePasskeys()
+  const hydrated = useHydrated()
 
   useEffect(() => {
     const form = input.current?.form
@@ -88,7 +89,13 @@ export function PasskeyField({ use, texts, autofill, children, unavailable }: Pa
       <LiveRegion role="alert">
         {fault && !pending ? <Alert tone="danger">{fault}</Alert> : null}
       </LiveRegion>
-      {usable ? children : unavailable}
+      {hydrated && !canUsePasskeys() ? (
+        unavailable
+      ) : (
+        // Takes its place before hydration: a page that moves makes clicks miss.
+        <div className={clsx('contents', !hydrated && 'invisible noscript:hidden')}>{children}</div>
+      )}
+      {hydrated ? null : <div className="hidden noscript:contents">{unavailable}</div>}
     </>
   )
 }

@@ -76,13 +76,15 @@ export function UploadArea({ texts, tooLarge, children }: UploadAreaProps) {
       onDragLeave={drag}
       aria-busy={busy}
       className={clsx(
-        'grid gap-4 rounded-lg',
-        hydrated && 'border border-dashed p-4',
-        hydrated && (over ? 'border-accent bg-accent-soft' : 'border-line'),
+        // The same before hydration: a page that moves makes clicks miss.
+        'grid gap-4 rounded-lg border border-dashed p-4 noscript:border-0 noscript:p-0',
+        over ? 'border-accent bg-accent-soft' : 'border-line',
       )}
     >
       {children}
-      {hydrated ? <p className="text-[0.8125rem] text-muted">{texts.drop}</p> : null}
+      <p className={clsx('text-[0.8125rem] text-muted', !hydrated && 'invisible noscript:hidden')}>
+        {texts.drop}
+      </p>
       {busy ? <Progress percent={phase.percent} texts={texts} /> : null}
       <LiveRegion role="status" className={busy && !checking ? 'sr-only' : undefined}>
         {busy ? (
