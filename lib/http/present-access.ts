@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { Access } from '@/lib/access/find-access'
 import { type JsonText, toJsonText } from '@/lib/http/route-declaration'
 import type { permissionsResponse } from '@/lib/identity/auth.responses'
+import { sha256 } from '@/lib/platform/crypto'
 
 interface WrittenAccess {
   body: JsonText<z.output<typeof permissionsResponse>>
@@ -22,7 +23,9 @@ export function presentAccess(userId: string, access: Access): WrittenAccess {
     permissions,
     version,
   })
-  const fresh = { body, etag: `"${version}"` }
+  // The body names the user, so two users with the same access have different tags.
+  const tag = sha256(`${userId}\n${version}`).toString('base64url').slice(0, 16)
+  const fresh = { body, etag: `"${tag}"` }
   written.set(access, fresh)
   return fresh
 }

@@ -5,6 +5,7 @@ import { exportOwnData } from '@/lib/identity/account/export-own-data'
 import { getProfile } from '@/lib/identity/account/profile'
 import { recordReport } from '@/lib/messaging/sms/sms-message.store'
 import { addSeconds } from '@/lib/platform/clock'
+import { hasOptedOut, optOut } from '@/lib/messaging/sms/phone.store'
 import { db } from '@/lib/platform/db/database'
 import { insertUser } from '@/lib/testing/insert-user'
 import { makeSession, makeUser, PASSWORD } from '@/lib/testing/make-user'
@@ -112,6 +113,18 @@ describe('a phone number', () => {
     expect((await actionsOf(user.id)).filter((action) => action === 'phone.removed')).toHaveLength(
       1,
     )
+  })
+
+  it('that replied STOP gets no code after it was removed from an account and requested again', async () => {
+    const { user, phone, code } = await waiting()
+    await confirm(user, code)
+    await optOut(db(), phone, start)
+    await removePhone(await livePrincipalOf(user.id), ctx())
+    expect(await hasOptedOut(db(), phone)).toBe(true)
+    const sent = queue.sentTo(phone).length
+    await ask(user, phone, later(61))
+    await queue.work(later(61))
+    expect(queue.sentTo(phone)).toHaveLength(sent)
   })
 
   it('is erased with the account, and so are the numbers of sent messages', async () => {

@@ -19,7 +19,7 @@ import { lockWaitingSignIns } from '@/lib/identity/account/account-locks.store'
 import { revokeKeyRowsOf } from '@/lib/identity/api-keys/api-key.store'
 import { revokeSessionsOf } from '@/lib/identity/sessions/revoke-sessions'
 import { queueMail } from '@/lib/messaging/mail/queue-mail'
-import { erasePhone } from '@/lib/messaging/sms/phone.store'
+import { erasePhone, forgetOptOut } from '@/lib/messaging/sms/phone.store'
 import { forgetRecipients } from '@/lib/messaging/sms/sms-message.store'
 import { scheduleChecksNow } from '@/lib/payments/payment.store'
 import type { Tx } from '@/lib/platform/db/database'
@@ -160,6 +160,7 @@ async function endAccess(
   const { now } = ctx
   await discardPendingSignIns(tx, { userId, email })
   if (to === 'deleted') {
+    await forgetOptOut(tx, userId)
     await erasePhone(tx, { userId, now })
     await forgetRecipients(tx, userId)
   }

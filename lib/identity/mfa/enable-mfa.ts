@@ -7,6 +7,7 @@ import {
   beginEnrollment,
   countEnrollmentFailure,
   enableFactor,
+  type FactorAddition,
   endEnrollment,
   ENROLLMENT_SECONDS,
   lockEnrollment,
@@ -101,7 +102,8 @@ async function enable(
 ): Promise<Outcome<{ recoveryCodes: string[] }>> {
   const { userId } = principal
   // A password reset ends this session, but not a request that it has already sent.
-  if (!(await lockLiveSession(tx, { ...principal, now: ctx.now }))) return refuse('session_revoked')
+  const session = await lockLiveSession(tx, { ...principal, now: ctx.now })
+  if (!session) return refuse('session_revoked')
   const enrollment = await lockEnrollment(tx, principal, ctx.now)
   const user = await findCredentials(tx, userId)
   if (user?.mfaEnabledAt) return refuse('mfa_already_enabled')
@@ -114,9 +116,10 @@ async function enable(
       : 'wrong'
   if (typeof match === 'string') return refuseCode(tx, userId, ctx)
   const secretSealed = sealSecret(secret, { userId, purpose: 'mfa_factor' })
-  const enabled = await enableFactor(tx, { userId, secretSealed, step: match.step, now: ctx.now })
+  const addition = { userId, sessionStartedAt: session.startedAt, now: ctx.now }
+  const enabled = await enableFactor(tx, { ...addition, secretSealed, step: match.step })
   if (!enabled) return refuse('mfa_already_enabled')
-  return { ok: true, recoveryCodes: await finish(tx, principal, ctx) }
+  return { ok: true, recoveryCodes: await finish(tx, addition, principal, ctx) }
 }
 
 async function refuseCode(tx: Tx, userId: string, ctx: RequestContext) {
@@ -131,10 +134,15 @@ async function refuseCode(tx: Tx, userId: string, ctx: RequestContext) {
   return refuse('invalid_mfa_code')
 }
 
-async function finish(tx: Tx, principal: SessionPrincipal, ctx: RequestContext): Promise<string[]> {
+async function finish(
+  tx: Tx,
+  addition: FactorAddition,
+  principal: SessionPrincipal,
+  ctx: RequestContext,
+): Promise<string[]> {
   const { userId, sessionId } = principal
   const { codes, hashes } = newRecoveryCodes()
-  await replaceRecoveryCodes(tx, { userId, hashes, now: ctx.now })
+  await replaceRecoveryCodes(tx, { ...addition, hashes })
   await endEnrollment(tx, userId)
   await addFactors(tx, { id: sessionId, userId, amr: ['otp', 'mfa'] })
   const ended = await revokeSessionsOf(

@@ -57,6 +57,13 @@ export async function resealFactor(
   })
 }
 
+/** Who adds a factor or recovery codes, in a session that began when, and the time. */
+export interface FactorAddition {
+  userId: string
+  sessionStartedAt: Date
+  now: Date
+}
+
 /**
  * Turns two-step verification on for an active user, with the time step of the code that proved it,
  * which counts as used. False, and nothing is written, when it is already on or the account is not
@@ -64,9 +71,9 @@ export async function resealFactor(
  */
 export async function enableFactor(
   tx: Tx,
-  by: { userId: string; secretSealed: Uint8Array<ArrayBuffer>; step: number; now: Date },
+  by: FactorAddition & { secretSealed: Uint8Array<ArrayBuffer>; step: number },
 ): Promise<boolean> {
-  const { userId, now } = by
+  const { userId, sessionStartedAt, now } = by
   const { count } = await tx.user.updateMany({
     where: { id: userId, mfaEnabledAt: null, status: 'active' },
     data: { mfaEnabledAt: now, version: { increment: 1 } },
@@ -77,6 +84,7 @@ export async function enableFactor(
     secretSealed: by.secretSealed,
     lastStep: BigInt(by.step),
     createdAt: now,
+    sessionStartedAt,
   }
   await tx.mfaFactor.createMany({ data: [factor] })
   return true
@@ -200,12 +208,12 @@ export async function endEnrollment(tx: Tx, userId: string): Promise<void> {
 
 export async function replaceRecoveryCodes(
   tx: Tx,
-  by: { userId: string; hashes: readonly Uint8Array<ArrayBuffer>[]; now: Date },
+  by: FactorAddition & { hashes: readonly Uint8Array<ArrayBuffer>[] },
 ): Promise<void> {
-  const { userId, now: createdAt } = by
+  const { userId, sessionStartedAt, now: createdAt } = by
   await tx.recoveryCode.deleteMany({ where: { userId } })
   await tx.recoveryCode.createMany({
-    data: by.hashes.map((codeHash) => ({ userId, codeHash, createdAt })),
+    data: by.hashes.map((codeHash) => ({ userId, codeHash, createdAt, sessionStartedAt })),
   })
 }
 

@@ -115,9 +115,10 @@ async function renew(
   const { userId } = principal
   const verified = await verifyCode(tx, { userId, code, during: 'settings' }, ctx)
   if (!verified.ok) return verified
-  await holdSession(tx, principal, ctx)
+  const session = await holdSession(tx, principal, ctx)
   const { codes, hashes } = newRecoveryCodes()
-  await replaceRecoveryCodes(tx, { userId, hashes, now: ctx.now })
+  const addition = { userId, sessionStartedAt: session.startedAt, now: ctx.now }
+  await replaceRecoveryCodes(tx, { ...addition, hashes })
   await distrustDevices(tx, { userId, now: ctx.now })
   const details = { factor: verified.factor }
   await reportFactorChange(tx, { action: 'mfa.recovery_codes_renewed', userId, details }, ctx)
@@ -126,8 +127,9 @@ async function renew(
 
 /** Refuses by a throw, so that the code stays unused. */
 async function holdSession(tx: Tx, principal: SessionPrincipal, ctx: RequestContext) {
-  if (!(await lockLiveSession(tx, { ...principal, now: ctx.now })))
-    throw new RefusedError(refuse('session_revoked'))
+  const session = await lockLiveSession(tx, { ...principal, now: ctx.now })
+  if (!session) throw new RefusedError(refuse('session_revoked'))
+  return session
 }
 
 const MAILS = {

@@ -37,7 +37,8 @@ beforeAll(async () => {
 
 it('an active second factor is not replaced, even if every earlier check passed', async () => {
   const user = await enrolledUser()
-  const by = { userId: user.id, secretSealed: Buffer.alloc(53), step: 0, now: NOW }
+  const addition = { userId: user.id, sessionStartedAt: NOW, now: NOW }
+  const by = { ...addition, secretSealed: Buffer.alloc(53), step: 0 }
   expect(await inTransaction((tx) => enableFactor(tx, by))).toBe(false)
   expect(await signInWith(user.email, user.codeAt(2), 2)).toMatchObject({ ok: true })
 })

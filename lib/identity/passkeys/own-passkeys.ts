@@ -67,15 +67,15 @@ export async function addPasskey(
 
 async function insert(
   tx: Tx,
-  row: NewPasskey,
+  row: Omit<NewPasskey, 'sessionStartedAt'>,
   principal: SessionPrincipal,
   ctx: RequestContext,
 ): Promise<Outcome<{ passkey: PasskeyRow }>> {
   // Whatever ended the session meanwhile, such as a password reset, also ends this.
   const { userId, sessionId, generation } = principal
-  const session = { userId, sessionId, generation, now: ctx.now }
-  if (!(await lockLiveSession(tx, session))) return refuse('session_revoked')
-  const passkey = await insertPasskey(tx, row)
+  const session = await lockLiveSession(tx, { userId, sessionId, generation, now: ctx.now })
+  if (!session) return refuse('session_revoked')
+  const passkey = await insertPasskey(tx, { ...row, sessionStartedAt: session.startedAt })
   if (passkey === 'too_many') return refuseAnother()
   // Another account's credential ID can only be repeated by an authenticator that chose it so.
   if (passkey === 'taken') return refuseAddition(tx, 'taken', principal, ctx)

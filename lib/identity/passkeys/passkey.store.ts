@@ -93,6 +93,8 @@ export interface NewPasskey {
   backedUp: boolean
   aaguid: string
   name: string
+  /** When the session that adds it began. */
+  sessionStartedAt: Date
   now: Date
 }
 

@@ -171,15 +171,10 @@ describe('after a password change', () => {
     const before = await signIn()
     const principal = await principalOf(before)
     const after = await principalOf(await changeIn(before, 1))
-    const hold = ({ generation }: SessionPrincipal) =>
-      inTransaction((tx) =>
-        lockLiveSession(tx, {
-          userId,
-          sessionId: principal.sessionId,
-          generation,
-          now: at(2),
-        }),
-      )
+    const hold = async ({ generation }: SessionPrincipal) => {
+      const by = { userId, sessionId: principal.sessionId, generation, now: at(2) }
+      return (await inTransaction((tx) => lockLiveSession(tx, by))) !== null
+    }
     expect([await stillHolds(principal, null, at(2)), await hold(principal)]).toEqual([
       false,
       false,

@@ -5,26 +5,23 @@ import { issueEmailChangeToken } from '@/lib/accounts/email-change.store'
 import { issueEmailToken } from '@/lib/accounts/email-token.store'
 import { confirmEmailChange, requestEmailChange } from '@/lib/identity/account/change-email'
 import { authenticateKey } from '@/lib/identity/api-keys/authenticate-key'
-import { enableMfa, setupMfa } from '@/lib/identity/mfa/enable-mfa'
-import { renewRecoveryCodes } from '@/lib/identity/mfa/manage-mfa'
-import { resetPassword } from '@/lib/identity/passwords/reset-password'
-import { disownSession, inspectDisownLink } from '@/lib/identity/sessions/disown-session'
-import { establishSession } from '@/lib/identity/sessions/establish-session'
-import { login } from '@/lib/identity/sign-in/login'
+import { setupMfa } from '@/lib/identity/mfa/enable-mfa'
+import { inspectDisownLink } from '@/lib/identity/sessions/disown-session'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 import type { SessionPrincipal } from '@/lib/platform/request-context'
-import {
-  aliveOf,
-  atStep,
-  codeOf,
-  enabledAt,
-  enrolledUser,
-  freshUser,
-  mailsTo,
-  signedInPrincipal,
-} from '@/lib/testing/enrol-mfa'
+import { aliveOf, atStep, freshUser, signedInPrincipal } from '@/lib/testing/enrol-mfa'
 import { addedPasskey } from '@/lib/testing/enrol-passkey'
+import {
+  disown,
+  DISOWNED,
+  INTRUSION,
+  intrude,
+  NOTHING,
+  PLANTING,
+  recordsOf,
+  reset,
+} from '@/lib/testing/intruder'
 import { makeApiKey } from '@/lib/testing/make-api-key'
 import { makeServiceAccount } from '@/lib/testing/make-service-account'
 import { PASSWORD } from '@/lib/testing/make-user'
@@ -37,22 +34,6 @@ beforeAll(async () => {
   await syncCatalog(new Date())
 })
 beforeEach(() => void useSettings())
-
-const NEW_PASSWORD = 'a quite different passphrase'
-/** Steps: the intruder signs in, adds what they can, and the owner says that it wasn't them. */
-const [INTRUSION, PLANTING, DISOWNED, RESET] = [10, 12, 14, 20] as const
-type Owner = Pick<Awaited<ReturnType<typeof freshUser>>, 'id' | 'email' | 'principal'>
-
-/** The session of an intruder, and the token of the link that disowns it. */
-async function intrude({ id, email, principal }: Owner, amr = ['pwd']) {
-  const ctx = atStep(INTRUSION)
-  const session = await establishSession(db(), ctx, { userId: id, amr, knownDevice: false })
-  if (!session) throw new Error('no session was opened')
-  const { sessionId } = session
-  const about = { userId: id, kind: 'disown_session', email, sessionId } as const
-  const token = await issueEmailToken(db(), about, ctx.now)
-  return { intruder: { ...principal, sessionId, authTime: ctx.now }, token }
-}
 
 /** Adds a passkey, an account at a provider, and an API key. */
 async function add(principal: SessionPrincipal, steps: number, provider: string) {
@@ -79,33 +60,6 @@ const only = (added: Awaited<ReturnType<typeof add>>) => ({
   providers: [added.provider],
   keys: [added.apiKey],
 })
-
-async function disown(token: string, steps: number = DISOWNED) {
-  const disowned = await disownSession({ token }, atStep(steps))
-  if (!disowned.ok) throw new Error(disowned.code)
-  return disowned.resetToken
-}
-const reset = async (token: string | null) =>
-  expect(
-    await resetPassword({ token: token ?? '', password: NEW_PASSWORD }, atStep(RESET)),
-  ).toEqual({ ok: true })
-const recordsOf = async (actorId: string) =>
-  (
-    await db().auditRecord.findMany({
-      where: { actorId, action: 'session.disowned' },
-      orderBy: { id: 'asc' },
-    })
-  ).map(({ details }) => details)
-
-const NOTHING = {
-  passkeys_removed: [],
-  providers_disconnected: [],
-  api_keys_revoked: [],
-  mfa_disabled: false,
-  recovery_codes_removed: false,
-  mfa_setup_ended: false,
-  email_change_cancelled: false,
-}
 
 describe('“This wasn’t me”', () => {
   it('removes what an intruder added to keep the account, and nothing older', async () => {
@@ -181,48 +135,6 @@ describe('“This wasn’t me”', () => {
     const unread = { userId: owner.id, readAt: null }
     expect(await db().inboxItem.count({ where: unread })).toBe(0)
     expect(await recordsOf(owner.id)).toMatchObject([{ sessions_ended: 2 }])
-  })
-
-  it('removes an authenticator app that the intruder set up, which would lock the owner out', async () => {
-    const owner = await freshUser()
-    const { intruder, token } = await intrude(owner)
-    const begun = await setupMfa({ password: PASSWORD }, intruder, atStep(PLANTING))
-    if (!begun.ok) throw new Error(begun.code)
-    const code = codeOf(begun.secret, PLANTING)
-    expect(await enableMfa({ code }, intruder, atStep(PLANTING))).toMatchObject({ ok: true })
-    await reset(await disown(token))
-    expect(await enabledAt(owner.id)).toBeNull()
-    expect(await db().recoveryCode.count({ where: { userId: owner.id } })).toBe(0)
-    const { email } = owner
-    const signedIn = await login({ email, password: NEW_PASSWORD }, atStep(RESET + 1))
-    expect(signedIn).toMatchObject({ ok: true, session: {} })
-    expect(await recordsOf(owner.id)).toMatchObject([{ mfa_disabled: true }])
-  })
-
-  it('keeps an authenticator app that the owner set up before', async () => {
-    const owner = await enrolledUser()
-    const { token } = await intrude(owner, ['pwd', 'otp', 'mfa'])
-    await disown(token)
-    expect(await enabledAt(owner.id)).toEqual(atStep(0).now)
-    expect(await db().recoveryCode.count({ where: { userId: owner.id } })).toBe(10)
-    expect(await recordsOf(owner.id)).toMatchObject([NOTHING])
-    expect(await mailsTo(owner.id)).not.toContain('recovery_codes_removed')
-  })
-
-  it('removes recovery codes that the intruder created, and asks the owner to create new ones', async () => {
-    const owner = await enrolledUser()
-    const { intruder, token } = await intrude(owner, ['pwd', 'otp', 'mfa'])
-    const code = owner.codeAt(PLANTING)
-    expect(await renewRecoveryCodes({ code }, intruder, atStep(PLANTING))).toMatchObject({
-      ok: true,
-    })
-    await reset(await disown(token))
-    expect(await enabledAt(owner.id)).toEqual(atStep(0).now)
-    expect(await db().recoveryCode.count({ where: { userId: owner.id } })).toBe(0)
-    expect(await recordsOf(owner.id)).toMatchObject([{ ...NOTHING, recovery_codes_removed: true }])
-    expect(await mailsTo(owner.id)).toContain('recovery_codes_removed')
-    const title = 'Create new recovery codes'
-    expect(await db().inboxItem.count({ where: { userId: owner.id, title } })).toBe(1)
   })
 
   it('ends the setup of an authenticator app and a change of the address that wait', async () => {

@@ -10,6 +10,13 @@ interface Since {
   since: Date
 }
 
+/** Added since, by a session that began since. */
+const addedSince = ({ userId, since }: Since) => ({
+  userId,
+  createdAt: { gte: since },
+  OR: [{ sessionStartedAt: null }, { sessionStartedAt: { gte: since } }],
+})
+
 /** When a user's session began, and how (RFC 8176); null if it is not theirs, or deleted. */
 export function findSessionStart(
   db: Db,
@@ -21,10 +28,11 @@ export function findSessionStart(
   })
 }
 
-/** Deletes passkeys. Returns their ids. */
+/** Deletes passkeys that sessions since then added. Returns their ids. */
 export async function deletePasskeysSince(tx: Tx, { userId, since }: Since): Promise<string[]> {
   const rows = await tx.$queryRaw<{ id: string }[]>`
     DELETE FROM passkeys WHERE user_id = ${userId}::uuid AND created_at >= ${since}::timestamptz
+      AND coalesce(session_started_at, created_at) >= ${since}::timestamptz
     RETURNING id::text AS id`
   return rows.map(({ id }) => id)
 }
@@ -74,22 +82,19 @@ export async function endEnrollmentSince(tx: Tx, { userId, since }: Since): Prom
 }
 
 /**
- * Turns two-step verification off if it was turned on by then: only the user who did that has the app and
- * the recovery codes. Returns whether it was.
+ * Turns two-step verification off if a session since then turned it on: only the user who did that has
+ * the app and the recovery codes. Returns whether it was.
  */
 export async function eraseFactorSince(tx: Tx, { userId, since }: Since): Promise<boolean> {
-  if ((await tx.mfaFactor.count({ where: { userId, createdAt: { gte: since } } })) === 0)
-    return false
+  if ((await tx.mfaFactor.count({ where: addedSince({ userId, since }) })) === 0) return false
   await eraseFactors(tx, userId)
   await tx.user.updateMany({ where: { id: userId }, data: { version: { increment: 1 } } })
   return true
 }
 
-/** Deletes recovery codes. Returns whether there were any. */
+/** Deletes recovery codes of sessions since then. Returns whether there were any. */
 export async function deleteRecoveryCodesSince(tx: Tx, { userId, since }: Since): Promise<boolean> {
-  const { count } = await tx.recoveryCode.deleteMany({
-    where: { userId, createdAt: { gte: since } },
-  })
+  const { count } = await tx.recoveryCode.deleteMany({ where: addedSince({ userId, since }) })
   return count > 0
 }
 

@@ -109,7 +109,7 @@ const AN_HOUR_AGO = `:now::timestamptz - interval '1 hour'`
  * unread item of the last hour is for the same device and address; an older one is replaced, so that
  * a script that signs in can't flood the inbox. Insert nothing on an account's first sign-in, or
  * without a notice.
- * Expects the relation `owner` with at most one row, whose `id` is the user's and whose
+ * Expects the relation `owner` with at most one row, whose `id` and `email` are the user's and whose
  * `first_signed_in_at` is null before the first sign-in, and the values `now` and those of
  * `SignInNotice`. Sessions count, too: concurrent first sign-ins leave the column null.
  */
@@ -131,7 +131,9 @@ export const NOTIFY_OF_SIGN_IN = `
       RETURNING id),
     mail AS (
       INSERT INTO jobs (id, kind, payload, run_at, created_at)
-      SELECT :mailId::uuid, '${mailJobKind.kind}', :mailPayload::jsonb, :now::timestamptz, :now::timestamptz FROM notice)`
+      SELECT :mailId::uuid, '${mailJobKind.kind}', :mailPayload::jsonb || jsonb_build_object('to', owner.email),
+        :now::timestamptz, :now::timestamptz
+      FROM notice, owner)`
 
 export interface SignInNotice {
   noticeId: string

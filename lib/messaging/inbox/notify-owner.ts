@@ -1,3 +1,4 @@
+import { findCredentials } from '@/lib/accounts/user.store'
 import { createInboxItems } from '@/lib/messaging/inbox/create-inbox-items'
 import { requestOrigin, securityContent } from '@/lib/messaging/inbox/security-events'
 import { toPlaceholders } from '@/lib/messaging/mail/define-mail'
@@ -12,8 +13,9 @@ type SecurityNotice = Extract<MailRequest, { mail: InboxMailKind }>
 
 /**
  * Notifies the owner of an account about a security event by email, in the inbox, and by text
- * message if they chose that, if and only if `tx` commits. `formerPhone`: the confirmed number they
- * just lost, which gets the text message.
+ * message if they chose that, if and only if `tx` commits. The email goes to the address that the
+ * account has now: an intruder may change it before the email is sent. `formerPhone`: the confirmed
+ * number they just lost, which gets the text message.
  */
 export async function notifyOwner(
   tx: Tx,
@@ -22,7 +24,8 @@ export async function notifyOwner(
   formerPhone: string | null = null,
 ): Promise<void> {
   const { mail, userId } = notice
-  await queueMail(tx, notice, now)
+  const to = (await findCredentials(tx, userId))?.email
+  await queueMail(tx, { to, ...notice }, now)
   const content = securityContent(mail, {
     ...requestOrigin(notice),
     ...toPlaceholders(detailsOf(notice)),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { emailField } from '@/lib/accounts/user-fields'
 import type { EmailTokenKind } from '@/lib/accounts/email-token.store'
 import { formatMediumDay } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
@@ -12,6 +13,8 @@ export const notice = z.object({
   ip: z.string().optional(),
   /** The client's User-Agent as sent. It is reduced to known names before it is shown. */
   device: z.string().optional(),
+  /** The address it is sent to; by default the account's when it is sent. */
+  to: emailField.optional(),
 })
 
 /**
@@ -56,8 +59,7 @@ export interface Mail {
   kind: string
   /**
    * What queueMail takes besides the kind: `notice`, extended as needed, for an email to a known
-   * account, or else its `email`. With `to`, the address to use instead of the account's. Never a
-   * token, so that a leaked queue grants no access.
+   * account, or else its `email`. Never a token, so that a leaked queue grants no access.
    */
   data: z.ZodObject
   /** Fields of `data` that are shown. */

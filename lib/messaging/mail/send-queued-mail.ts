@@ -76,7 +76,8 @@ async function sendIfDue(request: MailRequest, now: Date): Promise<void> {
   await sendWithinBudget(
     { userId: recipient.id, mail: request.mail, now },
     {
-      issueToken: () => tokenFor(request, recipient, { attemptId: registration?.id, now }),
+      issueToken: () =>
+        tokenFor(request, { ...recipient, email: to }, { attemptId: registration?.id, now }),
       withdrawToken: (token) => withdraw(db(), token),
       compose: (token) => {
         const occasion = {
@@ -96,7 +97,7 @@ async function addressFor(
   now: Date,
 ): Promise<string | null> {
   if (request.mail === 'confirm_email_change') return resolveNewAddress(request, now)
-  return 'to' in request ? request.to : recipient.email
+  return ('to' in request && request.to) || recipient.email
 }
 
 /**

@@ -120,18 +120,11 @@ export async function writePhone(
   })
 }
 
-/**
- * Removes a user's number and pending confirmation. The opt-out of a verified number goes too,
- * unless another account has it: that of an unverified one may be a stranger's.
- */
+/** Removes a user's number and pending confirmation. */
 export async function erasePhone(
   tx: Tx,
   { userId, now }: { userId: string; now: Date },
 ): Promise<void> {
-  await tx.$executeRaw`
-    DELETE FROM sms_opt_outs o USING users u
-    WHERE u.id = ${userId}::uuid AND u.phone = o.phone AND u.phone_verified_at IS NOT NULL
-      AND NOT EXISTS (SELECT FROM users other WHERE other.phone = o.phone AND other.id <> u.id)`
   await tx.user.updateMany({
     where: { id: userId, phone: { not: null } },
     data: { phone: null, phoneVerifiedAt: null, version: { increment: 1 }, updatedAt: now },
@@ -189,6 +182,18 @@ export async function hasOptedOut(db: Db, phone: string): Promise<boolean> {
 /** Records an opt-out. Repeating it changes nothing. */
 export async function optOut(db: Db, phone: string, now: Date): Promise<void> {
   await db.smsOptOut.createMany({ data: [{ phone, optedOutAt: now }], skipDuplicates: true })
+}
+
+/**
+ * Removes the opt-out of a deleted account's number, unless another account has the number: that of
+ * an unverified one may be a stranger's. Removing the number alone keeps the opt-out, or its owner
+ * could be sent codes again.
+ */
+export async function forgetOptOut(tx: Tx, userId: string): Promise<void> {
+  await tx.$executeRaw`
+    DELETE FROM sms_opt_outs o USING users u
+    WHERE u.id = ${userId}::uuid AND u.phone = o.phone AND u.phone_verified_at IS NOT NULL
+      AND NOT EXISTS (SELECT FROM users other WHERE other.phone = o.phone AND other.id <> u.id)`
 }
 
 /** Removes an opt-out after the owner replied START. */

@@ -9,11 +9,14 @@ import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 import { holderOf } from '@/lib/testing/administrators'
 import { makeUser, PASSWORD } from '@/lib/testing/make-user'
+import { livePrincipalOf } from '@/lib/testing/principal-of'
 import { testContext as ctx } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
 import { useSettings } from '@/lib/testing/test-settings'
+import { changeUserEmail } from '@/lib/users/change-user-details'
 import { continueErasures } from '@/lib/users/erasure/continue-erasures'
 import { eraseDueAccounts } from '@/lib/users/erasure/erase-due-accounts'
+import { eraseOwnAccount } from '@/lib/users/erasure/erase-user'
 
 useTestDatabase()
 beforeAll(async () => {
@@ -27,6 +30,30 @@ async function codeOf(outcome: ReturnType<typeof login>): Promise<string | null>
   const result = await outcome
   return 'code' in result ? result.code : null
 }
+
+it('an erasure leaves the emails of another account to an address that it had before', async () => {
+  const victim = await makeUser()
+  const thief = await makeUser()
+  const [linkedAt, lastUsedAt] = [new Date(), new Date()]
+  const identity = { provider: 'discord', providerAccountId: newId(), email: victim.email }
+  await db().account.create({ data: { ...identity, userId: thief.id, linkedAt, lastUsedAt } })
+  await forgotPassword({ email: victim.email }, ctx())
+  const editor = await holderOf('users:email:change:any')
+  const email = `${newId()}@new.example`
+  expect(await changeUserEmail(editor, { userId: victim.id, email }, ctx())).toMatchObject({
+    ok: true,
+  })
+  const waiting = async () =>
+    (await db().job.findMany()).filter(({ payload }) =>
+      JSON.stringify(payload).includes(victim.email),
+    ).length
+  const before = await waiting()
+  expect(before).toBeGreaterThan(1)
+  const principal = await livePrincipalOf(thief.id)
+  expect(await eraseOwnAccount({ password: PASSWORD }, principal, ctx())).toEqual({ ok: true })
+  await continueErasures(inDays(1))
+  expect(await waiting()).toBe(before)
+})
 
 it('an erasure leaves the records, locks, and emails of another account with an address that was only claimed', async () => {
   const victim = await makeUser()

@@ -5,8 +5,8 @@ import type { UserKind } from '@/lib/platform/user-statuses'
 const SHORTEST_NAME = 3
 
 /**
- * What others may call an account, in lower case. Without addresses that another account has now:
- * what names them is about its owner.
+ * What others may call an account, in lower case. Without addresses that another account has now, or
+ * that another had and this one never verified: what names them is about its owner.
  */
 export interface KnownAs {
   /** Its current, former, and requested addresses. */
@@ -28,6 +28,8 @@ export async function readKnownAs(tx: Tx, userId: string): Promise<KnownAs> {
       UNION ALL SELECT email, false FROM external_identities WHERE user_id = ${userId}::uuid AND email IS NOT NULL
     ) AS known
     WHERE NOT EXISTS (SELECT FROM users o WHERE o.email = lower(known.email) AND o.id <> ${userId}::uuid)
+      AND (own OR NOT EXISTS (
+        SELECT FROM former_addresses f WHERE f.email = lower(known.email) AND f.user_id <> ${userId}::uuid))
     GROUP BY 1`
   const named = await tx.$queryRaw<{ name: string }[]>`
     SELECT lower(btrim(name)) AS name FROM users

@@ -1,0 +1,115 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { syncCatalog } from '@/lib/access/catalog'
+import { enableMfa, setupMfa } from '@/lib/identity/mfa/enable-mfa'
+import { renewRecoveryCodes } from '@/lib/identity/mfa/manage-mfa'
+import { login } from '@/lib/identity/sign-in/login'
+import { db } from '@/lib/platform/db/database'
+import type { SessionPrincipal } from '@/lib/platform/request-context'
+import {
+  atStep,
+  codeOf,
+  enabledAt,
+  enrolledUser,
+  freshUser,
+  mailsTo,
+} from '@/lib/testing/enrol-mfa'
+import { addedPasskey } from '@/lib/testing/enrol-passkey'
+import {
+  disown,
+  intrude,
+  NEW_PASSWORD,
+  NOTHING,
+  PLANTING,
+  recordsOf,
+  reset,
+  RESET,
+} from '@/lib/testing/intruder'
+import { PASSWORD } from '@/lib/testing/make-user'
+import { useTestDatabase } from '@/lib/testing/test-database'
+import { useSettings } from '@/lib/testing/test-settings'
+
+useTestDatabase()
+beforeAll(async () => {
+  useSettings()
+  await syncCatalog(new Date())
+})
+beforeEach(() => void useSettings())
+
+async function turnOn(principal: SessionPrincipal, steps: number) {
+  const begun = await setupMfa({ password: PASSWORD }, principal, atStep(steps))
+  if (!begun.ok) throw new Error(begun.code)
+  const code = codeOf(begun.secret, steps)
+  expect(await enableMfa({ code }, principal, atStep(steps))).toMatchObject({ ok: true })
+}
+
+describe('“This wasn’t me”', () => {
+  it('keeps second factors that the owner added later in an earlier session: the mailbox alone opens nothing', async () => {
+    const owner = await freshUser()
+    const { token } = await intrude(owner)
+    await turnOn(owner.principal, PLANTING)
+    const { id: passkey } = await addedPasskey(owner.principal, atStep(PLANTING))
+    await reset(await disown(token))
+    expect(await enabledAt(owner.id)).toEqual(atStep(PLANTING).now)
+    expect(await db().passkey.findMany({ where: { userId: owner.id } })).toMatchObject([
+      { id: passkey },
+    ])
+    expect(await db().recoveryCode.count({ where: { userId: owner.id } })).toBe(10)
+    expect(await recordsOf(owner.id)).toMatchObject([NOTHING])
+    const { email } = owner
+    const signedIn = await login({ email, password: NEW_PASSWORD }, atStep(RESET + 1))
+    expect(signedIn).not.toHaveProperty('session')
+    expect(signedIn).toMatchObject({ ok: true, challenge: {} })
+  })
+
+  it('removes second factors whose session is unknown, because an earlier version stored none', async () => {
+    const owner = await freshUser()
+    const { token } = await intrude(owner)
+    await turnOn(owner.principal, PLANTING)
+    await addedPasskey(owner.principal, atStep(PLANTING))
+    const unknown = { where: { userId: owner.id }, data: { sessionStartedAt: null } }
+    await db().mfaFactor.updateMany(unknown)
+    await db().passkey.updateMany(unknown)
+    await disown(token)
+    expect(await enabledAt(owner.id)).toBeNull()
+    expect(await db().passkey.count({ where: { userId: owner.id } })).toBe(0)
+  })
+
+  it('removes an authenticator app that the intruder set up, which would lock the owner out', async () => {
+    const owner = await freshUser()
+    const { intruder, token } = await intrude(owner)
+    await turnOn(intruder, PLANTING)
+    await reset(await disown(token))
+    expect(await enabledAt(owner.id)).toBeNull()
+    expect(await db().recoveryCode.count({ where: { userId: owner.id } })).toBe(0)
+    const { email } = owner
+    const signedIn = await login({ email, password: NEW_PASSWORD }, atStep(RESET + 1))
+    expect(signedIn).toMatchObject({ ok: true, session: {} })
+    expect(await recordsOf(owner.id)).toMatchObject([{ mfa_disabled: true }])
+  })
+
+  it('keeps an authenticator app that the owner set up before', async () => {
+    const owner = await enrolledUser()
+    const { token } = await intrude(owner, ['pwd', 'otp', 'mfa'])
+    await disown(token)
+    expect(await enabledAt(owner.id)).toEqual(atStep(0).now)
+    expect(await db().recoveryCode.count({ where: { userId: owner.id } })).toBe(10)
+    expect(await recordsOf(owner.id)).toMatchObject([NOTHING])
+    expect(await mailsTo(owner.id)).not.toContain('recovery_codes_removed')
+  })
+
+  it('removes recovery codes that the intruder created, and asks the owner to create new ones', async () => {
+    const owner = await enrolledUser()
+    const { intruder, token } = await intrude(owner, ['pwd', 'otp', 'mfa'])
+    const code = owner.codeAt(PLANTING)
+    expect(await renewRecoveryCodes({ code }, intruder, atStep(PLANTING))).toMatchObject({
+      ok: true,
+    })
+    await reset(await disown(token))
+    expect(await enabledAt(owner.id)).toEqual(atStep(0).now)
+    expect(await db().recoveryCode.count({ where: { userId: owner.id } })).toBe(0)
+    expect(await recordsOf(owner.id)).toMatchObject([{ ...NOTHING, recovery_codes_removed: true }])
+    expect(await mailsTo(owner.id)).toContain('recovery_codes_removed')
+    const title = 'Create new recovery codes'
+    expect(await db().inboxItem.count({ where: { userId: owner.id, title } })).toBe(1)
+  })
+})
