@@ -205,7 +205,7 @@ test('no one can assign or change what they lack: checkboxes, roles and forms sa
   await expect(page.getByRole('button', { name: texts.remove.action, exact: true })).toHaveCount(0)
   // A URL can request what the checkboxes do not offer: it is shown as refused, with no way to save
   // it.
-  await page.goto(`${ROLES}/${role.id}?version=1&name=x&may_audit_list=on&step=review`)
+  await page.goto(`${ROLES}/${role.id}?version=1&name=x&permissions=audit:list&step=review`)
   await expect(page.getByText(en.problems.privilege_escalation.text)).toBeVisible()
   await expect(page.getByRole('button', { name: texts.review.save })).toHaveCount(0)
   // Their own role: they are warned before locking themselves out.
@@ -258,8 +258,8 @@ test('the pages of roles are accessible in both themes and fit a phone', async (
     ROLES,
     `${ROLES}/new`,
     `${ROLES}/${id}`,
-    `${ROLES}/${id}?version=1&name=Other&may_audit_list=on&step=review`,
-    `${ROLES}/${id}?version=7&name=Other&step=review`,
+    `${ROLES}/${id}?version=1&name=Other&permissions=audit:list&step=review`,
+    `${ROLES}/${id}?version=7&name=Other&permissions=&step=review`,
     `${ROLES}/${system.id}`,
     EXPLORER,
     `${EXPLORER}?person=${ADMIN.email}&permission=users:list`,

@@ -2,6 +2,7 @@ import type { ComponentProps } from 'react'
 import { CurrentPasswordField } from '@/components/forms/account-fields'
 import { CheckboxList } from '@/components/forms/choice-lists'
 import { Field, SelectField, TextAreaField } from '@/components/forms/fields'
+import { ListMarker } from '@/components/forms/hidden-fields'
 import { PageForm } from '@/components/forms/page-form'
 import { ShownOnceCard } from '@/components/forms/shown-once-card'
 import { SubmitButton } from '@/components/forms/submit-button'
@@ -15,7 +16,7 @@ import type { Messages } from '@/lib/i18n/messages'
 import type { PresentedApiKey } from '@/lib/identity/api-keys/present-api-key'
 import type { ReauthMethod } from '@/lib/identity/sign-in/reauthenticate'
 import { ownValue } from '@/lib/platform/own-value'
-import { keyPermissionField, KEY_LIFETIMES, USUAL_LIFETIME } from '@/lib/web/api-key-form'
+import { KEY_LIFETIMES, USUAL_LIFETIME } from '@/lib/web/api-key-form'
 import type { FormOutcome } from '@/lib/web/form-outcome'
 import { loginPath } from '@/lib/web/safe-redirect'
 
@@ -97,7 +98,6 @@ function CreateKeyForm({
           label={apiKeys.columns.permissions}
           hint={texts.permissionsHint}
           options={permissions.map((name) => ({
-            name: keyPermissionField(name),
             value: name,
             label: name,
             hint: meaningOf(name, messages),
@@ -105,7 +105,10 @@ function CreateKeyForm({
           }))}
         />
       ) : (
-        <p className="text-[0.8125rem] text-muted">{texts.noPermissions}</p>
+        <p className="text-[0.8125rem] text-muted">
+          <ListMarker name="permissions" />
+          {texts.noPermissions}
+        </p>
       )}
       <SelectField
         name="days"

@@ -76,8 +76,10 @@ export function ActionForm({
   const first = useRef(initial)
   const sent = useRef<FormState['saved']>(null)
   const [saved, setSaved] = useState<FormState['saved']>(null)
-  const [posted] = useState(state.values)
-  const echoed = shown.notice || Object.keys(posted).length === 0 ? null : posted
+  const [posted] = useState(state)
+  const echoes = !shown.notice && Object.keys(posted.values).length > 0
+  const echoed = echoes ? posted.values : null
+  const echoedLists = echoes ? posted.lists : initialActionState.lists
   const known = useMemo(() => ({ ...values, ...echoed }), [values, echoed])
   const pending = preparing || sending || leaving
 
@@ -119,8 +121,8 @@ export function ActionForm({
       ? initialActionState
       : shown
     const said = { errors, code, formError: message, notice, retryAfterSeconds, requestId }
-    return { ...said, values: known, echoed, saved, pending, leaving }
-  }, [shown, known, echoed, saved, pending, leaving])
+    return { ...said, values: known, echoed, echoedLists, saved, pending, leaving }
+  }, [shown, known, echoed, echoedLists, saved, pending, leaving])
   return (
     <form
       noValidate

@@ -11,13 +11,30 @@ const isChecked = (box: React.ReactNode, state: Partial<FormState> = {}) =>
 const boxes = (preset: boolean) => [
   <FormCheckbox key="box" name="trust" value="on" preset={preset} />,
   <CheckField key="field" name="trust" label="Trust" preset={preset} />,
-  <CheckboxList
-    key="list"
-    name="all"
-    label="All"
-    options={[{ name: 'trust', value: 'on', label: 'Trust', ticked: preset }]}
-  />,
 ]
+
+const list = (...ticked: string[]) => (
+  <CheckboxList
+    name="roles"
+    label="Roles"
+    options={['user', 'clerk'].map((value) => ({
+      value,
+      label: value,
+      ticked: ticked.includes(value),
+    }))}
+  />
+)
+
+/** The values that a browser would post for the boxes of the list. */
+const checkedOf = (box: React.ReactNode, state: Partial<FormState> = {}) => {
+  const html = renderToStaticMarkup(
+    <FormContext value={{ ...untouchedForm, ...state }}>{box}</FormContext>,
+  )
+  const boxes = [...html.matchAll(/<input[^>]*type="checkbox"[^>]*>/g)].map(([tag]) => tag)
+  return boxes
+    .filter((tag) => tag.includes('checked=""'))
+    .map((tag) => /value="(\w+)"/.exec(tag)?.[1])
+}
 
 test('a checkbox is as it was in the refused post, whatever is stored', () => {
   for (const box of boxes(true)) expect(isChecked(box, { echoed: { intent: 'save' } })).toBe(false)
@@ -27,4 +44,22 @@ test('a checkbox is as it was in the refused post, whatever is stored', () => {
 test('a checkbox is as it is stored while nothing was posted', () => {
   for (const box of boxes(true)) expect(isChecked(box)).toBe(true)
   for (const box of boxes(false)) expect(isChecked(box)).toBe(false)
+})
+
+test('a list is as it was in the refused post: several values, one, or none', () => {
+  const several = { echoed: { name: '' }, echoedLists: { roles: ['user', 'clerk'] } }
+  expect(checkedOf(list(), several)).toEqual(['user', 'clerk'])
+  expect(checkedOf(list('user'), { echoed: {}, echoedLists: { roles: ['clerk'] } })).toEqual([
+    'clerk',
+  ])
+  expect(checkedOf(list('user'), { echoed: { roles: '' } })).toEqual([])
+})
+
+test('a list stays as it is stored after the post of a form that does not have it', () => {
+  expect(checkedOf(list('user'))).toEqual(['user'])
+  expect(checkedOf(list('user'), { echoed: { role_1: 'clerk' } })).toEqual(['user'])
+})
+
+test('a list without a checked box is posted', () => {
+  expect(renderToStaticMarkup(list())).toContain('<input type="hidden" name="roles" value=""/>')
 })

@@ -1,7 +1,8 @@
 'use client'
 
 import { type ComponentProps, type ReactNode, useId } from 'react'
-import { useFormState } from '@/components/forms/form-context'
+import { type FormState, useFormState } from '@/components/forms/form-context'
+import { ListMarker } from '@/components/forms/hidden-fields'
 import { useDefaultChecked } from '@/components/forms/use-default-value'
 import { Checkbox } from '@/components/ui/form-controls'
 import { FieldMessage } from '@/components/ui/live-region'
@@ -18,6 +19,32 @@ export function FormCheckbox({ preset = false, ...box }: FormCheckboxProps) {
   const checked = echoed ? box.name in echoed : preset
   const control = useDefaultChecked(checked)
   return <Checkbox ref={control} {...box} defaultChecked={checked} />
+}
+
+interface ListCheckboxProps extends FormCheckboxProps {
+  value: string
+}
+
+/** A checkbox of a list: others have the same name. It stays as it was after a refused post. */
+export function ListCheckbox({ preset = false, ...box }: ListCheckboxProps) {
+  const posted = postedList(box.name, useFormState())
+  const checked = posted ? posted.includes(box.value) : preset
+  const control = useDefaultChecked(checked)
+  return <Checkbox ref={control} {...box} defaultChecked={checked} />
+}
+
+/**
+ * What a refused post had in that list; null if nothing was posted, or by a form of an earlier
+ * version, which does not have the list.
+ */
+function postedList(name: string, { echoed, echoedLists }: FormState): readonly string[] | null {
+  const single = echoed?.[name]
+  return echoedLists[name] ?? (single === undefined ? null : [single])
+}
+
+/** The error of a list as a whole. */
+export function ListError({ name, id }: { name: string; id?: string }) {
+  return <FieldMessage id={id}>{useFormState().errors[name]}</FieldMessage>
 }
 
 interface CheckFieldProps extends Omit<FormCheckboxProps, 'id' | 'value'> {
@@ -48,30 +75,26 @@ export function CheckField({ label, hint, ...box }: CheckFieldProps) {
   )
 }
 
-interface TickListProps {
-  /** The field name under which faults of the selection as a whole are reported. */
+interface CheckboxListProps {
+  /** The field, declared as `listField`. */
   name: string
   label: string
   hint?: string
-  options: readonly { name: string; value: string; label: string; hint?: string; ticked: boolean }[]
+  options: readonly { value: string; label: string; hint?: string; ticked: boolean }[]
 }
 
-/** A labeled group of checkboxes, each a field of its own. */
-export function CheckboxList({ name, label, hint, options }: TickListProps) {
-  const { errors, values } = useFormState()
+/** A labeled group of checkboxes, which are the values of one field. */
+export function CheckboxList({ name, label, hint, options }: CheckboxListProps) {
   const id = useId()
   return (
     <fieldset aria-describedby={`${id}-error ${id}-hint`} className="grid min-w-0 gap-1.5">
       <legend className="mb-1.5 text-sm font-medium">{label}</legend>
+      <ListMarker name={name} />
       <ul className="max-h-80 divide-y divide-line overflow-y-auto rounded-md border border-control-line bg-raised">
         {options.map((option) => (
-          <li key={option.name}>
+          <li key={option.value}>
             <label className="flex cursor-pointer items-start gap-3 px-3 py-2.5 hover:bg-hover">
-              <FormCheckbox
-                name={option.name}
-                value={option.value}
-                preset={option.ticked || option.name in values}
-              />
+              <ListCheckbox name={name} value={option.value} preset={option.ticked} />
               <span className="min-w-0">
                 <span className="block font-medium break-words">{option.label}</span>
                 {option.hint ? (
@@ -84,7 +107,7 @@ export function CheckboxList({ name, label, hint, options }: TickListProps) {
           </li>
         ))}
       </ul>
-      <FieldMessage id={`${id}-error`}>{errors[name]}</FieldMessage>
+      <ListError name={name} id={`${id}-error`} />
       <p id={`${id}-hint`} className="text-[0.8125rem] text-muted empty:hidden">
         {hint}
       </p>

@@ -15,6 +15,8 @@ export interface FormState {
    * What was posted, if the page was rendered again after a refusal: an unchecked box is missing.
    */
   echoed: Record<string, string> | null
+  /** What was posted then in fields that may be repeated. */
+  echoedLists: Record<string, string[]>
   /** What was posted, after it was saved and the page was refreshed; null before. */
   saved: Record<string, FormDataEntryValue> | null
   /** Whether a post is in progress, or the page is about to be left after it. */
@@ -38,6 +40,7 @@ export const untouchedForm: FormState = {
   errors: {},
   values: {},
   echoed: null,
+  echoedLists: {},
   saved: null,
   pending: false,
   leaving: false,

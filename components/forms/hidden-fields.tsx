@@ -15,6 +15,14 @@ export function VersionField({ version }: { version: number | string }) {
 }
 
 /**
+ * Posts a list of which nothing is chosen. Goes before the boxes of that name, because a form without
+ * the field counts as one of an earlier version.
+ */
+export function ListMarker({ name }: { name: string }) {
+  return <input type="hidden" name={name} value="" />
+}
+
+/**
  * The idempotency key of a form that moves money. It stays after a refused post, because the
  * refusal may not tell what happened. After a `conflict` the next post gets a new key: the provider
  * declined, and repeating it would be refused again. After an `idempotency_conflict` it does not,

@@ -30,16 +30,16 @@ function reports(
 }
 
 test('an outdated form is reported in that form only, also among rows with the same intent', () => {
-  const login = { values: { email: 'a@example.com' } }
+  const login = { values: { email: 'a@example.com' }, lists: {} }
   expect(reports({}, login)).toBe(true)
   expect(reports({ intent: 'passkey' }, login)).toBe(false)
-  const second = { form: 'delete', values: { intent: 'delete', item_id: '2' } }
+  const second = { form: 'delete', values: { intent: 'delete', item_id: '2' }, lists: {} }
   expect(reports({ intent: 'delete', row: { item_id: '2' } }, second)).toBe(true)
   expect(reports({ intent: 'delete', row: { item_id: '1' } }, second)).toBe(false)
 })
 
 test('a body too large to be read is reported in the forms with a file', () => {
-  const refused: RefusedForm = { code: 'body_too_large', values: {} }
+  const refused: RefusedForm = { code: 'body_too_large', values: {}, lists: {} }
   const { text } = en.problems.body_too_large
   expect(reports({ intent: 'avatar', takesFile: true }, refused, text)).toBe(true)
   expect(reports({}, refused, text)).toBe(false)

@@ -89,10 +89,11 @@ function initialState(
   const exchange = pageExchange()
   const refused = exchange?.actionStarted ? null : exchange?.refused
   if (refused && isRefused(form, refused)) {
-    const { code, errors, values } = refused
+    const { code, errors, values, lists } = refused
+    const posted = { values, lists }
     if (!code)
-      return { ...initialActionState, message: brandedMessages(locale).forms.outdated, values }
-    return { ...refusedState({ code, errors }, { locale, requestId: null }), values }
+      return { ...initialActionState, message: brandedMessages(locale).forms.outdated, ...posted }
+    return { ...refusedState({ code, errors }, { locale, requestId: null }), ...posted }
   }
   return outcome?.notice ? { ...initialActionState, notice: outcome.notice } : undefined
 }

@@ -1,7 +1,7 @@
 import { CheckboxList } from '@/components/forms/choice-lists'
+import { ListMarker } from '@/components/forms/hidden-fields'
 import { type Messages, roleDescription } from '@/lib/i18n/messages'
 import type { RoleChoice } from '@/lib/users/user-roles'
-import { roleFieldName } from '@/lib/web/users-query'
 
 interface RoleChecklistProps {
   /** Null if the viewer may not choose roles. */
@@ -13,7 +13,13 @@ interface RoleChecklistProps {
 
 /** The roles of a new account, of those that the viewer may assign. */
 export function RoleChecklist({ choices, fixed, messages }: RoleChecklistProps) {
-  if (!choices) return <p className="text-[0.8125rem] text-muted">{fixed}</p>
+  if (!choices)
+    return (
+      <p className="text-[0.8125rem] text-muted">
+        <ListMarker name="roles" />
+        {fixed}
+      </p>
+    )
   const { roles, rolesHint } = messages.users.invitation
   return (
     <CheckboxList
@@ -23,7 +29,6 @@ export function RoleChecklist({ choices, fixed, messages }: RoleChecklistProps) 
       options={choices
         .filter(({ grantable }) => grantable)
         .map((role) => ({
-          name: roleFieldName(role.id),
           value: role.name,
           label: role.name,
           hint: roleDescription(role, messages.roles),

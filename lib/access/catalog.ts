@@ -9,7 +9,6 @@ import {
 } from '@/lib/access/catalog.store'
 import { isOwnName } from '@/lib/access/permission.schemas'
 import {
-  findNamesByNumber,
   findOwnPermission,
   listOwnPermissionRows,
   listRetiredCatalogRows,
@@ -23,10 +22,8 @@ import { permissionCatalog, SYSTEM_ROLES } from '@/lib/config/permission-catalog
 import { publish } from '@/lib/platform/bus/bus'
 import { db, type Tx } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
-import { fieldError } from '@/lib/platform/field-errors'
 import { newId } from '@/lib/platform/ids'
 import { logger } from '@/lib/platform/logger'
-import { type Outcome, refuse } from '@/lib/platform/problems'
 
 const RETRY_MS = 50
 
@@ -131,18 +128,6 @@ export type OwnPermission = Pick<
 export async function listOwnPermissions(): Promise<OwnPermission[]> {
   const rows = await listOwnPermissionRows(db(), null)
   return rows.filter(({ retiredAt }) => !retiredAt)
-}
-
-/**
- * The names of permissions of applications by their numbers; refuses numbers that don't exist
- * anymore.
- */
-export async function findOwnNames(
-  numbers: readonly number[],
-): Promise<Outcome<{ names: string[] }>> {
-  const names = numbers.length > 0 ? await findNamesByNumber(db(), numbers) : []
-  if (names.length === new Set(numbers).size) return { ok: true, names }
-  return refuse('validation_failed', { errors: [fieldError(['permissions'], 'not_supported')] })
 }
 
 function presentCatalogPermission({

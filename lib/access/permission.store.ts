@@ -4,7 +4,7 @@ import { Prisma } from '@/prisma/generated/client'
 /** A permission of an application. */
 export interface OwnPermissionRow {
   name: string
-  /** Names its checkbox in forms. */
+  /** Names it in the address of a role's draft. */
   number: number
   application: string
   resource: string
@@ -31,15 +31,6 @@ export function listOwnPermissionRows(
     SELECT ${COLUMNS} FROM permissions
     WHERE application IS NOT NULL AND (${application}::text IS NULL OR application = ${application})
     ORDER BY name COLLATE "C"`
-}
-
-/** The names of permissions of applications, retired or not, by their numbers. */
-export async function findNamesByNumber(db: Db, numbers: readonly number[]): Promise<string[]> {
-  const rows = await db.permission.findMany({
-    where: { number: { in: [...numbers] }, application: { not: null } },
-    select: { name: true },
-  })
-  return rows.map(({ name }) => name)
 }
 
 /** The permission of an application by its name, retired or not. */

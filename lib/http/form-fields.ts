@@ -1,3 +1,4 @@
+import type { PostedFields } from '@/lib/http/pages/page-exchange'
 import { mediaTypeOf, UPLOAD_FIELD } from '@/lib/http/request-body'
 import { fieldError } from '@/lib/platform/field-errors'
 import { type Outcome, refuse } from '@/lib/platform/problems'
@@ -20,11 +21,14 @@ const NOT_SECRET = /^(?:profile|setting)_/
  * The text fields of a form that may be sent back to the page: no secrets, no files, none of Next's
  * internal fields.
  */
-export function echoedFields(form: FormData): Record<string, string> {
-  const fields: Record<string, string> = {}
-  for (const [name, value] of form)
-    if (typeof value === 'string' && FIELD_NAME.test(name) && !isSecret(name)) fields[name] = value
-  return fields
+export function echoedFields(form: FormData): PostedFields {
+  const fields = [...textFields(form)].filter(([name]) => !isSecret(name))
+  const single = fields.filter(([, values]) => values.length === 1)
+  const repeated = fields.filter(([, values]) => values.length > 1)
+  return {
+    values: Object.fromEntries(single.map(([name, [value]]) => [name, value!])),
+    lists: Object.fromEntries(repeated.map(([name, values]) => [name, chosenOf(values)])),
+  }
 }
 
 const isSecret = (name: string) => SECRET.test(name) && !NOT_SECRET.test(name)
@@ -32,28 +36,63 @@ const isSecret = (name: string) => SECRET.test(name) && !NOT_SECRET.test(name)
 /** The pattern of our own field names. Anything else (`$ACTION_…`) belongs to Next. */
 const FIELD_NAME = /^[a-z][a-z0-9_]{0,63}$/
 
-/** The form of a role has a box for each permission of up to 1,000. */
+/** How many text fields a form may have: that of a role has up to 1,000 permissions. */
 const MAX_FIELDS = 1100
 /** How many parts a form may have on the wire: fields, files, and what React adds. */
 export const MAX_FORM_PARTS = 1200
 
-/**
- * Reads the text fields. Next passes on whatever the client encoded, so `form` can be anything. A
- * repeated field is refused.
- */
-export function readFields(form: unknown): Outcome<{ fields: Record<string, string> }> {
-  if (!(form instanceof FormData)) return refuse('bad_request')
-  const fields = new Map<string, string>()
-  const twice = new Set<string>()
+/** The text fields of a form: all values of each, by name. */
+function textFields(form: FormData): Map<string, string[]> {
+  const fields = new Map<string, string[]>()
   for (const [name, value] of form) {
     if (typeof value !== 'string' || !FIELD_NAME.test(name)) continue
-    if (fields.has(name)) twice.add(name)
-    fields.set(name, value)
-    if (fields.size > MAX_FIELDS) return refuse('bad_request')
+    const values = fields.get(name)
+    if (values) values.push(value)
+    else fields.set(name, [value])
   }
-  if (twice.size === 0) return { ok: true, fields: Object.fromEntries(fields) }
-  const errors = [...twice].map((name) => fieldError([name], 'repeated'))
-  return refuse('validation_failed', { errors })
+  return fields
+}
+
+/** The chosen values of a list: it is also posted empty, so that it is there without any. */
+const chosenOf = (values: readonly string[]) => values.filter((value) => value !== '')
+
+/** The text fields of a form as its schema expects them. */
+export interface FormFields {
+  intent: string | undefined
+  fields: Record<string, string | string[]>
+  /** The lists that the form does not have. */
+  missing: string[]
+}
+
+/**
+ * Reads the text fields. Next passes on whatever the client encoded, so `form` can be anything.
+ * `listsOf` names the fields of the form with that `intent` that are lists. Any other field is
+ * refused if it is repeated: another reader might use the other value (parameter pollution).
+ */
+export function readFields(
+  form: unknown,
+  listsOf: (intent: string | undefined) => readonly string[],
+): Outcome<FormFields> {
+  if (!(form instanceof FormData)) return refuse('bad_request')
+  const given = [...textFields(form)]
+  if (given.reduce((count, [, values]) => count + values.length, 0) > MAX_FIELDS)
+    return refuse('bad_request')
+  const intent = given.find(([name]) => name === 'intent')?.[1][0]
+  const lists = new Set(listsOf(intent))
+  const errors = given
+    .filter(([name, values]) => values.length > 1 && !lists.has(name))
+    .map(([name]) => fieldError([name], 'repeated'))
+  if (errors.length > 0) return refuse('validation_failed', { errors })
+  const fields = given.map(([name, values]) => [
+    name,
+    lists.has(name) ? chosenOf(values) : values[0],
+  ])
+  return {
+    ok: true,
+    intent,
+    fields: Object.fromEntries(fields) as FormFields['fields'],
+    missing: [...lists].filter((name) => !given.some(([posted]) => posted === name)),
+  }
 }
 
 /** The chosen file. Browsers post an empty file field as a file without a name. */

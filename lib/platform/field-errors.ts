@@ -4,6 +4,7 @@ import type { FieldError } from '@/lib/platform/problems'
 const SENTENCES: Record<string, string> = {
   required: 'This field is required.',
   repeated: 'Send this only once.',
+  outdated: 'This form is of an earlier version.',
   invalid_type: 'This field has the wrong type.',
   invalid_email: 'Enter a valid email address.',
   same_email: 'This is already the current email address.',

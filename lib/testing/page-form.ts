@@ -61,8 +61,9 @@ export function formDataOf(html: string, fields: Record<string, string>): FormDa
       name === 'intent' ? preset.get(name) === fields.intent : form.includes(`name="${name}"`)
     if (!Object.keys(fields).every(holds)) continue
     const data = new FormData()
-    for (const [name, value] of new Map([...preset, ...Object.entries(fields)]))
-      data.append(name, value)
+    // A list is hidden fields of one name.
+    const kept = (hidden as [string, string][]).filter(([name]) => !Object.hasOwn(fields, name))
+    for (const [name, value] of [...kept, ...Object.entries(fields)]) data.append(name, value)
     return data
   }
   return null

@@ -14,10 +14,13 @@ export const actionRequest = () =>
 /** A server action as called by a form with state. */
 type Submitted = (previous: ActionState, form: FormData) => Promise<ActionState>
 
+export type SubmittedFields = Record<string, string | readonly string[]>
+
 interface Submission {
   /** The page that the form is on. */
   page: string
-  fields: Record<string, string> | FormData
+  /** A list is posted like those of our forms. */
+  fields: SubmittedFields | FormData
   headers?: Record<string, string>
   /** Sent by React's client instead of the browser itself. */
   script?: boolean
@@ -39,7 +42,9 @@ export async function submitAction(action: Submitted, submission: Submission): P
   })
   const form = fields instanceof FormData ? fields : new FormData()
   if (!(fields instanceof FormData))
-    for (const [name, value] of Object.entries(fields)) form.append(name, value)
+    for (const [name, given] of Object.entries(fields))
+      for (const value of typeof given === 'string' ? [given] : ['', ...given])
+        form.append(name, value)
   return withPageExchange({ isGone }, async (exchange) => {
     const answer = (status: number, body: BodyInit | null, location?: string) => {
       const response = new Response(body, { status, headers: location ? { location } : {} })

@@ -1,15 +1,12 @@
+import type { PostedFields } from '@/lib/http/pages/page-exchange'
+
 /**
  * The result of a form's last submission, as the page shows it. Sent to the browser: never contains
- * a secret.
+ * a secret. What the user entered is empty when script runs, because the fields keep their content.
  */
-export interface ActionState {
+export interface ActionState extends PostedFields {
   /** Error messages by field name. */
   errors: Record<string, string>
-  /**
-   * What the user entered, if the page was rendered again. Empty when script runs, because the
-   * fields keep their content.
-   */
-  values: Record<string, string>
   /** The problem code of a refusal. */
   code: string | null
   /** The error message of the whole form. */
@@ -30,6 +27,7 @@ export interface ActionState {
 export const initialActionState: ActionState = {
   errors: {},
   values: {},
+  lists: {},
   code: null,
   message: null,
   notice: null,

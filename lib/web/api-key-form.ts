@@ -9,6 +9,7 @@ import { revokeApiKey } from '@/lib/identity/api-keys/revoke-api-key'
 import { addSeconds } from '@/lib/platform/clock'
 import type { Outcome, ProblemCode } from '@/lib/platform/problems'
 import type { RequestContext, SessionPrincipal } from '@/lib/platform/request-context'
+import { listField } from '@/lib/web/list-field'
 import { clearedOneTimeSetCookie, oneTimeSetCookie } from '@/lib/web/one-time-cookie'
 import { atPasswordField } from '@/lib/web/password-field'
 
@@ -19,44 +20,27 @@ export type KeyLifetime = (typeof KEY_LIFETIMES)[number]
 
 export const USUAL_LIFETIME: KeyLifetime = '90'
 
-const FIELD = /^permission_(?:[0-9a-f]{2})+$/
-
-/** The name of a permission's checkbox: field names cannot contain colons. */
-export function keyPermissionField(permission: string): string {
-  return `permission_${Buffer.from(permission).toString('hex')}`
-}
-
 const { name, permissions, allowed_addresses, password } = createApiKeyBody.shape
 
 /** The forms of a page with API keys. */
-export const apiKeyForms = z.preprocess(
-  gather,
-  z.discriminatedUnion('intent', [
-    z.object({
-      intent: z.literal('create_key'),
-      name,
-      permissions,
-      days: z.enum(KEY_LIFETIMES),
-      allowed_addresses,
-      password,
-    }),
-    z.object({ intent: z.literal('revoke_key'), key_id: z.uuid() }),
-    z.object({ intent: z.literal('key_seen') }),
-  ]),
-)
-
-/** Gathers the checkboxes and the lines of the addresses, as the schema of the API expects. */
-function gather(fields: unknown): unknown {
-  const given = fields as Record<string, unknown>
-  const typed = given.allowed_addresses
-  return {
-    ...given,
-    permissions: Object.entries(given)
-      .filter(([field]) => FIELD.test(field))
-      .map(([, value]) => value),
-    allowed_addresses: typeof typed === 'string' ? typed.split(/[\s,;]+/).filter(Boolean) : [],
-  }
-}
+export const apiKeyForms = z.discriminatedUnion('intent', [
+  z.object({
+    intent: z.literal('create_key'),
+    name,
+    permissions: listField(permissions),
+    days: z.enum(KEY_LIFETIMES),
+    allowed_addresses: z
+      .string()
+      .default('')
+      .transform((typed): z.input<typeof allowed_addresses> =>
+        typed.split(/[\s,;]+/).filter(Boolean),
+      )
+      .pipe(allowed_addresses),
+    password,
+  }),
+  z.object({ intent: z.literal('revoke_key'), key_id: z.uuid() }),
+  z.object({ intent: z.literal('key_seen') }),
+])
 
 type Asked = z.output<typeof apiKeyForms>
 

@@ -2,12 +2,14 @@ import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { loadSettings } from '@/lib/config/settings'
 import { withPageExchange } from '@/lib/http/pages/page-exchange'
+import { en } from '@/lib/i18n/en'
 import type { IssuedSession } from '@/lib/identity/sessions/establish-session'
 import { type Outcome, refuse, RefusedError } from '@/lib/platform/problems'
 import { actionRequest, submitAction } from '@/lib/testing/submit-action'
 import { type FormAction, initialActionState } from '@/lib/web/action-state'
 import { defineAction } from '@/lib/web/define-action'
 import { decodeNotice } from '@/lib/web/form-outcome'
+import { listField } from '@/lib/web/list-field'
 
 beforeAll(() => void loadSettings({ PORT: '3000' }))
 
@@ -129,6 +131,51 @@ describe('a refused form', () => {
   })
 })
 
+const saveRoles = defineAction({
+  access: 'public',
+  body: z.object({ roles: listField(z.array(z.string().max(5, { error: 'too_long' }))) }),
+  handle,
+  done: () => ({ redirect: '/' }),
+})
+
+describe('a form with a list', () => {
+  const rolesOf = (...values: string[]) => {
+    const form = new FormData()
+    for (const value of values) form.append('roles', value)
+    return form
+  }
+
+  it.each([
+    [
+      ['', 'user', 'clerk'],
+      ['user', 'clerk'],
+    ],
+    [['user'], ['user']],
+    [[''], []],
+  ])('posted as %j has the values %j', async (posted, roles) => {
+    expect((await submit(rolesOf(...posted), { action: saveRoles })).status).toBe(303)
+    expect(handle).toHaveBeenCalledWith({ roles }, expect.anything())
+  })
+
+  it('without the list is refused: a page of an earlier version would empty it', async () => {
+    const earlier = { role_1: 'user', role_2: 'clerk' }
+    const response = await submit(earlier, { action: saveRoles })
+    expect(response.status).toBe(422)
+    expect(await response.json()).toMatchObject({
+      errors: { roles: en.forms.fieldErrors.outdated },
+    })
+    expect(handle).not.toHaveBeenCalled()
+  })
+
+  it('comes back with its values if one of them is refused', async () => {
+    const response = await submit(rolesOf('', 'user', 'too long'), { action: saveRoles })
+    expect(await response.json()).toMatchObject({
+      errors: { roles: en.forms.fieldErrors.too_long },
+      lists: { roles: ['user', 'too long'] },
+    })
+  })
+})
+
 describe('a hostile submission', () => {
   it.each([
     ['from another origin', { origin: 'https://evil.example' }],
@@ -168,6 +215,41 @@ describe('a hostile submission', () => {
       form.append(name, value)
     const response = await submit(form)
     expect(response.status).toBe(422)
+    expect(handle).not.toHaveBeenCalled()
+  })
+
+  it('with a repeated field is refused where only another form has it as a list', async () => {
+    const save = defineAction({
+      access: 'public',
+      body: z.discriminatedUnion('intent', [
+        z.object({ intent: z.literal('one'), roles: z.unknown() }),
+        z.object({ intent: z.literal('many'), roles: listField(z.array(z.string())) }),
+      ]),
+      handle,
+      done: () => ({ redirect: '/' }),
+    })
+    const ask = (...pairs: [string, string][]) => {
+      const form = new FormData()
+      for (const [name, value] of pairs) form.append(name, value)
+      return submit(form, { action: save })
+    }
+    const roles: [string, string][] = [
+      ['roles', 'user'],
+      ['roles', 'admin'],
+    ]
+    for (const intents of [['one'], ['one', 'many'], ['many', 'one'], ['many', 'many']])
+      expect(
+        (await ask(...intents.map((value): [string, string] => ['intent', value]), ...roles))
+          .status,
+      ).toBe(422)
+    expect(handle).not.toHaveBeenCalled()
+    expect((await ask(['intent', 'many'], ...roles)).status).toBe(303)
+  })
+
+  it('with too many values of a list is refused', async () => {
+    const form = new FormData()
+    for (let i = 0; i <= 1100; i += 1) form.append('roles', String(i))
+    expect((await submit(form, { action: saveRoles })).status).toBe(400)
     expect(handle).not.toHaveBeenCalled()
   })
 

@@ -16,7 +16,7 @@ import { readSessionCookies, type SessionCookies } from '@/lib/http/session-cook
 import { toRefusal } from '@/lib/http/wire-response'
 import { checkSensitiveAct } from '@/lib/identity/sign-in/reauthenticate'
 import type { SensitiveAct } from '@/lib/identity/sign-in/sensitive-acts'
-import { fieldErrorsOf } from '@/lib/platform/field-errors'
+import { fieldError, fieldErrorsOf } from '@/lib/platform/field-errors'
 import { refuseWhileImpersonating } from '@/lib/identity/impersonation/refuse-write'
 import {
   type Outcome,
@@ -32,6 +32,7 @@ import {
 } from '@/lib/platform/request-context'
 import { type ActionState, type FormAction, initialActionState } from '@/lib/web/action-state'
 import { type ActionSuccess, noticeCookies, successCookies } from '@/lib/web/form-outcome'
+import { listFieldsOf } from '@/lib/web/list-field'
 import { localeOf } from '@/lib/web/preferences'
 import { refusedState } from '@/lib/web/refusals'
 import { loginPath } from '@/lib/web/safe-redirect'
@@ -152,14 +153,15 @@ async function carryOut<B extends z.ZodType, T extends object, A extends ActionA
   by: { asked: Headers; ctx: RequestContext; principal: SessionPrincipal | null; page: URL },
 ): Promise<ActionSuccess | Refusal> {
   const { asked, ctx, principal, page } = by
-  const read = readFields(form)
+  const read = readFields(form, (intent) => listFieldsOf(body, intent))
   if (!read.ok) return read
-  const allowed = await authorizeIntent(intents, read.fields.intent, principal, ctx)
+  const { intent } = read
+  const allowed = await authorizeIntent(intents, intent, principal, ctx)
   if (!allowed.ok) return allowed
-  const { intent } = read.fields
   const needed = act ?? (intent === undefined ? undefined : acts?.[intent])
   const old = principal && (await checkSensitiveAct(principal, needed, ctx.now))
   if (old) return old
+  if (read.missing.length > 0) return refuseOutdated(read.missing)
   const parsed = body.safeParse(read.fields, { reportInput: true })
   if (!parsed.success) return refuse('validation_failed', { errors: fieldErrorsOf(parsed.error) })
   const { pathname, search, searchParams: query } = page
@@ -176,6 +178,15 @@ async function carryOut<B extends z.ZodType, T extends object, A extends ActionA
     params: pageParams(pathname),
   } as ActionCall<A>)
   return outcome.ok ? done(outcome, { body: parsed.data, query, here }) : outcome
+}
+
+/**
+ * The refusal of a form without some of its lists, as a page of an earlier version may post it: they
+ * would be saved empty. Next can keep the ids of actions when the service is built again.
+ */
+function refuseOutdated(missing: readonly string[]): Refusal {
+  const errors = missing.map((name) => fieldError([name], 'outdated'))
+  return refuse('validation_failed', { errors })
 }
 
 type Admission = Pick<ServerAction['definition'], 'access' | 'lacking' | 'impersonation'>
@@ -243,14 +254,16 @@ function fail(refusal: Refusal, form: unknown, asked: Headers): ActionState {
     return succeed({ redirect: loginPath(asked.get(PAGE_ADDRESS)), notice: 'session_ended' }, asked)
   const wait = refusal.retryAfterSeconds
   if (wait !== undefined) setHeaders([['retry-after', String(Math.max(1, Math.ceil(wait)))]])
-  const values = byScript(asked) || !(form instanceof FormData) ? {} : echoedFields(form)
+  const posted =
+    byScript(asked) || !(form instanceof FormData) ? { values: {}, lists: {} } : echoedFields(form)
   const exchange = pageExchange()
   if (exchange) {
-    exchange.status = problems[refusal.code][0]
-    exchange.refused = { form: values.intent, code: refusal.code, errors: refusal.errors, values }
+    const { code, errors } = refusal
+    exchange.status = problems[code][0]
+    exchange.refused = { form: posted.values.intent, code, errors, ...posted }
   }
   const about = { locale: localeOf(asked), requestId: webRequestId(asked) }
-  return { ...refusedState(refusal, about), values }
+  return { ...refusedState(refusal, about), ...posted }
 }
 
 /** Sets response headers, each once; cookies accumulate. */

@@ -89,35 +89,3 @@ export function isUserView(filters: Filters, view: Filters): boolean {
     (name) => filters[name] === view[name],
   )
 }
-
-const FIELD = /^user_[0-9a-f]{32}$/
-
-/**
- * The name of the checkbox that selects a user. Each has its own because a repeated field is
- * refused.
- */
-export function selectionFieldName(userId: string): string {
-  return `user_${userId.replaceAll('-', '')}`
-}
-
-/** The ids of the selected users. Unchecked boxes are not posted. */
-export function selectedUsers(fields: Readonly<Record<string, unknown>>): unknown[] {
-  return Object.entries(fields)
-    .filter(([name]) => FIELD.test(name))
-    .map(([, value]) => value)
-}
-
-/** The names of the role checkboxes. */
-export const ROLE_FIELD = /^role_[0-9a-f]{32}$/
-
-/** The name of a role's checkbox. Each has its own because a repeated field is refused. */
-export function roleFieldName(roleId: string): string {
-  return `role_${roleId.replaceAll('-', '')}`
-}
-
-/** The names of the checked roles. Unchecked boxes are not posted. */
-export function checkedRoles(fields: Readonly<Record<string, unknown>>): unknown[] {
-  return Object.entries(fields)
-    .filter(([name]) => ROLE_FIELD.test(name))
-    .map(([, value]) => value)
-}

@@ -113,14 +113,23 @@ describe('a post to a page', () => {
     const fields: [string, string][] = [
       ['intent', 'save'],
       ['email', 'ada@example.org'],
+      ['roles', ''],
+      ['roles', 'user'],
+      ['roles', 'clerk'],
       ['password', 'x'],
       ['new_password', 'x'],
       ['token', 'x'],
       ['code', 'x'],
+      ['recovery_codes', 'x'],
+      ['recovery_codes', 'y'],
     ]
     expect(await validate('/auth/login', formOf(...bound(UNKNOWN), ...fields))).toEqual({
       kind: 'outdated',
-      form: { form: 'save', values: { intent: 'save', email: 'ada@example.org' } },
+      form: {
+        form: 'save',
+        values: { intent: 'save', email: 'ada@example.org' },
+        lists: { roles: ['user', 'clerk'] },
+      },
     })
   })
 

@@ -114,8 +114,8 @@ function find(id: string, path: string, table: ActionTable): ActionPost | null {
 }
 
 function outdated(form: FormData): ActionPost {
-  const values = echoedFields(form)
-  return { kind: 'outdated', form: { form: values.intent, values } }
+  const posted = echoedFields(form)
+  return { kind: 'outdated', form: { form: posted.values.intent, ...posted } }
 }
 
 /**

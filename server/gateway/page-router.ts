@@ -104,7 +104,7 @@ async function forwardPost(
 async function respondTooLarge(post: Post, pages: Pages): Promise<void> {
   if (post.req.headers['next-action'] !== undefined) return refusePost(post, 'body_too_large')
   const errors = [fieldError([UPLOAD_FIELD], 'file_too_large')]
-  const refused: RefusedForm = { code: 'body_too_large', errors, values: {} }
+  const refused: RefusedForm = { code: 'body_too_large', errors, values: {}, lists: {} }
   await pages.handle(asPageView(post.req), post.res, {
     status: problems.body_too_large[0],
     refused,

@@ -12,27 +12,24 @@ import { draftBulkAction } from '@/lib/users/bulk/draft-bulk-action'
 import { USER_ACTION_PERMISSIONS, USER_ACTIONS } from '@/lib/users/user-actions'
 import { endUserSessions } from '@/lib/users/user-sessions'
 import { defineAction } from '@/lib/web/define-action'
-import { selectedUsers } from '@/lib/web/users-query'
+import { listField } from '@/lib/web/list-field'
 
 const givenOr = <T extends z.ZodType>(field: T) =>
   z.preprocess((value) => (value === '' ? undefined : value), field)
 
-const body = z.preprocess(
-  (fields: Record<string, unknown>) => ({ ...fields, user_ids: selectedUsers(fields) }),
-  z.discriminatedUnion('intent', [
-    z.object({ intent: z.enum(USER_ACTIONS), user_id: z.uuid() }),
-    z.object({
-      intent: z.literal('bulk'),
-      kind: z.enum(BULK_KINDS),
-      scope: z.enum(['picked', 'all']),
-      user_ids: z.array(z.uuid()),
-      query: givenOr(bulkFilter.shape.query),
-      status: givenOr(bulkFilter.shape.status),
-      role: givenOr(bulkFilter.shape.role),
-      user_kind: givenOr(bulkFilter.shape.kind),
-    }),
-  ]),
-)
+const body = z.discriminatedUnion('intent', [
+  z.object({ intent: z.enum(USER_ACTIONS), user_id: z.uuid() }),
+  z.object({
+    intent: z.literal('bulk'),
+    kind: z.enum(BULK_KINDS),
+    scope: z.enum(['picked', 'all']),
+    user_ids: listField(z.array(z.uuid())),
+    query: givenOr(bulkFilter.shape.query),
+    status: givenOr(bulkFilter.shape.status),
+    role: givenOr(bulkFilter.shape.role),
+    user_kind: givenOr(bulkFilter.shape.kind),
+  }),
+])
 
 type Asked = z.output<typeof body>
 /** The next page: the preview of a bulk action, or the list with the result for one user. */

@@ -5,6 +5,7 @@ import { changeUsers } from '@/app/dashboard/users/actions'
 import { useSelectedRows } from '@/components/data-table/row-selection'
 import { BareForm } from '@/components/forms/bare-forms'
 import type { ClientTexts } from '@/components/forms/form-submission'
+import { ListMarker } from '@/components/forms/hidden-fields'
 import { Button } from '@/components/ui/button'
 import { Select } from '@/components/ui/form-controls'
 import { FieldMessage } from '@/components/ui/live-region'
@@ -57,6 +58,7 @@ export function BulkBar({ kinds, total, filters, locale, texts, clientTexts }: B
       className="sticky bottom-0 hidden flex-wrap items-center gap-2 border-t border-line bg-canvas px-5 py-2.5 sm:px-6 group-has-[[data-select-row]:checked]/rows:flex noscript:static noscript:flex [html:has([data-sticky=bottom])_&]:static"
     >
       <input type="hidden" name="intent" value="bulk" />
+      <ListMarker name="user_ids" />
       {Object.entries(filters).map(([name, value]) => (
         <input
           key={name}

@@ -14,7 +14,6 @@ import type { Messages } from '@/lib/i18n/messages'
 import { can, type Principal } from '@/lib/platform/request-context'
 import { availableUserActions } from '@/lib/users/user-actions'
 import {
-  selectionFieldName,
   sortBy,
   type SortColumn,
   sortedBy,
@@ -111,7 +110,7 @@ function UserRow({
           {own ? null : (
             <SelectRow
               form={BULK_FORM}
-              name={selectionFieldName(user.id)}
+              name="user_ids"
               value={user.id}
               label={formatMessage(messages.bulkActions.bar.select, {
                 person: user.name ?? user.email,

@@ -11,14 +11,13 @@ import { holderOf, insertAdministrator } from '@/lib/testing/administrators'
 import { insertUser } from '@/lib/testing/insert-user'
 import { makeSession } from '@/lib/testing/make-user'
 import { insertRole } from '@/lib/testing/roles'
-import { submitAction } from '@/lib/testing/submit-action'
+import { submitAction, type SubmittedFields } from '@/lib/testing/submit-action'
 import { testContext } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
 import { useSettings } from '@/lib/testing/test-settings'
 import { USER_ACTION_PERMISSIONS, USER_ACTIONS, type UserAction } from '@/lib/users/user-actions'
 import type { ActionState, FormAction } from '@/lib/web/action-state'
 import { decodeNotice } from '@/lib/web/form-outcome'
-import { roleFieldName, selectionFieldName } from '@/lib/web/users-query'
 
 useTestDatabase()
 beforeAll(async () => {
@@ -30,7 +29,7 @@ beforeEach(() => db().job.deleteMany())
 const LIST = '/dashboard/users?sort=email'
 const INVITE = '/dashboard/users/invite'
 
-async function post(action: FormAction, page: string, as: string, fields: Record<string, string>) {
+async function post(action: FormAction, page: string, as: string, fields: SubmittedFields) {
   const session = await makeSession(as, testContext({ surface: 'web' }))
   const headers = { cookie: cookieHeaderWith(null, session) }
   const answer = await submitAction(action, { page, fields, headers })
@@ -46,8 +45,8 @@ async function post(action: FormAction, page: string, as: string, fields: Record
 
 const act = (as: string, intent: string, user_id: string) =>
   post(changeUsers, LIST, as, { intent, user_id })
-const invite = (as: string, fields: Record<string, string>) =>
-  post(inviteAction, INVITE, as, fields)
+const invite = (as: string, fields: SubmittedFields) =>
+  post(inviteAction, INVITE, as, { roles: [], ...fields })
 const holder = async (...permissions: PermissionName[]) => (await holderOf(...permissions)).userId
 const stateOf = (id: string) =>
   db().user.findUniqueOrThrow({ where: { id }, include: { roles: true, sessions: true } })
@@ -138,7 +137,7 @@ describe('an invitation', () => {
   it('assigns the checked roles, and leads to the list', async () => {
     const roleId = await insertRole('Greeter', [])
     const as = (await insertAdministrator()).id
-    const fields = { email: ' New@Example.com ', name: '', [roleFieldName(roleId)]: 'Greeter' }
+    const fields = { email: ' New@Example.com ', name: '', roles: ['Greeter'] }
     const answer = await invite(as, fields)
     expect(answer.to).toBe('/dashboard/users')
     expect(answer.notice).toEqual({ notice: 'user_invited', values: { person: 'new@example.com' } })
@@ -152,20 +151,19 @@ describe('an invitation', () => {
 
   it('to a taken address is refused at the field, and keeps the input', async () => {
     const { email } = await insertUser()
-    const roleId = await insertRole('Usher', [])
-    const ticked = { [roleFieldName(roleId)]: 'Usher' }
-    const answer = await invite((await insertAdministrator()).id, { email, name: 'Ada', ...ticked })
+    await insertRole('Usher', [])
+    const roles = ['Usher', 'user']
+    const answer = await invite((await insertAdministrator()).id, { email, name: 'Ada', roles })
     expect(answer).toMatchObject({
       status: 409,
-      state: { code: 'email_taken', values: { email, name: 'Ada', ...ticked } },
+      state: { code: 'email_taken', values: { email, name: 'Ada' }, lists: { roles } },
     })
     expect(Object.keys(answer.state!.errors)).toEqual(['email'])
     expect(await db().job.count()).toBe(0)
   })
 
   it('from a user who may not assign roles assigns only the role user, whatever is posted, and returns to a page they may open', async () => {
-    const admin = await db().role.findUniqueOrThrow({ where: { nameKey: 'admin' } })
-    const fields = { email: 'plain@example.com', [roleFieldName(admin.id)]: 'admin' }
+    const fields = { email: 'plain@example.com', roles: ['admin'] }
     const answer = await invite(await holder('users:activate'), fields)
     expect(answer.to).toBe(INVITE)
     const made = await db().user.findUniqueOrThrow({
@@ -176,8 +174,8 @@ describe('an invitation', () => {
   })
 
   it('with a role whose permissions the actor lacks is refused and writes nothing', async () => {
-    const roleId = await insertRole('Overseer', ['audit:list'])
-    const fields = { email: 'more@example.com', [roleFieldName(roleId)]: 'Overseer' }
+    await insertRole('Overseer', ['audit:list'])
+    const fields = { email: 'more@example.com', roles: ['Overseer'] }
     const answer = await invite(await holder('users:activate', 'users:role:change'), fields)
     expect(answer.state?.code).toBe('privilege_escalation')
     expect(await db().user.count({ where: { email: 'more@example.com' } })).toBe(0)
@@ -193,18 +191,16 @@ describe('an invitation', () => {
 })
 
 describe('a forged selection for a bulk action', () => {
-  const bulk = (as: string, fields: Record<string, string>) =>
-    post(changeUsers, LIST, as, { intent: 'bulk', scope: 'picked', kind: 'deactivate', ...fields })
+  const BULK = { intent: 'bulk', scope: 'picked', kind: 'deactivate', user_ids: [] }
+  const bulk = (as: string, fields: SubmittedFields) =>
+    post(changeUsers, LIST, as, { ...BULK, ...fields })
   const draftsOf = (actorId: string) =>
     db().bulkAction.findMany({ where: { actorId }, include: { users: true } })
 
   it('leads to a preview of exactly the selected users, or of all that match the filters, and changes none', async () => {
     const as = await holder('users:list', 'users:activate')
     const [one, two] = [await insertUser(), await insertUser()]
-    const picked = await bulk(as, {
-      [selectionFieldName(one.id)]: one.id,
-      [selectionFieldName(two.id)]: two.id,
-    })
+    const picked = await bulk(as, { user_ids: [one.id, two.id] })
     const filtered = await bulk(as, { scope: 'all', query: one.email, status: 'active', role: '' })
     const [first, second] = await draftsOf(as)
     expect(picked.to).toBe(`/dashboard/users/bulk/${first!.id}`)
@@ -217,9 +213,9 @@ describe('a forged selection for a bulk action', () => {
   it('is refused without users, with an unknown kind and without the permission, and selects no one', async () => {
     const as = await holder('users:list', 'users:role:change')
     const { id } = await insertUser()
-    const one = { [selectionFieldName(id)]: id }
+    const one = { user_ids: [id] }
     expect((await bulk(as, one)).status).toBe(403)
-    const faultsOf = async (fields: Record<string, string>) =>
+    const faultsOf = async (fields: SubmittedFields) =>
       Object.keys((await bulk(as, fields)).state?.errors ?? {})
     expect(await faultsOf({ kind: 'add_roles' })).toEqual(['user_ids'])
     expect(await faultsOf({ ...one, kind: '' })).toEqual(['kind'])

@@ -7,7 +7,7 @@ import { cookieHeaderWith } from '@/lib/http/session-cookies'
 import { db } from '@/lib/platform/db/database'
 import { holderOf } from '@/lib/testing/administrators'
 import { makeSession } from '@/lib/testing/make-user'
-import { submitAction } from '@/lib/testing/submit-action'
+import { submitAction, type SubmittedFields } from '@/lib/testing/submit-action'
 import { testContext } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
 import { useSettings } from '@/lib/testing/test-settings'
@@ -15,7 +15,7 @@ import { forgetWebhooks, makeWebhook } from '@/lib/testing/webhooks'
 import type { ActionState, FormAction } from '@/lib/web/action-state'
 import { decodeNotice } from '@/lib/web/form-outcome'
 import { readOneTimeCookie } from '@/lib/web/one-time-cookie'
-import { eventField, WEBHOOKS } from '@/lib/web/webhook-form'
+import { WEBHOOKS } from '@/lib/web/webhook-form'
 
 const URL = 'http://127.0.0.1:1/hook'
 const OTHERS = permissionCatalog
@@ -31,12 +31,7 @@ beforeAll(async () => {
 })
 beforeEach(forgetWebhooks)
 
-async function post(
-  action: FormAction,
-  page: string,
-  fields: Record<string, string>,
-  as = manager,
-) {
+async function post(action: FormAction, page: string, fields: SubmittedFields, as = manager) {
   const session = await makeSession(as, testContext({ surface: 'web' }))
   const headers = { cookie: cookieHeaderWith(null, session) }
   const answer = await submitAction(action, { page, fields, headers })
@@ -55,13 +50,13 @@ async function post(
     state: text ? (JSON.parse(text) as ActionState) : null,
   }
 }
-const edit = (id: string, fields: Record<string, string>, as?: string) =>
+const edit = (id: string, fields: SubmittedFields, as?: string) =>
   post(editWebhook, `${WEBHOOKS}/${id}`, fields, as)
 const versionOf = async (id: string) => {
   const { updatedAt } = await db().webhookEndpoint.findUniqueOrThrow({ where: { id } })
   return String(updatedAt.getTime())
 }
-const FORM = { intent: 'save', url: URL, description: '', [eventField('user.*')]: 'on' }
+const FORM = { intent: 'save', url: URL, description: '', events: ['user.*'] }
 
 describe('the form of a webhook', () => {
   it('creates one, and shows its secret to this session only', async () => {
@@ -84,16 +79,15 @@ describe('the form of a webhook', () => {
     const { status, state } = await post(addWebhook, `${WEBHOOKS}/new`, {
       ...FORM,
       url: 'ftp://example.org',
-      [eventField('user.password_changed')]: 'on',
+      events: ['user.*', 'user.password_changed'],
     })
     expect(status).toBe(422)
     expect(state?.errors).toHaveProperty('url')
-    expect(state?.values).toMatchObject({
-      url: 'ftp://example.org',
-      [eventField('user.*')]: 'on',
-      [eventField('user.password_changed')]: 'on',
+    expect(state).toMatchObject({
+      values: { url: 'ftp://example.org' },
+      lists: { events: ['user.*', 'user.password_changed'] },
     })
-    const none = await post(addWebhook, `${WEBHOOKS}/new`, { intent: 'save', url: URL })
+    const none = await post(addWebhook, `${WEBHOOKS}/new`, { ...FORM, events: [] })
     expect(none.state?.errors).toHaveProperty('events')
     expect(await db().webhookEndpoint.count()).toBe(0)
   })
@@ -123,7 +117,7 @@ describe('the page of a webhook', () => {
   it('does not undo the change of another administrator that it does not show', async () => {
     const { id } = await makeWebhook(URL)
     const version = await versionOf(id)
-    await edit(id, { ...FORM, version, [eventField('payment.*')]: 'on' })
+    await edit(id, { ...FORM, version, events: ['user.*', 'payment.*'] })
     const before = await db().webhookEndpoint.findMany()
     const stale = await edit(id, { ...FORM, version })
     expect(stale).toMatchObject({ status: 412, state: { code: 'precondition_failed' } })

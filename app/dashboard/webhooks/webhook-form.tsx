@@ -13,7 +13,7 @@ import { eventFamilies, eventNames } from '@/lib/messaging/webhooks/webhook-even
 import { WEBHOOK_LENGTHS } from '@/lib/messaging/webhooks/webhook.schemas'
 import type { FormAction } from '@/lib/web/action-state'
 import type { FormOutcome } from '@/lib/web/form-outcome'
-import { eventField, WEBHOOKS } from '@/lib/web/webhook-form'
+import { WEBHOOKS } from '@/lib/web/webhook-form'
 
 interface WebhookFormProps {
   action: FormAction
@@ -75,7 +75,7 @@ export function WebhookForm({
         name="events"
         label={fields.events}
         hint={fields.eventsHint}
-        options={eventOptions(messages)}
+        options={eventOptions(webhook?.events ?? [], messages)}
       />
       <div className="flex flex-wrap gap-2">
         <SubmitButton pendingText={messages.forms.pending}>{submit}</SubmitButton>
@@ -86,17 +86,12 @@ export function WebhookForm({
 }
 
 /** The fields as they are stored. */
-function storedValues({ url, description, events }: PresentedWebhook): Record<string, string> {
-  const ticked = events.map((event) => [eventField(event), 'on'])
-  return {
-    url,
-    description: description ?? '',
-    ...(Object.fromEntries(ticked) as Record<string, string>),
-  }
+function storedValues({ url, description }: PresentedWebhook): Record<string, string> {
+  return { url, description: description ?? '' }
 }
 
 /** Each family, followed by its events. */
-function eventOptions({ webhooks }: Messages) {
+function eventOptions(chosen: readonly string[], { webhooks }: Messages) {
   const texts: Partial<Record<string, string>> = webhooks.events
   return eventFamilies
     .flatMap((family) => [
@@ -104,10 +99,9 @@ function eventOptions({ webhooks }: Messages) {
       ...eventNames.filter((name) => name.startsWith(family.slice(0, -1))),
     ])
     .map((event) => ({
-      name: eventField(event),
-      value: 'on',
+      value: event,
       label: texts[event] ?? event,
       hint: event,
-      ticked: false,
+      ticked: chosen.includes(event),
     }))
 }

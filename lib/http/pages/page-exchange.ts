@@ -2,15 +2,20 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { processSingleton } from '@/lib/config/process-singleton'
 import type { FieldError, ProblemCode } from '@/lib/platform/problems'
 
+/** What a form contained, without secrets. */
+export interface PostedFields {
+  values: Record<string, string>
+  /** The values of the fields that were repeated. */
+  lists: Record<string, string[]>
+}
+
 /** A refused form, as the page rendered in the same request needs it. */
-export interface RefusedForm {
+export interface RefusedForm extends PostedFields {
   /** Which of the page's forms, by its `intent`. */
   form?: string
   /** Missing if the running build no longer has the form's action. */
   code?: ProblemCode
   errors?: FieldError[]
-  /** What the user entered, without secrets. */
-  values: Record<string, string>
 }
 
 /**

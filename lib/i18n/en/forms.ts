@@ -50,6 +50,7 @@ export const forms = {
   },
   fieldErrors: {
     required: 'This field is required.',
+    outdated: 'This page was updated while it was open. Open it again and repeat your selection.',
     invalid: 'This value is invalid.',
     invalid_type: 'This value is invalid.',
     invalid_email: 'Enter an email address, such as name@example.com.',

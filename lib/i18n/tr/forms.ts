@@ -50,6 +50,7 @@ export const forms: Messages['forms'] = {
   },
   fieldErrors: {
     required: 'Bu alan zorunludur.',
+    outdated: 'Bu sayfa açıkken güncellendi. Sayfayı yeniden açıp seçiminizi tekrarlayın.',
     invalid: 'Bu değer geçersiz.',
     invalid_type: 'Bu değer geçersiz.',
     invalid_email: 'ad@example.com gibi bir e-posta adresi girin.',

@@ -13,12 +13,11 @@ import { makeApiKey } from '@/lib/testing/make-api-key'
 import { makeServiceAccount } from '@/lib/testing/make-service-account'
 import { makeSession, makeUser, PASSWORD } from '@/lib/testing/make-user'
 import { insertRole } from '@/lib/testing/roles'
-import { submitAction } from '@/lib/testing/submit-action'
+import { submitAction, type SubmittedFields } from '@/lib/testing/submit-action'
 import { testContext } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
 import { useSettings } from '@/lib/testing/test-settings'
 import type { ActionState, FormAction } from '@/lib/web/action-state'
-import { keyPermissionField } from '@/lib/web/api-key-form'
 import { decodeNotice } from '@/lib/web/form-outcome'
 import { readOneTimeCookie } from '@/lib/web/one-time-cookie'
 
@@ -29,15 +28,19 @@ beforeAll(async () => {
 })
 
 const OWN = '/dashboard/account/api-keys'
-const CREATE = { intent: 'create_key', name: 'Export', days: '30', allowed_addresses: '' }
+const CREATE = {
+  intent: 'create_key',
+  name: 'Export',
+  permissions: [],
+  days: '30',
+  allowed_addresses: '',
+}
 const keysOf = (userId: string) => db().apiKey.findMany({ where: { userId } })
-const ticked = (...names: string[]) =>
-  Object.fromEntries(names.map((name) => [keyPermissionField(name), name]))
 
 async function post(
   action: FormAction,
   page: string,
-  { as, fields, now = new Date() }: { as: string; fields: Record<string, string>; now?: Date },
+  { as, fields, now = new Date() }: { as: string; fields: SubmittedFields; now?: Date },
 ) {
   const session = await makeSession(as, testContext({ surface: 'web', now }))
   const headers = { cookie: cookieHeaderWith(null, session) }
@@ -58,7 +61,7 @@ describe('one’s own keys, without JavaScript', () => {
   it('creates a key, with the chosen permissions and addresses, and shows it once', async () => {
     const { userId } = await holderOf('users:list', 'users:read')
     const addresses = ' 203.0.113.7\n2001:db8::/32 '
-    const fields = { ...CREATE, allowed_addresses: addresses, ...ticked('users:list') }
+    const fields = { ...CREATE, allowed_addresses: addresses, permissions: ['users:list'] }
     const { status, shown } = await post(changeOwnKeys, OWN, { as: userId, fields })
     const [key] = await keysOf(userId)
     expect(status).toBe(303)
@@ -91,7 +94,7 @@ describe('one’s own keys, without JavaScript', () => {
 
   it('refuses a permission added to the form that the user does not have', async () => {
     const { userId } = await holderOf('users:list')
-    const fields = { ...CREATE, ...ticked('users:list', 'rbac:manage') }
+    const fields = { ...CREATE, permissions: ['users:list', 'rbac:manage'] }
     const { state } = await post(changeOwnKeys, OWN, { as: userId, fields })
     expect(state?.code).toBe('privilege_escalation')
     expect(await keysOf(userId)).toEqual([])
@@ -136,7 +139,7 @@ describe('keys of other accounts', () => {
   it('creates a key for a service account, and shows it to its creator only', async () => {
     const { userId } = await holderOf('users:read', 'users:activate', 'audit:list')
     const { id } = await accountWith('audit:list')
-    const fields = { ...CREATE, ...ticked('audit:list') }
+    const fields = { ...CREATE, permissions: ['audit:list'] }
     const { shown } = await post(changeUserKeys, pageOf(id), { as: userId, fields })
     expect(shown).toMatchObject({ kind: 'api_key', userId: id })
     expect(await keysOf(id)).toMatchObject([{ permissions: ['audit:list'], createdBy: userId }])

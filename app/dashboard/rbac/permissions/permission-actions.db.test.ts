@@ -9,13 +9,12 @@ import { deliver } from '@/lib/platform/bus/bus'
 import { db } from '@/lib/platform/db/database'
 import { makeSession, makeUser } from '@/lib/testing/make-user'
 import { insertRole } from '@/lib/testing/roles'
-import { submitAction } from '@/lib/testing/submit-action'
+import { submitAction, type SubmittedFields } from '@/lib/testing/submit-action'
 import { testContext } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
 import { useSettings } from '@/lib/testing/test-settings'
 import type { ActionState, FormAction } from '@/lib/web/action-state'
 import { editPermissionPath } from '@/lib/web/permission-forms'
-import { ownPermissionField } from '@/lib/web/role-draft'
 
 useTestDatabase()
 const NAME = 'crm:contacts:export'
@@ -45,7 +44,7 @@ const EDIT = editPermissionPath(NAME)
 
 async function post(
   action: FormAction,
-  fields: Record<string, string>,
+  fields: SubmittedFields,
   {
     by = 'admin',
     page,
@@ -140,33 +139,29 @@ it('a form for a permission of the service changes nothing', async () => {
 })
 
 describe('the form of a role', () => {
-  const numberOf = async (name: string) =>
-    (await db().permission.findUniqueOrThrow({ where: { name } })).number
   const role = async (name: string) =>
     db().role.findFirstOrThrow({ where: { name }, include: { permissions: true } })
   const names = (one: { permissions: { permission: string }[] }) =>
     one.permissions.map(({ permission }) => permission).sort()
 
   it('grants permissions of applications by their boxes, and removes them', async () => {
-    const box = ownPermissionField(await numberOf(NAME))
-    const fields = { name: 'Sales', description: '', may_users_list: 'on', [box]: 'on' }
+    const fields = { name: 'Sales', description: '', permissions: ['users:list', NAME] }
     await post(addRole, fields, { page: '/dashboard/rbac/roles/new' })
     const sales = await role('Sales')
     expect(names(sales)).toEqual([NAME, 'users:list'])
     const page = `/dashboard/rbac/roles/${sales.id}`
-    const edited = { name: 'Sales', description: '', version: '1', intent: 'save', regrant: 'on' }
+    const edited = { ...fields, version: '1', intent: 'save', regrant: 'on', permissions: [] }
     await post(editRole, edited, { page })
     expect(names(await role('Sales'))).toEqual([])
   })
 
   it('refuses the box of a permission that does not exist anymore', async () => {
-    const box = ownPermissionField(await numberOf(NAME))
-    const fields = { name: 'Sales', description: '', [box]: 'on' }
+    const fields = { name: 'Sales', description: '', permissions: [NAME] }
     await post(editPermission, { intent: 'delete' })
     const page = '/dashboard/rbac/roles/new'
     const refused = { status: 422, body: { code: 'validation_failed' } }
     expect(await post(addRole, fields, { page })).toMatchObject(refused)
-    const unknown = { name: 'Sales', description: '', own_999999999: 'on' }
+    const unknown = { name: 'Sales', description: '', permissions: ['crm:contacts:merge'] }
     expect(await post(addRole, unknown, { page })).toMatchObject(refused)
     expect(await db().role.count({ where: { name: 'Sales' } })).toBe(0)
   })

@@ -8,7 +8,7 @@ import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 import { makeSession, makeUser } from '@/lib/testing/make-user'
 import { insertRole } from '@/lib/testing/roles'
-import { submitAction } from '@/lib/testing/submit-action'
+import { submitAction, type SubmittedFields } from '@/lib/testing/submit-action'
 import { testContext } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
 import { useSettings } from '@/lib/testing/test-settings'
@@ -47,7 +47,7 @@ beforeEach(async () => {
 
 interface Post {
   by: keyof typeof access | null
-  fields: Record<string, string>
+  fields: SubmittedFields
   id?: string
   headers?: Record<string, string>
   script?: boolean
@@ -78,7 +78,7 @@ const state = () =>
     db().role.findMany({ orderBy: { id: 'asc' }, include: { permissions: true } }),
     db().userRole.findMany({ orderBy: [{ userId: 'asc' }, { roleId: 'asc' }] }),
   ])
-const made = { name: 'Chief', description: '', may_users_list: 'on' }
+const made = { name: 'Chief', description: '', permissions: ['users:list'] }
 const saved = { ...made, intent: 'save', regrant: 'on', version: '1' }
 const removed = { intent: 'delete', version: '1' }
 const permissionsOf = async (id: string) =>
@@ -93,7 +93,7 @@ async function expectRefused(action: FormAction, asked: Post, status: number, co
   expect(await state()).toEqual(before)
 }
 
-const FORMS: [string, FormAction, Record<string, string>][] = [
+const FORMS: [string, FormAction, SubmittedFields][] = [
   ['creating a role', addRole, made],
   ['saving a role', editRole, saved],
   ['deleting a role', editRole, removed],
@@ -123,7 +123,7 @@ describe.each(FORMS)('%s', (_, action, fields) => {
     ['nothing', {}],
     ['a name that is too long', { ...fields, name: 'x'.repeat(65), version: '0' }],
     ['an invalid version', { ...fields, version: '1 OR 1', unknown: 'x' }],
-    ['an unknown permission', { ...fields, may_everything: 'on', version: '' }],
+    ['an unknown permission', { ...fields, permissions: ['everything'], version: '' }],
   ])('is refused with %s', (_, wrong) =>
     expectRefused(action, { by: 'admin', fields: wrong }, 422, 'validation_failed'),
   )
@@ -133,7 +133,7 @@ describe('a new role', () => {
   it('has the permissions of its checked boxes, and its page opens next', async () => {
     const answer = await post(addRole, {
       by: 'manager',
-      fields: { ...made, may_users_read: 'on', may_rbac_manage: 'no' },
+      fields: { ...made, permissions: ['users:list', 'users:read'] },
     })
     const role = await db().role.findUniqueOrThrow({ where: { nameKey: 'chief' } })
     expect(answer).toMatchObject({
@@ -146,7 +146,7 @@ describe('a new role', () => {
   it('cannot have a permission that its creator lacks, whatever the form sends', () =>
     expectRefused(
       addRole,
-      { by: 'manager', fields: { ...made, may_audit_list: 'on' } },
+      { by: 'manager', fields: { ...made, permissions: ['audit:list'] } },
       403,
       'privilege_escalation',
     ))
@@ -155,12 +155,16 @@ describe('a new role', () => {
     const before = await state()
     const answer = await post(addRole, {
       by: 'admin',
-      fields: { ...made, name: 'CLERK' },
+      fields: { ...made, name: 'CLERK', permissions: ['users:list', 'users:read'] },
       script: false,
     })
     expect(answer).toMatchObject({
       status: 409,
-      body: { code: 'role_name_taken', values: { name: 'CLERK', may_users_list: 'on' } },
+      body: {
+        code: 'role_name_taken',
+        values: { name: 'CLERK' },
+        lists: { permissions: ['users:list', 'users:read'] },
+      },
     })
     expect(Object.keys(answer.body!.errors)).toEqual(['name'])
     expect(await state()).toEqual(before)
@@ -169,7 +173,8 @@ describe('a new role', () => {
 
 describe('a saved role', () => {
   it('matches the reviewed draft', async () => {
-    const fields = { ...saved, may_users_read: 'on', description: 'Sees people' }
+    const permissions = ['users:list', 'users:read']
+    const fields = { ...saved, permissions, description: 'Sees people' }
     const { status, body } = await post(editRole, { by: 'manager', fields })
     expect([status, body?.redirect]).toEqual([200, `/dashboard/rbac/roles/${roleId}`])
     const role = await db().role.findUniqueOrThrow({ where: { id: roleId } })
@@ -203,7 +208,7 @@ describe('a saved role', () => {
     ],
     [
       'the actor lacks a permission that it would grant',
-      { may_audit_list: 'on' },
+      { permissions: ['users:list', 'audit:list'] },
       'manager',
       403,
       'privilege_escalation',
@@ -212,6 +217,13 @@ describe('a saved role', () => {
   ] as const)('is unchanged when %s', (_, wrong, by, status, code) =>
     expectRefused(editRole, { by, fields: { ...saved, ...wrong } }, status, code),
   )
+
+  it('keeps its permissions when a form of an earlier version, without the list, is sent', async () => {
+    const { permissions: _permissions, ...earlier } = saved
+    const fields = { ...earlier, may_users_list: 'on' }
+    await expectRefused(editRole, { by: 'admin', fields }, 422, 'validation_failed')
+    await expectRefused(addRole, { by: 'admin', fields: earlier }, 422, 'validation_failed')
+  })
 
   it('is unchanged when it has permissions that the actor lacks, even for a new name alone', async () => {
     roleId = await insertRole('Auditor', ['audit:list'])

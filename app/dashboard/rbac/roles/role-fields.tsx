@@ -1,11 +1,12 @@
+import { ListError } from '@/components/forms/choice-lists'
 import { Field } from '@/components/forms/fields'
+import { ListMarker } from '@/components/forms/hidden-fields'
 import { Checkbox } from '@/components/ui/form-controls'
 import type { OwnPermission } from '@/lib/access/catalog'
 import { permissionCatalog } from '@/lib/config/permission-catalog'
 import { formatMessage } from '@/lib/i18n/format'
 import type { Messages } from '@/lib/i18n/messages'
 import { groupPermissions } from '@/lib/web/permission-groups'
-import { ownPermissionField, permissionField } from '@/lib/web/role-draft'
 
 /** The name and description fields of a role. */
 export function RoleTextFields({ messages }: { messages: Messages }) {
@@ -38,6 +39,11 @@ interface PermissionChoiceProps {
   own: readonly OwnPermission[]
   /** The actor's permissions: no one can grant a permission they don't have. */
   held: ReadonlySet<string>
+  /** The field of a permission; by default that of the API. */
+  toField?: (permission: {
+    name: string
+    number?: number
+  }) => readonly [name: string, value: string]
   messages: Messages
 }
 
@@ -45,18 +51,26 @@ interface PermissionChoiceProps {
  * Permissions as checkboxes: those of the service grouped by subject, those of each application by
  * the groups it defines.
  */
-export function PermissionChoice({ chosen, own, held, messages }: PermissionChoiceProps) {
+export function PermissionChoice({
+  chosen,
+  own,
+  held,
+  toField = ({ name }) => ['permissions', name],
+  messages,
+}: PermissionChoiceProps) {
   const { fields, resources } = messages.roles
   const texts = messages.permissions
-  const boxOf = (name: string) => ({
-    name,
-    chosen: chosen.includes(name),
-    reason: held.has(name) ? null : fields.notHeld,
+  const boxOf = (permission: { name: string; number?: number }) => ({
+    name: permission.name,
+    field: toField(permission),
+    chosen: chosen.includes(permission.name),
+    reason: held.has(permission.name) ? null : fields.notHeld,
   })
   const present = [...new Set(permissionCatalog.map(({ resource }) => resource))]
   return (
     <fieldset>
       <legend className="text-sm font-medium">{fields.permissions}</legend>
+      <ListMarker name="permissions" />
       <p className="mt-0.5 text-[0.8125rem] text-muted">{fields.permissionsHint}</p>
       <div className="mt-3 rounded-lg border border-line px-4 pt-4 md:columns-2 md:gap-8">
         {present.map((resource) => (
@@ -66,12 +80,7 @@ export function PermissionChoice({ chosen, own, held, messages }: PermissionChoi
               {permissionCatalog
                 .filter((permission) => permission.resource === resource)
                 .map(({ name }) => (
-                  <PermissionBox
-                    key={name}
-                    {...boxOf(name)}
-                    id={permissionField(name)}
-                    meaning={texts.meanings[name]}
-                  />
+                  <PermissionBox key={name} {...boxOf({ name })} meaning={texts.meanings[name]} />
                 ))}
             </div>
           </fieldset>
@@ -90,12 +99,7 @@ export function PermissionChoice({ chosen, own, held, messages }: PermissionChoi
                 </legend>
                 <div className="grid gap-1">
                   {permissions.map(({ name, number, description }) => (
-                    <PermissionBox
-                      key={name}
-                      {...boxOf(name)}
-                      id={ownPermissionField(number)}
-                      meaning={description}
-                    />
+                    <PermissionBox key={name} {...boxOf({ name, number })} meaning={description} />
                   ))}
                 </div>
               </fieldset>
@@ -103,29 +107,30 @@ export function PermissionChoice({ chosen, own, held, messages }: PermissionChoi
           </div>
         </fieldset>
       ))}
+      <ListError name="permissions" />
     </fieldset>
   )
 }
 
 interface PermissionBoxProps {
-  /** The name of the field. */
-  id: string
   name: string
+  field: readonly [name: string, value: string]
   meaning: string
   chosen: boolean
   /** Why it cannot be selected. */
   reason: string | null
 }
 
-function PermissionBox({ id, name, meaning, chosen, reason }: PermissionBoxProps) {
+function PermissionBox({ name, field, meaning, chosen, reason }: PermissionBoxProps) {
+  const id = `permission-${name}`
   return (
     <div className="flex items-start gap-2.5">
       <Checkbox
         // Otherwise browsers keep the boxes as they were checked for the previous draft.
         key={String(chosen)}
         id={id}
-        name={id}
-        value="on"
+        name={field[0]}
+        value={field[1]}
         defaultChecked={chosen}
         disabled={reason !== null}
         aria-describedby={`${id}-about`}

@@ -2,7 +2,8 @@ import { PermissionMeaning } from '@/app/dashboard/rbac/permission-meaning'
 import { changeUser } from '@/app/dashboard/users/[id]/actions'
 import type { UserCardProps } from '@/app/dashboard/users/[id]/user-heading'
 import { Cell, ColumnHeader, Table } from '@/components/data-table/table'
-import { FormCheckbox } from '@/components/forms/choice-lists'
+import { ListCheckbox, ListError } from '@/components/forms/choice-lists'
+import { ListMarker } from '@/components/forms/hidden-fields'
 import { PageForm } from '@/components/forms/page-form'
 import { SubmitButton } from '@/components/forms/submit-button'
 import { Alert } from '@/components/ui/alert'
@@ -14,7 +15,6 @@ import { type Messages, roleDescription } from '@/lib/i18n/messages'
 import type { GrantedPermission } from '@/lib/users/user-details.store'
 import type { RoleChoice } from '@/lib/users/user-roles'
 import { whyPath } from '@/lib/web/explorer-query'
-import { roleFieldName } from '@/lib/web/users-query'
 
 /**
  * The user's roles: a form if the viewer may change them, otherwise a list. `choices` is null if
@@ -63,6 +63,7 @@ function RolesForm({
       <input type="hidden" name="version" value={user.version} />
       <fieldset className="overflow-hidden rounded-lg border border-line">
         <legend className="sr-only">{texts.title}</legend>
+        <ListMarker name="roles" />
         <ul className="divide-y divide-line">
           {choices.map((role) => (
             <RoleBox
@@ -75,6 +76,7 @@ function RolesForm({
           ))}
         </ul>
       </fieldset>
+      <ListError name="roles" />
       <div>
         <SubmitButton pendingText={messages.forms.pending}>{texts.submit}</SubmitButton>
       </div>
@@ -94,26 +96,26 @@ interface RoleBoxProps {
 export function RoleBox({ role, held, kept, messages }: RoleBoxProps) {
   const texts = messages.userDetail.roles
   const description = roleDescription(role, messages.roles)
-  const name = roleFieldName(role.id)
+  const id = `role-${role.id}`
   const reason = kept ? texts.kept : role.grantable ? null : notGrantable(role, texts)
   return (
     <li className="has-[:enabled]:hover:bg-hover">
       {/* Browsers don't post disabled boxes. */}
-      {held && reason !== null ? <input type="hidden" name={name} value={role.name} /> : null}
+      {held && reason !== null ? <input type="hidden" name="roles" value={role.name} /> : null}
       <label className="flex items-start gap-3 px-4 py-3 has-[:enabled]:cursor-pointer">
-        <FormCheckbox
-          name={name}
+        <ListCheckbox
+          name="roles"
           value={role.name}
           preset={held}
           disabled={reason !== null}
-          aria-describedby={`${name}-about`}
+          aria-describedby={`${id}-about`}
         />
         <span className="min-w-0">
           <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
             <span className="min-w-0 font-medium wrap-anywhere">{role.name}</span>
             {role.isSystem ? <Badge>{texts.system}</Badge> : null}
           </span>
-          <span id={`${name}-about`} className="block text-[0.8125rem] text-muted">
+          <span id={`${id}-about`} className="block text-[0.8125rem] text-muted">
             {description ? <span className="block break-words">{description}</span> : null}
             {reason ? <span className="block break-words">{reason}</span> : null}
           </span>

@@ -24,6 +24,7 @@ import { resetUserMfa, sendPasswordReset } from '@/lib/users/user-sign-in-method
 import { changeEmailBody, changeRolesBody, invitationLinkBody } from '@/lib/users/users.schemas'
 import { defineAction } from '@/lib/web/define-action'
 import { formVersion as version } from '@/lib/web/form-version'
+import { listField } from '@/lib/web/list-field'
 import { clearedOneTimeSetCookie, oneTimeSetCookie } from '@/lib/web/one-time-cookie'
 import { atPasswordField } from '@/lib/web/password-field'
 import { HOME } from '@/lib/web/safe-redirect'
@@ -33,13 +34,9 @@ import {
   profileFromForm,
   typedProfile,
 } from '@/lib/web/profile-forms'
-import { checkedRoles } from '@/lib/web/users-query'
 
 const body = z.preprocess(
-  (fields: Record<string, unknown>) => ({
-    ...gatherProfile(fields),
-    roles: checkedRoles(fields),
-  }),
+  gatherProfile,
   z.discriminatedUnion('intent', [
     z.object({ intent: z.enum(['activate', 'deactivate', 'delete', 'restore']) }),
     z.object({
@@ -50,7 +47,11 @@ const body = z.preprocess(
     z.object({ intent: z.literal('rename'), version, name: optionalPersonName }),
     z.object({ intent: z.literal('profile'), version, profile: typedProfile }),
     z.object({ intent: z.literal('end_session'), session_id: z.uuid() }),
-    z.object({ intent: z.literal('roles'), version, roles: changeRolesBody.shape.roles }),
+    z.object({
+      intent: z.literal('roles'),
+      version,
+      roles: listField(changeRolesBody.shape.roles),
+    }),
     z.object({ intent: z.literal('email'), version, email: changeEmailBody.shape.email }),
   ]),
 )

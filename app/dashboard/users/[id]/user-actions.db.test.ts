@@ -5,6 +5,7 @@ import type { StatusMove } from '@/lib/accounts/user-status'
 import type { PermissionName } from '@/lib/config/permission-catalog'
 import { cookieHeaderWith } from '@/lib/http/session-cookies'
 import type { IssuedSession } from '@/lib/identity/sessions/establish-session'
+import { en } from '@/lib/i18n/en'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 import type { UserStatus } from '@/lib/platform/user-statuses'
@@ -12,13 +13,12 @@ import { holderOf, insertAdministrator } from '@/lib/testing/administrators'
 import { insertUser } from '@/lib/testing/insert-user'
 import { makeSession } from '@/lib/testing/make-user'
 import { insertRole } from '@/lib/testing/roles'
-import { submitAction } from '@/lib/testing/submit-action'
+import { submitAction, type SubmittedFields } from '@/lib/testing/submit-action'
 import { testContext } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
 import { useSettings } from '@/lib/testing/test-settings'
 import type { ActionState } from '@/lib/web/action-state'
 import { decodeNotice } from '@/lib/web/form-outcome'
-import { roleFieldName } from '@/lib/web/users-query'
 
 useTestDatabase()
 beforeAll(async () => {
@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 beforeEach(() => db().job.deleteMany())
 
-type Fields = Record<string, string>
+type Fields = SubmittedFields
 type Intent =
   StatusMove | 'end_sessions' | 'end_session' | 'reset_mfa' | 'send_invitation' | 'roles' | 'email'
 
@@ -41,7 +41,7 @@ const FORMS: Record<Intent, { needs: PermissionName; status?: UserStatus; fields
   end_session: { needs: 'users:activate' },
   reset_mfa: { needs: 'users:activate' },
   send_invitation: { needs: 'users:activate', status: 'pending' },
-  roles: { needs: 'users:role:change', fields: { version: '1' } },
+  roles: { needs: 'users:role:change', fields: { version: '1', roles: [] } },
   email: { needs: 'users:email:change:any', fields: { version: '1', email: 'new@example.com' } },
 }
 const INTENTS = Object.keys(FORMS) as Intent[]
@@ -168,7 +168,7 @@ it('an outdated roles form saves nothing, and the page is opened again with a no
   expect(await stateOf(id)).toEqual(before)
 })
 
-it.each<Fields>([
+it.each<Record<string, string>>([
   { intent: 'rename', name: 'Ada' },
   { intent: 'email', email: 'ada@new.example.com' },
   { intent: 'profile', profile_team: 'Core' },
@@ -177,7 +177,7 @@ it.each<Fields>([
   const id = await target('email')
   await db().user.update({ where: { id }, data: { version: 2 } })
   const before = await stateOf(id)
-  const fields: Fields = { version: '1', ...typed }
+  const fields = { version: '1', ...typed }
   const first = await post({ as, id }, fields)
   expect(first).toMatchObject({
     status: 412,
@@ -205,7 +205,7 @@ describe('the roles form', () => {
     const name = `Editor ${newId()}`
     const role = await insertRole(name, [])
     const as = await holder('users:read', 'users:role:change')
-    const fields = { [roleFieldName(role)]: name, role_x: 'admin', roles: 'admin' }
+    const fields = { roles: [name, name] }
     expect((await send({ as, id, intent: 'roles', fields })).notice).toMatchObject({
       notice: 'roles',
     })
@@ -220,9 +220,20 @@ describe('the roles form', () => {
       as,
       id,
       intent: 'roles',
-      fields: { [roleFieldName(newId())]: 'Gone' },
+      fields: { roles: ['Gone'] },
     })
     expect(answer.notice).toEqual({ form: 'user', code: 'validation_failed' })
+    expect(await stateOf(id)).toEqual(before)
+  })
+
+  it('of an earlier version, without the list, does not remove the roles', async () => {
+    const id = await target('roles')
+    const before = await stateOf(id)
+    const as = await holder('users:read', 'users:role:change')
+    const earlier = { [`role_${before.roles[0]!.roleId.replaceAll('-', '')}`]: 'Editor' }
+    const answer = await post({ as, id }, { intent: 'roles', version: '1', ...earlier })
+    expect(answer).toMatchObject({ status: 422, state: { code: 'validation_failed' } })
+    expect(answer.state!.errors).toEqual({ roles: en.forms.fieldErrors.outdated })
     expect(await stateOf(id)).toEqual(before)
   })
 

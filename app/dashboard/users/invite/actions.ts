@@ -4,15 +4,12 @@ import { z } from 'zod'
 import { refuse } from '@/lib/platform/problems'
 import { can } from '@/lib/platform/request-context'
 import { inviteUser } from '@/lib/users/invite-user'
-import { inviteBody } from '@/lib/users/users.schemas'
+import { changeRolesBody, inviteBody } from '@/lib/users/users.schemas'
 import { rolesForNewAccount } from '@/lib/users/user-roles'
 import { defineAction } from '@/lib/web/define-action'
-import { checkedRoles } from '@/lib/web/users-query'
+import { listField } from '@/lib/web/list-field'
 
-const body = z.preprocess(
-  (fields: Record<string, unknown>) => ({ ...fields, roles: checkedRoles(fields) }),
-  z.object(inviteBody.shape),
-)
+const body = z.object({ ...inviteBody.shape, roles: listField(changeRolesBody.shape.roles) })
 
 export const invite = defineAction({
   access: { permission: 'users:activate' },

@@ -3,17 +3,15 @@
 import { z } from 'zod'
 import { can } from '@/lib/platform/request-context'
 import { createServiceAccount } from '@/lib/users/create-service-account'
-import { serviceAccountBody } from '@/lib/users/users.schemas'
+import { changeRolesBody, serviceAccountBody } from '@/lib/users/users.schemas'
 import { rolesForNewAccount } from '@/lib/users/user-roles'
 import { defineAction } from '@/lib/web/define-action'
-import { checkedRoles } from '@/lib/web/users-query'
+import { listField } from '@/lib/web/list-field'
 
-const { name, roles } = serviceAccountBody.shape
-
-const body = z.preprocess(
-  (fields: Record<string, unknown>) => ({ ...fields, roles: checkedRoles(fields) }),
-  z.object({ name, roles }),
-)
+const body = z.object({
+  name: serviceAccountBody.shape.name,
+  roles: listField(changeRolesBody.shape.roles),
+})
 
 export const create = defineAction({
   access: { permission: 'users:activate' },

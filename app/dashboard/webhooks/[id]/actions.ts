@@ -7,24 +7,20 @@ import {
   rotateWebhookSecret,
 } from '@/lib/messaging/webhooks/manage-webhooks'
 import { replayDelivery, sendTestEvent } from '@/lib/messaging/webhooks/webhook-deliveries'
-import { webhookBody } from '@/lib/messaging/webhooks/webhook.schemas'
 import type { Outcome, ProblemCode } from '@/lib/platform/problems'
 import type { SessionPrincipal, RequestContext } from '@/lib/platform/request-context'
 import { defineAction } from '@/lib/web/define-action'
 import { formVersion } from '@/lib/web/form-version'
 import { clearedOneTimeSetCookie, oneTimeSetCookie } from '@/lib/web/one-time-cookie'
-import { gatherWebhook, WEBHOOKS } from '@/lib/web/webhook-form'
+import { webhookFields, WEBHOOKS } from '@/lib/web/webhook-form'
 
-const body = z.preprocess(
-  gatherWebhook,
-  z.discriminatedUnion('intent', [
-    z.object({ ...webhookBody.shape, intent: z.literal('save'), version: formVersion }),
-    z.object({
-      intent: z.enum(['enable', 'disable', 'delete', 'rotate', 'test', 'secret_seen']),
-    }),
-    z.object({ intent: z.literal('replay'), delivery_id: z.uuid() }),
-  ]),
-)
+const body = z.discriminatedUnion('intent', [
+  z.object({ ...webhookFields, intent: z.literal('save'), version: formVersion }),
+  z.object({
+    intent: z.enum(['enable', 'disable', 'delete', 'rotate', 'test', 'secret_seen']),
+  }),
+  z.object({ intent: z.literal('replay'), delivery_id: z.uuid() }),
+])
 
 type Asked = z.output<typeof body>
 

@@ -2,15 +2,14 @@
 
 import { z } from 'zod'
 import { createWebhook } from '@/lib/messaging/webhooks/manage-webhooks'
-import { webhookBody } from '@/lib/messaging/webhooks/webhook.schemas'
 import { defineAction } from '@/lib/web/define-action'
 import { oneTimeSetCookie } from '@/lib/web/one-time-cookie'
-import { gatherWebhook, WEBHOOKS } from '@/lib/web/webhook-form'
+import { webhookFields, WEBHOOKS } from '@/lib/web/webhook-form'
 
 export const addWebhook = defineAction({
   access: { permission: 'settings:manage' },
   act: 'webhook',
-  body: z.preprocess(gatherWebhook, z.object(webhookBody.shape)),
+  body: z.object(webhookFields),
   handle: async (asked, { principal, ctx }) => {
     const made = await createWebhook(principal, asked, ctx)
     if (!made.ok) return made

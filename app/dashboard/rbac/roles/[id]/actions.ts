@@ -1,33 +1,30 @@
 'use server'
 
 import { z } from 'zod'
-import { findOwnNames } from '@/lib/access/catalog'
 import { changeRole, deleteRole } from '@/lib/access/change-role'
 import { getRole } from '@/lib/access/list-roles'
-import { changeRoleBody } from '@/lib/access/role.schemas'
+import { changeRoleBody, rolePermissionsBody } from '@/lib/access/role.schemas'
 import { defineAction } from '@/lib/web/define-action'
 import { formVersion as version } from '@/lib/web/form-version'
-import { gatherPermissions, ownNumbers, ROLES } from '@/lib/web/role-draft'
+import { listField } from '@/lib/web/list-field'
+import { ROLES } from '@/lib/web/role-draft'
 
 const box = z.literal('on').optional()
 
-const body = z.preprocess(
-  gatherPermissions,
-  z.discriminatedUnion('intent', [
-    changeRoleBody
-      .omit({ requires_mfa: true })
-      .required({ name: true, description: true, permissions: true })
-      .extend({
-        intent: z.literal('save'),
-        version,
-        own: ownNumbers,
-        regrant: box,
-        drop_retired: box,
-      }),
-    z.object({ intent: z.literal('mfa'), version, required: box }),
-    z.object({ intent: z.literal('delete'), version }),
-  ]),
-)
+const body = z.discriminatedUnion('intent', [
+  changeRoleBody
+    .omit({ requires_mfa: true })
+    .required({ name: true, description: true })
+    .extend({
+      intent: z.literal('save'),
+      version,
+      permissions: listField(rolePermissionsBody.shape.permissions),
+      regrant: box,
+      drop_retired: box,
+    }),
+  z.object({ intent: z.literal('mfa'), version, required: box }),
+  z.object({ intent: z.literal('delete'), version }),
+])
 
 export const editRole = defineAction({
   access: { permission: 'rbac:manage' },
@@ -36,10 +33,7 @@ export const editRole = defineAction({
   handle: async (asked, { principal, ctx, params }) => {
     const target = { roleId: params.id ?? '', versions: [asked.version] }
     if (asked.intent === 'save') {
-      const { name, description, regrant } = asked
-      const found = await findOwnNames(asked.own)
-      if (!found.ok) return found
-      const permissions = [...asked.permissions, ...found.names].sort()
+      const { name, description, permissions, regrant } = asked
       const changes = { name, description, ...(regrant && { permissions }) }
       const changed = await changeRole(principal, { ...target, changes }, ctx)
       return changed.ok

@@ -21,7 +21,7 @@ import { type Messages, roleDescription } from '@/lib/i18n/messages'
 import { ownValue } from '@/lib/platform/own-value'
 import { can, type Principal } from '@/lib/platform/request-context'
 import { type FormOutcome, readOutcome } from '@/lib/web/form-outcome'
-import { pageTitle, parameter, type SearchParams } from '@/lib/web/page-address'
+import { pageTitle, type SearchParams } from '@/lib/web/page-address'
 import { requirePage } from '@/lib/web/page-request'
 import { pageLanguage } from '@/lib/web/preferences'
 import {
@@ -64,7 +64,7 @@ export default async function Page({ params, searchParams }: PageProps) {
   const query = await searchParams
   const refusal = await findRoleRefusal(principal, role.id)
   const own = await listOwnPermissions()
-  const wanted = refusal ? null : readRoleDraft((name) => parameter(query, name), own)
+  const wanted = refusal ? null : readRoleDraft(query, own)
   const stale = wanted !== null && wanted.draft.version !== role.version
   const faults = wanted && !stale ? draftFaults(wanted.draft) : {}
   const reviewing = wanted?.review && !stale && Object.keys(faults).length === 0

@@ -9,7 +9,7 @@ import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
 import type { Principal } from '@/lib/platform/request-context'
 import { fieldErrorText } from '@/lib/web/refusals'
-import { type RoleDraft, ROLES } from '@/lib/web/role-draft'
+import { draftField, type RoleDraft, ROLES } from '@/lib/web/role-draft'
 
 interface RoleEditorProps {
   role: PresentedRole
@@ -47,6 +47,7 @@ export function RoleEditor({ role, actor, own, locale, messages, draft, faults }
             chosen={shown.permissions}
             own={own}
             held={actor.permissions}
+            toField={draftField}
             messages={messages}
           />
           {role.retired_permissions.length > 0 ? (

@@ -14,7 +14,7 @@ import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
 import type { Principal } from '@/lib/platform/request-context'
 import type { FormOutcome } from '@/lib/web/form-outcome'
-import { draftAddress, draftFields, type RoleDraft } from '@/lib/web/role-draft'
+import { draftAddress, type RoleDraft, savedFields } from '@/lib/web/role-draft'
 
 interface RoleReviewProps {
   role: PresentedRole
@@ -226,8 +226,8 @@ function SaveDraft({ role, draft, regrants, locale, messages, outcome }: SaveDra
         ),
       }}
     >
-      {draftFields(draft).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
+      {savedFields(draft).map(([name, value]) => (
+        <input key={`${name}=${value}`} type="hidden" name={name} value={value} />
       ))}
       {regrants ? <input type="hidden" name="regrant" value="on" /> : null}
       <SubmitButton pendingText={messages.forms.pending} className="justify-self-start">

@@ -10,7 +10,7 @@ import { readOutcome } from '@/lib/web/form-outcome'
 import { pageMetadata } from '@/lib/web/page-metadata'
 import { requirePage } from '@/lib/web/page-request'
 import { pageLanguage } from '@/lib/web/preferences'
-import { chosenPermissions, ROLES } from '@/lib/web/role-draft'
+import { ROLES } from '@/lib/web/role-draft'
 
 export const generateMetadata = pageMetadata('/dashboard/rbac/roles/new')
 
@@ -33,7 +33,7 @@ export default async function Page() {
           <PageForm action={addRole} locale={locale} outcome={outcome} className="gap-6">
             <RoleTextFields messages={messages} />
             <PermissionChoice
-              chosen={chosenPermissions((field) => outcome?.values?.[field], own)}
+              chosen={outcome?.lists?.permissions ?? []}
               own={own}
               held={principal.permissions}
               messages={messages}

@@ -5,15 +5,12 @@ import { chooseBulkRoles } from '@/lib/users/bulk/draft-bulk-action'
 import { cancelBulkAction, runBulkAction } from '@/lib/users/bulk/run-bulk-action'
 import { changeRolesBody } from '@/lib/users/users.schemas'
 import { defineAction } from '@/lib/web/define-action'
-import { checkedRoles } from '@/lib/web/users-query'
+import { listField } from '@/lib/web/list-field'
 
-const body = z.preprocess(
-  (fields: Record<string, unknown>) => ({ ...fields, roles: checkedRoles(fields) }),
-  z.discriminatedUnion('intent', [
-    z.object({ intent: z.enum(['run', 'cancel']) }),
-    z.object({ intent: z.literal('roles'), roles: changeRolesBody.shape.roles }),
-  ]),
-)
+const body = z.discriminatedUnion('intent', [
+  z.object({ intent: z.enum(['run', 'cancel']) }),
+  z.object({ intent: z.literal('roles'), roles: listField(changeRolesBody.shape.roles) }),
+])
 
 export const changeBulkAction = defineAction({
   access: { permission: 'users:list' },

@@ -21,7 +21,6 @@ import type { NamedPreview } from '@/lib/users/bulk/preview-bulk-action'
 import { DRAFT_SECONDS } from '@/lib/users/bulk/bulk-kinds'
 import type { RoleChoice } from '@/lib/users/user-roles'
 import type { FormOutcome } from '@/lib/web/form-outcome'
-import { roleFieldName } from '@/lib/web/users-query'
 
 /** Props shared by every part of the bulk action page. */
 export interface BulkViewProps {
@@ -138,7 +137,6 @@ export function ChooseRoles({ choices, outcome, bulk, locale, messages }: Choose
         options={choices
           .filter(({ grantable }) => grantable || !adds)
           .map((role) => ({
-            name: roleFieldName(role.id),
             value: role.name,
             label: role.name,
             hint: roleDescription(role, messages.roles),
