@@ -41,14 +41,14 @@ describeOnServer('several workers', () => {
     until('all workers are ready', WITHIN_MS, () =>
       live.services[0]!.output().includes('the workers are ready'),
     )
-  const requestsCounted = async () => {
+  const sumOf = async (series: RegExp) => {
     const headers = { authorization: `Bearer ${METRICS_TOKEN}` }
     const text = await (await fetch(`${live.url()}/metrics`, { headers })).text()
-    const lines = text
-      .split('\n')
-      .filter((line) => /^gatehouse_http_requests_total\{.*"\/healthz"/.test(line))
+    const lines = text.split('\n').filter((line) => series.test(line))
     return lines.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0)
   }
+  const requestsCounted = () => sumOf(/^gatehouse_http_requests_total\{.*"\/healthz"/)
+  const restartsCounted = () => sumOf(/^gatehouse_worker_restarts_total /)
 
   // Until then, one worker gets every request.
   beforeAll(isReady)
@@ -138,6 +138,7 @@ describeOnServer('several workers', () => {
 
   itLong('keep the counts of a worker that was killed, and replace it', async () => {
     const before = await requestsCounted()
+    const restarts = await restartsCounted()
     const victim = workers()[0]!
     process.kill(Number(victim), 'SIGKILL')
     await until(
@@ -146,6 +147,7 @@ describeOnServer('several workers', () => {
       () => workers().length === 2 && !workers().includes(victim),
     )
     expect(await requestsCounted()).toBe(before)
+    expect(await restartsCounted()).toBe(restarts + 1)
   })
 
   itLong('are replaced by SIGHUP without a failed request', async () => {

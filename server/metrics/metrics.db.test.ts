@@ -24,6 +24,7 @@ import { testContext } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
 import { openGateway } from '@/server/gateway/gateway'
 import { openHub } from '@/server/live/hub'
+import { readBuild } from '@/server/start-up'
 
 const TOKEN = 'a-token-for-the-metrics-of-32-characters'
 async function open(env: Record<string, string>) {
@@ -87,6 +88,8 @@ describe('metrics', () => {
     for (const name of [
       'process_cpu_seconds_total',
       'nodejs_eventloop_lag_p99_seconds',
+      `gatehouse_build_info{version="${readBuild().version}"}`,
+      'gatehouse_worker_restarts_total',
       'gatehouse_db_connections{state="idle"}',
       'gatehouse_db_waiting',
       'gatehouse_password_hashes{state="waiting"}',

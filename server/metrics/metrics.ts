@@ -10,6 +10,7 @@ import { answerProblem } from '@/server/gateway/refuse-request'
 import { jobs, recurringJobs } from '@/server/jobs'
 import { openRegistry } from '@/server/metrics/registry'
 import { reportToPrimary, textOfInstance } from '@/server/metrics/worker-metrics'
+import { readBuild } from '@/server/start-up'
 
 const PATH = '/metrics'
 
@@ -39,6 +40,7 @@ export function openMetrics(routeAt: (path: string) => string, isReady: Readines
   if (metricsToken === null) return null
   let running = 0
   const registry = openRegistry({
+    version: readBuild().version,
     running: () => running,
     isReady,
     recurringJobs: recurringJobs.map(({ name }) => name),

@@ -10,6 +10,8 @@ type Set<Name extends ReadName> = (labels: LabelsOf<Name>, value: number) => voi
 
 /** What a reader may use that the process does not hold globally. */
 export interface ReadingSources {
+  /** Of this build. */
+  version: string
   running(): number
   /** What /readyz answers. */
   isReady(): Promise<boolean>
@@ -24,9 +26,10 @@ export type Readings = {
 }
 
 /** Reads the metrics that are not counted as they happen: one reader for each. */
-export function readingsOf({ running, isReady, recurringJobs }: ReadingSources): Readings {
+export function readingsOf({ version, running, isReady, recurringJobs }: ReadingSources): Readings {
   const work = sharedReading()
   return {
+    gatehouse_build_info: (set) => set({ version }, 1),
     gatehouse_ready: async (set) => set({}, (await isReady()) ? 1 : 0),
     gatehouse_http_requests_running: (set) => set({}, running()),
     gatehouse_refused_connections_total: (set) => {

@@ -4,6 +4,7 @@ import {
   type MetricValue,
   type Registry,
 } from 'prom-client'
+import { metricDeclaration, type MetricName } from '@/lib/platform/metrics/metric-declarations'
 import type { Channel } from '@/lib/platform/workers/channel'
 import { primaryChannel } from '@/lib/platform/workers/primary-channel'
 
@@ -42,8 +43,11 @@ export async function textOfInstance(registry: Registry): Promise<string> {
   return AggregatorRegistry.aggregate(await primary.ask<Values[]>(READ_ALL)).metrics()
 }
 
-/** In the primary process: returns a function that adds a worker, and returns what removes it. */
-export function gatherFromWorkers(): (worker: Channel) => () => void {
+/**
+ * In the primary process: returns a function that adds a worker, and returns what removes it.
+ * `restarts`: how many workers were started in place of one that crashed.
+ */
+export function gatherFromWorkers(restarts: () => number): (worker: Channel) => () => void {
   const last = new Map<Channel, Values>()
   let ended: Values = []
   const gather = async (): Promise<Values[]> => {
@@ -53,7 +57,8 @@ export function gatherFromWorkers(): (worker: Channel) => () => void {
       if (last.has(worker)) last.set(worker, values ?? countsIn(last.get(worker) ?? []))
     })
     await Promise.all(readings)
-    return [...last.values(), ended].filter((values) => values.length > 0)
+    const own = counterOf('gatehouse_worker_restarts_total', restarts())
+    return [...last.values(), ended, own].filter((values) => values.length > 0)
   }
   return (worker) => {
     // Only now: a message to a process that is still starting is lost, and never answered.
@@ -66,6 +71,19 @@ export function gatherFromWorkers(): (worker: Channel) => () => void {
       ended = sum([ended, left])
     }
   }
+}
+
+/** A count of the primary process, as a worker reports its own. */
+function counterOf(name: MetricName, value: number): Values {
+  const { help, across } = metricDeclaration(name)
+  const metric = {
+    name,
+    help,
+    type: 'counter',
+    aggregator: across,
+    values: [{ value, labels: {} }],
+  }
+  return [metric as unknown as Values[number]]
 }
 
 /** What a worker reports; null if it is gone or takes longer. */

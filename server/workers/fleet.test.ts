@@ -26,13 +26,20 @@ it('a worker that cannot be started takes no place, and later reloads still work
 interface Build {
   becomesReady: boolean
   stops: boolean
+  /** It notes how many crashed workers the metrics count. */
+  reports?: boolean
+  crashes?: boolean
 }
 
 const WORKS = { becomesReady: true, stops: true }
+const REPORTS = { ...WORKS, reports: true }
 const NEVER_READY = { becomesReady: false, stops: true }
 const NEVER_STOPS = { becomesReady: true, stops: false }
 
-const program = (name: string, log: string, { becomesReady, stops }: Build) => `
+/** Ends as soon as it has begun, as with invalid settings. */
+const CRASHES = { ...NEVER_READY, crashes: true }
+
+const program = (name: string, log: string, { becomesReady, stops, reports, crashes }: Build) => `
   import { appendFileSync } from 'node:fs'
   const note = (event) => appendFileSync(${JSON.stringify(log)}, '${name} ' + event + '\\n')
   const ask = (ask, kind) => process.send({ gatehouse: [{ ask, kind, body: null }] })
@@ -40,7 +47,13 @@ const program = (name: string, log: string, { becomesReady, stops }: Build) => `
     for (const entry of gatehouse) {
       if (entry.answer === 1) {
         note('begun')
+        if (${crashes ?? false}) process.exit(1)
         if (${becomesReady}) ask(2, 'worker.ready')
+        if (${reports ?? false}) ask(3, 'metrics.read-all')
+      }
+      if (entry.answer === 3) {
+        const restarts = entry.value.flat().find(({ name }) => name === 'gatehouse_worker_restarts_total')
+        note('restarts ' + restarts.values[0].value)
       }
       if (entry.kind !== 'worker.stop') continue
       note('stopped')
@@ -90,6 +103,22 @@ it('the log names the signal that ended a worker', async () => {
   await expect
     .poll(() => logged.mock.calls)
     .toContainEqual([expect.objectContaining({ code: null, signal: 'SIGKILL' }), 'a worker ended'])
+})
+
+it('the metrics count workers that crashed and were replaced, not those of a reload', async () => {
+  const { fleet, use, events, seen } = openFleet({ old: REPORTS, broken: CRASHES })
+  await fleet.start(1)
+  await fleet.reload(1)
+  use('broken')
+  await fleet.reload(1)
+  use('old')
+  for (const crash of [1, 2]) {
+    for (const worker of Object.values(cluster.workers ?? {})) worker!.process.kill('SIGKILL')
+    await seen().toContain(`old restarts ${crash}`)
+  }
+  expect(events().filter((event) => event.includes('restarts'))).toEqual(
+    [0, 0, 1, 2].map((count) => `old restarts ${count}`),
+  )
 })
 
 describe('a stop', () => {

@@ -45,11 +45,16 @@ export class Fleet {
   readonly #folder: string
   readonly #members = new Set<Member>()
   /** What this process does for each worker; the result ends it. */
-  readonly #shared: Share[] = [countForWorkers(), countConnectionsOfWorkers(), gatherFromWorkers()]
+  readonly #shared: Share[] = [
+    countForWorkers(),
+    countConnectionsOfWorkers(),
+    gatherFromWorkers(() => this.#restarts),
+  ]
   #size = 0
   #stopping = false
   #announced = false
   #failures = 0
+  #restarts = 0
   /** The start or a reload. */
   #running: Promise<void> | null = null
   #reloadAgain = false
@@ -221,6 +226,8 @@ export class Fleet {
     this.#failures = ranMs > STABLE_MS ? 0 : this.#failures + 1
     const pauseMs = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** this.#failures)
     logger().error({ ...exit, worker: member.process.id, retry_in_ms: pauseMs }, 'a worker ended')
+    // The first new worker of a reload that failed is not replaced: the old ones stay.
+    if (this.#present().length < this.#size) this.#restarts++
     await this.#fillAfter(pauseMs)
   }
 

@@ -3,7 +3,7 @@
  * elsewhere. Never anything that a client sends, because each value is a time series. Prometheus
  * adds the labels `job` and `instance` itself.
  */
-type LabelValues = readonly string[] | 'route' | 'status' | 'job' | 'recurring_job'
+type LabelValues = readonly string[] | 'route' | 'status' | 'job' | 'recurring_job' | 'version'
 
 interface MetricDeclaration {
   type: 'counter' | 'gauge' | 'histogram'
@@ -11,8 +11,11 @@ interface MetricDeclaration {
   labels: Readonly<Record<string, LabelValues>>
   /** Upper bounds of a histogram. */
   buckets?: readonly number[]
-  /** `recorded`: when it happens, anywhere in the code. `read`: with each scrape. */
-  from: 'recorded' | 'read'
+  /**
+   * `recorded`: when it happens, anywhere in the code. `read`: with each scrape. `primary`: by the
+   * primary process of several workers (worker-metrics.ts); 0 in every other process.
+   */
+  from: 'recorded' | 'read' | 'primary'
   /**
    * How the values of several processes become one. Values of the database are the same everywhere:
    * `max`.
@@ -72,12 +75,26 @@ export type Queue = (typeof QUEUES)[number]
  * each, and a test compares both, the dashboard, and the alert rules with this list.
  */
 export const metricDeclarations = {
+  gatehouse_build_info: {
+    type: 'gauge',
+    help: 'Always 1; the label is the version that runs.',
+    labels: { version: 'version' },
+    from: 'read',
+    across: 'max',
+  },
   gatehouse_ready: {
     type: 'gauge',
     help: 'Whether /readyz answers 200; 0: the database does not respond, or the instance stops.',
     labels: {},
     from: 'read',
     across: 'min',
+  },
+  gatehouse_worker_restarts_total: {
+    type: 'counter',
+    help: 'Workers started in place of one that crashed; always 0 with one process.',
+    labels: {},
+    from: 'primary',
+    across: 'sum',
   },
   gatehouse_http_requests_total: {
     type: 'counter',
