@@ -39,7 +39,7 @@ async function refuseOnRecord(
   ctx: RequestContext,
 ): Promise<Refusal> {
   const { requestId, ip } = ctx
-  logger().warn({ requestId, ip, userId, permission }, 'permission missing')
+  logger().warn({ request_id: requestId, ip, user_id: userId, permission }, 'permission missing')
   const action = 'permission.refused'
   await onceAMinute(`${action} ${userId} ${permission}`, ctx.now, () =>
     recordAudit(db(), ctx, { action, outcome: 'refused', actorId: userId, targetId: permission }),

@@ -50,7 +50,7 @@ describe('a switch to another Stripe account while an answer is missing', () => 
     const error = errors()
     await reconcile(30)
     expect(error).toHaveBeenCalledWith(
-      expect.objectContaining({ payment: id, code: 'resource_missing' }),
+      expect.objectContaining({ payment_id: id, code: 'resource_missing' }),
       expect.stringContaining('account'),
     )
     error.mockRestore()
@@ -69,7 +69,7 @@ describe('a switch to another Stripe account while an answer is missing', () => 
     const error = errors()
     await reconcile(30)
     expect(error).toHaveBeenCalledWith(
-      expect.objectContaining({ payment: id, refund: expect.any(String) }),
+      expect.objectContaining({ payment_id: id, refund_id: expect.any(String) }),
       expect.stringContaining('account'),
     )
     error.mockRestore()

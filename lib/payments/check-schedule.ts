@@ -40,7 +40,10 @@ export const ABANDONED_SECONDS = 3600
  * card is final: the settings may name a different account by now, and the first account may have
  * captured a payment that the second doesn't know.
  */
-export function treatAsUnavailableUnlessDeclined(about: { payment: string; refund?: string }) {
+export function treatAsUnavailableUnlessDeclined(about: {
+  payment_id: string
+  refund_id?: string
+}) {
   return (error: unknown): never => {
     if (!(error instanceof ProviderRefusal) || error.isDecline) throw error
     const { code, message } = error

@@ -98,7 +98,7 @@ describe('a failed payment that is still open at Stripe', () => {
     const error = vi.spyOn(logger(), 'error').mockReturnValue(undefined)
     await tell(id)
     expect(error).toHaveBeenCalledWith(
-      expect.objectContaining({ payment: id, reference: intentOf(id).id }),
+      expect.objectContaining({ payment_id: id, reference: intentOf(id).id }),
       expect.stringContaining('captured'),
     )
     error.mockRestore()

@@ -95,7 +95,7 @@ async function findSubject(
   const payment = id === null ? null : await findPayment(db(), id)
   if (payment?.provider !== provider.name) return null
   if (payment.currency === about.currency) return payment
-  logger().error({ payment: payment.id }, 'a provider reported a payment in another currency')
+  logger().error({ payment_id: payment.id }, 'a provider reported a payment in another currency')
   return null
 }
 
@@ -145,7 +145,7 @@ async function reportReturnedRefund(
   }
   await recordPaymentChange(tx, payment, { action: 'payment.refund_failed', details }, change)
   logger().error(
-    { payment: payment.id, refund: refund.id, reason: failureCode },
+    { payment_id: payment.id, refund_id: refund.id, reason: failureCode },
     'a refund failed after it had succeeded: pay the customer another way',
   )
 }
@@ -164,7 +164,7 @@ async function recordExternalRefund(
   const left = held.capturedAmount - held.refundedAmount
   if (amount < 1n || amount > left)
     return logger().error(
-      { payment: paymentId },
+      { payment_id: paymentId },
       'a provider reported a refund of more than was captured',
     )
   // Ours has reserved the money, but cannot be made anymore. This one counts after ours has failed.

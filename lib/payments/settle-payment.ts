@@ -78,7 +78,7 @@ async function askWithoutReference(
   if (mayResend && isOwned)
     return provider
       .create(orderOf(payment))
-      .catch(treatAsUnavailableUnlessDeclined({ payment: id }))
+      .catch(treatAsUnavailableUnlessDeclined({ payment_id: id }))
   const found = await provider.findLate(id).catch(treatAsUnavailable)
   if (found && !isOwned && isUnsettled(found.status))
     return provider.cancel(found.reference).catch(treatAsUnavailable)
@@ -137,7 +137,7 @@ export async function settlePayment(
     !isUnsettled(held.status)
   )
     logger().error(
-      { payment: id, reference: known.reference, status: held.status },
+      { payment_id: id, reference: known.reference, status: held.status },
       'a provider captured a payment that had already ended: refund it at the provider',
     )
   if (!moves && held.providerReference !== null) return
@@ -211,7 +211,7 @@ function matchesPayment(held: PaymentRow, known: ProviderPayment): boolean {
     (known.status !== 'succeeded' || known.captured > 0n)
   if (!fits)
     logger().error(
-      { payment: id, reference: known.reference },
+      { payment_id: id, reference: known.reference },
       'a provider reported a payment that is not ours',
     )
   return fits

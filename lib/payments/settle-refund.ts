@@ -118,7 +118,7 @@ async function askAboutRefund(
     return provider.findRefund(refund.providerReference).catch(treatAsUnavailable)
   if (now < addSeconds(refund.createdAt, RESEND_SECONDS)) {
     const made = provider.refund(order)
-    const about = { payment: payment.id, refund: refund.id }
+    const about = { payment_id: payment.id, refund_id: refund.id }
     return by === 'refund' ? made : made.catch(treatAsUnavailableUnlessDeclined(about))
   }
   const found = await provider.findLateRefund(order).catch(treatAsUnavailable)

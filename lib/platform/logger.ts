@@ -1,4 +1,4 @@
-import pino, { type Logger } from 'pino'
+import pino, { type Logger as PinoLogger } from 'pino'
 import { processSingleton } from '@/lib/config/process-singleton'
 import { currentTrace } from '@/lib/platform/trace'
 
@@ -11,6 +11,17 @@ const SECRET_PATHS = [
   'refresh_token',
   'access_token',
 ]
+
+/** Fields in snake_case, as docs/observability.md lists them; any other name does not compile. */
+type Fields<T> = { [Name in keyof T]: Name extends Lowercase<Name & string> ? T[Name] : never }
+
+interface LogMethod {
+  <T extends object>(fields: T & Fields<T>, message: string): void
+  (message: string, ...values: unknown[]): void
+}
+
+type Level = 'fatal' | 'error' | 'warn' | 'info' | 'debug'
+type Logger = Pick<PinoLogger, 'level' | 'isLevelEnabled'> & Record<Level, LogMethod>
 
 /**
  * The process's logger: one JSON object per line on standard output, times in UTC, known secret

@@ -44,6 +44,6 @@ export async function warnThroughFormerSender(
         'the former mail sender did not accept every warning about the change',
       )
   } catch (error) {
-    logger().warn({ err: error }, 'the former mail sender could not warn anyone')
+    logger().warn({ error }, 'the former mail sender could not warn anyone')
   }
 }

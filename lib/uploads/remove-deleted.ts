@@ -32,7 +32,7 @@ export async function removeDeleted(of: { userId?: string; at?: Date } = {}): Pr
         gone.push(id)
       } catch (error) {
         logger().warn(
-          { upload: id, reason: (error as Error).message },
+          { upload_id: id, reason: (error as Error).message },
           'an upload could not be removed',
         )
       }

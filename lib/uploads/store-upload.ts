@@ -182,7 +182,7 @@ async function abandonUpload(
     await removeDeleted({ userId })
   } catch (error) {
     logger().warn(
-      { upload: id, reason: (error as Error).message },
+      { upload_id: id, reason: (error as Error).message },
       'a failed upload is left to the sweep',
     )
   }

@@ -225,7 +225,10 @@ export class Fleet {
     const ranMs = performance.now() - member.startedAt
     this.#failures = ranMs > STABLE_MS ? 0 : this.#failures + 1
     const pauseMs = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** this.#failures)
-    logger().error({ ...exit, worker: member.process.id, retry_in_ms: pauseMs }, 'a worker ended')
+    logger().error(
+      { ...exit, worker: member.process.id, retry_in_seconds: pauseMs / 1000 },
+      'a worker ended',
+    )
     // The first new worker of a reload that failed is not replaced: the old ones stay.
     if (this.#present().length < this.#size) this.#restarts++
     await this.#fillAfter(pauseMs)

@@ -44,7 +44,7 @@ export async function claimExternalFlow(
   // Not audited in the database, because anyone can call this endpoint as often as they like.
   const { requestId, ip } = ctx
   logger().warn(
-    { requestId, ip, provider, surface },
+    { request_id: requestId, ip, provider, surface },
     'a callback belongs to no sign-in of this browser',
   )
   return refuse('oauth_failed')
@@ -78,7 +78,7 @@ export async function finishExternalSignIn(
   const exchanged = await exchangeCode(provider, { query, state, redirectUri })
   if (exchanged.ok) return inRacedTransaction((tx) => settle(tx, returned, exchanged.identity, ctx))
   logger().warn(
-    { requestId: ctx.requestId, provider, reason: exchanged.reason },
+    { request_id: ctx.requestId, provider, reason: exchanged.reason },
     'a provider did not identify the user',
   )
   await auditExternalRefusal(db(), ctx, {

@@ -86,7 +86,7 @@ export async function continueLinking(
   })
   if (!found.ok) {
     logger().warn(
-      { requestId: ctx.requestId, provider, reason: found.reason },
+      { request_id: ctx.requestId, provider, reason: found.reason },
       'a provider is unavailable',
     )
     return refuse(found.code)

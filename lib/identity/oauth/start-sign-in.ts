@@ -41,7 +41,7 @@ export async function startExternalSignIn(
   })
   if (!found.ok) {
     logger().warn(
-      { requestId: ctx.requestId, provider, reason: found.reason },
+      { request_id: ctx.requestId, provider, reason: found.reason },
       'a provider is unavailable',
     )
     return refuse(found.code)

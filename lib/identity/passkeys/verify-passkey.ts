@@ -119,7 +119,7 @@ function faultOf(
 /** The answer must not say what is wrong, so developers of an app read it in the terminal. */
 function explainOrigin({ origin, crossOrigin }: ClientData): void {
   logger().warn(
-    { origin, crossOrigin },
+    { origin, cross_origin: crossOrigin },
     crossOrigin
       ? 'a passkey was refused: passkeys do not work in a frame of another site'
       : 'a passkey was refused: its origin is not in AUTH_PASSKEY_APP_ORIGINS',

@@ -257,7 +257,7 @@ interface LinkMail {
  */
 async function sendWithinBudget(charge: MailCharge, mail: LinkMail): Promise<void> {
   if (!(await takeFromMailBudget(db(), charge))) {
-    const about = { mail: charge.mail, ...('userId' in charge && { userId: charge.userId }) }
+    const about = { mail: charge.mail, ...('userId' in charge && { user_id: charge.userId }) }
     logger().warn(about, 'an email was withheld: too many within an hour')
     return
   }

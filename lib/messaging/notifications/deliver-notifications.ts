@@ -104,7 +104,13 @@ async function sendOneMail(
   } catch (error) {
     const givenUp = isUnknownMailbox(error) || mail.attempts >= MAX_ATTEMPTS
     logger().warn(
-      { ...about, givenUp, reason: describeError(error) },
+      {
+        notification_id: batch.id,
+        user_id: mail.userId,
+        attempt: mail.attempts,
+        given_up: givenUp,
+        reason: describeError(error),
+      },
       'could not send a notification',
     )
     if (givenUp) await recordOutcome(db(), { ...about, outcome: 'failed' })
@@ -155,9 +161,14 @@ async function sendOneText(
   } catch (error) {
     if (!(error instanceof SmsError)) throw error
     const givenUp = error.kind !== 'temporary' || attempts >= MAX_ATTEMPTS
-    const { id: batchId } = batch
     logger().warn(
-      { batchId, id, givenUp, reason: describeError(error) },
+      {
+        notification_id: batch.id,
+        text_id: id,
+        attempt: attempts,
+        given_up: givenUp,
+        reason: describeError(error),
+      },
       'could not send a text message',
     )
     if (givenUp) return end(error.kind === 'opted_out' ? 'opted_out' : 'failed', error.code)

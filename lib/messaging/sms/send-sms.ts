@@ -70,7 +70,7 @@ export async function sendNotice(request: NoticeRequest, { now, attempt }: JobRu
   const notice = { id, kind: 'security', userId, to: reader.phone, text, isLastTry } as const
   const status = await chargeNotice(notice, now)
   if (status === null)
-    return logger().warn({ userId, event }, 'a text message was withheld: too many today')
+    return logger().warn({ user_id: userId, event }, 'a text message was withheld: too many today')
   // Otherwise an earlier attempt sent it, or the provider has reported on it since.
   if (status === 'queued') await sendText(notice, now)
 }

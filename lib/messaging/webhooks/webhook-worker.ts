@@ -39,7 +39,7 @@ export function startWebhookWorker(options: WorkerOptions = {}): PollLoop {
     const run = deliverWebhook(claim, clock, limits)
       .catch((error: unknown) => {
         logger().warn(
-          { delivery: claim.id, reason: describeError(error) },
+          { delivery_id: claim.id, reason: describeError(error) },
           'a webhook delivery could not be settled',
         )
       })

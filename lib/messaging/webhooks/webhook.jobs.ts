@@ -76,6 +76,6 @@ async function renewSecret(id: string, from: Uint8Array): Promise<void> {
     const { secret, outdated } = openWebhookSecret(from, id)
     if (outdated) await resealWebhook(db(), id, { from, to: sealWebhookSecret(secret, id) })
   } catch (error) {
-    logger().error({ webhook: id, error }, 'the secret of a webhook cannot be decrypted')
+    logger().error({ webhook_id: id, error }, 'the secret of a webhook cannot be decrypted')
   }
 }

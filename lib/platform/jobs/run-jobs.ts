@@ -68,7 +68,7 @@ async function runJob(
     observe('gatehouse_job_duration_seconds', { kind: job.kind }, seconds)
   } catch (error) {
     logger().warn(
-      { job: claimed.id, kind: claimed.kind, reason: describeError(error) },
+      { job_id: claimed.id, kind: claimed.kind, reason: describeError(error) },
       'the result of a job could not be saved',
     )
   }
@@ -90,7 +90,7 @@ async function attempt(job: StoredJob, claimed: ClaimedJob, clock: () => Date): 
   if (failure === null || !onRepeatedError || !mayBePermanent) return failure
   return failureOf(async () => {
     logger().error(
-      { job: id, kind, work: job.keyOf(payload), reason: describeError(failure) },
+      { job_id: id, kind, work: job.keyOf(payload), reason: describeError(failure) },
       'the work of a job was stopped',
     )
     await onRepeatedError(payload, now)
@@ -118,7 +118,7 @@ async function settle(
   }
   const reason = describeError(error)
   const about = {
-    job: job.id,
+    job_id: job.id,
     kind: job.kind,
     attempt: job.attempt,
     reason,
@@ -131,7 +131,7 @@ async function settle(
   }
   const seconds = backoffSeconds(job.attempt)
   logger().warn(
-    { ...about, againInSeconds: Math.round(seconds) },
+    { ...about, retry_in_seconds: Math.round(seconds) },
     'a job failed and will be tried again',
   )
   await postponeJob(db(), job, addSeconds(clock(), seconds), reason)

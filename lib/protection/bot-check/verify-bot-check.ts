@@ -34,7 +34,7 @@ export async function verifyBotCheck(
   if (verdict.kind !== 'passed') claim.giveBack()
   if (verdict.kind === 'unavailable') {
     logger().error(
-      { requestId: ctx.requestId, reason: verdict.reason },
+      { request_id: ctx.requestId, reason: verdict.reason },
       'the bot check gives no answer',
     )
     return refuse('botcheck_unavailable', { retryAfterSeconds: RETRY_AFTER_SECONDS })
@@ -48,7 +48,7 @@ export async function verifyBotCheck(
 }
 
 function refused(reason: string, { requestId, ip }: RequestContext): Refusal {
-  logger().info({ requestId, ip, reason }, 'bot check not passed')
+  logger().info({ request_id: requestId, ip, reason }, 'bot check not passed')
   return refuse('botcheck_failed')
 }
 

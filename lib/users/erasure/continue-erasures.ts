@@ -123,7 +123,7 @@ async function eraseRecords(
 
 function logInterruption(erasures: readonly UnfinishedErasure[], error: unknown): void {
   logger().error(
-    { users: erasures.map(({ userId }) => userId), reason: describeError(error) },
+    { user_ids: erasures.map(({ userId }) => userId), reason: describeError(error) },
     'the erasure of accounts was interrupted and will continue',
   )
 }

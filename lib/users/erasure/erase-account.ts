@@ -131,5 +131,7 @@ async function queueTraces(
   const recordId = await insertErasure(tx, userId, now)
   await insertErasedAccount(tx, { userId, erasedAt: now, recordId, ...known })
   // After the restore of an older backup, this also says which accounts to erase again.
-  afterCommit(tx, () => logger().info({ user: userId, reason: because }, 'an account was erased'))
+  afterCommit(tx, () =>
+    logger().info({ user_id: userId, reason: because }, 'an account was erased'),
+  )
 }

@@ -50,7 +50,7 @@ async function eraseOrLog(userId: string, before: Date, now: Date): Promise<void
     })
   } catch (error) {
     logger().error(
-      { user: userId, reason: describeError(error) },
+      { user_id: userId, reason: describeError(error) },
       'an account could not be erased and will be tried again',
     )
   }

@@ -168,7 +168,7 @@ async function orDiscard<T>(id: string, work: () => Promise<T>): Promise<T> {
     return await work()
   } catch (error) {
     await discard(id).catch(({ message: reason }: Error) =>
-      logger().warn({ import: id, reason }, 'a failed import is left to the cleanup'),
+      logger().warn({ import_id: id, reason }, 'a failed import is left to the cleanup'),
     )
     throw error
   }
