@@ -23,12 +23,24 @@ export interface BusConnectionEvents {
   onLost(error: unknown): void
 }
 
+/** A heartbeat that failed although the carrier may work: `what` is away. */
+export class BeatError extends Error {
+  override readonly name = 'BeatError'
+  constructor(
+    readonly what: string,
+    cause: unknown,
+  ) {
+    super(`${what} does not answer`, { cause })
+  }
+}
+
 /** One connection to the message carrier. */
 export interface BusConnection {
   /** Resolves when the connection is subscribed; rejects if it cannot be. */
   readonly ready: Promise<void>
   /**
    * Sends `text` so that it comes back as a beat, after everything that any instance sent before.
+   * Throws BeatError.
    */
   beat(text: string): Promise<unknown>
   /** Closes the connection at once, whatever its state. */
@@ -58,10 +70,12 @@ export class BusLink {
   #lineNumber = 0
   /** When the last beat came back (monotonic). */
   #heardAt = 0
+  /** Why the beats since then failed, if it is known. */
+  #beatError: unknown = null
   #troubleLogged = false
 
   constructor(options: {
-    /** For the log. */
+    /** What carries the messages, for the log. */
     name: string
     /** Messages from this sender are ignored: they were already delivered here. */
     instanceId: string
@@ -99,8 +113,13 @@ export class BusLink {
     while (!this.#closed) {
       const { error, proven } = await this.#serve()
       if (this.#closed) return
-      if (!this.#troubleLogged)
-        logger().warn({ error }, `the ${this.#name} bus is cut off; trying again`)
+      if (!this.#troubleLogged) {
+        const away = error instanceof BeatError ? error.what : this.#name
+        logger().warn(
+          { error },
+          `messages of other instances do not arrive: no answer from ${away}; trying again`,
+        )
+      }
       this.#troubleLogged = true
       if (proven) retryMs = FIRST_RETRY_MS
       await this.#pause(retryMs)
@@ -169,17 +188,21 @@ export class BusLink {
   #listening(line: BusConnection): void {
     this.#line = line
     this.#heardAt = performance.now()
+    this.#beatError = null
     this.#beat()
   }
 
   #beat(): void {
     if (!this.#line) return
     if (performance.now() - this.#heardAt > SILENCE_MS)
-      return this.#lost(new Error('nothing comes back'))
+      return this.#lost(this.#beatError ?? new Error('nothing comes back'))
     const { monotonic, wall } = sendTime()
     // A failed beat is one that does not come back; SILENCE_MS decides whether the connection is
     // lost.
-    this.#line.beat(`${this.#lineNumber} ${monotonic} ${wall}`).catch(() => undefined)
+    const line = this.#line
+    line.beat(`${this.#lineNumber} ${monotonic} ${wall}`).catch((error: unknown) => {
+      if (line === this.#line) this.#beatError = error
+    })
   }
 
   #heard(number: number, text: string): boolean {
@@ -187,9 +210,10 @@ export class BusLink {
     // A beat of an earlier connection proves nothing about this one.
     if (number !== this.#lineNumber || ofLine !== number) return false
     this.#heardAt = performance.now()
+    this.#beatError = null
     const cameAlive = this.#liveness.prove({ monotonic, wall })
     if (cameAlive) this.#receive({ type: 'resync' }, false)
-    if (cameAlive && this.#troubleLogged) logger().info(`the ${this.#name} bus is back`)
+    if (cameAlive && this.#troubleLogged) logger().info('messages of other instances arrive again')
     if (cameAlive) this.#troubleLogged = false
     return true
   }

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { BusMessage, BusTransport } from '@/lib/platform/bus/bus'
 import { redisTransport } from '@/lib/platform/bus/redis-transport'
 import type { Tx } from '@/lib/platform/db/database'
+import { logger } from '@/lib/platform/logger'
 import { describeWithOwnRedis } from '@/lib/testing/redis-for-tests'
 
 const DEADLINE = { timeout: 15_000, interval: 5 }
@@ -49,6 +50,17 @@ describeWithOwnRedis('instances connected through Redis', (redis) => {
   afterEach(async () => {
     redis.thaw()
     await Promise.all([here.transport.close(), there.transport.close()])
+  })
+
+  it('name the database in the log when it is away, not Redis', async () => {
+    const warn = vi.spyOn(logger(), 'warn').mockReturnValue(undefined)
+    const read = async () => Promise.reject(new Error('ECONNREFUSED'))
+    const cutOff = redisTransport(redis.url, () => {}, { ...noGaps, read })
+    await vi.waitFor(() => expect(warn).toHaveBeenCalled(), DEADLINE)
+    await cutOff.close()
+    const lines = warn.mock.calls.map(([, message]) => message)
+    warn.mockRestore()
+    expect(lines).toEqual([expect.stringContaining('no answer from the database;')])
   })
 
   describe('in normal operation', () => {

@@ -7,7 +7,12 @@ import {
   encodeMessage,
 } from '@/lib/platform/bus/bus'
 import { countGap, readGaps } from '@/lib/platform/bus/bus-gap.store'
-import { type BusConnection, type BusConnectionEvents, BusLink } from '@/lib/platform/bus/bus-link'
+import {
+  BeatError,
+  type BusConnection,
+  type BusConnectionEvents,
+  BusLink,
+} from '@/lib/platform/bus/bus-link'
 import { newId } from '@/lib/platform/ids'
 import { logger } from '@/lib/platform/logger'
 
@@ -142,7 +147,9 @@ function openRedisConnection(
   return {
     ready: ready(),
     beat: async (text) => {
-      const found = await readGaps()
+      const found = await readGaps().catch((error: unknown) => {
+        throw new BeatError('the database', error)
+      })
       if (found !== gaps && gaps !== -1) events.onGap()
       gaps = found
       await client.publish(ownChannel, text)
