@@ -19,10 +19,12 @@ export interface Finding {
   check:
     | 'settings'
     | 'database'
+    | 'replica'
     | 'version'
     | 'clock'
     | 'instances'
     | 'mail'
+    | 'redis'
     | 'tls'
     | 'address'
     | 'proxy'

@@ -49,10 +49,12 @@ describeOnServer('gatehousectl doctor with PostgreSQL', () => {
       states: {
         settings: 'ok',
         database: 'ok',
+        replica: 'skipped',
         version: 'ok',
         clock: 'ok',
         instances: 'ok',
         mail: 'ok',
+        redis: 'skipped',
         tls: 'skipped',
         address: 'ok',
         proxy: 'ok',

@@ -18,6 +18,7 @@ import {
   type Verdict,
 } from '@/server/ctl/doctor-checks'
 import { checkInstances } from '@/server/ctl/doctor-instances'
+import { checkRedis, checkReplica } from '@/server/ctl/doctor-servers'
 import { reasonOf, validInput } from '@/server/ctl/faults'
 import { printResult, tableLines } from '@/server/ctl/output'
 
@@ -31,7 +32,7 @@ export function addDoctor(program: Command): void {
   program
     .command('doctor')
     .description(
-      'check settings, database, version, clock, instances, mail, TLS, address, and proxy',
+      'check settings, database, replica, version, clock, instances, mail, Redis, TLS, address, and proxy',
     )
     .option('--mail-to <address>', 'send a test email')
     .action((_options, command: Command) => doctor(command))
@@ -61,6 +62,7 @@ async function examine(mailTo: string | null): Promise<Finding[]> {
     addAll(check, async () => [await run()])
   if (await add('database', checkDatabase)) {
     try {
+      await add('replica', () => checkReplica(settings()))
       if (await add('version', checkVersion)) {
         await add('clock', checkClock)
         await addAll('instances', checkInstances)
@@ -74,6 +76,7 @@ async function examine(mailTo: string | null): Promise<Finding[]> {
       await database().close()
     }
   }
+  await add('redis', () => checkRedis(settings()))
   await add('tls', () => checkTls(settings()))
   await add('address', () => checkAddress(settings()))
   await add('proxy', async () => checkProxy(settings()))

@@ -100,6 +100,11 @@ function within(ms: number, sent: Promise<boolean>): Promise<boolean> {
   })
 }
 
+/** Channels are not per database, so the number separates two services on one Redis. */
+export function redisChannel(url: string): string {
+  return `gatehouse:${new URL(url).pathname.slice(1) || '0'}:bus`
+}
+
 const CONNECT_WITHIN_MS = 1500
 
 /** A connection through Redis that can also publish to all instances. */
@@ -122,8 +127,7 @@ function openRedisConnection(
   events: BusConnectionEvents,
   readGaps: () => Promise<number>,
 ): RedisConnection {
-  // Channels are not per database, so the number separates two services on one Redis.
-  const channel = `gatehouse:${new URL(url).pathname.slice(1) || '0'}:bus`
+  const channel = redisChannel(url)
   const ownChannel = `${channel}:${instanceId}`
   const client = createClient({
     url,

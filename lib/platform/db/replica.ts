@@ -72,15 +72,18 @@ export function openReplica(url: string, primary: pg.Pool): Replica {
 
 async function check(primary: pg.Pool, replica: pg.Pool, age: ReplicaAge): Promise<void> {
   const at = performance.now()
-  const position = await positionOf(primary, 'pg_current_wal_lsn()')
+  const position = await primaryPosition(primary)
   if (position !== null) age.primaryWas(position, at)
-  // Null if it isn't in recovery: then it is no replica of anything.
-  const replayed = await positionOf(
-    replica,
-    'CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn() END',
-  )
+  const replayed = await replayedPosition(replica)
   if (replayed !== null) age.replicaHas(replayed)
 }
+
+/** How far the primary has written its log, in bytes. */
+export const primaryPosition = (primary: pg.Pool) => positionOf(primary, 'pg_current_wal_lsn()')
+
+/** How far a replica has replayed it; null if it isn't in recovery: then it is no replica. */
+export const replayedPosition = (replica: pg.Pool) =>
+  positionOf(replica, 'CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn() END')
 
 async function positionOf(pool: pg.Pool, lsn: string): Promise<bigint | null> {
   const { rows } = await pool.query<{ position: string | null }>(

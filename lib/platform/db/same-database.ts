@@ -18,8 +18,11 @@ export async function assertSameDatabase(direct: pg.Pool, pool: pg.Pool): Promis
 
 const UNKNOWN = new Set(['42501', '42883'])
 
-/** Null if the function is missing or forbidden, as it may be on a managed server. */
-async function identityOf(pool: pg.Pool): Promise<string | null> {
+/**
+ * The server and the database; a replica has those of its primary. Null if the function is missing
+ * or forbidden, as it may be on a managed server.
+ */
+export async function identityOf(pool: pg.Pool): Promise<string | null> {
   try {
     const { rows } = await pool.query<{ identity: string }>(
       `SELECT system_identifier || '/' || current_database() AS identity FROM pg_control_system()`,
