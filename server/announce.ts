@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path'
-import { settings } from '@/lib/config/settings'
+import { settings, type Settings } from '@/lib/config/settings'
 import { mailer } from '@/lib/messaging/mail/mailer'
 import { logger } from '@/lib/platform/logger'
 
@@ -16,8 +16,8 @@ export function announceStart(start: {
   startedInMs: number
   setupLink: string | null
 }): void {
-  const { local, baseUrl, host, port, dataDir, warnings, mail } = settings()
-  for (const warning of warnings) logger().warn(warning)
+  const { local, baseUrl, host, port, dataDir, mail } = settings()
+  logWarnings(settings())
   if (!local && mail.driver === 'log') logger().error(NO_MAIL)
   const { setupLink } = start
   if (!local) {
@@ -35,6 +35,11 @@ export function announceStart(start: {
     ...(setupLink ? ['', invitation(setupLink)] : []),
   ]
   process.stdout.write(`\n${lines.join('\n')}\n\n`)
+}
+
+/** Logs what is probably wrong with the settings, such as a misspelled name. */
+export function logWarnings({ warnings }: Settings): void {
+  for (const warning of warnings) logger().warn(warning)
 }
 
 function invitation(setupLink: string): string {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { environmentNames } from '@/lib/config/env'
 import { loadSettings, type SettingsError } from '@/lib/config/settings'
 import { unknownSettings } from '@/lib/config/unknown-settings'
+import { COMMON_VARIABLES } from '@/lib/testing/common-variables'
 
 describe('an unknown variable that looks like a setting', () => {
   it.each([
@@ -14,6 +15,22 @@ describe('an unknown variable that looks like a setting', () => {
     ['DATABASE_URI', 'DATABASE_URL'],
   ])('%s is reported with the setting that was probably meant: %s', (name, meant) => {
     expect(unknownSettings({ [name]: 'x' })).toEqual([
+      `${name} is not a setting and is ignored; did you mean ${meant}?`,
+    ])
+  })
+
+  it.each([
+    ['DATABSE_URL', 'DATABASE_URL'],
+    ['DATABASEE_URL', 'DATABASE_URL'],
+    ['DATABAZE_URL', 'DATABASE_URL'],
+    ['SMPT_URL', 'SMTP_URL'],
+    ['RDIS_URL', 'REDIS_URL'],
+    ['AUHT_JWT_SECRET', 'AUTH_JWT_SECRET'],
+    ['OUATH_GOOGLE_CLIENT_ID', 'OAUTH_GOOGLE_CLIENT_ID'],
+    ['OTEL_EXPORTER_OTLP_ENPOINT', 'OTEL_EXPORTER_OTLP_ENDPOINT'],
+    ['database_url', 'DATABASE_URL'],
+  ])('%s is reported although its first word is unknown: %s', (name, meant) => {
+    expect(unknownSettings({ [name]: 'hush-hush' })).toEqual([
       `${name} is not a setting and is ignored; did you mean ${meant}?`,
     ])
   })
@@ -54,6 +71,12 @@ describe('the check for unknown settings', () => {
       AUTHOR: 'Ada',
     }
     expect(unknownSettings({ ...known, ...others, AUTH_TYPO: ' ' })).toEqual([])
+  })
+
+  it('ignores what shells, containers, hosts, and CI systems set', () => {
+    expect(COMMON_VARIABLES.length).toBeGreaterThan(300)
+    const source = Object.fromEntries(COMMON_VARIABLES.map((name) => [name, 'x']))
+    expect(unknownSettings(source)).toEqual([])
   })
 
   it('ignores what Kubernetes sets for a service named redis', () => {

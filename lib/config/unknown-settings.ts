@@ -43,6 +43,8 @@ const KUBERNETES = {
   value: /^(?:tcp|udp):\/\//,
 }
 
+const settingNames = [...environmentNames, ...catalogVariables]
+
 /**
  * One line for each variable that looks like a setting of this service but isn't one, with the
  * setting that was probably meant. A misspelled setting would otherwise be ignored silently. No
@@ -64,8 +66,33 @@ export function unknownSettings(source: Record<string, string | undefined>): str
 
 function looksLikeSetting(name: string, value: string): boolean {
   const [prefix = '', ...rest] = name.split('_')
-  if (rest.length === 0 || !PREFIXES.has(prefix)) return false
+  if (rest.length === 0 || !(PREFIXES.has(prefix) || mistypedSetting(name))) return false
   return !KUBERNETES.name.test(name) && !KUBERNETES.value.test(value)
+}
+
+/** The setting that a name is one typing mistake away from, or that it is in other letter case. */
+function mistypedSetting(name: string): string | null {
+  const upper = name.toUpperCase()
+  return settingNames.find((setting) => isOneMistakeApart(upper, setting)) ?? null
+}
+
+/** In shorter names, another character makes another word: SFTP_URL is not a mistyped SMTP_URL. */
+const MIN_LENGTH_OF_WRONG_CHARACTER = 12
+
+/** Whether one character is missing, extra, or wrong, or two are swapped; or nothing differs. */
+function isOneMistakeApart(name: string, setting: string): boolean {
+  if (Math.abs(name.length - setting.length) > 1) return false
+  let start = 0
+  while (start < name.length && name[start] === setting[start]) start++
+  let [end, settingEnd] = [name.length, setting.length]
+  while (end > start && settingEnd > start && name[end - 1] === setting[settingEnd - 1]) {
+    end--
+    settingEnd--
+  }
+  const [typed, meant] = [name.slice(start, end), setting.slice(start, settingEnd)]
+  if (typed.length + meant.length <= 1) return true
+  if (typed.length === 1) return setting.length >= MIN_LENGTH_OF_WRONG_CHARACTER
+  return typed.length === 2 && typed === meant[1]! + meant[0]!
 }
 
 function lineAbout(name: string): string {
@@ -73,7 +100,7 @@ function lineAbout(name: string): string {
   const entry = read && entryOf(read.id)
   if (entry)
     return `${name} is not a setting of ${entry.label} and is ignored; it takes ${suffixesOf(entry).join(', ')}`
-  const meant = nearestName(name, [...environmentNames, ...catalogVariables])
+  const meant = mistypedSetting(name) ?? nearestName(name, settingNames)
   return `${name} is not a setting and is ignored${meant ? `; did you mean ${meant}?` : ''}`
 }
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Settings, SettingsError } from '@/lib/config/settings'
 import { logger } from '@/lib/platform/logger'
+import { logWarnings } from '@/server/announce'
 import { stopWithinMs } from '@/server/gateway/draining'
 import { DUPLICATE_SIGNAL_MS, logUncaughtErrors } from '@/server/process-events'
 import { applySettings } from '@/server/read-settings'
@@ -26,6 +27,8 @@ export async function runPrimary(first: Settings): Promise<void> {
     if (!changed) return
     current = changed
     logger().level = current.logLevel
+    // The new workers leave it to this process, as they do not announce the service again.
+    logWarnings(current)
     void fleet.reload(current.workers)
   })
   await fleet.start(current.workers)
