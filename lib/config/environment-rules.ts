@@ -1,6 +1,7 @@
 import { type Environment, settingEntries } from '@/lib/config/env'
 import { isLocalPage, isRpIdOf } from '@/lib/config/passkey-settings'
 import { checkSecret, isClear, LOOPBACK } from '@/lib/config/setting-formats'
+import { tracingWarnings } from '@/lib/config/tracing-settings'
 
 /** The sender if MAIL_FROM is not set. */
 export const DEFAULT_SENDER = 'no-reply@localhost'
@@ -104,6 +105,7 @@ export function environmentWarnings(env: Environment): string[] {
     warnings.push(
       'MAIL_FROM should be an address of your own domain: mail servers refuse mail from localhost',
     )
+  warnings.push(...tracingWarnings(env))
   return warnings
 }
 

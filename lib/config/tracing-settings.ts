@@ -34,3 +34,22 @@ export function tracingSettings(env: Environment): TracingSettings | null {
     },
   }
 }
+
+/** Every collector that takes OTLP over HTTP takes JSON at the same address. */
+const SUPPORTED_PROTOCOLS = ['http/json', 'http/protobuf']
+
+/** One line if traces are to be sent by a protocol that is not supported. */
+export function tracingWarnings(env: Environment): string[] {
+  const tracing = tracingSettings(env)
+  const variable = env.OTEL_EXPORTER_OTLP_TRACES_PROTOCOL
+    ? 'OTEL_EXPORTER_OTLP_TRACES_PROTOCOL'
+    : 'OTEL_EXPORTER_OTLP_PROTOCOL'
+  const protocol = env[variable]
+  if (!tracing || !protocol || SUPPORTED_PROTOCOLS.includes(protocol)) return []
+  // Only the origin: the rest may contain a token.
+  const { origin } = new URL(tracing.url)
+  return [
+    `${variable} is neither http/json nor http/protobuf, the only protocols supported: ` +
+      `traces are sent to ${origin} over HTTP; name the HTTP port of the collector, usually 4318`,
+  ]
+}

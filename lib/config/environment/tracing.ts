@@ -18,6 +18,18 @@ export const tracing = defineSection({
       property: null,
       description: 'The same with its whole path.',
     }),
+    // Another value must not keep the service from starting: it often applies to a whole cluster.
+    OTEL_EXPORTER_OTLP_PROTOCOL: defineSetting({
+      schema: text,
+      property: null,
+      description: 'Only HTTP is supported (http/json or http/protobuf; JSON is sent), not grpc.',
+      example: 'http/json',
+    }),
+    OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: defineSetting({
+      schema: text,
+      property: null,
+      description: 'The same, for traces only.',
+    }),
     OTEL_EXPORTER_OTLP_HEADERS: defineSetting({
       schema: textThat((value) => parsePairs(value) !== null, 'is not a list of name=value'),
       property: null,
