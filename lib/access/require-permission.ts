@@ -7,8 +7,9 @@ import { type Refusal, refuse } from '@/lib/platform/problems'
 import { can, type Principal, type RequestContext } from '@/lib/platform/request-context'
 
 /**
- * The only permission check: the page proxy calls it for pages, `defineRoute` for the API,
- * `defineAction` for forms. Returns null synchronously and without I/O if the principal has the
+ * The check of a declared permission: the page proxy calls it for pages, `defineRoute` for the API,
+ * `defineAction` for forms. Use cases that also serve the owner of the data ask `can` themselves, and
+ * record no refusal. Returns null synchronously and without I/O if the principal has the
  * permission. Otherwise returns the refusal and audits it at most once a minute for each user and
  * permission.
  */

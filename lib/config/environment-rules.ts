@@ -1,6 +1,7 @@
 import { type Environment, settingEntries } from '@/lib/config/env'
+import { isLoopback } from '@/lib/config/loopback'
 import { isLocalPage, isRpIdOf } from '@/lib/config/passkey-settings'
-import { checkSecret, isClear, LOOPBACK } from '@/lib/config/setting-formats'
+import { checkSecret, isClear } from '@/lib/config/setting-formats'
 import { tracingWarnings } from '@/lib/config/tracing-settings'
 
 /** The sender if MAIL_FROM is not set. */
@@ -68,9 +69,9 @@ const hostOf = (baseUrl: string | undefined) =>
 
 function localFaults(env: Environment): string[] {
   const faults: string[] = []
-  if (env.HOST && !LOOPBACK.has(env.HOST))
+  if (env.HOST && !isLoopback(env.HOST))
     faults.push('HOST must be a loopback address while APP_ENV=local')
-  if (env.APP_BASE_URL && !LOOPBACK.has(new URL(env.APP_BASE_URL).hostname))
+  if (env.APP_BASE_URL && !isLoopback(new URL(env.APP_BASE_URL).hostname))
     faults.push('APP_BASE_URL must be a loopback address while APP_ENV=local')
   return faults
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isLoopback } from '@/lib/config/loopback'
 
 const UNITS = { s: 1, m: 60, h: 3600, d: 86_400 } as const
 const TEN_YEARS = 10 * 365 * 86_400
@@ -127,13 +128,10 @@ export const base64Key = textThat(
   'is not 32 bytes in base64',
 )
 
-/** The names and addresses of this machine, as written in HOST and in URLs. */
-export const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '::1', '[::1]'])
-
 /** Whether data sent to a URL can be read in transit: it is not https, and not on this machine. */
 export function isClear(address: string): boolean {
   const { protocol, hostname } = new URL(address)
-  return protocol !== 'https:' && !LOOPBACK.has(hostname)
+  return protocol !== 'https:' && !isLoopback(hostname)
 }
 
 /** Checks that the address of a server cannot be reached in plain text. */

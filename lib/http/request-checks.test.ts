@@ -51,9 +51,10 @@ describe('an unsafe request', () => {
     expect(asked(headers as unknown as Record<string, string>)).toBe(false)
   })
 
-  it('may come from localhost and 127.0.0.1 in local mode, but only from its own port', () => {
+  it('may come from any name of this machine in local mode, but only from its own port', () => {
     const local = { baseUrl: 'http://localhost:3000', local: true }
-    expect(asked({ origin: 'http://127.0.0.1:3000', host: '127.0.0.1:3000' }, local)).toBe(true)
+    for (const host of ['127.0.0.1:3000', '127.0.0.2:3000', 'app.localhost:3000', '[::1]:3000'])
+      expect(asked({ origin: `http://${host}`, host }, local), host).toBe(true)
     expect(asked({ origin: 'http://127.0.0.1:4000', host: '127.0.0.1:3000' }, local)).toBe(false)
     expect(
       asked({ origin: 'http://rebound.example:3000', host: 'rebound.example:3000' }, local),

@@ -1,7 +1,6 @@
+import { isLoopbackInBrowsers } from '@/lib/config/loopback'
 import type { ApiRequest } from '@/lib/http/api-request'
 import { type Refusal, refuse } from '@/lib/platform/problems'
-
-const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/i
 
 /**
  * Whether an unsafe request comes from a page of this service (CSRF; SameSite=Lax alone does not
@@ -9,7 +8,7 @@ const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/i
  * is absent, or `null` as browsers send from a page with `Referrer-Policy: no-referrer`,
  * `Sec-Fetch-Site: same-origin` decides, which script cannot forge. With neither, the request is
  * refused. In local mode, a loopback origin that equals the request's Host counts as own, so that
- * both localhost and 127.0.0.1 work.
+ * localhost, names below it, and 127.0.0.1 all work.
  */
 export function isOwnOrigin(headers: Headers, own: { baseUrl: string; local: boolean }): boolean {
   const origin = headers.get('origin')
@@ -18,7 +17,8 @@ export function isOwnOrigin(headers: Headers, own: { baseUrl: string; local: boo
   if (origin === null || origin === 'null') return site === 'same-origin'
   if (origin === new URL(own.baseUrl).origin) return true
   const host = headers.get('host')
-  return own.local && host !== null && LOOPBACK.test(host) && origin === `http://${host}`
+  if (!own.local || host === null || origin !== `http://${host}`) return false
+  return isLoopbackInBrowsers(host.replace(/:\d{1,5}$/, ''))
 }
 
 /**

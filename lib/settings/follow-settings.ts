@@ -1,5 +1,5 @@
 import { processSingleton } from '@/lib/config/process-singleton'
-import { isBusAlive, subscribe } from '@/lib/platform/bus/bus'
+import { isBusAlive, subscribeToSettings } from '@/lib/platform/bus/bus'
 import { db } from '@/lib/platform/db/database'
 import { logger } from '@/lib/platform/logger'
 import { readSettingsVersion } from '@/lib/settings/stored-settings.store'
@@ -7,8 +7,6 @@ import { loadStoredValues } from '@/lib/settings/stored-values'
 
 /** How often an instance polls while the bus may lose messages. */
 const POLL_MS = 500
-/** A message may arrive before its commit, by at most the time a commit may take. */
-const EARLY_LASTS_MS = 3000
 
 /** Never a real version, so that the stored settings are read again. */
 const UNREAD = -1
@@ -46,24 +44,13 @@ export function onSettingsApplied(listener: () => void): () => void {
  */
 export async function followSettings(): Promise<() => void> {
   await reloadSettings()
-  const later = new Set<NodeJS.Timeout>()
-  const unsubscribe = subscribe((message, early) => {
-    if (message.type !== 'settings.changed' && message.type !== 'resync') return
-    void reloadQuietly()
-    if (!early) return
-    const timer = setTimeout(() => {
-      later.delete(timer)
-      void reloadQuietly()
-    }, EARLY_LASTS_MS).unref()
-    later.add(timer)
-  })
+  const unsubscribe = subscribeToSettings(() => void reloadQuietly())
   const poll = setInterval(() => {
     if (!isBusAlive() || state().version === UNREAD) void lookForChange()
   }, POLL_MS).unref()
   return () => {
     unsubscribe()
     clearInterval(poll)
-    later.forEach(clearTimeout)
   }
 }
 

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { isLoopbackInBrowsers } from '@/lib/config/loopback'
 import { settings } from '@/lib/config/settings'
 import { maySendForm } from '@/lib/http/pages/page-gate'
 import type { RouteFile } from '@/lib/http/route-declaration'
@@ -258,8 +259,6 @@ function securityHeaders(
   return headers.flat()
 }
 
-const LOOPBACK = /^(?:(?:[a-z0-9-]+\.)*localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i
-
 /**
  * Decides which Host headers to accept. In local mode, only names of this machine: otherwise a web
  * page that points its own name at 127.0.0.1 (DNS rebinding) would share the origin of a service
@@ -272,6 +271,6 @@ function hostPolicy(): (host: string | undefined) => boolean {
   const own = new URL(baseUrl).hostname
   return (host) => {
     const name = (host ?? '').replace(/:\d+$/, '')
-    return name === own || LOOPBACK.test(name)
+    return name === own || isLoopbackInBrowsers(name)
   }
 }

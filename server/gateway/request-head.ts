@@ -52,7 +52,7 @@ const PROXY_TRACES = new Set([
   'cf-ray',
   'fly-client-ip',
 ])
-const LOOPBACK = /^(?:::ffff:)?127\.|^::1$/
+const LOOPBACK_PEER = /^(?:::ffff:)?127\.|^::1$/
 /**
  * The development server uses these to send a page the data of its own request, and the page waits
  * for that.
@@ -94,7 +94,7 @@ export function cleanHeaders(
   const tooMany = raw.length / 2 > MAX_HEADERS
   let fault = ''
   // nginx forwards in HTTP/1.0 by default, without adding any header of its own.
-  let direct = LOOPBACK.test(req.socket.remoteAddress ?? '') && req.httpVersion !== '1.0'
+  let direct = LOOPBACK_PEER.test(req.socket.remoteAddress ?? '') && req.httpVersion !== '1.0'
   for (let i = 0; i < raw.length; i += 2) {
     const name = raw[i]!.toLowerCase()
     const value = raw[i + 1]!

@@ -1,5 +1,6 @@
 import { sign } from 'node:crypto'
 import * as oidc from 'openid-client'
+import { isLoopback } from '@/lib/config/loopback'
 import type { ProviderSettings } from '@/lib/config/provider-settings'
 import type { ProviderName } from '@/lib/config/providers/enabled-providers'
 import { settings } from '@/lib/config/settings'
@@ -16,7 +17,6 @@ export interface Connection {
 
 /** How long a provider may take for each response. */
 const TIMEOUT_SECONDS = 3
-const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])$/
 const MICROSOFT = 'https://login.microsoftonline.com'
 /** What a tenant's issuer has in place of the tenant id, in the settings and in discovery. */
 const MANY_TENANTS = /^(common|organizations)$/
@@ -175,7 +175,7 @@ function basic(secret: string): oidc.ClientAuth {
 /** Plain HTTP to this machine only. The settings refuse it elsewhere, and so does this. */
 function insecureOnLoopback(address: string): ((configuration: oidc.Configuration) => void)[] {
   const { protocol, hostname } = new URL(address)
-  return protocol === 'http:' && LOOPBACK.test(hostname) ? [oidc.allowInsecureRequests] : []
+  return protocol === 'http:' && isLoopback(hostname) ? [oidc.allowInsecureRequests] : []
 }
 
 const CLIENT_SECRET_SECONDS = 300

@@ -9,7 +9,7 @@ import {
   resealSigningKey,
   type SigningKeyRow,
 } from '@/lib/identity/sessions/signing-key.store'
-import { isBusAlive, subscribe } from '@/lib/platform/bus/bus'
+import { isBusAlive, subscribeToSettings } from '@/lib/platform/bus/bus'
 import { addSeconds, now } from '@/lib/platform/clock'
 import { openSealed, resealed, seal } from '@/lib/platform/crypto'
 import { db } from '@/lib/platform/db/database'
@@ -58,9 +58,7 @@ export async function followSigningKeys(): Promise<() => void> {
     void reloadSigningKeys().catch((error: unknown) =>
       logger().warn({ error }, 'the signing keys could not be read'),
     )
-  const unsubscribe = subscribe(({ type }) => {
-    if (type === 'settings.changed' || type === 'resync') reloadQuietly()
-  })
+  const unsubscribe = subscribeToSettings(reloadQuietly)
   const poll = setInterval(reloadQuietly, POLL_SECONDS * 1000).unref()
   let isPolling = false
   const pollAlone = setInterval(() => {

@@ -6,6 +6,7 @@ import {
   mailHeaders,
   SEND_TIMEOUT_MS,
 } from '@/lib/messaging/mail/mail-port'
+import { isLoopback } from '@/lib/config/loopback'
 import { connectPublicly } from '@/lib/platform/ssrf-guard'
 
 interface SmtpAccount {
@@ -16,7 +17,6 @@ interface SmtpAccount {
 }
 
 const CONNECT_WITHIN_MS = 10_000
-const LOOPBACK = /^(localhost|127(\.\d+){3}|\[?::1\]?)$/
 
 /**
  * Sends over SMTP. `smtps://` is encrypted from the start; `smtp://` uses STARTTLS, which the
@@ -97,7 +97,7 @@ function readSmtpUrl(text: string) {
     port: Number(url.port) || (secure ? 465 : 587),
     secure,
     ignoreTLS,
-    requireTLS: !secure && !ignoreTLS && !LOOPBACK.test(url.hostname),
+    requireTLS: !secure && !ignoreTLS && !isLoopback(url.hostname),
     auth: url.username
       ? { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) }
       : undefined,

@@ -1,4 +1,4 @@
-import { LOOPBACK } from '@/lib/config/setting-formats'
+import { isLoopback } from '@/lib/config/loopback'
 import { processSingleton } from '@/lib/config/process-singleton'
 import { settings, type Settings } from '@/lib/config/settings'
 import { addToOutbox } from '@/lib/messaging/mail/local-outbox'
@@ -35,7 +35,7 @@ export function textSender(): TextSender {
 function makeSender({ sms, local, baseUrl }: Settings): TextSender {
   if (sms.driver === 'log') return logSender({ local })
   // Twilio refuses a message with a callback URL that it cannot reach.
-  const reachable = sms.twilio.baseUrl !== null || !LOOPBACK.has(new URL(baseUrl).hostname)
+  const reachable = sms.twilio.baseUrl !== null || !isLoopback(new URL(baseUrl).hostname)
   return twilioSender(sms.twilio, (id) =>
     reachable ? `${baseUrl}${TWILIO_WEBHOOK_PATH}?message=${id}` : null,
   )

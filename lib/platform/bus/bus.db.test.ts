@@ -1,10 +1,12 @@
 import { afterEach, expect, it, onTestFinished, vi } from 'vitest'
 import {
   closeBus,
+  deliver,
   inProcessTransport,
   isBusAlive,
   publish,
   subscribe,
+  subscribeToSettings,
   useTransport,
   type BusMessage,
 } from '@/lib/platform/bus/bus'
@@ -105,4 +107,20 @@ it('works alone and is alive after the transport was closed', async () => {
   await closeBus()
   expect(isBusAlive()).toBe(true)
   expect(events).toEqual(['closed'])
+})
+
+it('reads stored settings again after a change that was announced early, whose sender may have died', () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  let reloads = 0
+  const unsubscribe = subscribeToSettings(() => void (reloads += 1))
+  deliver({ type: 'settings.changed' }, true)
+  deliver(changed, true)
+  expect(reloads).toBe(1)
+  vi.advanceTimersByTime(10_000)
+  expect(reloads).toBe(2)
+  deliver({ type: 'settings.changed' }, true)
+  unsubscribe()
+  vi.advanceTimersByTime(10_000)
+  expect(reloads).toBe(3)
 })

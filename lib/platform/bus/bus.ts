@@ -79,6 +79,7 @@ export type BusMessage =
  */
 export type BusListener = (message: BusMessage, early: boolean) => void
 
+/** Longer than a transaction whose message was sent early, or whose commit is in doubt, can take. */
 const DOUBT_LASTS_MS = 3000
 
 /** How messages reach the other instances. Each transport uses one of the three moments, or two. */
@@ -150,6 +151,29 @@ export function busNeedsFence(): boolean {
 export function subscribe(listener: BusListener): () => void {
   state().listeners.add(listener)
   return () => void state().listeners.delete(listener)
+}
+
+/**
+ * Calls `reload` when stored settings change, and again when a change that was announced before its
+ * commit must have been made: its sender may have died in between. Returns a function that
+ * unsubscribes.
+ */
+export function subscribeToSettings(reload: () => void): () => void {
+  const later = new Set<NodeJS.Timeout>()
+  const unsubscribe = subscribe(({ type }, early) => {
+    if (type !== 'settings.changed' && type !== 'resync') return
+    reload()
+    if (!early) return
+    const timer = setTimeout(() => {
+      later.delete(timer)
+      reload()
+    }, DOUBT_LASTS_MS).unref()
+    later.add(timer)
+  })
+  return () => {
+    unsubscribe()
+    later.forEach(clearTimeout)
+  }
 }
 
 /**
