@@ -1,6 +1,7 @@
-import { type components, GatehouseError } from '@gatehouse/client'
+import { type Credentials as FirstStep, GatehouseError, type SecondStep } from '@gatehouse/client'
 import NextAuth, { CredentialsSignin } from 'next-auth'
 import Credentials from 'next-auth/providers/credentials'
+import { endChallenge, findChallenge, keepChallenge } from './challenge'
 import { clientOf, deviceHeader, findClient, keepDevice } from './sessions'
 
 declare module 'next-auth' {
@@ -21,26 +22,39 @@ class Refused extends CredentialsSignin {
   }
 }
 
-interface Form {
-  email: string
-  password: string
-  code: string
-  botcheckToken: string
+type Step = FirstStep | SecondStep
+
+/** Sends one step of the sign-in of the browser with this handle. Returns the user after the last. */
+async function signInAtGatehouse(handle: string, step: Step) {
+  const client = await clientOf(handle)
+  const result = await client.auth.login(step, { headers: await deviceHeader() })
+  if (result.status === 'mfa_required') {
+    await keepChallenge(result)
+    throw new Refused('mfa_required')
+  }
+  await endChallenge()
+  await keepDevice(result.device_token)
+  return result.user
 }
 
-/** Signs the browser with this handle in, and returns the user. */
-async function signInAtGatehouse(handle: string, form: Form) {
-  const client = await clientOf(handle)
-  const params = { header: await deviceHeader() }
-  const send = async (body: components['schemas']['SignInRequest']) =>
-    (await client.POST('/api/v1/auth/login', { params, body })).data
-  const { email, password, code, botcheckToken } = form
-  const bot = botcheckToken ? { botcheck_token: botcheckToken } : {}
-  let answer = await send({ email, password, ...bot })
-  if ('mfa_token' in answer && code) answer = await send({ mfa_token: answer.mfa_token, code })
-  if ('mfa_token' in answer) throw new Refused('mfa_required')
-  await keepDevice(answer.device_token)
-  return answer.user
+/** The second step if the form has a code: the token of the first one stands for the password. */
+async function stepOf(form: Partial<Record<string, unknown>>): Promise<Step> {
+  const code = text(form.code)
+  if (!code) {
+    const bot = text(form.botcheck_token)
+    const step = { email: text(form.email), password: text(form.password) }
+    return bot ? { ...step, botcheck_token: bot } : step
+  }
+  const mfa_token = await findChallenge()
+  if (!mfa_token) throw new Refused('mfa_challenge_expired')
+  return { mfa_token, code }
+}
+
+/** The error for the sign-in page. Anything but a refusal of Gatehouse is a fault. */
+async function refusalOf(error: unknown): Promise<unknown> {
+  if (!(error instanceof GatehouseError) || error.status === 0) return error
+  if (error.code === 'mfa_challenge_expired') await endChallenge()
+  return new Refused(error.code)
 }
 
 const text = (value: unknown) => (typeof value === 'string' ? value : '')
@@ -51,19 +65,13 @@ export const { handlers, auth, signIn, signOut } = NextAuth({
   providers: [
     Credentials({
       credentials: { email: {}, password: { type: 'password' }, code: {}, botcheck_token: {} },
-      async authorize({ email, password, code, botcheck_token }) {
+      async authorize(form) {
         const handle = crypto.randomUUID()
         try {
-          const { id, ...user } = await signInAtGatehouse(handle, {
-            email: text(email),
-            password: text(password),
-            code: text(code),
-            botcheckToken: text(botcheck_token),
-          })
-          return { id, email: user.email, name: user.name, handle }
+          const { id, email, name } = await signInAtGatehouse(handle, await stepOf(form))
+          return { id, email, name, handle }
         } catch (error) {
-          if (error instanceof GatehouseError && error.status > 0) throw new Refused(error.code)
-          throw error
+          throw await refusalOf(error)
         }
       },
     }),

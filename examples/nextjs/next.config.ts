@@ -1,9 +1,8 @@
-import { join } from 'node:path'
 import type { NextConfig } from 'next'
 
 const config: NextConfig = {
-  // The packages are those of the repository.
-  turbopack: { root: join(import.meta.dirname, '../..') },
+  // Otherwise, Next.js takes a folder above with a lockfile, such as that of a monorepo.
+  turbopack: { root: import.meta.dirname },
 }
 
 export default config

@@ -11,10 +11,10 @@ const SESSION_SECONDS = 30 * 86_400
 const KEY_SECONDS = 120
 
 /**
- * The tokens of all signed-in browsers, which therefore never reach a browser. Next.js loads this
- * file more than once in a process.
+ * The tokens of all browsers, which therefore never reach a browser. Next.js loads this file more
+ * than once in a process.
  */
-const store = ((globalThis as { gatehouseSessions?: ExpiringStore }).gatehouseSessions ??=
+export const store = ((globalThis as { gatehouseSessions?: ExpiringStore }).gatehouseSessions ??=
   inMemory())
 
 /** The client of the browser with this handle. It is not signed in if the handle is new. */
@@ -69,14 +69,18 @@ const DEVICE = 'gatehouse-device'
 const DEVICE_SECONDS = 400 * 86_400
 
 /** What a sign-in sends so that Gatehouse recognizes a browser that has signed in before. */
-export async function deviceHeader(): Promise<{ 'X-Device-Token'?: string }> {
+export async function deviceHeader(): Promise<Record<string, string>> {
   const token = (await cookies()).get(DEVICE)?.value
   return token ? { 'X-Device-Token': token } : {}
 }
 
 /** Keeps the device token of a sign-in in the browser, also after signing out. */
 export async function keepDevice(token: string): Promise<void> {
+  ;(await cookies()).set(DEVICE, token, cookieOptions(DEVICE_SECONDS))
+}
+
+/** A cookie that no script of a page can read. */
+export function cookieOptions(maxAge: number) {
   const secure = process.env.NODE_ENV === 'production'
-  const options = { httpOnly: true, secure, sameSite: 'lax', maxAge: DEVICE_SECONDS } as const
-  ;(await cookies()).set(DEVICE, token, options)
+  return { httpOnly: true, secure, sameSite: 'lax', maxAge } as const
 }

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { temporaryFolder } from '@/lib/testing/temporary-folder'
@@ -34,6 +34,8 @@ function newProject(packages: string[]): string {
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
   return folder
 }
+
+const readJson = (file: string) => JSON.parse(readFileSync(file, 'utf8')) as unknown
 
 const STRICT = ['--strict', '--exactOptionalPropertyTypes', '--noUncheckedIndexedAccess']
 const compile = (folder: string, ...args: string[]) =>
@@ -77,6 +79,16 @@ const OF_A_PHONE = `
     }
   }
 `
+
+const EXAMPLE = 'examples/nextjs'
+
+interface Package {
+  version: string
+}
+interface Manifest {
+  dependencies: Record<string, string>
+  devDependencies: Record<string, string>
+}
 
 beforeAll(() => {
   expect(node('scripts/build-clients.mjs', '--keep-types')).toMatchObject({ status: 0 })
@@ -133,5 +145,18 @@ describe('the package', () => {
       status: 0,
       output: '',
     })
+  })
+
+  it('fits a copy of the Next.js example, with no package but those that it declares', () => {
+    const { dependencies, devDependencies } = readJson(`${EXAMPLE}/package.json`) as Manifest
+    const { '@gatehouse/client': _, ...declared } = { ...dependencies, ...devDependencies }
+    const { packages } = readJson('package-lock.json') as { packages: Record<string, Package> }
+    for (const [name, version] of Object.entries(declared))
+      expect(packages[`node_modules/${name}`], name).toMatchObject({ version })
+    const names = Object.keys(declared)
+    const folder = newProject([...names, 'openapi-fetch', 'openapi-typescript-helpers'])
+    const isCopied = (path: string) => !/\/(test|\.next|node_modules)$/.test(path)
+    cpSync(EXAMPLE, folder, { recursive: true, filter: isCopied })
+    expect(compile(folder)).toEqual({ status: 0, output: '' })
   })
 })

@@ -1,14 +1,21 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { ScureBase32Plugin } from 'otplib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createClient, type GatehouseClient } from '@/clients/typescript/src/index'
+import { totpCode, totpStep } from '@/lib/identity/mfa/totp'
 import { freePort } from '@/lib/testing/free-port'
 import { PASSWORD } from '@/lib/testing/make-user'
 import { formDataOf } from '@/lib/testing/page-form'
 import { type ServiceProcess, startService } from '@/lib/testing/start-service'
 import { until } from '@/lib/testing/until'
 
-const FOLDER = join(import.meta.dirname, '..')
-const NEXT = join(FOLDER, '../../node_modules/next/dist/bin/next')
+const EXAMPLE = join(import.meta.dirname, '..')
+const REPOSITORY = join(EXAMPLE, '../..')
+/** A copy, because that is how others use the example, and only in it are all of its packages. */
+const FOLDER = join(REPOSITORY, 'dist/nextjs-example')
+const NEXT = join(FOLDER, 'node_modules/next/dist/bin/next')
 const ROOT = { email: 'root@example.org', password: PASSWORD }
 const TTL_SECONDS = 2
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
@@ -18,11 +25,8 @@ let app: ChildProcess
 let url: string
 
 beforeAll(async () => {
-  const build = spawnSync(process.execPath, [NEXT, 'build', FOLDER], {
-    encoding: 'utf8',
-    env: env(),
-  })
-  expect(build.status, build.stdout + build.stderr).toBe(0)
+  copyExample()
+  run(process.execPath, NEXT, 'build', FOLDER)
   service = await startService({ env: { AUTH_ACCESS_TOKEN_TTL: `${TTL_SECONDS}s` } })
   const link = /\/auth\/setup\?token=([\w-]{43})/
   const token = await until('the setup link', 10_000, () => link.exec(service.output())?.[1])
@@ -44,7 +48,27 @@ beforeAll(async () => {
 afterAll(async () => {
   app?.kill()
   await service?.stop()
+  rmSync(FOLDER, { recursive: true, force: true })
 })
+
+/** A copy of the example, with its packages: Turbopack follows no link out of the folder. */
+function copyExample() {
+  rmSync(FOLDER, { recursive: true, force: true })
+  const isCopied = (path: string) => !/\/(test|\.next|node_modules)$/.test(path)
+  cpSync(EXAMPLE, FOLDER, { recursive: true, filter: isCopied })
+  run('cp', '-al', join(REPOSITORY, 'node_modules'), FOLDER)
+  run(process.execPath, join(REPOSITORY, 'scripts/build-clients.mjs'), '--keep-types')
+  const client = join(FOLDER, 'node_modules/@gatehouse/client')
+  rmSync(client)
+  mkdirSync(client)
+  const archive = join(REPOSITORY, 'dist/clients/gatehouse-client-0.1.0.tgz')
+  run('tar', 'xzf', archive, '--strip-components=1', '-C', client)
+}
+
+function run(command: string, ...args: string[]) {
+  const done = spawnSync(command, args, { cwd: REPOSITORY, encoding: 'utf8', env: env() })
+  expect(done.status, done.stdout + done.stderr).toBe(0)
+}
 
 const env = (more: Record<string, string> = {}): NodeJS.ProcessEnv => ({
   PATH: process.env.PATH,
@@ -169,6 +193,61 @@ describe('the Next.js example', () => {
     expect((await post('/api/v1/auth/logout', { all: true }, headers)).status).toBe(204)
     const answer = await visit('/')
     expect([answer.status, answer.headers.get('location')]).toEqual([307, '/sign-in'])
+  })
+
+  describe('with two-step verification', () => {
+    let recoveryCodes: string[]
+    let client: GatehouseClient
+
+    beforeAll(async () => {
+      client = createClient({ baseUrl: service.url })
+      await client.auth.login(ROOT)
+      const setup = await client.POST('/api/v1/auth/mfa/setup', { body: { password: PASSWORD } })
+      const secret = new ScureBase32Plugin().decode(setup.data.secret)
+      const code = totpCode(secret, totpStep(new Date()))
+      const enabled = await client.POST('/api/v1/auth/mfa/enable', { body: { code } })
+      recoveryCodes = enabled.data.recovery_codes
+    })
+    afterAll(async () => {
+      const body = { password: PASSWORD, code: recoveryCodes.pop()! }
+      await client.POST('/api/v1/auth/mfa/disable', { body })
+    })
+
+    /** A browser after the first step. */
+    async function firstStep() {
+      const visit = browser()
+      const send = await submit(visit, '/sign-in', ROOT)
+      const { path } = resultOf(await send())
+      return { visit, path }
+    }
+
+    function resultOf(answer: Response) {
+      const { pathname, search, searchParams } = new URL(answer.headers.get('location')!, url)
+      return { path: pathname + search, code: searchParams.get('code') }
+    }
+
+    it('asks for the password once, and then only for the code', async () => {
+      const { visit, path } = await firstStep()
+      const page = await (await visit(path)).text()
+      expect(page).toContain('name="code"')
+      expect(page).not.toContain('name="password"')
+      const wrong = resultOf(await (await submit(visit, path, { code: '000000' }))())
+      expect(wrong.code).toBe('invalid_mfa_code')
+      const send = await submit(visit, wrong.path, { code: recoveryCodes.pop()! })
+      expect(resultOf(await send()).path).toBe('/')
+      expect(await (await visit('/')).text()).toContain(ROOT.email)
+      // The same form once more, such as from the browser's history.
+      const again = resultOf(await send())
+      expect(again.code).toBe('mfa_challenge_expired')
+      expect(await (await visit(again.path)).text()).toContain('name="password"')
+    })
+
+    it('can start over with another account', async () => {
+      const { visit, path } = await firstStep()
+      const html = await (await visit(path)).text()
+      await visit(path, formDataOf(html.slice(html.lastIndexOf('<form')), {})!)
+      expect(await (await visit('/sign-in')).text()).toContain('name="password"')
+    })
   })
 
   it('signs out even if Gatehouse cannot be reached', async () => {
