@@ -132,6 +132,20 @@ describe('a profile field', () => {
     })
   })
 
+  it('is shown in English until it has a Turkish label, which a change of the English one keeps', async () => {
+    const change = async (asked: { en: string; tr?: string }) => {
+      const changed = await changeProfileField(OPERATOR, { key: 'city', label: asked }, ctx())
+      return changed.ok && changed.field.label
+    }
+    const { label: english } = profileFieldBody.parse({ ...text('city'), label: { en: 'City' } })
+    expect(await create({ label: english })).toMatchObject({
+      field: { label: { en: 'City', tr: 'City' } },
+    })
+    expect(await change({ en: 'Town' })).toEqual({ en: 'Town', tr: 'Town' })
+    expect(await change({ en: 'Town', tr: 'Kent' })).toEqual({ en: 'Town', tr: 'Kent' })
+    expect(await change({ en: 'City' })).toEqual({ en: 'City', tr: 'Kent' })
+  })
+
   it('is refused when another has the key, which stays as it is', async () => {
     await makeProfileField({ key: 'city' })
     expect(await create({ type: 'date' })).toMatchObject({

@@ -163,8 +163,7 @@ async function settle(
 function changedField(before: ProfileField, patch: ProfileFieldPatch, now: Date): ProfileField {
   return {
     ...before,
-    labelEn: patch.label?.en ?? before.labelEn,
-    labelTr: patch.label?.tr ?? before.labelTr,
+    ...(patch.label && changedLabel(before, patch.label)),
     maxLength: patch.max_length ?? before.maxLength,
     minimum: patch.minimum === undefined ? before.minimum : patch.minimum,
     maximum: patch.maximum === undefined ? before.maximum : patch.maximum,
@@ -175,6 +174,12 @@ function changedField(before: ProfileField, patch: ProfileFieldPatch, now: Date)
     position: patch.position ?? before.position,
     updatedAt: now,
   }
+}
+
+/** A label that has no translation stays without one: its Turkish text is the English one. */
+function changedLabel(before: ProfileField, { en, tr }: NewProfileField['label']) {
+  const isTranslated = before.labelTr !== before.labelEn
+  return { labelEn: en, labelTr: tr ?? (isTranslated ? before.labelTr : en) }
 }
 
 /** What contradicts itself in a field that was set to `asked`. */

@@ -61,7 +61,10 @@ const key = z
 
 const label = z.strictObject({
   en: lineField(MAX_LABEL_LENGTH).meta({ examples: ['Department'] }),
-  tr: lineField(MAX_LABEL_LENGTH).meta({ examples: ['Bölüm'] }),
+  tr: lineField(MAX_LABEL_LENGTH)
+    .optional()
+    .describe('Without a translation, the English text is shown')
+    .meta({ examples: ['Bölüm'] }),
 })
 
 const bound = z.number({ error: 'invalid_type' }).nullable()

@@ -67,11 +67,14 @@ export const editFieldForm = z.preprocess(
   ]),
 )
 
-type FieldForm = Omit<ProfileFieldPatch, 'label'> & { label_en: string; label_tr: string }
+type FieldForm = Omit<ProfileFieldPatch, 'label'> & {
+  label_en: string
+  label_tr?: string | undefined
+}
 
-/** What a form asks for. */
-export function fieldFromForm<T extends FieldForm>({ label_en: en, label_tr: tr, ...rest }: T) {
-  return { ...rest, label: { en, tr } }
+/** What a form asks for. An empty Turkish label removes the translation. */
+export function fieldFromForm<T extends FieldForm>({ label_en: en, label_tr, ...rest }: T) {
+  return { ...rest, label: { en, tr: label_tr ?? en } }
 }
 
 /** What the form of a field contains at first. */
@@ -79,7 +82,7 @@ export function fieldFormValues(field: PresentedProfileField): Record<string, st
   const text = (value: number | null) => (value === null ? '' : String(value))
   return {
     label_en: field.label.en,
-    label_tr: field.label.tr,
+    label_tr: field.label.tr === field.label.en ? '' : field.label.tr,
     max_length: text(field.max_length),
     minimum: text(field.minimum),
     maximum: text(field.maximum),

@@ -3982,8 +3982,11 @@ export interface components {
             label: {
                 /** @example Department */
                 en: string;
-                /** @example Bölüm */
-                tr: string;
+                /**
+                 * @description Without a translation, the English text is shown
+                 * @example Bölüm
+                 */
+                tr?: string;
             };
             /**
              * @description Only of a text
@@ -4025,8 +4028,11 @@ export interface components {
             label?: {
                 /** @example Department */
                 en: string;
-                /** @example Bölüm */
-                tr: string;
+                /**
+                 * @description Without a translation, the English text is shown
+                 * @example Bölüm
+                 */
+                tr?: string;
             };
             /**
              * @description Only of a text

@@ -29,6 +29,7 @@ export const profileFields = {
     type: 'Type',
     labelEn: 'Label in English',
     labelTr: 'Label in Turkish',
+    labelTrHint: 'Leave empty to show the English label.',
     maxLength: 'Maximum length',
     maxLengthHint: 'Up to 1,000 characters.',
     minimum: 'Minimum',

@@ -30,6 +30,7 @@ export const profileFields: Messages['profileFields'] = {
     type: 'Tür',
     labelEn: 'İngilizce etiket',
     labelTr: 'Türkçe etiket',
+    labelTrHint: 'İngilizce etiketi göstermek için boş bırakın.',
     maxLength: 'En fazla karakter sayısı',
     maxLengthHint: 'En fazla 1.000 karakter.',
     minimum: 'En küçük değer',

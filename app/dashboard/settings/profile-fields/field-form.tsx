@@ -108,11 +108,11 @@ export function FieldForm(props: FieldFormProps) {
 type FormTexts = Messages['profileFields']['form']
 
 function LabelFields({ texts }: { texts: FormTexts }) {
-  const shared = { autoComplete: 'off', required: true, maxLength: MAX_LABEL_LENGTH } as const
+  const shared = { autoComplete: 'off', maxLength: MAX_LABEL_LENGTH } as const
   return (
     <>
-      <Field name="label_en" label={texts.labelEn} {...shared} />
-      <Field name="label_tr" label={texts.labelTr} {...shared} />
+      <Field name="label_en" label={texts.labelEn} required {...shared} />
+      <Field name="label_tr" label={texts.labelTr} hint={texts.labelTrHint} {...shared} />
     </>
   )
 }

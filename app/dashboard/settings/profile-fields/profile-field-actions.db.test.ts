@@ -44,3 +44,11 @@ it('saves a field, but not over a change that the form does not show', async () 
   expect(await save(key, { label_en: 'Group' })).toMatchObject({ status: 422 })
   expect(await stored()).toEqual(before)
 })
+
+it('removes the translation of a label whose Turkish text is emptied', async () => {
+  const key = await makeProfileField()
+  const stored = () => db().profileField.findUniqueOrThrow({ where: { key } })
+  const version = String((await stored()).updatedAt.getTime())
+  expect(await save(key, { version, label_tr: '' })).toMatchObject({ status: 200 })
+  expect(await stored()).toMatchObject({ labelEn: 'Team', labelTr: 'Team' })
+})
