@@ -3,6 +3,7 @@ import addFormats from 'ajv-formats'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { buildOpenApi } from '@/lib/http/openapi-document'
 import { API_TAGS } from '@/lib/http/openapi-tags'
+import { eventNames, TEST_EVENT } from '@/lib/messaging/webhooks/webhook-events'
 import { problems } from '@/lib/platform/problems'
 import { apiOperations, type Operation } from '@/lib/testing/contract/declared-handlers'
 import { useSettings } from '@/lib/testing/test-settings'
@@ -26,6 +27,7 @@ addFormats(ajv)
 
 let declared: Operation[]
 let operations: Written[]
+let webhooks: Record<string, { post: Pick<Written, 'tags' | 'requestBody'> }>
 let components: { schemas: Record<string, Json>; examples: Record<string, { value: Json }> }
 
 beforeAll(async () => {
@@ -36,6 +38,7 @@ beforeAll(async () => {
     files.set(path, { ...files.get(path), [method]: handler })
   const document = await buildOpenApi([...files].map(([path, handlers]) => ({ path, handlers })))
   components = document.components as typeof components
+  webhooks = document.webhooks as typeof webhooks
   ajv.addSchema({ $id: 'openapi', components })
   operations = Object.values(document.paths as Record<string, Record<string, Written>>).flatMap(
     Object.values,
@@ -146,6 +149,17 @@ describe('the OpenAPI document', () => {
       })
     })
     expect(faults).toEqual([])
+  })
+
+  it('describes the request of every event, and of the test, with an example', () => {
+    expect(Object.keys(webhooks)).toEqual([...eventNames, TEST_EVENT])
+    for (const [event, { post }] of Object.entries(webhooks)) {
+      const { schema, example } = jsonOf(post.requestBody!.content)!
+      expect(post.tags).toEqual(['Webhooks'])
+      expect(example).toMatchObject({ type: event, data: expect.anything() as object })
+      for (const of of [schema, { $ref: '#/components/schemas/WebhookEvent' }])
+        expect([event, fault(of, example)]).toEqual([event, null])
+    }
   })
 
   it('contains request examples that the service accepts', () => {

@@ -12,6 +12,7 @@ import {
 } from '@/lib/http/openapi-problems'
 import { type Json, NamedSchemas } from '@/lib/http/openapi-schemas'
 import { API_TAGS } from '@/lib/http/openapi-tags'
+import { webhookRequests } from '@/lib/http/openapi-webhooks'
 import { MULTIPART } from '@/lib/http/receive-file'
 import type { RequestHeaders } from '@/lib/http/request-headers'
 import { bodyLimitOf, URLENCODED } from '@/lib/http/request-body'
@@ -68,6 +69,7 @@ export async function buildOpenApi(files: readonly RouteFile[]): Promise<OpenApi
       })
     }
   }
+  const webhooks = webhookRequests(schemas)
   return {
     openapi: '3.1.0',
     info: {
@@ -78,6 +80,7 @@ export async function buildOpenApi(files: readonly RouteFile[]): Promise<OpenApi
     servers: [{ url: settings().baseUrl }],
     tags: Object.entries(API_TAGS).map(([name, description]) => ({ name, description })),
     paths,
+    webhooks,
     components: {
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },

@@ -72,6 +72,7 @@ const BY_FIELD: Record<string, unknown> = {
   roles: 'user',
   sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
   size: 48_213,
+  status: 'succeeded',
   stopped_because: null,
   subject: 'Question about my account',
   target_id: ID,

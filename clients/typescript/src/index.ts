@@ -6,4 +6,5 @@ export { type ErrorCode, type FieldError, GatehouseError, type Problem } from '.
 export { type LiveConnection, type LiveEvents, type LiveOptions, type LiveSocket } from './live.ts'
 export { type Session, type SignOutReason, type User } from './session.ts'
 export { type AsyncAdapter, asyncStore, localStore, memoryStore, type TokenStore } from './store.ts'
+export type { WebhookEvent } from './webhooks.ts'
 export type { components, operations, paths } from './schema.ts'

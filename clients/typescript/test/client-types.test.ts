@@ -1,5 +1,5 @@
 import { describe, expectTypeOf, it } from 'vitest'
-import type { GatehouseClient, SignInResult } from '@/clients/typescript/src/index'
+import type { GatehouseClient, SignInResult, WebhookEvent } from '@/clients/typescript/src/index'
 
 /** The functions below are compiled, but never called. */
 declare const client: GatehouseClient
@@ -29,6 +29,16 @@ describe('the types', () => {
       })
     }
     expectTypeOf(calls).returns.resolves.toBeVoid()
+  })
+
+  it('tell by the type of a webhook event what its data has', () => {
+    const receive = (event: WebhookEvent) => {
+      if (event.type !== 'notification.finished') return
+      expectTypeOf(event.data.status).toEqualTypeOf<'completed' | 'failed'>()
+      // @ts-expect-error only other events are about a session
+      void event.data.session_id
+    }
+    expectTypeOf(receive).returns.toBeVoid()
   })
 
   it('are text for exports, and a Blob for files', () => {

@@ -6,6 +6,7 @@ import { webhookNoticeJob } from '@/lib/messaging/webhooks/webhook.jobs'
 import { renewWebhookSecrets } from '@/lib/messaging/webhooks/webhook.jobs'
 import { deliverWebhook, retryDelay } from '@/lib/messaging/webhooks/deliver-webhooks'
 import { changeWebhook, rotateWebhookSecret } from '@/lib/messaging/webhooks/manage-webhooks'
+import { webhookEvent } from '@/lib/messaging/webhooks/webhook-payloads'
 import { claimDeliveries } from '@/lib/messaging/webhooks/webhook-delivery.store'
 import { replayDelivery, sendTestEvent } from '@/lib/messaging/webhooks/webhook-deliveries'
 import { addSeconds } from '@/lib/platform/clock'
@@ -335,7 +336,8 @@ it('a test event is sent whatever the webhook subscribed to', async () => {
   expect(sent).toMatchObject({ ok: true, delivery: { event: 'webhook.test', status: 'pending' } })
   await deliver()
   const [request] = receiver.requests
-  expect(new Webhook(secret).verify(request!.body, headersOf(request!))).toMatchObject({
+  const event = new Webhook(secret).verify(request!.body, headersOf(request!))
+  expect(webhookEvent.parse(event)).toMatchObject({
     type: 'webhook.test',
     data: { webhook_id: id },
   })

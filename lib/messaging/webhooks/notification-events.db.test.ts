@@ -1,5 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
 import { cancelNotification } from '@/lib/messaging/notifications/notifications'
+import { webhookEvent } from '@/lib/messaging/webhooks/webhook-payloads'
 import { db } from '@/lib/platform/db/database'
 import { onWorkCommitted } from '@/lib/platform/jobs/wake-workers'
 import { holderOf } from '@/lib/testing/administrators'
@@ -14,11 +15,13 @@ beforeEach(async () => {
   await makeWebhook('https://receiver.example/hook', ['notification.*'])
 })
 
-const events = async () =>
-  (await db().webhookDelivery.findMany({ orderBy: { event: 'desc' } })).map(({ event, data }) => ({
-    event,
-    data,
-  }))
+/** What was queued, each as its schema declares it. */
+async function events() {
+  const rows = await db().webhookDelivery.findMany({ orderBy: { event: 'desc' } })
+  for (const { event: type, data, occurredAt } of rows)
+    webhookEvent.parse({ type, timestamp: occurredAt.toISOString(), data })
+  return rows.map(({ event, data }) => ({ event, data }))
+}
 
 it('an event says that a notification has reached everyone, once and without a wait', async () => {
   let woken = 0

@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest'
+import { z } from 'zod'
 import { locales } from '@/lib/i18n/locale'
 import { messagesFor } from '@/lib/i18n/messages'
 import { eventFamilies, eventNames, sourcesOf } from '@/lib/messaging/webhooks/webhook-events'
+import { dataOf } from '@/lib/messaging/webhooks/webhook-payloads'
 import { webhookBody } from '@/lib/messaging/webhooks/webhook.schemas'
 
 it('every event belongs to a family, and has a source', () => {
@@ -17,6 +19,13 @@ it('a family stands for all of its events and for no others', () => {
   expect([...all].sort()).toEqual(eventNames.filter((name) => name.startsWith('user.')))
   expect(sourcesOf(['session.*'])).toEqual(sourcesOf(['session.revoked']))
   expect(sourcesOf([])).toEqual([])
+})
+
+it('all sources of an event write the same data', () => {
+  for (const name of eventNames) {
+    const shapes = sourcesOf([name]).map((source) => z.toJSONSchema(z.object(dataOf(source))))
+    for (const shape of shapes) expect([name, shape]).toEqual([name, shapes[0]])
+  }
 })
 
 it('only some registrations create a user', () => {

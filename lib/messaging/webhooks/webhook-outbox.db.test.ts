@@ -4,6 +4,8 @@ import { auditActions } from '@/lib/audit/audit-actions'
 import { recordAudit } from '@/lib/audit/record-audit'
 import { changeWebhook } from '@/lib/messaging/webhooks/manage-webhooks'
 import { syncSubscriptions } from '@/lib/messaging/webhooks/sync-subscriptions'
+import { eventFamilies, type EventSource, sourcesOf } from '@/lib/messaging/webhooks/webhook-events'
+import { webhookEvent } from '@/lib/messaging/webhooks/webhook-payloads'
 import { purgeWebhookDeliveries, purgeWebhookJob } from '@/lib/messaging/webhooks/webhook.jobs'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
@@ -151,12 +153,46 @@ describe('events', () => {
       ),
     )
     expect(events).toHaveLength(2)
+    for (const { event: type, data } of events)
+      expect(webhookEvent.safeParse({ type, timestamp: NOW.toISOString(), data }).success).toBe(
+        true,
+      )
   })
 
-  it('have a target, from which the receiver can read what happened', () => {
-    for (const [action, declared] of Object.entries(auditActions))
-      if ('webhook' in declared) expect([action, declared.target]).not.toEqual([action, null])
+  it('contain what is declared, whatever act they report', async () => {
+    await makeWebhook(URL, [...eventFamilies])
+    const sources = sourcesOf(eventFamilies).filter(({ source }) => source in auditActions)
+    // Rolled back, because the records lack details that the events don't contain.
+    const recorded = inTransaction(async (tx) => {
+      for (const source of sources) await recordAudit(tx, ctx(), recordOf(source))
+      const events = await tx.webhookDelivery.findMany({ orderBy: { id: 'asc' } })
+      throw new RolledBack(events.map(({ event: type, data }) => ({ type, data })))
+    })
+    const { events } = await recorded.catch((error: unknown) => error as RolledBack)
+    expect(events.map(({ type }) => type).sort()).toEqual(sources.map(({ event }) => event).sort())
+    for (const event of events)
+      expect(webhookEvent.safeParse({ ...event, timestamp: NOW.toISOString() }).error).toBe(
+        undefined,
+      )
   })
+})
+
+class RolledBack extends Error {
+  constructor(readonly events: { type: string; data: unknown }[]) {
+    super()
+  }
+}
+
+/** A record with those details of the act that its event needs. */
+function recordOf({ source, condition, fields }: EventSource) {
+  const contents = Object.entries(fields).map(([name, path]) => nested(path.split('.'), name))
+  const details: object = Object.assign({}, condition, ...contents)
+  const about = { targetId: newId(), actorId: newId(), details }
+  return { action: source, outcome: 'ok', ...about } as Parameters<typeof recordAudit>[2]
+}
+
+const nested = ([name, ...rest]: readonly string[], value: string): object => ({
+  [name!]: rest.length > 0 ? nested(rest, value) : value,
 })
 
 describe('subscriptions', () => {
