@@ -6,38 +6,41 @@ export interface GuardOptions {
   /** The issuer of the access tokens: `AUTH_JWT_ISSUER` of Gatehouse, by default its address. */
   issuer: string
   /** The audience of the access tokens: `AUTH_JWT_AUDIENCE` of Gatehouse. `api` by default. */
-  audience?: string
+  audience?: string | undefined
   /** The address of Gatehouse, if it isn't the issuer. */
-  url?: string
+  url?: string | undefined
   /**
    * An API key with `users:read`. With it, the guard hears of changes over the live feed. For no
    * feed, leave it out: `undefined`, as of a variable that isn't set, is an error when it starts.
    */
   apiKey?: string | undefined
-  /** The secrets of the webhooks that `handleWebhook` accepts. */
-  webhookSecrets?: readonly string[]
+  /**
+   * The secrets of the webhooks that `handleWebhook` accepts. For none, leave it out: `undefined`, as
+   * of a variable that isn't set, is an error when it starts.
+   */
+  webhookSecrets?: readonly (string | undefined)[] | undefined
   /**
    * How long access may be used without proof that it hasn't changed, in seconds: 0 (ask Gatehouse
    * on every request) to 300. 30 by default.
    */
-  maxStaleSeconds?: number
+  maxStaleSeconds?: number | undefined
   /**
    * What happens when proof is due and Gatehouse can't be reached: `refuse` (the default) answers
    * 503; `serve-stale` goes on with the last known access until the token expires.
    */
-  whenUnreachable?: 'refuse' | 'serve-stale'
+  whenUnreachable?: 'refuse' | 'serve-stale' | undefined
   /** How far the clocks may differ, in seconds: 0 to 30. 5 by default. */
-  clockToleranceSeconds?: number
+  clockToleranceSeconds?: number | undefined
   /** How long a request to Gatehouse may take, in milliseconds. 3000 by default. */
-  timeoutMs?: number
+  timeoutMs?: number | undefined
   /** How many verified tokens are kept. 10,000 by default. */
-  maxTokens?: number
+  maxTokens?: number | undefined
   /** Called for failures in the background, such as a feed that can't be opened. */
-  onError?: (error: unknown) => void
+  onError?: ((error: unknown) => void) | undefined
   /** Replaces the global `fetch`. */
-  fetch?: typeof fetch
+  fetch?: typeof fetch | undefined
   /** Replaces the clocks, in tests. */
-  clock?: Pick<GuardContext, 'wall' | 'steady'>
+  clock?: Pick<GuardContext, 'wall' | 'steady'> | undefined
 }
 
 /** The options with defaults, checked. */

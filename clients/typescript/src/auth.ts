@@ -24,9 +24,9 @@ export interface SignedIn {
 export type SignInResult = SignedIn | MfaChallenge
 
 export interface LoginInit {
-  signal?: AbortSignal
+  signal?: AbortSignal | undefined
   /** On a server, such as `X-Device-Token` and `X-Forwarded-For` of the browser that signs in. */
-  headers?: Record<string, string>
+  headers?: Record<string, string> | undefined
 }
 
 /** Signs in and out, and reads the session. */
@@ -54,7 +54,7 @@ export class Auth {
    * Ends the session here, then at the service, with `all` every session of the user. Throws if the
    * service could not be reached; the session is forgotten here nevertheless.
    */
-  async logout({ all }: { all?: boolean } = {}): Promise<void> {
+  async logout({ all }: { all?: boolean | undefined } = {}): Promise<void> {
     const session = await this.#keeper.session()
     if (!session) return
     const body = { refresh_token: session.refresh_token, ...(all && { all }) }
@@ -75,7 +75,7 @@ export class Auth {
    * An access token for a request that this client does not send; null if signed out. `refused`: the
    * token that was answered with 401, so another one is needed.
    */
-  async accessToken({ refused }: { refused?: string } = {}): Promise<string | null> {
+  async accessToken({ refused }: { refused?: string | undefined } = {}): Promise<string | null> {
     if (refused) await this.#keeper.renew(refused)
     return (await this.#keeper.fresh())?.access_token ?? null
   }

@@ -8,9 +8,9 @@ import { memoryStore, type TokenStore } from './store.ts'
 
 export interface ClientOptions extends SenderOptions {
   /** Where the session is kept: in memory if not set. */
-  store?: TokenStore
+  store?: TokenStore | undefined
   /** How often a GET, or a request with an `Idempotency-Key`, is repeated: twice if not set. */
-  retries?: number
+  retries?: number | undefined
 }
 
 export interface GatehouseClient {

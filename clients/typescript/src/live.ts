@@ -32,16 +32,16 @@ export interface LiveEvents {
 }
 
 export interface LiveOptions {
-  on: { [E in keyof LiveEvents]?: (event: LiveEvents[E]) => void }
+  on: { [E in keyof LiveEvents]?: ((event: LiveEvents[E]) => void) | undefined }
   /** Connected. After the first time, events may have been missed: read the state again. */
-  onConnect?: () => void
+  onConnect?: (() => void) | undefined
   /**
    * The session is over, or the service refuses the connection for good: `refusal` says why. The
    * connection is not opened again.
    */
-  onEnd?: (refusal?: GatehouseError) => void
+  onEnd?: ((refusal?: GatehouseError) => void) | undefined
   /** Needed where there is no global `WebSocket`, as in Node 20: the class of the package `ws`. */
-  WebSocket?: new (url: string) => LiveSocket
+  WebSocket?: (new (url: string) => LiveSocket) | undefined
 }
 
 /** What the client needs of a `WebSocket`: browsers, Node, React Native, and `ws` have it. */

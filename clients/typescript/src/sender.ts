@@ -11,9 +11,9 @@ export interface SenderOptions {
   /** The address of the service, such as `https://id.example.org`. */
   baseUrl: string
   /** Replaces the global `fetch`. */
-  fetch?: (request: Request) => Promise<Response>
+  fetch?: ((request: Request) => Promise<Response>) | undefined
   /** How long one attempt may take, in milliseconds: 30 seconds if not set. */
-  timeout?: number
+  timeout?: number | undefined
 }
 
 /** What callers may pass with a request, of all that `openapi-fetch` takes. */

@@ -19,6 +19,20 @@ const PROGRAM = `
   console.log(signedIn, error instanceof GatehouseError && error.code)
 `
 
+/** Programs pass on what may not be set. What can be left out must take undefined as well. */
+const UNSET = `
+  import type { ClientOptions, LiveOptions, LoginInit } from '@gatehouse/client'
+  import type { CheckedRequest, GuardOptions } from '@gatehouse/guard'
+  type Unset<T> = { [K in keyof T]: {} extends Pick<T, K> ? undefined : T[K] }
+  export const client: (options: Unset<ClientOptions>) => ClientOptions = (options) => options
+  export const live: (options: Unset<LiveOptions>) => LiveOptions = (options) => options
+  export const events: (on: Unset<LiveOptions['on']>) => LiveOptions['on'] = (on) => on
+  export const login: (init: Unset<LoginInit>) => LoginInit = (init) => init
+  export const guard: (options: Unset<GuardOptions>) => GuardOptions = (options) => options
+  export const request: (about: Unset<CheckedRequest>) => CheckedRequest = (about) => about
+  export const secrets: GuardOptions['webhookSecrets'] = [process.env.SECRET]
+`
+
 /** A project with the packages of clients/, and with these packages of this one. */
 function newProject(packages: string[]): string {
   const folder = temporaryFolder()
@@ -118,6 +132,7 @@ describe('the package', () => {
     writeFileSync(join(folder, 'program.ts'), PROGRAM)
     // The code of the guard's README, with the key from a variable that may not be set.
     writeFileSync(join(folder, 'guard.ts'), codeOf('clients/guard/README.md').join('\n'))
+    writeFileSync(join(folder, 'unset.ts'), UNSET)
     const args = [
       '--module',
       'nodenext',
@@ -128,7 +143,8 @@ describe('the package', () => {
       '--types',
       'node',
     ]
-    expect(compile(folder, ...args, '--noEmit', 'program.ts', 'guard.ts')).toEqual({
+    const files = ['program.ts', 'guard.ts', 'unset.ts']
+    expect(compile(folder, ...args, '--noEmit', ...files)).toEqual({
       status: 0,
       output: '',
     })
