@@ -7,6 +7,7 @@ import { type Operation, readReference, type Reference } from '@/app/docs/refere
 import { operationTitle } from '@/app/docs/reference/titles'
 import { buildOpenApi } from '@/lib/http/openapi-document'
 import { messagesFor } from '@/lib/i18n/messages'
+import { WELL_KNOWN } from '@/lib/http/well-known'
 import { apiTitles } from '@/lib/i18n/tr/api-titles'
 import { type ProblemCode, problems } from '@/lib/platform/problems'
 import { apiOperations, type Operation as Declared } from '@/lib/testing/contract/declared-handlers'
@@ -65,7 +66,7 @@ function render(operation: Operation): string {
 
 describe('the reference of an operation', () => {
   it('exists for every operation, with its parameters, body, responses, and errors', () => {
-    expect(operations.length).toBe(declared.length)
+    expect(operations.length).toBe(declared.length + Object.keys(WELL_KNOWN).length)
     for (const { handler, path } of declared) {
       const {
         operationId,

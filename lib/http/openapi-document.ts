@@ -23,6 +23,7 @@ import {
   type RouteFile,
   toJsonText,
 } from '@/lib/http/route-declaration'
+import { WELL_KNOWN } from '@/lib/http/well-known'
 import { MAX_UPLOAD_BYTES } from '@/lib/uploads/upload.schemas'
 
 type OpenApi = Json & { openapi: string }
@@ -69,6 +70,8 @@ export async function buildOpenApi(files: readonly RouteFile[]): Promise<OpenApi
       })
     }
   }
+  for (const [path, declaration] of Object.entries(WELL_KNOWN))
+    paths[path] = { get: operation(declaration, { method: 'GET', path, schemas }) }
   const webhooks = webhookRequests(schemas)
   return {
     openapi: '3.1.0',

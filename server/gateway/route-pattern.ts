@@ -1,5 +1,5 @@
+import { WELL_KNOWN } from '@/lib/http/well-known'
 import { routeTable } from '@/server/gateway/api-router'
-import { WELL_KNOWN_PATHS } from '@/server/gateway/well-known'
 
 const OTHER_PATHS = ['/metrics', '/healthz', '/readyz', '/icon.svg', '/_next/[...file]']
 /** The pattern of requests that match no route. */
@@ -11,7 +11,7 @@ const NO_ROUTE = '(none)'
  */
 export function routePatterns(paths: readonly string[]): (path: string) => string {
   const find = routeTable(
-    [...OTHER_PATHS, ...WELL_KNOWN_PATHS, ...paths].map((path) => ({ path, handlers: {} })),
+    [...OTHER_PATHS, ...Object.keys(WELL_KNOWN), ...paths].map((path) => ({ path, handlers: {} })),
   )
   return (path) => (path && find(path)?.path) || NO_ROUTE
 }

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { newSigningKey, toPublicJwk } from '@/lib/config/signing-keys'
+import { WELL_KNOWN } from '@/lib/http/well-known'
 import { openTestGateway } from '@/lib/testing/open-test-gateway'
 
 const keys = [newSigningKey(), newSigningKey('EdDSA')]
@@ -63,6 +64,12 @@ describe('the metadata', () => {
 })
 
 describe.each([KEYS, METADATA])('%s', (path) => {
+  it.each([withKeys, {}])('answers what the OpenAPI document describes: %#', async (env) => {
+    const { responses } = WELL_KNOWN[path]!
+    const answer: unknown = await (await fetch((await open(env)) + path)).json()
+    expect(responses[200]!.safeParse(answer)).toMatchObject({ success: true })
+  })
+
   it('answers HEAD like GET without a body', async () => {
     const url = (await open(withKeys)) + path
     const { headers } = await fetch(url)

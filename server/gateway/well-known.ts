@@ -1,10 +1,13 @@
+import type { z } from 'zod'
 import { settings } from '@/lib/config/settings'
+import {
+  JWKS_PATH,
+  type keySetResponse,
+  METADATA_PATH,
+  type metadataResponse,
+} from '@/lib/http/well-known'
 import { type KeyRing, keyRing } from '@/lib/identity/sessions/key-ring'
 import type { GatewayRequest } from '@/server/gateway/inbound-request'
-
-const JWKS_PATH = '/.well-known/jwks.json'
-const METADATA_PATH = '/.well-known/openid-configuration'
-export const WELL_KNOWN_PATHS = [JWKS_PATH, METADATA_PATH]
 
 /**
  * Answers what other services need to verify access tokens: the public keys (RFC 7517) and where
@@ -47,15 +50,14 @@ function documents(): Documents {
 function writeDocuments({ published }: KeyRing): Documents {
   const { baseUrl, tokens } = settings()
   const algorithms = [...new Set(published.map(({ alg }) => alg))]
-  return {
-    keys: JSON.stringify({ keys: published }),
-    metadata: JSON.stringify({
-      issuer: tokens.issuer,
-      jwks_uri: `${baseUrl}${JWKS_PATH}`,
-      introspection_endpoint: `${baseUrl}/api/v1/auth/introspect`,
-      introspection_endpoint_auth_methods_supported: ['Bearer'],
-      access_token_signing_alg_values_supported: algorithms.length > 0 ? algorithms : ['HS256'],
-      service_documentation: `${baseUrl}/docs`,
-    }),
+  const keys: z.output<typeof keySetResponse> = { keys: [...published] }
+  const metadata: z.output<typeof metadataResponse> = {
+    issuer: tokens.issuer,
+    jwks_uri: `${baseUrl}${JWKS_PATH}`,
+    introspection_endpoint: `${baseUrl}/api/v1/auth/introspect`,
+    introspection_endpoint_auth_methods_supported: ['Bearer'],
+    access_token_signing_alg_values_supported: algorithms.length > 0 ? algorithms : ['HS256'],
+    service_documentation: `${baseUrl}/docs`,
   }
+  return { keys: JSON.stringify(keys), metadata: JSON.stringify(metadata) }
 }

@@ -2286,6 +2286,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/.well-known/jwks.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the public keys of access tokens (RFC 7517); none while a secret signs them */
+        get: operations["getKeySet"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/.well-known/openid-configuration": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the metadata of the token issuer: the addresses of its keys and of introspection */
+        get: operations["getIssuerMetadata"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface components {
     schemas: {
@@ -5097,6 +5131,37 @@ export interface components {
             ticket: string;
             /** @description Lifetime in seconds */
             expires_in: number;
+        };
+        KeySet: {
+            keys: components["schemas"]["PublicKey"][];
+        };
+        PublicKey: {
+            /** @example EC */
+            kty: string;
+            /** @example P-256 */
+            crv: string;
+            /** @example WbbaSStufBwGVGFMyOFLvJ9iz-_nQVvGAaNGIaIb8Ng */
+            x: string;
+            /** @example WbbaSStufBwGVGFMyOFLvJ9iz-_nQVvGAaNGIaIb8Ng */
+            y?: string;
+            /** @example XkD0nH1Hq0cJmM5vY3zq2Q */
+            kid: string;
+            /** @enum {string} */
+            alg: "ES256" | "EdDSA";
+            /** @constant */
+            use: "sig";
+        };
+        IssuerMetadata: {
+            /** @example https://gatehouse.example.com */
+            issuer: string;
+            /** Format: uri */
+            jwks_uri: string;
+            /** Format: uri */
+            introspection_endpoint: string;
+            introspection_endpoint_auth_methods_supported: "Bearer"[];
+            access_token_signing_alg_values_supported: ("ES256" | "EdDSA" | "HS256")[];
+            /** Format: uri */
+            service_documentation: string;
         };
         WebhookEvent: components["schemas"]["UserActivatedEvent"] | components["schemas"]["UserApprovedEvent"] | components["schemas"]["UserCreatedEvent"] | components["schemas"]["UserDeactivatedEvent"] | components["schemas"]["UserDeclinedEvent"] | components["schemas"]["UserDeletedEvent"] | components["schemas"]["UserEmailVerifiedEvent"] | components["schemas"]["UserErasedEvent"] | components["schemas"]["UserMfaDisabledEvent"] | components["schemas"]["UserMfaEnabledEvent"] | components["schemas"]["UserPasswordChangedEvent"] | components["schemas"]["UserRestoredEvent"] | components["schemas"]["UserRolesChangedEvent"] | components["schemas"]["UserUpdatedEvent"] | components["schemas"]["SessionRevokedEvent"] | components["schemas"]["RoleCreatedEvent"] | components["schemas"]["RoleDeletedEvent"] | components["schemas"]["RolePermissionsChangedEvent"] | components["schemas"]["RoleUpdatedEvent"] | components["schemas"]["PermissionCreatedEvent"] | components["schemas"]["PermissionRetiredEvent"] | components["schemas"]["PermissionUpdatedEvent"] | components["schemas"]["PaymentCreatedEvent"] | components["schemas"]["PaymentRefundFailedEvent"] | components["schemas"]["PaymentRefundRequestedEvent"] | components["schemas"]["PaymentRefundedEvent"] | components["schemas"]["PaymentStatusChangedEvent"] | components["schemas"]["NotificationCancelledEvent"] | components["schemas"]["NotificationFinishedEvent"] | components["schemas"]["NotificationSentEvent"] | components["schemas"]["WebhookTestEvent"];
         UserActivatedEvent: {
@@ -10498,6 +10563,48 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LiveTicket"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getKeySet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeySet"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getIssuerMetadata: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IssuerMetadata"];
                 };
             };
             default: components["responses"]["Problem"];

@@ -238,6 +238,8 @@ export const apiTitles: {
     previewRolePermissions: 'Rol değişikliğinin etkisini önizle',
     replaceRolePermissions: 'Rolün izinlerini değiştir',
     updateRole: 'Rolü değiştir',
+    getKeySet: 'Erişim belirteçlerinin açık anahtarlarını getir',
+    getIssuerMetadata: 'Belirteçleri verenin bilgilerini getir',
     getOpenApiDocument: 'OpenAPI belgesini getir',
     endOtherSessions: 'Diğer tüm oturumları kapat',
     endOwnSession: 'Kendi oturumlarından birini kapat',

@@ -60,7 +60,8 @@ export class ApiDocument {
   constructor({ paths, components }: Source) {
     addFormats(this.#ajv)
     this.#ajv.addSchema({ $id: 'openapi', components })
-    this.operations = Object.entries(paths).flatMap(([path, methods]) =>
+    const ofApi = Object.entries(paths).filter(([path]) => path.startsWith('/api/v1/'))
+    this.operations = ofApi.flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, operation]) => {
         const content = operation.requestBody?.content ?? {}
         // Several media types mean a file, except that fields may be JSON or a urlencoded form.
