@@ -43,7 +43,7 @@ export async function submitAction(action: Submitted, submission: Submission): P
   const form = fields instanceof FormData ? fields : new FormData()
   if (!(fields instanceof FormData))
     for (const [name, given] of Object.entries(fields))
-      for (const value of typeof given === 'string' ? [given] : ['', ...given])
+      for (const value of Array.isArray(given) ? ['', ...given] : [String(given)])
         form.append(name, value)
   return withPageExchange({ isGone }, async (exchange) => {
     const answer = (status: number, body: BodyInit | null, location?: string) => {
