@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { temporaryFolder } from '@/lib/testing/temporary-folder'
 import { useSettings } from '@/lib/testing/test-settings'
 import {
@@ -218,7 +218,14 @@ describe('a post to a page', () => {
       Array.from({ length: count }, (_, i): [string, string] => [`f${i}`, ''])
     const most = formOf(...bound(LOGIN), ...fields(1197))
     expect(await validate('/auth/login', most)).toMatchObject({ kind: 'action' })
-    const parse = vi.spyOn(Response.prototype, 'formData')
+    const parse = vi.fn()
+    vi.stubGlobal(
+      'Response',
+      class {
+        formData = parse
+      },
+    )
+    onTestFinished(() => void vi.unstubAllGlobals())
     for (const headers of [{}, { 'next-action': LOGIN }]) {
       const more = formOf(...bound(LOGIN), ...fields(1198))
       expect(await validate('/auth/login', more, headers as Record<string, string>)).toEqual({
