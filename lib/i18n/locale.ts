@@ -8,6 +8,11 @@ export function isLocale(value: unknown): value is Locale {
   return locales.some((locale) => locale === value)
 }
 
+/** The language if it is supported; otherwise, the default one. */
+export function localeOrDefault(value: unknown): Locale {
+  return isLocale(value) ? value : locales[0]
+}
+
 /**
  * The best language for an `Accept-Language` header (RFC 9110 §12.5.4): by weight, then by order.
  * Regional forms count as their language, `*` and unknown languages as the first one.

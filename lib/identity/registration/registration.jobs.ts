@@ -3,7 +3,7 @@ import { listPermissionHolders, type PermissionHolder } from '@/lib/access/grant
 import { lockWaitingRegistrationForKeyShare } from '@/lib/accounts/waiting-registration.store'
 import { brandedMessages } from '@/lib/brand/brand'
 import { formatMessage } from '@/lib/i18n/format'
-import { isLocale } from '@/lib/i18n/locale'
+import { localeOrDefault } from '@/lib/i18n/locale'
 import { createInboxItems } from '@/lib/messaging/inbox/create-inbox-items'
 import { listUsersWithUnread } from '@/lib/messaging/inbox/inbox.store'
 import { derivedId } from '@/lib/platform/crypto'
@@ -66,7 +66,7 @@ async function notifyApprovers(userId: string, after: string | null, now: Date):
 }
 
 const textsFor = ({ locale }: PermissionHolder) =>
-  brandedMessages(locale && isLocale(locale) ? locale : 'en').registrations.inbox
+  brandedMessages(localeOrDefault(locale)).registrations.inbox
 
 const HREF = '/dashboard/users/registrations'
 

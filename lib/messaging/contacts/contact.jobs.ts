@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { listPermissionHolders, type PermissionHolder } from '@/lib/access/grants.store'
 import { brandedMessages } from '@/lib/brand/brand'
 import { formatMessage } from '@/lib/i18n/format'
-import { isLocale } from '@/lib/i18n/locale'
+import { localeOrDefault } from '@/lib/i18n/locale'
 import {
   type ContactRow,
   findContact,
@@ -74,7 +74,7 @@ async function notifyHolders(contactId: string, after: string | null, now: Date)
 }
 
 function itemFor({ id: userId, locale }: PermissionHolder, contact: ContactRow) {
-  const texts = brandedMessages(locale && isLocale(locale) ? locale : 'en').contacts.newMessage
+  const texts = brandedMessages(localeOrDefault(locale)).contacts.newMessage
   return {
     id: derivedId(contact.createdAt, 'contact', contact.id, userId),
     userId,

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { isLocale, type Locale, locales } from '@/lib/i18n/locale'
+import { type Locale, localeOrDefault } from '@/lib/i18n/locale'
 import type { inboxItemResponse } from '@/lib/messaging/inbox/inbox.schemas'
 import type { InboxItemRow } from '@/lib/messaging/inbox/inbox.store'
 import { renderInboxItem } from '@/lib/messaging/inbox/security-events'
@@ -7,7 +7,10 @@ import { renderInboxItem } from '@/lib/messaging/inbox/security-events'
 export type InboxItem = z.output<typeof inboxItemResponse>
 
 /** Presents an item in a language, by default that of its owner's account. */
-export function presentInboxItem(row: InboxItemRow, locale: Locale = localeOf(row)): InboxItem {
+export function presentInboxItem(
+  row: InboxItemRow,
+  locale: Locale = localeOrDefault(row.ownerLocale),
+): InboxItem {
   return {
     id: row.id,
     kind: row.kind,
@@ -16,8 +19,4 @@ export function presentInboxItem(row: InboxItemRow, locale: Locale = localeOf(ro
     created_at: row.createdAt.toISOString(),
     read_at: row.readAt?.toISOString() ?? null,
   }
-}
-
-function localeOf({ ownerLocale }: InboxItemRow): Locale {
-  return isLocale(ownerLocale) ? ownerLocale : locales[0]
 }

@@ -3,7 +3,7 @@ import { SIGN_IN_CODE_SECONDS } from '@/lib/accounts/sign-in-code.store'
 import { CONFIRMATION_SECONDS } from '@/lib/accounts/unproven-sign-in.store'
 import { settings } from '@/lib/config/settings'
 import { formatInstant, formatMessage } from '@/lib/i18n/format'
-import { isLocale, type Locale } from '@/lib/i18n/locale'
+import { type Locale, localeOrDefault } from '@/lib/i18n/locale'
 import { type LinkToken, showDetails, toPlaceholders } from '@/lib/messaging/mail/define-mail'
 import { builtInText, type MailText, partsOf } from '@/lib/messaging/mail/editable-text'
 import { mailFrame } from '@/lib/messaging/mail/mail-frame'
@@ -28,7 +28,7 @@ export async function composeCurrentMail(
   occasion: MailOccasion,
   reader: MailReader,
 ): Promise<MailMessage> {
-  const key = { kind: occasion.mail, locale: mailLocale(reader) }
+  const key = { kind: occasion.mail, locale: localeOrDefault(reader.locale) }
   return composeMail(occasion, reader, await findStoredText(key))
 }
 
@@ -65,10 +65,6 @@ const UNITS = [
   ['second', 1],
 ] as const
 
-function mailLocale({ locale }: Pick<MailReader, 'locale'>): Locale {
-  return isLocale(locale) ? locale : 'en'
-}
-
 /**
  * Composes an email in the reader's language, with the built-in text or `written`. Subject and
  * headers contain nothing that a user wrote.
@@ -79,7 +75,7 @@ export function composeMail(
   written: MailText | null = null,
 ): MailMessage {
   const { mail, token } = occasion
-  const locale = mailLocale(reader)
+  const locale = localeOrDefault(reader.locale)
   const { greeting, greetingTo, buttonFallback } = mailFrame[locale]
   const parts = partsOf(written ?? builtInText(mail, locale))
   const url = mailedLink(mail, token)

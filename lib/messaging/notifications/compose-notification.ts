@@ -1,7 +1,7 @@
 import { brandedMessages } from '@/lib/brand/brand'
 import { settings } from '@/lib/config/settings'
 import { formatMessage } from '@/lib/i18n/format'
-import { isLocale } from '@/lib/i18n/locale'
+import { localeOrDefault } from '@/lib/i18n/locale'
 import { fillParagraph, type MailParagraph } from '@/lib/messaging/mail/mail-paragraph'
 import type { MailMessage } from '@/lib/messaging/mail/mail-port'
 import {
@@ -32,7 +32,7 @@ export const PREFERENCES_PATH = '/dashboard/account/notifications'
  * duplicate.
  */
 export function composeNotificationMail(batch: BatchRow, reader: Recipient): MailMessage {
-  const locale = isLocale(reader.locale) ? reader.locale : 'en'
+  const locale = localeOrDefault(reader.locale)
   const texts = brandedMessages(locale).notifications.mail
   const { greeting, greetingTo, buttonFallback } = mailFrame[locale]
   const { linkBaseUrl } = settings().email

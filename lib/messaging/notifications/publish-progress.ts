@@ -1,7 +1,7 @@
 import { findProfile } from '@/lib/accounts/user.store'
 import { brandedMessages } from '@/lib/brand/brand'
 import { formatMessage } from '@/lib/i18n/format'
-import { isLocale } from '@/lib/i18n/locale'
+import { localeOrDefault } from '@/lib/i18n/locale'
 import { publishPatch, publishToast } from '@/lib/messaging/live/publish-live'
 import type { BatchRow } from '@/lib/messaging/notifications/notification.store'
 import type { Tx } from '@/lib/platform/db/database'
@@ -32,7 +32,7 @@ async function notifySender(tx: Tx, batch: BatchRow): Promise<void> {
   const { id, status, createdBy, title, total, delivered } = batch
   const sender = createdBy === null ? null : await findProfile(tx, createdBy)
   if (!sender) return
-  const locale = isLocale(sender.locale) ? sender.locale : 'en'
+  const locale = localeOrDefault(sender.locale)
   const { sent, stopped, reached, open } = brandedMessages(locale).notifications.toast
   const number = (count: number) => new Intl.NumberFormat(locale).format(count)
   await publishToast(tx, sender.id, {

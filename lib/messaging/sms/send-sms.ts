@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { findProfile } from '@/lib/accounts/user.store'
 import { settings } from '@/lib/config/settings'
 import { formatMessage } from '@/lib/i18n/format'
-import { isLocale, type Locale } from '@/lib/i18n/locale'
+import { localeOrDefault } from '@/lib/i18n/locale'
 import { messagesFor } from '@/lib/i18n/messages'
 import { securityText } from '@/lib/messaging/inbox/security-events'
 import { maskPhone } from '@/lib/messaging/sms/phone-number'
@@ -97,7 +97,7 @@ async function findReader({ user_id: userId, to }: NoticeRequest) {
 }
 
 function textsFor(chosen: string | null) {
-  const locale: Locale = isLocale(chosen) ? chosen : 'en'
+  const locale = localeOrDefault(chosen)
   return { locale, host: new URL(settings().baseUrl).host, texts: messagesFor(locale).phone.texts }
 }
 
