@@ -68,6 +68,7 @@ it.each([
   'https://evil.test/',
   '//evil.test',
   '/\\evil.test',
+  '/\t/evil.test',
   'javascript:alert(1)',
   `/${'a'.repeat(400)}`,
 ])('refuses a toast that links to %s', async (href) => {

@@ -1,4 +1,5 @@
 import type { PermissionName } from '@/lib/config/permission-catalog'
+import { isOwnPath } from '@/lib/messaging/inbox/inbox.schemas'
 import { type InboxChange, publish, type UiPatch, type UiToast } from '@/lib/platform/bus/bus'
 import type { Tx } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
@@ -14,7 +15,6 @@ const CHANGES_PER_MESSAGE = 50
 const MAX_PATCH_BYTES = 6000
 /** In UTF-16 units, each of which takes at most six bytes of JSON. */
 const TOAST_LENGTHS = { title: 200, message: 500, label: 60, href: 300 }
-const OWN_PATH = /^\/(?![/\\])/
 
 /**
  * Notifies every live connection of these users, on all instances, that their inboxes changed, if
@@ -53,7 +53,7 @@ export async function publishPatch(tx: Tx, audience: LiveAudience, patch: UiPatc
  */
 export async function publishToast(tx: Tx, userId: string, toast: UiToast): Promise<void> {
   const { level, title, message, action } = toast
-  if (action && (!OWN_PATH.test(action.href) || action.href.length > TOAST_LENGTHS.href))
+  if (action && (!isOwnPath(action.href) || action.href.length > TOAST_LENGTHS.href))
     throw new TypeError('a toast leads to a path of this service only')
   const short: UiToast = {
     level,
