@@ -1,7 +1,10 @@
 const LISTED = /^\s*(?:(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"\s*(?:,\s*|$))+$/
 const TAG = /(W\/)?"([\x21\x23-\x7e\x80-\xff]*)"/g
 
-/** The entity tag of a versioned object. A version is a count, or a time in milliseconds. */
+/** The text of a version: a count, or a time in milliseconds. */
+export const VERSION = /^[1-9]\d{0,14}$/
+
+/** The entity tag of a versioned object. */
 export function entityTag(version: number): string {
   return `"${version}"`
 }
@@ -14,5 +17,5 @@ export function acceptedVersions(ifMatch: string | null): readonly number[] | nu
   if (ifMatch === null || ifMatch.trim() === '*') return null
   if (!LISTED.test(ifMatch)) return []
   const strong = [...ifMatch.matchAll(TAG)].filter(([, weak]) => !weak)
-  return strong.flatMap(([, , tag]) => (/^[1-9]\d{0,14}$/.test(tag!) ? [Number(tag)] : []))
+  return strong.flatMap(([, , tag]) => (VERSION.test(tag!) ? [Number(tag)] : []))
 }

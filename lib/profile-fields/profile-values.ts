@@ -134,6 +134,13 @@ function buildSchema(field: ProfileField): z.ZodType<ProfileValue> {
 }
 
 const NUMBER = /^-?\d{1,15}(?:[.,]\d{1,15})?$/
+
+/** A number as people type it, with a point or a comma; other text is returned as it is. */
+export function numberFromText(text: string): number | string {
+  const typed = text.trim()
+  return NUMBER.test(typed) ? Number(typed.replace(',', '.')) : text
+}
+
 const BOOLEANS: Readonly<Record<string, boolean>> = { true: true, false: false }
 
 /**
@@ -143,7 +150,7 @@ const BOOLEANS: Readonly<Record<string, boolean>> = { true: true, false: false }
 export function valueFromText(field: ProfileField | undefined, text: string): ProfileValue | null {
   const typed = text.trim()
   if (typed === '') return null
-  if (field?.type === 'number') return NUMBER.test(typed) ? Number(typed.replace(',', '.')) : typed
+  if (field?.type === 'number') return numberFromText(typed)
   if (field?.type === 'boolean') {
     const word = typed.toLowerCase()
     return Object.hasOwn(BOOLEANS, word) ? BOOLEANS[word]! : typed

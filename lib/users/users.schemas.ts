@@ -20,7 +20,7 @@ export const DEFAULT_USER_SORT: UserSort = '-created_at'
 // effect.
 
 /** Characters that no list, log or statement can contain: NUL and lone surrogates. */
-const UNSTORABLE = /\0|\p{Cs}/u
+export const UNSTORABLE = /\0|\p{Cs}/u
 
 const plainText = (max: number) =>
   z

@@ -5,6 +5,7 @@ import type {
   ProfileFieldPatch,
 } from '@/lib/profile-fields/profile-field.schemas'
 import { LIMIT_TYPES, profileFieldBody } from '@/lib/profile-fields/profile-field.schemas'
+import { numberFromText } from '@/lib/profile-fields/profile-values'
 import { formVersion } from '@/lib/web/form-version'
 
 export const PROFILE_FIELDS = '/dashboard/settings/profile-fields'
@@ -31,10 +32,7 @@ function gatherField(fields: Record<string, unknown>): Record<string, unknown> {
   }
 }
 
-const numberOf = (text: unknown) =>
-  typeof text === 'string' && /^-?\d{1,15}(?:[.,]\d{1,15})?$/.test(text.trim())
-    ? Number(text.trim().replace(',', '.'))
-    : text
+const numberOf = (text: unknown) => (typeof text === 'string' ? numberFromText(text) : text)
 
 /** One more than allowed is enough to refuse it. */
 const linesOf = (text: string) =>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isSecretToken } from '@/lib/platform/crypto'
 
 /** What the browser signed beside the authenticator's data (WebAuthn §5.8.1). */
 export interface ClientData {
@@ -10,7 +11,7 @@ export interface ClientData {
 
 const schema = z.object({
   type: z.string().max(40),
-  challenge: z.string().regex(/^[A-Za-z0-9_-]{43}$/),
+  challenge: z.string().refine(isSecretToken),
   origin: z.string().max(2048),
   crossOrigin: z.boolean().optional(),
 })

@@ -15,14 +15,19 @@ import { refuse, RefusedError } from '@/lib/platform/problems'
 const MAX_UNITS = 1024
 
 /**
+ * Characters that would make different passwords the same: bcrypt stops at a NUL (`a` and `a\0a`),
+ * and UTF-8 can't encode lone surrogates.
+ */
+export const AMBIGUOUS = /\0|\p{Surrogate}/u
+
+/**
  * The form in which a password is measured, hashed and compared: Unicode NFC (RFC 8265 §4.2),
  * otherwise exactly as typed, spaces included. Null for what can't be a password: more than 1024
- * UTF-16 units, a NUL (bcrypt stops there, so `a` and `a\0a` would be the same) or a lone surrogate
- * (UTF-8 can't encode it, so all of them would be the same).
+ * UTF-16 units, or ambiguous characters.
  */
 export function canonicalPassword(password: string): string | null {
   if (password.length > MAX_UNITS) return null
-  if (/\0|\p{Surrogate}/u.test(password)) return null
+  if (AMBIGUOUS.test(password)) return null
   return password.normalize('NFC')
 }
 

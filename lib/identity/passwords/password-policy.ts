@@ -2,7 +2,7 @@ import { processSingleton } from '@/lib/config/process-singleton'
 import { settings } from '@/lib/config/settings'
 import { BCRYPT_MAX_BYTES } from '@/lib/identity/passwords/bcrypt-hash'
 import { COMMON_PASSWORDS } from '@/lib/identity/passwords/common-passwords'
-import { canonicalPassword } from '@/lib/identity/passwords/password-hash'
+import { AMBIGUOUS, canonicalPassword } from '@/lib/identity/passwords/password-hash'
 import { type FieldError, type Refusal, refuse } from '@/lib/platform/problems'
 
 /**
@@ -39,7 +39,7 @@ export function findPasswordErrors(
   const fault = ([code, detail, figures]: Fault): FieldError => ({ pointer, code, detail, figures })
   const canonical = canonicalPassword(password)
   if (canonical === null)
-    return [fault(/\0|\p{Surrogate}/u.test(password.slice(0, 2048)) ? UNREADABLE : TOO_LONG)]
+    return [fault(AMBIGUOUS.test(password.slice(0, 2048)) ? UNREADABLE : TOO_LONG)]
   const length = [...canonical].length
   const { minLength, hash } = settings().passwords
   if (length > PASSWORD_MAX_LENGTH) return [fault(TOO_LONG)]

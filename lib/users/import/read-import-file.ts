@@ -11,12 +11,11 @@ import {
 } from '@/lib/users/import/import-columns'
 import { UnreadableFile } from '@/lib/users/import/import-file'
 import { refusedValue } from '@/lib/users/import/validate-row'
+import { UNSTORABLE } from '@/lib/users/users.schemas'
 
 const READERS = { csv: readCsvRows, json: readJsonRows, ndjson: readNdjsonRows }
 const MAX_ROW = 4000
 const MAX_EMAIL = 320
-/** Characters that no database column can store. */
-const UNSTORABLE = /\0|\p{Surrogate}/u
 const ROWS_PER_TURN = 2000
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true })
 
