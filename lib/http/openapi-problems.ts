@@ -4,7 +4,7 @@ import { tooLargeCodeOf } from '@/lib/http/request-body'
 import { limitsOf } from '@/lib/http/request-limits'
 import { impersonationRuleOf, keyRuleOf, type RouteDeclaration } from '@/lib/http/route-declaration'
 import { problemDocument } from '@/lib/http/wire-response'
-import { type ProblemCode, problems, refuse } from '@/lib/platform/problems'
+import { type ProblemCode, problems, refuse, SIGNED_OUT_CODES } from '@/lib/platform/problems'
 
 /** Problems that any request may get, mostly from the gateway, before the path is matched. */
 const ANYWHERE: ProblemCode[] = [
@@ -16,12 +16,6 @@ const ANYWHERE: ProblemCode[] = [
   'internal_error',
   'overloaded',
   'unavailable',
-]
-const SIGNED_IN: ProblemCode[] = [
-  'token_missing',
-  'invalid_token',
-  'token_expired',
-  'session_revoked',
 ]
 const WITH_BODY: ProblemCode[] = ['malformed_json', 'unsupported_media_type', 'validation_failed']
 
@@ -76,7 +70,7 @@ export function refusalResponses(
   const codes = new Set<ProblemCode>([
     ...own,
     ...(limitsOf(declaration, method).length > 0 ? (['rate_limited'] as const) : []),
-    ...(access === 'public' ? [] : SIGNED_IN),
+    ...(access === 'public' ? [] : SIGNED_OUT_CODES),
     ...(access === 'public' ? [] : missingFactorProblems(declaration)),
     ...(declaration.act ? (['reauthentication_required'] as const) : []),
     ...(access === 'public' ? [] : keyProblems(declaration)),

@@ -283,6 +283,14 @@ export const problems = {
 
 export type ProblemCode = keyof typeof problems
 
+/** What a caller without a valid token or session gets. */
+export const SIGNED_OUT_CODES: readonly ProblemCode[] = [
+  'token_missing',
+  'invalid_token',
+  'token_expired',
+  'session_revoked',
+]
+
 /** An error of one field: `pointer` is a JSON Pointer (RFC 6901) into the body. */
 export interface FieldError {
   pointer: string

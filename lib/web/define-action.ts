@@ -20,10 +20,10 @@ import { fieldError, fieldErrorsOf } from '@/lib/platform/field-errors'
 import { refuseWhileImpersonating } from '@/lib/identity/impersonation/refuse-write'
 import {
   type Outcome,
-  type ProblemCode,
   problems,
   type Refusal,
   refuse,
+  SIGNED_OUT_CODES,
 } from '@/lib/platform/problems'
 import {
   impersonationOf,
@@ -88,13 +88,6 @@ interface ActionDefinition<B extends z.ZodType, T extends object, A extends Acti
   /** The response to a success. `query` is that of the page, which carries `next`. */
   done(value: T, asked: { body: z.output<B>; query: URLSearchParams; here: string }): ActionSuccess
 }
-
-const SIGNED_OUT: ReadonlySet<ProblemCode> = new Set([
-  'token_missing',
-  'invalid_token',
-  'token_expired',
-  'session_revoked',
-])
 
 /**
  * Creates a server action for a form. It checks, in order: own origin, impersonation, the rate limit of the IP
@@ -250,7 +243,7 @@ function succeed(done: ActionSuccess, asked: Headers): ActionState {
 }
 
 function fail(refusal: Refusal, form: unknown, asked: Headers): ActionState {
-  if (SIGNED_OUT.has(refusal.code))
+  if (SIGNED_OUT_CODES.includes(refusal.code))
     return succeed({ redirect: loginPath(asked.get(PAGE_ADDRESS)), notice: 'session_ended' }, asked)
   const wait = refusal.retryAfterSeconds
   if (wait !== undefined) setHeaders([['retry-after', String(Math.max(1, Math.ceil(wait)))]])

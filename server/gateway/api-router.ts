@@ -6,6 +6,7 @@ import { isAuthorized, type RouteHandler } from '@/lib/http/define-route'
 import type { RouteFile } from '@/lib/http/route-declaration'
 import { type Chunks, endChunks } from '@/lib/http/web-stream'
 import { preflightResponse, type WireResponse } from '@/lib/http/wire-response'
+import { HTTP_METHODS } from '@/lib/platform/http-methods'
 import { logger } from '@/lib/platform/logger'
 import { refuse, RefusedError } from '@/lib/platform/problems'
 import { mayBeLarge } from '@/server/gateway/http-server'
@@ -187,7 +188,6 @@ interface RouteMatch extends Route {
   params: Record<string, string>
 }
 
-const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 /** Longer than any path can be: the head of a request is limited to 16 KiB. */
 const MAX_PARAM_LENGTH = 16_384
 
@@ -220,14 +220,14 @@ export function routeTable(files: readonly RouteFile[]): (path: string) => Route
 
 /** The methods of a route, for the Allow header (RFC 9110 §10.2.1). GET includes HEAD. */
 function allowedMethods({ handlers }: Route): string[] {
-  return METHODS.filter(
+  return HTTP_METHODS.filter(
     (method) => handlers.has(method) || (method === 'HEAD' && handlers.has('GET')),
   )
 }
 
 function handlersOf(file: RouteFile): Map<string, RouteHandler> {
   return new Map(
-    METHODS.flatMap((method) => {
+    HTTP_METHODS.flatMap((method) => {
       const handler = file.handlers[method]
       return isRouteHandler(handler) ? [[method, handler] as const] : []
     }),

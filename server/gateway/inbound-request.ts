@@ -8,6 +8,7 @@ import {
 } from '@/lib/http/request-body'
 import { toRefusal } from '@/lib/http/wire-response'
 import { ByteCollector } from '@/lib/platform/byte-collector'
+import { HTTP_METHODS } from '@/lib/platform/http-methods'
 import { ipKey } from '@/lib/platform/ip-address'
 import { logger } from '@/lib/platform/logger'
 import type { Refusal } from '@/lib/platform/problems'
@@ -22,7 +23,7 @@ import {
 } from '@/server/gateway/request-head'
 
 const API = '/api/v1'
-const API_METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+const API_METHODS = new Set<string>(HTTP_METHODS)
 const PAGE_METHODS = new Set(['GET', 'HEAD', 'POST'])
 
 /** What is known about a request besides its own parts. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { corsHeaders, toProblemResponse } from '@/lib/http/wire-response'
+import { HTTP_METHODS } from '@/lib/platform/http-methods'
 import { logger } from '@/lib/platform/logger'
 import { type ProblemCode, type Refusal, refuse } from '@/lib/platform/problems'
 import {
@@ -92,7 +93,6 @@ const CODES: Record<string, ProblemCode> = {
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 'body_too_large',
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
 }
-const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'
 
 /**
  * Answers what never becomes a request: bytes that are not HTTP, headers that are too long or too
@@ -112,7 +112,7 @@ export function answerClientErrors(server: Server): void {
     const about = { reason: 'connect', path: '', requestId: randomUUID() } as const
     refuseConnection(socket, refuse('method_not_allowed'), {
       ...about,
-      headers: { allow: METHODS },
+      headers: { allow: HTTP_METHODS.join(', ') },
     })
   })
 }

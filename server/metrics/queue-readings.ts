@@ -1,12 +1,12 @@
 import { countPendingMails } from '@/lib/messaging/notifications/notification-mail.store'
 import { countPendingDeliveries } from '@/lib/messaging/webhooks/webhook-delivery.store'
-import { countWebhooks, type WebhookState } from '@/lib/messaging/webhooks/webhook.store'
+import { countWebhooks } from '@/lib/messaging/webhooks/webhook.store'
 import { now as presentInstant } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { describeError } from '@/lib/platform/describe-error'
 import { countJobs, listOverdueTasks } from '@/lib/platform/jobs/job.store'
 import { logger } from '@/lib/platform/logger'
-import { type Queue, QUEUES } from '@/lib/platform/metrics/metric-declarations'
+import { type Queue, QUEUES, type WebhookState } from '@/lib/platform/metrics/metric-declarations'
 
 interface QueueReading {
   waiting: number

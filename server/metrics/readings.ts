@@ -2,7 +2,12 @@ import { argon2Queue } from '@/lib/identity/passwords/argon2-hash'
 import { bcryptQueue } from '@/lib/identity/passwords/bcrypt-hash'
 import { busLagMs, isBusAlive } from '@/lib/platform/bus/bus'
 import { database } from '@/lib/platform/db/database'
-import { type LabelsOf, QUEUES, type ReadName } from '@/lib/platform/metrics/metric-declarations'
+import {
+  type LabelsOf,
+  QUEUES,
+  type ReadName,
+  WEBHOOK_STATES,
+} from '@/lib/platform/metrics/metric-declarations'
 import { closedConnections } from '@/server/gateway/http-server'
 import { readWork, type WorkReading } from '@/server/metrics/queue-readings'
 
@@ -76,8 +81,7 @@ export function readingsOf({ version, running, isReady, recurringJobs }: Reading
     gatehouse_webhook_endpoints: async (set) => {
       const { webhooks } = await work()
       if (!webhooks) return
-      for (const state of ['working', 'failing', 'disabled'] as const)
-        set({ state }, webhooks[state])
+      for (const state of WEBHOOK_STATES) set({ state }, webhooks[state])
     },
   }
 }

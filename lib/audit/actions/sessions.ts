@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { AuditActionGroup } from '@/lib/audit/actions/declare-actions'
-import { signInRefusal } from '@/lib/platform/metrics/metric-declarations'
+import { SIGN_IN_FACTORS, signInRefusal } from '@/lib/platform/metrics/metric-declarations'
 
-const signInFactor = z.enum(['pwd', 'fed', 'mfa', 'hwk', 'otp'])
+const signInFactor = z.enum(SIGN_IN_FACTORS)
 
 /** What ended with all sessions of a user. */
 export const endedAccess = {

@@ -2,12 +2,12 @@ import { recordAudit } from '@/lib/audit/record-audit'
 import { publishPatch } from '@/lib/messaging/live/publish-live'
 import { type PresentedDelivery, presentDelivery } from '@/lib/messaging/webhooks/present-webhook'
 import {
-  type DeliveryStatus,
   findDelivery,
   insertDelivery,
   listDeliveryRows,
   requeueDelivery,
 } from '@/lib/messaging/webhooks/webhook-delivery.store'
+import type { DeliveryStatus } from '@/lib/messaging/webhooks/webhook.schemas'
 import { TEST_EVENT } from '@/lib/messaging/webhooks/webhook-events'
 import { findWebhook } from '@/lib/messaging/webhooks/webhook.store'
 import { db, type Tx } from '@/lib/platform/db/database'

@@ -1,10 +1,10 @@
+import type { DeliveryStatus } from '@/lib/messaging/webhooks/webhook.schemas'
 import { addSeconds } from '@/lib/platform/clock'
 import type { Db, Tx } from '@/lib/platform/db/database'
 import { COUNT_LIMIT } from '@/lib/platform/pagination'
 import type { WebhookDelivery } from '@/prisma/generated/client'
 
 export type DeliveryRow = WebhookDelivery
-export type DeliveryStatus = 'pending' | 'delivered' | 'failed'
 
 /**
  * How long a claimed delivery belongs to its worker, by the clock of the database: longer than an

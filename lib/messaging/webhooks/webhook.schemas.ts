@@ -43,6 +43,10 @@ export const webhookPatch = z
   .partial()
 
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const
+export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number]
+
+const DISABLED_REASONS = ['manual', 'failing', 'gone'] as const
+export type DisabledReason = (typeof DISABLED_REASONS)[number]
 
 export const deliveryListFields = {
   status: z.enum(DELIVERY_STATUSES, { error: 'not_supported' }).optional(),
@@ -59,7 +63,7 @@ export const webhookResponse = z
     events: z.array(z.string()).meta({ examples: [['user.*', 'session.revoked']] }),
     enabled: z.boolean(),
     disabled_reason: z
-      .enum(['manual', 'failing', 'gone'])
+      .enum(DISABLED_REASONS)
       .nullable()
       .describe('Disabled by an administrator, after 3 days of failures, or by a 410 response'),
     failing_since: z.iso

@@ -1,9 +1,10 @@
 import type { EventSource } from '@/lib/messaging/webhooks/webhook-events'
+import type { DisabledReason } from '@/lib/messaging/webhooks/webhook.schemas'
 import type { Db, Tx } from '@/lib/platform/db/database'
+import type { WebhookState } from '@/lib/platform/metrics/metric-declarations'
 import type { WebhookEndpoint } from '@/prisma/generated/client'
 
 export type WebhookRow = WebhookEndpoint
-export type DisabledReason = 'manual' | 'failing' | 'gone'
 
 type WebhookFields = Pick<WebhookRow, 'url' | 'description' | 'events'>
 
@@ -123,8 +124,6 @@ export async function dropExpiredSecrets(db: Db, now: Date): Promise<void> {
     UPDATE webhook_endpoints SET previous_secret = NULL, previous_secret_expires_at = NULL
     WHERE previous_secret_expires_at <= ${now}::timestamptz`
 }
-
-export type WebhookState = 'working' | 'failing' | 'disabled'
 
 /** How many endpoints are in each state. */
 export function countWebhooks(db: Db): Promise<{ state: WebhookState; count: number }[]> {

@@ -1,3 +1,5 @@
+import { HTTP_METHODS } from '@/lib/platform/http-methods'
+
 /**
  * What a label can be: one of the listed values, or the name of something that is declared
  * elsewhere. Never anything that a client sends, because each value is a time series. Prometheus
@@ -23,9 +25,11 @@ interface MetricDeclaration {
   across: 'sum' | 'min' | 'max'
 }
 
-const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'other'] as const
+const METHODS = [...HTTP_METHODS, 'other'] as const
 const STATUS_CLASSES = ['1xx', '2xx', '3xx', '4xx', '5xx'] as const
 const SURFACES = ['web', 'api'] as const
+/** What was presented to sign in. */
+export const SIGN_IN_FACTORS = ['pwd', 'fed', 'mfa', 'hwk', 'otp'] as const
 /** Why sign-ins are refused; any other reason is counted as `other`. */
 const REFUSALS = [
   'wrong_password',
@@ -69,6 +73,10 @@ const JOB_SECONDS = [0.01, 0.05, 0.25, 1, 5, 15, 45]
 /** The queues, in which work waits in the database. */
 export const QUEUES = ['mail', 'notifications', 'sms', 'webhooks', 'other'] as const
 export type Queue = (typeof QUEUES)[number]
+
+/** The states of a webhook endpoint. */
+export const WEBHOOK_STATES = ['working', 'failing', 'disabled'] as const
+export type WebhookState = (typeof WEBHOOK_STATES)[number]
 
 /**
  * Every metric of the service; Node's own come from prom-client. docs/observability.md documents
@@ -149,7 +157,7 @@ export const metricDeclarations = {
   gatehouse_sign_in_failures_total: {
     type: 'counter',
     help: 'Sign-ins refused, by surface, what was presented, and the reason.',
-    labels: { surface: SURFACES, factor: ['pwd', 'fed', 'mfa', 'hwk', 'otp'], reason: REFUSALS },
+    labels: { surface: SURFACES, factor: SIGN_IN_FACTORS, reason: REFUSALS },
     from: 'recorded',
     across: 'sum',
   },
@@ -233,7 +241,7 @@ export const metricDeclarations = {
   gatehouse_webhook_endpoints: {
     type: 'gauge',
     help: 'Webhook endpoints; failing: the last delivery failed.',
-    labels: { state: ['working', 'failing', 'disabled'] },
+    labels: { state: WEBHOOK_STATES },
     from: 'read',
     across: 'max',
   },

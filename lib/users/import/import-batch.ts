@@ -10,6 +10,7 @@ import { addSeconds } from '@/lib/platform/clock'
 import type { Tx } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { newId } from '@/lib/platform/ids'
+import { problems } from '@/lib/platform/problems'
 import type { StoredRequest } from '@/lib/platform/request-context'
 import { holdProfileFields, type ProfileField } from '@/lib/profile-fields/profile-fields'
 import type { ImportRowData } from '@/lib/users/import/import-columns'
@@ -213,7 +214,7 @@ const emailTaken = ({ row }: ValidRow): InvalidRow => ({
   value: null,
   column: 'email',
   code: 'email_taken',
-  detail: 'Another account has this email address.',
+  detail: problems.email_taken[2],
 })
 
 /** A row that can create a user. */

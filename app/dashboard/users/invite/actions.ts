@@ -1,7 +1,7 @@
 'use server'
 
 import { z } from 'zod'
-import { refuse } from '@/lib/platform/problems'
+import { problems, refuse } from '@/lib/platform/problems'
 import { can } from '@/lib/platform/request-context'
 import { inviteUser } from '@/lib/users/invite-user'
 import { changeRolesBody, inviteBody } from '@/lib/users/users.schemas'
@@ -22,7 +22,7 @@ export const invite = defineAction({
     const fault = {
       pointer: '/email',
       code: 'email_taken',
-      detail: 'Another account has this email address.',
+      detail: problems.email_taken[2],
     }
     return refuse('email_taken', { errors: [fault] })
   },

@@ -2,7 +2,7 @@ import { defineRoute } from '@/lib/http/define-route'
 import { deviceToken } from '@/lib/http/request-headers'
 import { cancelEmailChange, requestEmailChange } from '@/lib/identity/account/change-email'
 import { emailChangeResponse } from '@/lib/identity/account/own-account.responses'
-import { emailChangeBody } from '@/lib/identity/auth.schemas'
+import { emailChangeBody, OWNER_PROOF_REFUSALS } from '@/lib/identity/auth.schemas'
 
 export const POST = defineRoute({
   operationId: 'requestEmailChange',
@@ -13,7 +13,7 @@ export const POST = defineRoute({
   headers: { deviceToken },
   body: emailChangeBody,
   responses: { 202: emailChangeResponse },
-  refusals: ['invalid_credentials', 'reauthentication_required', 'account_locked', 'overloaded'],
+  refusals: OWNER_PROOF_REFUSALS,
   handle: async ({ body, principal, ctx }) => {
     const input = { newEmail: body.new_email, password: body.password }
     const result = await requestEmailChange(input, principal, ctx)
