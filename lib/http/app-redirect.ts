@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { brandedMessages } from '@/lib/brand/brand'
-import { plainLinkPage } from '@/lib/http/plain-page'
+import { plainLinkPage, plainPagePolicy } from '@/lib/http/plain-page'
 import type { HtmlText } from '@/lib/http/route-declaration'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Refusal } from '@/lib/platform/problems'
@@ -59,7 +59,7 @@ export function redirectToApp(
     link: { href: address, label: onward.appAction },
     atOnce: false,
   })
-  const policy = `default-src 'none'; style-src 'nonce-${nonce}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
+  const policy = plainPagePolicy(nonce)
   return {
     status: 200,
     body: html,

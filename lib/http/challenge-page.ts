@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { plainChoicePage } from '@/lib/http/plain-page'
+import { plainChoicePage, plainPagePolicy } from '@/lib/http/plain-page'
 import type { HtmlText } from '@/lib/http/route-declaration'
 import { formatMessage } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
@@ -33,14 +33,8 @@ export function challengeResponse(challenge: Challenge, locale: Locale): Challen
       ? CHALLENGE_RESULTS.map((value) => ({ value, label: texts.results[value] }))
       : [{ value: 'canceled', label: texts.back }],
   })
-  const policy = [
-    "default-src 'none'",
-    `style-src 'nonce-${nonce}'`,
-    // Browsers also apply form-action to the redirect after the post.
-    `form-action 'self' ${sourceOf(challenge.returnUrl)}`,
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ')
+  // Browsers also apply form-action to the redirect after the post.
+  const policy = plainPagePolicy(nonce, `'self' ${sourceOf(challenge.returnUrl)}`)
   const headers = { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy }
   return { status: 200, body: html, headers }
 }

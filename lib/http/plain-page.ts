@@ -34,6 +34,13 @@ const MARK = `<svg class="mark" viewBox="0 0 32 32" aria-hidden="true"><rect wid
 <path d="M7 25V8h3.6v2.6h3.2V8h4.4v2.6h3.2V8H25v17h-5v-5.2a4 4 0 0 0-8 0V25Z"/></svg>`
 
 /**
+ * The content security policy of a plain page: its own style, and posts only to `formAction`.
+ */
+export function plainPagePolicy(nonce: string, formAction = "'none'"): string {
+  return `default-src 'none'; style-src 'nonce-${nonce}'; base-uri 'none'; form-action ${formAction}; frame-ancestors 'none'`
+}
+
+/**
  * A complete page that needs neither the database nor Next, for responses sent before a page could
  * render. All texts are our own or escaped.
  */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { settings } from '@/lib/config/settings'
-import { plainChoicePage, plainLinkPage } from '@/lib/http/plain-page'
+import { plainChoicePage, plainLinkPage, plainPagePolicy } from '@/lib/http/plain-page'
 import type { HtmlText } from '@/lib/http/route-declaration'
 import type { Locale } from '@/lib/i18n/locale'
 import { brandedMessages } from '@/lib/brand/brand'
@@ -15,13 +15,7 @@ type UnsubscribeStep = 'ask' | 'done' | 'invalid'
  */
 export function unsubscribeResponse(step: UnsubscribeStep, locale: Locale) {
   const nonce = randomBytes(16).toString('base64')
-  const policy = [
-    "default-src 'none'",
-    `style-src 'nonce-${nonce}'`,
-    "form-action 'self'",
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ')
+  const policy = plainPagePolicy(nonce, "'self'")
   const headers = { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy }
   return { status: 200 as const, body: pageOf(step, locale, nonce), headers }
 }

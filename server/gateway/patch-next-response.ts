@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
 import type { PageExchange } from '@/lib/http/pages/page-exchange'
-import { noscriptProblem, plainProblemPage } from '@/lib/http/plain-page'
+import { noscriptProblem, plainPagePolicy, plainProblemPage } from '@/lib/http/plain-page'
 import { isLocale, type Locale, negotiateLocale } from '@/lib/i18n/locale'
 import { refuse } from '@/lib/platform/problems'
 
@@ -99,10 +99,7 @@ function withNoscript(req: IncomingMessage, res: ServerResponse, document: strin
 function plainFault(req: IncomingMessage, res: ServerResponse): string {
   const nonce = randomBytes(16).toString('base64')
   res.removeHeader('link')
-  res.setHeader(
-    'Content-Security-Policy',
-    `default-src 'none'; style-src 'nonce-${nonce}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
-  )
+  res.setHeader('Content-Security-Policy', plainPagePolicy(nonce))
   return plainProblemPage(refuse('internal_error'), { nonce, ...aboutFault(req, res) })
 }
 
