@@ -1,6 +1,7 @@
 import { logoId } from '@/lib/brand/brand'
 import { fileHeaders, readHeaders } from '@/lib/http/request-headers'
 import { type Chunks, streamedBody } from '@/lib/http/web-stream'
+import type { FileStream } from '@/lib/platform/export-file'
 import { type FileConditions, type OpenedFile, openUpload } from '@/lib/uploads/open-upload'
 
 /** The conditional and range headers of a file request to a page. */
@@ -18,6 +19,15 @@ interface FileAnswer {
 /** An opened file as a route's response. */
 export function fileResponse({ status, headers, stream }: OpenedFile): FileAnswer {
   return stream ? { status, headers, body: null, chunks: stream } : { status, headers, body: null }
+}
+
+/** A generated file as a route's response, which browsers save. */
+export function downloadAnswer({ fileName, contentType, chunks }: FileStream) {
+  const headers = {
+    'content-type': contentType,
+    'content-disposition': `attachment; filename="${fileName}"`,
+  }
+  return { status: 200 as const, headers, body: null, chunks }
 }
 
 /**

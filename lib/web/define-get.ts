@@ -1,6 +1,6 @@
 import type { PermissionName } from '@/lib/config/permission-catalog'
 import { settings } from '@/lib/config/settings'
-import { fileConditions } from '@/lib/http/file-response'
+import { downloadAnswer, fileConditions } from '@/lib/http/file-response'
 import { PAGE_ADDRESS } from '@/lib/http/internal-headers'
 import { requestInstant, webPrincipal } from '@/lib/http/pages/page-principal'
 import { pageParams } from '@/lib/http/pages/page-table'
@@ -61,7 +61,7 @@ interface DownloadDefinition {
   run(
     query: URLSearchParams,
     call: { ctx: RequestContext; principal: SessionPrincipal; params: Record<string, string> },
-  ): Promise<Outcome<{ download: FileStream }>>
+  ): Promise<Outcome<{ file: FileStream }>>
 }
 
 export type DownloadHandler = ((request: Request) => Promise<Response>) &
@@ -95,13 +95,8 @@ export function defineDownload(definition: DownloadDefinition): DownloadHandler 
         headers,
         path: headers.get(PAGE_ADDRESS) ?? new URL(url).pathname,
       })
-    const { fileName, contentType, chunks } = result.download
-    return new Response(streamedBody(chunks, request), {
-      headers: {
-        'content-type': contentType,
-        'content-disposition': `attachment; filename="${fileName}"`,
-      },
-    })
+    const { chunks, headers: about } = downloadAnswer(result.file)
+    return new Response(streamedBody(chunks, request), { headers: about })
   }
   return Object.assign(handler, { access, impersonation })
 }

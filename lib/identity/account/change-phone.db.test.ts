@@ -155,7 +155,7 @@ describe('a phone number', () => {
     const exported = await exportOwnData({ ...(await principalOf(user.id)), sessionId }, ctx())
     if (!exported.ok) throw new Error(exported.code)
     let text = ''
-    for await (const chunk of exported.download.chunks) text += chunk
+    for await (const chunk of exported.file.chunks) text += chunk
     expect(JSON.parse(text)).toMatchObject({
       phone: { number: phone, verified_at: start.toISOString() },
       phone_change: null,

@@ -41,7 +41,7 @@ async function textOf(principal: SessionPrincipal): Promise<string> {
   const result = await exportOwnData(principal, ctx())
   if (!result.ok) throw new Error(result.code)
   let text = ''
-  for await (const chunk of result.download.chunks) text += chunk
+  for await (const chunk of result.file.chunks) text += chunk
   return text
 }
 
@@ -273,10 +273,10 @@ describe('the export of one’s own data', () => {
     const principal = await signedIn(user.id)
     const result = await exportOwnData(principal, ctx())
     if (!result.ok) throw new Error(result.code)
-    await result.download.chunks.next()
+    await result.file.chunks.next()
     const end = { userId: user.id, reason: 'revoked_by_owner' } as const
     await inTransaction((tx) => revokeSessionsOf(tx, end, ctx()))
-    await expect(result.download.chunks.next()).rejects.toThrow('session_revoked')
+    await expect(result.file.chunks.next()).rejects.toThrow('session_revoked')
   })
 
   it('includes ended sessions', async () => {

@@ -42,7 +42,7 @@ type ListName =
 export async function exportOwnData(
   principal: SessionPrincipal,
   ctx: RequestContext,
-): Promise<Outcome<{ download: FileStream }>> {
+): Promise<Outcome<{ file: FileStream }>> {
   const { userId } = principal
   const row = await findOwnData(db(), userId)
   if (!row) return refuse('session_revoked')
@@ -54,7 +54,7 @@ export async function exportOwnData(
   })
   const chunks = await primeStream(write(row, principal, ctx.now))
   const fileName = `account-${fileStamp(ctx.now)}.json`
-  return { ok: true, download: { fileName, contentType: 'application/json', chunks } }
+  return { ok: true, file: { fileName, contentType: 'application/json', chunks } }
 }
 
 async function* write(row: OwnData, principal: SessionPrincipal, at: Date): AsyncGenerator<string> {

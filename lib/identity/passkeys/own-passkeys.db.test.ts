@@ -221,7 +221,7 @@ describe('a user’s passkeys', () => {
     const result = await exportOwnData(user.principal, atStep(0))
     if (!result.ok) throw new Error(result.code)
     let text = ''
-    for await (const chunk of result.download.chunks) text += chunk
+    for await (const chunk of result.file.chunks) text += chunk
     expect(text).toContain('"device_type": "singleDevice"')
     const row = await db().passkey.findUniqueOrThrow({ where: { id: user.passkeyId } })
     expect(text).not.toContain(Buffer.from(row.publicKey).toString('base64url'))

@@ -12,12 +12,12 @@ export const GET = defineDownload({
     const { filters, faults } = readAuditQuery((name) => query.get(name))
     // An invalid filter must not widen the export.
     if (!format.success || faults.length > 0) return refuse('validation_failed')
-    const download = await exportAuditRecords(
+    const file = await exportAuditRecords(
       { format: format.data, filters },
       principal,
       ctx,
       stillHolds,
     )
-    return { ok: true, download }
+    return { ok: true, file }
   },
 })

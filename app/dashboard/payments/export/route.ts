@@ -14,6 +14,6 @@ export const GET = defineDownload({
     const { filters, faults } = readPaymentsQuery((name) => query.get(name))
     // An invalid filter must not widen the export.
     if (faults.length > 0) return refuse('validation_failed')
-    return { ok: true, download: await exportPayments(principal, filters, ctx, stillHolds) }
+    return { ok: true, file: await exportPayments(principal, filters, ctx, stillHolds) }
   },
 })

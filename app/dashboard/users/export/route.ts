@@ -15,7 +15,6 @@ export const GET = defineDownload({
     )
     if (!parsed.success) return refuse('validation_failed')
     const { format, ...filters } = parsed.data
-    const result = await exportUsers(principal, { format, filters }, ctx)
-    return result.ok ? { ok: true, download: result.file } : result
+    return exportUsers(principal, { format, filters }, ctx)
   },
 })

@@ -1,6 +1,7 @@
 import { auditExportFormat, auditFilterQuery } from '@/lib/audit/audit.schemas'
 import { exportAuditRecords } from '@/lib/audit/export-audit-records'
 import { defineRoute } from '@/lib/http/define-route'
+import { downloadAnswer } from '@/lib/http/file-response'
 import { stillHolds } from '@/lib/identity/still-holds'
 
 export const GET = defineRoute({
@@ -13,16 +14,7 @@ export const GET = defineRoute({
   responses: { 200: null },
   streams: ['text/csv', 'application/x-ndjson'],
   handle: async ({ query: { format, ...filters }, principal, ctx }) => {
-    const { fileName, contentType, chunks } = await exportAuditRecords(
-      { format, filters },
-      principal,
-      ctx,
-      stillHolds,
-    )
-    const headers = {
-      'content-type': contentType,
-      'content-disposition': `attachment; filename="${fileName}"`,
-    }
-    return { status: 200, body: null, chunks, headers }
+    const file = await exportAuditRecords({ format, filters }, principal, ctx, stillHolds)
+    return downloadAnswer(file)
   },
 })

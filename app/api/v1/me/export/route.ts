@@ -1,4 +1,5 @@
 import { defineRoute } from '@/lib/http/define-route'
+import { downloadAnswer } from '@/lib/http/file-response'
 import { exportOwnData } from '@/lib/identity/account/export-own-data'
 import { ownExportResponse } from '@/lib/identity/account/own-account.responses'
 
@@ -12,12 +13,6 @@ export const GET = defineRoute({
   responses: { 200: ownExportResponse },
   handle: async ({ principal, ctx }) => {
     const result = await exportOwnData(principal, ctx)
-    if (!result.ok) return result
-    const { fileName, contentType, chunks } = result.download
-    const headers = {
-      'content-type': contentType,
-      'content-disposition': `attachment; filename="${fileName}"`,
-    }
-    return { status: 200, body: null, chunks, headers }
+    return result.ok ? downloadAnswer(result.file) : result
   },
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineRoute } from '@/lib/http/define-route'
+import { downloadAnswer } from '@/lib/http/file-response'
 import { exportUsers } from '@/lib/users/export-users'
 import { userListFields } from '@/lib/users/users.schemas'
 
@@ -15,12 +16,6 @@ export const GET = defineRoute({
   streams: ['text/csv', 'application/x-ndjson'],
   handle: async ({ query: { format, ...filters }, principal, ctx }) => {
     const result = await exportUsers(principal, { format, filters }, ctx)
-    if (!result.ok) return result
-    const { fileName, contentType, chunks } = result.file
-    const headers = {
-      'content-type': contentType,
-      'content-disposition': `attachment; filename="${fileName}"`,
-    }
-    return { status: 200, body: null, chunks, headers }
+    return result.ok ? downloadAnswer(result.file) : result
   },
 })

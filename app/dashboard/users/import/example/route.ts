@@ -10,7 +10,7 @@ export const GET = defineDownload({
     if (format !== 'csv' && format !== 'ndjson') return Promise.resolve(refuse('validation_failed'))
     return Promise.resolve({
       ok: true,
-      download: fileStream('users-example', format, exampleFile(format)),
+      file: fileStream('users-example', format, exampleFile(format)),
     })
   },
 })

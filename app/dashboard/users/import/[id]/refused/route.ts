@@ -7,7 +7,6 @@ export const GET = defineDownload({
   run: async (query, { principal, params }) => {
     const format = query.get('format')
     if (format !== 'csv' && format !== 'ndjson') return refuse('validation_failed')
-    const result = await exportRefusedRows(principal, { id: params.id!, format })
-    return result.ok ? { ok: true, download: result.file } : result
+    return exportRefusedRows(principal, { id: params.id!, format })
   },
 })

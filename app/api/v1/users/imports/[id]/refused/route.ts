@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineRoute } from '@/lib/http/define-route'
+import { downloadAnswer } from '@/lib/http/file-response'
 import { exportRefusedRows } from '@/lib/users/import/list-imports'
 
 export const GET = defineRoute({
@@ -15,12 +16,6 @@ export const GET = defineRoute({
   refusals: ['not_found'],
   handle: async ({ params, query, principal }) => {
     const result = await exportRefusedRows(principal, { id: params.id!, format: query.format })
-    if (!result.ok) return result
-    const { fileName, contentType, chunks } = result.file
-    const headers = {
-      'content-type': contentType,
-      'content-disposition': `attachment; filename="${fileName}"`,
-    }
-    return { status: 200, body: null, chunks, headers }
+    return result.ok ? downloadAnswer(result.file) : result
   },
 })
