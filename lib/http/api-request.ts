@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { ReadableStream as NodeStream } from 'node:stream/web'
 import { readCachedAccessToken } from '@/lib/identity/sessions/session-tokens'
-import { ByteCollector } from '@/lib/platform/byte-collector'
+import { readBounded } from '@/lib/platform/byte-collector'
 import { newId } from '@/lib/platform/ids'
 import { type Outcome, refuse } from '@/lib/platform/problems'
 
@@ -45,20 +45,6 @@ export function fromWebRequest(request: Request): ApiRequest {
     bodyStream: () =>
       request.body ? Readable.fromWeb(request.body as NodeStream) : Readable.from([]),
   }
-}
-
-async function readBounded(
-  chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
-  maxBytes: number,
-): Promise<Uint8Array | null> {
-  const body = new ByteCollector(maxBytes)
-  let size = 0
-  for await (const chunk of chunks) {
-    size += chunk.byteLength
-    if (size > maxBytes) return null
-    body.push(chunk)
-  }
-  return body.bytes()
 }
 
 /** Next passes no params for a path without `[segments]`. */

@@ -41,3 +41,18 @@ export class ByteCollector {
     this.#bytes = larger
   }
 }
+
+/** Reads a body; null if it is longer than the limit. Leaving the loop cancels a stream. */
+export async function readBounded(
+  chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+  maxBytes: number,
+): Promise<Buffer | null> {
+  const body = new ByteCollector(maxBytes)
+  let size = 0
+  for await (const chunk of chunks) {
+    size += chunk.byteLength
+    if (size > maxBytes) return null
+    body.push(chunk)
+  }
+  return body.bytes()
+}

@@ -5,6 +5,7 @@ import type { ProviderSettings } from '@/lib/config/provider-settings'
 import type { ProviderName } from '@/lib/config/providers/enabled-providers'
 import { settings } from '@/lib/config/settings'
 import { type Definition, definitionOf } from '@/lib/identity/oauth/provider-definition'
+import { readBounded } from '@/lib/platform/byte-collector'
 import { now } from '@/lib/platform/clock'
 import { tracedCall } from '@/lib/platform/trace'
 
@@ -256,7 +257,7 @@ export class ProviderUnavailable extends Error {
  * Error when the response is too long.
  */
 async function providerFetch(url: string, init: RequestInit): Promise<Response> {
-  const answer = await readBounded(url, init).catch((error: unknown) => {
+  const answer = await fetchBounded(url, init).catch((error: unknown) => {
     if (error instanceof ResponseTooLarge) throw error
     throw new ProviderUnavailable(error instanceof Error ? error.name : 'unreachable', {
       cause: error,
@@ -271,17 +272,12 @@ class ResponseTooLarge extends Error {
   override readonly name = 'TooLong'
 }
 
-async function readBounded(url: string, init: RequestInit): Promise<Response> {
+async function fetchBounded(url: string, init: RequestInit): Promise<Response> {
   const answer = await tracedCall(init.method ?? 'GET', url, () =>
     fetch(url, { ...init, redirect: 'manual' }),
   )
   const { status, headers } = answer
-  const parts: Uint8Array<ArrayBuffer>[] = []
-  let length = 0
-  for await (const part of (answer.body ?? []) as AsyncIterable<Uint8Array<ArrayBuffer>>) {
-    length += part.byteLength
-    if (length > MAX_BYTES) throw new ResponseTooLarge('the answer is too long')
-    parts.push(part)
-  }
-  return new Response(length > 0 ? Buffer.concat(parts) : null, { status, headers })
+  const body = await readBounded(answer.body ?? [], MAX_BYTES)
+  if (!body) throw new ResponseTooLarge('the answer is too long')
+  return new Response(body.length > 0 ? new Uint8Array(body) : null, { status, headers })
 }

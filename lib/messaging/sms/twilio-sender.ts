@@ -6,6 +6,7 @@ import {
   type TextMessage,
   type TextSender,
 } from '@/lib/messaging/sms/sms-port'
+import { readBounded } from '@/lib/platform/byte-collector'
 import { tracedCall } from '@/lib/platform/trace'
 
 /**
@@ -93,8 +94,9 @@ async function readAnswer(response: Response): Promise<AcceptedText> {
  */
 async function readJson(response: Response): Promise<Record<string, unknown>> {
   try {
-    const text = await readBounded(response)
-    const value: unknown = JSON.parse(text)
+    const body = await readBounded(response.body ?? [], ANSWER_LIMIT)
+    if (!body) throw new Error('the answer is too long')
+    const value: unknown = JSON.parse(body.toString('utf8'))
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
   } catch (cause) {
     if (!response.ok) return {}
@@ -104,15 +106,4 @@ async function readJson(response: Response): Promise<Record<string, unknown>> {
       { cause },
     )
   }
-}
-
-async function readBounded(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of response.body ?? []) {
-    size += chunk.byteLength
-    if (size > ANSWER_LIMIT) throw new Error('the answer is too long')
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
 }

@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import { processSingleton } from '@/lib/config/process-singleton'
 import { settings } from '@/lib/config/settings'
+import { readBounded } from '@/lib/platform/byte-collector'
 import { logger } from '@/lib/platform/logger'
 import { type Refusal, refuse } from '@/lib/platform/problems'
 import type { RequestContext } from '@/lib/platform/request-context'
@@ -123,15 +124,15 @@ export async function callSiteverify(
       await response.body?.cancel()
       return { kind: 'unavailable', reason: `status ${response.status}` }
     }
-    return toVerdict(await readCapped(response))
+    return toVerdict(await readBounded(response.body ?? [], MAX_BYTES))
   } catch (error) {
     return { kind: 'unavailable', reason: error instanceof Error ? reasonOf(error) : 'unreachable' }
   }
 }
 
-function toVerdict(text: string | null): SiteverifyVerdict {
-  if (text === null) return { kind: 'unavailable', reason: 'answer too long' }
-  const parsed = answerSchema.safeParse(parseJson(text))
+function toVerdict(body: Buffer | null): SiteverifyVerdict {
+  if (body === null) return { kind: 'unavailable', reason: 'answer too long' }
+  const parsed = answerSchema.safeParse(parseJson(body.toString('utf8')))
   if (!parsed.success) return { kind: 'unavailable', reason: 'answer unreadable' }
   const { success, hostname, action, 'error-codes': codes } = parsed.data
   if (success) return { kind: 'passed', hostname: hostname ?? null, action: action ?? null }
@@ -146,19 +147,6 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined
   }
-}
-
-/** The body as text; null if it is longer than the limit. Reads no more than the limit. */
-async function readCapped(response: Response): Promise<string | null> {
-  const parts: Uint8Array[] = []
-  let size = 0
-  // Leaving the loop cancels the stream.
-  for await (const chunk of response.body ?? []) {
-    size += chunk.byteLength
-    if (size > MAX_BYTES) return null
-    parts.push(chunk)
-  }
-  return Buffer.concat(parts).toString('utf8')
 }
 
 function reasonOf(error: Error): string {
