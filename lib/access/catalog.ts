@@ -37,8 +37,8 @@ type Catalog = readonly { name: string; resource: string; description: string }[
  * application whose name the code now has becomes the code's (docs/decisions/0026).
  */
 export async function syncCatalog(now: Date, catalog: Catalog = permissionCatalog): Promise<void> {
-  // Retries instead of waiting inside a statement, because statements time out after 1.8 s and many
-  // instances may be ahead of this one.
+  // Retries instead of waiting inside a statement, because statements time out (server-pool.ts) and
+  // many instances may be ahead of this one.
   while (!(await inTransaction((tx) => trySync(tx, catalog, now)))) await wait(RETRY_MS)
 }
 

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { type BusMessage, type LiveMessage, subscribe } from '@/lib/platform/bus/bus'
 import { onSettingsApplied } from '@/lib/settings/follow-settings'
 import type { AccessWatch, SessionWatch } from '@/server/live/access-watch'
+import { COMMIT_WAIT_MS } from '@/server/live/commit-wait'
 import type { Connections } from '@/server/live/connections'
 import type { InboxUpdates } from '@/server/live/inbox-updates'
 import type { ChangeHints, PageUpdates } from '@/server/live/page-updates'
@@ -10,7 +11,7 @@ import type { ChangeHints, PageUpdates } from '@/server/live/page-updates'
  * When to check again for a change announced before its commit: soon, and after any commit must
  * have ended.
  */
-const RECHECK_DELAYS_MS = [800, 3200]
+const RECHECK_DELAYS_MS = [800, COMMIT_WAIT_MS]
 /**
  * Minimum interval between resending the current state to all connections after a gap in the bus.
  */
@@ -93,8 +94,6 @@ function consumeLive({ inbox, pages }: Parts, message: LiveMessage): void {
   else pages.toast(message.userId, message.toast)
 }
 
-/** Longer than any commit that a message can precede. */
-const WAIT_MS = 3200
 const DEDUPLICATION_MS = 10_000
 const MAX_KNOWN_MESSAGES = 20_000
 
@@ -123,7 +122,7 @@ export class MessageDeduplication {
     const timer = setTimeout(() => {
       this.#known.set(message.id, { done: true })
       act(message)
-    }, WAIT_MS).unref()
+    }, COMMIT_WAIT_MS).unref()
     this.#known.set(message.id, { done: false, timer })
   }
 }

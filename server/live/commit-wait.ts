@@ -1,7 +1,8 @@
 import type { BusMessage } from '@/lib/platform/bus/bus'
+import { COMMIT_ENDS_WITHIN_MS } from '@/lib/platform/db/server-pool'
 
-/** Longer than any commit that a message can precede. */
-const COMMIT_WAIT_MS = 3200
+/** Longer than any commit that a message can precede, and than caches distrust what they load. */
+export const COMMIT_WAIT_MS = COMMIT_ENDS_WITHIN_MS + 200
 
 /**
  * Delays messages that preceded their commit until their definitive copy arrives or, if their

@@ -1,5 +1,6 @@
 import { processSingleton } from '@/lib/config/process-singleton'
 import type { Tx } from '@/lib/platform/db/database'
+import { COMMIT_ENDS_WITHIN_MS } from '@/lib/platform/db/server-pool'
 import { afterCommit, beforeCommit, onCommitInDoubt } from '@/lib/platform/db/transaction'
 import { logger } from '@/lib/platform/logger'
 
@@ -78,9 +79,6 @@ export type BusMessage =
  * made (see BusTransport).
  */
 export type BusListener = (message: BusMessage, early: boolean) => void
-
-/** Longer than a transaction whose message was sent early, or whose commit is in doubt, can take. */
-const DOUBT_LASTS_MS = 3000
 
 /** How messages reach the other instances. Each transport uses one of the three moments, or two. */
 export interface BusTransport {
@@ -167,7 +165,7 @@ export function subscribeToSettings(reload: () => void): () => void {
     const timer = setTimeout(() => {
       later.delete(timer)
       reload()
-    }, DOUBT_LASTS_MS).unref()
+    }, COMMIT_ENDS_WITHIN_MS).unref()
     later.add(timer)
   })
   return () => {
@@ -190,7 +188,7 @@ export async function publish(tx: Tx, message: BusMessage): Promise<void> {
   // timeout.
   onCommitInDoubt(tx, () => {
     deliver(message, true)
-    setTimeout(() => deliver(message, true), DOUBT_LASTS_MS).unref()
+    setTimeout(() => deliver(message, true), COMMIT_ENDS_WITHIN_MS).unref()
   })
   await transport.publishInTransaction?.(tx, message)
 }

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { busNeedsFence, isBusAlive } from '@/lib/platform/bus/bus'
+import { COMMIT_ENDS_WITHIN_MS } from '@/lib/platform/db/server-pool'
 
 /**
  * How long, from the start of its load, a value that may be the old state is served (see
@@ -136,13 +137,11 @@ export class InvalidatingCache<V extends object> {
   }
 }
 
-/** Longer than any commit that a message can precede (statements end after 1.8 s). */
-const FENCE_MS = 3000
 const MAX_NAMES = 10_000
 
 /**
- * The names invalidated in the last three seconds. A message that is sent before its commit may
- * arrive before the change is visible. What is loaded then may be the old state and must not be
+ * The names invalidated in the last COMMIT_ENDS_WITHIN_MS. A message that is sent before its commit
+ * may arrive before the change is visible. What is loaded then may be the old state and must not be
  * cached for long.
  */
 class InvalidationFence {
@@ -160,13 +159,13 @@ class InvalidationFence {
     this.#dropEnded()
     if (this.#ends.size >= MAX_NAMES) return this.addAll()
     this.#ends.delete(name)
-    this.#ends.set(name, this.#clock() + FENCE_MS)
+    this.#ends.set(name, this.#clock() + COMMIT_ENDS_WITHIN_MS)
   }
 
   /** Fences every name. */
   addAll(): void {
     this.#ends.clear()
-    this.#allEnd = this.#clock() + FENCE_MS
+    this.#allEnd = this.#clock() + COMMIT_ENDS_WITHIN_MS
   }
 
   has(name: string): boolean {

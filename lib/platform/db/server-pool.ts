@@ -8,6 +8,9 @@ import { logger } from '@/lib/platform/logger'
 const CONNECT_WITHIN_MS = 1500
 const ANSWER_WITHIN_MS = 1700
 
+/** A commit has ended by then, done or not: longer than any statement, with time for the network. */
+export const COMMIT_ENDS_WITHIN_MS = 3000
+
 /**
  * As the `query_timeout` of one query that may take long: the longest timer of JavaScript, 24 days.
  * pg takes 0 for unset and would apply the limit of the pool.
