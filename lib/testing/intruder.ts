@@ -38,13 +38,3 @@ export const recordsOf = async (actorId: string) =>
       orderBy: { id: 'asc' },
     })
   ).map(({ details }) => details)
-
-export const NOTHING = {
-  passkeys_removed: [],
-  providers_disconnected: [],
-  api_keys_revoked: [],
-  mfa_disabled: false,
-  recovery_codes_removed: false,
-  mfa_setup_ended: false,
-  email_change_cancelled: false,
-}

@@ -7,6 +7,7 @@ import { confirmEmailChange, requestEmailChange } from '@/lib/identity/account/c
 import { authenticateKey } from '@/lib/identity/api-keys/authenticate-key'
 import { setupMfa } from '@/lib/identity/mfa/enable-mfa'
 import { inspectDisownLink } from '@/lib/identity/sessions/disown-session'
+import { NOTHING_REMOVED } from '@/lib/identity/sessions/planted-access'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 import type { SessionPrincipal } from '@/lib/platform/request-context'
@@ -17,7 +18,6 @@ import {
   DISOWNED,
   INTRUSION,
   intrude,
-  NOTHING,
   PLANTING,
   recordsOf,
   reset,
@@ -73,7 +73,7 @@ describe('“This wasn’t me”', () => {
     expect(await authenticateKey(kept.key, atStep(DISOWNED))).toMatchObject({ ok: true })
     expect(await recordsOf(owner.id)).toMatchObject([
       {
-        ...NOTHING,
+        ...NOTHING_REMOVED,
         ended: true,
         sessions_ended: 1,
         address_changed: false,
@@ -148,7 +148,7 @@ describe('“This wasn’t me”', () => {
     expect(await db().mfaEnrolment.count({ where })).toBe(0)
     expect(await db().emailChange.count({ where })).toBe(0)
     expect(await recordsOf(owner.id)).toMatchObject([
-      { ...NOTHING, mfa_setup_ended: true, email_change_cancelled: true },
+      { ...NOTHING_REMOVED, mfa_setup_ended: true, email_change_cancelled: true },
     ])
   })
 

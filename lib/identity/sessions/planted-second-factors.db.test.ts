@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { syncCatalog } from '@/lib/access/catalog'
 import { enableMfa, setupMfa } from '@/lib/identity/mfa/enable-mfa'
 import { renewRecoveryCodes } from '@/lib/identity/mfa/manage-mfa'
+import { NOTHING_REMOVED } from '@/lib/identity/sessions/planted-access'
 import { login } from '@/lib/identity/sign-in/login'
 import { db } from '@/lib/platform/db/database'
 import type { SessionPrincipal } from '@/lib/platform/request-context'
@@ -18,7 +19,6 @@ import {
   disown,
   intrude,
   NEW_PASSWORD,
-  NOTHING,
   PLANTING,
   recordsOf,
   reset,
@@ -54,7 +54,7 @@ describe('“This wasn’t me”', () => {
       { id: passkey },
     ])
     expect(await db().recoveryCode.count({ where: { userId: owner.id } })).toBe(10)
-    expect(await recordsOf(owner.id)).toMatchObject([NOTHING])
+    expect(await recordsOf(owner.id)).toMatchObject([NOTHING_REMOVED])
     const { email } = owner
     const signedIn = await login({ email, password: NEW_PASSWORD }, atStep(RESET + 1))
     expect(signedIn).not.toHaveProperty('session')
@@ -93,7 +93,7 @@ describe('“This wasn’t me”', () => {
     await disown(token)
     expect(await enabledAt(owner.id)).toEqual(atStep(0).now)
     expect(await db().recoveryCode.count({ where: { userId: owner.id } })).toBe(10)
-    expect(await recordsOf(owner.id)).toMatchObject([NOTHING])
+    expect(await recordsOf(owner.id)).toMatchObject([NOTHING_REMOVED])
     expect(await mailsTo(owner.id)).not.toContain('recovery_codes_removed')
   })
 
@@ -107,7 +107,9 @@ describe('“This wasn’t me”', () => {
     await reset(await disown(token))
     expect(await enabledAt(owner.id)).toEqual(atStep(0).now)
     expect(await db().recoveryCode.count({ where: { userId: owner.id } })).toBe(0)
-    expect(await recordsOf(owner.id)).toMatchObject([{ ...NOTHING, recovery_codes_removed: true }])
+    expect(await recordsOf(owner.id)).toMatchObject([
+      { ...NOTHING_REMOVED, recovery_codes_removed: true },
+    ])
     expect(await mailsTo(owner.id)).toContain('recovery_codes_removed')
     const title = 'Create new recovery codes'
     expect(await db().inboxItem.count({ where: { userId: owner.id, title } })).toBe(1)
