@@ -81,7 +81,7 @@ export async function issueEmailChangeToken(
   const { count } = await db.emailChange.updateMany({
     where: { userId: by.userId, id: by.changeId, expiresAt: { gt: by.now } },
     data: {
-      tokenHash: new Uint8Array(sha256(token)),
+      tokenHash: sha256(token),
       expiresAt: addSeconds(by.now, settings().email.verifyTokenTtlSeconds),
     },
   })
@@ -91,7 +91,7 @@ export async function issueEmailChangeToken(
 /** Invalidates a token whose email could not be sent. The request stays pending. */
 export async function withdrawEmailChangeToken(db: Db, token: string): Promise<void> {
   await db.emailChange.updateMany({
-    where: { tokenHash: new Uint8Array(sha256(token)) },
+    where: { tokenHash: sha256(token) },
     data: { tokenHash: null },
   })
 }
@@ -105,7 +105,7 @@ export async function consumeEmailChange(
   { token, now }: { token: string; now: Date },
 ): Promise<{ userId: string; before: string; after: string } | null> {
   if (!isSecretToken(token)) return null
-  const tokenHash = new Uint8Array(sha256(token))
+  const tokenHash = sha256(token)
   const [owner] = await tx.$queryRaw<{ id: string; email: string }[]>`
     SELECT u.id::text AS id, u.email FROM users u
     WHERE u.id = (SELECT user_id FROM email_changes WHERE token_hash = ${tokenHash}) AND u.status = 'active'

@@ -59,7 +59,7 @@ export async function issueEmailToken(
   const token = newSecretToken()
   await db.emailToken.create({
     data: {
-      tokenHash: new Uint8Array(sha256(token)),
+      tokenHash: sha256(token),
       userId,
       kind,
       email,
@@ -106,7 +106,7 @@ export async function consumeEmailToken(
   { token, kind, now }: { token: string; kind: EmailTokenKind; now: Date },
 ): Promise<TokenOwner | null> {
   if (!isSecretToken(token)) return null
-  const tokenHash = new Uint8Array(sha256(token))
+  const tokenHash = sha256(token)
   // Lock the owner's row before the token's. Using one link ends the user's other links, so two
   // concurrent uses would otherwise deadlock.
   await db.$queryRaw`
@@ -134,7 +134,7 @@ export async function peekEmailToken(
   const [found] = await db.$queryRaw<TokenOwner[]>`
     SELECT ${TOKEN_OWNER}
     FROM email_tokens AS t JOIN users AS u ON u.id = t.user_id AND ${FITS_ADDRESS} AND u.kind = 'person'
-    WHERE t.token_hash = ${new Uint8Array(sha256(token))} AND t.kind = ${kind}::email_token_kind
+    WHERE t.token_hash = ${sha256(token)} AND t.kind = ${kind}::email_token_kind
       AND t.consumed_at IS NULL AND t.expires_at > ${now}::timestamptz
       AND (t.kind <> 'disown_session' OR u.status = 'active')`
   return found ?? null
@@ -180,8 +180,7 @@ export async function discardShownInvitations(tx: Tx, userId: string): Promise<v
 
 /** Invalidates a token whose email could not be sent. */
 export async function discardEmailToken(db: Db, token: string): Promise<void> {
-  if (isSecretToken(token))
-    await db.emailToken.deleteMany({ where: { tokenHash: new Uint8Array(sha256(token)) } })
+  if (isSecretToken(token)) await db.emailToken.deleteMany({ where: { tokenHash: sha256(token) } })
 }
 
 /**
@@ -208,7 +207,7 @@ export async function findLinkOwner(
   const rows = await db.$queryRaw<{ email: string; name: string | null }[]>`
     SELECT u.email, u.name
     FROM email_tokens t JOIN users u ON u.id = t.user_id AND u.email = t.email AND u.kind = 'person'
-    WHERE t.token_hash = ${new Uint8Array(sha256(token))} AND t.kind = ${kind}::email_token_kind
+    WHERE t.token_hash = ${sha256(token)} AND t.kind = ${kind}::email_token_kind
       AND t.consumed_at IS NULL AND t.expires_at > ${now}::timestamptz AND u.status IN ('pending', 'active')
       AND (t.kind <> 'invitation'
         OR (u.invited_at IS NOT NULL AND u.password_hash IS NULL AND u.email_verified_at IS NULL))`
@@ -226,6 +225,6 @@ export async function findAddressChange(
   if (!isSecretToken(token)) return null
   const rows = await db.$queryRaw<{ email: string; name: string | null }[]>`
     SELECT c.new_email AS email, u.name FROM email_changes c JOIN users u ON u.id = c.user_id AND u.status = 'active'
-    WHERE c.token_hash = ${new Uint8Array(sha256(token))} AND c.expires_at > ${now}::timestamptz`
+    WHERE c.token_hash = ${sha256(token)} AND c.expires_at > ${now}::timestamptz`
   return rows[0] ?? null
 }

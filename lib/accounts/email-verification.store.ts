@@ -44,7 +44,7 @@ export async function findVerification(
     JOIN users u ON u.id = t.user_id AND u.email = t.email AND u.status IN ('pending', 'active') AND u.kind = 'person'
     LEFT JOIN registration_attempts a ON a.id = t.attempt_id AND a.user_id = u.id
       AND a.expires_at > ${now}::timestamptz AND u.status = 'pending' AND u.invited_at IS NULL
-    WHERE t.token_hash = ${new Uint8Array(sha256(token))} AND t.kind = 'verify_email'
+    WHERE t.token_hash = ${sha256(token)} AND t.kind = 'verify_email'
       AND t.consumed_at IS NULL AND t.expires_at > ${now}::timestamptz`
   if (!row) return null
   const { passwordHash, browserHash, sole, ...account } = row
@@ -63,7 +63,7 @@ export async function lockVerificationForUpdate(
   by: { token: string; now: Date },
 ): Promise<Verification | null> {
   if (!isSecretToken(by.token)) return null
-  const tokenHash = new Uint8Array(sha256(by.token))
+  const tokenHash = sha256(by.token)
   await tx.$queryRaw`
     SELECT 1 FROM users WHERE id = (SELECT user_id FROM email_tokens WHERE token_hash = ${tokenHash}) FOR NO KEY UPDATE`
   // A separate statement, so that it sees what was committed while this one waited for the lock.

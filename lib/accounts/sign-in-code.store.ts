@@ -16,15 +16,13 @@ export const SIGN_IN_CODE_SECONDS = 600
 /** How many codes can be tried for one request. */
 const SIGN_IN_CODE_TRIES = 5
 
-const hashOf = (secret: string) => new Uint8Array(sha256(secret))
-
 /**
  * Keyed, so that a copy of the database doesn't reveal which of a million codes it is. Bound to the
  * request by the hash of its secret.
  */
 function codeHash(secretHash: Uint8Array, code: string): Uint8Array<ArrayBuffer> {
   const key = derivedKey(settings().mfa.encryptionKey, 'sign-in-code')
-  return new Uint8Array(hmacSha256(key, `${Buffer.from(secretHash).toString('hex')}\n${code}`))
+  return hmacSha256(key, `${Buffer.from(secretHash).toString('hex')}\n${code}`)
 }
 
 /**
@@ -45,7 +43,7 @@ export async function insertSignInCode(
   const { secret, now, ...rest } = by
   const expiresAt = addSeconds(now, SIGN_IN_CODE_SECONDS)
   await tx.signInCode.createMany({
-    data: { ...rest, secretHash: hashOf(secret), createdAt: now, expiresAt },
+    data: { ...rest, secretHash: sha256(secret), createdAt: now, expiresAt },
   })
 }
 
@@ -83,7 +81,7 @@ export async function issueSignInCode(
   const token = newSecretToken()
   const { count } = await db.signInCode.updateMany({
     where: { id, consumedAt: null, expiresAt: { gt: now } },
-    data: { userId, codeHash: codeHash(asked.secretHash, code), tokenHash: hashOf(token) },
+    data: { userId, codeHash: codeHash(asked.secretHash, code), tokenHash: sha256(token) },
   })
   return count === 1 ? { code, token } : null
 }
@@ -100,7 +98,7 @@ export async function findCodeAddress(
 ): Promise<string | null> {
   if (!isSecretToken(secret)) return null
   const row = await db.signInCode.findFirst({
-    where: { secretHash: hashOf(secret), expiresAt: { gt: now } },
+    where: { secretHash: sha256(secret), expiresAt: { gt: now } },
     select: { email: true },
   })
   return row?.email ?? null
@@ -114,7 +112,7 @@ export async function findCodeLink(
   if (!isSecretToken(token)) return null
   return db.signInCode.findFirst({
     where: {
-      tokenHash: hashOf(token),
+      tokenHash: sha256(token),
       consumedAt: null,
       tries: { lt: SIGN_IN_CODE_TRIES },
       expiresAt: { gt: now },
@@ -148,7 +146,7 @@ export async function tryCode(
 ): Promise<CodeTry> {
   const { secret, code, surface, now } = by
   if (!isSecretToken(secret)) return UNKNOWN
-  const secretHash = hashOf(secret)
+  const secretHash = sha256(secret)
   const owner = await lockCodeOwner(tx, secretHash)
   const [row] = await tx.$queryRaw<
     { userId: string | null; nextPath: string | null; right: boolean }[]
@@ -172,11 +170,11 @@ export async function claimCodeLink(
   { token, secret, now }: { token: string; secret: string; now: Date },
 ): Promise<CodeTry> {
   if (!isSecretToken(token) || !isSecretToken(secret)) return UNKNOWN
-  const secretHash = hashOf(secret)
+  const secretHash = sha256(secret)
   const owner = await lockCodeOwner(tx, secretHash)
   const [row] = await tx.$queryRaw<{ userId: string | null; nextPath: string | null }[]>`
     UPDATE sign_in_codes SET consumed_at = ${now}::timestamptz
-    WHERE token_hash = ${hashOf(token)}::bytea AND secret_hash = ${secretHash}::bytea AND surface = 'web'
+    WHERE token_hash = ${sha256(token)}::bytea AND secret_hash = ${secretHash}::bytea AND surface = 'web'
       AND consumed_at IS NULL AND tries < ${SIGN_IN_CODE_TRIES}::int AND expires_at > ${now}::timestamptz
     RETURNING user_id::text AS "userId", next_path AS "nextPath"`
   return row ? { result: 'right', owner, ...row } : findClosed(tx, secretHash)

@@ -11,8 +11,6 @@ import { newId } from '@/lib/platform/ids'
  */
 export const CONFIRMATION_SECONDS = 1800
 
-const hashOf = (secret: string) => new Uint8Array(sha256(secret))
-
 /**
  * Records a sign-in that waits for a link to the address that the provider gave but has not
  * verified. Discards an earlier one of the same user in the same browser, with its link. Only the
@@ -33,7 +31,7 @@ export async function insertUnprovenSignIn(
   const rows = await tx.$queryRaw<{ id: string }[]>`
     INSERT INTO unproven_sign_ins
       (id, provider, subject, browser_hash, email, name, locale, next_path, created_at, expires_at)
-    VALUES (${newId()}::uuid, ${provider}, ${subject}, ${hashOf(browser)}, ${email}, ${name}, ${locale}, ${nextPath},
+    VALUES (${newId()}::uuid, ${provider}, ${subject}, ${sha256(browser)}, ${email}, ${name}, ${locale}, ${nextPath},
       ${now}::timestamptz, ${addSeconds(now, CONFIRMATION_SECONDS)}::timestamptz)
     ON CONFLICT (provider, subject, browser_hash) DO UPDATE SET id = EXCLUDED.id, token_hash = NULL,
       email = EXCLUDED.email, name = EXCLUDED.name, locale = EXCLUDED.locale, next_path = EXCLUDED.next_path,
@@ -68,7 +66,7 @@ export async function issueSignInToken(
   const token = newSecretToken()
   const { count } = await db.unprovenSignIn.updateMany({
     where: { id: by.id, expiresAt: { gt: by.now } },
-    data: { tokenHash: hashOf(token) },
+    data: { tokenHash: sha256(token) },
   })
   return count === 1 ? token : null
 }
@@ -76,7 +74,7 @@ export async function issueSignInToken(
 /** Invalidates a token whose email could not be sent. The sign-in stays pending. */
 export async function withdrawSignInToken(db: Db, token: string): Promise<void> {
   await db.unprovenSignIn.updateMany({
-    where: { tokenHash: hashOf(token) },
+    where: { tokenHash: sha256(token) },
     data: { tokenHash: null },
   })
 }
@@ -98,7 +96,7 @@ export async function findUnprovenSignIn(
 ): Promise<{ provider: ProviderName; email: string; browserHash: Uint8Array } | null> {
   if (!isSecretToken(token)) return null
   return db.unprovenSignIn.findFirst({
-    where: { tokenHash: hashOf(token), provider: { in: [...providers] }, expiresAt: { gt: now } },
+    where: { tokenHash: sha256(token), provider: { in: [...providers] }, expiresAt: { gt: now } },
     select: { provider: true, email: true, browserHash: true },
   })
 }
@@ -123,7 +121,7 @@ export async function consumeUnprovenSignIn(
     }[]
   >`
     DELETE FROM unproven_sign_ins
-    WHERE token_hash = ${hashOf(token)} AND browser_hash = ${hashOf(browser)}
+    WHERE token_hash = ${sha256(token)} AND browser_hash = ${sha256(browser)}
       AND provider = ANY (${[...providers]}::text[]) AND expires_at > ${now}::timestamptz
     RETURNING provider, subject, email, name, next_path AS "nextPath"`
   if (!rows[0]) return null

@@ -20,8 +20,8 @@ export function readIdempotencyKey(
   if (invalid) return invalid
   return {
     ok: true,
-    idempotencyKeyHash: Buffer.from(sha256(key)),
-    requestHash: Buffer.from(sha256(JSON.stringify(Object.entries(request).sort()))),
+    idempotencyKeyHash: sha256(key),
+    requestHash: sha256(JSON.stringify(Object.entries(request).sort())),
   }
 }
 

@@ -11,12 +11,12 @@ import {
 import { v7 } from 'uuid'
 
 /** SHA-256 of UTF-8 text or bytes, 32 bytes. */
-export function sha256(data: string | Uint8Array): Buffer {
+export function sha256(data: string | Uint8Array): Buffer<ArrayBuffer> {
   return hash('sha256', data, 'buffer')
 }
 
 /** HMAC-SHA-256 (RFC 2104), 32 bytes. */
-export function hmacSha256(key: Uint8Array, data: string | Uint8Array): Buffer {
+export function hmacSha256(key: Uint8Array, data: string | Uint8Array): Buffer<ArrayBuffer> {
   return createHmac('sha256', key).update(data).digest()
 }
 

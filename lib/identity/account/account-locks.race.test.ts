@@ -75,7 +75,7 @@ async function challengeOf(userId: string): Promise<Buffer<ArrayBuffer>> {
   const by = { userId, mfaEnabled: true, amr: ['fed'], knownDevice: false }
   const first = await completeFirstStep(db(), ctx, by)
   if (!first || !('challenge' in first)) throw new Error('no challenge')
-  return Buffer.from(sha256(first.challenge.mfaToken))
+  return sha256(first.challenge.mfaToken)
 }
 
 const holdChallenge = (tokenHash: Buffer) => async (tx: Tx) =>
@@ -228,7 +228,7 @@ describe('ends of sessions do not deadlock', () => {
   it('of one and of all others, on a device that is trusted', async () => {
     const { id: userId, principal } = await freshUser()
     const { sessionId, deviceToken } = await makeSession(userId, ctx)
-    const device = new Uint8Array(deviceHash(deviceToken))
+    const device = deviceHash(deviceToken)
     await inTransaction((tx) =>
       trustDevice(tx, { userId, deviceHash: device, until: new Date('2027-01-01') }),
     )

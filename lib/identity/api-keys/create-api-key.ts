@@ -133,7 +133,7 @@ async function addApiKey(
     createdAt: ctx.now,
     expiresAt: wanted.expiresAt,
   }
-  const secretHash = new Uint8Array(sha256(secret))
+  const secretHash = sha256(secret)
   const limits = { by: actor, limit: MAX_KEYS_PER_USER }
   const added = await insertApiKey(tx, { ...row, secretHash }, limits)
   if (added === 'signed_out') return refuse('session_revoked')

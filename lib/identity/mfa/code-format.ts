@@ -51,4 +51,4 @@ function recoveryCodeHash(typed: string): Buffer<ArrayBuffer> | null {
 /**
  * Unsalted SHA-256 is enough: 120 bits can't be guessed (ASVS 6.5.2 requires more only below 112).
  */
-const hashOf = (code: string) => Buffer.from(sha256(`recovery\n${code}`))
+const hashOf = (code: string) => sha256(`recovery\n${code}`)

@@ -33,7 +33,7 @@ export async function trustBrowser(
   if (!isOffered(ctx)) return
   const { userId, deviceToken } = by
   const until = addSeconds(ctx.now, TRUST_SECONDS)
-  await trustDevice(tx, { userId, deviceHash: new Uint8Array(deviceHash(deviceToken)), until })
+  await trustDevice(tx, { userId, deviceHash: deviceHash(deviceToken), until })
   await recordAudit(tx, ctx, {
     action: 'browser.trusted',
     outcome: 'ok',
@@ -50,7 +50,7 @@ export async function isTrustedBrowser(
   ctx: RequestContext,
 ): Promise<boolean> {
   if (!isOffered(ctx) || !ctx.deviceToken) return false
-  const hash = new Uint8Array(deviceHash(ctx.deviceToken))
+  const hash = deviceHash(ctx.deviceToken)
   return isTrustedDevice(db, { userId, deviceHash: hash, now: ctx.now })
 }
 

@@ -44,8 +44,8 @@ export async function insertFlow(
       provider,
       surface,
       nextPath,
-      stateHash: new Uint8Array(sha256(flow.state)),
-      browserHash: new Uint8Array(sha256(flow.browser)),
+      stateHash: sha256(flow.state),
+      browserHash: sha256(flow.browser),
       linkUserId: flow.link?.userId ?? null,
       linkSessionId: flow.link?.sessionId ?? null,
       ...flow.handoff,
@@ -66,7 +66,7 @@ export async function claimFlow(
   if (!isSecretToken(by.state) || !isSecretToken(by.browser)) return null
   const rows = await db.$queryRaw<FlowRow[]>`
     DELETE FROM oauth_flows
-    WHERE state_hash = ${new Uint8Array(sha256(by.state))} AND browser_hash = ${new Uint8Array(sha256(by.browser))}
+    WHERE state_hash = ${sha256(by.state)} AND browser_hash = ${sha256(by.browser)}
       AND provider = ${by.provider} AND surface = ${by.surface}::surface AND expires_at > ${by.now}::timestamptz
     RETURNING link_user_id::text AS "linkUserId", link_session_id::text AS "linkSessionId", next_path AS "nextPath",
       redirect_uri AS "redirectUri", code_challenge AS "codeChallenge", app_state AS "appState"`
@@ -130,16 +130,16 @@ export async function redeemLinkReference(
   if (!isSecretToken(by.reference)) return false
   const { count } = await db.oauthFlow.updateMany({
     where: {
-      stateHash: new Uint8Array(sha256(by.reference)),
-      browserHash: new Uint8Array(sha256(browserPlaceholder(by.sessionId))),
+      stateHash: sha256(by.reference),
+      browserHash: sha256(browserPlaceholder(by.sessionId)),
       provider: by.provider,
       linkUserId: by.userId,
       linkSessionId: by.sessionId,
       expiresAt: { gt: by.now },
     },
     data: {
-      stateHash: new Uint8Array(sha256(by.state)),
-      browserHash: new Uint8Array(sha256(by.browser)),
+      stateHash: sha256(by.state),
+      browserHash: sha256(by.browser),
       expiresAt: addSeconds(by.now, FLOW_SECONDS),
     },
   })
@@ -173,7 +173,7 @@ export async function issueHandoff(
   const { redirectUri, codeChallenge } = by.handoff
   await db.$executeRaw`
     INSERT INTO oauth_handoffs (code_hash, user_id, provider, redirect_uri, code_challenge, expires_at)
-    VALUES (${new Uint8Array(sha256(code))}, ${by.userId}::uuid, ${by.provider}, ${redirectUri}, ${codeChallenge},
+    VALUES (${sha256(code)}, ${by.userId}::uuid, ${by.provider}, ${redirectUri}, ${codeChallenge},
       ${databaseTimeAt(by.now)} + make_interval(secs => ${HANDOFF_SECONDS}::int))`
   return code
 }
@@ -184,7 +184,7 @@ export async function issueHandoff(
  */
 export async function consumeHandoff(tx: Tx, code: string, now: Date): Promise<HandedOver | null> {
   if (!isSecretToken(code)) return null
-  const codeHash = new Uint8Array(sha256(code))
+  const codeHash = sha256(code)
   // The owner's row first (lib/identity/account/account-locks.store.ts), shared as by other sign-ins.
   await tx.$queryRaw`
     SELECT 1 FROM users WHERE id = (SELECT user_id FROM oauth_handoffs WHERE code_hash = ${codeHash}) FOR SHARE`

@@ -35,7 +35,7 @@ export async function completeWithPasskey(
 ): Promise<Outcome<{ session: IssuedSession }>> {
   const party = settings().passkeys
   if (!party) return refuse('feature_disabled')
-  const tokenHash = Buffer.from(sha256(mfaToken))
+  const tokenHash = sha256(mfaToken)
   const userId = await findChallengeOwner(db(), tokenHash)
   if (!userId) return refuse('mfa_challenge_expired')
   const binding = { purpose: 'second_step', surface: ctx.surface, secret: mfaToken } as const

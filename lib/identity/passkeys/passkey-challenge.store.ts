@@ -31,7 +31,7 @@ export async function startPasskeyChallenge(
   const challenge = newSecretToken()
   await db.passkeyChallenge.createMany({
     data: {
-      challengeHash: new Uint8Array(sha256(challenge)),
+      challengeHash: sha256(challenge),
       purpose: by.purpose,
       surface: by.surface,
       bindingHash: bindingHash(by),
@@ -53,7 +53,7 @@ export async function claimPasskeyChallenge(
 ): Promise<{ userId: string | null } | null> {
   const [row] = await db.$queryRaw<{ userId: string | null }[]>`
     DELETE FROM passkey_challenges
-    WHERE challenge_hash = ${new Uint8Array(sha256(by.challenge))}::bytea AND purpose = ${by.purpose}
+    WHERE challenge_hash = ${sha256(by.challenge)}::bytea AND purpose = ${by.purpose}
       AND surface = ${by.surface}::surface AND binding_hash = ${bindingHash(by)}::bytea
       AND expires_at > ${by.now}::timestamptz
     RETURNING user_id::text AS "userId"`
@@ -68,5 +68,4 @@ export function purgePasskeyChallenges(db: Db, now: Date, limit: number): Promis
       LIMIT ${limit}::int FOR UPDATE SKIP LOCKED)`
 }
 
-const bindingHash = ({ purpose, secret }: PasskeyBinding) =>
-  new Uint8Array(sha256(`${purpose}\n${secret}`))
+const bindingHash = ({ purpose, secret }: PasskeyBinding) => sha256(`${purpose}\n${secret}`)

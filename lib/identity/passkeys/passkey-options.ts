@@ -78,7 +78,7 @@ export async function mayUsePasskey(mfaToken: string, ctx: RequestContext): Prom
 
 /** Whose sign-in an open MFA token completes, on the surface and device of its first step. */
 function findOwner(mfaToken: string, ctx: RequestContext): Promise<string | null> {
-  const tokenHash = Buffer.from(sha256(mfaToken))
+  const tokenHash = sha256(mfaToken)
   const device = ctx.deviceToken ? deviceHash(ctx.deviceToken) : null
   const { surface, now } = ctx
   return findOpenChallengeOwner(db(), { tokenHash, surface, deviceHash: device, now })

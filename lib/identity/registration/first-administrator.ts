@@ -45,7 +45,7 @@ export async function issueSetupLink(now: Date): Promise<string | null> {
   if (await hasActiveAdmin(db())) return null
   const token = newSecretToken()
   await replaceSetupToken(db(), {
-    tokenHash: Buffer.from(sha256(token)),
+    tokenHash: sha256(token),
     email: settings().bootstrapAdminEmail,
     expiresAt: addSeconds(now, LIFETIME_SECONDS),
   })
@@ -64,7 +64,7 @@ export async function inspectSetupLink(by: { token: string; now: Date }): Promis
   const hasAdministrator = await hasActiveAdmin(db())
   if (hasAdministrator || !isSecretToken(by.token)) return { live: false, hasAdministrator }
   const found = await findSetupToken(db(), {
-    tokenHash: Buffer.from(sha256(by.token)),
+    tokenHash: sha256(by.token),
     now: by.now,
   })
   return found ? { live: true, email: found.email } : { live: false, hasAdministrator }
@@ -89,7 +89,7 @@ export async function completeSetup(
   input: { token: string; email: string; password: string; name?: string | null },
   ctx: RequestContext,
 ): Promise<Outcome<{ session: IssuedSession }>> {
-  const tokenHash = Buffer.from(sha256(input.token))
+  const tokenHash = sha256(input.token)
   const live = await isSetupTokenLive(db(), { tokenHash, email: input.email, now: ctx.now })
   if (!live) return refuseBadToken('administrator.creation_refused', ctx, { email: input.email })
   const weak = checkPasswordStrength(input.password, { email: input.email, pointer: '/password' })

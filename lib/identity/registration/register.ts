@@ -57,7 +57,7 @@ export async function register(
     email,
     name,
     passwordHash: await hashPassword(password, registrationSalt(email)),
-    browserHash: browser === undefined ? null : new Uint8Array(sha256(browser)),
+    browserHash: browser === undefined ? null : sha256(browser),
     needsApproval: needsApproval(),
     locale: ctx.locale,
     now: ctx.now,

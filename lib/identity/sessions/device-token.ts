@@ -29,7 +29,7 @@ export function readDeviceToken(token: string | null): DeviceToken | null {
   if (bytes.length !== 2 * HALF || bytes.toString('base64url') !== token) return null
   const id = Buffer.from(bytes.subarray(0, HALF))
   const genuine = secrets().some((secret) => equalBytes(mac(id, secret), bytes.subarray(HALF)))
-  return genuine ? { id, hash: Buffer.from(sha256(token)), token } : null
+  return genuine ? { id, hash: sha256(token), token } : null
 }
 
 /**
@@ -44,7 +44,7 @@ export function deviceTokenOf(family: { deviceId: Uint8Array; deviceHash: Uint8A
 
 function tokenFrom(id: Buffer<ArrayBuffer>, secret: string): DeviceToken {
   const token = Buffer.concat([id, mac(id, secret)]).toString('base64url')
-  return { id, token, hash: Buffer.from(sha256(token)) }
+  return { id, token, hash: sha256(token) }
 }
 
 const mac = (id: Buffer, secret: string) =>

@@ -29,7 +29,7 @@ export async function issueTicket(
   by: { sessionId: string; generation: number; credentialExpiresAt: Date; now: Date },
 ): Promise<string> {
   const ticket = newSecretToken()
-  const hash = new Uint8Array(sha256(ticket))
+  const hash = sha256(ticket)
   await db.$executeRaw`
     WITH older AS (
       DELETE FROM socket_tickets WHERE ticket_hash IN (
@@ -49,7 +49,7 @@ export async function issueTicket(
 export async function consumeTicket(db: Db, ticket: string, now: Date): Promise<UsedTicket | null> {
   if (!isTicket(ticket)) return null
   const rows = await db.$queryRaw<UsedTicket[]>`
-    DELETE FROM socket_tickets WHERE ticket_hash = ${new Uint8Array(sha256(ticket))} AND expires_at > ${databaseTimeAt(now)}
+    DELETE FROM socket_tickets WHERE ticket_hash = ${sha256(ticket)} AND expires_at > ${databaseTimeAt(now)}
     RETURNING session_id::text AS "sessionId", generation, credential_expires_at AS "credentialExpiresAt"`
   return rows[0] ?? null
 }

@@ -111,7 +111,7 @@ const KEY_FORM = /^[\x21-\x7e]{16,128}$/
  * (then it is ignored).
  */
 function rotationKeyHash(key: string | null | undefined): Buffer<ArrayBuffer> | null {
-  return key && KEY_FORM.test(key) ? Buffer.from(sha256(key)) : null
+  return key && KEY_FORM.test(key) ? sha256(key) : null
 }
 
 /**

@@ -135,7 +135,7 @@ export async function completeSecondStep(
   input: { mfaToken: string; code: string; trust?: boolean },
   ctx: RequestContext,
 ): Promise<Outcome<{ session: IssuedSession }>> {
-  const tokenHash = Buffer.from(sha256(input.mfaToken))
+  const tokenHash = sha256(input.mfaToken)
   const userId = await findChallengeOwner(db(), tokenHash)
   if (!userId) return refuse('mfa_challenge_expired')
   return runInAccountQueue(userId, () =>

@@ -69,7 +69,7 @@ function budgetKey(charge: MailCharge): { table: Prisma.Sql; column: Prisma.Sql;
   return {
     table: Prisma.sql`address_mail_budgets`,
     column: Prisma.sql`address_hash`,
-    key: Prisma.sql`${new Uint8Array(sha256(charge.email))}`,
+    key: Prisma.sql`${sha256(charge.email)}`,
   }
 }
 
@@ -102,6 +102,6 @@ export async function hasMailBacklog(db: Db, now: Date): Promise<boolean> {
 
 /** Deletes the budgets of these addresses. */
 export async function forgetAddressBudgets(db: Db, addresses: readonly string[]): Promise<void> {
-  const hashes = addresses.map((email) => Uint8Array.from(sha256(email)))
+  const hashes = addresses.map((email) => sha256(email))
   await db.addressMailBudget.deleteMany({ where: { addressHash: { in: hashes } } })
 }

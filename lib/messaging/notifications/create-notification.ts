@@ -115,8 +115,8 @@ function readKey(
   return {
     ok: true,
     createdBy: actor.userId,
-    keyHash: key ? Buffer.from(sha256(key)) : null,
-    requestHash: Buffer.from(sha256(JSON.stringify(Object.entries({ ...asked, to }).sort()))),
+    keyHash: key ? sha256(key) : null,
+    requestHash: sha256(JSON.stringify(Object.entries({ ...asked, to }).sort())),
   }
 }
 

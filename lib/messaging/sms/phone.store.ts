@@ -141,10 +141,8 @@ export function purgeConfirmations(db: Db, now: Date, limit: number): Promise<nu
 }
 
 /** Keyed, so that a copy of the database doesn't reveal which of a million codes it is. */
-function codeHash(userId: string, code: string): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(
-    hmacSha256(derivedKey(settings().mfa.encryptionKey, 'phone-code'), `${userId}\n${code}`),
-  )
+function codeHash(userId: string, code: string): Buffer<ArrayBuffer> {
+  return hmacSha256(derivedKey(settings().mfa.encryptionKey, 'phone-code'), `${userId}\n${code}`)
 }
 
 /**

@@ -2,7 +2,7 @@ import { sha256 } from '@/lib/platform/crypto'
 import type { Db } from '@/lib/platform/db/database'
 
 /** How a device token is stored and looked up: by its SHA-256 hash. */
-export function deviceHash(deviceToken: string): Buffer {
+export function deviceHash(deviceToken: string): Buffer<ArrayBuffer> {
   return sha256(deviceToken)
 }
 
@@ -16,7 +16,7 @@ export async function isKnownDevice(
   if (!deviceToken) return false
   return (
     (await db.knownDevice.count({
-      where: { userId, deviceHash: new Uint8Array(deviceHash(deviceToken)) },
+      where: { userId, deviceHash: deviceHash(deviceToken) },
     })) > 0
   )
 }
