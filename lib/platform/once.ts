@@ -1,5 +1,5 @@
-/** A function that calls `work` only the first time, and then returns the same promise. */
-export function once<T>(work: () => Promise<T>): () => Promise<T> {
-  let started: Promise<T> | null = null
-  return () => (started ??= work())
+/** A function that calls `work` only the first time, and then returns the same result. */
+export function once<T>(work: () => T): () => T {
+  let first: { result: T } | null = null
+  return () => (first ??= { result: work() }).result
 }

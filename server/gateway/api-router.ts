@@ -17,7 +17,7 @@ import {
   sendContinue,
 } from '@/server/gateway/inbound-request'
 import { answerProblem } from '@/server/gateway/refuse-request'
-import { queryOf } from '@/server/gateway/request-head'
+import { headerOf, queryOf } from '@/server/gateway/request-head'
 
 /** Serves /api/v1 without Next, by calling the route handlers directly. */
 export type ApiRouter = (visit: GatewayRequest) => void
@@ -160,8 +160,7 @@ class IncomingApiRequest implements ApiRequest {
   }
 
   header(name: string): string | null {
-    const value = this.#req.headers[name]
-    return value === undefined ? null : typeof value === 'string' ? value : value.join(', ')
+    return headerOf(this.#req, name)
   }
 
   bodyStream(): Readable {

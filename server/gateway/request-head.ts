@@ -237,6 +237,12 @@ export function withoutClientSlash(target: string): string {
   return target.replace(WITH_SLASH, '$1$2')
 }
 
+/** The value of a header, given in lowercase; null if it is missing. Repeated values are joined. */
+export function headerOf({ headers }: IncomingMessage, name: string): string | null {
+  const value = headers[name]
+  return value === undefined ? null : typeof value === 'string' ? value : value.join(', ')
+}
+
 /** The whole query: a `?` may also be a part of it (RFC 3986 §3.4). */
 export function queryOf({ url = '' }: IncomingMessage): URLSearchParams {
   const cut = url.indexOf('?')

@@ -7,7 +7,7 @@ import { toRefusal } from '@/lib/http/wire-response'
 import { now } from '@/lib/platform/clock'
 import { type Outcome, type Refusal, refuse } from '@/lib/platform/problems'
 import { refuseConnection } from '@/server/gateway/refuse-request'
-import { clientAddressOf, queryOf } from '@/server/gateway/request-head'
+import { clientAddressOf, headerOf, queryOf } from '@/server/gateway/request-head'
 import type { ConnectionLimits } from '@/server/live/connection-limits'
 
 /** A handshake that was accepted. */
@@ -39,10 +39,7 @@ const TOO_MANY = refuse('rate_limited', {
 /** The parts of the request that authenticate a handshake. */
 export function toApiRequest(req: IncomingMessage): Pick<ApiRequest, 'header' | 'query'> {
   return {
-    header: (name) => {
-      const value = req.headers[name]
-      return value === undefined ? null : typeof value === 'string' ? value : value.join(', ')
-    },
+    header: (name) => headerOf(req, name),
     query: () => queryOf(req),
   }
 }

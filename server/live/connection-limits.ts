@@ -1,4 +1,5 @@
 import type { LiveEndpoint } from '@/lib/http/live-caller'
+import { once } from '@/lib/platform/once'
 import type { Channel } from '@/lib/platform/workers/channel'
 import { primaryChannel } from '@/lib/platform/workers/primary-channel'
 
@@ -76,14 +77,5 @@ class Slots {
       if (rest > 0) this.#taken.set(key, rest)
       else this.#taken.delete(key)
     })
-  }
-}
-
-function once(leave: Leave): Leave {
-  let left = false
-  return () => {
-    if (left) return
-    left = true
-    leave()
   }
 }
