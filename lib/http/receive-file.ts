@@ -2,7 +2,13 @@ import type { Readable } from 'node:stream'
 import busboy from 'busboy'
 import { processSingleton } from '@/lib/config/process-singleton'
 import type { ApiRequest } from '@/lib/http/api-request'
-import { bodyLimitOf, isCut, mediaTypeOf, UPLOAD_FIELD } from '@/lib/http/request-body'
+import {
+  bodyLimitOf,
+  checkBodyHead,
+  isCut,
+  mediaTypeOf,
+  UPLOAD_FIELD,
+} from '@/lib/http/request-body'
 import { fieldError } from '@/lib/platform/field-errors'
 import { type Outcome, type Refusal, refuse } from '@/lib/platform/problems'
 import { type ReceivedFile, Spool } from '@/lib/platform/spooled-file'
@@ -37,22 +43,16 @@ export async function receiveFile<T>(
   { types, sender }: { types: readonly string[]; sender: string },
   use: (received: Received) => Promise<T> | T,
 ): Promise<T | Refusal> {
-  const limit = bodyLimitOf(request.path)
-  if (Number(request.header('content-length') ?? 0) > limit) return refuse('payload_too_large')
-  const encoding = request.header('content-encoding')
-  const type = mediaTypeOf(request.header('content-type') ?? '')
-  if (
-    (encoding && encoding.toLowerCase() !== 'identity') ||
-    !(type === MULTIPART || types.includes(type ?? ''))
-  )
-    return refuse('unsupported_media_type', { detail: expected(types) })
+  const isAccepted = (type: string) => type === MULTIPART || types.includes(type)
+  const wrong = checkBodyHead(request, { isAccepted, expected: expected(types) })
+  if (wrong) return wrong
   const place = running()
   const own = place.of.get(sender) ?? 0
   if (place.count >= MAX_AT_ONCE || own >= MAX_OF_ONE) return refuse('overloaded')
   place.count++
   place.of.set(sender, own + 1)
   try {
-    return await spooled(request, { type: type!, maxBytes: limit }, use)
+    return await spooled(request, use)
   } finally {
     place.count--
     const others = place.of.get(sender)! - 1
@@ -63,18 +63,18 @@ export async function receiveFile<T>(
 
 async function spooled<T>(
   request: ApiRequest,
-  { type, maxBytes }: { type: string; maxBytes: number },
   use: (received: Received) => Promise<T> | T,
 ): Promise<T | Refusal> {
   const spool = await Spool.open(spoolFolder())
   try {
     const contentType = request.header('content-type')!
+    const type = mediaTypeOf(contentType)!
     const read =
       type === MULTIPART
         ? await readMultipart(request.bodyStream(), {
             contentType,
             spool,
-            maxBytes,
+            maxBytes: bodyLimitOf(request.path),
             maxFileBytes: MAX_UPLOAD_BYTES,
           })
         : await readWhole(request.bodyStream(), type, spool)

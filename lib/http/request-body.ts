@@ -75,25 +75,39 @@ export function isCut(body: Readable): boolean {
 type Body = { ok: true; value: unknown } | Refusal
 
 /**
- * Reads a JSON body once, before any other validation: at most 100 kB even without Content-Length,
- * `application/json`, unencoded, strict UTF-8. An empty body needs no content type and reads as
- * `{}`.
+ * Reads a JSON body once, before any other validation: up to the size limit of its path even
+ * without Content-Length, `application/json`, unencoded, strict UTF-8. An empty body needs no
+ * content type and reads as `{}`.
  */
 export async function readJsonBody(request: ApiRequest): Promise<Body> {
-  const length = Number(request.header('content-length') ?? 0)
-  if (length > MAX_BODY_BYTES) return refuse('body_too_large')
-  const encoding = request.header('content-encoding')
-  if (encoding && encoding.toLowerCase() !== 'identity') return refuse('unsupported_media_type')
-  const type = request.header('content-type')
-  if (type !== null && !isJson(type)) return refuse('unsupported_media_type')
-  const bytes = await request.readBody(MAX_BODY_BYTES)
-  if (!bytes) return refuse('body_too_large')
+  const isUntyped = request.header('content-type') === null
+  const isAccepted = (type: string) => isUntyped || type === 'application/json'
+  const wrong = checkBodyHead(request, { isAccepted })
+  if (wrong) return wrong
+  const bytes = await request.readBody(bodyLimitOf(request.path))
+  if (!bytes) return refuse(tooLargeCodeOf(request.path))
   if (bytes.byteLength === 0) return { ok: true, value: {} }
-  return type === null ? refuse('unsupported_media_type') : parse(bytes)
+  return isUntyped ? refuse('unsupported_media_type') : parse(bytes)
 }
 
-function isJson(contentType: string): boolean {
-  return contentType === 'application/json' || mediaTypeOf(contentType) === 'application/json'
+/**
+ * Refuses a body by its headers alone, before any of it is read: one that is longer than its path
+ * allows, encoded, in a charset other than UTF-8, or of a media type that is not accepted (empty
+ * without Content-Type).
+ */
+export function checkBodyHead(
+  request: Pick<ApiRequest, 'path' | 'header'>,
+  by: { isAccepted: (type: string) => boolean; expected?: string },
+): Refusal | null {
+  const { path } = request
+  if (Number(request.header('content-length') ?? 0) > bodyLimitOf(path))
+    return refuse(tooLargeCodeOf(path))
+  const encoding = request.header('content-encoding')
+  const isEncoded = encoding && encoding.toLowerCase() !== 'identity'
+  const type = mediaTypeOf(request.header('content-type') ?? '')
+  return isEncoded || type === null || !by.isAccepted(type)
+    ? refuse('unsupported_media_type', { detail: by.expected })
+    : null
 }
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
@@ -162,16 +176,12 @@ export async function readUpload(
   request: ApiRequest,
   types: readonly string[],
 ): Promise<Outcome<{ upload: Upload }>> {
-  const limit = bodyLimitOf(request.path)
-  if (Number(request.header('content-length') ?? 0) > limit) return refuse('body_too_large')
-  const encoding = request.header('content-encoding')
-  const type = mediaTypeOf(request.header('content-type') ?? '')
-  if ((encoding && encoding.toLowerCase() !== 'identity') || type === null || !types.includes(type))
-    return refuse('unsupported_media_type', {
-      detail: `Send one of these types, in UTF-8 and without Content-Encoding: ${types.join(', ')}.`,
-    })
-  const bytes = await request.readBody(limit)
-  return bytes ? { ok: true, upload: { type, bytes } } : refuse('body_too_large')
+  const expected = `Send one of these types, in UTF-8 and without Content-Encoding: ${types.join(', ')}.`
+  const wrong = checkBodyHead(request, { isAccepted: (type) => types.includes(type), expected })
+  if (wrong) return wrong
+  const type = mediaTypeOf(request.header('content-type')!)!
+  const bytes = await request.readBody(bodyLimitOf(request.path))
+  return bytes ? { ok: true, upload: { type, bytes } } : refuse(tooLargeCodeOf(request.path))
 }
 
 /**
