@@ -8,7 +8,7 @@ import {
   beginConfirmation,
   consumeCode,
   erasePhone,
-  lockPhoneForUpdate,
+  getPhone,
   type PhoneRow,
   RESEND_SECONDS,
   writePhone,
@@ -82,7 +82,7 @@ async function lockOwnPhone(
   now: Date,
 ): Promise<PhoneRow | null> {
   const live = await lockLiveSession(tx, { ...principal, now })
-  return live ? lockPhoneForUpdate(tx, principal.userId) : null
+  return live ? getPhone(tx, principal.userId) : null
 }
 
 function refuseNumber(code: 'invalid_phone' | 'unsupported_phone' | 'same_phone'): Refusal {

@@ -19,12 +19,12 @@ export interface PhoneRow {
   phoneVerifiedAt: Date | null
 }
 
-/** The number of an active user, whose row is locked until `tx` ends, or null. */
-export async function lockPhoneForUpdate(tx: Tx, userId: string): Promise<PhoneRow | null> {
-  const rows = await tx.$queryRaw<PhoneRow[]>`
-    SELECT phone, phone_verified_at AS "phoneVerifiedAt" FROM users
-    WHERE id = ${userId}::uuid AND status = 'active' FOR NO KEY UPDATE`
-  return rows[0] ?? null
+/** The number of a user, who must exist. */
+export function getPhone(db: Db, userId: string): Promise<PhoneRow> {
+  return db.user.findUniqueOrThrow({
+    where: { id: userId },
+    select: { phone: true, phoneVerifiedAt: true },
+  })
 }
 
 /** The number a user has yet to confirm; null if there is none or its request expired. */
