@@ -1,6 +1,6 @@
 'use server'
 
-import { requirePermission } from '@/lib/access/require-permission'
+import { checkPermission } from '@/lib/access/check-permission'
 import { toReceivedFile } from '@/lib/http/form-fields'
 import { contactBody } from '@/lib/messaging/contacts/contacts.schemas'
 import { sendContactMessage } from '@/lib/messaging/contacts/send-contact-message'
@@ -18,7 +18,7 @@ export const sendMessage = defineAction({
     // Only signed-in users see the field.
     const who = await findSignedIn()
     if (!who) return refuse('token_missing')
-    const refused = await requirePermission(who.principal, 'uploads:create', ctx)
+    const refused = await checkPermission(who.principal, 'uploads:create', ctx)
     if (refused) return refused
     const newFile = { userId: who.principal.userId, file: toReceivedFile(file) }
     return sendContactMessage({ ...letter, newFile }, ctx)

@@ -10,7 +10,7 @@ import { PageHeader } from '@/components/layout/page-header'
 import { PasskeyOffer } from '@/components/passkeys/passkey-offer'
 import { Alert } from '@/components/ui/alert'
 import { LiveRegion } from '@/components/ui/live-region'
-import { getActivity } from '@/lib/audit/activity'
+import { findActivity } from '@/lib/audit/activity'
 import { isHiddenFromProxies } from '@/lib/http/pages/page-gate'
 import { formatMessage } from '@/lib/i18n/format'
 import { findAccountSafety } from '@/lib/identity/mfa/mfa-state'
@@ -39,7 +39,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
   const range = parameter(await searchParams, 'range') === '30d' ? '30d' : '24h'
   const [overview, activity, safety, offerOpen] = await Promise.all([
     getOverview(principal, at),
-    getActivity(principal, range, at),
+    findActivity(principal, range, at),
     findAccountSafety(principal, { mfaEnabled: profile.mfa_enabled }),
     isOfferOpen(principal),
   ])

@@ -59,7 +59,7 @@ export interface Activity {
  * appear immediately, even before they are sealed and counted, and the cost doesn't depend on the
  * length of the trail.
  */
-export async function getActivity(
+export async function findActivity(
   viewer: Pick<Principal, 'permissions'>,
   range: ActivityRange,
   now: Date,

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Access } from '@/lib/access/find-access'
-import { requireOneOf, requirePermission } from '@/lib/access/require-permission'
+import { checkAnyPermission, checkPermission } from '@/lib/access/check-permission'
 import { type ApiRequest, bearerToken, fromWebRequest, plainParams } from '@/lib/http/api-request'
 import { apiRequestContext } from '@/lib/http/api-request-context'
 import { receiveFile } from '@/lib/http/receive-file'
@@ -228,7 +228,7 @@ export async function authorize(
     const rule = keyRuleOf(declaration)
     if (rule === 'refused')
       return (await checkSensitiveAct(principal, act, ctx.now)) ?? refuse('session_required')
-    const refusal = rule === 'accepted' ? null : await requireOneOf(principal, rule, ctx)
+    const refusal = rule === 'accepted' ? null : await checkAnyPermission(principal, rule, ctx)
     if (refusal) return refusal
   } else if (principal.impersonator) {
     ctx.impersonation = { actorId: principal.impersonator.userId, userId: principal.userId }
@@ -236,7 +236,7 @@ export async function authorize(
       return refuseWhileImpersonating(ctx.impersonation, declaration.operationId, ctx)
   }
   const refusal =
-    typeof access === 'string' ? null : await requirePermission(principal, access.permission, ctx)
+    typeof access === 'string' ? null : await checkPermission(principal, access.permission, ctx)
   if (refusal) return refusal
   return act ? ((await checkSensitiveAct(principal, act, ctx.now)) ?? who) : who
 }

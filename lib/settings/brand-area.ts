@@ -1,13 +1,12 @@
 import { accentContrast, isColor, MIN_CONTRAST } from '@/lib/config/color-contrast'
 import { isSetInEnvironment } from '@/lib/config/settings'
-import { requireRecentSignIn } from '@/lib/identity/sign-in/reauthenticate'
 import type { Tx } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { fieldError } from '@/lib/platform/field-errors'
 import { type Outcome, type Refusal, refuse } from '@/lib/platform/problems'
 import { can, type SessionPrincipal, type RequestContext } from '@/lib/platform/request-context'
 import type { ReceivedFile } from '@/lib/platform/spooled-file'
-import { changeSettings } from '@/lib/settings/change-settings'
+import { changeSettings, checkSettingsProof } from '@/lib/settings/change-settings'
 import { settingsOf } from '@/lib/settings/setting-definitions'
 import { type SettingInput, shownValue } from '@/lib/settings/setting-values'
 import type { SettingsArea } from '@/lib/settings/settings-area'
@@ -91,12 +90,8 @@ export async function changeLogo(
 ): Promise<Outcome> {
   if (!can(actor, brandArea.permission))
     return refuse('insufficient_permission', { requiredPermission: brandArea.permission })
-  const proven = await requireRecentSignIn(
-    actor,
-    { password, refusedAction: 'settings.proof_refused' },
-    ctx,
-  )
-  if (!proven.ok) return proven
+  const refusal = await checkSettingsProof(actor, password, ctx)
+  if (refusal) return refusal
   const set = (id: string | null) => {
     const values = { [`logo_${background}_upload_id`]: id }
     return changeSettings(actor, brandArea, { values, versions: null }, ctx)

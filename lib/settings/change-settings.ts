@@ -1,7 +1,7 @@
 import { administer } from '@/lib/access/administer'
 import type { AuditAttempt } from '@/lib/audit/audit-actions'
 import { recordAudit } from '@/lib/audit/record-audit'
-import { requireRecentSignIn } from '@/lib/identity/sign-in/reauthenticate'
+import { checkRecentSignIn } from '@/lib/identity/sign-in/reauthenticate'
 import { mailer } from '@/lib/messaging/mail/mailer'
 import { publish } from '@/lib/platform/bus/bus'
 import { db, type Tx } from '@/lib/platform/db/database'
@@ -30,8 +30,8 @@ export async function manageSettings(
   { password, ...change }: SettingsChange & ReauthInput,
   ctx: RequestContext,
 ): Promise<Outcome<{ state: AreaState }>> {
-  const proven = await proveForSettings(actor, password, ctx)
-  return proven.ok ? changeSettings(actor, area, change, ctx) : proven
+  const refusal = await checkSettingsProof(actor, password, ctx)
+  return refusal ?? changeSettings(actor, area, change, ctx)
 }
 
 /**
@@ -46,8 +46,8 @@ export async function testSettings(
 ): Promise<Outcome<TestResult>> {
   if (!can(actor, area.permission))
     return refuse('insufficient_permission', { requiredPermission: area.permission })
-  const proven = await proveForSettings(actor, password, ctx)
-  if (!proven.ok) return proven
+  const refusal = await checkSettingsProof(actor, password, ctx)
+  if (refusal) return refusal
   if (!area.test) return refuse('not_found')
   const result = await area.test({ to, name, actor }, ctx)
   if (result.ok)
@@ -61,12 +61,12 @@ export async function testSettings(
   return result
 }
 
-/** Requires a recent sign-in or the password; `reauthentication_required` without either. */
-export const proveForSettings = (
+/** Refuses `reauthentication_required` without a recent sign-in or the password. */
+export const checkSettingsProof = (
   actor: SessionPrincipal,
   password: string | undefined,
   ctx: RequestContext,
-) => requireRecentSignIn(actor, { password, refusedAction: 'settings.proof_refused' }, ctx)
+) => checkRecentSignIn(actor, { password, refusedAction: 'settings.proof_refused' }, ctx)
 
 interface SettingsChange {
   values: Readonly<Record<string, SettingInput>>

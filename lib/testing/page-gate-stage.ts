@@ -38,7 +38,7 @@ export function sessionsWith(by: {
       by.renew === 'renewed' ? { ok: true, session } : refuse(by.renew ?? 'token_missing'),
     ),
     cookieHeaderWith: () => 'fresh',
-    requirePermission: vi.fn<SessionPort['requirePermission']>((_, permission) =>
+    checkPermission: vi.fn<SessionPort['checkPermission']>((_, permission) =>
       by.allowed
         ? null
         : Promise.resolve(refuse('insufficient_permission', { requiredPermission: permission })),

@@ -18,7 +18,7 @@ import { insertInvitedUser } from '@/lib/accounts/user.store'
 import type { AuditAttempt } from '@/lib/audit/audit-actions'
 import { recordAudit } from '@/lib/audit/record-audit'
 import { replaceLocked } from '@/lib/identity/registration/erase-registrations'
-import { requireRecentSignIn } from '@/lib/identity/sign-in/reauthenticate'
+import { checkRecentSignIn } from '@/lib/identity/sign-in/reauthenticate'
 import { publishPatch } from '@/lib/messaging/live/publish-live'
 import { mailedLink } from '@/lib/messaging/mail/compose-mail'
 import { queueMail } from '@/lib/messaging/mail/queue-mail'
@@ -156,8 +156,8 @@ export async function createInvitationLink(
   ctx: RequestContext,
 ): Promise<Outcome<{ link: InvitationLink }>> {
   const proof = { password, refusedAction: 'user.invitation_link_refused' } as const
-  const proven = await requireRecentSignIn(actor, proof, ctx)
-  if (!proven.ok) return proven
+  const refusal = await checkRecentSignIn(actor, proof, ctx)
+  if (refusal) return refusal
   let link: InvitationLink | null = null
   const change = async (tx: Tx, { id: userId, email, status, awaitsInvited }: LockedUser) => {
     if (status === 'deleted') return refuseDeletedUser()

@@ -1,7 +1,7 @@
 import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import type { z } from 'zod'
-import { requirePermission } from '@/lib/access/require-permission'
+import { checkPermission } from '@/lib/access/check-permission'
 import type { MissingFactor } from '@/lib/access/missing-factor'
 import type { PermissionName } from '@/lib/config/permission-catalog'
 import { settings } from '@/lib/config/settings'
@@ -211,7 +211,7 @@ async function authorize(
   ctx.impersonation = impersonationOf(who.principal)
   const readOnly = await refuseImpersonation(definition, ctx, address)
   if (readOnly || access === 'authenticated') return readOnly ?? who
-  return requirePermission(who.principal, access.permission, ctx) ?? who
+  return checkPermission(who.principal, access.permission, ctx) ?? who
 }
 
 /**
@@ -225,7 +225,7 @@ async function authorizeIntent(
 ): Promise<Outcome<object>> {
   if (!intents || !principal || intent === undefined || !Object.hasOwn(intents, intent))
     return { ok: true }
-  return requirePermission(principal, intents[intent]!, ctx) ?? { ok: true }
+  return checkPermission(principal, intents[intent]!, ctx) ?? { ok: true }
 }
 
 /** Whether React's client sent the form; otherwise the response is a document or a redirect. */

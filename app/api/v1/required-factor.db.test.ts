@@ -51,7 +51,7 @@ beforeEach(() => {
 })
 
 /** A role that requires two-step verification, given to this user. */
-async function requireOf(userId: string): Promise<string> {
+async function giveRequiringRole(userId: string): Promise<string> {
   const roleId = await insertRole(`role ${newId()}`, [], [userId])
   const changed = await changeRole(
     admin,
@@ -71,7 +71,7 @@ const identify = (accessToken: string, lacking?: readonly ('enrol' | 'proof')[])
 describe('a session without the required second factor', () => {
   it('is refused by every route but those to read the account and set a factor up', async () => {
     const { id } = await freshUser()
-    await requireOf(id)
+    await giveRequiringRole(id)
     const open: string[] = []
     for (const operation of await apiOperations()) {
       if (operation.handler.declaration.access === 'public') continue
@@ -92,7 +92,7 @@ describe('a session without the required second factor', () => {
 
   it('is refused by every form but those that set a factor up', async () => {
     const { id } = await freshUser()
-    await requireOf(id)
+    await giveRequiringRole(id)
     const before = await db().auditRecord.count()
     const open = []
     for (const form of await pageActions()) {
@@ -118,7 +118,7 @@ describe('a session without the required second factor', () => {
   it('has no roles and permissions, even where it is accepted', async () => {
     const { id } = await insertAdministrator()
     const { accessToken } = await makeSession(id, testContext())
-    await requireOf(id)
+    await giveRequiringRole(id)
     const who = await identify(accessToken, ['enrol'])
     expect(who).toMatchObject({ ok: true, principal: { roles: [], missingFactor: 'enrol' } })
     expect(who.ok && who.principal.permissions.size).toBe(0)
@@ -133,7 +133,7 @@ describe('a session without the required second factor', () => {
       credentialExpiresAt: new Date(Date.now() + 60_000),
       now: new Date(),
     })
-    await requireOf(id)
+    await giveRequiringRole(id)
     const request = {
       header: (name: string) => (name === 'authorization' ? `Bearer ${session.accessToken}` : null),
       query: () => new URLSearchParams(),
@@ -153,7 +153,7 @@ describe('a session without the required second factor', () => {
 
   it('can be refreshed, and is whole once the factor is set up', async () => {
     const user = await freshUser()
-    await requireOf(user.id)
+    await giveRequiringRole(user.id)
     const session = await makeSession(user.id, atStep(0))
     const { refreshToken } = session
     expect(await refreshSession({ refreshToken }, atStep(0))).toMatchObject({ ok: true })
@@ -238,7 +238,7 @@ describe('an API key whose owner must set up a second factor', () => {
     const { key } = await makeApiKey(id, [])
     const me = (await apiOperations()).find(({ name }) => name === 'GET /api/v1/me')!
     expect((await callOperation(me, { key })).status).toBe(200)
-    await requireOf(id)
+    await giveRequiringRole(id)
     const answer = await callOperation(me, { key })
     expect(answer.status).toBe(403)
     expect(await answer.json()).toMatchObject({ code: 'mfa_enrolment_required' })
@@ -254,7 +254,7 @@ describe('a user with a passkey who signed in with the password alone', () => {
 
   it('can’t add another factor with the password, only prove the passkey', async () => {
     const user = await passkeyUser()
-    await requireOf(user.id)
+    await giveRequiringRole(user.id)
     const session = await makeSession(user.id, testContext())
     expect(await identify(session.accessToken, ['enrol'])).toMatchObject({
       code: 'mfa_proof_required',
@@ -273,7 +273,7 @@ describe('a user with a passkey who signed in with the password alone', () => {
 describe('removing the last second factor', () => {
   it('is refused for the authenticator app while it is required, and nothing changes', async () => {
     const user = await enrolledUser()
-    await requireOf(user.id)
+    await giveRequiringRole(user.id)
     const asked = { code: user.codeAt(1), password: PASSWORD }
     expect(await disableMfa(asked, user.principal, atStep(1))).toMatchObject({
       code: 'last_second_factor',
@@ -285,7 +285,7 @@ describe('removing the last second factor', () => {
 
   it('is refused for the last passkey while it is required, and nothing changes', async () => {
     const user = await passkeyUser()
-    const roleId = await requireOf(user.id)
+    const roleId = await giveRequiringRole(user.id)
     const remove = () => removePasskey({ id: user.passkeyId }, user.principal, atStep(0))
     expect(await remove()).toMatchObject({ code: 'last_second_factor' })
     expect(await db().passkey.count({ where: { userId: user.id } })).toBe(1)

@@ -193,7 +193,7 @@ describe('a page that needs a permission', () => {
   it('opens with the permission', async () => {
     const sessions = sessionsWith({ access: 'live', allowed: true })
     expect(await evaluate(sessions, path)).toMatchObject({ kind: 'view' })
-    expect(sessions.requirePermission).toHaveBeenCalledWith(principal, 'rbac:manage')
+    expect(sessions.checkPermission).toHaveBeenCalledWith(principal, 'rbac:manage')
   })
 })
 

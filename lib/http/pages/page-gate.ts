@@ -30,10 +30,7 @@ export interface SessionPort {
    */
   renew(headers: Headers, returns: boolean): Promise<Outcome<{ session: IssuedSession }>>
   cookieHeaderWith(cookieHeader: string | null, session: IssuedSession): string
-  requirePermission(
-    principal: SessionPrincipal,
-    permission: PermissionName,
-  ): Promise<Refusal> | null
+  checkPermission(principal: SessionPrincipal, permission: PermissionName): Promise<Refusal> | null
 }
 
 /**
@@ -112,7 +109,7 @@ export async function evaluatePageRequest(
     return { kind, route, cookie: who.cookie, session: who.session }
   const { permission, orPermission } = route.access
   const mayOtherwise = orPermission !== undefined && can(who.principal, orPermission)
-  if (!mayOtherwise && (await sessions.requirePermission(who.principal, permission))) {
+  if (!mayOtherwise && (await sessions.checkPermission(who.principal, permission))) {
     return { kind: 'forbidden', route, permission, cookie: who.cookie, session: who.session }
   }
   return { kind, route, cookie: who.cookie, session: who.session }
@@ -219,7 +216,7 @@ export async function maySendForm(path: string, headers: Headers): Promise<boole
       whoIs: (cookie) => senderOf(cookie, at),
       renew: async () => refuse('token_missing'),
       cookieHeaderWith,
-      requirePermission: ({ permissions }, permission) =>
+      checkPermission: ({ permissions }, permission) =>
         can({ permissions }, permission)
           ? null
           : Promise.resolve(refuse('insufficient_permission')),

@@ -12,7 +12,7 @@ import { recordAudit } from '@/lib/audit/record-audit'
 import { refuseBadToken } from '@/lib/identity/registration/email-links'
 import { replaceUnconfirmed } from '@/lib/identity/registration/erase-registrations'
 import { lockLiveSession } from '@/lib/identity/sessions/session.store'
-import { reauthenticate } from '@/lib/identity/sign-in/reauthenticate'
+import { checkOwner } from '@/lib/identity/sign-in/reauthenticate'
 import { notifyOwner, seenBy } from '@/lib/messaging/inbox/notify-owner'
 import { queueMail } from '@/lib/messaging/mail/queue-mail'
 import { publish } from '@/lib/platform/bus/bus'
@@ -39,13 +39,13 @@ export async function requestEmailChange(
   if (user.email === input.newEmail)
     return refuse('validation_failed', { errors: [fieldError(['new_email'], 'same_email')] })
   const { password } = input
-  const proven = await reauthenticate(
+  const refusal = await checkOwner(
     user,
     { password, refusedAction: 'email.change_refused' },
     principal,
     ctx,
   )
-  if (!proven.ok) return proven
+  if (refusal) return refusal
   return inTransaction((tx) => requestOnce(tx, { user, newEmail: input.newEmail }, principal, ctx))
 }
 

@@ -6,7 +6,7 @@ import { settings } from '@/lib/config/settings'
 import { lockAllAccessForUpdate } from '@/lib/identity/account/account-locks.store'
 import { changeLockedUserStatus } from '@/lib/identity/account/change-user-status'
 import { lockLiveSession } from '@/lib/identity/sessions/session.store'
-import { reauthenticate } from '@/lib/identity/sign-in/reauthenticate'
+import { checkOwner } from '@/lib/identity/sign-in/reauthenticate'
 import { seenBy } from '@/lib/messaging/inbox/notify-owner'
 import { queueMail } from '@/lib/messaging/mail/queue-mail'
 import { publish } from '@/lib/platform/bus/bus'
@@ -31,13 +31,13 @@ export async function deleteOwnAccount(
   const user = await findCredentials(db(), principal.userId)
   if (!user) return refuse('session_revoked')
   const { password } = input
-  const proven = await reauthenticate(
+  const refusal = await checkOwner(
     user,
     { password, refusedAction: 'user.deletion_refused' },
     principal,
     ctx,
   )
-  if (!proven.ok) return proven
+  if (refusal) return refusal
   try {
     return await inTransaction(async (tx) => {
       const deleted = await deleteOnce(tx, user, principal, ctx)

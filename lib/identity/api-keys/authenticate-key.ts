@@ -64,7 +64,7 @@ async function loadAndVerify(
 ): Promise<AuthenticatedKey> {
   const admitted = admitKeyLookup(label, caller)
   if (!admitted.ok) return admitted
-  const state = await admitted.lookup.run(() => getKeyState(label))
+  const state = await admitted.lookup.run(() => findCachedKeyState(label))
   if (!state) return refuseWrongKey(caller)
   return verify(state, await findAccess(state.userId), secret, caller)
 }
@@ -154,7 +154,7 @@ const keyStates = () =>
     return cache
   })
 
-function getKeyState(label: string): Promise<KeyState | null> {
+function findCachedKeyState(label: string): Promise<KeyState | null> {
   return keyStates().get(label, async () => {
     const id = keyIdOf(label)
     const row = id && (await findKeyState(db(), id))
@@ -194,7 +194,7 @@ export async function keyStillHolds(
   now: Date,
 ): Promise<boolean> {
   const [state, access] = await Promise.all([
-    getKeyState(keyLabel(principal.keyId)),
+    findCachedKeyState(keyLabel(principal.keyId)),
     findAccess(principal.userId),
   ])
   if (!state || checkLive(state, access, now)) return false
@@ -215,7 +215,7 @@ export interface KeyDescription {
  */
 export async function describeApiKey(key: string, now: Date): Promise<KeyDescription | null> {
   const parsed = parseApiKey(key)
-  const state = parsed && (await getKeyState(parsed.label))
+  const state = parsed && (await findCachedKeyState(parsed.label))
   if (!state || !equalBytes(sha256(parsed.secret), state.secretHash)) return null
   const access = await findAccess(state.userId)
   if (!access || checkLive(state, access, now)) return null

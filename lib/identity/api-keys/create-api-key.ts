@@ -1,14 +1,14 @@
 import { administer, checkMayActOn, checkMayGrant } from '@/lib/access/administer'
 import { readGrants } from '@/lib/access/grants.store'
 import { holdPermissions } from '@/lib/access/permission.store'
-import { requirePermission } from '@/lib/access/require-permission'
+import { checkPermission } from '@/lib/access/check-permission'
 import { findManagedUser } from '@/lib/accounts/managed-user.store'
 import { refusalOf } from '@/lib/audit/audit-actions'
 import { recordAudit } from '@/lib/audit/record-audit'
 import { insertApiKey } from '@/lib/identity/api-keys/api-key.store'
 import { newApiKey } from '@/lib/identity/api-keys/key-format'
 import { type PresentedApiKey, presentApiKey } from '@/lib/identity/api-keys/present-api-key'
-import { requireRecentSignIn } from '@/lib/identity/sign-in/reauthenticate'
+import { checkRecentSignIn } from '@/lib/identity/sign-in/reauthenticate'
 import { notifyOwner, seenBy } from '@/lib/messaging/inbox/notify-owner'
 import { sha256 } from '@/lib/platform/crypto'
 import { db, type Tx } from '@/lib/platform/db/database'
@@ -54,12 +54,12 @@ export async function createApiKey(
 ): Promise<Outcome<CreatedApiKey>> {
   const isOwn = wanted.userId === actor.userId
   // Not left to administer(): it would take the catalog lock and write a record for each request.
-  const missing = isOwn ? null : await requirePermission(actor, 'users:activate', ctx)
+  const missing = isOwn ? null : await checkPermission(actor, 'users:activate', ctx)
   const wrong = missing ?? checkExpiry(wanted.expiresAt, ctx.now)
   if (wrong) return wrong
   const proof = { password: wanted.password, refusedAction: 'api_key.proof_refused' } as const
-  const proven = await requireRecentSignIn(actor, proof, ctx)
-  if (!proven.ok) return proven
+  const refusal = await checkRecentSignIn(actor, proof, ctx)
+  if (refusal) return refusal
   return isOwn ? createOwnKey(actor, wanted, ctx) : createServiceKey(actor, wanted, ctx)
 }
 

@@ -9,7 +9,7 @@ import { startPasskeyCreation } from '@/lib/identity/passkeys/passkey-options'
 import { changePassword } from '@/lib/identity/passwords/change-password'
 import { login } from '@/lib/identity/sign-in/login'
 import { completeSecondStep } from '@/lib/identity/sign-in/complete-sign-in'
-import { findPasswordMethod, reauthenticate } from '@/lib/identity/sign-in/reauthenticate'
+import { checkOwner, findPasswordMethod } from '@/lib/identity/sign-in/reauthenticate'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
@@ -198,7 +198,7 @@ describe('the session of a code', () => {
   const provesOwner = async (principal: SessionPrincipal) => {
     const user = (await findCredentials(db(), principal.userId))!
     const proof = { password: undefined, refusedAction: 'user.deletion_refused' } as const
-    return reauthenticate(user, proof, principal, atStart())
+    return checkOwner(user, proof, principal, atStart())
   }
 
   it('does not replace the password before sensitive changes', async () => {

@@ -12,7 +12,7 @@ import { newDeviceToken } from '@/lib/identity/sessions/device-token'
 import { makeImpersonationToken, newJtiKey } from '@/lib/identity/sessions/session-tokens'
 import { findFamily } from '@/lib/identity/sessions/family.store'
 import { lockLiveSession } from '@/lib/identity/sessions/session.store'
-import { requireRecentSignIn } from '@/lib/identity/sign-in/reauthenticate'
+import { checkRecentSignIn } from '@/lib/identity/sign-in/reauthenticate'
 import { notifyOwner } from '@/lib/messaging/inbox/notify-owner'
 import { publishPatch } from '@/lib/messaging/live/publish-live'
 import { addSeconds } from '@/lib/platform/clock'
@@ -54,8 +54,8 @@ export async function startImpersonation(
   if (!isId(target.userId)) return refuse('not_found')
   const userId = target.userId.toLowerCase()
   const refusedAction = 'impersonation.proof_refused'
-  const proven = await requireRecentSignIn(actor, { password, refusedAction }, ctx)
-  if (!proven.ok) return proven
+  const refusal = await checkRecentSignIn(actor, { password, refusedAction }, ctx)
+  if (refusal) return refusal
   const audit = {
     action: 'impersonation.started',
     targetId: userId,

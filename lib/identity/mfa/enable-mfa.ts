@@ -18,7 +18,7 @@ import { openSecret, sealSecret } from '@/lib/identity/mfa/seal-secret'
 import { type ShownSecret, showSecret, verifyTotp } from '@/lib/identity/mfa/totp'
 import { addFactors, lockLiveSession } from '@/lib/identity/sessions/session.store'
 import { revokeSessionsOf } from '@/lib/identity/sessions/revoke-sessions'
-import { reauthenticate } from '@/lib/identity/sign-in/reauthenticate'
+import { checkOwner } from '@/lib/identity/sign-in/reauthenticate'
 import { publish } from '@/lib/platform/bus/bus'
 import { addSeconds } from '@/lib/platform/clock'
 import { db, type Tx } from '@/lib/platform/db/database'
@@ -44,13 +44,13 @@ export async function setupMfa(
   if (!user) return refuse('session_revoked')
   if (user.mfaEnabledAt) return refuse('mfa_already_enabled')
   const { password } = input
-  const proven = await reauthenticate(
+  const refusal = await checkOwner(
     user,
     { password, refusedAction: 'mfa.setup_refused' },
     principal,
     ctx,
   )
-  if (!proven.ok) return proven
+  if (refusal) return refusal
   const secret = randomBytes(SECRET_BYTES)
   const secretSealed = sealSecret(secret, { userId: user.id, purpose: 'mfa_enrolment' })
   const begun = await begin({ userId: user.id, sessionId: principal.sessionId, secretSealed }, ctx)

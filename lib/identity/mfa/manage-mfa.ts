@@ -11,9 +11,9 @@ import { verifyCode } from '@/lib/identity/mfa/verify-code'
 import { revokeSessionsOf } from '@/lib/identity/sessions/revoke-sessions'
 import { lockLiveSession } from '@/lib/identity/sessions/session.store'
 import {
+  checkOwner,
   checkOwnerPassword,
-  reauthenticate,
-  requireRecentSignIn,
+  checkRecentSignIn,
 } from '@/lib/identity/sign-in/reauthenticate'
 import { notifyOwner, seenBy } from '@/lib/messaging/inbox/notify-owner'
 import { publish } from '@/lib/platform/bus/bus'
@@ -37,10 +37,10 @@ export async function disableMfa(
   if (!user) return refuse('session_revoked')
   if (!user.mfaEnabledAt) return refuse('mfa_not_enabled')
   const proof = { password: input.password, refusedAction: 'mfa.disable_refused' } as const
-  const proven = user.passwordHash
+  const refusal = user.passwordHash
     ? await checkOwnerPassword(user, proof, principal, ctx)
-    : await reauthenticate(user, proof, principal, ctx)
-  if (!proven.ok) return proven
+    : await checkOwner(user, proof, principal, ctx)
+  if (refusal) return refusal
   return runInAccountQueue(user.id, () =>
     inTransaction((tx) => disable(tx, { user, code: input.code }, principal, ctx)),
   )
@@ -98,8 +98,8 @@ export async function renewRecoveryCodes(
 ): Promise<Outcome<{ recoveryCodes: string[] }>> {
   if (ctx.surface === 'web') {
     const proof = { password: input.password, refusedAction: 'mfa.renewal_refused' } as const
-    const proven = await requireRecentSignIn(principal, proof, ctx)
-    if (!proven.ok) return proven
+    const refusal = await checkRecentSignIn(principal, proof, ctx)
+    if (refusal) return refusal
   }
   return runInAccountQueue(principal.userId, () =>
     inTransaction((tx) => renew(tx, input.code, principal, ctx)),

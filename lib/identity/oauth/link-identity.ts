@@ -38,7 +38,7 @@ export async function startLinking(
 ): Promise<Outcome<{ path: string }>> {
   const provider = findEnabledProvider(input.provider)
   if (!provider) return refuse('oauth_provider_disabled')
-  const unproven = await checkRecentSignIn(input.password, principal, ctx)
+  const unproven = await checkLinkProof(input.password, principal, ctx)
   if (unproven) return unproven
   const { userId, sessionId } = principal
   const linked = await listIdentitiesOf(db(), userId)
@@ -48,7 +48,7 @@ export async function startLinking(
   return { ok: true, path: `/auth/oauth/${provider}/link?reference=${reference}` }
 }
 
-async function checkRecentSignIn(
+async function checkLinkProof(
   password: string | undefined,
   principal: SessionPrincipal,
   ctx: RequestContext,
@@ -58,13 +58,12 @@ async function checkRecentSignIn(
   if (!user) return refuse('session_revoked')
   if (!user.passwordHash)
     return refuse('reauthentication_required', { maxAgeSeconds: maxAgeOf('identity') })
-  const checked = await checkOwnerPassword(
+  return checkOwnerPassword(
     user,
     { password, refusedAction: 'identity.link_refused' },
     principal,
     ctx,
   )
-  return checked.ok ? null : checked
 }
 
 /**

@@ -12,7 +12,7 @@ import {
   findReauthMethod,
   hasRecentPassword,
   type ReauthMethod,
-  requireRecentSignIn,
+  checkRecentSignIn,
 } from '@/lib/identity/sign-in/reauthenticate'
 import { now } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
@@ -68,8 +68,8 @@ export async function unlinkIdentity(
   const { userId } = principal
   const { provider, password } = input
   const proof = { password, refusedAction: 'identity.unlink_refused' } as const
-  const proven = await requireRecentSignIn(principal, proof, ctx)
-  if (!proven.ok) return proven
+  const refusal = await checkRecentSignIn(principal, proof, ctx)
+  if (refusal) return refusal
   const usable = { providers: enabledProviders(), rpId: settings().passkeys?.rpId ?? null }
   return inTransaction(async (tx) => {
     const done = await unlinkUnlessLast(tx, { principal, provider, usable, now: ctx.now })

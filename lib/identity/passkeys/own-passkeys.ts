@@ -20,7 +20,7 @@ import {
 import type { PasskeyRegistration } from '@/lib/identity/passkeys/passkeys.schemas'
 import { verifyRegistration } from '@/lib/identity/passkeys/verify-passkey'
 import { addFactors, lockLiveSession } from '@/lib/identity/sessions/session.store'
-import { requireRecentSignIn } from '@/lib/identity/sign-in/reauthenticate'
+import { checkRecentSignIn } from '@/lib/identity/sign-in/reauthenticate'
 import { leavesSignInMethod, lockSignInMethods } from '@/lib/identity/sign-in/sign-in-methods.store'
 import { notifyOwner, seenBy } from '@/lib/messaging/inbox/notify-owner'
 import { publish } from '@/lib/platform/bus/bus'
@@ -140,8 +140,8 @@ export async function removePasskey(
 ): Promise<Outcome> {
   const { id, password } = input
   const proof = { password, refusedAction: 'passkey.proof_refused' } as const
-  const proven = await requireRecentSignIn(principal, proof, ctx)
-  if (!proven.ok) return proven
+  const refusal = await checkRecentSignIn(principal, proof, ctx)
+  if (refusal) return refusal
   if (!isId(id)) return refuse('not_found')
   return inTransaction((tx) => remove(tx, id.toLowerCase(), principal, ctx))
 }

@@ -17,7 +17,7 @@ import {
   type PasskeyRow,
 } from '@/lib/identity/passkeys/passkey.store'
 import { ALGORITHMS } from '@/lib/identity/passkeys/verify-passkey'
-import { requireRecentPassword } from '@/lib/identity/sign-in/reauthenticate'
+import { checkRecentPassword } from '@/lib/identity/sign-in/reauthenticate'
 import { sha256 } from '@/lib/platform/crypto'
 import { db } from '@/lib/platform/db/database'
 import { type Outcome, refuse } from '@/lib/platform/problems'
@@ -113,8 +113,8 @@ export async function startPasskeyCreation(
   if (!party) return refuse('feature_disabled')
   const { userId } = principal
   const proof = { password, refusedAction: 'passkey.proof_refused' } as const
-  const proven = await requireRecentPassword(principal, proof, ctx)
-  if (!proven.ok) return proven
+  const refusal = await checkRecentPassword(principal, proof, ctx)
+  if (refusal) return refusal
   const user = await findCredentials(db(), userId)
   if (user?.status !== 'active') return refuse('session_revoked')
   const existing = await listPasskeysOf(db(), userId)

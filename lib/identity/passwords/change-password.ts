@@ -33,8 +33,8 @@ export async function changePassword(
     pointer: '/new_password',
   })
   if (weak) return weak
-  const checked = await checkCurrentPassword(user, input.currentPassword, principal, ctx)
-  if (!checked.ok) return refused(user, checked, ctx)
+  const refusal = await checkCurrentPassword(user, input.currentPassword, principal, ctx)
+  if (refusal) return refused(user, refusal, ctx)
   const passwordHash = await hashPassword(input.newPassword)
   try {
     const session = await inTransaction((tx) =>

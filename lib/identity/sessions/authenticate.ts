@@ -70,7 +70,7 @@ export async function authenticateSession(
   { sessionId, generation }: { sessionId: string; generation: number },
   now: Date,
 ): Promise<Authenticated> {
-  const state = await getSessionState(sessionId)
+  const state = await findCachedSessionState(sessionId)
   const access = state && (await findAccess(state.userId))
   if (!state) return refuse('session_revoked')
   const claims = { ...state, sessionId, generation, actorId: state.impersonatedBy }
@@ -87,7 +87,7 @@ async function authenticateSlowly(
   const remembered = peekSessionState(claims.sessionId)
   if (remembered && remembered.expiresAt <= now) invalidateSessionState(claims.sessionId)
   const [state, access] = await Promise.all([
-    getSessionState(claims.sessionId),
+    findCachedSessionState(claims.sessionId),
     findAccess(claims.userId),
   ])
   const { lacking } = credential
@@ -220,7 +220,7 @@ function peekSessionState(id: string): SessionState | undefined {
   return sessionStateCache().states.peek(id)
 }
 
-function getSessionState(id: string): Promise<SessionState | null> {
+function findCachedSessionState(id: string): Promise<SessionState | null> {
   return sessionStateCache().states.get(id, () => findSessionState(db(), id))
 }
 
@@ -249,7 +249,7 @@ export async function sessionStillHolds(
   now: Date,
 ): Promise<boolean> {
   const [state, access] = await Promise.all([
-    getSessionState(principal.sessionId),
+    findCachedSessionState(principal.sessionId),
     findAccess(principal.userId),
   ])
   if (!state || state.revoked || state.expiresAt <= now) return false

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { syncCatalog } from '@/lib/access/catalog'
-import { requirePermission } from '@/lib/access/require-permission'
+import { checkPermission } from '@/lib/access/check-permission'
 import type { PermissionName } from '@/lib/config/permission-catalog'
 import { forgotPassword, resetPassword } from '@/lib/identity/passwords/reset-password'
 import { completeSetup } from '@/lib/identity/registration/first-administrator'
@@ -94,7 +94,7 @@ describe('an audit record with address, agent and time is written for', () => {
   it('a missing permission, once per minute, user and permission', async () => {
     const { id: userId } = await makeUser()
     const ask = (permission: PermissionName, at = ctx.now) =>
-      requirePermission({ userId, permissions: new Set() }, permission, { ...ctx, now: at })
+      checkPermission({ userId, permissions: new Set() }, permission, { ...ctx, now: at })
     for (let n = 0; n < 5; n++)
       expect(await ask('audit:list')).toMatchObject({ code: 'insufficient_permission' })
     await ask('users:list')
@@ -108,7 +108,7 @@ describe('an audit record with address, agent and time is written for', () => {
 
   it('a missing permission once, even for twenty concurrent requests', async () => {
     const { id: userId } = await makeUser()
-    const ask = async () => requirePermission({ userId, permissions: new Set() }, 'audit:list', ctx)
+    const ask = async () => checkPermission({ userId, permissions: new Set() }, 'audit:list', ctx)
     await Promise.all(Array.from({ length: 20 }, ask))
     expect(await records()).toHaveLength(1)
   })

@@ -13,7 +13,7 @@ import {
 import { now } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { fieldError } from '@/lib/platform/field-errors'
-import { type Outcome, type Refusal, refuse } from '@/lib/platform/problems'
+import { type Refusal, refuse } from '@/lib/platform/problems'
 import type { Principal, RequestContext, SessionPrincipal } from '@/lib/platform/request-context'
 import { deviceHash, isKnownDevice } from '@/lib/protection/login-guard/known-device.store'
 import { reserveOwnAttempt, settleAttempt } from '@/lib/protection/login-guard/login-guard'
@@ -51,7 +51,7 @@ export async function findReauthMethod(actor: SessionPrincipal, at: Date): Promi
 }
 
 /**
- * The same for a change that needs the password where there is one: see `requireRecentPassword`.
+ * The same for a change that needs the password where there is one: see `checkRecentPassword`.
  */
 export async function findPasswordMethod(actor: SessionPrincipal, at: Date): Promise<ReauthMethod> {
   if (await hasRecentPassword(actor, at)) return 'recent'
@@ -82,16 +82,16 @@ const ACT_OF = {
 } as const satisfies Record<string, keyof typeof SENSITIVE_ACTS>
 
 /**
- * Requires a recent credential: a sign-in within the last ten minutes (critical acts,
- * sensitive-acts.ts), or the password. Refuses with `reauthentication_required` without either. An
- * incorrect password is audited as `refusedAction` and charged to the login guard.
+ * Refuses with `reauthentication_required` without a recent credential: a sign-in within the last
+ * ten minutes (critical acts, sensitive-acts.ts), or the password. An incorrect password is audited
+ * as `refusedAction` and charged to the login guard.
  */
-export async function requireRecentSignIn(
+export async function checkRecentSignIn(
   actor: SessionPrincipal,
   proof: OwnerProof,
   ctx: RequestContext,
-): Promise<Outcome> {
-  return (await isRecentSignIn(actor, ctx.now)) ? { ok: true } : requireProof(actor, proof, ctx)
+): Promise<Refusal | null> {
+  return (await isRecentSignIn(actor, ctx.now)) ? null : checkProof(actor, proof, ctx)
 }
 
 /**
@@ -99,43 +99,44 @@ export async function requireRecentSignIn(
  * account that has a password, only a recent sign-in with it or with a passkey counts. An emailed
  * code or a provider would otherwise become the password.
  */
-export async function requireRecentPassword(
+export async function checkRecentPassword(
   actor: SessionPrincipal,
   proof: OwnerProof,
   ctx: RequestContext,
-): Promise<Outcome> {
-  return (await hasRecentPassword(actor, ctx.now)) ? { ok: true } : requireProof(actor, proof, ctx)
+): Promise<Refusal | null> {
+  return (await hasRecentPassword(actor, ctx.now)) ? null : checkProof(actor, proof, ctx)
 }
 
-async function requireProof(
+async function checkProof(
   actor: SessionPrincipal,
   { password, refusedAction }: OwnerProof,
   ctx: RequestContext,
-): Promise<Outcome> {
+): Promise<Refusal | null> {
   if (!password)
     return refuse('reauthentication_required', { maxAgeSeconds: maxAgeOf(ACT_OF[refusedAction]) })
   const credentials = await findCredentials(db(), actor.userId)
   if (!credentials) return refuse('session_revoked')
-  return reauthenticate(credentials, { password, refusedAction }, actor, ctx)
+  return checkOwner(credentials, { password, refusedAction }, actor, ctx)
 }
 
 /**
- * Requires the signed-in user to prove that the account is theirs, before something that a hijacked
- * session must not do: with the password, or with a passkey within the last ten minutes, or with a
- * sign-in within that time if the account has no password (RFC 9470: `reauthentication_required`).
- * An incorrect password is audited as `refusedAction` and charged to the login guard.
+ * Refuses unless the signed-in user proves that the account is theirs, before something that a
+ * hijacked session must not do: with the password, or with a passkey within the last ten minutes,
+ * or with a sign-in within that time if the account has no password (RFC 9470:
+ * `reauthentication_required`). An incorrect password is audited as `refusedAction` and charged to
+ * the login guard.
  */
-export async function reauthenticate(
+export async function checkOwner(
   user: Credentials,
   by: OwnerProof,
   principal: SessionPrincipal,
   ctx: RequestContext,
-): Promise<Outcome> {
+): Promise<Refusal | null> {
   if (user.passwordHash) {
     const proven = !by.password && (await hasRecentPasskey(principal, ctx.now))
-    return proven ? { ok: true } : checkOwnerPassword(user, by, principal, ctx)
+    return proven ? null : checkOwnerPassword(user, by, principal, ctx)
   }
-  if (await isRecentSignIn(principal, ctx.now)) return { ok: true }
+  if (await isRecentSignIn(principal, ctx.now)) return null
   return refuse('reauthentication_required', { maxAgeSeconds: maxAgeOf(ACT_OF[by.refusedAction]) })
 }
 
@@ -214,27 +215,27 @@ export async function hasRecentPassword(principal: SessionPrincipal, now: Date):
 }
 
 /**
- * Requires the account's password, if it has one, before something that a hijacked session must not
- * do. An incorrect one is audited. Refuses with `validation_failed` when none was given.
+ * Refuses without the account's password, if it has one, before something that a hijacked session
+ * must not do: with `validation_failed` when none was given. An incorrect one is audited.
  */
 export async function checkOwnerPassword(
   user: Credentials,
   by: OwnerProof,
   principal: SessionPrincipal,
   ctx: RequestContext,
-): Promise<Outcome> {
+): Promise<Refusal | null> {
   if (!by.password)
     return refuse('validation_failed', { errors: [fieldError(['password'], 'required')] })
-  const checked = await checkCurrentPassword(user, by.password, principal, ctx)
-  if (!checked.ok)
+  const refusal = await checkCurrentPassword(user, by.password, principal, ctx)
+  if (refusal)
     await recordAudit(db(), ctx, {
       action: by.refusedAction,
       outcome: 'refused',
       actorId: user.id,
       targetId: user.id,
-      details: { reason: checked.code },
+      details: { reason: refusal.code },
     })
-  return checked
+  return refusal
 }
 
 /**
@@ -246,7 +247,7 @@ export function checkCurrentPassword(
   password: string,
   principal: SessionPrincipal,
   ctx: RequestContext,
-): Promise<Outcome> {
+): Promise<Refusal | null> {
   return admitPasswordWork(() => check(user, password, principal, ctx))
 }
 
@@ -255,13 +256,13 @@ async function check(
   password: string,
   principal: SessionPrincipal,
   ctx: RequestContext,
-): Promise<Outcome> {
+): Promise<Refusal | null> {
   const reserved = await reserveOwnAttempt(user.email, await deviceOf(principal, ctx), ctx)
   if (!reserved.ok) return reserved
   try {
     const { matches } = await verifyPassword(password, user.passwordHash)
     await settleAttempt(reserved.reservation, matches ? 'succeeded' : 'failed')
-    return matches ? { ok: true } : refuse('invalid_credentials')
+    return matches ? null : refuse('invalid_credentials')
   } catch (error) {
     await settleAttempt(reserved.reservation, 'released').catch(() => undefined)
     throw error

@@ -3,7 +3,7 @@ import { syncCatalog } from '@/lib/access/catalog'
 import { purgeDrafts } from '@/lib/messaging/notifications/draft.store'
 import {
   discardDraft,
-  getDraft,
+  findOwnDraft,
   previewDraft,
   saveDraft,
   sendDraft,
@@ -48,7 +48,7 @@ beforeEach(async () => {
 
 async function kept(fields: DraftFields = HELLO, by = writer) {
   await saveDraft(by, fields, ctx())
-  return (await getDraft(by))!.id
+  return (await findOwnDraft(by))!.id
 }
 const batches = () => db().notificationBatch.count()
 async function faultsOf(changed: DraftFields, by = writer) {
@@ -60,12 +60,12 @@ describe('a draft', () => {
   it('is saved as typed, valid or not, one per user', async () => {
     await kept({ title: 'First' })
     await kept({ title: ' Second\r\n', audience: 'nobody' })
-    expect(await getDraft(writer)).toMatchObject({
+    expect(await findOwnDraft(writer)).toMatchObject({
       fields: { title: ' Second\r\n', audience: 'nobody' },
     })
-    expect(await getDraft(await holderOf('notifications:send'))).toBeNull()
+    expect(await findOwnDraft(await holderOf('notifications:send'))).toBeNull()
     await discardDraft(writer)
-    expect(await getDraft(writer)).toBeNull()
+    expect(await findOwnDraft(writer)).toBeNull()
   })
 
   it('keeps only its own fields, without characters the database cannot store', () => {
@@ -150,7 +150,7 @@ describe('sending a draft', () => {
   it('sends what was previewed and deletes the draft', async () => {
     const sent = await sendDraft(writer, await kept(), ctx())
     expect(sent).toMatchObject({ ok: true, notification: { status: 'running', title: 'Hello' } })
-    expect(await getDraft(writer)).toBeNull()
+    expect(await findOwnDraft(writer)).toBeNull()
   })
 
   it('refuses a draft that was changed, discarded or belongs to another user', async () => {
@@ -158,7 +158,7 @@ describe('sending a draft', () => {
     await kept({ ...HELLO, title: 'Other' })
     expect(await sendDraft(writer, looked, ctx())).toMatchObject({ ok: false, code: 'conflict' })
     const other = await holderOf('notifications:send')
-    const changed = (await getDraft(writer))!.id
+    const changed = (await findOwnDraft(writer))!.id
     expect(await sendDraft(other, changed, ctx())).toMatchObject({ ok: false, code: 'conflict' })
     await discardDraft(writer)
     expect(await sendDraft(writer, changed, ctx())).toMatchObject({ ok: false, code: 'conflict' })
@@ -170,7 +170,7 @@ describe('sending a draft', () => {
     expect(await sendDraft(writer, id, ctx())).toMatchObject({
       faults: [{ code: 'no_sendable_time' }],
     })
-    expect((await getDraft(writer))?.id).toBe(id)
+    expect((await findOwnDraft(writer))?.id).toBe(id)
     expect(await batches()).toBe(0)
   })
 })

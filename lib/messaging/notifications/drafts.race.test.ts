@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { syncCatalog } from '@/lib/access/catalog'
-import { getDraft, saveDraft, sendDraft } from '@/lib/messaging/notifications/drafts'
+import { findOwnDraft, saveDraft, sendDraft } from '@/lib/messaging/notifications/drafts'
 import { db } from '@/lib/platform/db/database'
 import { holderOf } from '@/lib/testing/administrators'
 import { testContext } from '@/lib/testing/test-context'
@@ -15,12 +15,12 @@ it('sends a draft once under twenty concurrent clicks', async () => {
   const writer = await holderOf('notifications:send')
   const fields = { audience: 'all', channel_inbox: 'true', title: 'Hello', body: 'All of you' }
   await saveDraft(writer, fields, testContext())
-  const { id } = (await getDraft(writer))!
+  const { id } = (await findOwnDraft(writer))!
   const results = await Promise.all(
     Array.from({ length: 20 }, () => sendDraft(writer, id, testContext())),
   )
   const sent = results.flatMap((result) => (result.ok ? [result.notification.batch_id] : []))
   expect(new Set(sent).size).toBe(1)
   expect(await db().notificationBatch.count()).toBe(1)
-  expect(await getDraft(writer)).toBeNull()
+  expect(await findOwnDraft(writer)).toBeNull()
 })

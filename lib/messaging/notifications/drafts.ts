@@ -48,7 +48,7 @@ export interface DraftPreview {
 }
 
 /** The user's unsent draft, as typed, or null. */
-export async function getDraft({
+export async function findOwnDraft({
   userId,
 }: SessionPrincipal): Promise<{ id: string; fields: DraftFields } | null> {
   return findDraft(db(), userId)

@@ -5,7 +5,7 @@ import { recordAudit } from '@/lib/audit/record-audit'
 import { lockAllAccessForUpdate } from '@/lib/identity/account/account-locks.store'
 import { changeLockedUserStatus, checkNotOwn } from '@/lib/identity/account/change-user-status'
 import { deleteOwnAccount } from '@/lib/identity/account/delete-own-account'
-import { requireRecentSignIn } from '@/lib/identity/sign-in/reauthenticate'
+import { checkRecentSignIn } from '@/lib/identity/sign-in/reauthenticate'
 import { isId } from '@/lib/platform/ids'
 import { type Outcome, refuse } from '@/lib/platform/problems'
 import type {
@@ -28,8 +28,8 @@ export async function eraseUser(
   if (actor.kind !== 'session') return refuse('session_required')
   if (!isId(target.userId)) return refuse('not_found')
   const refusedAction = 'user.erasure_refused'
-  const proven = await requireRecentSignIn(actor, { password, refusedAction }, ctx)
-  return proven.ok ? eraseUserAs(actor, target, ctx) : proven
+  const refusal = await checkRecentSignIn(actor, { password, refusedAction }, ctx)
+  return refusal ?? eraseUserAs(actor, target, ctx)
 }
 
 /** The same for an actor who has proven themselves, or the operator of the server. */

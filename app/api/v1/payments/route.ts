@@ -1,4 +1,4 @@
-import { requireOneOf } from '@/lib/access/require-permission'
+import { checkAnyPermission } from '@/lib/access/check-permission'
 import { defineRoute } from '@/lib/http/define-route'
 import { requiredIdempotencyKey } from '@/lib/http/request-headers'
 import { createPayment } from '@/lib/payments/create-payment'
@@ -18,7 +18,7 @@ export const GET = defineRoute({
   responses: { 200: pageOf(listedPaymentResponse) },
   refusals: ['insufficient_permission'],
   handle: async ({ principal, query, ctx }) => {
-    const refused = await requireOneOf(principal, PAYMENT_READERS, ctx)
+    const refused = await checkAnyPermission(principal, PAYMENT_READERS, ctx)
     if (refused) return refused
     const result = await listPayments(principal, query)
     if (!result.ok) return result

@@ -6,7 +6,7 @@ import {
   profileFieldResponse,
 } from '@/lib/profile-fields/profile-field.schemas'
 import { createProfileField, listManagedFields } from '@/lib/profile-fields/manage-profile-fields'
-import { proveForSettings } from '@/lib/settings/change-settings'
+import { checkSettingsProof } from '@/lib/settings/change-settings'
 import { completeListQuery } from '@/lib/platform/complete-list'
 import { presentPage } from '@/lib/platform/pagination'
 
@@ -30,8 +30,8 @@ export const POST = defineRoute({
   responses: { 201: profileFieldResponse },
   refusals: ['conflict', 'reauthentication_required'],
   handle: async ({ principal, body, ctx }) => {
-    const proven = await proveForSettings(principal, undefined, ctx)
-    if (!proven.ok) return proven
+    const refusal = await checkSettingsProof(principal, undefined, ctx)
+    if (refusal) return refusal
     const result = await createProfileField(principal, body, ctx)
     if (!result.ok) return result
     const { field } = result

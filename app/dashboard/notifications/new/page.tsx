@@ -5,7 +5,7 @@ import { PageHeader } from '@/components/layout/page-header'
 import { Alert } from '@/components/ui/alert'
 import { LiveRegion } from '@/components/ui/live-region'
 import { listRoles } from '@/lib/access/list-roles'
-import { getDraft, previewDraft } from '@/lib/messaging/notifications/drafts'
+import { findOwnDraft, previewDraft } from '@/lib/messaging/notifications/drafts'
 import type { PresentedTemplate } from '@/lib/messaging/notifications/present-template'
 import { getTemplate, listTemplates } from '@/lib/messaging/notifications/templates'
 import { now } from '@/lib/platform/clock'
@@ -32,7 +32,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
   const texts = messages.notificationPages
   const asked = await searchParams
   const formOutcome = await readOutcome()
-  const draft = await getDraft(principal)
+  const draft = await findOwnDraft(principal)
   const reviewing = draft !== null && parameter(asked, 'step') === 'review'
   const preview = reviewing ? await previewDraft(principal, draft.fields, now()) : null
   const header = (

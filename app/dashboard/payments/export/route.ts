@@ -1,4 +1,4 @@
-import { requireOneOf } from '@/lib/access/require-permission'
+import { checkAnyPermission } from '@/lib/access/check-permission'
 import { stillHolds } from '@/lib/identity/still-holds'
 import { exportPayments } from '@/lib/payments/export-payments'
 import { PAYMENT_READERS } from '@/lib/payments/payments.schemas'
@@ -9,7 +9,7 @@ import { readPaymentsQuery } from '@/lib/web/payments-query'
 export const GET = defineDownload({
   access: 'authenticated',
   run: async (query, { principal, ctx }) => {
-    const refused = await requireOneOf(principal, PAYMENT_READERS, ctx)
+    const refused = await checkAnyPermission(principal, PAYMENT_READERS, ctx)
     if (refused) return refused
     const { filters, faults } = readPaymentsQuery((name) => query.get(name))
     // An invalid filter must not widen the export.

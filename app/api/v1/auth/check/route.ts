@@ -1,8 +1,8 @@
 import {
+  answerPermissionCheck,
   checkedPermissionsResponse,
-  checkPermissions,
   checkPermissionsBody,
-} from '@/lib/access/check-permissions'
+} from '@/lib/access/answer-permission-check'
 import { defineRoute } from '@/lib/http/define-route'
 
 export const POST = defineRoute({
@@ -18,7 +18,7 @@ export const POST = defineRoute({
   responses: { 200: checkedPermissionsResponse },
   refusals: ['insufficient_permission', 'not_found'],
   handle: async ({ principal, body, ctx }) => {
-    const checked = await checkPermissions(principal, body, ctx)
+    const checked = await answerPermissionCheck(principal, body, ctx)
     return checked.ok ? { status: 200, body: { results: checked.results } } : checked
   },
 })

@@ -1,4 +1,4 @@
-import { requireOneOf } from '@/lib/access/require-permission'
+import { checkAnyPermission } from '@/lib/access/check-permission'
 import { defineRoute } from '@/lib/http/define-route'
 import { getPayment } from '@/lib/payments/list-payments'
 import { paymentResponse } from '@/lib/payments/payments.responses'
@@ -13,7 +13,7 @@ export const GET = defineRoute({
   responses: { 200: paymentResponse },
   refusals: ['insufficient_permission', 'not_found'],
   handle: async ({ principal, params, ctx }) => {
-    const refused = await requireOneOf(principal, PAYMENT_READERS, ctx)
+    const refused = await checkAnyPermission(principal, PAYMENT_READERS, ctx)
     if (refused) return refused
     const result = await getPayment(principal, params.id!, ctx)
     return result.ok ? { status: 200, body: result.payment } : result

@@ -11,7 +11,7 @@ import {
   deleteProfileField,
   getManagedField,
 } from '@/lib/profile-fields/manage-profile-fields'
-import { proveForSettings } from '@/lib/settings/change-settings'
+import { checkSettingsProof } from '@/lib/settings/change-settings'
 
 export const GET = defineRoute({
   operationId: 'getProfileField',
@@ -37,8 +37,8 @@ export const PATCH = defineRoute({
   responses: { 200: profileFieldResponse },
   refusals: ['not_found', 'precondition_failed', 'reauthentication_required'],
   handle: async ({ principal, params, body, headers, ctx }) => {
-    const proven = await proveForSettings(principal, undefined, ctx)
-    if (!proven.ok) return proven
+    const refusal = await checkSettingsProof(principal, undefined, ctx)
+    if (refusal) return refusal
     const asked = { ...body, key: params.key!, versions: headers.versions }
     const result = await changeProfileField(principal, asked, ctx)
     return result.ok ? presentTagged(result.field) : result
@@ -54,8 +54,8 @@ export const DELETE = defineRoute({
   responses: { 204: null },
   refusals: ['not_found', 'reauthentication_required'],
   handle: async ({ principal, params, ctx }) => {
-    const proven = await proveForSettings(principal, undefined, ctx)
-    if (!proven.ok) return proven
+    const refusal = await checkSettingsProof(principal, undefined, ctx)
+    if (refusal) return refusal
     const result = await deleteProfileField(principal, params.key!, ctx)
     return result.ok ? { status: 204, body: null } : result
   },

@@ -2,7 +2,7 @@
 
 import { changeProfileField, deleteProfileField } from '@/lib/profile-fields/manage-profile-fields'
 import type { Outcome } from '@/lib/platform/problems'
-import { proveForSettings } from '@/lib/settings/change-settings'
+import { checkSettingsProof } from '@/lib/settings/change-settings'
 import { defineAction } from '@/lib/web/define-action'
 import { editFieldForm, fieldFromForm, PROFILE_FIELDS } from '@/lib/web/profile-field-form'
 
@@ -10,8 +10,8 @@ export const editProfileField = defineAction({
   access: { permission: 'settings:manage' },
   body: editFieldForm,
   handle: async ({ password, ...asked }, { principal, query, ctx }): Promise<Outcome> => {
-    const proven = await proveForSettings(principal, password, ctx)
-    if (!proven.ok) return proven
+    const refusal = await checkSettingsProof(principal, password, ctx)
+    if (refusal) return refusal
     const key = query.get('key') ?? ''
     if (asked.intent === 'delete') return deleteProfileField(principal, key, ctx)
     const { intent: _, version, ...form } = asked

@@ -1,7 +1,7 @@
 'use server'
 
 import { createProfileField } from '@/lib/profile-fields/manage-profile-fields'
-import { proveForSettings } from '@/lib/settings/change-settings'
+import { checkSettingsProof } from '@/lib/settings/change-settings'
 import { defineAction } from '@/lib/web/define-action'
 import { fieldFromForm, newFieldForm, PROFILE_FIELDS } from '@/lib/web/profile-field-form'
 
@@ -9,8 +9,8 @@ export const addProfileField = defineAction({
   access: { permission: 'settings:manage' },
   body: newFieldForm,
   handle: async ({ password, ...asked }, { principal, ctx }) => {
-    const proven = await proveForSettings(principal, password, ctx)
-    return proven.ok ? createProfileField(principal, fieldFromForm(asked), ctx) : proven
+    const refusal = await checkSettingsProof(principal, password, ctx)
+    return refusal ?? createProfileField(principal, fieldFromForm(asked), ctx)
   },
   done: () => ({ redirect: PROFILE_FIELDS, notice: 'profile_field_created' }),
 })

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { syncCatalog } from '@/lib/access/catalog'
-import { countActivity, getActivity } from '@/lib/audit/activity'
+import { countActivity, findActivity } from '@/lib/audit/activity'
 import { noteActiveSessions } from '@/lib/audit/activity.store'
 import { sealAuditRecords } from '@/lib/audit/seal-audit-records'
 import type { PermissionName } from '@/lib/config/permission-catalog'
@@ -26,7 +26,7 @@ beforeAll(async () => {
 const NOW = new Date('2026-03-20T15:20:00Z')
 const viewer = (...permissions: PermissionName[]) => ({ permissions: new Set<string>(permissions) })
 const activity = async (range: '24h' | '30d') =>
-  (await getActivity(viewer('audit:list'), range, NOW))!
+  (await findActivity(viewer('audit:list'), range, NOW))!
 const at = (text: string) => testContext({ now: new Date(text) })
 const count = async () => {
   await sealAuditRecords(addSeconds(NOW, 60))
@@ -97,7 +97,7 @@ describe('the activity of the service', () => {
 
   it('shows sign-ups to viewers who may list users, everything else to viewers of the audit trail, and nothing to others', async () => {
     const kinds = async (...permissions: PermissionName[]) =>
-      (await getActivity(viewer(...permissions), '24h', NOW))?.kinds
+      (await findActivity(viewer(...permissions), '24h', NOW))?.kinds
     expect(await kinds('users:read', 'rbac:manage')).toBeUndefined()
     expect(await kinds('users:list')).toEqual(['signUps'])
     expect(await kinds('audit:list')).toEqual([

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { checkPermission } from '@/lib/access/check-permission'
 import { findAccess } from '@/lib/access/find-access'
 import { missingFactor } from '@/lib/access/missing-factor'
-import { requirePermission } from '@/lib/access/require-permission'
 import { askedPermission } from '@/lib/access/role.schemas'
 import { type Outcome, refuse } from '@/lib/platform/problems'
 import type { Principal, RequestContext } from '@/lib/platform/request-context'
@@ -29,14 +29,14 @@ export const checkedPermissionsResponse = z
  * Which of these permissions the caller has, from memory, or another user: none if that account
  * isn't active, or must set up two-step verification first. Refuses `insufficient_permission` without `users:read`, then `not_found`.
  */
-export async function checkPermissions(
+export async function answerPermissionCheck(
   principal: Principal,
   { permissions, user_id: userId }: z.output<typeof checkPermissionsBody>,
   ctx: RequestContext,
 ): Promise<Outcome<z.output<typeof checkedPermissionsResponse>>> {
   const isOther = userId !== undefined && userId.toLowerCase() !== principal.userId
   if (!isOther) return answer(permissions, principal.permissions)
-  const refusal = requirePermission(principal, 'users:read', ctx)
+  const refusal = checkPermission(principal, 'users:read', ctx)
   if (refusal) return refusal
   const access = await findAccess(userId.toLowerCase())
   if (!access) return refuse('not_found')

@@ -13,7 +13,7 @@ import { can, type Principal, type RequestContext } from '@/lib/platform/request
  * permission. Otherwise returns the refusal and audits it at most once a minute for each user and
  * permission.
  */
-export function requirePermission(
+export function checkPermission(
   principal: Pick<Principal, 'userId' | 'permissions'>,
   permission: PermissionName,
   ctx: RequestContext,
@@ -22,16 +22,15 @@ export function requirePermission(
 }
 
 /**
- * Like requirePermission, where any of several permissions is enough. A refusal names the first
- * one.
+ * Like checkPermission, where any of several permissions is enough. A refusal names the first one.
  */
-export function requireOneOf(
+export function checkAnyPermission(
   principal: Pick<Principal, 'userId' | 'permissions'>,
   permissions: readonly [PermissionName, ...PermissionName[]],
   ctx: RequestContext,
 ): Promise<Refusal> | null {
   const held = permissions.some((permission) => can(principal, permission))
-  return held ? null : requirePermission(principal, permissions[0], ctx)
+  return held ? null : checkPermission(principal, permissions[0], ctx)
 }
 
 async function refuseOnRecord(
