@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { ManagedUserRow } from '@/lib/accounts/managed-user.store'
 import { avatarUrl } from '@/lib/platform/avatar-url'
 import { USER_KINDS, USER_STATUSES } from '@/lib/platform/user-statuses'
-import { profileValuesResponse } from '@/lib/profile-fields/profile-field.schemas'
+import { profileValuesResponse } from '@/lib/profile-fields/profile-field.responses'
 
 const instant = z.iso.datetime()
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { presentUser, userResponse, type UserRow } from '@/lib/accounts/user-fields'
 import { avatarUrl } from '@/lib/platform/avatar-url'
 import { USER_KINDS, type UserKind } from '@/lib/platform/user-statuses'
-import { profileValuesResponse } from '@/lib/profile-fields/profile-field.schemas'
+import { profileValuesResponse } from '@/lib/profile-fields/profile-field.responses'
 import type { ProfileField } from '@/lib/profile-fields/profile-fields'
 import { readableValues } from '@/lib/profile-fields/profile-values'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { SealedRow } from '@/lib/audit/audit-seal.store'
 import { erasureOf } from '@/lib/audit/seal-macs'
-import type { FirstBad } from '@/lib/audit/audit.schemas'
+import type { FirstBad } from '@/lib/audit/audit.responses'
 
 /** What an erasure that is still to be found has to account for. */
 interface Expected {

@@ -1,5 +1,5 @@
 import { findGoneUnsealed, listWhetherSealed } from '@/lib/audit/audit-seal.store'
-import type { FirstBad } from '@/lib/audit/audit.schemas'
+import type { FirstBad } from '@/lib/audit/audit.responses'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { auditRecordResponse } from '@/lib/audit/audit.schemas'
+import type { auditRecordResponse } from '@/lib/audit/audit.responses'
 import type { AuditRow } from '@/lib/audit/audit.store'
 
 /** A record as shown in lists, exports and pages. */

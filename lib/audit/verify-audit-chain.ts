@@ -5,7 +5,7 @@ import {
   type SealedRow,
   type SealWithRecord,
 } from '@/lib/audit/audit-seal.store'
-import type { ChainFault, FirstBad } from '@/lib/audit/audit.schemas'
+import type { ChainFault, FirstBad } from '@/lib/audit/audit.responses'
 import { type BeforeBatch, firstOutside, firstUnsealed } from '@/lib/audit/find-unsealed'
 import {
   anchorMac,

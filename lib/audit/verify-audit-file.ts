@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { FirstBad } from '@/lib/audit/audit.schemas'
+import type { FirstBad } from '@/lib/audit/audit.responses'
 import type { Anchor } from '@/lib/audit/audit-removal.store'
 import type { SealWithRecord } from '@/lib/audit/audit-seal.store'
 import { FileErasures } from '@/lib/audit/file-erasures'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { findEmails } from '@/lib/audit/audit-names.store'
-import { type ChainFault, chainFaults } from '@/lib/audit/audit.schemas'
+import { type ChainFault, chainFaults } from '@/lib/audit/audit.responses'
 import type { BeforeBatch } from '@/lib/audit/find-unsealed'
 import { type AuditRow, listAuditRows } from '@/lib/audit/audit.store'
 import { recordAudit } from '@/lib/audit/record-audit'

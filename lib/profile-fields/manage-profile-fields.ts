@@ -5,13 +5,13 @@ import { db, type Db, type Tx } from '@/lib/platform/db/database'
 import { fieldError } from '@/lib/platform/field-errors'
 import { type FieldError, type Outcome, type Refusal, refuse } from '@/lib/platform/problems'
 import type { Actor, RequestContext } from '@/lib/platform/request-context'
+import type { PresentedProfileField } from '@/lib/profile-fields/profile-field.responses'
 import {
   DEFAULT_TEXT_LENGTH,
   LIMIT_TYPES,
   MAX_POSITION,
   MAX_PROFILE_FIELDS,
   type NewProfileField,
-  type PresentedProfileField,
   PROFILE_KEY,
   type ProfileFieldPatch,
 } from '@/lib/profile-fields/profile-field.schemas'

@@ -2,11 +2,8 @@ import { processSingleton } from '@/lib/config/process-singleton'
 import { subscribe } from '@/lib/platform/bus/bus'
 import { InvalidatingCache } from '@/lib/platform/bus/invalidating-cache'
 import { type Db, db, type Tx } from '@/lib/platform/db/database'
-import type {
-  PresentedProfileField,
-  ProfileAudience,
-  ProfileFieldType,
-} from '@/lib/profile-fields/profile-field.schemas'
+import type { PresentedProfileField } from '@/lib/profile-fields/profile-field.responses'
+import type { ProfileAudience, ProfileFieldType } from '@/lib/profile-fields/profile-field.schemas'
 import {
   listProfileFieldRows,
   type ProfileFieldRow,

@@ -6,7 +6,7 @@ import { listPageById, type PageRequest } from '@/lib/platform/pagination'
 import { type Outcome, refuse } from '@/lib/platform/problems'
 import { type PresentedUpload, presentUpload } from '@/lib/uploads/present-upload'
 import { signedUploadUrl } from '@/lib/uploads/upload-link'
-import type { ExportedUpload } from '@/lib/uploads/upload.schemas'
+import type { ExportedUpload } from '@/lib/uploads/upload.responses'
 import { findUpload, findUsage, listUploadRows } from '@/lib/uploads/upload.store'
 
 const EXPORT_BATCH = 500

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { uploadUrl } from '@/lib/uploads/upload-link'
-import type { uploadResponse } from '@/lib/uploads/upload.schemas'
+import type { uploadResponse } from '@/lib/uploads/upload.responses'
 import type { UploadRow } from '@/lib/uploads/upload.store'
 
 export type PresentedUpload = z.output<typeof uploadResponse>

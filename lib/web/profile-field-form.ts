@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import { ownPassword as password } from '@/lib/accounts/user-fields'
-import type {
-  PresentedProfileField,
-  ProfileFieldPatch,
-} from '@/lib/profile-fields/profile-field.schemas'
+import type { PresentedProfileField } from '@/lib/profile-fields/profile-field.responses'
+import type { ProfileFieldPatch } from '@/lib/profile-fields/profile-field.schemas'
 import { LIMIT_TYPES, profileFieldBody } from '@/lib/profile-fields/profile-field.schemas'
 import { numberFromText } from '@/lib/profile-fields/profile-values'
 import { formVersion } from '@/lib/web/form-version'

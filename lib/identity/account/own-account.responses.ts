@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { ownAuditRecordResponse } from '@/lib/audit/present-own-record'
 import { ownDataResponse, ownSessionResponse } from '@/lib/identity/account/present-own-data'
 import { ownApiKeyResponse } from '@/lib/identity/api-keys/present-api-key'
-import { inboxItemResponse } from '@/lib/messaging/inbox/inbox.schemas'
+import { inboxItemResponse } from '@/lib/messaging/inbox/inbox.responses'
 import { textMessageResponse } from '@/lib/messaging/sms/present-text'
 import { paymentResponse } from '@/lib/payments/payments.responses'
-import { exportedUploadResponse } from '@/lib/uploads/upload.schemas'
+import { exportedUploadResponse } from '@/lib/uploads/upload.responses'
 
 const instant = z.iso.datetime()
 

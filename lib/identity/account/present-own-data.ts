@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { OwnData, OwnFamily } from '@/lib/identity/account/own-data.store'
 import { SURFACES } from '@/lib/platform/request-context'
-import { profileValuesResponse } from '@/lib/profile-fields/profile-field.schemas'
+import { profileValuesResponse } from '@/lib/profile-fields/profile-field.responses'
 import type { ProfileField } from '@/lib/profile-fields/profile-fields'
 import { readableValues } from '@/lib/profile-fields/profile-values'
 import { USER_STATUSES } from '@/lib/platform/user-statuses'

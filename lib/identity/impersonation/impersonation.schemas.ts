@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { filledOwnPassword, userResponse } from '@/lib/accounts/user-fields'
+import { filledOwnPassword } from '@/lib/accounts/user-fields'
 import { lineField } from '@/lib/platform/input-fields'
 
 const MAX_REASON = 200
@@ -16,14 +16,3 @@ export const impersonationBody = z.strictObject({
     'Your own password; required without a recent sign-in (10 minutes by default)',
   ),
 })
-
-/** There is no refresh token: the session ends when the access token expires. */
-export const impersonationResponse = z
-  .strictObject({
-    access_token: z.string(),
-    token_type: z.literal('Bearer'),
-    expires_in: z.int().describe('Lifetime of the access token and its session in seconds'),
-    session_id: z.uuid(),
-    user: userResponse,
-  })
-  .meta({ id: 'Impersonation' })

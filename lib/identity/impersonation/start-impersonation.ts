@@ -3,10 +3,8 @@ import { administer, checkHoldsPermissionsOf } from '@/lib/access/administer'
 import { lockManagedUserForUpdate, type LockedUser } from '@/lib/accounts/managed-user.store'
 import { presentUser, type PublicUser } from '@/lib/accounts/user-fields'
 import { recordAudit } from '@/lib/audit/record-audit'
-import type {
-  impersonationBody,
-  impersonationResponse,
-} from '@/lib/identity/impersonation/impersonation.schemas'
+import type { impersonationResponse } from '@/lib/identity/impersonation/impersonation.responses'
+import type { impersonationBody } from '@/lib/identity/impersonation/impersonation.schemas'
 import { insertImpersonation } from '@/lib/identity/impersonation/impersonation.store'
 import { newDeviceToken } from '@/lib/identity/sessions/device-token'
 import { makeImpersonationToken, newJtiKey } from '@/lib/identity/sessions/session-tokens'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { enabledProviders, providerLabel } from '@/lib/config/providers/enabled-providers'
 import { settings } from '@/lib/config/settings'
-import { profileFieldResponse } from '@/lib/profile-fields/profile-field.schemas'
+import { profileFieldResponse } from '@/lib/profile-fields/profile-field.responses'
 import { listProfileFields, presentProfileField } from '@/lib/profile-fields/profile-fields'
 import { requiredFields } from '@/lib/profile-fields/profile-values'
 import { botCheckWidget } from '@/lib/protection/bot-check/bot-check-widget'

@@ -1,5 +1,8 @@
 import type { z } from 'zod'
-import type { ContactAttachment, contactResponse } from '@/lib/messaging/contacts/contacts.schemas'
+import type {
+  ContactAttachment,
+  contactResponse,
+} from '@/lib/messaging/contacts/contacts.responses'
 import type { ContactWithFiles } from '@/lib/messaging/contacts/contacts.store'
 import { addSeconds } from '@/lib/platform/clock'
 import { signedUploadUrl } from '@/lib/uploads/upload-link'

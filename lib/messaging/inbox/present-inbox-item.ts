@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { type Locale, localeOrDefault } from '@/lib/i18n/locale'
-import type { inboxItemResponse } from '@/lib/messaging/inbox/inbox.schemas'
+import type { inboxItemResponse } from '@/lib/messaging/inbox/inbox.responses'
 import type { InboxItemRow } from '@/lib/messaging/inbox/inbox.store'
 import { renderInboxItem } from '@/lib/messaging/inbox/security-events'
 

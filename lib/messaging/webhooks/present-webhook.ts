@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { DeliveryRow } from '@/lib/messaging/webhooks/webhook-delivery.store'
-import type { deliveryResponse, webhookResponse } from '@/lib/messaging/webhooks/webhook.schemas'
+import type { deliveryResponse, webhookResponse } from '@/lib/messaging/webhooks/webhook.responses'
 import type { WebhookRow } from '@/lib/messaging/webhooks/webhook.store'
 
 export type PresentedWebhook = z.output<typeof webhookResponse>

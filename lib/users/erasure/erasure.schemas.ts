@@ -13,10 +13,3 @@ export const eraseUserBody = z.strictObject({
     'Your own password; with erase=true, required without a recent sign-in (10 minutes by default)',
   ),
 })
-
-/** Everything that belongs to the account is gone; what others hold about it follows. */
-export const erasureResponse = z
-  .object({ status: z.literal('accepted') })
-  .meta({ id: 'ErasureAccepted' })
-
-export const ERASURE_ACCEPTED = { status: 'accepted' } as const

@@ -1,4 +1,5 @@
-import { auditFilterQuery, auditRecordResponse } from '@/lib/audit/audit.schemas'
+import { auditRecordResponse } from '@/lib/audit/audit.responses'
+import { auditFilterQuery } from '@/lib/audit/audit.schemas'
 import { listAuditRecords } from '@/lib/audit/list-audit-records'
 import { defineRoute } from '@/lib/http/define-route'
 import { pageOf, pageQuery, presentPage } from '@/lib/platform/pagination'

@@ -1,6 +1,7 @@
 import { defineRoute } from '@/lib/http/define-route'
 import { listContacts } from '@/lib/messaging/contacts/contact-messages'
-import { contactListFields, contactResponse } from '@/lib/messaging/contacts/contacts.schemas'
+import { contactResponse } from '@/lib/messaging/contacts/contacts.responses'
+import { contactListFields } from '@/lib/messaging/contacts/contacts.schemas'
 import { pageOf, pageQuery, presentPage } from '@/lib/platform/pagination'
 
 export const GET = defineRoute({

@@ -1,6 +1,7 @@
 import { defineRoute } from '@/lib/http/define-route'
 import { listInbox } from '@/lib/messaging/inbox/inbox'
-import { inboxFilterQuery, inboxItemResponse } from '@/lib/messaging/inbox/inbox.schemas'
+import { inboxItemResponse } from '@/lib/messaging/inbox/inbox.responses'
+import { inboxFilterQuery } from '@/lib/messaging/inbox/inbox.schemas'
 import { pageOf, pageQuery, presentPage } from '@/lib/platform/pagination'
 
 export const GET = defineRoute({

@@ -1,10 +1,10 @@
 import { defineRoute } from '@/lib/http/define-route'
 import { entityTag } from '@/lib/http/entity-tag'
 import {
-  profileFieldBody,
   profileFieldListResponse,
   profileFieldResponse,
-} from '@/lib/profile-fields/profile-field.schemas'
+} from '@/lib/profile-fields/profile-field.responses'
+import { profileFieldBody } from '@/lib/profile-fields/profile-field.schemas'
 import { createProfileField, listManagedFields } from '@/lib/profile-fields/manage-profile-fields'
 import { checkSettingsProof } from '@/lib/settings/change-settings'
 import { completeListQuery } from '@/lib/platform/complete-list'

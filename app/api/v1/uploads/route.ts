@@ -3,7 +3,8 @@ import { pageOf, pageQuery, presentPage } from '@/lib/platform/pagination'
 import { listUploads } from '@/lib/uploads/list-uploads'
 import { presentUpload } from '@/lib/uploads/present-upload'
 import { storeUpload } from '@/lib/uploads/store-upload'
-import { uploadFields, uploadResponse } from '@/lib/uploads/upload.schemas'
+import { uploadResponse } from '@/lib/uploads/upload.responses'
+import { uploadFields } from '@/lib/uploads/upload.schemas'
 
 export const GET = defineRoute({
   operationId: 'listUploads',

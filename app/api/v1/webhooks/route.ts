@@ -1,10 +1,10 @@
 import { defineRoute } from '@/lib/http/define-route'
 import { createWebhook, listWebhooks } from '@/lib/messaging/webhooks/manage-webhooks'
 import {
-  webhookBody,
   webhookResponse,
   webhookWithSecretResponse,
-} from '@/lib/messaging/webhooks/webhook.schemas'
+} from '@/lib/messaging/webhooks/webhook.responses'
+import { webhookBody } from '@/lib/messaging/webhooks/webhook.schemas'
 import { pageOf, pageQuery, presentPage } from '@/lib/platform/pagination'
 
 export const GET = defineRoute({

@@ -14,9 +14,9 @@ import { Card, CardBody } from '@/components/ui/card'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
 import type { ReauthMethod } from '@/lib/identity/sign-in/reauthenticate'
+import type { PresentedProfileField } from '@/lib/profile-fields/profile-field.responses'
 import {
   MAX_LABEL_LENGTH,
-  type PresentedProfileField,
   PROFILE_AUDIENCES,
   PROFILE_FIELD_TYPES,
 } from '@/lib/profile-fields/profile-field.schemas'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { chainReportResponse } from '@/lib/audit/audit.schemas'
+import { chainReportResponse } from '@/lib/audit/audit.responses'
 import { wantedBy } from '@/lib/audit/share-verification'
 import { verifyAudit } from '@/lib/audit/verify-audit'
 import { defineRoute } from '@/lib/http/define-route'

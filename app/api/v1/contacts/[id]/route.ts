@@ -1,6 +1,7 @@
 import { defineRoute } from '@/lib/http/define-route'
 import { deleteContact, setContactStatus } from '@/lib/messaging/contacts/contact-messages'
-import { contactResponse, contactStatusBody } from '@/lib/messaging/contacts/contacts.schemas'
+import { contactResponse } from '@/lib/messaging/contacts/contacts.responses'
+import { contactStatusBody } from '@/lib/messaging/contacts/contacts.schemas'
 
 export const PATCH = defineRoute({
   operationId: 'updateContactMessage',

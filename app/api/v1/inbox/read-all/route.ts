@@ -1,6 +1,6 @@
 import { defineRoute } from '@/lib/http/define-route'
 import { markInboxRead } from '@/lib/messaging/inbox/inbox'
-import { readAllResponse } from '@/lib/messaging/inbox/inbox.schemas'
+import { readAllResponse } from '@/lib/messaging/inbox/inbox.responses'
 import { ignoredFields } from '@/lib/platform/no-fields'
 
 export const POST = defineRoute({

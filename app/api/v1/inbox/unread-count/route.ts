@@ -1,6 +1,6 @@
 import { defineRoute } from '@/lib/http/define-route'
 import { findUnreadCount } from '@/lib/messaging/inbox/inbox'
-import { unreadCountResponse } from '@/lib/messaging/inbox/inbox.schemas'
+import { unreadCountResponse } from '@/lib/messaging/inbox/inbox.responses'
 
 export const GET = defineRoute({
   operationId: 'countUnreadInboxItems',

@@ -3,9 +3,9 @@ import { entityTag } from '@/lib/http/entity-tag'
 import { ifMatch } from '@/lib/http/request-headers'
 import {
   type PresentedProfileField,
-  profileFieldPatch,
   profileFieldResponse,
-} from '@/lib/profile-fields/profile-field.schemas'
+} from '@/lib/profile-fields/profile-field.responses'
+import { profileFieldPatch } from '@/lib/profile-fields/profile-field.schemas'
 import {
   changeProfileField,
   deleteProfileField,

@@ -5,12 +5,8 @@ import { deviceToken, ifMatch } from '@/lib/http/request-headers'
 import { changeUserStatus } from '@/lib/identity/account/change-user-status'
 import { changeUserDetails } from '@/lib/users/change-user-profile'
 import { eraseUser } from '@/lib/users/erasure/erase-user'
-import {
-  ERASURE_ACCEPTED,
-  eraseQuery,
-  erasureResponse,
-  eraseUserBody,
-} from '@/lib/users/erasure/erasure.schemas'
+import { ERASURE_ACCEPTED, erasureResponse } from '@/lib/users/erasure/erasure.responses'
+import { eraseQuery, eraseUserBody } from '@/lib/users/erasure/erasure.schemas'
 import { getUser, withProfile } from '@/lib/users/get-user'
 import { changeUserBody } from '@/lib/users/users.schemas'
 

@@ -1,6 +1,7 @@
 import { defineRoute } from '@/lib/http/define-route'
 import { changeWebhook, deleteWebhook, getWebhook } from '@/lib/messaging/webhooks/manage-webhooks'
-import { webhookPatch, webhookResponse } from '@/lib/messaging/webhooks/webhook.schemas'
+import { webhookResponse } from '@/lib/messaging/webhooks/webhook.responses'
+import { webhookPatch } from '@/lib/messaging/webhooks/webhook.schemas'
 
 export const GET = defineRoute({
   operationId: 'getWebhook',

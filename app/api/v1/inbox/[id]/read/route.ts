@@ -1,6 +1,6 @@
 import { defineRoute } from '@/lib/http/define-route'
 import { markInboxItemRead } from '@/lib/messaging/inbox/inbox'
-import { inboxItemResponse } from '@/lib/messaging/inbox/inbox.schemas'
+import { inboxItemResponse } from '@/lib/messaging/inbox/inbox.responses'
 import { ignoredFields } from '@/lib/platform/no-fields'
 
 export const POST = defineRoute({

@@ -1,6 +1,7 @@
 import { defineRoute } from '@/lib/http/define-route'
 import { createUploadLink } from '@/lib/uploads/list-uploads'
-import { linkResponse, linkBody } from '@/lib/uploads/upload.schemas'
+import { linkResponse } from '@/lib/uploads/upload.responses'
+import { linkBody } from '@/lib/uploads/upload.schemas'
 
 export const POST = defineRoute({
   operationId: 'createUploadLink',

@@ -1,9 +1,7 @@
 import { defineRoute } from '@/lib/http/define-route'
 import { deviceToken } from '@/lib/http/request-headers'
-import {
-  impersonationBody,
-  impersonationResponse,
-} from '@/lib/identity/impersonation/impersonation.schemas'
+import { impersonationResponse } from '@/lib/identity/impersonation/impersonation.responses'
+import { impersonationBody } from '@/lib/identity/impersonation/impersonation.schemas'
 import {
   presentImpersonation,
   startImpersonation,

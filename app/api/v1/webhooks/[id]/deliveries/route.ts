@@ -1,6 +1,7 @@
 import { defineRoute } from '@/lib/http/define-route'
 import { listDeliveries } from '@/lib/messaging/webhooks/webhook-deliveries'
-import { deliveryListFields, deliveryResponse } from '@/lib/messaging/webhooks/webhook.schemas'
+import { deliveryResponse } from '@/lib/messaging/webhooks/webhook.responses'
+import { deliveryListFields } from '@/lib/messaging/webhooks/webhook.schemas'
 import { pageOf, pageQuery, presentPage } from '@/lib/platform/pagination'
 
 export const GET = defineRoute({

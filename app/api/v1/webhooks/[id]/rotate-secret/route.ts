@@ -1,6 +1,6 @@
 import { defineRoute } from '@/lib/http/define-route'
 import { rotateWebhookSecret } from '@/lib/messaging/webhooks/manage-webhooks'
-import { webhookWithSecretResponse } from '@/lib/messaging/webhooks/webhook.schemas'
+import { webhookWithSecretResponse } from '@/lib/messaging/webhooks/webhook.responses'
 import { noFields } from '@/lib/platform/no-fields'
 
 export const POST = defineRoute({

@@ -1,6 +1,6 @@
 import { defineRoute } from '@/lib/http/define-route'
 import { sendTestEvent } from '@/lib/messaging/webhooks/webhook-deliveries'
-import { deliveryResponse } from '@/lib/messaging/webhooks/webhook.schemas'
+import { deliveryResponse } from '@/lib/messaging/webhooks/webhook.responses'
 import { noFields } from '@/lib/platform/no-fields'
 
 export const POST = defineRoute({
