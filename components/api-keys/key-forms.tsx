@@ -1,14 +1,13 @@
 import type { ComponentProps } from 'react'
-import { CurrentPasswordField } from '@/components/forms/account-fields'
 import { CheckboxList } from '@/components/forms/choice-lists'
 import { Field, SelectField, TextAreaField } from '@/components/forms/fields'
 import { ListMarker } from '@/components/forms/hidden-fields'
 import { PageForm } from '@/components/forms/page-form'
+import { SensitiveForm } from '@/components/forms/reauthentication'
 import { ShownOnceCard } from '@/components/forms/shown-once-card'
 import { SubmitButton } from '@/components/forms/submit-button'
 import { Button } from '@/components/ui/button'
 import { Card, CardBody, CardHeader } from '@/components/ui/card'
-import { TextLink } from '@/components/ui/links'
 import { ConfirmPopover, Disclosure } from '@/components/ui/popover'
 import { formatInstant, formatMessage } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
@@ -18,7 +17,6 @@ import type { ReauthMethod } from '@/lib/identity/sign-in/reauthenticate'
 import { ownValue } from '@/lib/platform/own-value'
 import { KEY_LIFETIMES, USUAL_LIFETIME } from '@/lib/web/api-key-form'
 import type { FormOutcome } from '@/lib/web/form-outcome'
-import { loginPath } from '@/lib/web/safe-redirect'
 
 interface KeyFormProps extends Pick<ComponentProps<typeof PageForm>, 'action'> {
   locale: Locale
@@ -39,25 +37,15 @@ interface CreateKeyProps extends KeyFormProps {
 }
 
 /** The form for a new key, behind a button. */
-export function CreateKeyCard({ proof, path, open, outcome, ...form }: CreateKeyProps) {
-  const { messages } = form
-  const texts = messages.apiKeys.create
+export function CreateKeyCard({ open, ...form }: CreateKeyProps) {
+  const texts = form.messages.apiKeys.create
   return (
     <Card>
       <CardHeader title={texts.title} lead={texts.lead} />
       <CardBody>
-        {proof === 'sign-in' ? (
-          <p>
-            {texts.signInFirst}{' '}
-            <TextLink alone href={loginPath(path)}>
-              {messages.ownAccount.signInAgain}
-            </TextLink>
-          </p>
-        ) : (
-          <Disclosure label={texts.submit} open={open || outcome?.form === 'create_key'}>
-            <CreateKeyForm {...form} proof={proof} outcome={outcome} />
-          </Disclosure>
-        )}
+        <Disclosure label={texts.submit} open={open || form.outcome?.form === 'create_key'}>
+          <CreateKeyForm {...form} />
+        </Disclosure>
       </CardBody>
     </Card>
   )
@@ -69,17 +57,24 @@ function CreateKeyForm({
   outcome,
   proof,
   viewerEmail,
+  path,
   locale,
   messages,
-}: Omit<CreateKeyProps, 'path' | 'open'>) {
+}: Omit<CreateKeyProps, 'open'>) {
   const { apiKeys, forms } = messages
   const texts = apiKeys.create
   return (
-    <PageForm
+    <SensitiveForm
       action={action}
       locale={locale}
       outcome={outcome}
       intent="create_key"
+      proof={proof}
+      email={viewerEmail}
+      messages={messages}
+      here={path}
+      signInText={texts.signInFirst}
+      submit={<SubmitButton pendingText={forms.pending}>{texts.submit}</SubmitButton>}
       values={{ days: USUAL_LIFETIME }}
       problemTexts={{ privilege_escalation: texts.notHeld, conflict: texts.tooMany }}
       className="max-w-md"
@@ -122,13 +117,7 @@ function CreateKeyForm({
         hint={texts.addressesHint}
         maxLength={2000}
       />
-      {proof === 'password' ? (
-        <CurrentPasswordField name="password" email={viewerEmail} texts={forms} />
-      ) : null}
-      <div>
-        <SubmitButton pendingText={forms.pending}>{texts.submit}</SubmitButton>
-      </div>
-    </PageForm>
+    </SensitiveForm>
   )
 }
 

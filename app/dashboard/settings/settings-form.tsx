@@ -2,11 +2,7 @@ import type { ReactNode } from 'react'
 import { VersionField } from '@/components/forms/hidden-fields'
 import { lostUpdate } from '@/components/forms/lost-update'
 import { PageForm } from '@/components/forms/page-form'
-import {
-  ConfirmPassword,
-  SignInAgainCard,
-  signInMethods,
-} from '@/components/forms/reauthentication'
+import { ConfirmPassword, SignInAgainCard } from '@/components/forms/reauthentication'
 import { SubmitButton } from '@/components/forms/submit-button'
 import { Alert } from '@/components/ui/alert'
 import type { DashboardPath } from '@/lib/http/pages/page-table'
@@ -45,7 +41,6 @@ export function SettingsForm({
   children,
 }: SettingsFormProps) {
   const texts = messages.settings
-  const outdated = lostUpdate(messages, path)
   return (
     <PageForm
       action={action}
@@ -53,8 +48,7 @@ export function SettingsForm({
       intent="save"
       values={values}
       className="max-w-xl gap-5"
-      problemTexts={outdated.problemTexts}
-      ways={{ ...outdated.ways, ...signInMethods(messages, path) }}
+      {...lostUpdate(messages, path)}
     >
       <input type="hidden" name="area" value={name} />
       <VersionField version={state.version} />

@@ -42,7 +42,6 @@ export const settings = {
   proof: 'Confirm your password',
   proofText: 'You signed in a while ago. Enter your password to continue.',
   signInText: 'You signed in a while ago. Sign in again to change settings.',
-  signInAgain: 'Sign in again',
   health: {
     title: 'Health',
     working: 'Working',

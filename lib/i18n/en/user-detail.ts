@@ -40,7 +40,7 @@ export const userDetail = {
     open: 'Erase now',
     confirm: 'Erase {person}?',
     text: 'Permanently deletes the account, its files, and all other personal data, and frees the email address. Payments keep their amounts, and audit records keep only the ID. You can’t undo this.',
-    signInFirst: 'You signed in a while ago.',
+    signInFirst: 'You signed in a while ago. Sign in again to erase the account.',
     submit: 'Erase account',
   },
   serviceAccount: {

@@ -44,7 +44,6 @@ export const settings: Messages['settings'] = {
   proofText: 'Oturum açmanızın üzerinden bir süre geçti. Devam etmek için parolanızı girin.',
   signInText:
     'Oturum açmanızın üzerinden bir süre geçti. Ayarları değiştirmek için yeniden oturum açın.',
-  signInAgain: 'Yeniden oturum aç',
   health: {
     title: 'Çalışma durumu',
     working: 'Çalışıyor',

@@ -1,14 +1,12 @@
 import { changeEmail } from '@/app/dashboard/account/email/actions'
-import { CurrentPasswordField } from '@/components/forms/account-fields'
 import { Field } from '@/components/forms/fields'
 import { PageForm } from '@/components/forms/page-form'
+import { SensitiveForm } from '@/components/forms/reauthentication'
 import { SubmitButton } from '@/components/forms/submit-button'
 import { PageHeader } from '@/components/layout/page-header'
 import { Alert } from '@/components/ui/alert'
 import { VerifiedBadge } from '@/components/ui/badge'
-import { buttonClasses } from '@/components/ui/button'
 import { Card, CardBody, CardFooter, CardHeader } from '@/components/ui/card'
-import { TextLink } from '@/components/ui/links'
 import { LiveRegion } from '@/components/ui/live-region'
 import { formatInstant, formatMessage } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
@@ -20,7 +18,6 @@ import { type FormOutcome, readOutcome } from '@/lib/web/form-outcome'
 import { pageMetadata } from '@/lib/web/page-metadata'
 import { requirePage } from '@/lib/web/page-request'
 import { pageLanguage } from '@/lib/web/preferences'
-import { loginPath } from '@/lib/web/safe-redirect'
 
 export const generateMetadata = pageMetadata('/dashboard/account/email')
 
@@ -115,36 +112,23 @@ interface ChangeEmailProps {
   outcome: FormOutcome | null
 }
 
-const HERE = '/dashboard/account/email'
-
 /** Asks for the new address and for proof of identity. */
 function ChangeEmail({ proof, email, locale, messages, outcome }: ChangeEmailProps) {
   const { ownAccount, forms } = messages
   const texts = ownAccount.email
-  if (proof === 'sign-in')
-    return (
-      <div className="grid justify-items-start gap-4">
-        <p className="text-pretty">{texts.signInText}</p>
-        <a className={buttonClasses({ variant: 'outline' })} href={loginPath(HERE)}>
-          {ownAccount.signInAgain}
-        </a>
-      </div>
-    )
   return (
-    <PageForm
+    <SensitiveForm
       action={changeEmail}
       locale={locale}
       intent="change"
       outcome={outcome}
       className="max-w-md"
-      // The ten minutes since sign-in passed while the page was open.
-      ways={{
-        reauthentication_required: (
-          <TextLink alone href={loginPath(HERE)}>
-            {ownAccount.signInAgain}
-          </TextLink>
-        ),
-      }}
+      proof={proof}
+      email={email}
+      messages={messages}
+      here="/dashboard/account/email"
+      signInText={texts.signInText}
+      submit={<SubmitButton pendingText={forms.pending}>{texts.submit}</SubmitButton>}
     >
       <Field
         name="new_email"
@@ -156,12 +140,6 @@ function ChangeEmail({ proof, email, locale, messages, outcome }: ChangeEmailPro
         required
         label={texts.newEmail}
       />
-      {proof === 'password' ? (
-        <CurrentPasswordField name="password" email={email} texts={forms} />
-      ) : null}
-      <div>
-        <SubmitButton pendingText={forms.pending}>{texts.submit}</SubmitButton>
-      </div>
-    </PageForm>
+    </SensitiveForm>
   )
 }

@@ -2,11 +2,7 @@ import { saveLogo } from '@/app/dashboard/settings/brand/actions'
 import { LockedNote } from '@/app/dashboard/settings/setting-control'
 import { FileField } from '@/components/forms/fields'
 import { PageForm } from '@/components/forms/page-form'
-import {
-  ConfirmPassword,
-  SignInAgainCard,
-  signInMethods,
-} from '@/components/forms/reauthentication'
+import { ConfirmPassword, SignInAgainCard } from '@/components/forms/reauthentication'
 import { SubmitButton } from '@/components/forms/submit-button'
 import { ownLogo } from '@/lib/brand/brand'
 import { isSetInEnvironment } from '@/lib/config/settings'
@@ -57,7 +53,6 @@ export function LogoForm({ background, path, proof, email, locale, messages }: L
           intent={`logo_${background}`}
           locale={locale}
           problemTexts={{ unsupported_media_type: messages.uploads.notAccepted }}
-          ways={signInMethods(messages, path)}
         >
           <input type="hidden" name="background" value={background} />
           <FileField

@@ -4,11 +4,7 @@ import { Field, SelectField, TextAreaField } from '@/components/forms/fields'
 import { VersionField } from '@/components/forms/hidden-fields'
 import { lostUpdate } from '@/components/forms/lost-update'
 import { PageForm } from '@/components/forms/page-form'
-import {
-  ConfirmPassword,
-  SignInAgainCard,
-  signInMethods,
-} from '@/components/forms/reauthentication'
+import { ConfirmPassword, SignInAgainCard } from '@/components/forms/reauthentication'
 import { SubmitButton } from '@/components/forms/submit-button'
 import { Card, CardBody } from '@/components/ui/card'
 import type { Locale } from '@/lib/i18n/locale'
@@ -47,7 +43,6 @@ export function FieldForm(props: FieldFormProps) {
     props
   const texts = messages.profileFields
   const { form } = texts
-  const outdated = lostUpdate(messages, here)
   return (
     <Card>
       <CardBody>
@@ -58,8 +53,7 @@ export function FieldForm(props: FieldFormProps) {
           outcome={outcome}
           values={field ? fieldFormValues(field) : {}}
           className="group/field max-w-md"
-          problemTexts={outdated.problemTexts}
-          ways={{ ...outdated.ways, ...signInMethods(messages, here) }}
+          {...lostUpdate(messages, here)}
         >
           {field ? (
             <VersionField version={Date.parse(field.updated_at)} />

@@ -1,15 +1,12 @@
 import { changeUser } from '@/app/dashboard/users/[id]/actions'
 import type { UserCardProps } from '@/app/dashboard/users/[id]/user-heading'
-import { CurrentPasswordField } from '@/components/forms/account-fields'
-import { PageForm } from '@/components/forms/page-form'
+import { SensitiveForm } from '@/components/forms/reauthentication'
 import { SubmitButton } from '@/components/forms/submit-button'
 import { Card, CardBody, CardHeader } from '@/components/ui/card'
-import { TextLink } from '@/components/ui/links'
 import { Disclosure } from '@/components/ui/popover'
 import { formatMediumDay, formatMessage } from '@/lib/i18n/format'
 import type { ReauthMethod } from '@/lib/identity/sign-in/reauthenticate'
 import type { FormOutcome } from '@/lib/web/form-outcome'
-import { loginPath } from '@/lib/web/safe-redirect'
 
 interface EraseCardProps extends UserCardProps {
   outcome: FormOutcome | null
@@ -35,31 +32,24 @@ export function EraseCard({ outcome, proof, viewerEmail, erasedOn, ...view }: Er
         <Disclosure label={texts.open} open={outcome?.form === 'erase'}>
           <p className="font-medium break-words">{formatMessage(texts.confirm, { person })}</p>
           <p className="mt-1 max-w-prose text-muted">{texts.text}</p>
-          {proof === 'sign-in' ? (
-            <p className="mt-4">
-              {texts.signInFirst}{' '}
-              <TextLink alone href={loginPath(`/dashboard/users/${user.id}`)}>
-                {messages.ownAccount.signInAgain}
-              </TextLink>
-            </p>
-          ) : (
-            <PageForm
+          <div className="mt-4 max-w-md">
+            <SensitiveForm
               action={changeUser}
               locale={locale}
               outcome={outcome}
               intent="erase"
-              className="mt-4 max-w-md"
-            >
-              {proof === 'password' ? (
-                <CurrentPasswordField name="password" email={viewerEmail} texts={messages.forms} />
-              ) : null}
-              <div>
+              proof={proof}
+              email={viewerEmail}
+              messages={messages}
+              here={`/dashboard/users/${user.id}`}
+              signInText={texts.signInFirst}
+              submit={
                 <SubmitButton variant="danger" pendingText={messages.forms.pending}>
                   {texts.submit}
                 </SubmitButton>
-              </div>
-            </PageForm>
-          )}
+              }
+            />
+          </div>
         </Disclosure>
       </CardBody>
     </Card>

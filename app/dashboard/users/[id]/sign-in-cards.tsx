@@ -2,20 +2,18 @@ import { ShieldCheck } from 'lucide-react'
 import { changeUser } from '@/app/dashboard/users/[id]/actions'
 import type { UserCardProps } from '@/app/dashboard/users/[id]/user-heading'
 import { ProviderMark } from '@/components/external/provider-buttons'
-import { CurrentPasswordField } from '@/components/forms/account-fields'
 import { ConfirmedForm, PageForm } from '@/components/forms/page-form'
+import { SensitiveForm } from '@/components/forms/reauthentication'
 import { ShownOnceCard } from '@/components/forms/shown-once-card'
 import { SubmitButton } from '@/components/forms/submit-button'
 import { Badge } from '@/components/ui/badge'
 import { Card, CardBody, CardHeader, FactRow } from '@/components/ui/card'
-import { TextLink } from '@/components/ui/links'
 import { Disclosure } from '@/components/ui/popover'
 import { providerLabel } from '@/lib/config/providers/enabled-providers'
 import { formatDay, formatInstant, formatMessage, formatTimeAgo } from '@/lib/i18n/format'
 import type { ReauthMethod } from '@/lib/identity/sign-in/reauthenticate'
 import type { UserSignInMethods } from '@/lib/users/user-sign-in-methods'
 import type { FormOutcome } from '@/lib/web/form-outcome'
-import { loginPath } from '@/lib/web/safe-redirect'
 
 type SignInMethodsProps = UserCardProps & { waysIn: UserSignInMethods; at: Date }
 
@@ -160,29 +158,22 @@ export function InvitationCard({
         </PageForm>
         <Disclosure label={texts.create} open={outcome?.form === 'invitation_link'}>
           <p className="max-w-prose text-muted">{texts.createHint}</p>
-          {proof === 'sign-in' ? (
-            <p className="mt-4">
-              {texts.signInFirst}{' '}
-              <TextLink alone href={loginPath(`/dashboard/users/${view.user.id}`)}>
-                {messages.ownAccount.signInAgain}
-              </TextLink>
-            </p>
-          ) : (
-            <PageForm
+          <div className="mt-4 max-w-md">
+            <SensitiveForm
               action={changeUser}
               locale={locale}
               outcome={outcome}
               intent="invitation_link"
-              className="mt-4 max-w-md"
-            >
-              {proof === 'password' ? (
-                <CurrentPasswordField name="password" email={viewerEmail} texts={messages.forms} />
-              ) : null}
-              <div>
+              proof={proof}
+              email={viewerEmail}
+              messages={messages}
+              here={`/dashboard/users/${view.user.id}`}
+              signInText={texts.signInFirst}
+              submit={
                 <SubmitButton pendingText={messages.forms.pending}>{texts.create}</SubmitButton>
-              </div>
-            </PageForm>
-          )}
+              }
+            />
+          </div>
         </Disclosure>
       </CardBody>
     </Card>

@@ -1,15 +1,12 @@
 import { viewAsUser } from '@/app/dashboard/users/[id]/actions'
 import type { UserCardProps } from '@/app/dashboard/users/[id]/user-heading'
-import { CurrentPasswordField } from '@/components/forms/account-fields'
 import { Field } from '@/components/forms/fields'
-import { PageForm } from '@/components/forms/page-form'
+import { SensitiveForm } from '@/components/forms/reauthentication'
 import { SubmitButton } from '@/components/forms/submit-button'
 import { Card, CardBody, CardHeader } from '@/components/ui/card'
-import { TextLink } from '@/components/ui/links'
 import { Disclosure } from '@/components/ui/popover'
 import type { ReauthMethod } from '@/lib/identity/sign-in/reauthenticate'
 import type { FormOutcome } from '@/lib/web/form-outcome'
-import { loginPath } from '@/lib/web/safe-redirect'
 
 interface ViewAsCardProps extends UserCardProps {
   outcome: FormOutcome | null
@@ -29,20 +26,20 @@ export function ViewAsCard({ outcome, proof, viewerEmail, ...view }: ViewAsCardP
       <CardBody>
         <Disclosure label={texts.open} open={outcome?.form === 'view_as'}>
           <p className="max-w-prose text-muted">{texts.text}</p>
-          {proof === 'sign-in' ? (
-            <p className="mt-4">
-              {texts.signInFirst}{' '}
-              <TextLink alone href={loginPath(`/dashboard/users/${user.id}`)}>
-                {messages.ownAccount.signInAgain}
-              </TextLink>
-            </p>
-          ) : (
-            <PageForm
+          <div className="mt-4 max-w-md">
+            <SensitiveForm
               action={viewAsUser}
               locale={locale}
               outcome={outcome}
               intent="view_as"
-              className="mt-4 max-w-md"
+              proof={proof}
+              email={viewerEmail}
+              messages={messages}
+              here={`/dashboard/users/${user.id}`}
+              signInText={texts.signInFirst}
+              submit={
+                <SubmitButton pendingText={messages.forms.pending}>{texts.submit}</SubmitButton>
+              }
             >
               <Field
                 name="reason"
@@ -52,14 +49,8 @@ export function ViewAsCard({ outcome, proof, viewerEmail, ...view }: ViewAsCardP
                 autoComplete="off"
                 required
               />
-              {proof === 'password' ? (
-                <CurrentPasswordField name="password" email={viewerEmail} texts={messages.forms} />
-              ) : null}
-              <div>
-                <SubmitButton pendingText={messages.forms.pending}>{texts.submit}</SubmitButton>
-              </div>
-            </PageForm>
-          )}
+            </SensitiveForm>
+          </div>
         </Disclosure>
       </CardBody>
     </Card>

@@ -7,7 +7,6 @@ import { PageForm } from '@/components/forms/page-form'
 import { SubmitButton } from '@/components/forms/submit-button'
 import { buttonClasses } from '@/components/ui/button'
 import { Card, CardBody, CardHeader } from '@/components/ui/card'
-import { TextLink } from '@/components/ui/links'
 import { formatMessage } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
@@ -19,7 +18,6 @@ import {
   placeholdersFor,
 } from '@/lib/messaging/mail/editable-text'
 import { mailPreview, mailTextAddress } from '@/lib/web/mail-texts'
-import { loginPath } from '@/lib/web/safe-redirect'
 
 interface TextFormProps {
   mail: MailTextKey
@@ -35,7 +33,6 @@ interface TextFormProps {
 export function TextForm({ mail, text, version, locale, messages, children }: TextFormProps) {
   const texts = messages.brand.mailTexts
   const { pending } = messages.forms
-  const outdated = lostUpdate(messages, mailTextAddress(mail))
   return (
     <Card>
       <CardBody>
@@ -45,16 +42,7 @@ export function TextForm({ mail, text, version, locale, messages, children }: Te
           intent="edit"
           values={{ ...text }}
           className="gap-5"
-          problemTexts={outdated.problemTexts}
-          ways={{
-            ...outdated.ways,
-            // The ten minutes since sign-in passed while the page was open.
-            reauthentication_required: (
-              <TextLink alone href={loginPath(mailTextAddress(mail))}>
-                {messages.settings.signInAgain}
-              </TextLink>
-            ),
-          }}
+          {...lostUpdate(messages, mailTextAddress(mail))}
         >
           <VersionField version={version} />
           <Field

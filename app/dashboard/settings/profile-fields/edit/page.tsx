@@ -2,7 +2,7 @@ import { MissingRecord } from '@/app/dashboard/missing-record'
 import { editProfileField } from '@/app/dashboard/settings/profile-fields/edit/actions'
 import { FieldForm } from '@/app/dashboard/settings/profile-fields/field-form'
 import { ConfirmedForm } from '@/components/forms/page-form'
-import { ConfirmPassword, signInMethods } from '@/components/forms/reauthentication'
+import { ConfirmPassword } from '@/components/forms/reauthentication'
 import { RefusalAlert } from '@/components/forms/refusal-alert'
 import { PageHeader } from '@/components/layout/page-header'
 import { buttonClasses } from '@/components/ui/button'
@@ -66,7 +66,6 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
             cancel={texts.cancel}
             danger
             locale={locale}
-            ways={signInMethods(messages, here)}
           >
             <ConfirmPassword proof={proof} email={profile.email} messages={messages} />
           </ConfirmedForm>
