@@ -26,6 +26,7 @@ const SOURCES = [
   'scripts/generate.mjs',
   'scripts/write-api-routes.mjs',
   'scripts/write-guides.mjs',
+  'scripts/write-if-changed.mjs',
   'scripts/write-page-table.mjs',
   'scripts/write-provider-marks.mjs',
   'instrumentation.ts',

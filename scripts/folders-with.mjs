@@ -1,8 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-
-export const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+import { join } from 'node:path'
+import { root } from './build-stamp.mjs'
 
 /** The folders in and below `folder` that contain one of the files, as paths from the root. */
 export function foldersWith(files, folder) {

@@ -5,14 +5,13 @@ import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { root } from './build-stamp.mjs'
 import { writeApiRoutes } from './write-api-routes.mjs'
 import { writeGuides } from './write-guides.mjs'
 import { writePageTable } from './write-page-table.mjs'
 import { writeProviderMarks } from './write-provider-marks.mjs'
-
-const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 
 /** Generates everything; throws when Prisma rejects the schema. */
 export async function generate() {

@@ -1,13 +1,14 @@
 // Writes server/generated/api-routes.ts from the tree app/api/v1/**/route.ts: the file tree is the
 // only route table, and the API router is built from it. A route with `export const lane = false`
 // is left to Next, like the pages, whose paths are listed.
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { foldersWith, root } from './folders-with.mjs'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from './build-stamp.mjs'
+import { foldersWith } from './folders-with.mjs'
+import { writeIfChanged } from './write-if-changed.mjs'
 
 const target = join(root, 'server/generated/api-routes.ts')
 
-/** Writes the file only if it changed, so that watchers are not triggered. */
 export function writeApiRoutes() {
   const folders = foldersWith(['route.ts'], 'app/api/v1')
     .filter(
@@ -34,7 +35,5 @@ export function writeApiRoutes() {
     ']',
     '',
   ].join('\n')
-  if (existsSync(target) && readFileSync(target, 'utf8') === text) return
-  mkdirSync(dirname(target), { recursive: true })
-  writeFileSync(target, text)
+  writeIfChanged(target, text)
 }

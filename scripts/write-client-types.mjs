@@ -1,7 +1,6 @@
 // Writes the types of the TypeScript client from the OpenAPI document of the routes. They are
 // committed: an editor shows them, and a review shows what changes for clients. With --check,
 // nothing is written, and the exit code is 1 if they are outdated.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import openapiTypes, { astToString } from 'openapi-typescript'
@@ -9,6 +8,7 @@ import { root } from './build-stamp.mjs'
 import { bundle } from './build.mjs'
 import { answer, answerTypes, sentBody, unquoteTypes } from './client-media-types.mjs'
 import { generate } from './generate.mjs'
+import { isCurrent, writeIfChanged } from './write-if-changed.mjs'
 
 const SOURCES = join(root, 'clients/typescript/src')
 const WRITTEN = '// Written by scripts/write-client-types.mjs from the OpenAPI document.\n'
@@ -65,16 +65,13 @@ async function currentFiles() {
   return Object.entries(texts).map(([name, text]) => [join(SOURCES, name), WRITTEN + text])
 }
 
-const isCurrent = ([file, text]) => existsSync(file) && readFileSync(file, 'utf8') === text
-
-/** Writes the types; an editor is not bothered if they are the same. */
 export async function writeClientTypes() {
-  for (const file of await currentFiles()) if (!isCurrent(file)) writeFileSync(...file)
+  for (const file of await currentFiles()) writeIfChanged(...file)
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   if (!process.argv.includes('--check')) await writeClientTypes()
-  else if (!(await currentFiles()).every(isCurrent)) {
+  else if (!(await currentFiles()).every((file) => isCurrent(...file))) {
     console.error('The types of the client are outdated. Run npm run build:clients.')
     process.exit(1)
   }

@@ -1,10 +1,10 @@
 // Writes app/docs/generated/guide-texts.ts: the guides in docs/, the READMEs of the packages and of
 // the example, and the environment variables, so that the service shows them without the repository.
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from './build-stamp.mjs'
+import { writeIfChanged } from './write-if-changed.mjs'
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const target = join(root, 'app/docs/generated/guide-texts.ts')
 /** The name of a guide is that of its file, so it is unique in all of them. */
 const FOLDERS = ['docs', 'docs/operations']
@@ -18,7 +18,6 @@ const ELSEWHERE = {
   'examples/nextjs/README.md': 'nextjs-example',
 }
 
-/** Writes the file only if it changed, so that watchers are not triggered. */
 export function writeGuides() {
   const texts = FOLDERS.flatMap(guidesIn)
   texts.push(['environment', environmentGuide()])
@@ -32,9 +31,7 @@ export function writeGuides() {
     `export const guidesElsewhere: Readonly<Record<string, string>> = ${JSON.stringify(ELSEWHERE)}`,
     '',
   ].join('\n')
-  if (existsSync(target) && readFileSync(target, 'utf8') === text) return
-  mkdirSync(dirname(target), { recursive: true })
-  writeFileSync(target, text)
+  writeIfChanged(target, text)
 }
 
 const read = (path) => readFileSync(join(root, path), 'utf8')

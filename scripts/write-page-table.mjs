@@ -1,17 +1,14 @@
 // Writes lib/http/pages/generated/page-folders.ts: the folders of app/ with a pages.ts, whose
 // declarations make up the page table.
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { foldersWith, root } from './folders-with.mjs'
+import { join } from 'node:path'
+import { root } from './build-stamp.mjs'
+import { foldersWith } from './folders-with.mjs'
+import { writeIfChanged } from './write-if-changed.mjs'
 
 const target = join(root, 'lib/http/pages/generated/page-folders.ts')
 
-/** Writes the file only if it changed, so that watchers are not triggered. */
 export function writePageTable() {
-  const text = pageTable()
-  if (existsSync(target) && readFileSync(target, 'utf8') === text) return
-  mkdirSync(dirname(target), { recursive: true })
-  writeFileSync(target, text)
+  writeIfChanged(target, pageTable())
 }
 
 /** The text of the file for the tree as it is. */

@@ -3,12 +3,11 @@
 // backgrounds; those from `simple-icons` have the text color. Only plain paths and colors are
 // copied, so that no markup of the packages is ever ours.
 import { buildSync } from 'esbuild'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
+import { root } from './build-stamp.mjs'
+import { writeIfChanged } from './write-if-changed.mjs'
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const target = join(root, 'components/external/generated/provider-marks.ts')
 const require = createRequire(import.meta.url)
 
@@ -23,7 +22,6 @@ const MAX_RATIO = 1.45
 const TOO_DARK = 0.12
 const GRAY = 24
 
-/** Writes the file only if it changed, so that watchers are not triggered. */
 export async function writeProviderMarks() {
   const marks = Object.entries(await readCatalog()).flatMap(([id, { mark }]) =>
     mark === null ? [] : [`  ${JSON.stringify(id)}: ${JSON.stringify(drawMark(mark))},`],
@@ -38,9 +36,7 @@ export async function writeProviderMarks() {
     '}',
     '',
   ].join('\n')
-  if (existsSync(target) && readFileSync(target, 'utf8') === text) return
-  mkdirSync(dirname(target), { recursive: true })
-  writeFileSync(target, text)
+  writeIfChanged(target, text)
 }
 
 async function readCatalog() {
