@@ -255,7 +255,7 @@ describe('an app', () => {
     expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
     expect(page.headers.get('referrer-policy')).toBe('no-referrer')
     const [, href = ''] = /href="(com\.example\.app:[^"]+)"/.exec(await page.text()) ?? []
-    const link = new URL(href.replaceAll('&#38;', '&'))
+    const link = new URL(href.replaceAll('&amp;', '&'))
     expect(link.searchParams.get('state')).toBe('of the app & more')
     const body = {
       code: link.searchParams.get('code'),
@@ -318,7 +318,7 @@ it('connects a provider through a post from its own page and an intermediate pag
   expect([page.status, page.headers.get('referrer-policy')]).toEqual([200, 'no-referrer'])
   const [, address = ''] =
     /http-equiv="refresh" content="0;url=([^"]+)"/.exec(await page.text()) ?? []
-  const back = await visitProvider(address.replaceAll('&#38;', '&'))
+  const back = await visitProvider(address.replaceAll('&amp;', '&'))
   const browser = page.headers.getSetCookie()[0]!.split(';')[0]
   const again = await get(onward, { cookie })
   expect(again.headers.get('location')).toBe(connections)

@@ -8,7 +8,7 @@ import { TextLink } from '@/components/ui/links'
 import { formatMessage } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
-import { type ProblemCode, problems } from '@/lib/platform/problems'
+import { isProblemCode } from '@/lib/platform/problems'
 
 interface OperationViewProps {
   operation: Operation
@@ -171,8 +171,6 @@ function Errors({ operation: { errors }, messages }: { operation: Operation; mes
     </ul>
   )
 }
-
-const isProblemCode = (code: string): code is ProblemCode => Object.hasOwn(problems, code)
 
 function Examples({
   operation,

@@ -3,16 +3,14 @@
 import { useRouter } from 'next/navigation'
 import { useEffect } from 'react'
 
-const EVERY_MS = 1500
-
 /** Refreshes the page repeatedly while mounted and visible. */
-export function AutoRefresh() {
+export function AutoRefresh({ everyMs }: { everyMs: number }) {
   const router = useRouter()
   useEffect(() => {
     const timer = setInterval(() => {
       if (document.visibilityState === 'visible') router.refresh()
-    }, EVERY_MS)
+    }, everyMs)
     return () => clearInterval(timer)
-  }, [router])
+  }, [everyMs, router])
   return null
 }

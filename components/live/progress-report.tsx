@@ -87,7 +87,7 @@ interface UntilDoneProps {
 export function PollUntilDone({ href, label, children }: UntilDoneProps) {
   return (
     <>
-      <AutoRefresh />
+      <AutoRefresh everyMs={1500} />
       {/* Delayed, because a reload closes an open dialog. */}
       <noscript>
         <meta httpEquiv="refresh" content="6" />

@@ -96,6 +96,12 @@ export function lifetimeOf(kind: EmailTokenKind): number {
   }[kind]
 }
 
+/** Locks the owner of a link until the transaction ends. */
+export async function lockLinkOwner(db: Db, tokenHash: Uint8Array<ArrayBuffer>): Promise<void> {
+  await db.$queryRaw`
+    SELECT 1 FROM users WHERE id = (SELECT user_id FROM email_tokens WHERE token_hash = ${tokenHash}) FOR NO KEY UPDATE`
+}
+
 /**
  * Consumes a token. Of any number of concurrent callers one gets its owner, the others get null.
  * Also null when the token is unknown, expired or of another kind, or the account's address has
@@ -109,8 +115,7 @@ export async function consumeEmailToken(
   const tokenHash = sha256(token)
   // Lock the owner's row before the token's. Using one link ends the user's other links, so two
   // concurrent uses would otherwise deadlock.
-  await db.$queryRaw`
-    SELECT 1 FROM users WHERE id = (SELECT user_id FROM email_tokens WHERE token_hash = ${tokenHash}) FOR NO KEY UPDATE`
+  await lockLinkOwner(db, tokenHash)
   const [consumed] = await db.$queryRaw<TokenOwner[]>`
     UPDATE email_tokens AS t SET consumed_at = ${now}::timestamptz
     FROM users AS u

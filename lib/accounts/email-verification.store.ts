@@ -1,3 +1,4 @@
+import { lockLinkOwner } from '@/lib/accounts/email-token.store'
 import { HAS_ONLY_USER_ROLE } from '@/lib/accounts/registration.store'
 import { isSecretToken, sha256 } from '@/lib/platform/crypto'
 import type { Db, Tx } from '@/lib/platform/db/database'
@@ -64,8 +65,7 @@ export async function lockVerificationForUpdate(
 ): Promise<Verification | null> {
   if (!isSecretToken(by.token)) return null
   const tokenHash = sha256(by.token)
-  await tx.$queryRaw`
-    SELECT 1 FROM users WHERE id = (SELECT user_id FROM email_tokens WHERE token_hash = ${tokenHash}) FOR NO KEY UPDATE`
+  await lockLinkOwner(tx, tokenHash)
   // A separate statement, so that it sees what was committed while this one waited for the lock.
   return findVerification(tx, by)
 }

@@ -81,3 +81,17 @@ export const chainReportResponse = z
       .meta({ examples: [null] }),
   })
   .meta({ id: 'AuditVerification' })
+
+/** A fault as the API and gatehousectl report it. */
+export function presentFirstBad(
+  bad: FirstBad | null,
+): z.output<typeof chainReportResponse>['first_bad'] {
+  return (
+    bad && {
+      fault: bad.fault,
+      seq: bad.seq,
+      last_seq: bad.lastSeq ?? null,
+      record_id: bad.recordId,
+    }
+  )
+}

@@ -3,6 +3,7 @@ import { brandedMessages } from '@/lib/brand/brand'
 import { settings } from '@/lib/config/settings'
 import type { HtmlText } from '@/lib/http/route-declaration'
 import type { Locale } from '@/lib/i18n/locale'
+import { escapeHtml } from '@/lib/platform/escape-html'
 import { problems, type Refusal } from '@/lib/platform/problems'
 
 /**
@@ -149,8 +150,4 @@ function styleTag(nonce: string): string {
 function mainElement({ title, body, foot }: PageContent): string {
   return `<main><div class="body">${MARK}<h1>${escapeHtml(title)}</h1>
 ${body}</div>${foot ? `<footer><p>${foot}</p></footer>` : ''}</main>`
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }

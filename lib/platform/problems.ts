@@ -283,6 +283,10 @@ export const problems = {
 
 export type ProblemCode = keyof typeof problems
 
+export function isProblemCode(code: string): code is ProblemCode {
+  return Object.hasOwn(problems, code)
+}
+
 /** What a caller without a valid token or session gets. */
 export const SIGNED_OUT_CODES: readonly ProblemCode[] = [
   'token_missing',

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline'
 import { Readable, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Command } from 'commander'
-import type { FirstBad } from '@/lib/audit/audit.responses'
+import { type FirstBad, presentFirstBad } from '@/lib/audit/audit.responses'
 import { type ExportedChain, exportAuditChain } from '@/lib/audit/export-audit-chain'
 import { verifyAudit } from '@/lib/audit/verify-audit'
 import { type ChainReport, readChainHead, type RemovedMonth } from '@/lib/audit/verify-audit-chain'
@@ -64,12 +64,6 @@ async function verify(command: Command): Promise<void> {
     ? await verifyFile(file, head)
     : await atDatabase(async (ctx) => accepted(await verifyAudit({ head }, OPERATOR, ctx, null)))
   const { firstBad, verified, erased, removed, head: newest } = report
-  const bad = firstBad && {
-    fault: firstBad.fault,
-    seq: firstBad.seq,
-    last_seq: firstBad.lastSeq ?? null,
-    record_id: firstBad.recordId,
-  }
   const months = removed.map(({ recordId, removedAt, before, records }) => ({
     record_id: recordId,
     removed_at: removedAt.toISOString(),
@@ -82,7 +76,7 @@ async function verify(command: Command): Promise<void> {
     erased,
     removed: months,
     head: newest,
-    first_bad: bad,
+    first_bad: presentFirstBad(firstBad),
   }
   printResult({ json: result, lines: [sentence(report), ...removed.map(removal)] }, json)
   if (firstBad) process.exitCode = 1

@@ -3,6 +3,7 @@ import { type BrandLink, brandLinks, logos, type Logos } from '@/lib/brand/brand
 import { settings } from '@/lib/config/settings'
 import type { Locale } from '@/lib/i18n/locale'
 import { type MailParagraph, paragraphText } from '@/lib/messaging/mail/mail-paragraph'
+import { escapeHtml } from '@/lib/platform/escape-html'
 
 /** The brand as shown in an email. */
 interface MailBrand {
@@ -155,17 +156,4 @@ function brandLine({ brand: { productName, links } }: MailContent): string {
 
 function link(url: string): string {
   return `<a href="${escapeHtml(url)}" style="color:inherit">${escapeHtml(url)}</a>`
-}
-
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-/** Escapes text for HTML content and quoted attributes. */
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character]!)
 }

@@ -9,7 +9,7 @@ import { Card, CodeBlock } from '@/components/ui/card'
 import { settings } from '@/lib/config/settings'
 import { openApiText } from '@/lib/http/openapi-document'
 import { formatMessage } from '@/lib/i18n/format'
-import { type ProblemCode, problems } from '@/lib/platform/problems'
+import { isProblemCode, type ProblemCode, problems } from '@/lib/platform/problems'
 import { pageLanguage } from '@/lib/web/preferences'
 
 type Params = Promise<{ code: string }>
@@ -71,10 +71,6 @@ function Row({ term, children }: { term: string; children: ReactNode }) {
       <dd>{children}</dd>
     </div>
   )
-}
-
-function isProblemCode(code: string): code is ProblemCode {
-  return Object.hasOwn(problems, code)
 }
 
 function exampleOf(code: ProblemCode): string {

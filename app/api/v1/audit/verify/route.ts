@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { chainReportResponse } from '@/lib/audit/audit.responses'
+import { chainReportResponse, presentFirstBad } from '@/lib/audit/audit.responses'
 import { wantedBy } from '@/lib/audit/share-verification'
 import { verifyAudit } from '@/lib/audit/verify-audit'
 import { defineRoute } from '@/lib/http/define-route'
@@ -22,13 +22,16 @@ export const GET = defineRoute({
     if (!result.ok) return result
     const { firstBad, verified, erased, head } = result.report
     const removed = result.report.removed.reduce((sum, { records }) => sum + records, 0)
-    const first_bad = firstBad && {
-      fault: firstBad.fault,
-      seq: firstBad.seq,
-      last_seq: firstBad.lastSeq ?? null,
-      record_id: firstBad.recordId,
+    return {
+      status: 200,
+      body: {
+        intact: firstBad === null,
+        verified,
+        erased,
+        removed,
+        head,
+        first_bad: presentFirstBad(firstBad),
+      },
     }
-    const intact = firstBad === null
-    return { status: 200, body: { intact, verified, erased, removed, head, first_bad } }
   },
 })
