@@ -1,4 +1,5 @@
 import type { Socket } from 'socket.io-client'
+import { isLeaving } from '@/components/live/leaving'
 import { isPosting } from '@/components/live/refresh-scheduler'
 
 interface LiveConnection {
@@ -45,7 +46,7 @@ export function keepConnected({
   let timer = setTimeout(() => void begin().catch(later), START_AFTER_MS)
 
   async function begin() {
-    if (isPosting() || isLeaving()) return later()
+    if (isBusy()) return later()
     const { io } = await import('socket.io-client')
     if (stopped) return
     const options = { path, query, addTrailingSlash: false, transports: ['websocket'] }
@@ -81,8 +82,7 @@ export function keepConnected({
   }
 
   async function again() {
-    // A form's response may set new cookies: a handshake with the old ones would be refused.
-    if (isPosting() || isLeaving()) return later()
+    if (isBusy()) return later()
     // Scripts don't learn why a handshake failed. An expired access cookie is likely, and can be
     // renewed.
     if (failures++ > 0) {
@@ -104,21 +104,10 @@ export function keepConnected({
 }
 
 /**
- * When the page was last about to be left, in milliseconds. A download also triggers it but leaves
- * no page, so it counts only briefly.
+ * Whether a response is on its way that may set new cookies or end the session: a request sent now
+ * could arrive after it and be refused.
  */
-let leftAt = -Infinity
-const LEAVING_MS = 3000
-if (typeof window !== 'undefined')
-  window.addEventListener('beforeunload', () => void (leftAt = performance.now()))
-
-/**
- * Whether another page is loading: a request sent now may arrive after that page's response ended
- * the session.
- */
-function isLeaving(): boolean {
-  return performance.now() - leftAt < LEAVING_MS
-}
+const isBusy = () => isPosting() || isLeaving()
 
 function isOver(closed: { code?: number; reason?: string } | undefined): boolean {
   if (closed?.code === NO_ACCESS) return true

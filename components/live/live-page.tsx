@@ -2,6 +2,7 @@
 
 import { useRouter } from 'next/navigation'
 import { useEffect, useState } from 'react'
+import { isLeaving } from '@/components/live/leaving'
 import { keepConnected } from '@/components/live/live-connection'
 import { affectsPage } from '@/components/live/live-topics'
 import {
@@ -43,7 +44,6 @@ function catchUp(again: boolean): void {
 export function LivePage({ shownAt }: { shownAt: number }) {
   const router = useRouter()
   useEffect(() => registerRefresh(() => router.refresh()), [router])
-  useEffect(() => watchLeaving(), [])
   const [since] = useState(String(shownAt))
   useEffect(
     () =>
@@ -91,30 +91,14 @@ async function checkPage(): Promise<void> {
   else requestRefresh()
 }
 
-/**
- * Signing out revokes the session before the next page loads. A download also fires `beforeunload`,
- * but loads no page.
- */
-const LEAVING_FOR_MS = 10_000
 const POLL_MS = 250
-
-let leftAt = -Infinity
-
-/** Records when the page is being left. Returns a function that stops it. */
-function watchLeaving(): () => void {
-  const leave = () => {
-    leftAt = performance.now()
-  }
-  window.addEventListener('beforeunload', leave)
-  return () => window.removeEventListener('beforeunload', leave)
-}
 
 /**
  * Leaves a page whose session has ended by reloading it: the service redirects to the sign-in page
- * and back. A page that is already being left is not reloaded.
+ * and back. A page that is already being left is not reloaded: signing out revokes the session
+ * before the next page loads.
  */
 function leaveEndedSession(): void {
-  if (isPosting() || performance.now() - leftAt < LEAVING_FOR_MS)
-    setTimeout(leaveEndedSession, POLL_MS)
+  if (isPosting() || isLeaving()) setTimeout(leaveEndedSession, POLL_MS)
   else location.reload()
 }
