@@ -1,7 +1,7 @@
 import { db } from '@/lib/platform/db/database'
-import { runDueJobs } from '@/lib/platform/jobs/run-jobs'
 import type { SessionPrincipal } from '@/lib/platform/request-context'
 import { holderOf } from '@/lib/testing/administrators'
+import { runDueJobs } from '@/lib/testing/jobs'
 import { testContext as ctx } from '@/lib/testing/test-context'
 import type { BulkKind } from '@/lib/users/bulk/bulk-kinds'
 import { type BulkSelection, draftBulkAction } from '@/lib/users/bulk/draft-bulk-action'

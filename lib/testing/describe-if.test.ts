@@ -7,12 +7,26 @@ const WITH_REASON = /\btest\.skip\([^'"`\n]+, '[^'\n]+'\)/g
 /** The only other place that skips tests, and states why. */
 const ALLOWED = ['lib/testing/describe-if.ts']
 
+const FOLDERS = [
+  'app',
+  'clients',
+  'components',
+  'deploy',
+  'e2e',
+  'examples',
+  'lib',
+  'scripts',
+  'server',
+]
+
 it('skips no test without a reason in its name', () => {
-  const files = ['app', 'components', 'lib', 'server', 'scripts', 'e2e'].flatMap((folder) =>
+  const files = FOLDERS.flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((file) => /\.(test|e2e)\.tsx?$|^testing\/.*\.ts$/.test(file))
+      .filter((file) => !file.includes('node_modules/'))
       .map((file) => `${folder}/${file}`),
   )
+  expect(FOLDERS.filter((folder) => !files.some((file) => file.startsWith(folder)))).toEqual([])
   expect(files.length).toBeGreaterThan(200)
   expect(
     files.filter((file) => BARE.test(readFileSync(file, 'utf8').replace(WITH_REASON, ''))),

@@ -1,6 +1,6 @@
 import { addSeconds } from '@/lib/platform/clock'
-import { runDueJobs } from '@/lib/platform/jobs/run-jobs'
 import type { SessionPrincipal } from '@/lib/platform/request-context'
+import { runDueJobs } from '@/lib/testing/jobs'
 import { testContext } from '@/lib/testing/test-context'
 import { importInvitationsJob, userImportJob } from '@/lib/users/import/user-import.jobs'
 import { getImport } from '@/lib/users/import/list-imports'

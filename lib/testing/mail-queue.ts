@@ -5,7 +5,7 @@ import { queueMail } from '@/lib/messaging/mail/queue-mail'
 import { mailJob } from '@/lib/messaging/messaging.jobs'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
-import { runDueJobs } from '@/lib/platform/jobs/run-jobs'
+import { runDueJobs } from '@/lib/testing/jobs'
 import { type SmtpReceiver, startSmtpReceiver } from '@/lib/testing/stand-ins/smtp-receiver'
 import { useSettings } from '@/lib/testing/test-settings'
 

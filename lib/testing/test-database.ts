@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject } from 'vitest'
-import { openDatabase, forgetDatabase } from '@/lib/platform/db/database'
+import { resetSingleton } from '@/lib/config/process-singleton'
+import { openDatabase } from '@/lib/platform/db/database'
 import { openLite, poolOn } from '@/lib/platform/db/embedded-pool'
 import { collectedSuccesses } from '@/lib/protection/login-guard/collected-successes'
 import { copyEmbeddedDatabase } from '@/lib/testing/embedded-template'
@@ -36,7 +37,7 @@ export function useTestDatabase({ deadlocks = 0 }: { deadlocks?: number } = {}):
     await collectedSuccesses().settleNow()
     const undeclared = await findUndeclaredRecords()
     const found = await close?.()
-    forgetDatabase()
+    resetSingleton('database')
     expect(undeclared).toEqual([])
     if (found) expect(found).toEqual({ deadlocks })
   }, 30_000)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { smsCodeJob, smsNoticeJob } from '@/lib/messaging/messaging.jobs'
 import { db } from '@/lib/platform/db/database'
-import { runDueJobs } from '@/lib/platform/jobs/run-jobs'
+import { runDueJobs } from '@/lib/testing/jobs'
 import { startTwilioStandIn } from '@/lib/testing/stand-ins/twilio-stand-in'
 import { useSettings } from '@/lib/testing/test-settings'
 

@@ -8,7 +8,6 @@ import { addSeconds } from '@/lib/platform/clock'
 import { database, db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { enqueueJob } from '@/lib/platform/jobs/enqueue-job'
-import { runDueJobs } from '@/lib/platform/jobs/run-jobs'
 import { logger } from '@/lib/platform/logger'
 import {
   metricDeclaration,
@@ -17,7 +16,7 @@ import {
 } from '@/lib/platform/metrics/metric-declarations'
 import { read } from '@/lib/testing/echo-gateway'
 import { freePort } from '@/lib/testing/free-port'
-import { noteJob, noteKind } from '@/lib/testing/jobs'
+import { noteJob, noteKind, runDueJobs } from '@/lib/testing/jobs'
 import { makeSession, makeUser } from '@/lib/testing/make-user'
 import { rawRequest } from '@/lib/testing/raw-request'
 import { testContext } from '@/lib/testing/test-context'

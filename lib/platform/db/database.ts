@@ -1,6 +1,6 @@
 import { PrismaPg } from '@prisma/adapter-pg'
 import type pg from 'pg'
-import { processSingleton, resetSingleton } from '@/lib/config/process-singleton'
+import { processSingleton } from '@/lib/config/process-singleton'
 import { openEmbeddedPool } from '@/lib/platform/db/embedded-pool'
 import { assertSameDatabase } from '@/lib/platform/db/same-database'
 import { openReplica, type Replica } from '@/lib/platform/db/replica'
@@ -134,11 +134,6 @@ export function database(): Database {
  */
 export function db(): PrismaClient {
   return database().prisma
-}
-
-/** Drops the open database without closing it (tests only). */
-export function forgetDatabase(): void {
-  resetSingleton('database')
 }
 
 /**

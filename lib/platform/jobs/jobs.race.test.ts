@@ -4,9 +4,8 @@ import { db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { enqueueJob } from '@/lib/platform/jobs/enqueue-job'
 import { claimRecurringTasks } from '@/lib/platform/jobs/job.store'
-import { runDueJobs } from '@/lib/platform/jobs/run-jobs'
 import { twenty } from '@/lib/testing/at-once'
-import { noteJob, noteKind, passForTasks } from '@/lib/testing/jobs'
+import { noteJob, noteKind, passForTasks, runDueJobs } from '@/lib/testing/jobs'
 import { useTestDatabase } from '@/lib/testing/test-database'
 
 useTestDatabase()

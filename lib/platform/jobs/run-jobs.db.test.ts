@@ -7,8 +7,7 @@ import { MAX_ATTEMPTS } from '@/lib/platform/jobs/backoff'
 import { defineJob, type JobRun, LANE_SLOTS } from '@/lib/platform/jobs/define-job'
 import { enqueueJob } from '@/lib/platform/jobs/enqueue-job'
 import { claimDueJobs, LEASE_SECONDS, purgeFailedJobs } from '@/lib/platform/jobs/job.store'
-import { runDueJobs } from '@/lib/platform/jobs/run-jobs'
-import { expireLeases, noteJob, noteKind } from '@/lib/testing/jobs'
+import { expireLeases, noteJob, noteKind, runDueJobs } from '@/lib/testing/jobs'
 import { useTestDatabase } from '@/lib/testing/test-database'
 
 useTestDatabase()

@@ -4,7 +4,7 @@ import { db } from '@/lib/platform/db/database'
 import { isDatabaseAway } from '@/lib/platform/db/database-errors'
 import { describeError, describeStack } from '@/lib/platform/describe-error'
 import { backoffSeconds, MAX_ATTEMPTS } from '@/lib/platform/jobs/backoff'
-import { LANE_SLOTS, type StoredJob } from '@/lib/platform/jobs/define-job'
+import type { StoredJob } from '@/lib/platform/jobs/define-job'
 import {
   claimDueJobs,
   type ClaimedJob,
@@ -33,20 +33,6 @@ export async function startDueJobs(
     const about = { name: `job ${one.kind}`, kind: 'consumer', attributes } as const
     return traced(about, (span) => runJob(byKind.get(one.kind)!, one, { clock, span }))
   })
-}
-
-/**
- * Claims the jobs due at `at`, one worker's load of them, and runs them to completion. Returns how
- * many.
- */
-export async function runDueJobs(
-  jobs: readonly StoredJob[],
-  at: Date,
-  limit: number = LANE_SLOTS.default,
-): Promise<number> {
-  const runs = await startDueJobs(jobs, () => at, limit)
-  await Promise.all(runs)
-  return runs.length
 }
 
 /**

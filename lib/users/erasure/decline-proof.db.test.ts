@@ -12,9 +12,9 @@ import { sendContactMessage } from '@/lib/messaging/contacts/send-contact-messag
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
-import { runDueJobs } from '@/lib/platform/jobs/run-jobs'
 import { holderOf } from '@/lib/testing/administrators'
 import { dumpTestDatabase } from '@/lib/testing/dump-database'
+import { runDueJobs } from '@/lib/testing/jobs'
 import { useMailQueue } from '@/lib/testing/mail-queue'
 import { makeRegistration } from '@/lib/testing/make-registration'
 import {
