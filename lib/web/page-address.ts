@@ -15,8 +15,3 @@ export function pageAddress(
   const given = Object.entries(query).filter((pair): pair is [string, string] => Boolean(pair[1]))
   return given.length > 0 ? `${path}?${new URLSearchParams(given).toString()}` : path
 }
-
-/** The title of a page about one item: "Ada Lovelace · Users". The layout adds the product name. */
-export function pageTitle(thing: string, list: string): string {
-  return `${thing} · ${list}`
-}

@@ -6,3 +6,8 @@ import { pageLanguage } from '@/lib/web/preferences'
 export function pageMetadata(path: TitledPath): () => Promise<Metadata> {
   return async () => ({ title: pageAt(path).title?.((await pageLanguage()).messages) })
 }
+
+/** The title of a page about one item: "Ada Lovelace · Users". The layout adds the product name. */
+export function pageTitle(thing: string, list: string): string {
+  return `${thing} · ${list}`
+}

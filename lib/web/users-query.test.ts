@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readUsersQuery, sortBy, sortedBy, usersAddress } from '@/lib/web/users-query'
+import { readUsersQuery, nextSort, ariaSort, usersAddress } from '@/lib/web/users-query'
 
 const read = (query: string) => {
   const { searchParams } = new URL(`http://x/?${query}`)
@@ -38,12 +38,12 @@ it('writes addresses that read back unchanged', () => {
 })
 
 it('sorts by a column in its natural order first, then in reverse', () => {
-  expect(sortBy('email', '-created_at')).toBe('email')
-  expect(sortBy('email', 'email')).toBe('-email')
-  expect(sortBy('email', '-email')).toBe('email')
-  expect(sortBy('created_at', 'name')).toBe('-created_at')
-  expect(sortBy('created_at', '-created_at')).toBe('created_at')
-  expect([sortedBy('name', 'name'), sortedBy('name', '-name'), sortedBy('name', 'email')]).toEqual([
+  expect(nextSort('email', '-created_at')).toBe('email')
+  expect(nextSort('email', 'email')).toBe('-email')
+  expect(nextSort('email', '-email')).toBe('email')
+  expect(nextSort('created_at', 'name')).toBe('-created_at')
+  expect(nextSort('created_at', '-created_at')).toBe('created_at')
+  expect([ariaSort('name', 'name'), ariaSort('name', '-name'), ariaSort('name', 'email')]).toEqual([
     'ascending',
     'descending',
     undefined,

@@ -52,21 +52,21 @@ export function usersExportAddress(
 /**
  * The order after a click on a column header: first the column's natural order, then the reverse.
  */
-export function sortBy(column: SortColumn, present: UserSort): UserSort {
+export function nextSort(column: SortColumn, current: UserSort): UserSort {
   const [first, second] =
     column === 'created_at'
       ? (['-created_at', 'created_at'] as const)
       : ([column, `-${column}`] as const)
-  return present === first ? second : first
+  return current === first ? second : first
 }
 
 /** How a column is sorted, as an `aria-sort` value; undefined if it is not. */
-export function sortedBy(
+export function ariaSort(
   column: SortColumn,
-  present: UserSort,
+  current: UserSort,
 ): 'ascending' | 'descending' | undefined {
-  if (present === column) return 'ascending'
-  return present === `-${column}` ? 'descending' : undefined
+  if (current === column) return 'ascending'
+  return current === `-${column}` ? 'descending' : undefined
 }
 
 type Filters = UsersQuery['filters']

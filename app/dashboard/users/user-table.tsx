@@ -14,9 +14,9 @@ import type { Messages } from '@/lib/i18n/messages'
 import { can, type Principal } from '@/lib/platform/request-context'
 import { availableUserActions } from '@/lib/users/user-actions'
 import {
-  sortBy,
+  nextSort,
   type SortColumn,
-  sortedBy,
+  ariaSort,
   usersAddress,
   type UsersQuery,
 } from '@/lib/web/users-query'
@@ -32,8 +32,8 @@ interface UserTableProps extends Omit<UserRowProps, 'user' | 'higherPrivileged'>
 export function UserTable({ users, outranking, query, ...rest }: UserTableProps) {
   const { columns, title } = rest.messages.users
   const sortable = (column: SortColumn) => ({
-    sorted: sortedBy(column, query.sort),
-    href: usersAddress({ ...query, sort: sortBy(column, query.sort) }),
+    sorted: ariaSort(column, query.sort),
+    href: usersAddress({ ...query, sort: nextSort(column, query.sort) }),
   })
   return (
     <Table label={title} className="table-fixed">

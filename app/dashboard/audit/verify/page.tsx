@@ -9,7 +9,7 @@ import { PageHeader } from '@/components/layout/page-header'
 import { Card, CardBody, CardHeader } from '@/components/ui/card'
 import { listVerifications } from '@/lib/audit/verify-audit'
 import { readOutcome } from '@/lib/web/form-outcome'
-import { pageTitle } from '@/lib/web/page-address'
+import { pageTitle } from '@/lib/web/page-metadata'
 import { requirePage } from '@/lib/web/page-request'
 import { pageLanguage } from '@/lib/web/preferences'
 

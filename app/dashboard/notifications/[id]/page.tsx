@@ -16,7 +16,7 @@ import { getNotification, nameSenders } from '@/lib/messaging/notifications/noti
 import { ownValue } from '@/lib/platform/own-value'
 import { type FormOutcome, readOutcome } from '@/lib/web/form-outcome'
 import { NOTIFICATIONS } from '@/lib/web/notifications-query'
-import { pageTitle } from '@/lib/web/page-address'
+import { pageTitle } from '@/lib/web/page-metadata'
 import { requirePage } from '@/lib/web/page-request'
 import { pageLanguage } from '@/lib/web/preferences'
 

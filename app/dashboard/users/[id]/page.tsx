@@ -36,7 +36,8 @@ import { getUserSignInMethods, type UserSignInMethods } from '@/lib/users/user-s
 import { readOutcome } from '@/lib/web/form-outcome'
 import { listFrom } from '@/lib/web/list-from'
 import { readOneTimeCookie } from '@/lib/web/one-time-cookie'
-import { pageTitle, parameter, type SearchParams } from '@/lib/web/page-address'
+import { parameter, type SearchParams } from '@/lib/web/page-address'
+import { pageTitle } from '@/lib/web/page-metadata'
 import { requirePage } from '@/lib/web/page-request'
 import { pageLanguage } from '@/lib/web/preferences'
 

@@ -11,7 +11,7 @@ import { formatMessage } from '@/lib/i18n/format'
 import { getTemplate } from '@/lib/messaging/notifications/templates'
 import { readOutcome } from '@/lib/web/form-outcome'
 import { NOTIFICATIONS } from '@/lib/web/notifications-query'
-import { pageTitle } from '@/lib/web/page-address'
+import { pageTitle } from '@/lib/web/page-metadata'
 import { requirePage } from '@/lib/web/page-request'
 import { pageLanguage } from '@/lib/web/preferences'
 

@@ -23,7 +23,8 @@ import { getBulkAction, listFirstRefused } from '@/lib/users/bulk/list-bulk-acti
 import { previewWithNames } from '@/lib/users/bulk/preview-bulk-action'
 import { listRoleChoices } from '@/lib/users/user-roles'
 import { type FormOutcome, readOutcome } from '@/lib/web/form-outcome'
-import { pageTitle, parameter, type SearchParams } from '@/lib/web/page-address'
+import { parameter, type SearchParams } from '@/lib/web/page-address'
+import { pageTitle } from '@/lib/web/page-metadata'
 import { requirePage } from '@/lib/web/page-request'
 import { pageLanguage } from '@/lib/web/preferences'
 

@@ -14,7 +14,7 @@ import { now } from '@/lib/platform/clock'
 import { getImport, listFirstRefused } from '@/lib/users/import/list-imports'
 import type { PresentedImport } from '@/lib/users/import/present-import'
 import { type FormOutcome, readOutcome } from '@/lib/web/form-outcome'
-import { pageTitle } from '@/lib/web/page-address'
+import { pageTitle } from '@/lib/web/page-metadata'
 import { requirePage } from '@/lib/web/page-request'
 import { pageLanguage } from '@/lib/web/preferences'
 
