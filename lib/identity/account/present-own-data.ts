@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { OwnData, OwnFamily } from '@/lib/identity/account/own-data.store'
+import { DEFAULT_PREFERENCES } from '@/lib/messaging/notifications/preferences.store'
 import { SURFACES } from '@/lib/platform/request-context'
 import { profileValuesResponse } from '@/lib/profile-fields/profile-field.responses'
 import type { ProfileField } from '@/lib/profile-fields/profile-fields'
@@ -132,6 +133,7 @@ export function presentOwnData(
     labelOf(provider: string): string
   },
 ): z.output<typeof ownDataResponse> {
+  const channels = row.notificationPreferences ?? DEFAULT_PREFERENCES
   return {
     profile: {
       id: row.id,
@@ -187,10 +189,10 @@ export function presentOwnData(
       trusted_until: at(trustedUntil),
     })),
     announcements: {
-      inbox: row.notificationPreferences?.inbox ?? true,
-      email: row.notificationPreferences?.email ?? true,
-      sms: row.notificationPreferences?.sms ?? true,
-      security_sms: row.notificationPreferences?.securitySms ?? false,
+      inbox: channels.inbox,
+      email: channels.email,
+      sms: channels.sms,
+      security_sms: channels.securitySms,
     },
     notification_draft: row.notificationDraft && {
       fields: row.notificationDraft.fields as Record<string, string>,

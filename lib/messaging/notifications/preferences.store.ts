@@ -10,15 +10,16 @@ export interface PreferencesRow {
   security_sms: boolean
 }
 
-const DEFAULTS = { inbox: true, email: true, sms: true, securitySms: false }
+/** The choice of a user who has made none. */
+export const DEFAULT_PREFERENCES = { inbox: true, email: true, sms: true, securitySms: false }
 
-/** The user's choice, all channels by default. */
+/** The user's choice. */
 export async function findPreferences(db: Db, userId: string): Promise<PreferencesRow> {
   const row = await db.notificationPreferences.findUnique({
     where: { userId },
     select: { inbox: true, email: true, sms: true, securitySms: true },
   })
-  const { inbox, email, sms, securitySms } = row ?? DEFAULTS
+  const { inbox, email, sms, securitySms } = row ?? DEFAULT_PREFERENCES
   return { inbox, email, sms, security_sms: securitySms }
 }
 
@@ -43,10 +44,10 @@ export async function writePreferences(
     where: { userId },
     create: {
       userId,
-      inbox: inbox ?? true,
-      email: email ?? true,
-      sms: sms ?? true,
-      securitySms: securitySms ?? false,
+      inbox: inbox ?? DEFAULT_PREFERENCES.inbox,
+      email: email ?? DEFAULT_PREFERENCES.email,
+      sms: sms ?? DEFAULT_PREFERENCES.sms,
+      securitySms: securitySms ?? DEFAULT_PREFERENCES.securitySms,
       updatedAt: now,
     },
     update: { inbox, email, sms, securitySms, updatedAt: now },

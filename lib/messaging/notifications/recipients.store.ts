@@ -1,4 +1,5 @@
 import type { BatchRow } from '@/lib/messaging/notifications/notification.store'
+import { DEFAULT_PREFERENCES } from '@/lib/messaging/notifications/preferences.store'
 import type { Db } from '@/lib/platform/db/database'
 import { Prisma } from '@/prisma/generated/client'
 
@@ -61,8 +62,9 @@ export interface Recipient {
 }
 
 const RECIPIENT = Prisma.sql`u.id::text, u.email, CASE WHEN u.email_verified_at IS NOT NULL THEN u.name END AS name,
-  u.locale, coalesce(p.inbox, true) AS "takesInbox", coalesce(p.email, true) AS "takesEmail",
-  coalesce(p.sms, true) AS "takesSms", CASE WHEN u.phone_verified_at IS NOT NULL THEN u.phone END AS phone,
+  u.locale, coalesce(p.inbox, ${DEFAULT_PREFERENCES.inbox}) AS "takesInbox",
+  coalesce(p.email, ${DEFAULT_PREFERENCES.email}) AS "takesEmail", coalesce(p.sms, ${DEFAULT_PREFERENCES.sms}) AS "takesSms",
+  CASE WHEN u.phone_verified_at IS NOT NULL THEN u.phone END AS phone,
   EXISTS (SELECT FROM sms_opt_outs o WHERE o.phone = u.phone) AS "optedOut"
   FROM users u LEFT JOIN notification_preferences p ON p.user_id = u.id`
 
