@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Field, PasswordField } from '@/components/forms/fields'
+import { Optional } from '@/components/forms/optional'
 import { brandedMessages } from '@/lib/brand/brand'
 import { settings } from '@/lib/config/settings'
 import { formatMessage } from '@/lib/i18n/format'
@@ -25,14 +26,14 @@ export function EmailField({ label, passkeys = false }: { label: string; passkey
   )
 }
 
-export function NameField({ label, optional }: { label: string; optional: string }) {
+export function NameField({ texts }: { texts: Messages['forms'] }) {
   return (
     <Field
       name="name"
       autoComplete="name"
       maxLength={100}
-      label={label}
-      aside={<span className="text-[0.8125rem] text-muted">{optional}</span>}
+      label={texts.name}
+      aside={<Optional texts={texts} />}
     />
   )
 }

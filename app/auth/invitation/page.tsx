@@ -64,7 +64,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
           readOnly
           hidden
         />
-        <NameField label={forms.name} optional={forms.optional} />
+        <NameField texts={forms} />
         <NewPasswordField locale={locale} name="password" label={forms.password} />
         <ProfileInputs
           fields={await listAskedFields({ token, now: now() })}

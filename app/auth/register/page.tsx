@@ -44,7 +44,7 @@ export default async function Page() {
       {mode === 'domains' ? <Alert className="mb-4">{domainsText(texts)}</Alert> : null}
       <ProviderButtons locale={locale} />
       <PageForm action={register} locale={locale} outcome={await readOutcome()}>
-        <NameField label={forms.name} optional={forms.optional} />
+        <NameField texts={forms} />
         <EmailField label={forms.email} />
         <NewPasswordField locale={locale} name="password" label={forms.password} />
         <ProfileInputs

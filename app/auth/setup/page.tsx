@@ -40,7 +40,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
         ways={{ invalid_or_expired_token: auth.setup.stale }}
       >
         <input type="hidden" name="token" value={token} />
-        <NameField label={forms.name} optional={forms.optional} />
+        <NameField texts={forms} />
         <EmailField label={forms.email} />
         <NewPasswordField locale={locale} name="password" label={forms.password} />
         <SubmitButton size="lg" className="mt-1 w-full" pendingText={forms.pending}>

@@ -1,4 +1,5 @@
 import { Field, TextAreaField } from '@/components/forms/fields'
+import { Optional } from '@/components/forms/optional'
 import { formatMessage } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
@@ -59,7 +60,7 @@ export function MessageFields({ messages, locale }: { messages: Messages; locale
         spellCheck={false}
         maxLength={href}
         label={texts.href}
-        aside={<span className="text-[0.8125rem] text-muted">{messages.forms.optional}</span>}
+        aside={<Optional texts={messages.forms} />}
         hint={texts.hrefHint}
       />
     </>

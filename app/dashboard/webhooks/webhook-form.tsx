@@ -4,6 +4,7 @@ import { CheckboxList } from '@/components/forms/choice-lists'
 import { Field } from '@/components/forms/fields'
 import { VersionField } from '@/components/forms/hidden-fields'
 import { lostUpdate } from '@/components/forms/lost-update'
+import { Optional } from '@/components/forms/optional'
 import { PageForm } from '@/components/forms/page-form'
 import { SubmitButton } from '@/components/forms/submit-button'
 import type { Locale } from '@/lib/i18n/locale'
@@ -69,7 +70,7 @@ export function WebhookForm({
         autoComplete="off"
         maxLength={WEBHOOK_LENGTHS.description}
         label={fields.description}
-        aside={<span className="text-[0.8125rem] text-muted">{messages.forms.optional}</span>}
+        aside={<Optional texts={messages.forms} />}
       />
       <CheckboxList
         name="events"

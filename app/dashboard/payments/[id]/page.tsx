@@ -7,6 +7,7 @@ import { PaymentFacts } from '@/app/dashboard/payments/[id]/payment-facts'
 import { keyUsed } from '@/app/dashboard/payments/key-used'
 import { Field } from '@/components/forms/fields'
 import { KeyField } from '@/components/forms/hidden-fields'
+import { Optional } from '@/components/forms/optional'
 import { PageForm } from '@/components/forms/page-form'
 import { RefusalAlert } from '@/components/forms/refusal-alert'
 import { SubmitButton } from '@/components/forms/submit-button'
@@ -160,7 +161,7 @@ function RefundForm({ row, left, locale, messages, outcome }: RefundFormProps) {
             autoComplete="off"
             label={formatMessage(words.amount, { currency: row.currency })}
             hint={words.hint}
-            aside={<span className="text-[0.8125rem] text-muted">{messages.forms.optional}</span>}
+            aside={<Optional texts={messages.forms} />}
           />
           <div>
             <SubmitButton variant="danger" pendingText={messages.forms.pending}>

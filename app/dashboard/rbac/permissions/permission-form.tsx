@@ -1,8 +1,8 @@
-import type { ReactNode } from 'react'
 import { FormCheckbox } from '@/components/forms/choice-lists'
 import { Field } from '@/components/forms/fields'
 import { VersionField } from '@/components/forms/hidden-fields'
 import { lostUpdate } from '@/components/forms/lost-update'
+import { Optional } from '@/components/forms/optional'
 import { PageForm } from '@/components/forms/page-form'
 import { SubmitButton } from '@/components/forms/submit-button'
 import { buttonClasses } from '@/components/ui/button'
@@ -76,7 +76,7 @@ export function PermissionForm({
             hint={form.groupHint}
             maxLength={64}
             autoComplete="off"
-            aside={<Optional>{messages.forms.optional}</Optional>}
+            aside={<Optional texts={messages.forms} />}
           />
           <div className="flex items-start gap-2.5">
             <FormCheckbox
@@ -108,8 +108,4 @@ export function PermissionForm({
       </CardBody>
     </Card>
   )
-}
-
-function Optional({ children }: { children: ReactNode }) {
-  return <span className="text-[0.8125rem] text-muted">{children}</span>
 }

@@ -1,6 +1,7 @@
 import { ListError } from '@/components/forms/choice-lists'
 import { Field } from '@/components/forms/fields'
 import { ListMarker } from '@/components/forms/hidden-fields'
+import { Optional } from '@/components/forms/optional'
 import { Checkbox } from '@/components/ui/form-controls'
 import type { OwnPermission } from '@/lib/access/catalog'
 import { permissionCatalog } from '@/lib/config/permission-catalog'
@@ -26,7 +27,7 @@ export function RoleTextFields({ messages }: { messages: Messages }) {
         hint={fields.descriptionHint}
         maxLength={500}
         autoComplete="off"
-        aside={<span className="text-[0.8125rem] text-muted">{messages.forms.optional}</span>}
+        aside={<Optional texts={messages.forms} />}
       />
     </div>
   )

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Field, SelectField, TextAreaField } from '@/components/forms/fields'
 import { VersionField } from '@/components/forms/hidden-fields'
 import { lostUpdate } from '@/components/forms/lost-update'
+import { Optional } from '@/components/forms/optional'
 import { PageForm } from '@/components/forms/page-form'
 import { ConfirmPassword, SignInAgainCard } from '@/components/forms/reauthentication'
 import { SubmitButton } from '@/components/forms/submit-button'
@@ -79,7 +80,7 @@ export function FieldForm(props: FieldFormProps) {
               />
             </>
           )}
-          <LabelFields texts={form} />
+          <LabelFields messages={messages} />
           <LimitFields type={field?.type ?? null} texts={form} />
           <RuleFields texts={form} />
           {proof === 'sign-in' ? (
@@ -101,12 +102,19 @@ export function FieldForm(props: FieldFormProps) {
 
 type FormTexts = Messages['profileFields']['form']
 
-function LabelFields({ texts }: { texts: FormTexts }) {
+function LabelFields({ messages }: { messages: Messages }) {
+  const texts = messages.profileFields.form
   const shared = { autoComplete: 'off', maxLength: MAX_LABEL_LENGTH } as const
   return (
     <>
       <Field name="label_en" label={texts.labelEn} required {...shared} />
-      <Field name="label_tr" label={texts.labelTr} hint={texts.labelTrHint} {...shared} />
+      <Field
+        name="label_tr"
+        label={texts.labelTr}
+        hint={texts.labelTrHint}
+        aside={<Optional texts={messages.forms} />}
+        {...shared}
+      />
     </>
   )
 }

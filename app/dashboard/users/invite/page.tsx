@@ -1,5 +1,6 @@
 import { invite } from '@/app/dashboard/users/invite/actions'
 import { Field } from '@/components/forms/fields'
+import { Optional } from '@/components/forms/optional'
 import { PageForm } from '@/components/forms/page-form'
 import { SubmitButton } from '@/components/forms/submit-button'
 import { PageHeader } from '@/components/layout/page-header'
@@ -58,7 +59,7 @@ export default async function Page() {
               autoComplete="off"
               maxLength={100}
               label={forms.name}
-              aside={<span className="text-[0.8125rem] text-muted">{forms.optional}</span>}
+              aside={<Optional texts={forms} />}
               hint={texts.nameHint}
             />
             <RoleChecklist

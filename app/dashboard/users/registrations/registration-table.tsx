@@ -1,6 +1,7 @@
 import { decideRegistration } from '@/app/dashboard/users/registrations/actions'
 import { Cell, ColumnHeader, Table } from '@/components/data-table/table'
 import { Field } from '@/components/forms/fields'
+import { Optional } from '@/components/forms/optional'
 import { PageForm } from '@/components/forms/page-form'
 import { SubmitButton } from '@/components/forms/submit-button'
 import { Button } from '@/components/ui/button'
@@ -122,7 +123,7 @@ function Decline({ registration, locale, messages }: Omit<RowProps, 'mayOpen'>) 
             hint={texts.reasonHint}
             maxLength={500}
             autoComplete="off"
-            aside={<span className="text-[0.8125rem] text-muted">{messages.forms.optional}</span>}
+            aside={<Optional texts={messages.forms} />}
           />
           <SubmitButton variant="danger" pendingText={messages.forms.pending}>
             {texts.decline}
