@@ -48,6 +48,8 @@ export interface EditableSetting {
   group?: SettingGroup
   label: LocalizedText
   hint?: LocalizedText
+  /** The unit of a number whose plain digits are hard to read. */
+  unit?: 'bytes'
   /** The code of the error for a value that the schema refuses. Otherwise the kind decides. */
   refusedAs?: 'invalid_sender' | 'invalid_smtp_url' | 'invalid_host_name' | 'invalid_domain'
   /** The options of a choice with their labels; the environment may accept more. */

@@ -3,7 +3,7 @@ import { CheckField } from '@/components/forms/choice-lists'
 import { Field, SelectField } from '@/components/forms/fields'
 import { enabledProviders } from '@/lib/config/providers/enabled-providers'
 import { isSetInEnvironment, settings } from '@/lib/config/settings'
-import { formatMessage } from '@/lib/i18n/format'
+import { formatBytes, formatMessage } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
 import type { SettingDefinition, SettingKind } from '@/lib/settings/setting-definitions'
@@ -108,10 +108,19 @@ export function LockedNote({ env, texts }: { env: string; texts: Texts }) {
   )
 }
 
-function hintOf({ name, hint }: SettingDefinition, locale: Locale, { noProviders }: Texts) {
+function hintOf(definition: SettingDefinition, locale: Locale, texts: Texts) {
+  const { name, hint } = definition
+  const size = sizeOf(definition, locale)
+  if (size) return formatMessage(texts.currentSize, { size })
   if (name !== 'disabled_providers') return hint?.[locale]
-  const providers = configuredProviders().join(', ') || noProviders
+  const providers = configuredProviders().join(', ') || texts.noProviders
   return hint && formatMessage(hint[locale], { providers })
+}
+
+/** A number of bytes in a readable unit; null for other settings. */
+function sizeOf(definition: SettingDefinition, locale: Locale): string | null {
+  const value = valueText(definition)
+  return definition.unit === 'bytes' && value ? formatBytes(Number(value), locale) : null
 }
 
 /** Includes disabled providers, so that they can be enabled again here. */
@@ -123,11 +132,12 @@ function unsetChoice(definition: SettingDefinition, locale: Locale, texts: Texts
   return label ? `${texts.automatic} (${label})` : texts.automatic
 }
 
-/** The value in effect, as the control for it shows it; empty if there is none. */
+/** The value in effect, readable; empty if there is none. */
 function displayValue(definition: SettingDefinition, locale: Locale, texts: Texts): string {
   const value = valueText(definition)
   if (definition.kind === 'boolean' && value) return value === 'true' ? texts.on : texts.off
-  return choiceLabel(definition, value, locale)
+  const size = sizeOf(definition, locale)
+  return size ? `${value} (${size})` : choiceLabel(definition, value, locale)
 }
 
 /** The label of a choice; any other value as it is. */

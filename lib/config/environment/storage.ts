@@ -58,6 +58,7 @@ export const uploads = defineSection({
         area: 'policy',
         name: 'uploads_quota_bytes',
         kind: 'number',
+        unit: 'bytes',
         group: 'data',
         label: {
           en: 'Upload quota per user, in bytes',

@@ -35,6 +35,7 @@ export const settings = {
   remove: 'Remove stored value',
   notSet: 'Not set',
   automatic: 'Automatic',
+  currentSize: 'Currently {size}.',
   on: 'On',
   off: 'Off',
   save: 'Save changes',

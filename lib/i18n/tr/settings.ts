@@ -36,6 +36,7 @@ export const settings: Messages['settings'] = {
   remove: 'Kayıtlı değeri kaldır',
   notSet: 'Ayarlanmadı',
   automatic: 'Otomatik',
+  currentSize: 'Şu anki değer: {size}.',
   on: 'Açık',
   off: 'Kapalı',
   save: 'Değişiklikleri kaydet',
