@@ -16,5 +16,7 @@ export function affectsPage(target: string, path: string): boolean {
 function topicsOf(path: string): string[] {
   const params = pageParams(path)
   const live = findPage(path)?.live ?? []
-  return live.map((topic) => topic.replaceAll(/\[(\w+)\]/g, (_, name: string) => params[name]!))
+  return live.map((topic) =>
+    topic.replaceAll(/\[(\w+)\]/g, (_, name: keyof typeof params) => params[name]),
+  )
 }

@@ -4,6 +4,7 @@ import type { MissingFactor } from '@/lib/access/missing-factor'
 import type { PermissionName } from '@/lib/config/permission-catalog'
 import type { ApiRequest } from '@/lib/http/api-request'
 import type { ApiTag } from '@/lib/http/openapi-tags'
+import type { PathParams } from '@/lib/http/path-params'
 import type { Upload } from '@/lib/http/request-body'
 import type { HeaderValues, RequestHeaders } from '@/lib/http/request-headers'
 import type { RequestLimit } from '@/lib/http/request-limits'
@@ -70,7 +71,7 @@ export interface RouteInput<B, Q, A, K = undefined, H = unknown, S = undefined> 
    */
   file: ReceivedFile | null
   query: Q
-  params: Record<string, string>
+  params: PathParams
   ctx: RequestContext
   /** The caller; null on public routes and for signed links. */
   principal: Asking<A, CallerOf<A, K, S>>

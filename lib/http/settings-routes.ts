@@ -1,5 +1,6 @@
 import { defineRoute } from '@/lib/http/define-route'
 import { entityTag } from '@/lib/http/entity-tag'
+import type { PathParams } from '@/lib/http/path-params'
 import { ifMatch, locale } from '@/lib/http/request-headers'
 import { refuse } from '@/lib/platform/problems'
 import { manageSettings, testSettings } from '@/lib/settings/change-settings'
@@ -30,8 +31,8 @@ export function settingsRoutes(
   permission: SettingsArea['permission'],
   name?: string,
 ) {
-  const areaOf = (params: Record<string, string>) => {
-    const area = findArea(name ?? params.area ?? '')
+  const areaOf = (params: PathParams) => {
+    const area = findArea(name ?? params.area)
     return area?.permission === permission ? area : null
   }
   const subject = SUBJECTS[noun]

@@ -10,6 +10,7 @@ import { PAGE_ADDRESS } from '@/lib/http/internal-headers'
 import { pageExchange } from '@/lib/http/pages/page-exchange'
 import { requestInstant, webPrincipal } from '@/lib/http/pages/page-principal'
 import { pageParams } from '@/lib/http/pages/page-table'
+import type { PathParams } from '@/lib/http/path-params'
 import { isOwnOrigin } from '@/lib/http/request-checks'
 import { limitsOf, type RequestLimit, withinLimits } from '@/lib/http/request-limits'
 import { readSessionCookies, type SessionCookies } from '@/lib/http/session-cookies'
@@ -54,8 +55,8 @@ export interface ActionCall<A extends ActionAccess> {
   query: URLSearchParams
   /** The chosen file, if the action takes one. */
   file: FormFile | null
-  /** The ids in that page's path, by their names in the page table: `params.id` for `…/[id]`. */
-  params: Record<string, string>
+  /** The values in that page's path: `params.id` for `…/[id]`. */
+  params: PathParams
 }
 
 /** A server action, with the definition it was created from. */

@@ -4,6 +4,7 @@ import { downloadAnswer, fileConditions } from '@/lib/http/file-response'
 import { PAGE_ADDRESS } from '@/lib/http/internal-headers'
 import { requestInstant, webPrincipal } from '@/lib/http/pages/page-principal'
 import { pageParams } from '@/lib/http/pages/page-table'
+import type { PathParams } from '@/lib/http/path-params'
 import { chargeUser } from '@/lib/http/request-limits'
 import { streamedBody } from '@/lib/http/web-stream'
 import { toRefusal } from '@/lib/http/wire-response'
@@ -31,9 +32,7 @@ type GetAccess = 'authenticated' | { permission: PermissionName }
 async function authorizeGet(
   headers: Headers,
   access: GetAccess,
-): Promise<
-  Outcome<{ principal: SessionPrincipal; query: URLSearchParams; params: Record<string, string> }>
-> {
+): Promise<Outcome<{ principal: SessionPrincipal; query: URLSearchParams; params: PathParams }>> {
   const address = headers.get(PAGE_ADDRESS)
   // Set only by the page proxy (the gateway removes it from inbound requests).
   if (!address) return refuse('bad_request')
@@ -60,7 +59,7 @@ interface DownloadDefinition {
   impersonation?: 'refused'
   run(
     query: URLSearchParams,
-    call: { ctx: RequestContext; principal: SessionPrincipal; params: Record<string, string> },
+    call: { ctx: RequestContext; principal: SessionPrincipal; params: PathParams },
   ): Promise<Outcome<{ file: FileStream }>>
 }
 
@@ -119,7 +118,7 @@ export function defineFile(open: Open, access: GetAccess = 'authenticated'): Dow
       if (!admitted.ok) return admitted
       const { principal, params } = admitted
       const conditions = fileConditions(headers)
-      return open({ principal, id: params.id!, conditions })
+      return open({ principal, id: params.id, conditions })
     }
     const result = await openFile().catch((error: unknown) =>
       toRefusal(error, webRequestId(headers)),

@@ -5,6 +5,7 @@ import { settings } from '@/lib/config/settings'
 import { fromWebRequest } from '@/lib/http/api-request'
 import { NONCE, PAGE_ADDRESS } from '@/lib/http/internal-headers'
 import { resolveSession } from '@/lib/http/pages/page-gate'
+import { type PathParams, pathParams } from '@/lib/http/path-params'
 import { plainLinkPage } from '@/lib/http/plain-page'
 import { readForm } from '@/lib/http/request-body'
 import { chargeAddress } from '@/lib/http/request-limits'
@@ -39,7 +40,7 @@ export interface Visit {
   ctx: RequestContext
   headers: Headers
   query: URLSearchParams
-  params: Record<string, string>
+  params: PathParams
 }
 
 /**
@@ -63,7 +64,7 @@ function defineVisit(run: (visit: Visit) => Promise<Response>) {
         ctx: webRequestContext(headers),
         headers,
         query,
-        params: await route.params,
+        params: pathParams(await route.params),
       })
     } catch (error) {
       return refusalResponse(toRefusal(error, webRequestId(headers)), { headers, path })
@@ -84,7 +85,7 @@ function seeOther(location: string, cookies: readonly string[] = []): Response {
  * not be signed in without requesting it.
  */
 export const beginExternalSignIn = defineVisit(async ({ ctx, headers, query, params }) => {
-  const provider = params.provider ?? ''
+  const provider = params.provider
   const path = `/auth/oauth/${provider}`
   const limited = await chargeAddress(ctx.ip)
   if (limited.refusal)
@@ -143,7 +144,7 @@ export const forwardFormPost = defineVisit(async ({ request, ctx, headers }) => 
  */
 export const endExternalSignIn = defineVisit(async ({ ctx, headers, query, params }) => {
   const cookies = headers.get('cookie')
-  const provider = params.provider ?? ''
+  const provider = params.provider
   const claimed = await claimExternalFlow(
     { provider, query, browser: oauthBrowserOf(cookies) },
     ctx,
@@ -203,7 +204,7 @@ const CONNECTIONS_PATH = '/dashboard/account/connections'
  * page: a page that continues to the provider automatically, with a link as a fallback.
  */
 export const continueLinkingPage = defineVisit(async ({ ctx, headers, query, params }) => {
-  const provider = findEnabledProvider(params.provider ?? '')
+  const provider = findEnabledProvider(params.provider)
   if (!provider)
     return refusalResponse(refuse('oauth_provider_disabled'), { headers, path: CONNECTIONS_PATH })
   const visitor = await resolveSession(headers, sessionPort(ctx.now, ctx))

@@ -6,6 +6,7 @@ import type {
   PageTitle,
 } from '@/lib/http/pages/define-pages'
 import { pageFolders } from '@/lib/http/pages/generated/page-folders'
+import { type PathParams, pathParams } from '@/lib/http/path-params'
 import { isCanonicalId } from '@/lib/platform/ids'
 import { can, type Principal, type SessionPrincipal } from '@/lib/platform/request-context'
 
@@ -61,10 +62,10 @@ export function pageAt(path: DashboardPath | TitledPath): PageRoute {
   return pageTable.find((page) => page.path === path)!
 }
 
-/** The ids in a requested path, by their names in the table; empty if there are none. */
-export function pageParams(path: string): Record<string, string> {
+/** The values in a requested path. */
+export function pageParams(path: string): PathParams {
   const page = findPage(path)
-  return (page && matchPage(page, path)) ?? {}
+  return pathParams((page && matchPage(page, path)) ?? {})
 }
 
 function matchPage({ path: pattern, access }: PageRoute, path: string) {

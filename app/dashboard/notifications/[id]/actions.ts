@@ -7,6 +7,6 @@ import { defineAction } from '@/lib/web/define-action'
 export const cancelBatch = defineAction({
   access: { permission: 'notifications:send' },
   body: z.object({ intent: z.literal('cancel') }),
-  handle: (_, { principal, params, ctx }) => cancelNotification(principal, params.id ?? '', ctx),
+  handle: (_, { principal, params, ctx }) => cancelNotification(principal, params.id, ctx),
   done: (_, { here }) => ({ redirect: here, notice: 'notification_cancelled' }),
 })

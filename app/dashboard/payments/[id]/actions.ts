@@ -18,7 +18,7 @@ export const refund = defineAction({
     key: z.uuid(),
   }),
   handle: async ({ amount: typed, key }, { principal, params, ctx }) => {
-    const payment = await findVisiblePayment(principal, params.id ?? '')
+    const payment = await findVisiblePayment(principal, params.id)
     if (!payment) return refuse('not_found')
     const amount = typed ? toMinor(typed, payment.currency) : undefined
     const parsed = refundBody.safeParse({ amount })

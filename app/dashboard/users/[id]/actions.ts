@@ -93,7 +93,7 @@ export const changeUser = defineAction({
   acts: { roles: 'role_assignment', reset_mfa: 'mfa_reset', email: 'user_email' },
   body,
   handle: async (asked, { ctx, principal, params }) => {
-    const userId = params.id!
+    const userId = params.id
     const outcome = await carryOut(asked, userId, principal, ctx)
     if (outcome.ok)
       return {
@@ -245,7 +245,7 @@ export const viewAsUser = defineAction({
     password: impersonationBody.shape.password,
   }),
   handle: async ({ reason, password }, { ctx, principal, params, cookies }) => {
-    const asked = { userId: params.id!, reason, password }
+    const asked = { userId: params.id, reason, password }
     const started = await startImpersonation(principal, asked, ctx)
     return started.ok ? { ...started, presented: cookies.refresh } : atPasswordField(started)
   },

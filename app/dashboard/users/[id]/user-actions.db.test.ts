@@ -69,6 +69,7 @@ async function send(by: {
   as: string
   id: string
   intent: Intent
+  page?: string
   fields?: Fields
   script?: boolean
 }) {
@@ -78,13 +79,13 @@ async function send(by: {
 }
 
 async function post(
-  by: { as: string; id: string; script?: boolean },
+  by: { as: string; id: string; page?: string; script?: boolean },
   fields: Fields,
   signedIn?: IssuedSession,
 ) {
   const session = signedIn ?? (await makeSession(by.as, testContext({ surface: 'web' })))
   const answer = await submitAction(changeUser, {
-    page: `/dashboard/users/${by.id}`,
+    page: by.page ?? `/dashboard/users/${by.id}`,
     fields,
     script: by.script,
     headers: { cookie: cookieHeaderWith(null, session) },
@@ -132,6 +133,17 @@ describe.each(INTENTS)('a forged “%s”', (intent) => {
     const answer = await send({ as: await holder(needs), id, intent, script: true })
     expect(answer.state?.code).toBe('insufficient_permission')
     expect(await stateOf(id)).toEqual(before)
+  })
+
+  it('finds no user when it is posted to a page without one, and writes nothing', async () => {
+    const id = await target(intent)
+    const before = await stateOf(id)
+    const page = '/dashboard/account'
+    const as = await holder('users:read', needs)
+    const answer = await send({ as, id, intent, page })
+    expect([answer.state?.code, answer.notice?.code]).toContain('not_found')
+    expect(await stateOf(id)).toEqual(before)
+    expect(await db().job.count()).toBe(0)
   })
 
   it('is refused for users with permissions the actor lacks, with a notice, and writes nothing', async () => {

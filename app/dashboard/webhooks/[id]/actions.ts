@@ -46,7 +46,7 @@ export const editWebhook = defineAction({
   },
   body,
   handle: async (asked, { principal, params, ctx }): Promise<Outcome<Done>> => {
-    const outcome = await carryOut(asked, params.id ?? '', principal, ctx)
+    const outcome = await carryOut(asked, params.id, principal, ctx)
     if (outcome.ok) return { ok: true, cookie: outcome.cookie }
     // The page is outdated: it is shown again and says so.
     const stale = asked.intent !== 'save' && outcome.code === 'conflict'

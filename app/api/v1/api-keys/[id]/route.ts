@@ -9,7 +9,7 @@ export const DELETE = defineRoute({
   responses: { 204: null },
   refusals: ['not_found', 'privilege_escalation', 'insufficient_permission'],
   handle: async ({ principal, params, ctx }) => {
-    const result = await revokeApiKey(principal, params.id!, ctx)
+    const result = await revokeApiKey(principal, params.id, ctx)
     return result.ok ? { status: 204, body: null } : result
   },
 })

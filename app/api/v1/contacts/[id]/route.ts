@@ -12,7 +12,7 @@ export const PATCH = defineRoute({
   responses: { 200: contactResponse },
   refusals: ['not_found'],
   handle: async ({ principal, params, body: { status }, ctx }) => {
-    const result = await setContactStatus(principal, { contactId: params.id!, status }, ctx)
+    const result = await setContactStatus(principal, { contactId: params.id, status }, ctx)
     return result.ok ? { status: 200, body: result.contact } : result
   },
 })
@@ -25,7 +25,7 @@ export const DELETE = defineRoute({
   responses: { 204: null },
   refusals: ['not_found'],
   handle: async ({ principal, params, ctx }) => {
-    const result = await deleteContact(principal, params.id!, ctx)
+    const result = await deleteContact(principal, params.id, ctx)
     return result.ok ? { status: 204, body: null } : result
   },
 })

@@ -9,7 +9,7 @@ export const DELETE = defineRoute({
   responses: { 204: null },
   refusals: ['not_found'],
   handle: async ({ principal, params }) => {
-    const result = await deleteInboxItem(principal, params.id ?? '')
+    const result = await deleteInboxItem(principal, params.id)
     return result.ok ? { status: 204, body: null } : result
   },
 })

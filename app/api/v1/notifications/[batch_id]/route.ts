@@ -10,7 +10,7 @@ export const GET = defineRoute({
   responses: { 200: notificationResponse },
   refusals: ['not_found'],
   handle: async ({ params }) => {
-    const result = await getNotification(params.batch_id!)
+    const result = await getNotification(params.batch_id)
     return result.ok ? { status: 200, body: result.notification } : result
   },
 })

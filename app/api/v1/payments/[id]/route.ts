@@ -15,7 +15,7 @@ export const GET = defineRoute({
   handle: async ({ principal, params, ctx }) => {
     const refused = await checkAnyPermission(principal, PAYMENT_READERS, ctx)
     if (refused) return refused
-    const result = await getPayment(principal, params.id!, ctx)
+    const result = await getPayment(principal, params.id, ctx)
     return result.ok ? { status: 200, body: result.payment } : result
   },
 })

@@ -21,7 +21,7 @@ export const GET = defineRoute({
   responses: { 200: profileFieldResponse },
   refusals: ['not_found'],
   handle: async ({ params }) => {
-    const result = await getManagedField(params.key!)
+    const result = await getManagedField(params.key)
     return result.ok ? presentTagged(result.field) : result
   },
 })
@@ -39,7 +39,7 @@ export const PATCH = defineRoute({
   handle: async ({ principal, params, body, headers, ctx }) => {
     const refusal = await checkSettingsProof(principal, undefined, ctx)
     if (refusal) return refusal
-    const asked = { ...body, key: params.key!, versions: headers.versions }
+    const asked = { ...body, key: params.key, versions: headers.versions }
     const result = await changeProfileField(principal, asked, ctx)
     return result.ok ? presentTagged(result.field) : result
   },
@@ -56,7 +56,7 @@ export const DELETE = defineRoute({
   handle: async ({ principal, params, ctx }) => {
     const refusal = await checkSettingsProof(principal, undefined, ctx)
     if (refusal) return refusal
-    const result = await deleteProfileField(principal, params.key!, ctx)
+    const result = await deleteProfileField(principal, params.key, ctx)
     return result.ok ? { status: 204, body: null } : result
   },
 })

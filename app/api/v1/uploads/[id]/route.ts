@@ -19,7 +19,7 @@ export const GET = defineRoute({
   streams: UPLOAD_TYPES,
   refusals: ['not_found', 'range_not_satisfiable'],
   handle: async ({ principal, params, query, headers, ctx }) => {
-    const id = params.id!
+    const id = params.id
     if (!principal && !isValidLink(id, query, ctx.now)) return refuse('not_found')
     const opened = await openUpload(principal ? { id, userId: principal.userId } : { id }, headers)
     return opened.ok ? fileResponse(opened.file) : opened
@@ -35,7 +35,7 @@ export const DELETE = defineRoute({
   responses: { 204: null },
   refusals: ['not_found'],
   handle: async ({ principal, params, ctx }) => {
-    const result = await deleteUpload({ id: params.id!, userId: principal.userId }, ctx)
+    const result = await deleteUpload({ id: params.id, userId: principal.userId }, ctx)
     return result.ok ? { status: 204, body: null } : result
   },
 })

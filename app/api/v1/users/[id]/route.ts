@@ -19,7 +19,7 @@ export const GET = defineRoute({
   responses: { 200: userDetailsResponse },
   refusals: ['insufficient_permission', 'not_found'],
   handle: async ({ principal, params }) => {
-    const result = await getUser(principal, params.id!)
+    const result = await getUser(principal, params.id)
     if (!result.ok) return result
     return { status: 200, body: result.user, headers: { etag: entityTag(result.user.version) } }
   },
@@ -35,7 +35,7 @@ export const PATCH = defineRoute({
   responses: { 200: userDetailsResponse },
   refusals: ['not_found', 'precondition_failed', 'privilege_escalation', 'conflict'],
   handle: async ({ principal, params, body, headers, ctx }) => {
-    const target = { userId: params.id!, versions: headers.versions }
+    const target = { userId: params.id, versions: headers.versions }
     const { name, fields: profile } = body
     const result = await changeUserDetails(principal, { ...target, name, profile }, ctx)
     if (!result.ok) return result
@@ -70,7 +70,7 @@ export const DELETE = defineRoute({
     'overloaded',
   ],
   handle: async ({ principal, params, headers, query, body, ctx }) => {
-    const target = { userId: params.id!, versions: headers.versions }
+    const target = { userId: params.id, versions: headers.versions }
     if (query.erase) {
       const erased = await eraseUser(principal, { ...target, password: body.password }, ctx)
       return erased.ok ? { status: 202, body: ERASURE_ACCEPTED } : erased

@@ -11,7 +11,7 @@ export const GET = defineRoute({
   responses: { 200: webhookResponse },
   refusals: ['not_found'],
   handle: async ({ params, ctx }) => {
-    const result = await getWebhook(params.id!, ctx.now)
+    const result = await getWebhook(params.id, ctx.now)
     return result.ok ? { status: 200, body: result.webhook } : result
   },
 })
@@ -26,7 +26,7 @@ export const PATCH = defineRoute({
   responses: { 200: webhookResponse },
   refusals: ['not_found'],
   handle: async ({ params, body, principal, ctx }) => {
-    const result = await changeWebhook(principal, { id: params.id!, ...body }, ctx)
+    const result = await changeWebhook(principal, { id: params.id, ...body }, ctx)
     return result.ok ? { status: 200, body: result.webhook } : result
   },
 })
@@ -40,7 +40,7 @@ export const DELETE = defineRoute({
   responses: { 204: null },
   refusals: ['not_found'],
   handle: async ({ params, principal, ctx }) => {
-    const result = await deleteWebhook(principal, params.id!, ctx)
+    const result = await deleteWebhook(principal, params.id, ctx)
     return result.ok ? { status: 204, body: null } : result
   },
 })

@@ -29,7 +29,7 @@ export const editTemplate = defineAction({
     asked,
     { principal, params, ctx },
   ): Promise<Outcome<{ deleted: string | null }>> => {
-    const id = params.id ?? ''
+    const id = params.id
     if (asked.intent === 'save') {
       const { intent: _, version, ...change } = asked
       const changed = await changeTemplate(principal, { id, versions: [version], ...change }, ctx)

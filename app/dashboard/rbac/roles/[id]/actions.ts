@@ -31,7 +31,7 @@ export const editRole = defineAction({
   act: 'role_change',
   body,
   handle: async (asked, { principal, ctx, params }) => {
-    const target = { roleId: params.id ?? '', versions: [asked.version] }
+    const target = { roleId: params.id, versions: [asked.version] }
     if (asked.intent === 'save') {
       const { name, description, permissions, regrant } = asked
       const changes = { name, description, ...(regrant && { permissions }) }

@@ -13,6 +13,6 @@ export const changeUserKeys = defineAction({
   intents: { create_key: 'users:activate', revoke_key: 'users:activate' },
   body: apiKeyForms,
   handle: (asked, { ctx, principal, params }) =>
-    handleApiKeyForm(asked, params.id!, { principal, ctx }),
+    handleApiKeyForm(asked, params.id, { principal, ctx }),
   done: (result: KeyFormResult, { here }) => keyFormDone(result, here),
 })

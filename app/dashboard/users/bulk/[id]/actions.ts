@@ -16,7 +16,7 @@ export const changeBulkAction = defineAction({
   access: { permission: 'users:list' },
   body,
   handle: (asked, { principal, params, ctx }) => {
-    const id = params.id!
+    const id = params.id
     if (asked.intent === 'roles') return chooseBulkRoles(principal, { id, roles: asked.roles }, ctx)
     return asked.intent === 'run'
       ? runBulkAction(principal, id, ctx)

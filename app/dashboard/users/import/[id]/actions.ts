@@ -10,6 +10,6 @@ export const changeImport = defineAction({
   access: { permission: 'users:activate' },
   acts: { run: 'user_import' },
   body: z.object({ intent: z.enum(['run', 'cancel', 'invite']) }),
-  handle: ({ intent }, { principal, params, ctx }) => ACTS[intent](principal, params.id!, ctx),
+  handle: ({ intent }, { principal, params, ctx }) => ACTS[intent](principal, params.id, ctx),
   done: (_, { here }) => ({ redirect: here }),
 })

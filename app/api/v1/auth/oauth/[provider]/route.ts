@@ -31,7 +31,7 @@ export const GET = defineRoute({
     if (foreign) return foreign
     const begun = await startExternalSignIn(
       {
-        provider: params.provider ?? '',
+        provider: params.provider,
         browser: oauthBrowserOf(request.header('cookie')),
         app: request.query(),
       },

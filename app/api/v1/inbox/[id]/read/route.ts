@@ -12,7 +12,7 @@ export const POST = defineRoute({
   responses: { 200: inboxItemResponse },
   refusals: ['not_found'],
   handle: async ({ principal, params, ctx }) => {
-    const result = await markInboxItemRead(principal, params.id ?? '', ctx)
+    const result = await markInboxItemRead(principal, params.id, ctx)
     return result.ok ? { status: 200, body: result.item } : result
   },
 })

@@ -12,7 +12,7 @@ export const DELETE = defineRoute({
   body: ownerProofBody,
   responses: { 204: null },
   refusals: ['not_found', 'last_way_in', ...OWNER_PROOF_REFUSALS],
-  handle: async ({ body: { password }, principal, params: { provider = '' }, ctx }) => {
+  handle: async ({ body: { password }, principal, params: { provider }, ctx }) => {
     const result = await unlinkIdentity({ provider, password }, principal, ctx)
     return result.ok ? { status: 204, body: null } : result
   },

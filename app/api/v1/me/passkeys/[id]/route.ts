@@ -14,7 +14,7 @@ export const PATCH = defineRoute({
   responses: { 200: passkeyResponse },
   refusals: ['not_found'],
   handle: async ({ body, params, principal, ctx }) => {
-    const result = await renamePasskey({ id: params.id!, name: body.name }, principal, ctx)
+    const result = await renamePasskey({ id: params.id, name: body.name }, principal, ctx)
     return result.ok ? { status: 200, body: presentPasskey(result.passkey) } : result
   },
 })
@@ -30,7 +30,7 @@ export const DELETE = defineRoute({
   refusals: ['not_found', 'last_way_in', ...OWNER_PROOF_REFUSALS],
   handle: async ({ body, params, principal, ctx }) => {
     const { password } = body
-    const result = await removePasskey({ id: params.id!, password }, principal, ctx)
+    const result = await removePasskey({ id: params.id, password }, principal, ctx)
     return result.ok ? { status: 204, body: null } : result
   },
 })

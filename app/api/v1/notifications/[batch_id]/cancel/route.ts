@@ -12,7 +12,7 @@ export const POST = defineRoute({
   responses: { 200: notificationResponse },
   refusals: ['not_found', 'conflict'],
   handle: async ({ params, principal, ctx }) => {
-    const result = await cancelNotification(principal, params.batch_id!, ctx)
+    const result = await cancelNotification(principal, params.batch_id, ctx)
     return result.ok ? { status: 200, body: result.notification } : result
   },
 })

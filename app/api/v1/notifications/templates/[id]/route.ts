@@ -15,7 +15,7 @@ export const GET = defineRoute({
   responses: { 200: templateResponse },
   refusals: ['not_found'],
   handle: async ({ params }) => {
-    const result = await getTemplate(params.id!)
+    const result = await getTemplate(params.id)
     return result.ok ? { status: 200, body: result.template } : result
   },
 })
@@ -29,7 +29,7 @@ export const PATCH = defineRoute({
   responses: { 200: templateResponse },
   refusals: ['not_found', 'conflict'],
   handle: async ({ params, body, principal, ctx }) => {
-    const result = await changeTemplate(principal, { id: params.id!, ...body }, ctx)
+    const result = await changeTemplate(principal, { id: params.id, ...body }, ctx)
     return result.ok ? { status: 200, body: result.template } : result
   },
 })
@@ -42,7 +42,7 @@ export const DELETE = defineRoute({
   responses: { 204: null },
   refusals: ['not_found'],
   handle: async ({ params, principal, ctx }) => {
-    const result = await deleteTemplate(principal, params.id!, ctx)
+    const result = await deleteTemplate(principal, params.id, ctx)
     return result.ok ? { status: 204, body: null } : result
   },
 })

@@ -23,7 +23,7 @@ export const POST = defineRoute({
   ],
   handle: async ({ principal, params, body, headers, ctx }) => {
     const { idempotencyKey } = headers
-    const input = { paymentId: params.id!, amount: body.amount, idempotencyKey }
+    const input = { paymentId: params.id, amount: body.amount, idempotencyKey }
     const result = await refundPayment(principal, input, ctx)
     return result.ok ? { status: 200, body: result.payment } : result
   },

@@ -16,7 +16,7 @@ export const GET = defineRoute({
   streams: ['text/html'],
   refusals: ['not_found'],
   handle: async ({ params, ctx }) => {
-    const result = await findChallenge(params.id!)
+    const result = await findChallenge(params.id)
     return result.ok ? challengeResponse(result.challenge, ctx.locale) : result
   },
 })
@@ -32,7 +32,7 @@ export const POST = defineRoute({
   responses: { 303: null },
   refusals: ['not_found'],
   handle: async ({ params, body }) => {
-    const result = await answerChallenge(params.id!, body.result)
+    const result = await answerChallenge(params.id, body.result)
     if (!result.ok) return result
     return { status: 303, body: null, headers: { location: result.returnUrl } }
   },

@@ -18,7 +18,7 @@ export const PATCH = defineRoute({
     const { versions } = headers
     const result = await changePermission(
       principal,
-      { name: params.name ?? '', versions, changes: body },
+      { name: params.name, versions, changes: body },
       ctx,
     )
     if (!result.ok) return result
@@ -35,7 +35,7 @@ export const DELETE = defineRoute({
   responses: { 204: null },
   refusals: ['system_permission', 'not_found', 'privilege_escalation'],
   handle: async ({ principal, params, ctx }) => {
-    const result = await retirePermission(principal, params.name ?? '', ctx)
+    const result = await retirePermission(principal, params.name, ctx)
     return result.ok ? { status: 204, body: null } : result
   },
 })

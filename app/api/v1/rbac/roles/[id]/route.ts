@@ -14,7 +14,7 @@ export const GET = defineRoute({
   responses: { 200: roleResponse },
   refusals: ['not_found'],
   handle: async ({ params }) => {
-    const result = await getRole(params.id ?? '')
+    const result = await getRole(params.id)
     if (!result.ok) return result
     return { status: 200, body: result.role, headers: { etag: entityTag(result.role.version) } }
   },
@@ -38,11 +38,7 @@ export const PATCH = defineRoute({
   ],
   handle: async ({ principal, params, body, headers, ctx }) => {
     const { versions } = headers
-    const result = await changeRole(
-      principal,
-      { roleId: params.id ?? '', versions, changes: body },
-      ctx,
-    )
+    const result = await changeRole(principal, { roleId: params.id, versions, changes: body }, ctx)
     if (!result.ok) return result
     return { status: 200, body: result.role, headers: { etag: entityTag(result.role.version) } }
   },
@@ -65,7 +61,7 @@ export const DELETE = defineRoute({
   ],
   handle: async ({ principal, params, headers, ctx }) => {
     const { versions } = headers
-    const result = await deleteRole(principal, { roleId: params.id ?? '', versions }, ctx)
+    const result = await deleteRole(principal, { roleId: params.id, versions }, ctx)
     return result.ok ? { status: 204, body: null } : result
   },
 })

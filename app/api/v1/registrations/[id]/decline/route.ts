@@ -12,7 +12,7 @@ export const POST = defineRoute({
   refusals: ['not_found', 'privilege_escalation', 'conflict'],
   handle: async ({ principal, params, body, ctx }) => {
     const { reason = null } = body
-    const result = await declineRegistration(principal, { userId: params.id!, reason }, ctx)
+    const result = await declineRegistration(principal, { userId: params.id, reason }, ctx)
     return result.ok ? { status: 204, body: null } : result
   },
 })

@@ -13,7 +13,7 @@ export const GET = defineRoute({
   responses: { 200: pageOf(apiKeyResponse) },
   refusals: ['not_found', 'insufficient_permission'],
   handle: async ({ principal, params, query }) => {
-    const result = await listUserApiKeys(principal, { userId: params.id!, ...query })
+    const result = await listUserApiKeys(principal, { userId: params.id, ...query })
     if (!result.ok) return result
     return { status: 200, body: presentPage(result.keys, result.nextCursor) }
   },

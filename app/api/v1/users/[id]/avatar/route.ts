@@ -15,7 +15,7 @@ export const GET = defineRoute({
   streams: IMAGE_TYPES,
   refusals: ['insufficient_permission', 'not_found', 'range_not_satisfiable'],
   handle: async ({ principal, params, headers }) => {
-    const opened = await openAvatar(principal, params.id!, headers)
+    const opened = await openAvatar(principal, params.id, headers)
     return opened.ok ? fileResponse(opened.file) : opened
   },
 })

@@ -27,7 +27,7 @@ export const POST = defineRoute({
     'overloaded',
   ],
   handle: async ({ principal, params, body, ctx }) => {
-    const result = await startImpersonation(principal, { userId: params.id!, ...body }, ctx)
+    const result = await startImpersonation(principal, { userId: params.id, ...body }, ctx)
     return result.ok ? { status: 200, body: presentImpersonation(result.impersonation) } : result
   },
 })

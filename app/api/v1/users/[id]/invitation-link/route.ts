@@ -26,7 +26,7 @@ export const POST = defineRoute({
   ],
   handle: async ({ principal, params, body, headers, ctx }) => {
     const { versions } = headers
-    const target = { userId: params.id!, versions, password: body.password }
+    const target = { userId: params.id, versions, password: body.password }
     const result = await createInvitationLink(principal, target, ctx)
     if (!result.ok) return result
     const { url, expiresAt } = result.link

@@ -15,7 +15,7 @@ export const POST = defineRoute({
   responses: { 200: managedUserResponse },
   refusals: ['not_found', 'precondition_failed', 'privilege_escalation', 'conflict'],
   handle: async ({ principal, params, headers, ctx }) => {
-    const target = { userId: params.id!, versions: headers.versions }
+    const target = { userId: params.id, versions: headers.versions }
     const result = await resendInvitation(principal, target, ctx)
     if (!result.ok) return result
     return { status: 200, body: result.user, headers: { etag: entityTag(result.user.version) } }

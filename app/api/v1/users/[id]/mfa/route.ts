@@ -20,7 +20,7 @@ export const DELETE = defineRoute({
     'conflict',
   ],
   handle: async ({ principal, params, headers, ctx }) => {
-    const target = { userId: params.id!, versions: headers.versions }
+    const target = { userId: params.id, versions: headers.versions }
     const result = await resetUserMfa(principal, target, ctx)
     return result.ok ? { status: 204, body: null } : result
   },

@@ -16,7 +16,7 @@ export const PUT = defineRoute({
   responses: { 200: managedUserResponse },
   refusals: ['not_found', 'precondition_failed', 'privilege_escalation', 'last_admin', 'conflict'],
   handle: async ({ principal, params, body, headers, ctx }) => {
-    const target = { userId: params.id!, versions: headers.versions }
+    const target = { userId: params.id, versions: headers.versions }
     const result = await changeUserRoles(principal, { ...target, roles: body.roles }, ctx)
     if (!result.ok) return result
     return { status: 200, body: result.user, headers: { etag: entityTag(result.user.version) } }

@@ -13,7 +13,7 @@ export const GET = defineRoute({
   responses: { 200: pageOf(sessionResponse) },
   refusals: ['not_found'],
   handle: async ({ principal, params, query, ctx }) => {
-    const result = await listUserSessions(principal, { userId: params.id!, ...query }, ctx)
+    const result = await listUserSessions(principal, { userId: params.id, ...query }, ctx)
     if (!result.ok) return result
     return { status: 200, body: presentPage(result.sessions, result.nextCursor) }
   },
@@ -28,7 +28,7 @@ export const DELETE = defineRoute({
   responses: { 204: null },
   refusals: ['not_found', 'precondition_failed', 'privilege_escalation'],
   handle: async ({ principal, params, headers, ctx }) => {
-    const target = { userId: params.id!, versions: headers.versions }
+    const target = { userId: params.id, versions: headers.versions }
     const result = await endUserSessions(principal, target, ctx)
     return result.ok ? { status: 204, body: null } : result
   },

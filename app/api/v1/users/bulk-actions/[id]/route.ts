@@ -12,7 +12,7 @@ export const GET = defineRoute({
   responses: { 200: bulkActionResponse },
   refusals: ['not_found'],
   handle: async ({ params, principal, ctx }) => {
-    const result = await getBulkAction(principal, params.id!)
+    const result = await getBulkAction(principal, params.id)
     if (!result.ok) return result
     const { bulk } = result
     const preview = bulk.status === 'draft' ? await previewBulkAction(bulk, ctx.now) : null

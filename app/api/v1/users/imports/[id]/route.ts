@@ -10,7 +10,7 @@ export const GET = defineRoute({
   responses: { 200: userImportResponse },
   refusals: ['not_found'],
   handle: async ({ params, principal }) => {
-    const result = await getImport(principal, params.id!)
+    const result = await getImport(principal, params.id)
     return result.ok ? { status: 200, body: result.import } : result
   },
 })

@@ -13,7 +13,7 @@ export const GET = defineRoute({
   responses: { 200: pageOf(deliveryResponse) },
   refusals: ['not_found'],
   handle: async ({ params, query }) => {
-    const result = await listDeliveries(params.id!, query)
+    const result = await listDeliveries(params.id, query)
     if (!result.ok) return result
     return { status: 200, body: presentPage(result.deliveries, result.nextCursor) }
   },

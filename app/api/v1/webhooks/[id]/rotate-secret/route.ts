@@ -13,7 +13,7 @@ export const POST = defineRoute({
   responses: { 200: webhookWithSecretResponse },
   refusals: ['not_found'],
   handle: async ({ params, principal, ctx }) => {
-    const result = await rotateWebhookSecret(principal, params.id!, ctx)
+    const result = await rotateWebhookSecret(principal, params.id, ctx)
     return result.ok ? { status: 200, body: { ...result.webhook, secret: result.secret } } : result
   },
 })

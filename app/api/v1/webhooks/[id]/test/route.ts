@@ -12,7 +12,7 @@ export const POST = defineRoute({
   responses: { 200: deliveryResponse },
   refusals: ['not_found', 'conflict'],
   handle: async ({ params, principal, ctx }) => {
-    const result = await sendTestEvent(principal, params.id!, ctx)
+    const result = await sendTestEvent(principal, params.id, ctx)
     return result.ok ? { status: 200, body: result.delivery } : result
   },
 })

@@ -18,7 +18,7 @@ export const POST = defineRoute({
     const body = await request.readBody(MAX_BODY_BYTES)
     if (!body) return refuse('body_too_large')
     const message = { body, signatures: headers }
-    const result = await handlePaymentWebhook(params.provider ?? '', message, ctx)
+    const result = await handlePaymentWebhook(params.provider, message, ctx)
     return result.ok ? { status: 200, body: { received: true } } : result
   },
 })

@@ -7,6 +7,6 @@ export const GET = defineDownload({
   run: async (query, { principal, params }) => {
     const format = query.get('format')
     if (format !== 'csv' && format !== 'ndjson') return refuse('validation_failed')
-    return exportRefusedRows(principal, { id: params.id!, format })
+    return exportRefusedRows(principal, { id: params.id, format })
   },
 })

@@ -42,10 +42,7 @@ export const GET = defineRoute({
     if (ahead) return ahead
     const query = request.query()
     const browser = oauthBrowserOf(request.header('cookie'))
-    const claimed = await claimExternalFlow(
-      { provider: params.provider ?? '', query, browser },
-      ctx,
-    )
+    const claimed = await claimExternalFlow({ provider: params.provider, query, browser }, ctx)
     if (!claimed.ok) return claimed
     const finished = await finishExternalSignIn({ ...claimed, query, principal: null }, ctx).catch(
       (error: unknown) => toRefusal(error, ctx.requestId),
@@ -69,7 +66,7 @@ export const POST = defineRoute({
   responses: { 303: null },
   refusals: ['oauth_provider_disabled', 'method_not_allowed'],
   handle: async ({ request, params, body }) => {
-    const provider = findEnabledProvider(params.provider ?? '')
+    const provider = findEnabledProvider(params.provider)
     if (!provider) return refuse('oauth_provider_disabled')
     if (!answersByForm(provider)) return refuse('method_not_allowed')
     return { status: 303, body: null, headers: { location: callbackPathWith(request.path, body) } }

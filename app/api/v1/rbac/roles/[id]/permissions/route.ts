@@ -17,11 +17,7 @@ export const PUT = defineRoute({
   refusals: ['not_found', 'precondition_failed', 'system_role_immutable', 'privilege_escalation'],
   handle: async ({ principal, params, body, headers, ctx }) => {
     const { versions } = headers
-    const result = await changeRole(
-      principal,
-      { roleId: params.id ?? '', versions, changes: body },
-      ctx,
-    )
+    const result = await changeRole(principal, { roleId: params.id, versions, changes: body }, ctx)
     if (!result.ok) return result
     return { status: 200, body: result.role, headers: { etag: entityTag(result.role.version) } }
   },

@@ -14,7 +14,7 @@ export const POST = defineRoute({
   responses: { 200: previewResponse },
   refusals: ['not_found'],
   handle: async ({ principal, params, body }) => {
-    const result = await previewRole(principal, { roleId: params.id ?? '', ...body })
+    const result = await previewRole(principal, { roleId: params.id, ...body })
     if (!result.ok) return result
     return {
       status: 200,

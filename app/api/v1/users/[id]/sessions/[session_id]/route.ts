@@ -12,7 +12,7 @@ export const DELETE = defineRoute({
   refusals: ['not_found', 'precondition_failed', 'privilege_escalation'],
   handle: async ({ principal, params, headers, ctx }) => {
     const { versions } = headers
-    const target = { userId: params.id!, sessionId: params.session_id!, versions }
+    const target = { userId: params.id, sessionId: params.session_id, versions }
     const result = await endUserSession(principal, target, ctx)
     return result.ok ? { status: 204, body: null } : result
   },

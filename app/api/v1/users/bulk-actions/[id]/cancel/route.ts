@@ -14,7 +14,7 @@ export const POST = defineRoute({
   responses: { 200: bulkActionResponse },
   refusals: ['insufficient_permission', 'not_found', 'conflict'],
   handle: async ({ params, principal, ctx }) => {
-    const result = await cancelBulkAction(principal, params.id!, ctx)
+    const result = await cancelBulkAction(principal, params.id, ctx)
     return result.ok ? { status: 200, body: presentBulkAction(result.bulk) } : result
   },
 })

@@ -20,7 +20,7 @@ export const POST = defineRoute({
     'reauthentication_required',
   ],
   handle: async ({ params, principal, ctx }) => {
-    const result = await runBulkAction(principal, params.id!, ctx)
+    const result = await runBulkAction(principal, params.id, ctx)
     return result.ok ? { status: 202, body: presentBulkAction(result.bulk) } : result
   },
 })

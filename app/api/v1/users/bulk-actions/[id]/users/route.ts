@@ -13,7 +13,7 @@ export const GET = defineRoute({
   responses: { 200: pageOf(bulkUserResponse) },
   refusals: ['not_found'],
   handle: async ({ params, query, principal }) => {
-    const found = await getBulkAction(principal, params.id!)
+    const found = await getBulkAction(principal, params.id)
     if (!found.ok) return found
     const result = await listBulkUsers(found.bulk, query)
     if (!result.ok) return result

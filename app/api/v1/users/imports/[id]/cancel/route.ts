@@ -13,7 +13,7 @@ export const POST = defineRoute({
   responses: { 200: userImportResponse },
   refusals: ['not_found', 'conflict'],
   handle: async ({ params, principal, ctx }) => {
-    const result = await cancelImport(principal, params.id!, ctx)
+    const result = await cancelImport(principal, params.id, ctx)
     return result.ok ? { status: 200, body: result.import } : result
   },
 })

@@ -15,7 +15,7 @@ export const GET = defineRoute({
   streams: ['text/csv', 'application/x-ndjson'],
   refusals: ['not_found'],
   handle: async ({ params, query, principal }) => {
-    const result = await exportRefusedRows(principal, { id: params.id!, format: query.format })
+    const result = await exportRefusedRows(principal, { id: params.id, format: query.format })
     return result.ok ? downloadAnswer(result.file) : result
   },
 })

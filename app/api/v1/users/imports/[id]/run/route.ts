@@ -13,7 +13,7 @@ export const POST = defineRoute({
   responses: { 202: userImportResponse },
   refusals: ['not_found', 'conflict'],
   handle: async ({ params, principal, ctx }) => {
-    const result = await runImport(principal, params.id!, ctx)
+    const result = await runImport(principal, params.id, ctx)
     return result.ok ? { status: 202, body: result.import } : result
   },
 })

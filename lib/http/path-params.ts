@@ -1,0 +1,17 @@
+const NONE = {
+  area: '',
+  batch_id: '',
+  id: '',
+  key: '',
+  name: '',
+  provider: '',
+  session_id: '',
+}
+
+/** The values in the path of a route or page, by the `[names]` in its folder. */
+export type PathParams = Readonly<typeof NONE>
+
+/** Names that the path lacks are empty, because an action can be posted to any page's address. */
+export function pathParams(given: Readonly<Record<string, string>>): PathParams {
+  return { ...NONE, ...given }
+}
