@@ -1,18 +1,12 @@
 import type { AuditExportFormat, AuditFilters } from '@/lib/audit/audit.schemas'
-import { type AuditConditions, listAuditRows } from '@/lib/audit/audit.store'
+import { type AuditRow, listAuditRows } from '@/lib/audit/audit.store'
 import { resolveAuditFilters } from '@/lib/audit/list-audit-records'
 import { type AuditRecord, presentAuditRecord } from '@/lib/audit/present-audit-record'
 import { recordAudit } from '@/lib/audit/record-audit'
 import { now } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
-import {
-  csvLine,
-  fileStamp,
-  fileStream,
-  type FileStream,
-  primeStream,
-} from '@/lib/platform/export-file'
-import { refuse, RefusedError } from '@/lib/platform/problems'
+import { type ExportFormat, fileStamp, type FileStream } from '@/lib/platform/export-file'
+import { csvLines, jsonLines, listFile, readBatches } from '@/lib/platform/export-list'
 import type { PermissionCheck, Principal, RequestContext } from '@/lib/platform/request-context'
 
 const BATCH = 500
@@ -35,40 +29,14 @@ export async function exportAuditRecords(
     actorId: principal.userId,
     details: { format, ...plain(filters) },
   })
-  const batches = batchesOf(await resolveAuditFilters(filters), () =>
-    stillHolds(principal, 'audit:list', now()),
-  )
-  const chunks = await primeStream(format === 'csv' ? csv(batches) : ndjson(batches))
-  return fileStream(`audit-${fileStamp(ctx.now)}`, format, chunks)
-}
-
-async function* batchesOf(
-  conditions: AuditConditions | null,
-  isAllowed: () => Promise<boolean>,
-): AsyncGenerator<AuditRecord[]> {
-  let after: { occurredAt: Date; id: string } | null = null
-  while (conditions) {
-    if (!(await isAllowed())) throw new RefusedError(refuse('session_revoked'))
-    const rows = await listAuditRows(conditions, { limit: BATCH, after })
-    yield rows.map(presentAuditRecord)
-    const last = rows.at(-1)
-    if (!last || rows.length < BATCH) return
-    after = { occurredAt: last.occurred_at, id: last.id }
-  }
-}
-
-async function* csv(batches: AsyncGenerator<AuditRecord[]>): AsyncGenerator<string> {
-  let lead = auditCsvHeader
-  for await (const records of batches) {
-    yield lead + formatAuditCsv(records)
-    lead = ''
-  }
-  if (lead) yield lead
-}
-
-async function* ndjson(batches: AsyncGenerator<AuditRecord[]>): AsyncGenerator<string> {
-  for await (const records of batches)
-    yield records.map((record) => `${JSON.stringify(record)}\n`).join('')
+  const conditions = await resolveAuditFilters(filters)
+  return listFile(`audit-${fileStamp(ctx.now)}`, auditLines(format), {
+    batches: readBatches<AuditRow>(BATCH, async (last) => {
+      const after = last && { occurredAt: last.occurred_at, id: last.id }
+      return conditions ? listAuditRows(conditions, { limit: BATCH, after }) : []
+    }),
+    isAllowed: () => stillHolds(principal, 'audit:list', now()),
+  })
 }
 
 function plain(filters: AuditFilters): Record<string, string> {
@@ -92,13 +60,12 @@ const COLUMNS = [
   'details',
 ] as const satisfies readonly (keyof AuditRecord)[]
 
-/** The header line with the column names. */
-export const auditCsvHeader = csvLine(COLUMNS)
-
-/**
- * Formats records as lines of CSV (RFC 4180), the details as JSON. No cell can be interpreted as a
- * formula.
- */
-export function formatAuditCsv(records: readonly AuditRecord[]): string {
-  return records.map((record) => csvLine(COLUMNS.map((column) => record[column]))).join('')
+/** How records are written; in CSV, their details are JSON. */
+export function auditLines(format: ExportFormat) {
+  return format === 'csv'
+    ? csvLines(COLUMNS, (row: AuditRow) => {
+        const record = presentAuditRecord(row)
+        return COLUMNS.map((column) => record[column])
+      })
+    : jsonLines(presentAuditRecord)
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { auditCsvHeader, formatAuditCsv } from '@/lib/audit/export-audit-records'
-import type { AuditRecord } from '@/lib/audit/present-audit-record'
+import type { AuditRow } from '@/lib/audit/audit.store'
+import { auditLines } from '@/lib/audit/export-audit-records'
 
-const record: AuditRecord = {
+const row: AuditRow = {
   id: '01890000-0000-7000-8000-000000000001',
-  occurred_at: '2026-11-21T10:00:00.000Z',
+  occurred_at: new Date('2026-11-21T10:00:00.000Z'),
   action: 'session.refused',
   outcome: 'refused',
   actor_id: null,
@@ -17,10 +17,12 @@ const record: AuditRecord = {
 }
 const cells = (...values: string[]) => `${values.map((value) => `"${value}"`).join(',')}\r\n`
 
+const { lead, line } = auditLines('csv')
+
 describe('the CSV of the audit trail', () => {
   it('has a header line, then one line per record', () => {
-    expect(auditCsvHeader).toBe(cells(...Object.keys(record)))
-    expect(formatAuditCsv([record])).toBe(
+    expect(lead).toBe(cells(...Object.keys(row)))
+    expect(line(row)).toBe(
       cells(
         ...[
           '01890000-0000-7000-8000-000000000001',
@@ -35,8 +37,8 @@ describe('the CSV of the audit trail', () => {
 
   it('has details as JSON in one cell, and no user agent that a spreadsheet runs as a formula', () => {
     const details = { email: '=cmd()', list: ['a'] }
-    const line = formatAuditCsv([{ ...record, user_agent: '=cmd()', details }])
-    expect(line.endsWith(`,"'=cmd()","r1","{""email"":""=cmd()"",""list"":[""a""]}"\r\n`)).toBe(
+    const written = line({ ...row, user_agent: '=cmd()', details })
+    expect(written.endsWith(`,"'=cmd()","r1","{""email"":""=cmd()"",""list"":[""a""]}"\r\n`)).toBe(
       true,
     )
   })

@@ -1,6 +1,7 @@
 import { keyStillHolds } from '@/lib/identity/api-keys/authenticate-key'
 import { sessionStillHolds } from '@/lib/identity/sessions/authenticate'
-import type { PermissionCheck } from '@/lib/platform/request-context'
+import type { PermissionName } from '@/lib/config/permission-catalog'
+import type { PermissionCheck, Principal } from '@/lib/platform/request-context'
 
 /**
  * Whether a previously authenticated caller still has the session or API key and still has the
@@ -11,3 +12,14 @@ export const stillHolds: PermissionCheck = (principal, permission, now) =>
   principal.kind === 'key'
     ? keyStillHolds(principal, permission, now)
     : sessionStillHolds(principal, permission, now)
+
+/** Whether the caller still has all of these permissions. */
+export async function stillHoldsAll(
+  principal: Principal,
+  permissions: readonly PermissionName[],
+  now: Date,
+): Promise<boolean> {
+  for (const permission of permissions)
+    if (!(await stillHolds(principal, permission, now))) return false
+  return true
+}

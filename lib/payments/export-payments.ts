@@ -1,19 +1,13 @@
 import { recordAudit } from '@/lib/audit/record-audit'
 import { visibleOwner } from '@/lib/payments/list-payments'
 import { toDecimal } from '@/lib/payments/money'
-import { listPaymentRows } from '@/lib/payments/payment.store'
+import { listPaymentRows, type PaymentRow } from '@/lib/payments/payment.store'
 import type { PaymentFilters } from '@/lib/payments/payments.schemas'
 import { type ListedPayment, presentListedPayment } from '@/lib/payments/present-payment'
 import { now } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
-import {
-  csvLine,
-  fileStamp,
-  fileStream,
-  type FileStream,
-  primeStream,
-} from '@/lib/platform/export-file'
-import { refuse, RefusedError } from '@/lib/platform/problems'
+import { fileStamp, type FileStream } from '@/lib/platform/export-file'
+import { csvLines, listFile, readBatches } from '@/lib/platform/export-list'
 import type { PermissionCheck, Principal, RequestContext } from '@/lib/platform/request-context'
 
 const BATCH = 500
@@ -51,36 +45,19 @@ export async function exportPayments(
     actorId: actor.userId,
     details: { ...others, from: from?.toISOString(), to: to?.toISOString() },
   })
-  const chunks = await primeStream(write(actor, filters, stillHolds))
-  return fileStream(`payments-${fileStamp(ctx.now)}`, 'csv', chunks)
-}
-
-async function* write(
-  actor: Principal,
-  filters: PaymentFilters,
-  stillHolds: PermissionCheck,
-): AsyncGenerator<string> {
   const ownerId = visibleOwner(actor)
   const permission = ownerId === null ? 'payments:list' : 'payments:charge'
-  let beforeId: string | null = null
-  let lead = csvLine(COLUMNS)
-  for (;;) {
-    if (!(await stillHolds(actor, permission, now())))
-      throw new RefusedError(refuse('session_revoked'))
-    const rows = await listPaymentRows(db(), { ownerId, filters, limit: BATCH, beforeId })
-    yield lead + rows.map((row) => lineOf(presentListedPayment(row))).join('')
-    if (rows.length < BATCH) return
-    lead = ''
-    beforeId = rows.at(-1)!.id
-  }
+  return listFile(`payments-${fileStamp(ctx.now)}`, csvLines(COLUMNS, cellsOf), {
+    batches: readBatches<PaymentRow>(BATCH, (last) =>
+      listPaymentRows(db(), { ownerId, filters, limit: BATCH, beforeId: last?.id ?? null }),
+    ),
+    isAllowed: () => stillHolds(actor, permission, now()),
+  })
 }
 
-function lineOf(payment: ListedPayment): string {
-  return csvLine(
-    COLUMNS.map((column) =>
-      AMOUNTS.has(column)
-        ? toDecimal(payment[column] as number, payment.currency)
-        : payment[column],
-    ),
+function cellsOf(row: PaymentRow) {
+  const payment = presentListedPayment(row)
+  return COLUMNS.map((column) =>
+    AMOUNTS.has(column) ? toDecimal(payment[column] as number, payment.currency) : payment[column],
   )
 }

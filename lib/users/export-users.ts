@@ -1,16 +1,10 @@
 import type { ManagedUser } from '@/lib/accounts/present-managed-user'
 import { recordAudit } from '@/lib/audit/record-audit'
-import { stillHolds } from '@/lib/identity/still-holds'
+import { stillHoldsAll } from '@/lib/identity/still-holds'
 import { now } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
-import {
-  csvLine,
-  type ExportFormat,
-  fileStamp,
-  fileStream,
-  type FileStream,
-  primeStream,
-} from '@/lib/platform/export-file'
+import { type ExportFormat, fileStamp, type FileStream } from '@/lib/platform/export-file'
+import { csvLines, jsonLines, listFile } from '@/lib/platform/export-list'
 import { type Outcome, refuse, RefusedError } from '@/lib/platform/problems'
 import { can, type Principal, type RequestContext } from '@/lib/platform/request-context'
 import { listProfileFields, type ProfileField } from '@/lib/profile-fields/profile-fields'
@@ -59,25 +53,20 @@ export async function exportUsers(
     actorId: actor.userId,
     details: { format, ...given(filters) },
   })
-  const batches = batchesOf(filters, actor)
   const fields = await listProfileFields()
-  const chunks = await primeStream(
-    format === 'csv' ? csv(batches, fields) : ndjson(batches, fields),
-  )
-  return { ok: true, file: fileStream(`users-${fileStamp(ctx.now)}`, format, chunks) }
+  const lines = format === 'csv' ? csv(fields) : ndjson(fields)
+  const file = await listFile(`users-${fileStamp(ctx.now)}`, lines, {
+    batches: batchesOf(filters),
+    isAllowed: () => stillHoldsAll(actor, NEEDED, now()),
+  })
+  return { ok: true, file }
 }
 
 type ExportedUser = ManagedUser & { stored: unknown }
 
-async function* batchesOf(
-  filters: ExportFilters,
-  actor: Principal,
-): AsyncGenerator<ExportedUser[]> {
+async function* batchesOf(filters: ExportFilters): AsyncGenerator<ExportedUser[]> {
   let cursor: string | null = null
   do {
-    for (const permission of NEEDED)
-      if (!(await stillHolds(actor, permission, now())))
-        throw new RefusedError(refuse('session_revoked'))
     const page = await listUsers({ ...filters, limit: BATCH, ...(cursor !== null && { cursor }) })
     if (!page.ok) throw new RefusedError(page)
     const stored = await readProfilesOf(
@@ -89,37 +78,23 @@ async function* batchesOf(
   } while (cursor !== null)
 }
 
-async function* csv(
-  batches: AsyncGenerator<ExportedUser[]>,
-  fields: readonly ProfileField[],
-): AsyncGenerator<string> {
-  let lead = csvLine([...COLUMNS, ...fields.map(({ key }) => `fields.${key}`)])
-  for await (const users of batches) {
-    yield lead + users.map((user) => lineOf(user, fields)).join('')
-    lead = ''
-  }
+function csv(fields: readonly ProfileField[]) {
+  const columns = [...COLUMNS, ...fields.map(({ key }) => `fields.${key}`)]
+  return csvLines(columns, (user: ExportedUser) => {
+    const profile = readableValues(fields, user.stored, 'administrators')
+    // Roles share one cell, in the format that imports accept.
+    return [
+      ...COLUMNS.map((column) => (column === 'roles' ? user.roles.join('|') : user[column])),
+      ...fields.map(({ key }) => profile[key] ?? null),
+    ]
+  })
 }
 
-function lineOf(user: ExportedUser, fields: readonly ProfileField[]): string {
-  const profile = readableValues(fields, user.stored, 'administrators')
-  // Roles share one cell, in the format that imports accept.
-  return csvLine([
-    ...COLUMNS.map((column) => (column === 'roles' ? user.roles.join('|') : user[column])),
-    ...fields.map(({ key }) => profile[key] ?? null),
-  ])
-}
-
-async function* ndjson(
-  batches: AsyncGenerator<ExportedUser[]>,
-  fields: readonly ProfileField[],
-): AsyncGenerator<string> {
-  for await (const users of batches)
-    yield users
-      .map(({ version: _, stored, ...user }) => {
-        const values = readableValues(fields, stored, 'administrators')
-        return `${JSON.stringify({ ...user, fields: values })}\n`
-      })
-      .join('')
+function ndjson(fields: readonly ProfileField[]) {
+  return jsonLines(({ version: _, stored, ...user }: ExportedUser) => ({
+    ...user,
+    fields: readableValues(fields, stored, 'administrators'),
+  }))
 }
 
 function given(filters: ExportFilters): Record<string, string> {

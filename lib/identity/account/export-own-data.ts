@@ -1,4 +1,4 @@
-import { listAuditRowsOf } from '@/lib/audit/audit.store'
+import { type AuditRow, listAuditRowsOf } from '@/lib/audit/audit.store'
 import { presentOwnRecord } from '@/lib/audit/present-own-record'
 import { recordAudit } from '@/lib/audit/record-audit'
 import { providerLabel } from '@/lib/config/providers/enabled-providers'
@@ -22,6 +22,7 @@ import { presentPayment } from '@/lib/payments/present-payment'
 import { now } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { fileStamp, type FileStream, primeStream } from '@/lib/platform/export-file'
+import { readBatches } from '@/lib/platform/export-list'
 import { type Outcome, refuse, RefusedError } from '@/lib/platform/problems'
 import type { SessionPrincipal, RequestContext } from '@/lib/platform/request-context'
 import { listProfileFields } from '@/lib/profile-fields/profile-fields'
@@ -96,68 +97,46 @@ async function* list<Name extends ListName>(
   yield lead === ',' ? '\n  ]' : `${lead}]`
 }
 
-async function* sessions({
-  userId,
-  sessionId,
-}: SessionPrincipal): AsyncGenerator<OwnExport['sessions']> {
-  let afterId: string | null = null
-  for (;;) {
-    const rows = await listOwnFamilies(db(), { userId, limit: BATCH, afterId })
-    yield rows.map((row) => presentOwnFamily(row, sessionId))
-    if (rows.length < BATCH) return
-    afterId = rows.at(-1)!.id
-  }
+/** A list in batches. `read` returns the rows that follow the one with this ID. */
+async function* inBatches<Row extends { id: string }, Entry>(
+  read: (lastId: string | null) => Promise<readonly Row[]>,
+  present: (row: Row) => Entry,
+): AsyncGenerator<Entry[]> {
+  const batches = readBatches<Row>(BATCH, (last) => read(last?.id ?? null))
+  for await (const rows of batches) yield rows.map((row) => present(row))
 }
 
-async function* apiKeys({ userId }: SessionPrincipal): AsyncGenerator<OwnExport['api_keys']> {
-  let beforeId: string | null = null
-  for (;;) {
-    const rows = await listStoredKeys(db(), { userId, limit: BATCH, beforeId })
-    yield rows.map((row) => presentOwnApiKey(row))
-    if (rows.length < BATCH) return
-    beforeId = rows.at(-1)!.id
-  }
-}
+const sessions = ({ userId, sessionId }: SessionPrincipal) =>
+  inBatches(
+    (afterId) => listOwnFamilies(db(), { userId, limit: BATCH, afterId }),
+    (row) => presentOwnFamily(row, sessionId),
+  )
 
-async function* inbox({ userId }: SessionPrincipal): AsyncGenerator<OwnExport['inbox']> {
-  let beforeId: string | null = null
-  for (;;) {
-    const rows = await listItems(db(), { userId, unreadOnly: false, limit: BATCH, beforeId })
-    yield rows.map((row) => presentInboxItem(row))
-    if (rows.length < BATCH) return
-    beforeId = rows.at(-1)!.id
-  }
-}
+const apiKeys = ({ userId }: SessionPrincipal) =>
+  inBatches(
+    (beforeId) => listStoredKeys(db(), { userId, limit: BATCH, beforeId }),
+    presentOwnApiKey,
+  )
 
-async function* texts({ userId }: SessionPrincipal): AsyncGenerator<OwnExport['text_messages']> {
-  let beforeId: string | null = null
-  for (;;) {
-    const rows = await listTextsOf(db(), { userId, limit: BATCH, beforeId })
-    yield rows.map((row) => presentText(row))
-    if (rows.length < BATCH) return
-    beforeId = rows.at(-1)!.id
-  }
-}
+const inbox = ({ userId }: SessionPrincipal) =>
+  inBatches(
+    (beforeId) => listItems(db(), { userId, unreadOnly: false, limit: BATCH, beforeId }),
+    presentInboxItem,
+  )
 
-async function* payments({
-  userId: ownerId,
-}: SessionPrincipal): AsyncGenerator<OwnExport['payments']> {
-  let beforeId: string | null = null
-  for (;;) {
-    const rows = await listPaymentsWithHistory(db(), { ownerId, limit: BATCH, beforeId })
-    yield rows.map((row) => presentPayment(row))
-    if (rows.length < BATCH) return
-    beforeId = rows.at(-1)!.id
-  }
-}
+const texts = ({ userId }: SessionPrincipal) =>
+  inBatches((beforeId) => listTextsOf(db(), { userId, limit: BATCH, beforeId }), presentText)
+
+const payments = ({ userId: ownerId }: SessionPrincipal) =>
+  inBatches(
+    (beforeId) => listPaymentsWithHistory(db(), { ownerId, limit: BATCH, beforeId }),
+    presentPayment,
+  )
 
 async function* records({ userId }: SessionPrincipal): AsyncGenerator<OwnExport['audit_records']> {
-  let after: { occurredAt: Date; id: string } | null = null
-  for (;;) {
-    const rows = await listAuditRowsOf(db(), { userId, limit: BATCH, after })
-    yield rows.map((row) => presentOwnRecord(row, userId))
-    const last = rows.at(-1)
-    if (!last || rows.length < BATCH) return
-    after = { occurredAt: last.occurred_at, id: last.id }
-  }
+  const batches = readBatches<AuditRow>(BATCH, (last) => {
+    const after = last && { occurredAt: last.occurred_at, id: last.id }
+    return listAuditRowsOf(db(), { userId, limit: BATCH, after })
+  })
+  for await (const rows of batches) yield rows.map((row) => presentOwnRecord(row, userId))
 }

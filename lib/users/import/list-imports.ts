@@ -1,16 +1,11 @@
-import { stillHolds } from '@/lib/identity/still-holds'
+import { stillHoldsAll } from '@/lib/identity/still-holds'
 import { now } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
-import {
-  csvLine,
-  type ExportFormat,
-  fileStream,
-  type FileStream,
-  primeStream,
-} from '@/lib/platform/export-file'
+import type { ExportFormat, FileStream } from '@/lib/platform/export-file'
+import { csvLines, jsonLines, listFile, readBatches } from '@/lib/platform/export-list'
 import { isId } from '@/lib/platform/ids'
 import { listPageById, type PageRequest } from '@/lib/platform/pagination'
-import { type Outcome, refuse, RefusedError } from '@/lib/platform/problems'
+import { type Outcome, refuse } from '@/lib/platform/problems'
 import { can, type Principal } from '@/lib/platform/request-context'
 import type { ImportColumn } from '@/lib/users/import/import-columns'
 import { type PresentedImport, presentImport } from '@/lib/users/import/present-import'
@@ -95,31 +90,19 @@ export async function exportRefusedRows(
 ): Promise<Outcome<{ file: FileStream }>> {
   const found = await findVisibleImport(principal, id)
   if (!found) return refuse('not_found')
-  const chunks = await primeStream(linesOf(found, format, principal))
-  return { ok: true, file: fileStream(`refused-${found.id}`, format, chunks) }
-}
-
-async function* linesOf(
-  { id: importId, actorId }: ReportedImport,
-  format: ExportFormat,
-  principal: Principal,
-): AsyncGenerator<string> {
-  const own = actorId === principal.userId
+  const own = found.actorId === principal.userId
   const needed = ['users:activate', ...(own ? [] : ['users:list' as const])] as const
-  const line = (row: RefusedRow) =>
-    format === 'csv' ? csvLine(COLUMNS.map((column) => row[column])) : `${JSON.stringify(row)}\n`
-  let lead = format === 'csv' ? csvLine(COLUMNS) : ''
-  let after = 0
-  for (;;) {
-    for (const permission of needed)
-      if (!(await stillHolds(principal, permission, now())))
-        throw new RefusedError(refuse('session_revoked'))
-    const rows = await listRefusedRows(db(), importId, { after, limit: BATCH })
-    yield lead + rows.map((row) => line(present(row))).join('')
-    if (rows.length < BATCH) return
-    lead = ''
-    after = rows.at(-1)!.row
-  }
+  const lines =
+    format === 'csv'
+      ? csvLines(COLUMNS, (row: RefusedRow) => COLUMNS.map((column) => row[column]))
+      : jsonLines(present)
+  const file = await listFile(`refused-${found.id}`, lines, {
+    batches: readBatches<RefusedRow>(BATCH, (last) =>
+      listRefusedRows(db(), found.id, { after: last?.row ?? 0, limit: BATCH }),
+    ),
+    isAllowed: () => stillHoldsAll(principal, needed, now()),
+  })
+  return { ok: true, file }
 }
 
 function present({ row, email, column, value, code, detail }: RefusedRow): RefusedRow {
