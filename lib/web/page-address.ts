@@ -1,3 +1,5 @@
+import type { ObjectPath } from '@/lib/http/pages/page-table'
+
 /** The query of a page, as Next passes it. */
 export type SearchParams = Promise<Record<string, string | string[] | undefined>>
 
@@ -5,6 +7,11 @@ export type SearchParams = Promise<Record<string, string | string[] | undefined>
 export function parameter(query: Awaited<SearchParams>, name: string): string | null {
   const value = query[name]
   return typeof value === 'string' && value !== '' ? value : null
+}
+
+/** The address of an object's page: `pageOf('/dashboard/users/[id]', user.id)`. */
+export function pageOf(page: ObjectPath, id: string): string {
+  return page.replace('[id]', id)
 }
 
 /** The address of a page with this query; empty parameters are left out. */

@@ -7,6 +7,7 @@ import { formatCount } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
 import { ownValue } from '@/lib/platform/own-value'
+import { pageOf } from '@/lib/web/page-address'
 
 /**
  * The translated description of a permission; nothing for one that only another version of the
@@ -29,7 +30,11 @@ export function PersonLink({ person, link }: PersonLinkProps) {
   return (
     <span className="min-w-0 break-words">
       {link ? (
-        <TextLink alone href={`/dashboard/users/${id}`} className="max-w-full wrap-anywhere">
+        <TextLink
+          alone
+          href={pageOf('/dashboard/users/[id]', id)}
+          className="max-w-full wrap-anywhere"
+        >
           {label}
         </TextLink>
       ) : (

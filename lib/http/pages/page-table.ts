@@ -37,6 +37,11 @@ export type DashboardPath = PathsWith<{
   access: Exclude<PageAccess, PublicAccess>
   title: PageTitle | null
 }>
+/** The pages, and files, of one object. */
+export type ObjectPath = Extract<
+  PathsWith<{ access: PageAccess }>,
+  `/dashboard/${string}[id]${string}`
+>
 /** The pages whose title is declared. */
 export type TitledPath = PathsWith<{ title: PageTitle }>
 

@@ -11,7 +11,7 @@ import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
 import { can, type Principal } from '@/lib/platform/request-context'
 import { whoPath } from '@/lib/web/explorer-query'
-import { ROLES } from '@/lib/web/role-draft'
+import { pageOf } from '@/lib/web/page-address'
 
 interface DecisionProps {
   person: { id: string; email: string | null; name: string | null }
@@ -53,7 +53,11 @@ export function Decision({ person, explanation, actor, messages }: DecisionProps
               <li key={step.role_id} className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
                 <span className="min-w-0 break-all">{name}</span>
                 <Step />
-                <TextLink alone href={`${ROLES}/${step.role_id}`} className="break-all">
+                <TextLink
+                  alone
+                  href={pageOf('/dashboard/rbac/roles/[id]', step.role_id)}
+                  className="break-all"
+                >
                   {step.role}
                 </TextLink>
                 <Step />

@@ -15,7 +15,7 @@ import type { Messages } from '@/lib/i18n/messages'
 import { can, type Principal } from '@/lib/platform/request-context'
 import { EXPLORER, type ExplorerQuery, whoPath, whyPath } from '@/lib/web/explorer-query'
 import { listFrom } from '@/lib/web/list-from'
-import { ROLES } from '@/lib/web/role-draft'
+import { pageOf } from '@/lib/web/page-address'
 
 /** Props of each view of the access explorer. */
 export interface ExplorerViewProps {
@@ -190,7 +190,12 @@ export async function GrantingRoles({
   return (
     <span className="flex flex-wrap gap-x-3">
       {roles.map(({ id, name }) => (
-        <TextLink key={id} alone href={`${ROLES}/${id}`} className="break-all">
+        <TextLink
+          key={id}
+          alone
+          href={pageOf('/dashboard/rbac/roles/[id]', id)}
+          className="break-all"
+        >
           {name}
         </TextLink>
       ))}

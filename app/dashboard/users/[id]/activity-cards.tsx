@@ -15,6 +15,7 @@ import type { ListedSession } from '@/lib/identity/sessions/list-sessions'
 import type { BoundedCount } from '@/lib/platform/pagination'
 import type { Principal } from '@/lib/platform/request-context'
 import { auditAddress } from '@/lib/web/audit-query'
+import { pageOf } from '@/lib/web/page-address'
 
 interface SessionsCardProps extends UserCardProps {
   sessions: readonly ListedSession[]
@@ -39,7 +40,7 @@ export function SessionsCard({
   const texts = messages.userDetail.sessions
   const acts = messages.userActions.end_sessions
   const mayEnd = mayChange('users:activate')
-  const path = `/dashboard/users/${user.id}`
+  const path = pageOf('/dashboard/users/[id]', user.id)
   const counted =
     total && formatCount(messages.account.sessions.total, total.count, locale, total.more)
   return (

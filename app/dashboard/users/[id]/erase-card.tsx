@@ -7,6 +7,7 @@ import { Disclosure } from '@/components/ui/popover'
 import { formatMediumDay, formatMessage } from '@/lib/i18n/format'
 import type { ReauthMethod } from '@/lib/identity/sign-in/reauthenticate'
 import type { FormOutcome } from '@/lib/web/form-outcome'
+import { pageOf } from '@/lib/web/page-address'
 
 interface EraseCardProps extends UserCardProps {
   outcome: FormOutcome | null
@@ -41,7 +42,7 @@ export function EraseCard({ outcome, proof, viewerEmail, erasedOn, ...view }: Er
               proof={proof}
               email={viewerEmail}
               messages={messages}
-              here={`/dashboard/users/${user.id}`}
+              here={pageOf('/dashboard/users/[id]', user.id)}
               signInText={texts.signInFirst}
               submit={
                 <SubmitButton variant="danger" pendingText={messages.forms.pending}>

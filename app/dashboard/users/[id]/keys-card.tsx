@@ -3,6 +3,7 @@ import { Card, CardBody, CardFooter, CardHeader } from '@/components/ui/card'
 import { TextLink } from '@/components/ui/links'
 import { formatMediumDay, formatMessage } from '@/lib/i18n/format'
 import type { listUserApiKeys } from '@/lib/identity/api-keys/list-api-keys'
+import { pageOf } from '@/lib/web/page-address'
 
 /** The user's newest API keys, with a link to all of them. */
 export function KeysCard({
@@ -36,7 +37,7 @@ export function KeysCard({
         </ul>
       </CardBody>
       <CardFooter>
-        <TextLink alone href={`/dashboard/users/${user.id}/api-keys`}>
+        <TextLink alone href={pageOf('/dashboard/users/[id]/api-keys', user.id)}>
           {mayChange('users:activate') ? texts.card.manage : texts.card.all}
         </TextLink>
       </CardFooter>

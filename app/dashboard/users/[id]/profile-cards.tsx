@@ -13,6 +13,7 @@ import { Disclosure } from '@/components/ui/popover'
 import { isLocale } from '@/lib/i18n/locale'
 import type { AccountCreator } from '@/lib/users/user-details.store'
 import type { FormOutcome } from '@/lib/web/form-outcome'
+import { pageOf } from '@/lib/web/page-address'
 
 interface ProfileCardProps extends UserCardProps {
   invitedAt: Date | null
@@ -54,7 +55,7 @@ export function ProfileCard({ invitedAt, creator, outcome, ...view }: ProfileCar
           )}
           {creator ? (
             <FactRow term={serviceAccount.createdBy}>
-              <TextLink href={`/dashboard/users/${creator.id}`}>
+              <TextLink href={pageOf('/dashboard/users/[id]', creator.id)}>
                 {creator.name ?? creator.email}
               </TextLink>
             </FactRow>
@@ -78,7 +79,7 @@ export function ProfileCard({ invitedAt, creator, outcome, ...view }: ProfileCar
               locale={locale}
               outcome={outcome}
               intent="rename"
-              {...lostUpdate(messages, `/dashboard/users/${user.id}`)}
+              {...lostUpdate(messages, pageOf('/dashboard/users/[id]', user.id))}
               values={{ name: user.name ?? '' }}
               className="max-w-md text-ink"
             >
@@ -134,7 +135,7 @@ export function EmailCard({
               locale={locale}
               outcome={outcome}
               intent="email"
-              {...lostUpdate(messages, `/dashboard/users/${user.id}`)}
+              {...lostUpdate(messages, pageOf('/dashboard/users/[id]', user.id))}
               className="max-w-md"
             >
               <VersionField version={user.version} />

@@ -14,6 +14,7 @@ import { formatDay, formatInstant, formatMessage, formatTimeAgo } from '@/lib/i1
 import type { ReauthMethod } from '@/lib/identity/sign-in/reauthenticate'
 import type { UserSignInMethods } from '@/lib/users/user-sign-in-methods'
 import type { FormOutcome } from '@/lib/web/form-outcome'
+import { pageOf } from '@/lib/web/page-address'
 
 type SignInMethodsProps = UserCardProps & { waysIn: UserSignInMethods; at: Date }
 
@@ -167,7 +168,7 @@ export function InvitationCard({
               proof={proof}
               email={viewerEmail}
               messages={messages}
-              here={`/dashboard/users/${view.user.id}`}
+              here={pageOf('/dashboard/users/[id]', view.user.id)}
               signInText={texts.signInFirst}
               submit={
                 <SubmitButton pendingText={messages.forms.pending}>{texts.create}</SubmitButton>

@@ -7,6 +7,7 @@ import { Card, CardBody, CardHeader } from '@/components/ui/card'
 import { Disclosure } from '@/components/ui/popover'
 import type { ReauthMethod } from '@/lib/identity/sign-in/reauthenticate'
 import type { FormOutcome } from '@/lib/web/form-outcome'
+import { pageOf } from '@/lib/web/page-address'
 
 interface ViewAsCardProps extends UserCardProps {
   outcome: FormOutcome | null
@@ -35,7 +36,7 @@ export function ViewAsCard({ outcome, proof, viewerEmail, ...view }: ViewAsCardP
               proof={proof}
               email={viewerEmail}
               messages={messages}
-              here={`/dashboard/users/${user.id}`}
+              here={pageOf('/dashboard/users/[id]', user.id)}
               signInText={texts.signInFirst}
               submit={
                 <SubmitButton pendingText={messages.forms.pending}>{texts.submit}</SubmitButton>

@@ -13,6 +13,7 @@ import { formatMessage } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
 import type { ShownRegistration } from '@/lib/users/list-registrations'
+import { pageOf } from '@/lib/web/page-address'
 
 /** Narrow screens show these columns below the address. */
 const WIDE = 'max-lg:hidden'
@@ -61,7 +62,11 @@ function RegistrationRow({ registration, mayOpen, locale, messages }: RowProps) 
   return (
     <tr>
       <Cell>
-        <PersonCell name={name} email={email} href={mayOpen ? `/dashboard/users/${id}` : null} />
+        <PersonCell
+          name={name}
+          email={email}
+          href={mayOpen ? pageOf('/dashboard/users/[id]', id) : null}
+        />
         <span className="block text-[0.8125rem] text-muted lg:hidden">
           {method} · {since}
         </span>

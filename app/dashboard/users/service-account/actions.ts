@@ -7,6 +7,7 @@ import { changeRolesBody, serviceAccountBody } from '@/lib/users/users.schemas'
 import { rolesForNewAccount } from '@/lib/users/user-roles'
 import { defineAction } from '@/lib/web/define-action'
 import { listField } from '@/lib/web/list-field'
+import { pageOf } from '@/lib/web/page-address'
 
 const body = z.object({
   name: serviceAccountBody.shape.name,
@@ -21,7 +22,10 @@ export const create = defineAction({
     const made = await createServiceAccount(principal, { name: asked.name, roles: given }, ctx)
     if (!made.ok) return made
     const { id } = made.user
-    return { ok: true, next: can(principal, 'users:read') ? `/dashboard/users/${id}` : null }
+    return {
+      ok: true,
+      next: can(principal, 'users:read') ? pageOf('/dashboard/users/[id]', id) : null,
+    }
   },
   done: ({ next }: { next: string | null }, { body: asked, here }) => ({
     redirect: next ?? here,

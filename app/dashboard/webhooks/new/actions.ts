@@ -4,7 +4,8 @@ import { z } from 'zod'
 import { createWebhook } from '@/lib/messaging/webhooks/manage-webhooks'
 import { defineAction } from '@/lib/web/define-action'
 import { oneTimeSetCookie } from '@/lib/web/one-time-cookie'
-import { webhookFields, WEBHOOKS } from '@/lib/web/webhook-form'
+import { pageOf } from '@/lib/web/page-address'
+import { webhookFields } from '@/lib/web/webhook-form'
 
 export const addWebhook = defineAction({
   access: { permission: 'settings:manage' },
@@ -18,7 +19,7 @@ export const addWebhook = defineAction({
     return { ok: true, id: webhook.id, cookie: oneTimeSetCookie(shown, principal, ctx.now) }
   },
   done: ({ id, cookie }) => ({
-    redirect: `${WEBHOOKS}/${id}`,
+    redirect: pageOf('/dashboard/webhooks/[id]', id),
     notice: 'webhook_created',
     cookies: [cookie],
   }),

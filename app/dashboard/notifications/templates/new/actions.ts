@@ -4,14 +4,15 @@ import { z } from 'zod'
 import { templateBody } from '@/lib/messaging/notifications/notification.schemas'
 import { createTemplate } from '@/lib/messaging/notifications/templates'
 import { defineAction } from '@/lib/web/define-action'
-import { gatherTemplate, NOTIFICATIONS } from '@/lib/web/notifications-query'
+import { gatherTemplate } from '@/lib/web/notifications-query'
+import { pageOf } from '@/lib/web/page-address'
 
 export const addTemplate = defineAction({
   access: { permission: 'notifications:send' },
   body: z.preprocess(gatherTemplate, z.object(templateBody.shape)),
   handle: (template, { principal, ctx }) => createTemplate(principal, template, ctx),
   done: ({ template }) => ({
-    redirect: `${NOTIFICATIONS}/templates/${template.id}`,
+    redirect: pageOf('/dashboard/notifications/templates/[id]', template.id),
     notice: 'template_created',
   }),
 })

@@ -7,6 +7,7 @@ import { changeRoleBody, rolePermissionsBody } from '@/lib/access/role.schemas'
 import { defineAction } from '@/lib/web/define-action'
 import { formVersion as version } from '@/lib/web/form-version'
 import { listField } from '@/lib/web/list-field'
+import { pageOf } from '@/lib/web/page-address'
 import { ROLES } from '@/lib/web/role-draft'
 
 const box = z.literal('on').optional()
@@ -37,14 +38,22 @@ export const editRole = defineAction({
       const changes = { name, description, ...(regrant && { permissions }) }
       const changed = await changeRole(principal, { ...target, changes }, ctx)
       return changed.ok
-        ? { ok: true, path: `${ROLES}/${changed.role.id}`, notice: 'role_saved' }
+        ? {
+            ok: true,
+            path: pageOf('/dashboard/rbac/roles/[id]', changed.role.id),
+            notice: 'role_saved',
+          }
         : changed
     }
     if (asked.intent === 'mfa') {
       const changes = { requires_mfa: asked.required === 'on' }
       const changed = await changeRole(principal, { ...target, changes }, ctx)
       return changed.ok
-        ? { ok: true, path: `${ROLES}/${changed.role.id}`, notice: 'role_saved' }
+        ? {
+            ok: true,
+            path: pageOf('/dashboard/rbac/roles/[id]', changed.role.id),
+            notice: 'role_saved',
+          }
         : changed
     }
     const before = await getRole(target.roleId)

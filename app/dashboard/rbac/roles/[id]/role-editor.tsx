@@ -8,8 +8,9 @@ import type { PresentedRole } from '@/lib/access/present-role'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
 import type { Principal } from '@/lib/platform/request-context'
+import { pageOf } from '@/lib/web/page-address'
 import { fieldErrorText } from '@/lib/web/refusals'
-import { draftField, type RoleDraft, ROLES } from '@/lib/web/role-draft'
+import { draftField, type RoleDraft } from '@/lib/web/role-draft'
 
 interface RoleEditorProps {
   role: PresentedRole
@@ -35,7 +36,7 @@ export function RoleEditor({ role, actor, own, locale, messages, draft, faults }
       <CardHeader title={texts.editTitle} lead={texts.editLead} />
       <CardBody>
         <QueryForm
-          action={`${ROLES}/${role.id}`}
+          action={pageOf('/dashboard/rbac/roles/[id]', role.id)}
           values={{ name: shown.name, description: shown.description }}
           errors={errors}
           className="grid gap-6"
@@ -60,7 +61,10 @@ export function RoleEditor({ role, actor, own, locale, messages, draft, faults }
           <div className="flex flex-wrap gap-2">
             <Button type="submit">{texts.preview}</Button>
             {draft ? (
-              <a className={buttonClasses({ variant: 'outline' })} href={`${ROLES}/${role.id}`}>
+              <a
+                className={buttonClasses({ variant: 'outline' })}
+                href={pageOf('/dashboard/rbac/roles/[id]', role.id)}
+              >
                 {texts.discard}
               </a>
             ) : null}

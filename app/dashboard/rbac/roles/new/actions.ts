@@ -5,7 +5,7 @@ import { createRoleBody, rolePermissionsBody } from '@/lib/access/role.schemas'
 import { fieldError } from '@/lib/platform/field-errors'
 import { defineAction } from '@/lib/web/define-action'
 import { listField } from '@/lib/web/list-field'
-import { ROLES } from '@/lib/web/role-draft'
+import { pageOf } from '@/lib/web/page-address'
 
 const TAKEN = fieldError(['name'], 'role_name_taken')
 
@@ -19,5 +19,8 @@ export const addRole = defineAction({
     const made = await createRole(principal, role, ctx)
     return !made.ok && made.code === 'role_name_taken' ? { ...made, errors: [TAKEN] } : made
   },
-  done: ({ role }) => ({ redirect: `${ROLES}/${role.id}`, notice: 'role_created' }),
+  done: ({ role }) => ({
+    redirect: pageOf('/dashboard/rbac/roles/[id]', role.id),
+    notice: 'role_created',
+  }),
 })

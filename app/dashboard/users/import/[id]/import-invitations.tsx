@@ -8,6 +8,7 @@ import { formatCount, formatMessage } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
 import type { PresentedImport, PresentedInvitations } from '@/lib/users/import/present-import'
+import { pageOf } from '@/lib/web/page-address'
 
 interface ImportInvitationsProps {
   shown: PresentedImport
@@ -76,7 +77,10 @@ function Progress({ shown, invitations, locale, texts }: ProgressProps) {
             max={invited + left}
           />
         </div>
-        <PollUntilDone href={`/dashboard/users/import/${shown.id}`} label={texts.refresh} />
+        <PollUntilDone
+          href={pageOf('/dashboard/users/import/[id]', shown.id)}
+          label={texts.refresh}
+        />
       </>
     )
   if (status === 'stopped')

@@ -7,6 +7,7 @@ import { formatCount, formatInstant, formatMessage } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
 import type { PresentedImport } from '@/lib/users/import/present-import'
+import { pageOf } from '@/lib/web/page-address'
 
 interface ImportProgressProps {
   shown: PresentedImport
@@ -22,7 +23,7 @@ export function ImportProgress({ shown, locale, messages, at }: ImportProgressPr
   const underWay = status === 'queued' || status === 'running'
   return (
     <ProgressReport
-      href={`/dashboard/users/import/${shown.id}`}
+      href={pageOf('/dashboard/users/import/[id]', shown.id)}
       locale={locale}
       texts={detail}
       status={<ImportStatus status={status} texts={messages.userImport} />}
