@@ -106,10 +106,13 @@ export function AccessBadge({
 }) {
   if (typeof access === 'object')
     return (
-      <Badge tone="accent" className={className} title={texts.permission}>
-        <span className="sr-only">{texts.permission}: </span>
-        {access.permission}
-      </Badge>
+      <span className="flex flex-wrap gap-x-3 gap-y-2">
+        <Badge tone="accent" className={className} title={texts.permission}>
+          <span className="sr-only">{texts.permission}: </span>
+          {access.permission}
+        </Badge>
+        {access.exceptOwn ? <Badge className={className}>{texts.accessExceptOwn}</Badge> : null}
+      </span>
     )
   const names = {
     public: texts.accessPublic,

@@ -7,9 +7,39 @@ import { type Refusal, refuse } from '@/lib/platform/problems'
 import { can, type Principal, type RequestContext } from '@/lib/platform/request-context'
 
 /**
- * The check of a declared permission: the page proxy calls it for pages, `defineRoute` for the API,
- * `defineAction` for forms. Use cases that also serve the owner of the data ask `can` themselves, and
- * record no refusal. Returns null synchronously and without I/O if the principal has the
+ * Access by a permission. `unlessOwn` names the path parameter with the ID of the user whom the data
+ * is about: that user needs no permission.
+ */
+export interface PermissionAccess {
+  permission: PermissionName
+  unlessOwn?: string
+}
+
+/** Whether declared access admits a principal to the path with these parameters. */
+export function isAdmitted(
+  principal: Pick<Principal, 'userId' | 'permissions'>,
+  { permission, unlessOwn }: PermissionAccess,
+  params: Record<string, string>,
+): boolean {
+  const isOwn = unlessOwn !== undefined && params[unlessOwn]?.toLowerCase() === principal.userId
+  return isOwn || can(principal, permission)
+}
+
+/** The check of declared access. Refuses like checkPermission. */
+export function checkAccess(
+  principal: Pick<Principal, 'userId' | 'permissions'>,
+  access: PermissionAccess,
+  params: Record<string, string>,
+  ctx: RequestContext,
+): Promise<Refusal> | null {
+  return isAdmitted(principal, access, params)
+    ? null
+    : checkPermission(principal, access.permission, ctx)
+}
+
+/**
+ * The check of a permission: the page proxy calls it for pages, `defineRoute` for the API,
+ * `defineAction` for forms. Returns null synchronously and without I/O if the principal has the
  * permission. Otherwise returns the refusal and audits it at most once a minute for each user and
  * permission.
  */
@@ -31,6 +61,19 @@ export function checkAnyPermission(
 ): Promise<Refusal> | null {
   const held = permissions.some((permission) => can(principal, permission))
   return held ? null : checkPermission(principal, permissions[0], ctx)
+}
+
+/**
+ * For data of another user that exists: audits the missing permission as checkPermission does, but
+ * refuses `not_found`, like data that doesn't exist.
+ */
+export async function hideOnRecord(
+  { userId }: Pick<Principal, 'userId'>,
+  permission: PermissionName,
+  ctx: RequestContext,
+): Promise<Refusal> {
+  await refuseOnRecord(userId, permission, ctx)
+  return refuse('not_found')
 }
 
 async function refuseOnRecord(

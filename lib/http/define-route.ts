@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Access } from '@/lib/access/find-access'
-import { checkAnyPermission, checkPermission } from '@/lib/access/check-permission'
+import { checkAccess, checkAnyPermission, isAdmitted } from '@/lib/access/check-permission'
 import { type ApiRequest, bearerToken, fromWebRequest, plainParams } from '@/lib/http/api-request'
 import { apiRequestContext } from '@/lib/http/api-request-context'
 import { receiveFile } from '@/lib/http/receive-file'
@@ -123,7 +123,7 @@ async function run<B, Q, A extends RouteAccess>(
   extra: Record<string, string>,
 ): Promise<Result> {
   const ctx = apiRequestContext(request, declaration.headers)
-  const enter = () => authorize(request, declaration, ctx)
+  const enter = () => authorize(request, declaration, ctx, params)
   const proceed = (who: Admitted) => handle(declaration, { request, params, ctx, who })
   const limits = limitsOf(declaration, request.method)
   if (limits.length > 0) return withinLimits(limits, ctx, extra, { authorize: enter, proceed })
@@ -168,7 +168,7 @@ async function handle<B, Q, A extends RouteAccess>(
   // A body can take half a minute, and the session or a permission may have been taken away
   // meanwhile. Expiry counts from the beginning of the request.
   const finish = async (body: B, upload?: Upload | null, file?: ReceivedFile | null) => {
-    const who = await authorize(request, declaration, ctx)
+    const who = await authorize(request, declaration, ctx, params)
     return who.ok ? proceed(who, body, upload, file) : who
   }
   const { body: schema, form, multipart, upload: types } = declaration
@@ -215,6 +215,7 @@ export async function authorize(
   request: ApiRequest,
   declaration: RouteAdmission,
   ctx: RequestContext,
+  params: Record<string, string> = {},
 ): Promise<Authorized> {
   const { access, lacking, act } = declaration
   if (access === 'public' || isLink(request, access))
@@ -236,7 +237,7 @@ export async function authorize(
       return refuseWhileImpersonating(ctx.impersonation, declaration.operationId, ctx)
   }
   const refusal =
-    typeof access === 'string' ? null : await checkPermission(principal, access.permission, ctx)
+    typeof access === 'string' ? null : await checkAccess(principal, access, params, ctx)
   if (refusal) return refusal
   return act ? ((await checkSensitiveAct(principal, act, ctx.now)) ?? who) : who
 }
@@ -248,6 +249,7 @@ export async function authorize(
 export async function isAuthorized(
   request: ApiRequest,
   declaration: RouteAdmission,
+  params: Record<string, string>,
 ): Promise<boolean> {
   const { access, lacking } = declaration
   if (access === 'public' || isLink(request, access)) return true
@@ -259,7 +261,7 @@ export async function isAuthorized(
   const rule = principal.kind === 'key' ? keyRuleOf(declaration) : 'accepted'
   if (rule === 'refused') return false
   if (rule !== 'accepted' && !rule.some((name) => can(who.principal, name))) return false
-  return typeof access === 'string' || can(who.principal, access.permission)
+  return typeof access === 'string' || isAdmitted(who.principal, access, params)
 }
 
 /** Whether the request uses a signed link. If so, only the signature counts, not the token. */

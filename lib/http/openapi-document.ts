@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { z } from 'zod'
+import type { PermissionAccess } from '@/lib/access/check-permission'
 import { processSingleton } from '@/lib/config/process-singleton'
 import { settings } from '@/lib/config/settings'
 import type { RouteHandler } from '@/lib/http/define-route'
@@ -115,13 +116,23 @@ function operation(declaration: RouteDeclaration, place: Place): Json {
     tags: [tag],
     summary,
     ...(access === 'public' ? {} : { security: securityOf(declaration) }),
-    ...(typeof access === 'object' ? { 'x-required-permission': access.permission } : {}),
+    ...(typeof access === 'object' ? permissionOf(access) : {}),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...requestBodyOf(declaration, place),
     responses: {
       ...successes(declaration, schemas),
       ...refusalResponses(declaration, method, path),
     },
+  }
+}
+
+/** The permission that an operation requires, and the path parameter that makes an exception. */
+function permissionOf({ permission, unlessOwn }: PermissionAccess): Json {
+  if (unlessOwn === undefined) return { 'x-required-permission': permission }
+  return {
+    description: `Requires \`${permission}\`, unless \`${unlessOwn}\` is your own ID. An API key always needs it.`,
+    'x-required-permission': permission,
+    'x-unless-own': unlessOwn,
   }
 }
 

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Access } from '@/lib/access/find-access'
 import type { MissingFactor } from '@/lib/access/missing-factor'
+import type { PermissionAccess } from '@/lib/access/check-permission'
 import type { PermissionName } from '@/lib/config/permission-catalog'
 import type { ApiRequest } from '@/lib/http/api-request'
 import type { ApiTag } from '@/lib/http/openapi-tags'
@@ -21,10 +22,11 @@ export interface RouteFile {
 }
 
 /**
- * Who may call: anyone, any signed-in user, or users with one permission. `signed`: any signed-in
- * user, or anyone with a signed link, which the handler verifies. There is no default.
+ * Who may call: anyone, any signed-in user, or users with one permission, with `unlessOwn` also the
+ * user whom the path names. `signed`: any signed-in user, or anyone with a signed link, which the
+ * handler verifies. There is no default.
  */
-export type RouteAccess = 'public' | 'authenticated' | 'signed' | { permission: PermissionName }
+export type RouteAccess = 'public' | 'authenticated' | 'signed' | PermissionAccess
 
 /**
  * Whether callers with an API key may call. `refused`: only users with a session. A list: keys that
@@ -97,7 +99,8 @@ export interface RouteDeclaration<
   access: A
   /**
    * Whether callers with an API key may call. The default is `accepted` for a route with a
-   * permission and no `act`, and `refused` for any other. `refused` belongs on whatever creates credentials or
+   * permission and no `act`, and `refused` for any other. A key always needs the permission, also
+   * for its owner's own data. `refused` belongs on whatever creates credentials or
    * access to an account, and on work that goes on in the background as the user.
    */
   apiKeys?: K
@@ -159,7 +162,9 @@ export function keyRuleOf({
   act,
 }: Pick<RouteAdmission, 'access' | 'apiKeys' | 'act'>): ApiKeyRule {
   if (act) return 'refused'
-  return apiKeys ?? (typeof access === 'object' ? 'accepted' : 'refused')
+  if (apiKeys) return apiKeys
+  if (typeof access === 'string') return 'refused'
+  return access.unlessOwn === undefined ? 'accepted' : [access.permission]
 }
 
 /** Whether an administrator who views as the caller may call, with the default applied. */

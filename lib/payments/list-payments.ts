@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { hideOnRecord } from '@/lib/access/check-permission'
 import { processSingleton } from '@/lib/config/process-singleton'
 import { isUnsettled } from '@/lib/payments/payment-states'
 import {
@@ -52,11 +53,12 @@ export async function getPayment(
   id: string,
   ctx: RequestContext,
 ): Promise<Outcome<{ payment: PresentedPayment; row: PaymentWithHistory }>> {
-  let row = await findVisiblePayment(principal, id)
-  if (!row) return refuse('not_found')
+  const found = await findVisiblePayment(principal, id, ctx)
+  if (!found.ok) return found
+  let row = found.payment
   if (isDue(row)) {
     await checkPayment(id, { by: 'check', actorId: null, ctx })
-    row = (await findVisiblePayment(principal, id)) ?? row
+    row = (await findPayment(db(), id)) ?? row
   }
   return { ok: true, payment: presentPayment(row), row }
 }
@@ -95,12 +97,19 @@ export function visibleOwner(principal: Pick<Principal, 'userId' | 'permissions'
   return can(principal, 'payments:list') ? null : principal.userId
 }
 
-/** The payment with that id; null if it doesn't exist or belongs to another user. */
+/**
+ * The payment with that id. Refuses `not_found` if it doesn't exist or belongs to another user; audits
+ * the latter.
+ */
 export async function findVisiblePayment(
   principal: Pick<Principal, 'userId' | 'permissions'>,
   id: string,
-): Promise<PaymentWithHistory | null> {
+  ctx: RequestContext,
+): Promise<Outcome<{ payment: PaymentWithHistory }>> {
   const payment = isId(id) ? await findPayment(db(), id) : null
+  if (!payment) return refuse('not_found')
   const owner = visibleOwner(principal)
-  return payment && (owner === null || payment.ownerId === owner) ? payment : null
+  if (owner !== null && payment.ownerId !== owner)
+    return hideOnRecord(principal, 'payments:list', ctx)
+  return { ok: true, payment }
 }

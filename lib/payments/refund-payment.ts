@@ -35,7 +35,8 @@ export async function refundPayment(
   const { paymentId, amount = null, idempotencyKey } = input
   const key = readIdempotencyKey(idempotencyKey, { paymentId, amount })
   if (!key.ok) return key
-  if (!(await findVisiblePayment(actor, paymentId))) return refuse('not_found')
+  const found = await findVisiblePayment(actor, paymentId, ctx)
+  if (!found.ok) return found
   const reserved = await inTransaction((tx) =>
     reserve(tx, actor.userId, { paymentId, amount, key }, ctx),
   )

@@ -40,7 +40,7 @@ export async function importRows(
 ): Promise<PresentedImport> {
   const { id } = await startRows(actor, rows, dryRun)
   await workImports()
-  const found = await getImport(actor, id)
+  const found = await getImport(actor, id, testContext())
   if (!found.ok) throw new Error(found.code)
   return found.import
 }

@@ -7,7 +7,7 @@ import { inTransaction } from '@/lib/platform/db/transaction'
 import { fieldError } from '@/lib/platform/field-errors'
 import { isId } from '@/lib/platform/ids'
 import { type Outcome, type Refusal, refuse, RefusedError } from '@/lib/platform/problems'
-import { can, type Principal, type RequestContext } from '@/lib/platform/request-context'
+import type { Principal, RequestContext } from '@/lib/platform/request-context'
 import type { ReceivedFile } from '@/lib/platform/spooled-file'
 import {
   findAvatar,
@@ -86,14 +86,11 @@ function refuseUpload(): Refusal {
   return refuse('validation_failed', { errors: [fieldError(['avatar_upload_id'], 'invalid')] })
 }
 
-/** A user's avatar, for holders of `users:read` and for the user. */
+/** A user's avatar. The caller has checked that it is the user, or a holder of `users:read`. */
 export async function openAvatar(
-  actor: Principal,
   userId: string,
   conditions: FileConditions,
 ): Promise<Outcome<{ file: OpenedFile }>> {
-  if (userId.toLowerCase() !== actor.userId && !can(actor, 'users:read'))
-    return refuse('insufficient_permission', { requiredPermission: 'users:read' })
   const row = isId(userId) ? await findAvatar(db(), userId) : null
   return row ? openRow(row, conditions) : refuse('not_found')
 }

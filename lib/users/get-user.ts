@@ -21,17 +21,11 @@ import {
   readGrantedPermissions,
 } from '@/lib/users/user-details.store'
 
-/**
- * A user; needs `users:read`, except for one's own account. To anyone else, existing and missing
- * IDs look the same.
- */
+/** A user. The caller has checked that the actor is that user, or has `users:read`. */
 export async function getUser(
   actor: Principal,
   userId: string,
 ): Promise<Outcome<{ user: UserDetails }>> {
-  const self = userId.toLowerCase() === actor.userId
-  if (!self && !can(actor, 'users:read'))
-    return refuse('insufficient_permission', { requiredPermission: 'users:read' })
   const row = isId(userId) ? await findManagedUser(db(), userId) : null
   if (!row) return refuse('not_found')
   return { ok: true, user: await withProfile(actor, presentManagedUser(row)) }

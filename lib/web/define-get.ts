@@ -1,4 +1,4 @@
-import type { PermissionName } from '@/lib/config/permission-catalog'
+import { type PermissionAccess, checkAccess } from '@/lib/access/check-permission'
 import { settings } from '@/lib/config/settings'
 import { downloadAnswer, fileConditions } from '@/lib/http/file-response'
 import { PAGE_ADDRESS } from '@/lib/http/internal-headers'
@@ -12,7 +12,6 @@ import type { FileStream } from '@/lib/platform/export-file'
 import { refuseWhileImpersonating } from '@/lib/identity/impersonation/refuse-write'
 import { type Outcome, refuse } from '@/lib/platform/problems'
 import {
-  can,
   impersonationOf,
   type RequestContext,
   type SessionPrincipal,
@@ -21,13 +20,16 @@ import type { FileConditions, OpenedFile } from '@/lib/uploads/open-upload'
 import { refusalResponse } from '@/lib/web/refusals'
 import { webRequestContext, webRequestId } from '@/lib/web/web-context'
 
-/** Who may call: any signed-in user, or users with one permission. There is no default. */
-type GetAccess = 'authenticated' | { permission: PermissionName }
+/**
+ * Who may call: any signed-in user, or users with one permission, and with `unlessOwn` also the user
+ * whom the path names. There is no default.
+ */
+type GetAccess = 'authenticated' | PermissionAccess
 
 /**
  * Authorizes a GET that returns data instead of a page: the user, the query, and the ids in the
- * path. The page proxy has already checked the session and the permission; this checks again.
- * Requests from other sites are refused.
+ * path. The page proxy has already checked the session and the permission, except where owners need
+ * none; this checks again. Requests from other sites are refused.
  */
 async function authorizeGet(
   headers: Headers,
@@ -42,15 +44,14 @@ async function authorizeGet(
     presentedByBrowser: false,
   })
   if (!who.ok) return who
-  if (access !== 'authenticated' && !can(who.principal, access.permission))
-    return refuse('insufficient_permission', { requiredPermission: access.permission })
+  const { principal } = who
   const { searchParams, pathname } = new URL(address, settings().baseUrl)
-  return {
-    ok: true,
-    principal: who.principal,
-    query: searchParams,
-    params: pageParams(pathname),
-  }
+  const params = pageParams(pathname)
+  const refusal =
+    access === 'authenticated'
+      ? null
+      : await checkAccess(principal, access, params, webRequestContext(headers))
+  return refusal ?? { ok: true, principal, query: searchParams, params }
 }
 
 interface DownloadDefinition {
@@ -135,7 +136,7 @@ export function defineFile(open: Open, access: GetAccess = 'authenticated'): Dow
 }
 
 interface LookupDefinition {
-  access: { permission: PermissionName }
+  access: PermissionAccess
   run(
     query: URLSearchParams,
     call: { principal: SessionPrincipal },

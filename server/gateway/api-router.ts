@@ -47,7 +47,10 @@ export function createApiRouter(
       return answerProblem(res, { code: 'method_not_allowed', headers }, visit)
     }
     if (!passOn) return answer(handler, visit, match.params)
-    passOn(visit, async () => isAuthorized(new IncomingApiRequest(visit), handler.declaration))
+    const { params } = match
+    passOn(visit, async () =>
+      isAuthorized(new IncomingApiRequest(visit), handler.declaration, params),
+    )
   }
 }
 

@@ -32,7 +32,8 @@ export interface Operation {
   method: string
   path: string
   summary: string
-  access: 'public' | 'signed-in' | 'signed' | { permission: string }
+  /** `exceptOwn`: users need no permission for their own data. */
+  access: 'public' | 'signed-in' | 'signed' | { permission: string; exceptOwn: boolean }
   pathParameters: Parameter[]
   queryParameters: Parameter[]
   headers: Parameter[]
@@ -64,6 +65,7 @@ interface WrittenOperation {
   summary?: string
   security?: Json[]
   'x-required-permission'?: string
+  'x-unless-own'?: string
   parameters?: {
     name: string
     in: string
@@ -166,7 +168,7 @@ function toOperation(
 
 function accessOf(written: WrittenOperation): Operation['access'] {
   const permission = written['x-required-permission']
-  if (permission) return { permission }
+  if (permission) return { permission, exceptOwn: written['x-unless-own'] !== undefined }
   if (!written.security) return 'public'
   return written.security.some((scheme) => Object.keys(scheme).length === 0)
     ? 'signed'

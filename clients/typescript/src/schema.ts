@@ -1673,7 +1673,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a user; requires users:read, except for your own ID */
+        /**
+         * Get a user
+         * @description Requires `users:read`, unless `id` is your own ID. An API key always needs it.
+         */
         get: operations["getUser"];
         put?: never;
         post?: never;
@@ -1709,7 +1712,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the API keys of a user, newest first; your own, or with users:read any user’s */
+        /**
+         * List the API keys of a user, newest first
+         * @description Requires `users:read`, unless `id` is your own ID. An API key always needs it.
+         */
         get: operations["listUserApiKeys"];
         put?: never;
         post?: never;
@@ -1726,7 +1732,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a user’s picture; requires users:read, except for your own */
+        /**
+         * Get a user’s picture
+         * @description Requires `users:read`, unless `id` is your own ID. An API key always needs it.
+         */
         get: operations["getUserAvatar"];
         put?: never;
         post?: never;

@@ -38,6 +38,7 @@ export const reference = {
   accessPublic: 'Public',
   accessSignedIn: 'Signed in',
   accessSigned: 'Signed in, or with a signed link',
+  accessExceptOwn: 'Except for your own data',
   permission: 'Permission',
   pathParameters: 'Path parameters',
   queryParameters: 'Query parameters',

@@ -41,6 +41,7 @@ export const reference: Messages['reference'] = {
   accessPublic: 'Herkese açık',
   accessSignedIn: 'Oturum gerekli',
   accessSigned: 'Oturum veya imzalı bağlantı gerekli',
+  accessExceptOwn: 'Kendi verileriniz hariç',
   permission: 'İzin',
   pathParameters: 'Yol parametreleri',
   queryParameters: 'Sorgu parametreleri',

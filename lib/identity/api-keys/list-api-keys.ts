@@ -5,7 +5,7 @@ import { db } from '@/lib/platform/db/database'
 import { isId } from '@/lib/platform/ids'
 import { listPageById, type PageRequest } from '@/lib/platform/pagination'
 import { type Outcome, refuse } from '@/lib/platform/problems'
-import { can, type Principal, type SessionPrincipal } from '@/lib/platform/request-context'
+import type { SessionPrincipal } from '@/lib/platform/request-context'
 
 type KeyPage = Outcome<{ keys: PresentedApiKey[]; nextCursor: string | null }>
 
@@ -14,14 +14,15 @@ export function listOwnApiKeys(principal: SessionPrincipal, page: PageRequest): 
   return listKeysOf(principal.userId, page)
 }
 
-/** One page of a user's keys, newest first; needs `users:read`, except for one's own. */
-export async function listUserApiKeys(
-  actor: Principal,
-  { userId: asked, ...page }: { userId: string } & PageRequest,
-): Promise<KeyPage> {
+/**
+ * One page of a user's keys, newest first. The caller has checked that the actor is that user, or
+ * has `users:read`.
+ */
+export async function listUserApiKeys({
+  userId: asked,
+  ...page
+}: { userId: string } & PageRequest): Promise<KeyPage> {
   const userId = asked.toLowerCase()
-  if (userId !== actor.userId && !can(actor, 'users:read'))
-    return refuse('insufficient_permission', { requiredPermission: 'users:read' })
   if (!isId(userId)) return refuse('not_found')
   const listed = await listKeysOf(userId, page)
   // Report an invalid request before a missing user.

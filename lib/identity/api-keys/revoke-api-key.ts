@@ -1,4 +1,5 @@
 import { administer, checkMayActOn } from '@/lib/access/administer'
+import { hideOnRecord } from '@/lib/access/check-permission'
 import { recordAudit } from '@/lib/audit/record-audit'
 import {
   type ApiKeyRow,
@@ -27,7 +28,7 @@ export async function revokeApiKey(
   if (!key) return refuse('not_found')
   if (key.userId === actor.userId)
     return inTransaction((tx) => revokeOnce(tx, { actor, key, reason: 'revoked_by_owner' }, ctx))
-  if (!can(actor, 'users:activate')) return refuse('not_found')
+  if (!can(actor, 'users:activate')) return hideOnRecord(actor, 'users:activate', ctx)
   const audit = {
     action: 'api_key.revoked',
     targetId: key.id,

@@ -39,7 +39,7 @@ describe('a dry run', () => {
     })
     expect(await runImport(actor, tried.id, ctx())).toMatchObject({ ok: false, code: 'conflict' })
     await workImports()
-    expect(await getImport(actor, tried.id)).toMatchObject({
+    expect(await getImport(actor, tried.id, ctx())).toMatchObject({
       import: { status: 'completed', dry_run: false, created: 1 },
     })
     expect(await userOf(email)).toMatchObject({ status: 'active' })
@@ -64,7 +64,7 @@ describe('a dry run', () => {
     ])
     expect(await runImport(actor, tried.id, ctx())).toMatchObject({ ok: true })
     await workImports()
-    expect(await getImport(actor, tried.id)).toMatchObject({
+    expect(await getImport(actor, tried.id, ctx())).toMatchObject({
       import: { status: 'completed', dry_run: false, processed: 3, created: 1, refused: 2 },
     })
     expect(await userOf(email)).toMatchObject({ status: 'deactivated' })
@@ -116,7 +116,7 @@ describe('a dry run', () => {
     expect(await runImport(actor, tried.id, ctx())).toMatchObject({ ok: true })
     expect(await deleteSomeRows(db(), tried.id, { waiting: true, limit: 10 })).toBe(0)
     await workImports()
-    expect(await getImport(actor, tried.id)).toMatchObject({ import: { created: 1 } })
+    expect(await getImport(actor, tried.id, ctx())).toMatchObject({ import: { created: 1 } })
   })
 
   it('whose rows are gone is refused instead of completing without users', async () => {

@@ -34,7 +34,7 @@ it('an import replaces unconfirmed registrations unless they have roles, and a d
     while (
       (await runDueJobs([userImportJob, importInvitationsJob], addSeconds(new Date(), 1))) > 0
     );
-    return getImport(actor, started.import.id)
+    return getImport(actor, started.import.id, ctx())
   }
   expect(await imported(true)).toMatchObject({ import: { created: 1, refused: 1 } })
   expect(await userAt(plain.email)).toMatchObject({ id: plain.id, status: 'pending' })

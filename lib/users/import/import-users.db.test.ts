@@ -309,7 +309,9 @@ it('an import whose job was lost is resumed', async () => {
   const later = addSeconds(new Date(), 600)
   await maintainImports.run(later)
   await runDueJobs([userImportJob, importInvitationsJob], later)
-  expect(await getImport(actor, id)).toMatchObject({ import: { status: 'completed', created: 1 } })
+  expect(await getImport(actor, id, ctx())).toMatchObject({
+    import: { status: 'completed', created: 1 },
+  })
 })
 
 it('registering an imported address changes nothing, and its owner is emailed a password reset link', async () => {

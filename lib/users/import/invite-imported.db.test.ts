@@ -72,7 +72,7 @@ describe('inviting all users that an import created without a password', () => {
       mails().find(({ envelope }) => envelope.to.includes(email))!.message.text!
     expect(textTo(pending)).toMatch(/\/auth\/invitation\?token=/)
     expect(textTo(active)).toMatch(/login\.example\/auth\/forgot-password\s/)
-    expect(await getImport(actor, id)).toMatchObject({
+    expect(await getImport(actor, id, ctx())).toMatchObject({
       import: { invitations: { status: 'completed', invited: 2, stopped_because: null } },
     })
     const records = await recordsOf(id, 'invitations_requested')

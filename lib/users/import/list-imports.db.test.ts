@@ -44,16 +44,16 @@ it('without users:list an actor sees neither imports of others nor addresses in 
     [{ email: '=cmd|x@import.example' }, { email: fresh() }],
     true,
   )
-  expect(await getImport(other, id)).toMatchObject({ ok: false, code: 'not_found' })
+  expect(await getImport(other, id, ctx())).toMatchObject({ ok: false, code: 'not_found' })
   expect(await runImport(other, id, ctx())).toMatchObject({ ok: false, code: 'not_found' })
-  expect(await exportRefusedRows(other, { id, format: 'csv' })).toMatchObject({
+  expect(await exportRefusedRows(other, { id, format: 'csv' }, ctx())).toMatchObject({
     ok: false,
     code: 'not_found',
   })
-  expect(await getImport(lister, 'nonsense')).toMatchObject({ code: 'not_found' })
+  expect(await getImport(lister, 'nonsense', ctx())).toMatchObject({ code: 'not_found' })
   const listed = await listImports(other, { limit: 50 })
   expect(listed).toEqual({ ok: true, imports: [], nextCursor: null })
-  const file = await exportRefusedRows(await signedIn(lister), { id, format: 'csv' })
+  const file = await exportRefusedRows(await signedIn(lister), { id, format: 'csv' }, ctx())
   if (!file.ok) throw new Error(file.code)
   const text = await textOf(file.file.chunks)
   expect(text).toBe(
@@ -81,7 +81,7 @@ it('the file of another user’s refused rows is truncated when the reader loses
   await db().userImportRow.createMany({
     data: Array.from({ length: 1000 }, (_, i) => ({ ...refused, row: i + 2 })),
   })
-  const file = await exportRefusedRows(reader, { id: importId, format: 'csv' })
+  const file = await exportRefusedRows(reader, { id: importId, format: 'csv' }, ctx())
   if (!file.ok) throw new Error(file.code)
   await file.file.chunks.next()
   const roleId = await insertRole(`role ${newId()}`, ['users:activate'])
@@ -99,7 +99,7 @@ it('the file of refused rows is truncated when the session ends meanwhile', asyn
   await db().userImportRow.createMany({
     data: Array.from({ length: 1000 }, (_, i) => ({ ...refused, row: i + 2 })),
   })
-  const file = await exportRefusedRows(actor, { id: importId, format: 'csv' })
+  const file = await exportRefusedRows(actor, { id: importId, format: 'csv' }, ctx())
   if (!file.ok) throw new Error(file.code)
   await file.file.chunks.next()
   const { userId } = actor

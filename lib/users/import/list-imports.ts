@@ -1,3 +1,4 @@
+import { hideOnRecord } from '@/lib/access/check-permission'
 import { stillHoldsAll } from '@/lib/identity/still-holds'
 import { now } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
@@ -6,7 +7,7 @@ import { csvLines, jsonLines, listFile, readBatches } from '@/lib/platform/expor
 import { isId } from '@/lib/platform/ids'
 import { listPageById, type PageRequest } from '@/lib/platform/pagination'
 import { type Outcome, refuse } from '@/lib/platform/problems'
-import { can, type Principal } from '@/lib/platform/request-context'
+import { can, type Principal, type RequestContext } from '@/lib/platform/request-context'
 import type { ImportColumn } from '@/lib/users/import/import-columns'
 import { type PresentedImport, presentImport } from '@/lib/users/import/present-import'
 import { listRefusedRows } from '@/lib/users/import/user-import-row.store'
@@ -24,14 +25,20 @@ function visibleActorId(principal: Principal): string | null {
   return can(principal, 'users:list') ? null : principal.userId
 }
 
-/** Finds an import that the actor can see. */
+/**
+ * Finds an import that the actor can see. Refuses `not_found` if it doesn't exist or is another
+ * user's; audits the latter.
+ */
 export async function findVisibleImport(
   principal: Principal,
   id: string,
-): Promise<ReportedImport | null> {
+  ctx: RequestContext,
+): Promise<Outcome<{ import: ReportedImport }>> {
   const row = isId(id) ? await findImport(db(), id) : null
+  if (!row) return refuse('not_found')
   const only = visibleActorId(principal)
-  return row && (only === null || row.actorId === only) ? row : null
+  if (only !== null && row.actorId !== only) return hideOnRecord(principal, 'users:list', ctx)
+  return { ok: true, import: row }
 }
 
 /** One page of imports, newest first: the actor's own, or everyone's with `users:list`. */
@@ -54,9 +61,10 @@ export async function listImports(
 export async function getImport(
   principal: Principal,
   id: string,
+  ctx: RequestContext,
 ): Promise<Outcome<{ import: PresentedImport }>> {
-  const row = await findVisibleImport(principal, id)
-  return row ? { ok: true, import: presentImport(row) } : refuse('not_found')
+  const found = await findVisibleImport(principal, id, ctx)
+  return found.ok ? { ok: true, import: presentImport(found.import) } : found
 }
 
 const BATCH = 1000
@@ -87,18 +95,20 @@ export async function listFirstRefused(importId: string, limit: number): Promise
 export async function exportRefusedRows(
   principal: Principal,
   { id, format }: { id: string; format: ExportFormat },
+  ctx: RequestContext,
 ): Promise<Outcome<{ file: FileStream }>> {
-  const found = await findVisibleImport(principal, id)
-  if (!found) return refuse('not_found')
-  const own = found.actorId === principal.userId
+  const found = await findVisibleImport(principal, id, ctx)
+  if (!found.ok) return found
+  const { id: importId, actorId } = found.import
+  const own = actorId === principal.userId
   const needed = ['users:activate', ...(own ? [] : ['users:list' as const])] as const
   const lines =
     format === 'csv'
       ? csvLines(COLUMNS, (row: RefusedRow) => COLUMNS.map((column) => row[column]))
       : jsonLines(present)
-  const file = await listFile(`refused-${found.id}`, lines, {
+  const file = await listFile(`refused-${importId}`, lines, {
     batches: readBatches<RefusedRow>(BATCH, (last) =>
-      listRefusedRows(db(), found.id, { after: last?.row ?? 0, limit: BATCH }),
+      listRefusedRows(db(), importId, { after: last?.row ?? 0, limit: BATCH }),
     ),
     isAllowed: () => stillHoldsAll(principal, needed, now()),
   })

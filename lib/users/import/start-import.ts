@@ -115,9 +115,9 @@ export async function runImport(
   importId: string,
   ctx: RequestContext,
 ): Promise<Outcome<Started>> {
-  const found = await findVisibleImport(actor, importId)
-  if (!found) return refuse('not_found')
-  const { id } = found
+  const found = await findVisibleImport(actor, importId, ctx)
+  if (!found.ok) return found
+  const { id } = found.import
   const request = { ...toStoredRequest(ctx) }
   return queueStart(
     actor,
@@ -197,9 +197,9 @@ export async function cancelImport(
   importId: string,
   ctx: RequestContext,
 ): Promise<Outcome<{ import: PresentedImport }>> {
-  const found = await findVisibleImport(actor, importId)
-  if (!found) return refuse('not_found')
-  const { id } = found
+  const found = await findVisibleImport(actor, importId, ctx)
+  if (!found.ok) return found
+  const { id } = found.import
   const audit = { action: 'user_import.cancelled', targetId: id } satisfies AuditAttempt
   return administer(ctx, { actor, permission: 'users:activate', audit }, async (tx) => {
     const ended = await endUnfinished(tx, { id, because: 'cancelled', now: ctx.now })
@@ -226,9 +226,9 @@ export async function inviteImported(
   importId: string,
   ctx: RequestContext,
 ): Promise<Outcome<{ import: PresentedImport }>> {
-  const found = await findVisibleImport(actor, importId)
-  if (!found) return refuse('not_found')
-  const { id } = found
+  const found = await findVisibleImport(actor, importId, ctx)
+  if (!found.ok) return found
+  const { id } = found.import
   const audit = { action: 'user_import.invitations_requested', targetId: id } satisfies AuditAttempt
   return administer(ctx, { actor, permission: 'users:activate', audit }, async (tx) => {
     const request = { ...toStoredRequest(ctx) }

@@ -1,6 +1,7 @@
 import { openAvatar } from '@/lib/uploads/avatar'
 import { defineFile } from '@/lib/web/define-get'
 
-export const GET = defineFile(({ principal, id, conditions }) =>
-  openAvatar(principal, id, conditions),
-)
+export const GET = defineFile(({ id, conditions }) => openAvatar(id, conditions), {
+  permission: 'users:read',
+  unlessOwn: 'id',
+})

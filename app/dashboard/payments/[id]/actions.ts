@@ -18,8 +18,9 @@ export const refund = defineAction({
     key: z.uuid(),
   }),
   handle: async ({ amount: typed, key }, { principal, params, ctx }) => {
-    const payment = await findVisiblePayment(principal, params.id)
-    if (!payment) return refuse('not_found')
+    const found = await findVisiblePayment(principal, params.id, ctx)
+    if (!found.ok) return found
+    const { payment } = found
     const amount = typed ? toMinor(typed, payment.currency) : undefined
     const parsed = refundBody.safeParse({ amount })
     if (!parsed.success)

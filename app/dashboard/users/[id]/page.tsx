@@ -118,10 +118,7 @@ export default async function Page({ params, searchParams }: PageProps) {
           />
         ) : null}
         <RolesCard {...view} choices={choices?.ok ? choices.roles : null} />
-        <KeysCard
-          {...view}
-          listed={await listUserApiKeys(principal, { userId: user.id, limit: KEYS })}
-        />
+        <KeysCard {...view} listed={await listUserApiKeys({ userId: user.id, limit: KEYS })} />
         {isPerson && mayHaveForms && view.mayChange('users:email:change:any') ? (
           <EmailCard {...view} outcome={outcome} />
         ) : null}

@@ -13,11 +13,10 @@ import { changeUserBody } from '@/lib/users/users.schemas'
 export const GET = defineRoute({
   operationId: 'getUser',
   tag: 'Users',
-  summary: 'Get a user; requires users:read, except for your own ID',
-  access: 'authenticated',
-  apiKeys: ['users:read'],
+  summary: 'Get a user',
+  access: { permission: 'users:read', unlessOwn: 'id' },
   responses: { 200: userDetailsResponse },
-  refusals: ['insufficient_permission', 'not_found'],
+  refusals: ['not_found'],
   handle: async ({ principal, params }) => {
     const result = await getUser(principal, params.id)
     if (!result.ok) return result

@@ -52,9 +52,9 @@ export default async function Page({ params, searchParams }: PageProps) {
   const texts = messages.apiKeys
   const cursor = parameter(await searchParams, 'cursor')
   const page = { userId: user.id, limit: PAGE_SIZE }
-  const asked = await listUserApiKeys(principal, { ...page, cursor: cursor ?? undefined })
+  const asked = await listUserApiKeys({ ...page, cursor: cursor ?? undefined })
   // An invalid cursor shows the first page instead of nothing.
-  const listed = asked.ok ? asked : await listUserApiKeys(principal, page)
+  const listed = asked.ok ? asked : await listUserApiKeys(page)
   const at = now()
   const { outranked } = await findUserChangeLimits(principal, user)
   const mayChange = can(principal, 'users:activate') && !outranked

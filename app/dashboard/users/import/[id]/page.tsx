@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { headers } from 'next/headers'
 import { cache } from 'react'
 import { MissingRecord } from '@/app/dashboard/missing-record'
 import { ImportInvitations } from '@/app/dashboard/users/import/[id]/import-invitations'
@@ -17,6 +18,7 @@ import { type FormOutcome, readOutcome } from '@/lib/web/form-outcome'
 import { pageTitle } from '@/lib/web/page-metadata'
 import { requirePage } from '@/lib/web/page-request'
 import { pageLanguage } from '@/lib/web/preferences'
+import { webRequestContext } from '@/lib/web/web-context'
 
 const SHOWN = 50
 
@@ -25,12 +27,14 @@ interface PageProps {
 }
 
 /** Cached per request: the title and the page both need it. */
-const findImport = cache(getImport)
+const findImport = cache(async (id: string) => {
+  const { principal } = await requirePage('/dashboard/users/import/[id]')
+  return getImport(principal, id, webRequestContext(await headers()))
+})
 
 export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
-  const { principal } = await requirePage('/dashboard/users/import/[id]')
+  const found = await findImport((await params).id)
   const { locale, messages } = await pageLanguage()
-  const found = await findImport(principal, (await params).id)
   if (!found.ok) return { title: messages.pages.notFound.title }
   const at = new Date(found.import.created_at)
   return {
@@ -43,8 +47,7 @@ export async function generateMetadata({ params }: PageProps): Promise<Metadata>
 
 /** An import: progress, result, and refused rows with reasons. */
 export default async function Page({ params }: PageProps) {
-  const { principal } = await requirePage('/dashboard/users/import/[id]')
-  const found = await findImport(principal, (await params).id)
+  const found = await findImport((await params).id)
   if (!found.ok) return <MissingRecord kind="import" />
   const { locale, messages } = await pageLanguage()
   const texts = messages.userImport

@@ -9,8 +9,8 @@ export const GET = defineRoute({
   access: { permission: 'users:activate' },
   responses: { 200: userImportResponse },
   refusals: ['not_found'],
-  handle: async ({ params, principal }) => {
-    const result = await getImport(principal, params.id)
+  handle: async ({ params, principal, ctx }) => {
+    const result = await getImport(principal, params.id, ctx)
     return result.ok ? { status: 200, body: result.import } : result
   },
 })

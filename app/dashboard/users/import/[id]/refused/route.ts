@@ -4,9 +4,9 @@ import { defineDownload } from '@/lib/web/define-get'
 
 export const GET = defineDownload({
   access: { permission: 'users:activate' },
-  run: async (query, { principal, params }) => {
+  run: async (query, { principal, params, ctx }) => {
     const format = query.get('format')
     if (format !== 'csv' && format !== 'ndjson') return refuse('validation_failed')
-    return exportRefusedRows(principal, { id: params.id, format })
+    return exportRefusedRows(principal, { id: params.id, format }, ctx)
   },
 })

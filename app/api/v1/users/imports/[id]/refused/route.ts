@@ -14,8 +14,8 @@ export const GET = defineRoute({
   responses: { 200: null },
   streams: ['text/csv', 'application/x-ndjson'],
   refusals: ['not_found'],
-  handle: async ({ params, query, principal }) => {
-    const result = await exportRefusedRows(principal, { id: params.id, format: query.format })
+  handle: async ({ params, query, principal, ctx }) => {
+    const result = await exportRefusedRows(principal, { id: params.id, format: query.format }, ctx)
     return result.ok ? downloadAnswer(result.file) : result
   },
 })
