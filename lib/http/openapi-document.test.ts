@@ -1,3 +1,4 @@
+import { validate } from '@hyperjump/json-schema/openapi-3-1'
 import Ajv2020 from 'ajv/dist/2020'
 import addFormats from 'ajv-formats'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -9,6 +10,7 @@ import { apiOperations, type Operation } from '@/lib/testing/contract/declared-h
 import { useSettings } from '@/lib/testing/test-settings'
 
 type Json = Record<string, unknown>
+type Document = string | number | boolean | null | Document[] | { [name: string]: Document }
 type Content = Record<
   string,
   { schema: Json; example?: unknown; examples?: Record<string, { $ref: string }> }
@@ -25,6 +27,7 @@ interface Written {
 const ajv = new Ajv2020({ strict: false, allErrors: true })
 addFormats(ajv)
 
+let written: Document
 let declared: Operation[]
 let operations: Written[]
 let webhooks: Record<string, { post: Pick<Written, 'tags' | 'requestBody'> }>
@@ -37,6 +40,7 @@ beforeAll(async () => {
   for (const { path, method, handler } of declared)
     files.set(path, { ...files.get(path), [method]: handler })
   const document = await buildOpenApi([...files].map(([path, handlers]) => ({ path, handlers })))
+  written = JSON.parse(JSON.stringify(document)) as Document
   components = document.components as typeof components
   webhooks = document.webhooks as typeof webhooks
   ajv.addSchema({ $id: 'openapi', components })
@@ -49,6 +53,12 @@ beforeAll(async () => {
 function fault(schema: Json, value: unknown): string | null {
   const text = JSON.stringify(schema).replaceAll('"#/components', '"openapi#/components')
   return ajv.validate(JSON.parse(text) as Json, value) ? null : ajv.errorsText()
+}
+
+/** The places that the official schema of OpenAPI 3.1 refuses, Schema Objects included. */
+async function faultsOf(document: Document): Promise<string[]> {
+  const result = await validate('https://spec.openapis.org/oas/3.1/schema-base', document, 'BASIC')
+  return result.valid ? [] : (result.errors ?? []).map(({ instanceLocation: at }) => at)
 }
 
 const headersOf = ({ parameters = [] }: Written) =>
@@ -79,6 +89,27 @@ const successesOf = ({ responses }: Written) =>
   })
 
 describe('the OpenAPI document', () => {
+  it('is valid by the official JSON Schema of OpenAPI 3.1', async () => {
+    expect(await faultsOf(written)).toEqual([])
+  })
+
+  it.each([
+    ['a parameter in no place', '"in":"path"', '"in":"nowhere"'],
+    ['a schema of no type', '"type":"integer"', '"type":"whole"'],
+  ])('would not be valid with %s', async (_, right, wrong) => {
+    const text = JSON.stringify(written).replace(right, wrong)
+    expect(await faultsOf(JSON.parse(text) as Document)).not.toEqual([])
+  })
+
+  it('has every component that it refers to', () => {
+    const named = JSON.stringify(written).matchAll(/"\$ref":"#\/components\/([^"]+)"/g)
+    const missing = [...named].flatMap(([, name]) => {
+      const [kind, key] = name!.split('/') as [keyof typeof components, string]
+      return Object.hasOwn(components[kind], key) ? [] : [name]
+    })
+    expect(missing).toEqual([])
+  })
+
   it('gives every operation a unique camelCase name', () => {
     const names = operations.map(({ operationId }) => operationId)
     expect(names.length).toBeGreaterThan(100)
