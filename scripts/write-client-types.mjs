@@ -1,5 +1,5 @@
-// Writes the types of the TypeScript client from the OpenAPI document of the routes. They are
-// committed: an editor shows them, and a review shows what changes for clients. With --check,
+// Writes the types of the TypeScript client, and those of the guard's webhooks, from the OpenAPI
+// document of the routes. They are committed: an editor shows them, and a review shows what changes for clients. With --check,
 // nothing is written, and the exit code is 1 if they are outdated.
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -10,7 +10,8 @@ import { answer, answerTypes, sentBody, unquoteTypes } from './client-media-type
 import { generate } from './generate.mjs'
 import { isCurrent, writeIfChanged } from './write-if-changed.mjs'
 
-const SOURCES = join(root, 'clients/typescript/src')
+const CLIENT = join(root, 'clients/typescript/src')
+const GUARD = join(root, 'clients/guard/src')
 const WRITTEN = '// Written by scripts/write-client-types.mjs from the OpenAPI document.\n'
 const IMPORTS = "import type { SentFile, SentRows, SentText } from './body.ts'\n"
 
@@ -51,6 +52,21 @@ function plain({ requestBody, responses, ...operation }) {
   }
 }
 
+/** The types of webhooks' requests, and the names of their events. */
+async function eventTypes({ openapi, info, webhooks, components }) {
+  const events = Object.entries(components.schemas).filter(([name]) => name.endsWith('Event'))
+  const schemas = Object.fromEntries(events)
+  const nodes = await openapiTypes({ openapi, info, paths: {}, components: { schemas } })
+  const text = astToString(nodes).replaceAll(/^export type .* = Record<string, never>;\n/gm, '')
+  return [
+    text,
+    "/** The body of a webhook's request. `type` tells what `data` has. */",
+    "export type WebhookEvent = components['schemas']['WebhookEvent']\n",
+    '/** The events of this version of Gatehouse. */',
+    `export const EVENT_TYPES: ReadonlySet<string> = new Set<WebhookEvent['type']>(${JSON.stringify(Object.keys(webhooks), null, 2)})\n`,
+  ].join('\n')
+}
+
 /** The files that are written, by the declarations of the routes as they are now. */
 async function currentFiles() {
   await generate()
@@ -58,11 +74,11 @@ async function currentFiles() {
   await bundle('server/openapi.ts', file)
   const { openApiDocument } = await import(pathToFileURL(join(root, file)).href)
   const document = await openApiDocument()
-  const texts = {
-    'schema.ts': await clientTypes(document),
-    'answer-types.ts': answerTypes(document),
-  }
-  return Object.entries(texts).map(([name, text]) => [join(SOURCES, name), WRITTEN + text])
+  return [
+    [join(CLIENT, 'schema.ts'), WRITTEN + (await clientTypes(document))],
+    [join(CLIENT, 'answer-types.ts'), WRITTEN + answerTypes(document)],
+    [join(GUARD, 'webhook-events.ts'), WRITTEN + (await eventTypes(document))],
+  ]
 }
 
 export async function writeClientTypes() {

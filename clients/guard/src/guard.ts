@@ -9,6 +9,7 @@ import { type ProblemResponse, refuse, type Refusal, toProblem } from './refusal
 import { type Access, KnownToken, TokenCache } from './token-cache.js'
 import { isExpired, parseToken, readToken } from './verify-token.js'
 import { readWebhook, type WebhookDelivery } from './webhook.js'
+import type { WebhookEvent } from './webhook-events.js'
 
 /** Who sent a request: the owner of a verified token whose session is active. */
 export interface Caller {
@@ -102,13 +103,14 @@ export class Guard {
 
   /**
    * Takes a webhook of Gatehouse: verifies its signature and forgets what it says has changed. The
-   * body must be the raw bytes.
+   * body must be the raw bytes. Returns the event, told apart by its `type`; null if it is one that
+   * only newer versions have.
    */
-  handleWebhook(delivery: WebhookDelivery): { ok: true } | Refusal {
+  handleWebhook(delivery: WebhookDelivery): { ok: true; event: WebhookEvent | null } | Refusal {
     const read = readWebhook(delivery, this.#settings.webhookKeys, this.#context.wall())
     if (!read.ok) return refuse('invalid_signature')
     if (read.change) this.#apply(read.change)
-    return { ok: true }
+    return { ok: true, event: read.event }
   }
 
   /** A refusal as the response to send. `path`: of the refused request. */

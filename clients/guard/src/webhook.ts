@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Change } from './feed.js'
+import { EVENT_TYPES, type WebhookEvent } from './webhook-events.js'
 
 /** A delivery as it arrived. The body must be the bytes that were sent, not parsed JSON. */
 export interface WebhookDelivery {
@@ -19,16 +20,18 @@ export function webhookKey(secret: string | undefined): Buffer {
   return key
 }
 
+type ReadWebhook = { ok: true; event: WebhookEvent | null; change: Change | null } | { ok: false }
+
 /**
- * The change that a genuine delivery reports; `null` for a genuine delivery about something else.
- * Follows Standard Webhooks: several signatures are tried, because two are sent while a secret is
+ * The event of a genuine delivery, or `null` if this version doesn't know it; and the change of
+ * access that it reports, or `null` if it is about something else. Follows Standard Webhooks: several signatures are tried, because two are sent while a secret is
  * replaced. `now`: milliseconds since 1970.
  */
 export function readWebhook(
   { headers, body }: WebhookDelivery,
   keys: readonly Buffer[],
   now: number,
-): { ok: true; change: Change | null } | { ok: false } {
+): ReadWebhook {
   const [id, timestamp, signatures] = ['id', 'timestamp', 'signature'].map((name) =>
     headerOf(headers, `webhook-${name}`),
   )
@@ -42,7 +45,9 @@ export function readWebhook(
     const mac = createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest()
     return given.some((one) => one.length === mac.length && timingSafeEqual(one, mac))
   })
-  return genuine ? { ok: true, change: readChange(body) } : { ok: false }
+  if (!genuine) return { ok: false }
+  const said = parse(body)
+  return { ok: true, event: isKnown(said) ? said : null, change: changeOf(said) }
 }
 
 function headerOf(headers: WebhookDelivery['headers'], name: string): string | null {
@@ -51,8 +56,12 @@ function headerOf(headers: WebhookDelivery['headers'], name: string): string | n
   return typeof value === 'string' ? value : null
 }
 
-function readChange(body: string | Uint8Array): Change | null {
-  const { type, data } = parse(body)
+/** Whether it is one of our events. Their data need no check: the signature proves who wrote it. */
+function isKnown(said: Said): said is WebhookEvent {
+  return typeof said.type === 'string' && EVENT_TYPES.has(said.type) && said.data instanceof Object
+}
+
+function changeOf({ type, data }: Said): Change | null {
   const [family] = typeof type === 'string' ? type.split('.', 1) : []
   const { session_id: sessionId, user_id } = (data ?? {}) as Record<string, unknown>
   const userId = typeof user_id === 'string' ? user_id : null
@@ -63,10 +72,15 @@ function readChange(body: string | Uint8Array): Change | null {
   return family === 'role' || family === 'permission' ? { type: 'access', userId: null } : null
 }
 
-function parse(body: string | Uint8Array): { type?: unknown; data?: unknown } {
+interface Said {
+  type?: unknown
+  data?: unknown
+}
+
+function parse(body: string | Uint8Array): Said {
   try {
     const text = typeof body === 'string' ? body : Buffer.from(body).toString('utf8')
-    return (JSON.parse(text) ?? {}) as { type?: unknown; data?: unknown }
+    return (JSON.parse(text) ?? {}) as Said
   } catch {
     return {}
   }

@@ -1,5 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { expect, it } from 'vitest'
+import { expect, expectTypeOf, it } from 'vitest'
+import type { Guard, WebhookEvent } from '../src/index.js'
+import { EVENT_TYPES } from '../src/webhook-events.js'
 import { type Stage, stage, START } from './gatehouse-stand-in.js'
 
 const READ = 'shop:orders:read'
@@ -29,7 +31,7 @@ async function signedIn(): Promise<Stage & { bearer: string }> {
 
 it('refuses a session as soon as a webhook says that it ended', async () => {
   const { guard, bearer } = await signedIn()
-  expect(guard.handleWebhook(delivery(revocation))).toEqual({ ok: true })
+  expect(guard.handleWebhook(delivery(revocation))).toEqual({ ok: true, event: revocation })
   expect(await guard.check(bearer, READ)).toEqual({ ok: false, code: 'session_revoked' })
 })
 
@@ -43,7 +45,7 @@ it.each([
 ])('asks again after %s', async (type, data) => {
   const { gatehouse, guard, bearer } = await signedIn()
   gatehouse.permissions = []
-  expect(guard.handleWebhook(delivery({ type, data }))).toEqual({ ok: true })
+  expect(guard.handleWebhook(delivery({ type, data }))).toMatchObject({ ok: true })
   expect(await guard.check(bearer, READ)).toMatchObject({ code: 'insufficient_permission' })
 })
 
@@ -57,9 +59,44 @@ it('keeps what it knows when a webhook is about something else', async () => {
     { nothing: true },
     [],
   ])
-    expect(guard.handleWebhook(delivery(event))).toEqual({ ok: true })
+    expect(guard.handleWebhook(delivery(event))).toMatchObject({ ok: true })
   await guard.check(bearer, READ)
   expect(gatehouse.permissionRequests).toBe(1)
+})
+
+it('returns every event of this version, and null for anything else that is signed', async () => {
+  const { guard } = await signedIn()
+  const take = (event: object) => guard.handleWebhook(delivery(event))
+  expect(EVENT_TYPES.size).toBeGreaterThan(30)
+  for (const type of EVENT_TYPES) {
+    const event = { type, timestamp: '2026-11-28T12:00:00.000Z', data: { later: 'field' } }
+    expect(take(event)).toEqual({ ok: true, event })
+  }
+  for (const other of [
+    { type: 'user.invented', data: { user_id: 'user-1' } },
+    { type: 'user.updated' },
+    { type: 'user.updated', data: null },
+    { type: ['user.updated'], data: {} },
+    { type: 'constructor', data: {} },
+    [],
+  ])
+    expect(take(other)).toEqual({ ok: true, event: null })
+})
+
+it('types the event by its type', () => {
+  const receive = (guard: Guard) => {
+    const result = guard.handleWebhook({ headers: {}, body: '' })
+    if (!result.ok) return
+    expectTypeOf(result.event).toEqualTypeOf<WebhookEvent | null>()
+    const { event } = result
+    if (event?.type !== 'payment.status_changed' && event?.type !== 'notification.finished') return
+    if (event.type === 'notification.finished') {
+      expectTypeOf(event.data.status).toEqualTypeOf<'completed' | 'failed'>()
+      // @ts-expect-error only events about users and sessions have one
+      void event.data.user_id
+    } else expectTypeOf(event.data.payment_id).toEqualTypeOf<string>()
+  }
+  expectTypeOf(receive).returns.toBeVoid()
 })
 
 it('accepts either of two signatures while a secret is replaced', async () => {
@@ -72,7 +109,7 @@ it('accepts the headers of a web request, and a body as bytes', async () => {
   const { guard } = await signedIn()
   const { headers, body } = delivery(revocation)
   const web = { headers: new Headers(headers), body: Buffer.from(body) }
-  expect(guard.handleWebhook(web)).toEqual({ ok: true })
+  expect(guard.handleWebhook(web)).toEqual({ ok: true, event: revocation })
 })
 
 it('refuses forged, old, and future webhooks, and changes nothing', async () => {

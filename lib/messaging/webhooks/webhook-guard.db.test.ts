@@ -89,7 +89,10 @@ it('the guard forgets what each event says has changed, and nothing else', async
     await deliverWebhook(claim!, () => NOW)
     const { headers, body } = receiver.requests.at(-1)!
     const decisions = await decisionsAfter(staged, bearers, () =>
-      expect(staged.guard.handleWebhook({ headers, body })).toEqual({ ok: true }),
+      expect(staged.guard.handleWebhook({ headers, body })).toEqual({
+        ok: true,
+        event: JSON.parse(body.toString()) as object,
+      }),
     )
     found.push([source.event, decisions])
   }
