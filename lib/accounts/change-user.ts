@@ -52,7 +52,7 @@ interface UserChange<A extends UserAuditAction> extends UserTarget {
   /** Request validation that needs the database. Runs before the user is looked up. */
   refuseInput?: (tx: Tx) => Promise<Refusal | null>
   /** Takes the locks that come before the user's row (lib/identity/account/account-locks.store.ts). */
-  holdFirst?: (tx: Tx, userId: string) => Promise<void>
+  holdFirst?: (tx: Tx, userId: string) => Promise<unknown>
   /**
    * Changes the user, whose row is locked. Returns the details for the audit record, or null when
    * there was nothing to do.

@@ -4,7 +4,7 @@ import { lockManagedUserForUpdate } from '@/lib/accounts/managed-user.store'
 import type { ManagedUser } from '@/lib/accounts/present-managed-user'
 import type { AuditAttempt } from '@/lib/audit/audit-actions'
 import { recordAudit } from '@/lib/audit/record-audit'
-import { lockAllAccessForUpdate } from '@/lib/identity/account/account-locks.store'
+import { lockProviderAccess } from '@/lib/identity/account/account-locks.store'
 import { changeLockedUserStatus } from '@/lib/identity/account/change-user-status'
 import { queueMail } from '@/lib/messaging/mail/queue-mail'
 import { isId } from '@/lib/platform/ids'
@@ -56,7 +56,7 @@ export function declineRegistration(
   const userId = target.userId.toLowerCase()
   const audit = { action: 'user.declined', targetId: userId } satisfies AuditAttempt
   return administer(ctx, { actor, permission: 'users:activate', audit }, async (tx) => {
-    await lockAllAccessForUpdate(tx, userId)
+    await lockProviderAccess(tx, userId)
     const before = await lockManagedUserForUpdate(tx, userId)
     if (!before) return refuse('not_found')
     const refused = await checkMayActOn(tx, actor, userId)

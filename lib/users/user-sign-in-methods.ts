@@ -1,7 +1,6 @@
 import { changeUser, refuseDeletedUser, type UserTarget } from '@/lib/accounts/change-user'
 import { type LockedUser, touchUser } from '@/lib/accounts/managed-user.store'
 import type { ManagedUser } from '@/lib/accounts/present-managed-user'
-import { lockAccessForUpdate } from '@/lib/identity/account/account-locks.store'
 import { eraseFactors } from '@/lib/identity/mfa/factor.store'
 import { type LinkedIdentity, listIdentitiesOf } from '@/lib/identity/oauth/identity.store'
 import { countPasskeysOf, erasePasskeys } from '@/lib/identity/passkeys/passkey.store'
@@ -105,7 +104,7 @@ export function resetUserMfa(
     } as const
   }
   const act = { permission: 'users:activate', action: 'user.mfa_reset' } as const
-  return changeUser({ actor, ...target, ...act, holdFirst: lockAccessForUpdate, change }, ctx)
+  return changeUser({ actor, ...target, ...act, change }, ctx)
 }
 
 const OWN_MFA_REFUSED =

@@ -101,6 +101,27 @@ describe('a second step does not deadlock', () => {
     expect(await db().sessionFamily.count({ where: { userId, revokedAt: null } })).toBe(0)
   })
 
+  it('with a deactivation that began before its first step', async () => {
+    const { id: userId } = await enrolledUser()
+    const { deactivating, answering } = await inTransaction(async (tx) => {
+      await lockUser(tx, userId)
+      const deactivating = changeUserStatus(OPERATOR, { userId, move: 'deactivate' }, ctx)
+      await lockWaiters(1)
+      const tokenHash = await challengeOf(userId)
+      const answering = inTransaction(async (second) => {
+        const given = { tokenHash, surface: 'api', deviceHash: null, now: ctx.now } as const
+        const challenge = await lockChallenge(second, given)
+        return challenge && openVerifiedSession(second, challenge, { amr: ['otp'] }, ctx)
+      })
+      await lockWaiters(2)
+      return { deactivating, answering }
+    })
+    expect((await deactivating).ok).toBe(true)
+    expect(await answering).toBeNull()
+    expect(await db().sessionFamily.count({ where: { userId, revokedAt: null } })).toBe(0)
+    expect(await db().mfaChallenge.count({ where: { userId } })).toBe(0)
+  })
+
   it('with the deletion of its account by the owner', async () => {
     const { id: userId, principal } = await enrolledUser()
     const [session, deleted] = await cross({

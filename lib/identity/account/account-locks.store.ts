@@ -5,15 +5,18 @@ import type { Tx } from '@/lib/platform/db/database'
 // up others. Test databases count deadlocks (lib/testing/test-database.ts).
 //
 // 1. the catalog (`lockCatalog`), in administrative writes
-// 2. what a sign-in locks before the user's row: sign-ins with a provider that wait for a link, provider
-//    accounts, second steps (challenges), the authenticator app, passkeys
+// 2. what a sign-in with a provider locks before the user's row: those that wait for a link, provider
+//    accounts
 // 3. the user's row, which sign-ins share
-// 4. whatever else belongs to the user: sessions, known devices, hand-off codes, emailed links and codes,
-//    enrollments, API keys, uploads. Nothing of it is locked before the user's row by a transaction that
-//    needs that row later, not even for a foreign key. Among themselves they have no order, because one
-//    that locks several holds the user's row alone (`lockUser`).
+// 4. whatever else belongs to the user: second steps (challenges), the authenticator app, passkeys,
+//    sessions, known devices, hand-off codes, emailed links and codes, enrollments, API keys, uploads.
+//    Nothing of it is locked before the user's row by a transaction that needs that row later, not even
+//    for a foreign key. Among themselves they have no order, because one that locks several holds the
+//    user's row alone (`lockUser`).
 //
 // Exempt from the last rule are transactions that nothing can wait for in a circle:
+// - A second step shares the user's row and locks its challenge, then the authenticator app or a
+//   passkey. Nothing else that shares the row locks two of them in another order.
 // - A sign-in beyond the limit of sessions only shares the user's row. The others that share it end
 //   sessions under `lockSessionList`; those that hold it alone wait for it.
 // - A sign-out of one session doesn't lock the user's row, and never needs it later. It locks its session
@@ -21,40 +24,23 @@ import type { Tx } from '@/lib/platform/db/database'
 // - Jobs that purge what belongs to a user skip rows that are locked. That of sessions deletes only those
 //   that expired so long ago that nothing else locks them.
 //
-// A row of step 2 that is added after a transaction locked the others, and before it holds the user's
+// A provider account that is added after a transaction locked the others, and before it holds the user's
 // row, can still cause a deadlock. `inTransaction` then runs the aborted one again.
 
 /**
- * Locks everything of a user that comes before the user's row, until the transaction ends: for
- * transactions that take sign-in methods from an account after they locked that row.
+ * Locks everything of a user that comes before the user's row, until the transaction ends: for the
+ * erasure of an account, its deletion by its owner, and a declined registration.
  */
-export async function lockAccessForUpdate(tx: Tx, userId: string): Promise<void> {
+export async function lockProviderAccess(tx: Tx, userId: string): Promise<void> {
+  await lockUnprovenSignIns(tx, userId)
   await lockIdentities(tx, userId)
-  await lockChallenges(tx, userId)
-  await tx.$queryRaw`SELECT 1 FROM mfa_factors WHERE user_id = ${userId}::uuid FOR UPDATE`
-  await lockPasskeys(tx, userId)
 }
 
 /**
- * `lockAccessForUpdate`, and before it the sign-ins that wait for a link: for the erasure of an account,
- * its deletion by its owner, and a declined registration.
+ * Locks a user's sign-ins that wait for a link. A sign-in that takes over a planted account doesn't
+ * call it: it consumed its own before, and others may wait for the same address.
  */
-export async function lockAllAccessForUpdate(tx: Tx, userId: string): Promise<void> {
-  await lockUnprovenSignIns(tx, userId)
-  await lockAccessForUpdate(tx, userId)
-}
-
-/** Locks a user's sign-ins that wait for a link or their second step until the transaction ends. */
-export async function lockWaitingSignIns(tx: Tx, userId: string): Promise<void> {
-  await lockUnprovenSignIns(tx, userId)
-  await lockChallenges(tx, userId)
-}
-
-/**
- * Not part of `lockAccessForUpdate`: a sign-in that takes over a planted account calls it after it
- * consumed its own, and others may wait for the same address.
- */
-async function lockUnprovenSignIns(tx: Tx, userId: string): Promise<void> {
+export async function lockUnprovenSignIns(tx: Tx, userId: string): Promise<void> {
   await tx.$queryRaw`
     SELECT 1 FROM unproven_sign_ins WHERE id IN (
       SELECT s.id FROM unproven_sign_ins s JOIN users u ON lower(s.email) = u.email WHERE u.id = ${userId}::uuid
@@ -64,16 +50,14 @@ async function lockUnprovenSignIns(tx: Tx, userId: string): Promise<void> {
     ORDER BY id FOR UPDATE`
 }
 
-/** Locks a user's provider accounts until the transaction ends. Returns their providers. */
+/**
+ * Locks a user's provider accounts until the transaction ends: before the user's row, for transactions
+ * that take sign-in methods from an account. Returns their providers.
+ */
 export async function lockIdentities(tx: Tx, userId: string): Promise<string[]> {
   const rows = await tx.$queryRaw<{ provider: string }[]>`
     SELECT provider FROM external_identities WHERE user_id = ${userId}::uuid ORDER BY provider FOR UPDATE`
   return rows.map(({ provider }) => provider)
-}
-
-/** Locks a user's sign-ins that wait for their second step until the transaction ends. */
-export async function lockChallenges(tx: Tx, userId: string): Promise<void> {
-  await tx.$queryRaw`SELECT 1 FROM mfa_challenges WHERE user_id = ${userId}::uuid ORDER BY token_hash FOR UPDATE`
 }
 
 /** Locks a user's passkeys until the transaction ends. */

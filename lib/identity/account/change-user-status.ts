@@ -15,7 +15,7 @@ import {
 import type { ManagedUser } from '@/lib/accounts/present-managed-user'
 import { dropAttempts } from '@/lib/accounts/registration.store'
 import { MOVE_PERMISSIONS, statusAfter, type StatusMove } from '@/lib/accounts/user-status'
-import { lockWaitingSignIns } from '@/lib/identity/account/account-locks.store'
+import { lockUnprovenSignIns } from '@/lib/identity/account/account-locks.store'
 import { revokeKeyRowsOf } from '@/lib/identity/api-keys/api-key.store'
 import { revokeSessionsOf } from '@/lib/identity/sessions/revoke-sessions'
 import { queueMail } from '@/lib/messaging/mail/queue-mail'
@@ -53,7 +53,7 @@ export function changeUserStatus(
     return refused ?? changed
   }
   const act = { permission: MOVE_PERMISSIONS[move], ...ACTS[move] }
-  return changeUser({ actor, ...target, ...act, holdFirst: lockWaitingSignIns, change }, ctx)
+  return changeUser({ actor, ...target, ...act, holdFirst: lockUnprovenSignIns, change }, ctx)
 }
 
 /**
@@ -69,7 +69,7 @@ const OWN_ACCOUNT = 'Delete your own account on your data page or with DELETE /m
 
 /**
  * Changes the status of a user whose row is locked, under the catalog lock, for any actor. A move
- * that ends access needs the locks of `lockWaitingSignIns`, too.
+ * that ends access needs the locks of `lockUnprovenSignIns`, too.
  * Returns the details for the audit record, or null when there was nothing to do. Throws
  * `last_admin`.
  */

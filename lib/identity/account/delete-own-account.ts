@@ -3,7 +3,7 @@ import { lockManagedUserForUpdate } from '@/lib/accounts/managed-user.store'
 import { type Credentials, findCredentials } from '@/lib/accounts/user.store'
 import { recordAudit } from '@/lib/audit/record-audit'
 import { settings } from '@/lib/config/settings'
-import { lockAllAccessForUpdate } from '@/lib/identity/account/account-locks.store'
+import { lockProviderAccess } from '@/lib/identity/account/account-locks.store'
 import { changeLockedUserStatus } from '@/lib/identity/account/change-user-status'
 import { lockLiveSession } from '@/lib/identity/sessions/session.store'
 import { checkOwner } from '@/lib/identity/sign-in/reauthenticate'
@@ -65,7 +65,7 @@ async function deleteOnce(
   // The check that another administrator remains runs under this lock, as it does for
   // administrators.
   await lockCatalog(tx)
-  await lockAllAccessForUpdate(tx, user.id)
+  await lockProviderAccess(tx, user.id)
   const before = await lockManagedUserForUpdate(tx, user.id)
   if (!before || !(await lockLiveSession(tx, { ...principal, now: ctx.now })))
     return refuse('session_revoked')

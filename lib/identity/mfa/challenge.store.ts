@@ -77,14 +77,18 @@ export interface Challenge {
 }
 
 /**
- * Finds and locks the challenge of that token until the transaction ends. Null when it is unknown,
+ * Finds and locks the challenge of that token until the transaction ends, and before it its owner's
+ * row, shared (lib/identity/account/account-locks.store.ts). Null when it is unknown,
  * used, expired, or belongs to another surface or device.
  */
 export async function lockChallenge(tx: Tx, by: ChallengeKey): Promise<Challenge | null> {
   const [row] = await tx.$queryRaw<(Challenge & { passwordChecked: boolean })[]>`
-    SELECT user_id AS "userId", known_device AS "knownDevice", amr, password_checked AS "passwordChecked",
-      password_changed_at AS "passwordChangedAt"
-    FROM mfa_challenges WHERE ${isOpen(by)} FOR UPDATE`
+    WITH owner AS MATERIALIZED (
+      SELECT id FROM users
+      WHERE id = (SELECT user_id FROM mfa_challenges WHERE token_hash = ${by.tokenHash}::bytea) FOR SHARE)
+    SELECT c.user_id AS "userId", c.known_device AS "knownDevice", c.amr, c.password_checked AS "passwordChecked",
+      c.password_changed_at AS "passwordChangedAt"
+    FROM owner JOIN mfa_challenges c ON c.user_id = owner.id WHERE ${isOpen(by)} FOR UPDATE OF c`
   if (!row) return null
   const { passwordChecked, passwordChangedAt, ...challenge } = row
   return { ...challenge, passwordChangedAt: passwordChecked ? passwordChangedAt : undefined }

@@ -2,7 +2,6 @@ import { needsWhatIsRemoved } from '@/lib/access/missing-factor'
 import { type Credentials, findCredentials } from '@/lib/accounts/user.store'
 import type { AuditSuccess } from '@/lib/audit/audit-actions'
 import { recordAudit } from '@/lib/audit/record-audit'
-import { lockPasskeys } from '@/lib/identity/account/account-locks.store'
 import { runInAccountQueue } from '@/lib/identity/mfa/account-queue'
 import { newRecoveryCodes } from '@/lib/identity/mfa/code-format'
 import { disableFactor, replaceRecoveryCodes } from '@/lib/identity/mfa/factor.store'
@@ -53,10 +52,9 @@ async function disable(
   ctx: RequestContext,
 ): Promise<Outcome> {
   const { id: userId, passwordChangedAt } = by.user
+  await holdSession(tx, principal, ctx)
   const verified = await verifyCode(tx, { userId, code: by.code, during: 'settings' }, ctx)
   if (!verified.ok) return verified
-  await lockPasskeys(tx, userId)
-  await holdSession(tx, principal, ctx)
   if (await needsWhatIsRemoved(tx, userId, { mfaEnabled: false })) {
     await recordAudit(tx, ctx, {
       action: 'mfa.disable_refused',
@@ -113,9 +111,9 @@ async function renew(
   ctx: RequestContext,
 ): Promise<Outcome<{ recoveryCodes: string[] }>> {
   const { userId } = principal
+  const session = await holdSession(tx, principal, ctx)
   const verified = await verifyCode(tx, { userId, code, during: 'settings' }, ctx)
   if (!verified.ok) return verified
-  const session = await holdSession(tx, principal, ctx)
   const { codes, hashes } = newRecoveryCodes()
   const addition = { userId, sessionStartedAt: session.startedAt, now: ctx.now }
   await replaceRecoveryCodes(tx, { ...addition, hashes })
@@ -125,7 +123,7 @@ async function renew(
   return { ok: true, recoveryCodes: codes }
 }
 
-/** Refuses by a throw, so that the code stays unused. */
+/** Called before `verifyCode`, because the user's row is locked before the authenticator's. */
 async function holdSession(tx: Tx, principal: SessionPrincipal, ctx: RequestContext) {
   const session = await lockLiveSession(tx, { ...principal, now: ctx.now })
   if (!session) throw new RefusedError(refuse('session_revoked'))

@@ -3,7 +3,7 @@ import { discardEmailTokens } from '@/lib/accounts/email-token.store'
 import { isServiceAddress } from '@/lib/accounts/service-address'
 import { emailField, optionalPersonName } from '@/lib/accounts/user-fields'
 import { recordAudit } from '@/lib/audit/record-audit'
-import { lockAccessForUpdate } from '@/lib/identity/account/account-locks.store'
+import { lockIdentities } from '@/lib/identity/account/account-locks.store'
 import type { ExternalIdentity } from '@/lib/config/providers/enabled-providers'
 import * as accounts from '@/lib/identity/oauth/identity.store'
 import { linkIdentity, type LocalAccount, touchIdentity } from '@/lib/identity/oauth/identity.store'
@@ -147,7 +147,7 @@ async function reclaim(
   owner: AsOwner,
   ctx: RequestContext,
 ): Promise<Owner> {
-  await lockAccessForUpdate(tx, userId)
+  await lockIdentities(tx, userId)
   if (!(await accounts.reclaimPendingUser(tx, { ...owner, userId }))) lost()
   if (await accounts.holdsPermissions(tx, userId)) lost()
   await endUnprovenAccess(tx, userId, ctx)

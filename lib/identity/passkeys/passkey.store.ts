@@ -142,9 +142,11 @@ export async function acceptAssertion(
   by: { id: string; counter: number; backedUp: boolean; now: Date },
 ): Promise<'accepted' | 'cloned' | 'gone'> {
   const count = await tx.$executeRaw`
+    WITH owner AS MATERIALIZED (
+      SELECT id FROM users WHERE id = (SELECT user_id FROM passkeys WHERE id = ${by.id}::uuid) FOR SHARE)
     UPDATE passkeys SET counter = ${by.counter}::bigint, backed_up = ${by.backedUp}::boolean,
       last_used_at = ${by.now}::timestamptz
-    WHERE id = ${by.id}::uuid
+    FROM owner WHERE passkeys.id = ${by.id}::uuid AND passkeys.user_id = owner.id
       AND (counter < ${by.counter}::bigint OR (counter = 0 AND ${by.counter}::bigint = 0))`
   if (count === 1) return 'accepted'
   return (await tx.passkey.count({ where: { id: by.id } })) === 1 ? 'cloned' : 'gone'

@@ -6,7 +6,7 @@ import {
 import { findCredentials, resetPasswordHash } from '@/lib/accounts/user.store'
 import { findWaitingRegistration } from '@/lib/accounts/waiting-registration.store'
 import { recordAudit } from '@/lib/audit/record-audit'
-import { lockAccessForUpdate } from '@/lib/identity/account/account-locks.store'
+import { lockIdentities } from '@/lib/identity/account/account-locks.store'
 import { reportNewPassword } from '@/lib/identity/passwords/change-password'
 import { hashPassword } from '@/lib/identity/passwords/password-hash'
 import { checkPasswordStrength } from '@/lib/identity/passwords/password-policy'
@@ -91,7 +91,7 @@ export async function resetPassword(
   const reset = await inTransaction(async (tx) => {
     // Only an account that no one had proven to own, or a session of which was disowned, loses
     // sign-in methods.
-    if (owner.sessionId || !owner.proven) await lockAccessForUpdate(tx, owner.userId)
+    if (owner.sessionId || !owner.proven) await lockIdentities(tx, owner.userId)
     return resetOnce(tx, { token: input.token, passwordHash }, ctx)
   })
   return reset.ok ? reset : refuseBadToken('password.reset_refused', ctx)

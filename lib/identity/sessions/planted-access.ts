@@ -61,7 +61,7 @@ export async function findDoubtful(
  * Removes what was added to an account since then and would open it without its password: an
  * intruder may have added it from any session, and the owner can add theirs again. Only second factors
  * that an earlier session added stay: without them, anyone who can read the owner's email could sign in. The
- * caller holds the locks of `lockAccessForUpdate` and then of the user's row, and begins a reset or
+ * caller holds the locks of `lockIdentities` and then of the user's row, and begins a reset or
  * completes one: what is left may be no way to sign in. Ends no session.
  */
 export async function removePlantedAccess(

@@ -1,8 +1,4 @@
-import {
-  lockChallenges,
-  lockIdentities,
-  lockPasskeys,
-} from '@/lib/identity/account/account-locks.store'
+import { lockIdentities, lockPasskeys } from '@/lib/identity/account/account-locks.store'
 import { lockLiveSession } from '@/lib/identity/sessions/session.store'
 import type { Tx } from '@/lib/platform/db/database'
 import type { SessionPrincipal } from '@/lib/platform/request-context'
@@ -27,9 +23,8 @@ export async function lockSignInMethods(
 ): Promise<SignInMethods | null> {
   const { userId } = principal
   const providers = await lockIdentities(tx, userId)
-  await lockChallenges(tx, userId)
-  const passkeys = await lockPasskeys(tx, userId)
   if (!(await lockLiveSession(tx, { ...principal, now }))) return null
+  const passkeys = await lockPasskeys(tx, userId)
   const withPassword = await tx.user.count({ where: { id: userId, passwordHash: { not: null } } })
   return { hasPassword: withPassword > 0, providers, passkeys }
 }

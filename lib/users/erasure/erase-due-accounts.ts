@@ -1,5 +1,5 @@
 import { settings } from '@/lib/config/settings'
-import { lockAllAccessForUpdate } from '@/lib/identity/account/account-locks.store'
+import { lockProviderAccess } from '@/lib/identity/account/account-locks.store'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
@@ -43,7 +43,7 @@ async function eraseOrLog(userId: string, before: Date, now: Date): Promise<void
   const ctx = { ip: null, userAgent: null, requestId: newId(), surface: 'api', now } as const
   try {
     await inTransaction(async (tx) => {
-      await lockAllAccessForUpdate(tx, userId)
+      await lockProviderAccess(tx, userId)
       // A restore that committed meanwhile wins; a later one finds no account.
       if (!(await lockDueAccountForUpdate(tx, { userId, before }))) return
       await eraseAccount(tx, { userId, reason: 'grace_time', actorId: null }, ctx)

@@ -2,7 +2,7 @@ import { administer, checkMayActOn } from '@/lib/access/administer'
 import type { UserTarget } from '@/lib/accounts/change-user'
 import { lockManagedUserForUpdate } from '@/lib/accounts/managed-user.store'
 import { recordAudit } from '@/lib/audit/record-audit'
-import { lockAllAccessForUpdate } from '@/lib/identity/account/account-locks.store'
+import { lockProviderAccess } from '@/lib/identity/account/account-locks.store'
 import { changeLockedUserStatus, checkNotOwn } from '@/lib/identity/account/change-user-status'
 import { deleteOwnAccount } from '@/lib/identity/account/delete-own-account'
 import { checkRecentSignIn } from '@/lib/identity/sign-in/reauthenticate'
@@ -42,7 +42,7 @@ export async function eraseUserAs(
   const userId = target.userId.toLowerCase()
   const audit = { action: 'user.erased', targetId: userId } as const
   return administer(ctx, { actor, permission: 'users:delete', audit }, async (tx) => {
-    await lockAllAccessForUpdate(tx, userId)
+    await lockProviderAccess(tx, userId)
     const before = await lockManagedUserForUpdate(tx, userId)
     if (!before) return refuse('not_found')
     if (versions && !versions.includes(before.version)) return refuse('precondition_failed')
