@@ -9,11 +9,17 @@ import { atStep, type freshUser } from '@/lib/testing/enrol-mfa'
 export const NEW_PASSWORD = 'a quite different passphrase'
 /** Steps: the intruder signs in, adds what they can, and the owner says that it wasn't them. */
 export const [INTRUSION, PLANTING, DISOWNED, RESET] = [10, 12, 14, 20] as const
+/** A step before, when the intruder signs in for the first time of two. */
+export const EARLIER = 2
 export type Owner = Pick<Awaited<ReturnType<typeof freshUser>>, 'id' | 'email' | 'principal'>
 
 /** The session of an intruder, and the token of the link that disowns it. */
-export async function intrude({ id, email, principal }: Owner, amr = ['pwd']) {
-  const ctx = atStep(INTRUSION)
+export async function intrude(
+  { id, email, principal }: Owner,
+  amr = ['pwd'],
+  steps: number = INTRUSION,
+) {
+  const ctx = atStep(steps)
   const session = await establishSession(db(), ctx, { userId: id, amr, knownDevice: false })
   if (!session) throw new Error('no session was opened')
   const { sessionId } = session

@@ -133,7 +133,8 @@ async function finishDisowning(
   { userId, sessionId }: { userId: string; sessionId: string },
   ctx: RequestContext,
 ): Promise<void> {
-  const doubtful = await findDoubtful(tx, { userId, sessionId, resetFollows: true })
+  const by = { userId, sessionId, resetFollows: true, now: ctx.now }
+  const doubtful = await findDoubtful(tx, by)
   if (!doubtful) return
   const removed = await removePlantedAccess(tx, { userId, doubtful }, ctx)
   if (!removedAny(removed)) return

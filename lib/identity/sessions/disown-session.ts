@@ -60,7 +60,7 @@ async function disownOnce(tx: Tx, token: string, ctx: RequestContext): Promise<D
   const consumed = await consumeEmailToken(tx, { token, kind: 'disown_session', now })
   if (!consumed?.sessionId) return refuse('invalid_or_expired_token')
   const { userId, email, sessionId, addressChanged } = consumed
-  const doubtful = await findDoubtful(tx, { userId, sessionId, resetFollows: !addressChanged })
+  const doubtful = await findDoubtful(tx, { userId, sessionId, resetFollows: !addressChanged, now })
   const by = { userId, reason: 'revoked_by_owner' } as const
   const ended = doubtful
     ? await revokeSessionsSince(tx, { ...by, since: doubtful.sessionsSince }, ctx)

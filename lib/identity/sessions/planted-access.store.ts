@@ -10,11 +10,13 @@ interface Since {
   since: Date
 }
 
-/** Added since, by a session that began since. */
-const addedSince = ({ userId, since }: Since) => ({
+/** `sessionsFrom`: what a session added that began before then stays. */
+type AddedSince = Since & { sessionsFrom: Date }
+
+const addedSince = ({ userId, since, sessionsFrom }: AddedSince) => ({
   userId,
   createdAt: { gte: since },
-  OR: [{ sessionStartedAt: null }, { sessionStartedAt: { gte: since } }],
+  OR: [{ sessionStartedAt: null }, { sessionStartedAt: { gte: sessionsFrom } }],
 })
 
 /** When a user's session began, and how (RFC 8176); null if it is not theirs, or deleted. */
@@ -28,11 +30,27 @@ export function findSessionStart(
   })
 }
 
-/** Deletes passkeys that sessions since then added. Returns their ids. */
-export async function deletePasskeysSince(tx: Tx, { userId, since }: Since): Promise<string[]> {
+/**
+ * When the earliest session began that the owner can still disown: it has a link that is valid and
+ * unused. Null without such a session. The beginning of time if the row of one is gone.
+ */
+export async function findEarliestDisownable(
+  tx: Tx,
+  { userId, now }: { userId: string; now: Date },
+): Promise<Date | null> {
+  const [earliest] = await tx.$queryRaw<{ startedAt: Date | null }[]>`
+    SELECT min(coalesce(f.created_at, to_timestamp(0))) AS "startedAt"
+    FROM email_tokens AS t LEFT JOIN session_families AS f ON f.id = t.session_id
+    WHERE t.user_id = ${userId}::uuid AND t.kind = 'disown_session'
+      AND t.consumed_at IS NULL AND t.expires_at > ${now}::timestamptz`
+  return earliest?.startedAt ?? null
+}
+
+/** Deletes passkeys that sessions in doubt added since. Returns their ids. */
+export async function deletePasskeysSince(tx: Tx, by: AddedSince): Promise<string[]> {
   const rows = await tx.$queryRaw<{ id: string }[]>`
-    DELETE FROM passkeys WHERE user_id = ${userId}::uuid AND created_at >= ${since}::timestamptz
-      AND coalesce(session_started_at, created_at) >= ${since}::timestamptz
+    DELETE FROM passkeys WHERE user_id = ${by.userId}::uuid AND created_at >= ${by.since}::timestamptz
+      AND (session_started_at IS NULL OR session_started_at >= ${by.sessionsFrom}::timestamptz)
     RETURNING id::text AS id`
   return rows.map(({ id }) => id)
 }
@@ -82,19 +100,19 @@ export async function endEnrollmentSince(tx: Tx, { userId, since }: Since): Prom
 }
 
 /**
- * Turns two-step verification off if a session since then turned it on: only the user who did that has
- * the app and the recovery codes. Returns whether it was.
+ * Turns two-step verification off if a session in doubt turned it on since: only the user who did that
+ * has the app and the recovery codes. Returns whether it was.
  */
-export async function eraseFactorSince(tx: Tx, { userId, since }: Since): Promise<boolean> {
-  if ((await tx.mfaFactor.count({ where: addedSince({ userId, since }) })) === 0) return false
-  await eraseFactors(tx, userId)
-  await tx.user.updateMany({ where: { id: userId }, data: { version: { increment: 1 } } })
+export async function eraseFactorSince(tx: Tx, by: AddedSince): Promise<boolean> {
+  if ((await tx.mfaFactor.count({ where: addedSince(by) })) === 0) return false
+  await eraseFactors(tx, by.userId)
+  await tx.user.updateMany({ where: { id: by.userId }, data: { version: { increment: 1 } } })
   return true
 }
 
-/** Deletes recovery codes of sessions since then. Returns whether there were any. */
-export async function deleteRecoveryCodesSince(tx: Tx, { userId, since }: Since): Promise<boolean> {
-  const { count } = await tx.recoveryCode.deleteMany({ where: addedSince({ userId, since }) })
+/** Deletes recovery codes that sessions in doubt created since. Returns whether there were any. */
+export async function deleteRecoveryCodesSince(tx: Tx, by: AddedSince): Promise<boolean> {
+  const { count } = await tx.recoveryCode.deleteMany({ where: addedSince(by) })
   return count > 0
 }
 

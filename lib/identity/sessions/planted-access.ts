@@ -7,6 +7,7 @@ import {
   endEmailChangeSince,
   endEnrollmentSince,
   eraseFactorSince,
+  findEarliestDisownable,
   findSessionStart,
   forgetDevicesSince,
   revokeKeysSince,
@@ -39,46 +40,62 @@ interface Doubtful {
    * session began with one of them. Null if it began otherwise.
    */
   usedSince: Date | null
+  /** Second factors that a session added which began before then are the owner's. */
+  sessionsFrom: Date
 }
 
-/** Null if the session is not the user's. `resetFollows`: whether a reset ends all sessions later. */
+/**
+ * Null if the session is not the user's. `resetFollows`: whether a reset ends all sessions later.
+ *
+ * An intruder may have signed in before, and add second factors in an earlier session. So a session
+ * counts as the owner's only if it began before all sessions that the owner can still disown: it is
+ * not enough that it was not reported itself, because the device of one that was reported is known.
+ * Whoever reads the owner's email gains nothing from this: they could use those links, too.
+ */
 export async function findDoubtful(
   tx: Tx,
-  { resetFollows, ...by }: { userId: string; sessionId: string; resetFollows: boolean },
+  {
+    resetFollows,
+    now,
+    ...by
+  }: { userId: string; sessionId: string; resetFollows: boolean; now: Date },
 ): Promise<Doubtful | null> {
   const session = await findSessionStart(tx, by)
   if (!session) return null
   const { createdAt: start, amr } = session
   const since = addSeconds(start, -CLOCK_AHEAD_SECONDS)
+  const earliest = await findEarliestDisownable(tx, { userId: by.userId, now })
+  const sessionsFrom =
+    earliest && earliest < start ? addSeconds(earliest, -CLOCK_AHEAD_SECONDS) : since
   const usedSince = amr.includes('fed') ? addSeconds(since, -AT_PROVIDER_SECONDS) : null
   // Sessions from just before may be the owner's. Without a reset, nothing else would end the
   // intruder's, which another instance may have opened by a clock that is behind.
   const sessionsSince = resetFollows ? start : since
-  return { since, sessionsSince, usedSince }
+  return { since, sessionsSince, usedSince, sessionsFrom }
 }
 
 /**
  * Removes what was added to an account since then and would open it without its password: an
  * intruder may have added it from any session, and the owner can add theirs again. Only second factors
- * that an earlier session added stay: without them, anyone who can read the owner's email could sign in. The
- * caller holds the locks of `lockIdentities` and then of the user's row, and begins a reset or
- * completes one: what is left may be no way to sign in. Ends no session.
+ * that a session of the owner added stay (`sessionsFrom`): without them, anyone who can read the owner's
+ * email could sign in. The caller holds the locks of `lockIdentities` and then of the user's row,
+ * and begins a reset or completes one: what is left may be no way to sign in. Ends no session.
  */
 export async function removePlantedAccess(
   tx: Tx,
   { userId, doubtful }: { userId: string; doubtful: Doubtful },
   ctx: RequestContext,
 ): Promise<RemovedAccess> {
-  const { since, sessionsSince, usedSince } = doubtful
+  const { since, sessionsSince, usedSince, sessionsFrom } = doubtful
   const { now } = ctx
   const added = { userId, since }
   const keys = await revokeKeysSince(tx, { ...added, now })
   const removed = {
-    passkeys_removed: await deletePasskeysSince(tx, added),
+    passkeys_removed: await deletePasskeysSince(tx, { ...added, sessionsFrom }),
     providers_disconnected: await unlinkSince(tx, { ...added, usedSince }),
     api_keys_revoked: keys.map(({ id }) => id),
-    mfa_disabled: await eraseFactorSince(tx, added),
-    recovery_codes_removed: await deleteRecoveryCodesSince(tx, added),
+    mfa_disabled: await eraseFactorSince(tx, { ...added, sessionsFrom }),
+    recovery_codes_removed: await deleteRecoveryCodesSince(tx, { ...added, sessionsFrom }),
     mfa_setup_ended: await endEnrollmentSince(tx, added),
     email_change_cancelled: await endEmailChangeSince(tx, added),
   }

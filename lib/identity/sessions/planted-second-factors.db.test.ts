@@ -4,6 +4,7 @@ import { enableMfa, setupMfa } from '@/lib/identity/mfa/enable-mfa'
 import { renewRecoveryCodes } from '@/lib/identity/mfa/manage-mfa'
 import { NOTHING_REMOVED } from '@/lib/identity/sessions/planted-access'
 import { login } from '@/lib/identity/sign-in/login'
+import { sha256 } from '@/lib/platform/crypto'
 import { db } from '@/lib/platform/db/database'
 import type { SessionPrincipal } from '@/lib/platform/request-context'
 import {
@@ -13,10 +14,13 @@ import {
   enrolledUser,
   freshUser,
   mailsTo,
+  signedInPrincipal,
 } from '@/lib/testing/enrol-mfa'
 import { addedPasskey } from '@/lib/testing/enrol-passkey'
 import {
   disown,
+  DISOWNED,
+  EARLIER,
   intrude,
   NEW_PASSWORD,
   PLANTING,
@@ -42,6 +46,13 @@ async function turnOn(principal: SessionPrincipal, steps: number) {
   expect(await enableMfa({ code }, principal, atStep(steps))).toMatchObject({ ok: true })
 }
 
+/** What is left of the second factors that were added. */
+const leftTo = async (userId: string) => ({
+  enabledAt: await enabledAt(userId),
+  passkeys: await db().passkey.count({ where: { userId } }),
+  recoveryCodes: await db().recoveryCode.count({ where: { userId } }),
+})
+
 describe('“This wasn’t me”', () => {
   it('keeps second factors that the owner added later in an earlier session: the mailbox alone opens nothing', async () => {
     const owner = await freshUser()
@@ -59,6 +70,52 @@ describe('“This wasn’t me”', () => {
     const signedIn = await login({ email, password: NEW_PASSWORD }, atStep(RESET + 1))
     expect(signedIn).not.toHaveProperty('session')
     expect(signedIn).toMatchObject({ ok: true, challenge: {} })
+  })
+
+  it('removes second factors that an intruder adds in an earlier session, itself reported as new', async () => {
+    const owner = await freshUser()
+    const { intruder } = await intrude(owner, ['pwd'], EARLIER)
+    const { token } = await intrude(owner)
+    await turnOn(intruder, PLANTING)
+    await addedPasskey(intruder, atStep(PLANTING))
+    await reset(await disown(token))
+    expect(await leftTo(owner.id)).toEqual({ enabledAt: null, passkeys: 0, recoveryCodes: 0 })
+  })
+
+  it('removes those of an unreported session on the device of an earlier one that was reported', async () => {
+    const owner = await freshUser()
+    await intrude(owner, ['pwd'], EARLIER)
+    const unreported = await signedInPrincipal(owner.id, atStep(EARLIER + 1))
+    const { token } = await intrude(owner)
+    await turnOn(unreported, PLANTING)
+    const disowned = await disown(token)
+    expect(await leftTo(owner.id)).toEqual({ enabledAt: null, passkeys: 0, recoveryCodes: 0 })
+    // Between the link and the reset, the intruder's earlier session is still there.
+    await addedPasskey(unreported, atStep(DISOWNED))
+    await reset(disowned)
+    expect(await leftTo(owner.id)).toMatchObject({ passkeys: 0 })
+  })
+
+  it('removes them if the row of an earlier session that was reported is gone', async () => {
+    const owner = await freshUser()
+    const { intruder } = await intrude(owner, ['pwd'], EARLIER)
+    const { token } = await intrude(owner)
+    await turnOn(intruder, PLANTING)
+    await db().sessionFamily.delete({ where: { id: intruder.sessionId } })
+    await disown(token)
+    expect(await leftTo(owner.id)).toMatchObject({ enabledAt: null, recoveryCodes: 0 })
+  })
+
+  it('keeps those of an earlier session whose link has expired unused', async () => {
+    const owner = await freshUser()
+    const { intruder: laptop, token: link } = await intrude(owner, ['pwd'], EARLIER)
+    const { token } = await intrude(owner)
+    await turnOn(laptop, PLANTING)
+    const expired = { tokenHash: new Uint8Array(sha256(link)) }
+    await db().emailToken.update({ where: expired, data: { expiresAt: atStep(PLANTING).now } })
+    await disown(token)
+    expect(await leftTo(owner.id)).toMatchObject({ recoveryCodes: 10 })
+    expect(await recordsOf(owner.id)).toMatchObject([NOTHING_REMOVED])
   })
 
   it('removes second factors whose session is unknown, because an earlier version stored none', async () => {
