@@ -1,9 +1,12 @@
 import { once } from 'node:events'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { syncCatalog } from '@/lib/access/catalog'
+import { MAX_OF_APPLICATIONS } from '@/lib/access/permission.schemas'
+import { permissionCatalog } from '@/lib/config/permission-catalog'
 import { defineRoute } from '@/lib/http/define-route'
 import { bodyLimitOf } from '@/lib/http/request-body'
 import { db } from '@/lib/platform/db/database'
+import { newId } from '@/lib/platform/ids'
 import { makeSession, makeUser } from '@/lib/testing/make-user'
 import { openTestGateway } from '@/lib/testing/open-test-gateway'
 import { parseAnswer, RawConnection } from '@/lib/testing/raw-request'
@@ -183,6 +186,43 @@ describe('a form that is too large', () => {
       [0, 1],
       ['body_too_large', undefined],
     ])
+    await gateway.close()
+  })
+})
+
+describe('the form of a role', () => {
+  it('may have all permissions that there can be, from someone who may open its page', async () => {
+    const gateway = await open('direct')
+    const form = new FormData()
+    const name = (n: number) => `crm:${'x'.repeat(40)}:${'y'.repeat(40)}:${n}`.padEnd(100, 'z')
+    for (let n = 0; n < MAX_OF_APPLICATIONS; n++) form.append('1_permissions', name(n))
+    for (const { name: own } of permissionCatalog) form.append('1_permissions', own)
+    form.append('1_description', 'x'.repeat(500))
+    const sent = await new Response(form).text()
+    const post = async (path: string, body: string, headers: string[]) => {
+      const head = [
+        `POST ${path} HTTP/1.1`,
+        `Host: localhost:${gateway.port}`,
+        'Connection: close',
+        `Content-Length: ${body.length}`,
+        ...headers,
+      ]
+      const text = `${head.join('\r\n')}\r\n\r\n${body}`
+      return parseAnswer(await new RawConnection(gateway.port).send(text).untilClosed()).status
+    }
+    const admin = await sessionHeaders('web', true, gateway.port)
+    const other = await sessionHeaders('web', false, gateway.port)
+    const pages = ['/dashboard/rbac/roles/new', `/dashboard/rbac/roles/${newId()}`]
+    for (const path of pages) {
+      expect(await post(path, sent, admin)).toBe(200)
+      expect(gateway.seen.splice(0)).toEqual([sent.length])
+      // Next answers by their headers.
+      await post(path, sent, other)
+      expect(gateway.seen.splice(0)).toEqual([0])
+      const tooLong = 'x'.repeat(bodyLimitOf(path) + 1)
+      expect(await post(path, tooLong, admin)).toBe(413)
+    }
+    expect(gateway.seen).toEqual([])
     await gateway.close()
   })
 })

@@ -33,6 +33,12 @@ const UPLOADS: Readonly<Record<string, number>> = {
   '/contact': MAX_UPLOAD_BYTES + FORM_AROUND_FILE,
 }
 
+/**
+ * The pages that create and save a role: their forms name each of its permissions, up to `MAX_FIELDS`
+ * fields of 100 characters, with about 200 bytes around each.
+ */
+const ROLE_FORM = { path: /^\/dashboard\/rbac\/roles\/[^/]+$/, bytes: 350_000 }
+
 /** API paths whose oversized body is a stored file. */
 const KEEPS_FILES = /^\/api\/v1\/(?:uploads|me\/avatar)$/
 
@@ -46,16 +52,16 @@ const CALLBACK = { path: /^(?:\/api\/v1)?\/auth\/oauth\/[^/]+\/callback$/, bytes
 const MAX_DRAINED_BYTES = 64_000_000
 
 /**
- * How many bytes of an oversized form are read and discarded so that the page can show the error at
- * the field. A browser whose upload is cut off shows its own error page instead. 0: none.
+ * How many bytes of an oversized form with a file are read and discarded so that the page can show the
+ * error at the field. A browser whose upload is cut off shows its own error page instead. 0: none.
  */
 export function drainLimitOf(path: string): number {
-  return !path.startsWith('/api/') && bodyLimitOf(path) > MAX_BODY_BYTES ? MAX_DRAINED_BYTES : 0
+  return !path.startsWith('/api/') && ownValue(UPLOADS, path) ? MAX_DRAINED_BYTES : 0
 }
 
 /** The largest body, in bytes, that a path accepts. */
 export function bodyLimitOf(path: string): number {
-  if (CALLBACK.path.test(path)) return CALLBACK.bytes
+  for (const form of [CALLBACK, ROLE_FORM]) if (form.path.test(path)) return form.bytes
   return ownValue(UPLOADS, path) ?? MAX_BODY_BYTES
 }
 
