@@ -1,5 +1,14 @@
 import { ADMIN, asAdmin, callAsAdmin, giveRoles } from '@/e2e/administrator'
-import { deafPage, expect, makePerson, newVisitor, signIn, test, watchFaults } from '@/e2e/fixtures'
+import {
+  deafPage,
+  expect,
+  hydrated,
+  makePerson,
+  newVisitor,
+  signIn,
+  test,
+  watchFaults,
+} from '@/e2e/fixtures'
 import type { Service } from '@/e2e/services'
 import { look } from '@/e2e/sound'
 import { en } from '@/lib/i18n/en'
@@ -180,6 +189,29 @@ for (const javaScriptEnabled of [true, false]) {
     await context.close()
   })
 }
+
+test('a draft from a page of an earlier version is refused with the reason', async ({
+  context,
+  page,
+  service,
+}) => {
+  await asAdmin(context, service)
+  const { id } = await makeRole(service, fresh('Reader'), ['users:list'])
+  await page.goto(`${ROLES}/${id}`)
+  await page.getByLabel('audit:list', { exact: true }).check()
+  await page.getByRole('button', { name: texts.detail.preview }).click()
+  await expect(page.getByRole('heading', { name: texts.review.title })).toBeVisible()
+  await hydrated(page)
+  await page.locator('[name=permissions]').evaluateAll((fields) => {
+    for (const field of fields) field.remove()
+  })
+  await page.getByRole('button', { name: texts.review.save }).click()
+  await expect(page.getByText(en.forms.fieldErrors.outdated)).toBeVisible()
+  expect(await callAsAdmin<object>(service, 'GET', `/rbac/roles/${id}`)).toMatchObject({
+    permissions: ['users:list'],
+    version: 1,
+  })
+})
 
 test('no one can assign or change what they lack: checkboxes, roles and forms say so', async ({
   context,

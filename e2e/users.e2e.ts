@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { ADMIN, ADMIN_MODES, asAdmin, callAsAdmin, giveRoles } from '@/e2e/administrator'
 import {
   expect,
+  hydrated,
   makePerson,
   newVisitor,
   openWithoutScripts,
@@ -133,6 +134,27 @@ test("a bulk action chosen for all users before the page's script ran is reviewe
   await expect(page.getByLabel(bar.selectAll)).toBeVisible()
   await bulk.getByRole('button', { name: bar.review }).click()
   await expect(page).toHaveURL(/bulk/)
+})
+
+test('a bulk action from a page of an earlier version is refused with the reason', async ({
+  context,
+  page,
+  service,
+}) => {
+  const { bar } = en.bulkActions
+  await asAdmin(context, service)
+  const { email } = await makePerson(service)
+  await page.goto(PATH)
+  await hydrated(page)
+  await page.getByLabel(formatMessage(bar.select, { person: email })).check()
+  const bulk = page.getByRole('form', { name: bar.label })
+  await bulk.getByLabel(bar.scope).selectOption('all')
+  await bulk.getByLabel(bar.kind).selectOption('deactivate')
+  await page.locator('[name=user_ids]').evaluateAll((fields: HTMLInputElement[]) => {
+    for (const field of fields) field.disabled = true
+  })
+  await bulk.getByRole('button', { name: bar.review }).click()
+  await expect(bulk.getByText(en.forms.fieldErrors.outdated)).toBeVisible()
 })
 
 for (const javaScriptEnabled of [true, false])

@@ -28,6 +28,7 @@ interface BulkBarProps {
   filters: UsersQuery['filters']
   locale: Locale
   texts: Messages['bulkActions']
+  noSelection: string
   clientTexts: ClientTexts
 }
 
@@ -35,7 +36,15 @@ interface BulkBarProps {
  * Actions for the selected users, or for the whole list, once a user in the `group/rows` around it
  * is selected; always without JavaScript. Leads to a preview and changes nothing.
  */
-export function BulkBar({ kinds, total, filters, locale, texts, clientTexts }: BulkBarProps) {
+export function BulkBar({
+  kinds,
+  total,
+  filters,
+  locale,
+  texts,
+  noSelection,
+  clientTexts,
+}: BulkBarProps) {
   const { bar, faults } = texts
   const { selected } = useSelectedRows(BULK_FORM)
   const [refused, setRefused] = useState(false)
@@ -87,7 +96,7 @@ export function BulkBar({ kinds, total, filters, locale, texts, clientTexts }: B
       <Button type="submit" variant="outline">
         {bar.review}
       </Button>
-      <FieldMessage>{refused && selected === 0 ? faults.noSelection : null}</FieldMessage>
+      <FieldMessage>{refused && selected === 0 ? noSelection : null}</FieldMessage>
     </BareForm>
   )
 }
@@ -99,5 +108,5 @@ function faultOf(
 ): string | null {
   if ('kind' in errors) return texts.noKind
   if ('filter' in errors) return total.more ? texts.tooMany : texts.noMatch
-  return 'user_ids' in errors ? texts.noSelection : null
+  return errors.user_ids ?? null
 }

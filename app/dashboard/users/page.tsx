@@ -98,7 +98,12 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
           ) : null}
         </div>
       </PageHeader>
-      <UserActionNotice outcome={await readOutcome()} users={users} messages={messages} />
+      <UserActionNotice
+        outcome={await readOutcome()}
+        users={users}
+        locale={locale}
+        messages={messages}
+      />
       <UserFilterForm query={query} roles={roles} texts={texts} />
       <ListBar
         total={total}
@@ -146,6 +151,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
             filters={query.filters}
             locale={locale}
             texts={messages.bulkActions}
+            noSelection={messages.forms.emptyFields.user_ids}
             clientTexts={onClient}
           />
         ) : null}

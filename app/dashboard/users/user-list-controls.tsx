@@ -6,12 +6,14 @@ import { LiveRegion } from '@/components/ui/live-region'
 import type { ManagedUser } from '@/lib/accounts/present-managed-user'
 import { accountLabel } from '@/lib/accounts/service-address'
 import { formatMessage } from '@/lib/i18n/format'
+import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
 import { ownValue } from '@/lib/platform/own-value'
 import type { FieldError, ProblemCode } from '@/lib/platform/problems'
 import { USER_ACTIONS } from '@/lib/users/user-actions'
 import { DEFAULT_USER_SORT, USER_SORTS } from '@/lib/users/users.schemas'
 import type { FormOutcome } from '@/lib/web/form-outcome'
+import { fieldErrorText } from '@/lib/web/refusals'
 import {
   isUserView,
   USER_VIEWS,
@@ -118,13 +120,16 @@ interface UserActionNoticeProps {
   outcome: FormOutcome | null
   /** The users on the page: a refusal names the user it is about. */
   users: readonly ManagedUser[]
+  locale: Locale
   messages: Messages
 }
 
 /** The result of the last action on a user in the list, or of an invitation. */
-export function UserActionNotice({ outcome, users, messages }: UserActionNoticeProps) {
+export function UserActionNotice({ outcome, users, locale, messages }: UserActionNoticeProps) {
   const done = doneText(outcome, messages)
-  const refused = outcome?.code ? refusedText(outcome.code, outcome, { users, messages }) : null
+  const refused = outcome?.code
+    ? refusedText(outcome.code, outcome, { users, locale, messages })
+    : null
   return (
     <>
       <LiveRegion role="status" className="mb-4">
@@ -152,9 +157,9 @@ function doneText(outcome: FormOutcome | null, { users, userActions }: Messages)
 function refusedText(
   code: ProblemCode,
   { form, errors, values }: FormOutcome,
-  { users, messages }: Pick<UserActionNoticeProps, 'users' | 'messages'>,
+  { users, locale, messages }: Omit<UserActionNoticeProps, 'outcome'>,
 ): string {
-  if (form === 'bulk' && errors?.[0]) return selectionFault(errors[0], messages.bulkActions.faults)
+  if (form === 'bulk' && errors?.[0]) return selectionFault(errors[0], { locale, messages })
   const { refusals } = messages.users
   const reason = ownValue(refusals, code) ?? messages.problems[code].text
   const user = users.find(({ id }) => id === values?.user_id)
@@ -163,11 +168,12 @@ function refusedText(
 
 function selectionFault(
   { pointer, code }: FieldError,
-  texts: Messages['bulkActions']['faults'],
+  { locale, messages }: Pick<UserActionNoticeProps, 'locale' | 'messages'>,
 ): string {
+  const texts = messages.bulkActions.faults
   if (pointer === '/kind') return texts.noKind
-  if (pointer !== '/filter') return texts.noSelection
-  return code === 'too_many' ? texts.tooMany : texts.noMatch
+  if (pointer === '/filter') return code === 'too_many' ? texts.tooMany : texts.noMatch
+  return fieldErrorText(code, locale, { field: pointer.slice(1) })
 }
 
 /** The empty state of the user list, also when the viewer is the only user. */

@@ -4,6 +4,7 @@ import { invite as inviteAction } from '@/app/dashboard/users/invite/actions'
 import { syncCatalog } from '@/lib/access/catalog'
 import type { PermissionName } from '@/lib/config/permission-catalog'
 import { cookieHeaderWith } from '@/lib/http/session-cookies'
+import { en } from '@/lib/i18n/en'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 import type { UserStatus } from '@/lib/platform/user-statuses'
@@ -220,6 +221,17 @@ describe('a forged selection for a bulk action', () => {
     expect(await faultsOf({ kind: 'add_roles' })).toEqual(['user_ids'])
     expect(await faultsOf({ ...one, kind: '' })).toEqual(['kind'])
     expect(await faultsOf({ kind: 'add_roles', scope: 'all', query: newId() })).toEqual(['filter'])
+    expect(await draftsOf(as)).toEqual([])
+  })
+
+  it('says why: nothing is selected, or the page is of an earlier version and has no selection', async () => {
+    const as = await holder('users:list', 'users:role:change')
+    const { user_ids: _, ...without } = { ...BULK, kind: 'add_roles' }
+    const said = async (fields: SubmittedFields) =>
+      (await post(changeUsers, LIST, as, fields)).state?.errors
+    const { emptyFields, fieldErrors } = en.forms
+    expect(await said({ ...without, user_ids: [] })).toEqual({ user_ids: emptyFields.user_ids })
+    expect(await said(without)).toEqual({ user_ids: fieldErrors.outdated })
     expect(await draftsOf(as)).toEqual([])
   })
 })

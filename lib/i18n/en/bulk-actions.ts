@@ -16,7 +16,6 @@ export const bulkActions = {
     selected: { one: '{count} selected', other: '{count} selected' },
   },
   faults: {
-    noSelection: 'Select at least one user.',
     noKind: 'Choose an action.',
     tooMany: 'More than 10,000 users match. Narrow the list with filters first.',
     noMatch: 'No users match these filters anymore. Change the filters and try again.',

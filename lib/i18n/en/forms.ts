@@ -47,6 +47,7 @@ export const forms = {
     body: 'Enter some text.',
     amount: 'Enter an amount.',
     file: 'Choose a file.',
+    user_ids: 'Select at least one user.',
   },
   fieldErrors: {
     required: 'This field is required.',

@@ -17,7 +17,6 @@ export const bulkActions: Messages['bulkActions'] = {
     selected: { one: '{count} kullanıcı seçildi', other: '{count} kullanıcı seçildi' },
   },
   faults: {
-    noSelection: 'En az bir kullanıcı seçin.',
     noKind: 'Bir işlem seçin.',
     tooMany: '10.000’den fazla kullanıcı eşleşiyor. Önce listeyi filtrelerle daraltın.',
     noMatch: 'Artık bu filtrelerle eşleşen kullanıcı yok. Filtreleri değiştirip yeniden deneyin.',

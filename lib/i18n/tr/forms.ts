@@ -47,6 +47,7 @@ export const forms: Messages['forms'] = {
     body: 'Bir metin girin.',
     amount: 'Bir tutar girin.',
     file: 'Bir dosya seçin.',
+    user_ids: 'En az bir kullanıcı seçin.',
   },
   fieldErrors: {
     required: 'Bu alan zorunludur.',

@@ -2,6 +2,7 @@ import { Minus, Plus } from 'lucide-react'
 import { PermissionMeaning } from '@/app/dashboard/rbac/permission-meaning'
 import { editRole } from '@/app/dashboard/rbac/roles/[id]/actions'
 import { ReviewEffect } from '@/app/dashboard/rbac/roles/[id]/review-effect'
+import { ListError } from '@/components/forms/choice-lists'
 import { PageForm } from '@/components/forms/page-form'
 import { SubmitButton } from '@/components/forms/submit-button'
 import { Alert } from '@/components/ui/alert'
@@ -230,6 +231,7 @@ function SaveDraft({ role, draft, regrants, locale, messages, outcome }: SaveDra
         <input key={`${name}=${value}`} type="hidden" name={name} value={value} />
       ))}
       {regrants ? <input type="hidden" name="regrant" value="on" /> : null}
+      <ListError name="permissions" />
       <SubmitButton pendingText={messages.forms.pending} className="justify-self-start">
         {review.save}
       </SubmitButton>
