@@ -148,6 +148,7 @@ export async function hasActiveAdmin(db: Db): Promise<boolean> {
 /** A user to notify, and their language; null if they chose none. */
 export interface PermissionHolder {
   id: string
+  email: string
   locale: string | null
 }
 
@@ -172,7 +173,7 @@ export function listPermissionHolders(
         ORDER BY ur.user_id LIMIT ${by.limit}::int
       ) held ORDER BY held.user_id LIMIT ${by.limit}::int
     )
-    SELECT u.id, u.locale FROM batch JOIN users u ON u.id = batch.user_id ORDER BY u.id`
+    SELECT u.id, u.email, u.locale FROM batch JOIN users u ON u.id = batch.user_id ORDER BY u.id`
 }
 
 /**

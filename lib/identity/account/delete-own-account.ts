@@ -71,7 +71,7 @@ async function deleteOnce(
     return refuse('session_revoked')
   const now = await findCredentials(tx, user.id)
   // The password was changed since the check, so the check is no longer valid.
-  if (now?.passwordChangedAt?.getTime() !== user.passwordChangedAt?.getTime())
+  if (!now || now.passwordChangedAt?.getTime() !== user.passwordChangedAt?.getTime())
     return refuse('invalid_credentials')
   const moved = await changeLockedUserStatus(tx, before, 'delete', ctx)
   if (!moved.ok) throw new RefusedError(moved)
@@ -79,7 +79,7 @@ async function deleteOnce(
   const erasedOn = erasureDay(ctx.now)
   await queueMail(
     tx,
-    { mail: 'account_deleted', userId: user.id, erasedOn, ...seenBy(ctx) },
+    { mail: 'account_deleted', userId: user.id, to: now.email, erasedOn, ...seenBy(ctx) },
     ctx.now,
   )
   const { details } = moved

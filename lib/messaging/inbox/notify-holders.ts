@@ -13,8 +13,9 @@ const BATCH = 200
 
 /**
  * Notifies one batch of the users who have a permission, by email and in the inbox, if and only if
- * `tx` commits. Safe to run twice for the same `occasion`: each item has a fixed id, and only a new
- * item causes an email. Returns where the next batch begins, or null after the last.
+ * `tx` commits. Emails go to the addresses of this moment, as in `notifyOwner`. Safe to run twice
+ * for the same `occasion`: each item has a fixed id, and only a new item causes an email. Returns
+ * where the next batch begins, or null after the last.
  */
 export async function notifyHolders(
   tx: Tx,
@@ -24,8 +25,8 @@ export async function notifyHolders(
 ): Promise<string | null> {
   const { permission, occasion, after } = by
   const holders = await listPermissionHolders(tx, { permission, afterId: after, limit: BATCH })
-  const items = holders.map(({ id: userId }) => {
-    const notice = noticeTo(userId)
+  const items = holders.map(({ id: userId, email: to }) => {
+    const notice = { ...noticeTo(userId), to }
     const params = { ...requestOrigin(notice), ...toPlaceholders(detailsOf(notice)) }
     const id = derivedId(new Date(notice.at), notice.mail, occasion, userId)
     return { ...securityContent(notice.mail, params), id, userId, notice }

@@ -1,12 +1,16 @@
 import { beforeAll, expect, it } from 'vitest'
 import { syncCatalog } from '@/lib/access/catalog'
 import { disownSession, inspectDisownLink } from '@/lib/identity/sessions/disown-session'
+import { deleteOwnAccount } from '@/lib/identity/account/delete-own-account'
 import { changePassword } from '@/lib/identity/passwords/change-password'
 import { login } from '@/lib/identity/sign-in/login'
+import { notifyHolders } from '@/lib/messaging/inbox/notify-holders'
 import { db } from '@/lib/platform/db/database'
+import { inTransaction } from '@/lib/platform/db/transaction'
 import { later, START, useMailQueue } from '@/lib/testing/mail-queue'
 import { makeSession, makeUser, PASSWORD } from '@/lib/testing/make-user'
-import { principalOf } from '@/lib/testing/principal-of'
+import { holderOf } from '@/lib/testing/administrators'
+import { livePrincipalOf, principalOf } from '@/lib/testing/principal-of'
 import { testContext } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
 
@@ -50,4 +54,27 @@ it('so does the notice of a changed password', async () => {
     changePassword(change, { ...(await principalOf(userId)), sessionId }, at(0)),
   )
   expect(queue.mails().map(({ envelope }) => envelope.to)).toEqual([[user.email], [user.email]])
+})
+
+it('so does a notice to administrators, such as of changed email settings', async () => {
+  const { userId } = await holderOf('settings:manage')
+  const by = { permission: 'settings:manage', occasion: 'change', after: null } as const
+  const at = START.toISOString()
+  await inTransaction((tx) =>
+    notifyHolders(tx, by, (id) => ({ mail: 'mail_settings_changed', userId: id, at }), START),
+  )
+  const { email } = await db().user.findUniqueOrThrow({ where: { id: userId } })
+  await db().user.update({ where: { id: userId }, data: { email: `i.${email}` } })
+  await queue.work(later(1))
+  expect(queue.mails().map(({ envelope }) => envelope.to)).toEqual([[email]])
+})
+
+it('so does the notice that the owner’s account was deleted', async () => {
+  const { id, email } = await makeUser()
+  const principal = await livePrincipalOf(id)
+  const ctx = testContext({ now: START })
+  expect(await deleteOwnAccount({ password: PASSWORD }, principal, ctx)).toEqual({ ok: true })
+  await db().user.update({ where: { id }, data: { email: `i.${email}` } })
+  await queue.work(later(1))
+  expect(queue.mails().map(({ envelope }) => envelope.to)).toEqual([[email]])
 })
