@@ -1,7 +1,6 @@
 import { accentContrast, isColor, MIN_CONTRAST } from '@/lib/config/color-contrast'
 import { isSetInEnvironment } from '@/lib/config/settings'
 import type { Tx } from '@/lib/platform/db/database'
-import { inTransaction } from '@/lib/platform/db/transaction'
 import { fieldError } from '@/lib/platform/field-errors'
 import { type Outcome, type Refusal, refuse } from '@/lib/platform/problems'
 import { can, type SessionPrincipal, type RequestContext } from '@/lib/platform/request-context'
@@ -12,7 +11,7 @@ import { type SettingInput, shownValue } from '@/lib/settings/setting-values'
 import type { SettingsArea } from '@/lib/settings/settings-area'
 import { storedArea } from '@/lib/settings/stored-area'
 import { readStoredState } from '@/lib/settings/stored-values'
-import { discardLogo, discardUpload } from '@/lib/uploads/delete-upload'
+import { deleteUpload, discardLogo } from '@/lib/uploads/delete-upload'
 import { storeUpload } from '@/lib/uploads/store-upload'
 import { convertToLogo } from '@/lib/uploads/upload.store'
 
@@ -105,6 +104,6 @@ export async function changeLogo(
   const { id } = stored.upload
   const result = await set(id)
   // Not after an exception: the change may have been committed.
-  if (!result.ok) await inTransaction((tx) => discardUpload(tx, { id, userId }, ctx))
+  if (!result.ok) await deleteUpload({ id, userId }, ctx)
   return result
 }
