@@ -124,8 +124,8 @@ export class WorkQueue {
   }
 
   /**
-   * Refuses the latest work of the owner who has most in a full queue, for one who then still has less.
-   * Returns false if there is none.
+   * Makes room in a full queue by refusing the latest work of the owner with the most, unless `owner`
+   * would have at least as much with its new work. Returns whether there is room.
    */
   #makeRoom(owner: string): boolean {
     const [greatest, waiters] = [...this.#waiting].reduce((a, b) => (b[1].size > a[1].size ? b : a))

@@ -184,8 +184,8 @@ export async function optOut(db: Db, phone: string, now: Date): Promise<void> {
 
 /**
  * Removes the opt-out of a deleted account's number, unless another account has the number: that of
- * an unverified one may be a stranger's. Removing the number alone keeps the opt-out, or its owner
- * could be sent codes again.
+ * an unverified one may be a stranger's. Removing the number alone keeps the opt-out, or the
+ * owner of the number could be sent codes again.
  */
 export async function forgetOptOut(tx: Tx, userId: string): Promise<void> {
   await tx.$executeRaw`
