@@ -3,6 +3,7 @@ import {
   expect,
   hydrated,
   newVisitor,
+  openWithoutScripts,
   type Person,
   signIn,
   test,
@@ -202,6 +203,32 @@ test('without JavaScript, the pages say what passkeys need, and the password sig
   await page.goto('/dashboard/account/confirm')
   await expect(page.getByText(confirm.unavailable)).toBeVisible()
   await context.close()
+})
+
+test('where the script of a page does not start, it says what passkeys need, and takes it back when it does', async ({
+  page,
+  service,
+  person,
+}) => {
+  await signIn(page.context(), service, person)
+  const runScripts = await openWithoutScripts(page, SECURITY)
+  await page.getByText(card.add, { exact: true }).first().click()
+  const [needs, name] = [page.getByText(card.unavailable), page.getByLabel(card.name)]
+  await expect(needs).toBeAttached()
+  const heights = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll('main form')].map((form) => form.clientHeight),
+    )
+  const before = await heights()
+  await page.evaluate(() => {
+    for (const animation of document.getAnimations()) animation.finish()
+  })
+  await expect(needs).toBeVisible()
+  await expect(name).toBeHidden()
+  runScripts()
+  await expect(name).toBeVisible()
+  await expect(needs).toHaveCount(0)
+  expect(await heights()).toEqual(before)
 })
 
 /** Waits until the page's script knows whether the device can keep a passkey. */

@@ -29,7 +29,8 @@ interface PasskeyFieldProps {
 
 /**
  * The field of a form that a passkey fills in: the form is sent once the browser has an answer.
- * Needs script: without it, `unavailable` is shown.
+ * Needs script: without it, `unavailable` is shown, and after some seconds where scripts are on but do
+ * not run, such as when one could not be loaded.
  */
 export function PasskeyField({ use, texts, autofill, children, unavailable }: PasskeyFieldProps) {
   const input = useRef<HTMLInputElement>(null)
@@ -93,9 +94,18 @@ export function PasskeyField({ use, texts, autofill, children, unavailable }: Pa
         unavailable
       ) : (
         // Takes its place before hydration: a page that moves makes clicks miss.
-        <div className={clsx('contents', !hydrated && 'invisible noscript:hidden')}>{children}</div>
+        <div className="relative grid gap-4">
+          <div className={clsx('contents', !hydrated && 'invisible noscript:hidden')}>
+            {children}
+          </div>
+          {/* Wider than a small button, so that it is not higher. */}
+          {hydrated ? null : (
+            <div className="invisible absolute top-0 left-0 w-max max-w-[min(20rem,75vw)] animate-late noscript:visible noscript:static noscript:w-auto noscript:max-w-none noscript:animate-none">
+              {unavailable}
+            </div>
+          )}
+        </div>
       )}
-      {hydrated ? null : <div className="hidden noscript:contents">{unavailable}</div>}
     </>
   )
 }
