@@ -4,7 +4,10 @@ import { recordAudit } from '@/lib/audit/record-audit'
 import { eraseFactors } from '@/lib/identity/mfa/factor.store'
 import { deleteSignInMethods } from '@/lib/identity/oauth/identity.store'
 import { erasePasskeys } from '@/lib/identity/passkeys/passkey.store'
+import { revokeKeysSince } from '@/lib/identity/sessions/planted-access.store'
 import { revokeSessionsOf } from '@/lib/identity/sessions/revoke-sessions'
+import { erasePhone } from '@/lib/messaging/sms/phone.store'
+import { publish } from '@/lib/platform/bus/bus'
 import { db, type Tx } from '@/lib/platform/db/database'
 import { type Refusal, refuse } from '@/lib/platform/problems'
 import type { AuditContext, RequestContext } from '@/lib/platform/request-context'
@@ -50,9 +53,10 @@ export async function refuseBadToken(
 
 /**
  * Removes everything that could open an account before its owner proved the address: second
- * factors, passkeys, identities, known devices, sessions and other registrations. An attacker may have set
- * them up with someone else's address (pre-hijacking). Returns how many sessions were live. The
- * caller must replace the password.
+ * factors, passkeys, identities, API keys (also those that it created for service accounts), known
+ * devices, sessions and other registrations. Also its phone number, which would get the owner's
+ * security notices. An attacker may have set them up with someone else's address (pre-hijacking).
+ * Returns how many sessions were live. The caller holds the user's row and must replace the password.
  */
 export async function endUnprovenAccess(
   tx: Tx,
@@ -63,5 +67,21 @@ export async function endUnprovenAccess(
   await erasePasskeys(tx, userId)
   await deleteSignInMethods(tx, userId)
   await dropAttempts(tx, userId)
+  await erasePhone(tx, { userId, now: ctx.now })
+  await revokeAllKeys(tx, userId, ctx)
   return revokeSessionsOf(tx, { userId, reason: 'account_reclaimed' }, ctx)
+}
+
+async function revokeAllKeys(tx: Tx, userId: string, ctx: AuditContext): Promise<void> {
+  const keys = await revokeKeysSince(tx, { userId, since: new Date(0), now: ctx.now })
+  for (const { id: keyId, userId: ownerId, name } of keys) {
+    await publish(tx, { type: 'api_key.revoked', keyId, userId: ownerId })
+    await recordAudit(tx, ctx, {
+      action: 'api_key.revoked',
+      outcome: 'ok',
+      actorId: userId,
+      targetId: keyId,
+      details: { name, user_id: ownerId },
+    })
+  }
 }

@@ -2,13 +2,17 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { syncCatalog } from '@/lib/access/catalog'
 import { issueEmailToken } from '@/lib/accounts/email-token.store'
 import { changeUserStatus } from '@/lib/identity/account/change-user-status'
+import { authenticateKey } from '@/lib/identity/api-keys/authenticate-key'
 import { resetPassword } from '@/lib/identity/passwords/reset-password'
 import { verifyEmail } from '@/lib/identity/registration/verify-email'
 import { login } from '@/lib/identity/sign-in/login'
+import { writePhone } from '@/lib/messaging/sms/phone.store'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 import { holderOf } from '@/lib/testing/administrators'
+import { makeApiKey } from '@/lib/testing/make-api-key'
 import { makeRegistration } from '@/lib/testing/make-registration'
+import { makeServiceAccount } from '@/lib/testing/make-service-account'
 import { makeSession, makeUser, PASSWORD } from '@/lib/testing/make-user'
 import { sessionOf } from '@/lib/testing/sessions'
 import { testContext as ctx } from '@/lib/testing/test-context'
@@ -38,6 +42,19 @@ async function addFactor(userId: string) {
   await db().recoveryCode.create({ data: { userId, codeHash: new Uint8Array(32) } })
 }
 
+async function plantPhone(userId: string) {
+  const now = new Date()
+  const phone = { phone: '+14155550124', verifiedAt: now }
+  await writePhone(db(), { userId, ...phone, now })
+  const confirmation = { id: newId(), phone: '+14155550125', requestedAt: now, expiresAt: now }
+  await db().phoneConfirmation.create({ data: { userId, ...confirmation } })
+}
+async function plantServiceKey(createdBy: string) {
+  const { apiKey, key } = await makeApiKey((await makeServiceAccount()).id, [])
+  await db().apiKey.update({ where: { id: apiKey.id }, data: { createdBy } })
+  return key
+}
+
 describe('access from before anyone had proven ownership of the account', () => {
   /**
    * A stranger's registration that an administrator activated, with every other sign-in method that
@@ -57,7 +74,9 @@ describe('access from before anyone had proven ownership of the account', () => 
       lastUsedAt: at,
     }
     await db().account.create({ data: { ...identity, userId } })
-    return { id: userId, email, deviceToken }
+    await plantPhone(userId)
+    const keys = [(await makeApiKey(userId, [])).key, await plantServiceKey(userId)]
+    return { id: userId, email, deviceToken, keys }
   }
   const accessOf = async (userId: string) => [
     await db().mfaFactor.count({ where: { userId } }),
@@ -65,19 +84,26 @@ describe('access from before anyone had proven ownership of the account', () => 
     await db().account.count({ where: { userId } }),
     await db().knownDevice.count({ where: { userId } }),
     await db().sessionFamily.count({ where: { userId, revokedAt: null } }),
+    await db().apiKey.count({
+      where: { OR: [{ userId }, { createdBy: userId }], revokedAt: null },
+    }),
+    await db().user.count({ where: { id: userId, phone: { not: null } } }),
+    await db().phoneConfirmation.count({ where: { userId } }),
   ]
+  const ALL = [1, 1, 1, 1, 1, 2, 1, 1]
+  const NONE = ALL.map(() => 0)
 
   it('ends with the confirmation, which requires a password', async () => {
     const user = await planted()
     const token = await linkTo(user, 'verify_email')
     expect(await verifyEmail({ token }, ctx())).toEqual(NEEDED)
-    expect(await accessOf(user.id)).toEqual([1, 1, 1, 1, 1])
+    expect(await accessOf(user.id)).toEqual(ALL)
     const password = 'a password of the owner'
     expect(await verifyEmail({ token, password }, ctx())).toMatchObject({
       ok: true,
       user: { mfa_enabled: false },
     })
-    expect(await accessOf(user.id)).toEqual([0, 0, 0, 0, 0])
+    expect(await accessOf(user.id)).toEqual(NONE)
     expect(await trySignIn(user.email, STRANGERS)).toBe('invalid_credentials')
     expect(await trySignIn(user.email, password)).toBe('ok')
   })
@@ -87,9 +113,24 @@ describe('access from before anyone had proven ownership of the account', () => 
     const token = await linkTo(user, 'reset_password')
     const password = 'a password of the owner'
     expect(await resetPassword({ token, password }, ctx())).toEqual({ ok: true })
-    expect(await accessOf(user.id)).toEqual([0, 0, 0, 0, 0])
+    expect(await accessOf(user.id)).toEqual(NONE)
     expect(await userOf(user.id)).toMatchObject({ mfaEnabledAt: null })
     expect(await trySignIn(user.email, password)).toBe('ok')
+  })
+
+  it('ends with a password reset, including API keys, also those for service accounts', async () => {
+    const user = await planted()
+    const { apiKey: older } = await makeApiKey((await makeUser()).id, [])
+    const caller = { now: new Date(), ip: '192.0.2.1' }
+    for (const key of user.keys)
+      expect(await authenticateKey(key, caller)).toMatchObject({ ok: true })
+    const token = await linkTo(user, 'reset_password')
+    expect(await resetPassword({ token, password: PASSWORD }, ctx())).toEqual({ ok: true })
+    for (const key of user.keys)
+      expect(await authenticateKey(key, caller)).toMatchObject({ code: 'invalid_token' })
+    const revoked = { actorId: user.id, action: 'api_key.revoked', outcome: 'ok' } as const
+    expect(await db().auditRecord.count({ where: revoked })).toBe(2)
+    expect(await db().apiKey.count({ where: { id: older.id, revokedAt: null } })).toBe(1)
   })
 
   it('also ends with the reset of a registration, which removes its attempts, name and links', async () => {

@@ -79,7 +79,7 @@ export async function unlinkSince(
 export function revokeKeysSince(
   tx: Tx,
   { userId, since, now }: Since & { now: Date },
-): Promise<{ id: string; userId: string }[]> {
+): Promise<{ id: string; userId: string; name: string }[]> {
   return tx.apiKey.updateManyAndReturn({
     where: {
       OR: [{ userId }, { createdBy: userId }],
@@ -87,7 +87,7 @@ export function revokeKeysSince(
       revokedAt: null,
     },
     data: { revokedAt: now, revokedReason: 'revoked_by_owner' },
-    select: { id: true, userId: true },
+    select: { id: true, userId: true, name: true },
   })
 }
 
