@@ -10,7 +10,7 @@ import type { SessionPrincipal } from '@/lib/platform/request-context'
 import { holderOf } from '@/lib/testing/administrators'
 import { insertUser } from '@/lib/testing/insert-user'
 import { makeUser, PASSWORD } from '@/lib/testing/make-user'
-import { principalOf } from '@/lib/testing/principal-of'
+import { livePrincipalOf } from '@/lib/testing/principal-of'
 import { insertAppPermission, insertRole } from '@/lib/testing/roles'
 import { testContext as ctx } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
@@ -29,6 +29,8 @@ const rowOf = (id: string) => db().user.findUniqueOrThrow({ where: { id } })
 const use = (token: string, now = new Date()) =>
   acceptInvitation({ token, password: PASSWORD }, ctx({ now }))
 
+const inviter = async () => livePrincipalOf((await holderOf('users:activate')).userId)
+
 async function invited() {
   const user = await insertUser({ status: 'pending' })
   await db().user.update({ where: { id: user.id }, data: { invitedAt: new Date() } })
@@ -46,12 +48,12 @@ async function linkFor(actor: SessionPrincipal, userId: string) {
 async function elevenMinutesIn(): Promise<SessionPrincipal> {
   const { id } = await makeUser()
   await insertRole(`desk ${newId()}`, ['users:activate'], [id])
-  return { ...(await principalOf(id)), authTime: addSeconds(new Date(), -660) }
+  return { ...(await livePrincipalOf(id)), authTime: addSeconds(new Date(), -660) }
 }
 
 describe('an invitation link copied by an administrator', () => {
   it('opens the account once and for seven days, and leaves the address unverified', async () => {
-    const [actor, user, late] = [await holderOf('users:activate'), await invited(), await invited()]
+    const [actor, user, late] = [await inviter(), await invited(), await invited()]
     const { url, token, expiresAt } = await linkFor(actor, user.id)
     expect(url).toMatch(/\/auth\/invitation\?token=[\w-]{43}$/)
     expect(Math.round((expiresAt.getTime() - Date.now()) / 86_400_000)).toBe(7)
@@ -70,7 +72,7 @@ describe('an invitation link copied by an administrator', () => {
   })
 
   it('is stored only as a hash, and audited with its creator but without the link', async () => {
-    const [actor, user] = [await holderOf('users:activate'), await invited()]
+    const [actor, user] = [await inviter(), await invited()]
     const { token } = await linkFor(actor, user.id)
     const [stored, ...more] = await db().emailToken.findMany()
     expect([stored!.issuedBy, more]).toEqual([actor.userId, []])
@@ -96,8 +98,8 @@ describe('an invitation link copied by an administrator', () => {
       { userId: user.id, kind: 'invitation', email: user.email },
       new Date(),
     )
-    const first = await linkFor(await holderOf('users:activate'), user.id)
-    const second = await linkFor(await holderOf('users:activate'), user.id)
+    const first = await linkFor(await inviter(), user.id)
+    const second = await linkFor(await inviter(), user.id)
     expect(await use(first.token)).toEqual(DEAD)
     expect((await rowOf(user.id)).passwordHash).toBeNull()
     expect(await use(mailed)).toMatchObject({
@@ -110,7 +112,7 @@ describe('an invitation link copied by an administrator', () => {
   it.each(['deactivated', 'deleted'] as const)(
     'is invalid while its creator is %s, but not used up',
     async (status) => {
-      const [actor, user] = [await holderOf('users:activate'), await invited()]
+      const [actor, user] = [await inviter(), await invited()]
       const { token } = await linkFor(actor, user.id)
       const creator = { where: { id: actor.userId } }
       await db().user.update({ ...creator, data: { status } })
@@ -122,7 +124,7 @@ describe('an invitation link copied by an administrator', () => {
   )
 
   it('is invalid while its creator lacks the permission, but not used up, and audited', async () => {
-    const [actor, user] = [await holderOf('users:activate'), await invited()]
+    const [actor, user] = [await inviter(), await invited()]
     const { token } = await linkFor(actor, user.id)
     const roles = await db().userRole.findMany({ where: { userId: actor.userId } })
     await db().userRole.deleteMany({ where: { userId: actor.userId } })
@@ -135,7 +137,7 @@ describe('an invitation link copied by an administrator', () => {
   })
 
   it('is invalid when its creator no longer exists', async () => {
-    const [actor, user] = [await holderOf('users:activate'), await invited()]
+    const [actor, user] = [await inviter(), await invited()]
     const { token } = await linkFor(actor, user.id)
     await db().user.delete({ where: { id: actor.userId } })
     expect(await use(token)).toEqual(DEAD)
@@ -143,7 +145,7 @@ describe('an invitation link copied by an administrator', () => {
   })
 
   it('is invalid when the account has more permissions than its creator: they cannot use it themselves', async () => {
-    const [actor, user] = [await holderOf('users:activate'), await invited()]
+    const [actor, user] = [await inviter(), await invited()]
     const { token } = await linkFor(actor, user.id)
     await insertRole(`more ${newId()}`, ['audit:list'], [user.id])
     expect(await use(token)).toEqual(DEAD)
@@ -152,7 +154,7 @@ describe('an invitation link copied by an administrator', () => {
   })
 
   it('lends no permission of an application either, before or after its creation', async () => {
-    const [actor, user] = [await holderOf('users:activate'), await invited()]
+    const [actor, user] = [await inviter(), await invited()]
     const { token } = await linkFor(actor, user.id)
     const name = 'crm:contacts:export'
     await insertAppPermission(name)
@@ -172,7 +174,7 @@ describe('copying an invitation link', () => {
       createInvitationLink(who, { userId: user.id, password }, ctx())
     expect(await ask(actor)).toMatchObject({ code: 'reauthentication_required' })
     expect(await ask(actor, 'a wrong passphrase')).toMatchObject({ code: 'invalid_credentials' })
-    const withoutPassword = { ...(await holderOf('users:activate')), authTime: actor.authTime }
+    const withoutPassword = { ...(await inviter()), authTime: actor.authTime }
     expect(await ask(withoutPassword, PASSWORD)).toMatchObject({
       code: 'reauthentication_required',
     })
@@ -182,8 +184,18 @@ describe('copying an invitation link', () => {
     expect(await ask(actor, PASSWORD)).toMatchObject({ ok: true })
   })
 
+  it('is refused, and creates no link, after the session of the request has ended', async () => {
+    const [actor, user] = [await inviter(), await invited()]
+    const ended = { revokedAt: new Date(), revokedReason: 'revoked_by_owner' as const }
+    await db().sessionFamily.update({ where: { id: actor.sessionId }, data: ended })
+    expect(await createInvitationLink(actor, { userId: user.id }, ctx())).toMatchObject({
+      code: 'session_revoked',
+    })
+    expect(await db().emailToken.count()).toBe(0)
+  })
+
   it('needs the permission, everything the account has, and an open invitation; else nothing is written', async () => {
-    const able = await holderOf('users:activate')
+    const able = await inviter()
     const [open, strong, registered] = [
       await invited(),
       await invited(),

@@ -11,6 +11,7 @@ import { twenty } from '@/lib/testing/at-once'
 import { insertUser } from '@/lib/testing/insert-user'
 import { PASSWORD } from '@/lib/testing/make-user'
 import { usePatientHashing } from '@/lib/testing/patient-hashing'
+import { livePrincipalOf } from '@/lib/testing/principal-of'
 import { insertRole } from '@/lib/testing/roles'
 import { testContext as ctx } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
@@ -27,6 +28,8 @@ beforeAll(async () => {
 
 const use = (token: string) => acceptInvitation({ token, password: PASSWORD }, ctx())
 
+const inviter = async () => livePrincipalOf((await holderOf('users:activate')).userId)
+
 async function invited(): Promise<string> {
   const { id } = await insertUser({ status: 'pending' })
   await db().user.update({ where: { id }, data: { invitedAt: new Date() } })
@@ -39,7 +42,7 @@ const copy = async (actor: SessionPrincipal, userId: string) => {
 
 it('twenty uses of a copied link open the account once', async () => {
   const userId = await invited()
-  const token = await copy(await holderOf('users:activate'), userId)
+  const token = await copy(await inviter(), userId)
   const results = await twenty(() => use(token))
   expect(results.filter(({ ok }) => ok)).toHaveLength(1)
   expect(await db().sessionFamily.count({ where: { userId } })).toBe(1)
@@ -47,7 +50,7 @@ it('twenty uses of a copied link open the account once', async () => {
 
 it('of twenty links copied at once one works', async () => {
   const userId = await invited()
-  const actor = await holderOf('users:activate')
+  const actor = await inviter()
   const tokens = await twenty(() => copy(actor, userId))
   expect(await db().emailToken.count({ where: { userId } })).toBe(1)
   const results: boolean[] = []
@@ -57,7 +60,7 @@ it('of twenty links copied at once one works', async () => {
 
 it('using a link waits for a permission being added to a role of the account, and includes it', async () => {
   const userId = await invited()
-  const token = await copy(await holderOf('users:activate'), userId)
+  const token = await copy(await inviter(), userId)
   const roleId = await insertRole(`grows ${newId()}`, [], [userId])
   const waiting = async () => {
     const [{ count } = { count: 0 }] = await db().$queryRaw<{ count: number }[]>`

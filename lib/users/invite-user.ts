@@ -18,6 +18,7 @@ import { insertInvitedUser } from '@/lib/accounts/user.store'
 import type { AuditAttempt } from '@/lib/audit/audit-actions'
 import { recordAudit } from '@/lib/audit/record-audit'
 import { replaceLocked } from '@/lib/identity/registration/erase-registrations'
+import { lockLiveSession } from '@/lib/identity/sessions/session.store'
 import { checkRecentSignIn } from '@/lib/identity/sign-in/reauthenticate'
 import { publishPatch } from '@/lib/messaging/live/publish-live'
 import { mailedLink } from '@/lib/messaging/mail/compose-mail'
@@ -165,6 +166,8 @@ export async function createInvitationLink(
       return refuse('conflict', { detail: 'This account has no open invitation.' })
     const refusal = await checkHoldsPermissionsOf(tx, actor, userId)
     if (refusal) return refusal
+    // “This wasn't me” ends the links of a session: none may be created after that.
+    if (!(await lockLiveSession(tx, { ...actor, now: ctx.now }))) return refuse('session_revoked')
     await discardShownInvitations(tx, userId)
     const invitation = { userId, kind: 'invitation', email, issuedBy: actor.userId } as const
     const token = await issueEmailToken(tx, invitation, ctx.now)

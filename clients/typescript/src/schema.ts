@@ -4919,7 +4919,7 @@ export interface components {
              * @enum {string}
              */
             status: "queued" | "running" | "completed" | "stopped";
-            /** @description cancelled, actor_not_active, permission_lost or internal_error. Rows up to `processed` were handled */
+            /** @description cancelled, actor_not_active, permission_lost, account_reclaimed or internal_error. Rows up to `processed` were handled */
             stopped_because: string | null;
             /** @example false */
             dry_run: boolean;
@@ -4942,7 +4942,7 @@ export interface components {
             invitations: {
                 /** @enum {string} */
                 status: "running" | "completed" | "stopped";
-                /** @description actor_not_active, permission_lost or internal_error */
+                /** @description actor_not_active, permission_lost, account_reclaimed or internal_error */
                 stopped_because: string | null;
                 /** @description Emails queued so far, one per user */
                 invited: number;

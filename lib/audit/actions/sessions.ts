@@ -74,7 +74,7 @@ export const sessionActions = {
     target: 'session',
     /**
      * `ended`: whether the session was still open. `sessions_ended`: with those that began after it.
-     * The rest is what was added to the account since it began. Written again by the reset that
+     * The rest is what was added to the account, and begun, since it began. Written again by the reset that
      * follows if more was added meanwhile.
      */
     ok: {
@@ -89,6 +89,14 @@ export const sessionActions = {
       recovery_codes_removed: z.boolean(),
       mfa_setup_ended: z.boolean(),
       email_change_cancelled: z.boolean(),
+      /** One that was confirmed or requested since. */
+      phone_removed: z.boolean(),
+      /** Copied links. */
+      invitation_links_ended: z.int(),
+      /** With those whose invitations were being sent. */
+      imports_stopped: z.int(),
+      bulk_actions_stopped: z.int(),
+      notifications_cancelled: z.int(),
     },
     refused: { reason: z.string() },
   },

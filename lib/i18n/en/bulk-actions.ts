@@ -109,6 +109,8 @@ export const bulkActions = {
     permission_lost:
       'Stopped because the user who started it lost a required permission. Only the users counted here were processed.',
     role_gone: 'Stopped because a role was deleted. Only the users counted here were processed.',
+    account_reclaimed:
+      'Stopped because the owner secured the account that started it. Only the users counted here were processed.',
     internal_error:
       'Stopped by an internal error. See the server log for details. Only the users counted here were processed.',
   },

@@ -79,6 +79,8 @@ export const userImport = {
         'Stopped because the user who started it is no longer active. Only the rows counted here were processed.',
       permission_lost:
         'Stopped because the user who started it lost a required permission. Only the rows counted here were processed.',
+      account_reclaimed:
+        'Stopped because the owner secured the account that started it. Only the rows counted here were processed.',
       internal_error:
         'Stopped by an internal error. See the server log for details. Only the rows counted here were processed.',
     },
@@ -120,6 +122,8 @@ export const userImport = {
       actor_not_active: 'Stopped because the user who started the invitations is no longer active.',
       permission_lost:
         'Stopped because the user who started the invitations can no longer invite users.',
+      account_reclaimed:
+        'Stopped because the owner secured the account that started the invitations.',
       internal_error: 'Stopped by an internal error. See the server log for details.',
     },
   },

@@ -131,6 +131,8 @@ export const bulkActions: Messages['bulkActions'] = {
     permission_lost:
       'Başlatan kullanıcı gerekli bir izni kaybettiği için durduruldu. Yalnızca burada sayılan kullanıcılar işlendi.',
     role_gone: 'Bir rol silindiği için durduruldu. Yalnızca burada sayılan kullanıcılar işlendi.',
+    account_reclaimed:
+      'Başlatan hesap, sahibi tarafından güvenceye alındığı için durduruldu. Yalnızca burada sayılan kullanıcılar işlendi.',
     internal_error:
       'Bir iç hata nedeniyle durduruldu. Ayrıntılar için sunucu günlüğüne bakın. Yalnızca burada sayılan kullanıcılar işlendi.',
   },

@@ -87,6 +87,8 @@ export const userImport: Messages['userImport'] = {
         'Başlatan kullanıcı artık etkin olmadığı için durduruldu. Yalnızca burada sayılan satırlar işlendi.',
       permission_lost:
         'Başlatan kullanıcı gerekli bir izni kaybettiği için durduruldu. Yalnızca burada sayılan satırlar işlendi.',
+      account_reclaimed:
+        'Başlatan hesap, sahibi tarafından güvenceye alındığı için durduruldu. Yalnızca burada sayılan satırlar işlendi.',
       internal_error:
         'Bir iç hata nedeniyle durduruldu. Ayrıntılar için sunucu günlüğüne bakın. Yalnızca burada sayılan satırlar işlendi.',
     },
@@ -131,6 +133,8 @@ export const userImport: Messages['userImport'] = {
       actor_not_active: 'Davetleri başlatan kullanıcı artık etkin olmadığı için durduruldu.',
       permission_lost:
         'Davetleri başlatan kullanıcı artık kullanıcı davet edemediği için durduruldu.',
+      account_reclaimed:
+        'Davetleri başlatan hesap, sahibi tarafından güvenceye alındığı için durduruldu.',
       internal_error: 'Bir iç hata nedeniyle durduruldu. Ayrıntılar için sunucu günlüğüne bakın.',
     },
   },

@@ -5,6 +5,7 @@ import { eraseFactors } from '@/lib/identity/mfa/factor.store'
 import { deleteSignInMethods } from '@/lib/identity/oauth/identity.store'
 import { erasePasskeys } from '@/lib/identity/passkeys/passkey.store'
 import { revokeKeysSince } from '@/lib/identity/sessions/planted-access.store'
+import { endPlantedWork } from '@/lib/identity/sessions/planted-work'
 import { revokeSessionsOf } from '@/lib/identity/sessions/revoke-sessions'
 import { erasePhone } from '@/lib/messaging/sms/phone.store'
 import { publish } from '@/lib/platform/bus/bus'
@@ -55,7 +56,7 @@ export async function refuseBadToken(
  * Removes everything that could open an account before its owner proved the address: second
  * factors, passkeys, identities, API keys (also those that it created for service accounts), known
  * devices, sessions and other registrations. Also its phone number, which would get the owner's
- * security notices. An attacker may have set them up with someone else's address (pre-hijacking).
+ * security notices, and what it began and goes on without a session (`endPlantedWork`). An attacker may have set them up with someone else's address (pre-hijacking).
  * Returns how many sessions were live. The caller holds the user's row and must replace the password.
  */
 export async function endUnprovenAccess(
@@ -69,7 +70,9 @@ export async function endUnprovenAccess(
   await dropAttempts(tx, userId)
   await erasePhone(tx, { userId, now: ctx.now })
   await revokeAllKeys(tx, userId, ctx)
-  return revokeSessionsOf(tx, { userId, reason: 'account_reclaimed' }, ctx)
+  const ended = await revokeSessionsOf(tx, { userId, reason: 'account_reclaimed' }, ctx)
+  await endPlantedWork(tx, { userId, since: new Date(0) }, ctx)
+  return ended
 }
 
 async function revokeAllKeys(tx: Tx, userId: string, ctx: AuditContext): Promise<void> {

@@ -7,13 +7,18 @@ import type { PasskeyRegistration } from '@/lib/identity/passkeys/passkeys.schem
 import { disownSession } from '@/lib/identity/sessions/disown-session'
 import { establishSession } from '@/lib/identity/sessions/establish-session'
 import { db } from '@/lib/platform/db/database'
+import { newId } from '@/lib/platform/ids'
 import { twenty } from '@/lib/testing/at-once'
 import { atStep, freshUser } from '@/lib/testing/enrol-mfa'
+import { insertUser } from '@/lib/testing/insert-user'
 import { makeSession, makeUser } from '@/lib/testing/make-user'
+import { livePrincipalOf } from '@/lib/testing/principal-of'
+import { insertRole } from '@/lib/testing/roles'
 import { SoftwarePasskey } from '@/lib/testing/software-passkey'
 import { testContext } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
 import { useSettings } from '@/lib/testing/test-settings'
+import { createInvitationLink } from '@/lib/users/invite-user'
 
 useTestDatabase()
 beforeAll(async () => {
@@ -53,6 +58,28 @@ it('removes passkeys that are added at the same moment, and none is added after'
   expect(await db().passkey.count({ where: { userId } })).toBe(0)
   const records = { actorId: userId, action: 'session.disowned' }
   expect(await db().auditRecord.count({ where: records })).toBe(1)
+})
+
+it('ends invitation links that are copied at the same moment, and none is copied after', async () => {
+  const owner = await makeUser()
+  await insertRole(`desk ${newId()}`, ['users:activate'], [owner.id])
+  const actor = await livePrincipalOf(owner.id)
+  const about = { kind: 'disown_session', sessionId: actor.sessionId } as const
+  const of = { userId: owner.id, email: owner.email }
+  const token = await issueEmailToken(db(), { ...about, ...of }, new Date())
+  const outcomes = await twenty(async (n) => {
+    if (n === 3) return (await disownSession({ token }, testContext())).ok
+    let copied = 0
+    while (copied < 8) {
+      const { id: userId } = await insertUser({ status: 'pending' })
+      await db().user.update({ where: { id: userId }, data: { invitedAt: new Date() } })
+      if (!(await createInvitationLink(actor, { userId }, testContext())).ok) break
+      copied++
+    }
+    return copied
+  })
+  expect(outcomes[3]).toBe(true)
+  expect(await db().emailToken.count({ where: { issuedBy: owner.id } })).toBe(0)
 })
 
 it('twenty concurrent first sign-ins succeed, and count when their sessions are long deleted', async () => {

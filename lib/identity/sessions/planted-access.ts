@@ -13,7 +13,9 @@ import {
   revokeKeysSince,
   unlinkSince,
 } from '@/lib/identity/sessions/planted-access.store'
+import { endPlantedWork, NO_WORK_ENDED } from '@/lib/identity/sessions/planted-work'
 import { notifyOwner } from '@/lib/messaging/inbox/notify-owner'
+import { erasePhoneSince } from '@/lib/messaging/sms/phone.store'
 import { publish } from '@/lib/platform/bus/bus'
 import { addSeconds, CLOCK_AHEAD_SECONDS } from '@/lib/platform/clock'
 import type { Tx } from '@/lib/platform/db/database'
@@ -75,7 +77,8 @@ export async function findDoubtful(
 }
 
 /**
- * Removes what was added to an account since then and would open it without its password: an
+ * Removes what was added to an account since then and would open it without its password, and ends what
+ * was begun since and goes on without a session (`endPlantedWork`): an
  * intruder may have added it from any session, and the owner can add theirs again. Only second factors
  * that a session of the owner added stay (`sessionsFrom`): without them, anyone who can read the owner's
  * email could sign in. The caller holds the locks of `lockIdentities` and then of the user's row,
@@ -98,6 +101,8 @@ export async function removePlantedAccess(
     recovery_codes_removed: await deleteRecoveryCodesSince(tx, { ...added, sessionsFrom }),
     mfa_setup_ended: await endEnrollmentSince(tx, added),
     email_change_cancelled: await endEmailChangeSince(tx, added),
+    phone_removed: await erasePhoneSince(tx, { ...added, now }),
+    ...(await endPlantedWork(tx, added, ctx)),
   }
   await forgetDevicesSince(tx, { userId, since: sessionsSince })
   if (removed.recovery_codes_removed)
@@ -117,9 +122,13 @@ export const NOTHING_REMOVED: RemovedAccess = {
   recovery_codes_removed: false,
   mfa_setup_ended: false,
   email_change_cancelled: false,
+  phone_removed: false,
+  ...NO_WORK_ENDED,
 }
 
 /** Whether anything was removed. */
 export function removedAny(removed: RemovedAccess): boolean {
-  return Object.values(removed).some((part) => (Array.isArray(part) ? part.length > 0 : part))
+  return Object.values(removed).some((part) =>
+    Array.isArray(part) ? part.length > 0 : Boolean(part),
+  )
 }

@@ -123,3 +123,16 @@ export async function cancelBatch(
   })
   return count === 1
 }
+
+/** The ids of batches that a user created since then and that have not ended. */
+export async function listUnendedSince(
+  tx: Tx,
+  { userId, since }: { userId: string; since: Date },
+): Promise<string[]> {
+  const where = { createdBy: userId, createdAt: { gte: since } }
+  const rows = await tx.notificationBatch.findMany({
+    where: { ...where, status: { in: ['scheduled', 'running'] } },
+    select: { id: true },
+  })
+  return rows.map(({ id }) => id)
+}

@@ -132,6 +132,31 @@ export async function erasePhone(
   await tx.phoneConfirmation.deleteMany({ where: { userId } })
 }
 
+/**
+ * Removes the number if it was confirmed since then, and a request of since then with its unconfirmed
+ * number. Returns whether there was one.
+ */
+export async function erasePhoneSince(
+  tx: Tx,
+  { userId, since, now }: { userId: string; since: Date; now: Date },
+): Promise<boolean> {
+  const requested = await tx.phoneConfirmation.deleteMany({
+    where: { userId, requestedAt: { gte: since } },
+  })
+  const erased = await tx.user.updateMany({
+    where: {
+      id: userId,
+      phone: { not: null },
+      OR: [
+        { phoneVerifiedAt: { gte: since } },
+        ...(requested.count > 0 ? [{ phoneVerifiedAt: null }] : []),
+      ],
+    },
+    data: { phone: null, phoneVerifiedAt: null, version: { increment: 1 }, updatedAt: now },
+  })
+  return requested.count + erased.count > 0
+}
+
 /** Deletes up to `limit` requests that expired at least a day ago. Returns how many. */
 export function purgeConfirmations(db: Db, now: Date, limit: number): Promise<number> {
   return db.$executeRaw`

@@ -1,0 +1,150 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { syncCatalog } from '@/lib/access/catalog'
+import { issueEmailToken } from '@/lib/accounts/email-token.store'
+import { acceptInvitation } from '@/lib/identity/registration/accept-invitation'
+import { endUnprovenAccess } from '@/lib/identity/registration/email-links'
+import { NOTHING_REMOVED } from '@/lib/identity/sessions/planted-access'
+import { writePhone } from '@/lib/messaging/sms/phone.store'
+import { db } from '@/lib/platform/db/database'
+import { inTransaction } from '@/lib/platform/db/transaction'
+import { newId } from '@/lib/platform/ids'
+import { atStep, freshUser } from '@/lib/testing/enrol-mfa'
+import { insertUser } from '@/lib/testing/insert-user'
+import { disown, DISOWNED, intrude, PLANTING, recordsOf, reset } from '@/lib/testing/intruder'
+import { PASSWORD } from '@/lib/testing/make-user'
+import { insertRole } from '@/lib/testing/roles'
+import { useTestDatabase } from '@/lib/testing/test-database'
+import { useSettings } from '@/lib/testing/test-settings'
+
+useTestDatabase()
+beforeAll(async () => {
+  useSettings()
+  await syncCatalog(new Date())
+})
+
+async function administrator() {
+  const owner = await freshUser()
+  await insertRole(`desk ${newId()}`, ['users:activate', 'notifications:send'], [owner.id])
+  return owner
+}
+
+/** An invitation of another user; `issuedBy` was shown it as a link. */
+async function invited(step: number, issuedBy?: string) {
+  const { id: userId, email } = await insertUser({ status: 'pending' })
+  await db().user.update({ where: { id: userId }, data: { invitedAt: atStep(step).now } })
+  const invitation = { userId, email, kind: 'invitation', ...(issuedBy && { issuedBy }) } as const
+  const token = await issueEmailToken(db(), invitation, atStep(step).now)
+  return () => acceptInvitation({ token, password: PASSWORD }, atStep(DISOWNED))
+}
+
+/** An import, the invitations of another, a bulk action, and a notification, all under way. */
+async function begin(actorId: string, step: number) {
+  const { now } = atStep(step)
+  const [imported, inviting, bulk, batch] = [newId(), newId(), newId(), newId()]
+  const at = { createdAt: now, updatedAt: now }
+  const file = { dryRun: false, format: 'csv', total: 9, actorId, request: {}, ...at }
+  await db().userImport.create({ data: { ...file, id: imported, status: 'running' } })
+  const long = { ...file, createdAt: atStep(0).now, status: 'completed' } as const
+  await db().userImport.create({ data: { ...long, id: inviting } })
+  await db().userImportInvitations.create({
+    data: { importId: inviting, actorId, request: {}, requestedAt: now, updatedAt: now },
+  })
+  const action = { kind: 'deactivate', roleIds: [], roleNames: [], actorId, request: {}, ...at }
+  await db().bulkAction.create({ data: { ...action, id: bulk, status: 'queued' } })
+  const notification = { audience: 'all', channels: ['inbox'], title: 'Hi', body: 'Hi', ...at }
+  const sending = { personal: false, sendAt: atStep(9999).now, total: 1, createdBy: actorId }
+  await db().notificationBatch.create({
+    data: {
+      ...{ ...notification, ...sending, id: batch, status: 'scheduled' },
+      requestHash: new Uint8Array(32),
+    },
+  })
+  return async () => [
+    (await db().userImport.findUniqueOrThrow({ where: { id: imported } })).status,
+    (await db().userImportInvitations.findUniqueOrThrow({ where: { importId: inviting } })).endedAt,
+    (await db().bulkAction.findUniqueOrThrow({ where: { id: bulk } })).status,
+    (await db().notificationBatch.findUniqueOrThrow({ where: { id: batch } })).status,
+  ]
+}
+const UNDER_WAY = ['running', null, 'queued', 'scheduled']
+const ENDED = ['stopped', atStep(DISOWNED).now, 'stopped', 'cancelled']
+
+async function confirmPhone(userId: string, step: number) {
+  const { now } = atStep(step)
+  await writePhone(db(), { userId, phone: '+14155550124', verifiedAt: now, now })
+}
+const phoneOf = async (id: string) => (await db().user.findUniqueOrThrow({ where: { id } })).phone
+
+describe('“This wasn’t me”', () => {
+  it('ends the copied invitation links of the intruder, which would open another account, and no others', async () => {
+    const owner = await administrator()
+    const kept = [await invited(0, owner.id), await invited(PLANTING)]
+    const { token } = await intrude(owner)
+    const planted = await invited(PLANTING, owner.id)
+    await disown(token)
+    expect(await planted()).toMatchObject({ code: 'invalid_or_expired_token' })
+    for (const accept of kept) expect(await accept()).toMatchObject({ ok: true })
+    expect(await recordsOf(owner.id)).toMatchObject([
+      { ...NOTHING_REMOVED, invitation_links_ended: 1 },
+    ])
+  })
+
+  it('also ends those that were copied before the reset that follows', async () => {
+    const owner = await administrator()
+    const { token } = await intrude(owner)
+    const resetToken = await disown(token)
+    const planted = await invited(DISOWNED + 1, owner.id)
+    await reset(resetToken)
+    expect(await planted()).toMatchObject({ code: 'invalid_or_expired_token' })
+    expect(await recordsOf(owner.id)).toMatchObject([{}, { invitation_links_ended: 1 }])
+  })
+
+  it('stops what the intruder left running or scheduled, and nothing older or of others', async () => {
+    const [owner, other] = [await administrator(), await administrator()]
+    const older = await begin(owner.id, 0)
+    const { token } = await intrude(owner)
+    const [planted, others] = [await begin(owner.id, PLANTING), await begin(other.id, PLANTING)]
+    await disown(token)
+    expect(await planted()).toEqual(ENDED)
+    for (const states of [older, others]) expect(await states()).toEqual(UNDER_WAY)
+    expect(await recordsOf(owner.id)).toMatchObject([
+      { imports_stopped: 2, bulk_actions_stopped: 1, notifications_cancelled: 1 },
+    ])
+    const records = await db().auditRecord.findMany({
+      where: { actorId: owner.id, targetType: { not: 'session' } },
+      orderBy: { action: 'asc' },
+    })
+    expect(records.map(({ action }) => action)).toEqual([
+      'bulk_action.stopped',
+      'notification.cancelled',
+      'user_import.invitations_stopped',
+      'user_import.stopped',
+    ])
+  })
+
+  it('removes a phone number that the intruder confirmed, which would get the owner’s notices', async () => {
+    const owner = await freshUser()
+    const { token } = await intrude(owner)
+    await confirmPhone(owner.id, PLANTING)
+    await disown(token)
+    expect(await phoneOf(owner.id)).toBeNull()
+    expect(await recordsOf(owner.id)).toMatchObject([{ ...NOTHING_REMOVED, phone_removed: true }])
+  })
+
+  it('keeps a number that was confirmed before', async () => {
+    const owner = await freshUser()
+    await confirmPhone(owner.id, 0)
+    const { token } = await intrude(owner)
+    await disown(token)
+    expect(await phoneOf(owner.id)).toBe('+14155550124')
+    expect(await recordsOf(owner.id)).toMatchObject([NOTHING_REMOVED])
+  })
+})
+
+it('the takeover of an account that no one had proven to own ends all of it', async () => {
+  const { id: userId } = await administrator()
+  const [states, link] = [await begin(userId, 0), await invited(0, userId)]
+  await inTransaction((tx) => endUnprovenAccess(tx, userId, atStep(DISOWNED)))
+  expect(await states()).toEqual(ENDED)
+  expect(await link()).toMatchObject({ code: 'invalid_or_expired_token' })
+})
