@@ -11,6 +11,9 @@ const statusChange = {
   after: z.string(),
   sessions_ended: z.int(),
   files_deleted: z.int().optional(),
+  /** Live API keys that the user created for service accounts, which keep working, and the accounts. */
+  service_keys: z.int().optional(),
+  service_accounts: z.array(z.string()).optional(),
   ...inBulk,
 }
 

@@ -27,6 +27,11 @@ export const apiKeys = {
   anyAddress: 'Any address',
   more: { one: '{count} more', other: '{count} more' },
   pager: { first: 'Back to the start', next: 'Older keys' },
+  created: {
+    title: 'API keys for service accounts',
+    lead: 'This user created keys for the accounts below. They keep working if the user is deactivated or deleted.',
+    count: { one: '{count} API key', other: '{count} API keys' },
+  },
   card: {
     lead: 'Software uses these keys to call the API as this account.',
     none: 'No API keys.',

@@ -29,6 +29,11 @@ export const apiKeys: Messages['apiKeys'] = {
   anyAddress: 'Tüm adresler',
   more: { one: '{count} tane daha', other: '{count} tane daha' },
   pager: { first: 'Başa dön', next: 'Daha eski anahtarlar' },
+  created: {
+    title: 'Hizmet hesaplarının API anahtarları',
+    lead: 'Bu kullanıcı, aşağıdaki hesaplar için anahtar oluşturdu. Kullanıcı devre dışı bırakılsa veya silinse de bu anahtarlar çalışmaya devam eder.',
+    count: { one: '{count} API anahtarı', other: '{count} API anahtarı' },
+  },
   card: {
     lead: 'Yazılımlar bu anahtarlarla API’yi bu hesap olarak çağırır.',
     none: 'API anahtarı yok.',

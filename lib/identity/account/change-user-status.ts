@@ -16,7 +16,11 @@ import type { ManagedUser } from '@/lib/accounts/present-managed-user'
 import { dropAttempts } from '@/lib/accounts/registration.store'
 import { MOVE_PERMISSIONS, statusAfter, type StatusMove } from '@/lib/accounts/user-status'
 import { lockUnprovenSignIns } from '@/lib/identity/account/account-locks.store'
-import { revokeKeyRowsOf } from '@/lib/identity/api-keys/api-key.store'
+import {
+  type KeyedAccount,
+  listKeyedAccounts,
+  revokeKeyRowsOf,
+} from '@/lib/identity/api-keys/api-key.store'
 import { revokeSessionsOf } from '@/lib/identity/sessions/revoke-sessions'
 import { queueMail } from '@/lib/messaging/mail/queue-mail'
 import { erasePhone, forgetOptOut } from '@/lib/messaging/sms/phone.store'
@@ -85,7 +89,9 @@ export async function changeLockedUserStatus(
   if (to === before.status) return { ok: true, details: null }
   const { id: userId, status: from } = before
   if (!(await writeStatus(tx, { userId, from, to, now }))) return refuse('conflict')
-  const ended = to === 'deactivated' || to === 'deleted' ? await endAccess(tx, before, to, ctx) : 0
+  const closed = to === 'deactivated' || to === 'deleted'
+  const ended = closed ? await endAccess(tx, before, to, ctx) : 0
+  const left = closed ? await listKeyedAccounts(tx, { createdBy: userId, now }) : []
   const files = to === 'deleted' ? await deleteUploadsOf(tx, userId, now) : 0
   if (to === 'deleted') await scheduleChecksNow(tx, userId, now)
   if (to === 'active') await openAccount(tx, before, now)
@@ -97,7 +103,19 @@ export async function changeLockedUserStatus(
       after: to,
       sessions_ended: ended,
       ...(files > 0 && { files_deleted: files }),
+      ...(left.length > 0 && describeKeysLeft(left)),
     },
+  }
+}
+
+/**
+ * Keys that the user created for service accounts keep working, because a program must not depend on
+ * whether an employee stays; but whoever knows them can still use them.
+ */
+function describeKeysLeft(accounts: readonly KeyedAccount[]) {
+  return {
+    service_keys: accounts.reduce((sum, { keys }) => sum + keys, 0),
+    service_accounts: accounts.map(({ id }) => id),
   }
 }
 

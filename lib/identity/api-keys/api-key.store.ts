@@ -144,6 +144,25 @@ export async function revokeKeyRowsOf(
   return count
 }
 
+/** A service account with live keys that a user created. */
+export interface KeyedAccount {
+  id: string
+  name: string | null
+  keys: number
+}
+
+/** The active service accounts for which a user created keys that are live, by name. */
+export function listKeyedAccounts(
+  db: Db,
+  { createdBy, now }: { createdBy: string; now: Date },
+): Promise<KeyedAccount[]> {
+  return db.$queryRaw<KeyedAccount[]>`
+    SELECT u.id::text AS id, u.name, count(*)::int AS keys FROM api_keys k JOIN users u ON u.id = k.user_id
+    WHERE k.created_by = ${createdBy}::uuid AND k.revoked_at IS NULL AND k.expires_at > ${now}::timestamptz
+      AND u.kind = 'service' AND u.status = 'active'
+    GROUP BY u.id ORDER BY u.name_key, u.id`
+}
+
 /** Records that a key was used, unless a use less than `everySeconds` ago is recorded. */
 export async function markKeyUsed(
   db: Db,

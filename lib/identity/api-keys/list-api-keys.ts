@@ -1,5 +1,9 @@
 import { findManagedUser } from '@/lib/accounts/managed-user.store'
-import { listApiKeyRows } from '@/lib/identity/api-keys/api-key.store'
+import {
+  type KeyedAccount,
+  listApiKeyRows,
+  listKeyedAccounts,
+} from '@/lib/identity/api-keys/api-key.store'
 import { type PresentedApiKey, presentApiKey } from '@/lib/identity/api-keys/present-api-key'
 import { db } from '@/lib/platform/db/database'
 import { isId } from '@/lib/platform/ids'
@@ -28,6 +32,15 @@ export async function listUserApiKeys({
   // Report an invalid request before a missing user.
   if (!listed.ok || listed.keys.length > 0) return listed
   return (await findManagedUser(db(), userId)) ? listed : refuse('not_found')
+}
+
+/** The service accounts for which a user created keys that work; null without `users:read`. */
+export async function listAccountsKeyedBy(
+  actor: Principal,
+  by: { userId: string; now: Date },
+): Promise<KeyedAccount[] | null> {
+  if (!can(actor, 'users:read')) return null
+  return listKeyedAccounts(db(), { createdBy: by.userId, now: by.now })
 }
 
 async function listKeysOf(userId: string, page: PageRequest): Promise<KeyPage> {

@@ -1,9 +1,11 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { syncCatalog } from '@/lib/access/catalog'
 import { lockCatalog } from '@/lib/access/catalog.store'
+import { changeUserStatus } from '@/lib/identity/account/change-user-status'
 import { purgeApiKeys, warnOfExpiringKeys } from '@/lib/identity/api-keys/api-keys.jobs'
 import { authenticateKey } from '@/lib/identity/api-keys/authenticate-key'
 import { createApiKey } from '@/lib/identity/api-keys/create-api-key'
+import { listAccountsKeyedBy } from '@/lib/identity/api-keys/list-api-keys'
 import { apiKeyMails } from '@/lib/messaging/mail/mails/api-keys'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
@@ -48,6 +50,45 @@ const create = async (actor: SessionPrincipal, permissions: readonly string[], u
     },
     ctx,
   )
+
+describe('a key of a service account whose creator leaves', () => {
+  it.each([
+    ['deactivate', 'user.deactivated'],
+    ['delete', 'user.deleted'],
+  ] as const)('keeps working, and the record of “%s” says so', async (move, action) => {
+    const creator = await principalOf((await insertAdministrator()).id)
+    const { userId } = creator
+    const made = await create(creator, ['users:list'])
+    const [revoked, own] = [await create(creator, []), await create(creator, [], userId)]
+    const others = await create(admin, [])
+    if (!made.ok || !revoked.ok || !own.ok || !others.ok) throw new Error('no key')
+    await db().apiKey.update({ where: { id: revoked.apiKey.id }, data: { revokedAt: NOW } })
+    const listed = () => listAccountsKeyedBy(admin, { userId, now: NOW })
+    expect(await listed()).toEqual([{ id: account, name: 'Billing exporter', keys: 1 }])
+    expect(await changeUserStatus(admin, { userId, move }, ctx)).toMatchObject({ ok: true })
+    expect(await authenticateKey(made.key, { now: NOW, ip: null })).toMatchObject({ ok: true })
+    expect(await authenticateKey(own.key, { now: NOW, ip: null })).toMatchObject({ ok: false })
+    expect(await listed()).toEqual([{ id: account, name: 'Billing exporter', keys: 1 }])
+    expect(await db().auditRecord.findFirst({ where: { action, targetId: userId } })).toMatchObject(
+      { details: { service_keys: 1, service_accounts: [account] } },
+    )
+  })
+
+  it('is not in the record if it has expired, and is shown only to those who may read users', async () => {
+    const creator = await principalOf((await insertAdministrator()).id)
+    const { userId } = creator
+    await create(creator, [])
+    const unable = await holderOf('users:list')
+    expect(await listAccountsKeyedBy(unable, { userId, now: NOW })).toBeNull()
+    const later = testContext({ now: inDays(31) })
+    const deactivation = { userId, move: 'deactivate' } as const
+    expect(await changeUserStatus(admin, deactivation, later)).toMatchObject({ ok: true })
+    const record = await db().auditRecord.findFirstOrThrow({
+      where: { action: 'user.deactivated', targetId: userId },
+    })
+    expect(record.details).not.toHaveProperty('service_keys')
+  })
+})
 
 describe('a key of a service account', () => {
   it('is created by who may change the account, and acts as the account', async () => {

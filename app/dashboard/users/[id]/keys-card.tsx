@@ -1,8 +1,8 @@
 import type { UserCardProps } from '@/app/dashboard/users/[id]/user-heading'
 import { Card, CardBody, CardFooter, CardHeader } from '@/components/ui/card'
 import { TextLink } from '@/components/ui/links'
-import { formatMediumDay, formatMessage } from '@/lib/i18n/format'
-import type { listUserApiKeys } from '@/lib/identity/api-keys/list-api-keys'
+import { formatCount, formatMediumDay, formatMessage } from '@/lib/i18n/format'
+import type { listAccountsKeyedBy, listUserApiKeys } from '@/lib/identity/api-keys/list-api-keys'
 import { pageOf } from '@/lib/web/page-address'
 
 /** The user's newest API keys, with a link to all of them. */
@@ -41,6 +41,40 @@ export function KeysCard({
           {mayChange('users:activate') ? texts.card.manage : texts.card.all}
         </TextLink>
       </CardFooter>
+    </Card>
+  )
+}
+
+/**
+ * The service accounts for which the user created keys: these keep working when the user's account is
+ * deactivated or deleted. Nothing if there are none.
+ */
+export function CreatedKeysCard({
+  accounts,
+  locale,
+  messages,
+}: UserCardProps & { accounts: Awaited<ReturnType<typeof listAccountsKeyedBy>> }) {
+  const texts = messages.apiKeys.created
+  if (!accounts || accounts.length === 0) return null
+  return (
+    <Card>
+      <CardHeader title={texts.title} lead={texts.lead} />
+      <CardBody>
+        <ul className="grid gap-3">
+          {accounts.map(({ id, name, keys }) => (
+            <li key={id} className="flex flex-wrap items-baseline justify-between gap-x-4">
+              <span className="min-w-0 wrap-anywhere">
+                <TextLink alone href={`/dashboard/users/${id}/api-keys`}>
+                  {name ?? id}
+                </TextLink>
+              </span>
+              <span className="text-[0.8125rem] text-muted">
+                {formatCount(texts.count, keys, locale)}
+              </span>
+            </li>
+          ))}
+        </ul>
+      </CardBody>
     </Card>
   )
 }

@@ -5,7 +5,7 @@ import { MissingRecord } from '@/app/dashboard/missing-record'
 import { PermissionsCard, RolesCard } from '@/app/dashboard/users/[id]/access-cards'
 import { AuditTrailCard, SessionsCard } from '@/app/dashboard/users/[id]/activity-cards'
 import { EraseCard } from '@/app/dashboard/users/[id]/erase-card'
-import { KeysCard } from '@/app/dashboard/users/[id]/keys-card'
+import { CreatedKeysCard, KeysCard } from '@/app/dashboard/users/[id]/keys-card'
 import { ProfileFieldsCard } from '@/app/dashboard/users/[id]/profile-fields-card'
 import { EmailCard, ProfileCard } from '@/app/dashboard/users/[id]/profile-cards'
 import { InvitationCard, SignInMethodsCard } from '@/app/dashboard/users/[id]/sign-in-cards'
@@ -19,7 +19,7 @@ import type { ManagedUser } from '@/lib/accounts/present-managed-user'
 import { MOVE_PERMISSIONS } from '@/lib/accounts/user-status'
 import { listRecordsAbout } from '@/lib/audit/list-audit-records'
 import type { PermissionName } from '@/lib/config/permission-catalog'
-import { listUserApiKeys } from '@/lib/identity/api-keys/list-api-keys'
+import { listAccountsKeyedBy, listUserApiKeys } from '@/lib/identity/api-keys/list-api-keys'
 import { findReauthMethod } from '@/lib/identity/sign-in/reauthenticate'
 import { now } from '@/lib/platform/clock'
 import { can, type SessionPrincipal } from '@/lib/platform/request-context'
@@ -119,6 +119,7 @@ export default async function Page({ params, searchParams }: PageProps) {
         ) : null}
         <RolesCard {...view} choices={choices?.ok ? choices.roles : null} />
         <KeysCard {...view} listed={await listUserApiKeys({ userId: user.id, limit: KEYS })} />
+        <CreatedKeysCard {...view} accounts={shown.keyedAccounts} />
         {isPerson && mayHaveForms && view.mayChange('users:email:change:any') ? (
           <EmailCard {...view} outcome={outcome} />
         ) : null}
@@ -202,12 +203,13 @@ async function partsFor(
 ) {
   const page = { userId, limit: SESSIONS_PER_PAGE }
   const context = { now: now() }
-  const [waysIn, listed, counted, permissions, trail] = await Promise.all([
+  const [waysIn, listed, counted, permissions, trail, keyedAccounts] = await Promise.all([
     getUserSignInMethods(principal, userId),
     listFrom(cursor, (cursor) => listUserSessions(principal, { ...page, cursor }, context)),
     countUserSessions(principal, userId, context),
     listGrantedPermissions(principal, userId),
     listRecordsAbout(principal, { userId, limit: RECORDS }),
+    listAccountsKeyedBy(principal, { userId, ...context }),
   ])
   return {
     waysIn: waysIn.ok ? waysIn.waysIn : null,
@@ -217,5 +219,6 @@ async function partsFor(
     },
     permissions: permissions.ok ? permissions.permissions : null,
     records: trail.ok ? trail.records : null,
+    keyedAccounts,
   }
 }
