@@ -103,6 +103,25 @@ test('someone creates a key of their own, and an administrator sees and revokes 
   await other.close()
 })
 
+test('the page of an administrator leads to the keys they created for service accounts', async ({
+  context,
+  page,
+  service,
+}) => {
+  const admin = await stage(service)
+  await signIn(context, service, ADMIN)
+  const account = { kind: 'service', name: 'Report sender' }
+  const { id } = await admin.call<{ id: string }>('POST', '/users', account)
+  const expires = new Date(Date.now() + 86_400_000).toISOString()
+  const key = { name: 'Sender', user_id: id, permissions: [], expires_at: expires }
+  await admin.call('POST', '/api-keys', key)
+  const { user_id: creator } = await admin.call<{ user_id: string }>('GET', '/auth/permissions')
+  await look(page, `/dashboard/users/${creator}`)
+  await expect(page.getByText(texts.created.lead)).toBeVisible()
+  await page.getByRole('link', { name: 'Report sender' }).click()
+  await expect(page).toHaveURL(`/dashboard/users/${id}/api-keys`)
+})
+
 test('the pages are accessible and fit a phone', async ({ context, page, service }) => {
   const admin = await stage(service)
   await signIn(context, service, ADMIN)

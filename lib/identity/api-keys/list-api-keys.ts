@@ -9,7 +9,7 @@ import { db } from '@/lib/platform/db/database'
 import { isId } from '@/lib/platform/ids'
 import { listPageById, type PageRequest } from '@/lib/platform/pagination'
 import { type Outcome, refuse } from '@/lib/platform/problems'
-import type { SessionPrincipal } from '@/lib/platform/request-context'
+import { can, type Principal, type SessionPrincipal } from '@/lib/platform/request-context'
 
 type KeyPage = Outcome<{ keys: PresentedApiKey[]; nextCursor: string | null }>
 

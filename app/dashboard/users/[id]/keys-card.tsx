@@ -64,7 +64,7 @@ export function CreatedKeysCard({
           {accounts.map(({ id, name, keys }) => (
             <li key={id} className="flex flex-wrap items-baseline justify-between gap-x-4">
               <span className="min-w-0 wrap-anywhere">
-                <TextLink alone href={`/dashboard/users/${id}/api-keys`}>
+                <TextLink alone href={pageOf('/dashboard/users/[id]/api-keys', id)}>
                   {name ?? id}
                 </TextLink>
               </span>
