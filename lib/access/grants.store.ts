@@ -130,6 +130,13 @@ export async function grantSystemRole(tx: Tx, userId: string, role: SystemRole):
   if (rows[0].granted) await publish(tx, { type: 'user.changed', userId })
 }
 
+/** Whether a user has a system role, whatever their status. */
+export async function holdsSystemRole(db: Db, userId: string, role: SystemRole): Promise<boolean> {
+  return (
+    (await db.userRole.count({ where: { userId, role: { isSystem: true, nameKey: role } } })) > 0
+  )
+}
+
 /** The number of active people with the admin role. No one can sign in as a service account. */
 export async function countActiveAdmins(db: Db): Promise<number> {
   const rows = await db.$queryRaw<{ admins: number }[]>`

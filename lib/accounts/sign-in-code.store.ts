@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { ONLY_ASSERTED } from '@/lib/accounts/asserted-address.store'
 import { settings } from '@/lib/config/settings'
 import { addSeconds } from '@/lib/platform/clock'
 import {
@@ -125,6 +126,8 @@ export async function findCodeLink(
 interface CodeOwner {
   userId: string
   mfaEnabled: boolean
+  /** Whether the address counts as verified because an import said so, and no one has proven it. */
+  onlyAsserted: boolean
 }
 
 /** What a try led to. */
@@ -192,12 +195,21 @@ const UNKNOWN = {
  */
 async function lockCodeOwner(tx: Tx, secretHash: Uint8Array): Promise<CodeOwner | null> {
   const [owner] = await tx.$queryRaw<CodeOwner[]>`
-    SELECT u.id::text AS "userId", u.mfa_enabled_at IS NOT NULL AS "mfaEnabled"
+    SELECT u.id::text AS "userId", u.mfa_enabled_at IS NOT NULL AS "mfaEnabled", ${ONLY_ASSERTED} AS "onlyAsserted"
     FROM users u JOIN sign_in_codes c ON c.user_id = u.id AND c.email = u.email
     WHERE c.secret_hash = ${secretHash}::bytea AND u.status = 'active' AND u.kind = 'person'
       AND u.email_verified_at IS NOT NULL
     FOR SHARE OF u`
   return owner ?? null
+}
+
+/** The account that a request's code was sent for, if no one has proven its address. Locks nothing. */
+export async function findUnprovenCodeOwner(tx: Tx, secret: string): Promise<string | null> {
+  if (!isSecretToken(secret)) return null
+  const [owner] = await tx.$queryRaw<{ id: string }[]>`
+    SELECT u.id::text FROM users u JOIN sign_in_codes c ON c.user_id = u.id
+    WHERE c.secret_hash = ${hashOf(secret)}::bytea AND ${ONLY_ASSERTED}`
+  return owner?.id ?? null
 }
 
 /** Why a request takes no code, for the audit trail. */

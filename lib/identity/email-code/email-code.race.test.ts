@@ -8,6 +8,7 @@ import { db } from '@/lib/platform/db/database'
 import { twenty, won } from '@/lib/testing/at-once'
 import { atStart, otherThan, useEmailCodes } from '@/lib/testing/email-codes'
 import { aliveOf } from '@/lib/testing/enrol-mfa'
+import { START } from '@/lib/testing/mail-queue'
 import { makeUser } from '@/lib/testing/make-user'
 import { useTestDatabase } from '@/lib/testing/test-database'
 
@@ -54,4 +55,22 @@ describe('twenty concurrent uses', () => {
     expect(await signInWithEmailCode(asked, atStart())).toMatchObject({ ok: false })
     expect(await aliveOf(id)).toEqual([])
   })
+})
+
+it('of two codes of an imported account, its first proof: one signs in and ends earlier access', async () => {
+  const { id, email } = await makeUser()
+  const imported = { invitedAt: new Date(), firstVerifiedAt: null, mfaEnabledAt: new Date() }
+  await db().user.update({ where: { id }, data: imported })
+  const asked = [await codes.asked(email), await codes.asked(email)]
+  const uses = await twenty((n) => signInWithEmailCode(asked[n % 2]!, atStart()))
+  expect(won(uses)).toBe(1)
+  expect(await aliveOf(id)).toHaveLength(1)
+  expect(await db().user.findUniqueOrThrow({ where: { id } })).toMatchObject({
+    firstVerifiedAt: START,
+    mfaEnabledAt: null,
+    passwordHash: null,
+  })
+  expect(await db().auditRecord.count({ where: { action: 'email.verified', targetId: id } })).toBe(
+    1,
+  )
 })

@@ -7,6 +7,7 @@ import {
 } from '@/lib/accounts/sign-in-code.store'
 import { recordAudit } from '@/lib/audit/record-audit'
 import { settings } from '@/lib/config/settings'
+import { lockUnproven, proveByCode } from '@/lib/identity/email-code/prove-asserted'
 import { completeFirstStep, type SignIn } from '@/lib/identity/sign-in/complete-sign-in'
 import { equalBytes, sha256 } from '@/lib/platform/crypto'
 import { db, type Tx } from '@/lib/platform/db/database'
@@ -41,9 +42,10 @@ export async function signInWithEmailCode(
   try {
     const digits = code.replace(/[\s-]/g, '')
     const { surface, now } = ctx
-    const tried = await inTransaction(async (tx) =>
-      conclude(tx, await tryCode(tx, { secret, code: digits, surface, now }), ctx),
-    )
+    const tried = await inTransaction(async (tx) => {
+      await lockUnproven(tx, secret)
+      return conclude(tx, await tryCode(tx, { secret, code: digits, surface, now }), ctx)
+    })
     await settleAttempt(reservation, tried.settled)
     return tried.outcome
   } catch (error) {
@@ -83,9 +85,10 @@ export async function signInWithEmailLink(
 ): Promise<ByCode> {
   if (!settings().emailCode) return refuse('feature_disabled')
   const claim = { token, secret: secret ?? '', now: ctx.now }
-  const { outcome } = await inTransaction(async (tx) =>
-    conclude(tx, await claimCodeLink(tx, claim), ctx),
-  )
+  const { outcome } = await inTransaction(async (tx) => {
+    await lockUnproven(tx, claim.secret)
+    return conclude(tx, await claimCodeLink(tx, claim), ctx)
+  })
   return outcome.ok ? outcome : refuse('invalid_or_expired_token')
 }
 
@@ -117,9 +120,11 @@ async function open(
   ctx: RequestContext,
 ): Promise<SignIn | null> {
   if (!owner) return null
-  const { userId } = owner
+  const { userId, onlyAsserted } = owner
+  if (onlyAsserted) await proveByCode(tx, userId, ctx)
+  const mfaEnabled = owner.mfaEnabled && !onlyAsserted
   const knownDevice = await isKnownDevice(tx, { userId, deviceToken: ctx.deviceToken })
-  return completeFirstStep(tx, ctx, { ...owner, amr: [FACTOR], knownDevice })
+  return completeFirstStep(tx, ctx, { userId, mfaEnabled, amr: [FACTOR], knownDevice })
 }
 
 function auditRefusal(

@@ -50,7 +50,8 @@ export async function findOrCreateUser(
   if (!email) return refuse('oauth_email_required')
   const refusal = local && checkConnectable(local)
   if (refusal) return { ...refusal, userId: local.id }
-  if (local && local.status !== 'pending') return connect(tx, local, identity, { email }, ctx)
+  if (local && local.status !== 'pending' && !local.onlyAsserted)
+    return connect(tx, local, identity, { email }, ctx)
   const closed = local?.invited ? null : checkMayRegister(email)
   if (closed) return { ...closed, userId: local?.id }
   const asOwner = {
@@ -100,7 +101,7 @@ function checkConnectable(local: LocalAccount): Refusal | null {
   if (local.status === 'deactivated' || local.status === 'deleted')
     return refuse('account_disabled')
   if (local.holdsPermissions) return refuse('account_link_required')
-  if (local.status === 'pending') return null
+  if (local.status === 'pending' || local.onlyAsserted) return null
   // The account's address may have been changed to an unproven one, which says nothing about who
   // owns the account.
   return !local.emailVerified || local.hasProvider ? refuse('account_link_required') : null
@@ -148,7 +149,7 @@ async function reclaim(
   ctx: RequestContext,
 ): Promise<Owner> {
   await lockIdentities(tx, userId)
-  if (!(await accounts.reclaimPendingUser(tx, { ...owner, userId }))) lost()
+  if (!(await accounts.reclaimUnprovenUser(tx, { ...owner, userId }))) lost()
   if (await accounts.holdsPermissions(tx, userId)) lost()
   await endUnprovenAccess(tx, userId, ctx)
   await discardEmailTokens(tx, { userId })

@@ -1,4 +1,5 @@
 import { PrismaAdapter } from '@auth/prisma-adapter'
+import { ONLY_ASSERTED } from '@/lib/accounts/asserted-address.store'
 import { AWAITS_APPROVAL } from '@/lib/accounts/waiting-registration.store'
 import type { ProviderName } from '@/lib/config/providers/enabled-providers'
 import type { ExternalIdentity } from '@/lib/config/providers/enabled-providers'
@@ -124,6 +125,8 @@ export interface LocalAccount {
   kind: UserKind
   status: UserStatus
   emailVerified: boolean
+  /** Whether its address counts as verified because an import said so, and no one has proven it. */
+  onlyAsserted: boolean
   mfaEnabled: boolean
   /** Whether the identity in question is connected to it. */
   ownsIdentity: boolean
@@ -154,7 +157,8 @@ export async function findLocalAccount(
       u.mfa_enabled_at IS NOT NULL AS "mfaEnabled", u.id IN (SELECT user_id FROM identity) AS "ownsIdentity",
       ${permissionsExist(Prisma.sql`u.id`)} AS "holdsPermissions",
       EXISTS (SELECT FROM external_identities e WHERE e.user_id = u.id AND e.provider = ${provider}) AS "hasProvider",
-      u.invited_at IS NOT NULL AS invited, ${Prisma.raw(AWAITS_APPROVAL)} AS "awaitsApproval"
+      u.invited_at IS NOT NULL AS invited, ${Prisma.raw(AWAITS_APPROVAL)} AS "awaitsApproval",
+      ${ONLY_ASSERTED} AS "onlyAsserted"
     FROM users u
     WHERE u.id IN (SELECT user_id FROM identity UNION SELECT id FROM users WHERE email = ${email}::text)
     ORDER BY "ownsIdentity" DESC LIMIT 1`
@@ -230,24 +234,24 @@ export async function lockVerifiedAccountForShare(
 /**
  * Gives an account whose address was never proven to the owner of that address: verified, without a
  * password, and active unless approval is needed. Name and language are the owner's, except those that
- * an administrator entered. False when it is no longer pending, or waits for approval by now.
+ * an administrator entered. False when someone has proven the address by now, or it waits for approval.
  */
-export async function reclaimPendingUser(
+export async function reclaimUnprovenUser(
   tx: Tx,
   by: NewOwner & { userId: string },
 ): Promise<boolean> {
   const { userId, email, name, locale, now } = by
   const { status, approvalRequestedAt } = statusOf(by)
   const count = await tx.$executeRaw`
-    UPDATE users SET status = ${status}::user_status,
+    UPDATE users u SET status = ${status}::user_status,
       approval_requested_at = ${approvalRequestedAt}::timestamptz,
       name = CASE WHEN invited_at IS NULL THEN ${name} ELSE coalesce(name, ${name}) END,
       locale = CASE WHEN invited_at IS NULL THEN ${locale} ELSE coalesce(locale, ${locale}) END,
       email_verified_at = ${now}::timestamptz,
       password_hash = NULL, password_changed_at = ${now}::timestamptz,
       version = version + 1, updated_at = ${now}::timestamptz
-    WHERE id = ${userId}::uuid AND email = ${email} AND status = 'pending'
-      AND (approval_requested_at IS NULL OR email_verified_at IS NULL)`
+    WHERE id = ${userId}::uuid AND email = ${email} AND (${ONLY_ASSERTED}
+      OR status = 'pending' AND (approval_requested_at IS NULL OR email_verified_at IS NULL))`
   return count === 1
 }
 

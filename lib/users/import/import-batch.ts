@@ -1,5 +1,5 @@
 import { lockCatalog } from '@/lib/access/catalog.store'
-import { readGrants } from '@/lib/access/grants.store'
+import { holdsSystemRole, readGrants } from '@/lib/access/grants.store'
 import { roleNameKey } from '@/lib/access/role.schemas'
 import { findTakenEmails } from '@/lib/accounts/registration.store'
 import { maskEmail } from '@/lib/accounts/user-fields'
@@ -57,7 +57,7 @@ export function importBatch(importId: string, now: Date): Promise<boolean> {
     if (lost) return stopLockedImport(tx, held, 'permission_lost', now)
     const made = held.dryRun
       ? await simulateUsers(tx, good)
-      : await createUsers(tx, held, good, now)
+      : await createUsers(tx, held, good, { proven: actor.vouches, now })
     const invitable = good.filter(({ row, user }) => made.has(row) && isInvitable(user)).length
     const refused = [...bad, ...good.filter(({ row }) => !made.has(row)).map(emailTaken)]
     await refuseRows(tx, importId, refused)
@@ -79,6 +79,12 @@ interface Importer {
   holds(permission: string): boolean
   /** Those the actor had when the import began. */
   held: readonly string[]
+  /**
+   * Whether the addresses that the file calls verified count as proven. Otherwise anyone who may
+   * import could plant an account, with a password they know, for someone who gets more permissions
+   * later.
+   */
+  vouches: boolean
 }
 
 /** The operator of the server has all permissions. `stopped` is the reason code. */
@@ -86,12 +92,13 @@ async function readImporter(
   tx: Tx,
   { actorId, actorHeld }: ImportRow,
 ): Promise<Importer | { stopped: string }> {
-  if (actorId === null) return { holds: () => true, held: [] }
+  if (actorId === null) return { holds: () => true, held: [], vouches: true }
   const actor = await readGrants(tx, actorId)
   if (actor?.status !== 'active') return { stopped: 'actor_not_active' }
   const { permissions } = actor
   if (!permissions.has('users:activate')) return { stopped: 'permission_lost' }
-  return { holds: (name) => permissions.has(name), held: actorHeld }
+  const vouches = await holdsSystemRole(tx, actorId, 'admin')
+  return { holds: (name) => permissions.has(name), held: actorHeld, vouches }
 }
 
 /** Stops an import and keeps what was done so far; `because` is the reason code. */
@@ -120,7 +127,7 @@ async function createUsers(
   tx: Tx,
   held: ImportRow,
   good: readonly ValidRow[],
-  now: Date,
+  { proven, now }: { proven: boolean; now: Date },
 ): Promise<Set<number>> {
   const { actorId } = held
   const ctx = { ...(held.request as unknown as StoredRequest), now }
@@ -129,7 +136,7 @@ async function createUsers(
   const ids = await insertImportedUsers(
     tx,
     wanted.map(({ id, user }) => ({ id, ...user })),
-    { importId: held.id, now },
+    { importId: held.id, proven, now },
   )
   const made = wanted.filter(({ id }) => ids.has(id))
   await insertRolesOf(

@@ -4,12 +4,13 @@ import type { RowUser } from '@/lib/users/import/validate-row'
 
 /**
  * Creates users as an administrator would. Skips users whose address is taken, even concurrently;
- * returns the IDs of the created users.
+ * returns the IDs of the created users. `proven`: whether addresses that the file calls verified count
+ * as proven by their owners.
  */
 export async function insertImportedUsers(
   tx: Tx,
   users: readonly ({ id: string } & RowUser)[],
-  { importId, now }: { importId: string; now: Date },
+  { importId, proven, now }: { importId: string; proven: boolean; now: Date },
 ): Promise<Set<string>> {
   if (users.length === 0) return new Set()
   const rows = await tx.$queryRaw<{ id: string }[]>`
@@ -24,7 +25,11 @@ export async function insertImportedUsers(
     ORDER BY email
     ON CONFLICT (email) DO NOTHING
     RETURNING id::text`
-  return new Set(rows.map(({ id }) => id))
+  const ids = rows.map(({ id }) => id)
+  // The database notes each verification when the row is inserted.
+  if (!proven)
+    await tx.user.updateMany({ where: { id: { in: ids } }, data: { firstVerifiedAt: null } })
+  return new Set(ids)
 }
 
 /** Assigns the first roles to users. */
