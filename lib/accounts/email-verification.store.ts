@@ -1,5 +1,5 @@
 import { lockLinkOwner } from '@/lib/accounts/email-token.store'
-import { HAS_ONLY_USER_ROLE } from '@/lib/accounts/registration.store'
+import { approvalRequestedAt, HAS_ONLY_USER_ROLE } from '@/lib/accounts/registration.store'
 import { isSecretToken, sha256 } from '@/lib/platform/crypto'
 import type { Db, Tx } from '@/lib/platform/db/database'
 import { DELETED_KEYS, shareProfileFields } from '@/lib/profile-fields/profile-field.store'
@@ -72,7 +72,7 @@ export async function lockVerificationForUpdate(
 
 /**
  * Verifies the address of a pending or active account and activates the account unless it needs
- * approval, with the given password if any. A registration's name and language are only used
+ * approval now or when it was registered, with the given password if any. A registration's name and language are only used
  * together with its password, because anyone could have typed them; so are the values of its profile
  * fields, except of fields deleted since. Returns the status, or null
  * when the account is deactivated, deleted or has a different address.
@@ -82,11 +82,13 @@ export async function activateVerified(
   by: { userId: string; email: string; passwordHash: string | null; locale: string; now: Date },
 ): Promise<'active' | 'pending' | null> {
   await shareProfileFields(tx)
+  const approval = approvalRequestedAt(by.now)
   const [user] = await tx.$queryRaw<{ status: 'active' | 'pending' }[]>`
     WITH registered AS (
       SELECT a.name, a.locale, a.profile - ${DELETED_KEYS} AS profile FROM registration_attempts a
       WHERE a.user_id = ${by.userId}::uuid AND a.password_hash = ${by.passwordHash})
-    UPDATE users u SET status = CASE WHEN u.approval_requested_at IS NULL THEN 'active' ELSE u.status END,
+    UPDATE users u SET status = CASE WHEN ${approval} IS NULL THEN 'active' ELSE u.status END,
+      approval_requested_at = ${approval},
       email_verified_at = ${by.now}::timestamptz,
       password_hash = COALESCE(${by.passwordHash}, u.password_hash),
       password_changed_at = CASE WHEN ${by.passwordHash}::text IS NULL THEN u.password_changed_at ELSE ${by.now}::timestamptz END,

@@ -1,3 +1,4 @@
+import { needsApproval } from '@/lib/accounts/registration-policy'
 import { AWAITS_APPROVAL } from '@/lib/accounts/waiting-registration.store'
 import { settings } from '@/lib/config/settings'
 import { addSeconds } from '@/lib/platform/clock'
@@ -160,6 +161,15 @@ export function registrationWaitSeconds(): number {
 }
 
 const waitsUntil = (now: Date) => addSeconds(now, registrationWaitSeconds())
+
+/**
+ * SQL: since when `users u` awaits approval once its address is confirmed. A registration that was
+ * begun before approval was required needs it too.
+ */
+export function approvalRequestedAt(now: Date): Prisma.Sql {
+  return Prisma.sql`CASE WHEN ${needsApproval()}::boolean AND ${WAITS}
+      THEN COALESCE(u.approval_requested_at, ${now}::timestamptz) ELSE u.approval_requested_at END`
+}
 
 /** SQL: whether `users u` has no role but `user`. */
 export const HAS_ONLY_USER_ROLE = Prisma.sql`

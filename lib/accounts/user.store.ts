@@ -1,3 +1,4 @@
+import { approvalRequestedAt } from '@/lib/accounts/registration.store'
 import { serviceAddress } from '@/lib/accounts/service-address'
 import type { Db, Tx } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
@@ -114,16 +115,17 @@ export async function upgradePasswordHash(
 
 /**
  * Sets the password of a pending or active account whose mailbox was just proven, marks the
- * address verified, and activates the account unless it needs approval. Removes the name given at
+ * address verified, and activates the account unless it needs approval now or when it was registered. Removes the name given at
  * an unconfirmed registration, because the person who typed it has proven nothing.
  */
 export async function resetPasswordHash(
   tx: Tx,
   by: { userId: string; email: string; passwordHash: string; now: Date },
 ): Promise<boolean> {
+  const approval = approvalRequestedAt(by.now)
   const count = await tx.$executeRaw`
-    UPDATE users SET password_hash = ${by.passwordHash}, password_changed_at = ${by.now}::timestamptz,
-      status = CASE WHEN approval_requested_at IS NULL THEN 'active' ELSE status END,
+    UPDATE users u SET password_hash = ${by.passwordHash}, password_changed_at = ${by.now}::timestamptz,
+      status = CASE WHEN ${approval} IS NULL THEN 'active' ELSE status END, approval_requested_at = ${approval},
       email_verified_at = COALESCE(email_verified_at, ${by.now}::timestamptz),
       name = CASE WHEN status = 'pending' AND invited_at IS NULL AND email_verified_at IS NULL THEN NULL ELSE name END,
       version = version + 1, updated_at = ${by.now}::timestamptz

@@ -18,14 +18,17 @@ export const START = new Date('2026-11-21T12:00:00.000Z')
  */
 export function useMailQueue(env: Record<string, string> = {}) {
   const state = {} as { receiver: SmtpReceiver }
-  beforeAll(async () => {
-    state.receiver = await startSmtpReceiver()
+  const configure = (overrides: Record<string, string> = {}) =>
     useSettings({
       SMTP_URL: state.receiver.url,
       MAIL_FROM: 'Gatehouse <no-reply@auth.example>',
       AUTH_EMAIL_LINK_BASE_URL: 'https://login.example',
       ...env,
+      ...overrides,
     })
+  beforeAll(async () => {
+    state.receiver = await startSmtpReceiver()
+    configure()
   })
   afterAll(async () => {
     closeMailer()
@@ -39,6 +42,7 @@ export function useMailQueue(env: Record<string, string> = {}) {
   })
   return {
     receiver: () => state.receiver,
+    configure,
     /** Stops the mail server and returns a function that starts it again at the same address. */
     async stopServer(): Promise<() => Promise<void>> {
       const { port } = state.receiver

@@ -3,7 +3,7 @@ import { discardEmailTokens } from '@/lib/accounts/email-token.store'
 import { findUnprovenCodeOwner } from '@/lib/accounts/sign-in-code.store'
 import { lockUser } from '@/lib/accounts/user.store'
 import { recordAudit } from '@/lib/audit/record-audit'
-import { lockAccessForUpdate } from '@/lib/identity/account/account-locks.store'
+import { lockIdentities } from '@/lib/identity/account/account-locks.store'
 import { endUnprovenAccess } from '@/lib/identity/registration/email-links'
 import { publish } from '@/lib/platform/bus/bus'
 import type { Tx } from '@/lib/platform/db/database'
@@ -16,7 +16,7 @@ import type { RequestContext } from '@/lib/platform/request-context'
 export async function lockUnproven(tx: Tx, secret: string): Promise<void> {
   const userId = await findUnprovenCodeOwner(tx, secret)
   if (userId === null) return
-  await lockAccessForUpdate(tx, userId)
+  await lockIdentities(tx, userId)
   await lockUser(tx, userId)
 }
 

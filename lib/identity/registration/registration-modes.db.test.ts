@@ -271,7 +271,7 @@ describe('an account that waits for approval', () => {
 })
 
 describe('a registration that is not confirmed yet', () => {
-  it('follows the rules under which it was made', async () => {
+  it('keeps its link after registration was closed, and its need of approval', async () => {
     use('open')
     const open = await makeRegistration({ email: outside() })
     use('approval')
@@ -286,6 +286,44 @@ describe('a registration that is not confirmed yet', () => {
       'active',
       'pending',
     ])
+  })
+
+  it('waits for approval if that is required when its link is used', async () => {
+    use('open')
+    const { token, email } = await makeRegistration({ email: outside() })
+    use('approval')
+    const verified = await verifyEmail({ token }, ctx({ surface: 'web' }), { browser: null })
+    expect(verified).toMatchObject({ code: 'password_required' })
+    expect(await userAt(email)).toMatchObject({ approvalRequestedAt: null, firstVerifiedAt: null })
+    expect(await verifyEmail({ token }, ctx())).toMatchObject({ awaitsApproval: true })
+    expect(await statusAt(email)).toBe('pending')
+    expect(await signIn(email)).toMatchObject(WAITING)
+    expect(await db().job.count({ where: { kind: 'registration_news' } })).toBe(1)
+    expect(await db().sessionFamily.count()).toBe(0)
+  })
+
+  it('waits for approval if that is required when its password is reset', async () => {
+    use('open')
+    const { id: userId, email } = await makeRegistration({ email: outside() })
+    use('approval')
+    const link = { userId, kind: 'reset_password', email } as const
+    const token = await issueEmailToken(db(), link, new Date())
+    expect(await resetPassword({ token, password: PASSWORD }, ctx())).toEqual({ ok: true })
+    expect(await statusAt(email)).toBe('pending')
+    expect(await signIn(email)).toMatchObject(WAITING)
+  })
+
+  it('does not make invited and confirmed accounts wait for approval', async () => {
+    use('open')
+    const [confirmed, invited] = [await makeUser(), await makeUser({ status: 'pending' })]
+    await db().user.update({ where: { id: invited.id }, data: { invitedAt: new Date() } })
+    use('approval')
+    for (const { id: userId, email } of [confirmed, invited]) {
+      const link = { userId, kind: 'reset_password', email } as const
+      const token = await issueEmailToken(db(), link, new Date())
+      expect(await resetPassword({ token, password: PASSWORD }, ctx())).toEqual({ ok: true })
+      expect(await statusAt(email)).toBe('active')
+    }
   })
 
   it('follows the rules of the latest one if the address is registered again', async () => {

@@ -10,6 +10,8 @@ export interface MailRecipient {
   status: UserStatus
   emailVerifiedAt: Date | null
   approvalRequestedAt: Date | null
+  firstVerifiedAt: Date | null
+  invitedAt: Date | null
 }
 
 const select = {
@@ -20,6 +22,8 @@ const select = {
   status: true,
   emailVerifiedAt: true,
   approvalRequestedAt: true,
+  firstVerifiedAt: true,
+  invitedAt: true,
 } as const
 
 /** The person with an address or an id, or null. Service accounts have no mailbox. */

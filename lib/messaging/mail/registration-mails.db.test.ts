@@ -1,5 +1,6 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { syncCatalog } from '@/lib/access/catalog'
+import { forgotPassword } from '@/lib/identity/passwords/reset-password'
 import { register, resendVerification } from '@/lib/identity/registration/register'
 import { verifyEmail } from '@/lib/identity/registration/verify-email'
 import { addSeconds } from '@/lib/platform/clock'
@@ -116,4 +117,45 @@ it('lets the owner confirm with an earlier link after an attacker has used up th
   const link = { token: linksIn()[0]!, password: PASSWORD }
   const lastMoment = testContext({ now: addSeconds(START, 86_399) })
   expect(await verifyEmail(link, lastMoment)).toMatchObject({ ok: true, user: { email } })
+})
+
+describe('after registration was closed for an address', () => {
+  const closed = [
+    ['invited', {}],
+    ['domains', { AUTH_REGISTRATION_DOMAINS: 'example.com' }],
+  ] as const
+  const use = (mode: string, more = {}) => queue.configure({ AUTH_REGISTRATION: mode, ...more })
+  afterEach(() => void queue.configure())
+
+  it.each(closed)(
+    'in mode %s, an unconfirmed registration gets no new link, with the same answer',
+    async (mode, more) => {
+      const [email, invited] = [fresh(), await insertUser({ status: 'pending' })]
+      await registered(email, [PASSWORD])
+      await db().user.update({ where: { id: invited.id }, data: { invitedAt: START } })
+      const links = await db().emailToken.count()
+      const sent = queue.mails().length
+      use(mode, more)
+      for (const ask of [resendVerification, forgotPassword]) {
+        const unknown = await ask({ email: fresh() }, ctx(60))
+        expect(await ask({ email }, ctx(60))).toEqual(unknown)
+        await work(later(60))
+      }
+      expect(queue.mails()).toHaveLength(sent)
+      expect(await db().emailToken.count()).toBe(links)
+      // Whom an administrator invited still gets one.
+      await forgotPassword({ email: invited.email }, ctx(90))
+      await work(later(90))
+      expect(queue.recipients().at(-1)).toBe(invited.email)
+    },
+  )
+
+  it('an unconfirmed registration gets new links if its address may register', async () => {
+    const email = fresh()
+    await registered(email, [PASSWORD])
+    use('domains', { AUTH_REGISTRATION_DOMAINS: 'example.org' })
+    for (const ask of [resendVerification, forgotPassword]) await ask({ email }, ctx(60))
+    await work(later(60))
+    expect(queue.recipients()).toEqual([email, email, email])
+  })
 })

@@ -5,6 +5,7 @@ import {
 } from '@/lib/accounts/email-change.store'
 import { discardEmailToken, issueEmailToken } from '@/lib/accounts/email-token.store'
 import { listWaitingAttempts, type WaitingAttempt } from '@/lib/accounts/registration.store'
+import { checkMayRegister } from '@/lib/accounts/registration-policy'
 import { isServiceAddress } from '@/lib/accounts/service-address'
 import {
   findCodeRecipient,
@@ -62,6 +63,7 @@ async function sendIfDue(request: MailRequest, now: Date): Promise<void> {
     return sendLastMail(request, now)
   const recipient = await findMailRecipient(db(), request)
   if (!recipient || !isEligible(request.mail, recipient)) return
+  if (wouldRegister(request.mail, recipient) && checkMayRegister(recipient.email)) return
   const to = await addressFor(request, recipient, now)
   if (!to) return
   const registration =
@@ -126,6 +128,18 @@ function isEligible(
   if (mail === 'verify_email' && (status === 'active' || approvalRequestedAt))
     return emailVerifiedAt === null
   return mailOf(mail).accounts?.includes(status) ?? false
+}
+
+/**
+ * Whether the link would complete a registration: then none is sent anymore if the settings have come
+ * to refuse the address. Links that were sent before stay valid.
+ */
+function wouldRegister(
+  mail: AccountMailKind,
+  { status, invitedAt, firstVerifiedAt }: MailRecipient,
+): boolean {
+  const completes = mail === 'verify_email' || mail === 'reset_password'
+  return completes && status === 'pending' && invitedAt === null && firstVerifiedAt === null
 }
 
 function occasionOf(request: AccountMail, now: Date, token: string | undefined) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { SettingsError } from '@/lib/config/settings'
-import { checkMayRegister, needsApproval } from '@/lib/identity/registration/registration-policy'
+import { checkMayRegister, needsApproval } from '@/lib/accounts/registration-policy'
 import { useSettings } from '@/lib/testing/test-settings'
 
 const allows = (email: string) => checkMayRegister(email) === null
