@@ -1,6 +1,7 @@
 import * as auditJobs from '@/lib/audit/audit.jobs'
 import * as apiKeyJobs from '@/lib/identity/api-keys/api-keys.jobs'
 import * as identityJobs from '@/lib/identity/identity.jobs'
+import * as trustedBrowserJobs from '@/lib/identity/mfa/trusted-browsers.jobs'
 import * as registrationJobs from '@/lib/identity/registration/registration.jobs'
 import * as contactJobs from '@/lib/messaging/contacts/contact.jobs'
 import * as messagingJobs from '@/lib/messaging/messaging.jobs'
@@ -35,6 +36,7 @@ const modules: readonly object[] = [
   registrationJobs,
   settingsJobs,
   simulatorJobs,
+  trustedBrowserJobs,
   uploadJobs,
   userImportJobs,
   webhookJobs,

@@ -3,6 +3,7 @@ import { settings } from '@/lib/config/settings'
 import { publishReads } from '@/lib/http/call-read'
 import { publishOpenApi } from '@/lib/http/openapi-document'
 import { issueSetupLink } from '@/lib/identity/registration/first-administrator'
+import { endTrustAtStart } from '@/lib/identity/mfa/trusted-browsers.jobs'
 import { followSigningKeys } from '@/lib/identity/sessions/stored-signing-keys'
 import { closeMailer } from '@/lib/messaging/mail/mailer'
 import { followImpersonations } from '@/lib/identity/impersonation/end-impersonation'
@@ -153,6 +154,7 @@ async function boot(options: ServiceOptions): Promise<Running> {
     closers.push(await whileDatabaseIsAway(followSigningKeys))
     await whileDatabaseIsAway(() => syncCatalog(now()))
     await whileDatabaseIsAway(syncSubscriptions)
+    await whileDatabaseIsAway(endTrustAtStart)
     await sweepAtStart(database.kind === 'embedded')
     const { apiRoutes, pagePaths } = await routes
     publishOpenApi(apiRoutes)

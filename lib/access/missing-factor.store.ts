@@ -18,11 +18,19 @@ export function lacksFactor(proven: Prisma.Sql): Prisma.Sql {
 }
 
 /**
+ * Whether a session of a user `u` was opened without the second step that the user has turned on, in
+ * a browser that was trusted. `session` is the row's alias.
+ */
+export function openedWithoutSecondStep(session: 'f' | 'own'): Prisma.Sql {
+  const row = Prisma.raw(session)
+  return Prisma.sql`(${row}.surface = 'web' AND ${row}.impersonated_by IS NULL
+    AND u.mfa_enabled_at IS NOT NULL AND 'mfa' <> ALL(${row}.amr))`
+}
+
+/**
  * Whether a session of a user `u` skipped the second step in a trusted browser, although browsers are
  * no longer trusted: `hasLostTrust` in authenticate.ts in SQL. `session` is the row's alias.
  */
 export function skippedSecondStep(session: 'f' | 'own'): Prisma.Sql {
-  const row = Prisma.raw(session)
-  return Prisma.sql`(NOT ${settings().mfa.trustedBrowsers}::boolean AND ${row}.surface = 'web'
-    AND ${row}.impersonated_by IS NULL AND u.mfa_enabled_at IS NOT NULL AND 'mfa' <> ALL(${row}.amr))`
+  return Prisma.sql`(NOT ${settings().mfa.trustedBrowsers}::boolean AND ${openedWithoutSecondStep(session)})`
 }

@@ -208,7 +208,7 @@ export async function findUnprovenCodeOwner(tx: Tx, secret: string): Promise<str
   if (!isSecretToken(secret)) return null
   const [owner] = await tx.$queryRaw<{ id: string }[]>`
     SELECT u.id::text FROM users u JOIN sign_in_codes c ON c.user_id = u.id
-    WHERE c.secret_hash = ${hashOf(secret)}::bytea AND ${ONLY_ASSERTED}`
+    WHERE c.secret_hash = ${sha256(secret)}::bytea AND ${ONLY_ASSERTED}`
   return owner?.id ?? null
 }
 

@@ -104,6 +104,7 @@ export async function changeSettings(
       if (Object.keys(after).length === 0) return { ok: true, isNew: false }
       await countAreaChange(tx, area.name)
       for (const other of new Set(areas)) if (other !== area.name) await countOther(tx, other)
+      await area.onChange?.(tx, result.change, ctx)
       await publish(tx, { type: 'settings.changed' })
       if (area.decidesMail) await queueMailSettingsNotice(tx, ctx)
       const about = { actorId: actor.userId, targetId: area.name }

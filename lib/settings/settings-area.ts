@@ -52,6 +52,8 @@ export interface SettingsArea {
    */
   decidesMail?: 'sender' | 'texts'
   health?(): Promise<AreaHealth>
+  /** What follows from a change, in its transaction. */
+  onChange?(tx: Tx, change: AreaChange, ctx: RequestContext): Promise<void>
   /**
    * Tests the settings in force. `to` is the recipient of a test message, if one is sent; `name`
    * selects the value to test.

@@ -1,3 +1,4 @@
+import { queueEndOfTrust } from '@/lib/identity/mfa/trusted-browsers.jobs'
 import { brandArea } from '@/lib/settings/brand-area'
 import { mailTextsArea } from '@/lib/settings/mail-texts-area'
 import {
@@ -30,7 +31,12 @@ export const settingsAreas: readonly SettingsArea[] = [
     test: async () => ({ ok: true, ...(await testPaymentProvider()) }),
   }),
   brandArea,
-  storedArea('policy', { permission: 'settings:manage' }),
+  storedArea('policy', {
+    permission: 'settings:manage',
+    onChange: async (tx, { after }, { now }) => {
+      if (after.mfa_trusted_browsers === 'false') await queueEndOfTrust(tx, now)
+    },
+  }),
   mailTextsArea,
 ]
 

@@ -50,7 +50,7 @@ export const twoStepActions = {
   'browser.trust_ended': {
     label: { en: 'Trusted browsers removed', tr: 'Güvenilen tarayıcılar kaldırıldı' },
     target: 'user',
-    ok: { browsers: z.int() },
+    ok: { browsers: z.int(), sessions_ended: z.int().optional() },
   },
   'mfa.recovery_codes_renewed': {
     label: { en: 'Recovery codes replaced', tr: 'Kurtarma kodları yenilendi' },

@@ -14,7 +14,8 @@ import type { Outcome } from '@/lib/platform/problems'
 import type { RequestContext, SessionPrincipal } from '@/lib/platform/request-context'
 import { deviceHash } from '@/lib/protection/login-guard/known-device.store'
 
-const TRUST_SECONDS = 30 * 86_400
+/** How long a browser is trusted. */
+export const TRUST_SECONDS = 30 * 86_400
 
 /** Whether users may skip the second step in a browser they trust. Apps always ask for it. */
 function isOffered({ surface }: Pick<RequestContext, 'surface'>): boolean {

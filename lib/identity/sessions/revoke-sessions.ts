@@ -29,6 +29,7 @@ export type RevocationReason =
   | 'mfa_enabled'
   | 'mfa_disabled'
   | 'mfa_reset'
+  | 'browser_trust_ended'
   | 'revoked_by_administrator'
   | 'session_limit'
   | 'account_deactivated'

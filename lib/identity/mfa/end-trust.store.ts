@@ -1,0 +1,52 @@
+import { openedWithoutSecondStep } from '@/lib/access/missing-factor.store'
+import type { Db, Tx } from '@/lib/platform/db/database'
+
+interface Before {
+  /** Trust that lasts until then, or less long, was given in time to end. */
+  trustedUntil: Date
+  /** Sessions that began until then are in time to end. */
+  startedUntil: Date
+}
+
+/**
+ * The next users by id, and whether they have trust or sessions to end. Reads a range of the primary key,
+ * so that each statement is short, however few users have any.
+ */
+export function listUsersWithTrust(
+  db: Db,
+  { trustedUntil, startedUntil, after, limit }: Before & { after: string | null; limit: number },
+): Promise<{ id: string; hasTrust: boolean }[]> {
+  return db.$queryRaw<{ id: string; hasTrust: boolean }[]>`
+    WITH page AS MATERIALIZED (
+      SELECT id, mfa_enabled_at FROM users
+      WHERE ${after}::uuid IS NULL OR id > ${after}::uuid ORDER BY id LIMIT ${limit}::int)
+    SELECT u.id::text, u.mfa_enabled_at IS NOT NULL AND (
+      EXISTS (SELECT FROM known_devices d WHERE d.user_id = u.id AND d.trusted_until <= ${trustedUntil}::timestamptz)
+      OR EXISTS (SELECT FROM session_families f WHERE f.user_id = u.id AND f.revoked_at IS NULL
+        AND f.created_at <= ${startedUntil}::timestamptz AND ${openedWithoutSecondStep('f')})) AS "hasTrust"
+    FROM page u ORDER BY u.id`
+}
+
+/** Ends the trust of a locked user's browsers. Returns of how many. */
+export async function endTrustOf(
+  tx: Tx,
+  { userId, trustedUntil }: { userId: string; trustedUntil: Date },
+): Promise<number> {
+  const { count } = await tx.knownDevice.updateMany({
+    where: { userId, trustedUntil: { lte: trustedUntil } },
+    data: { trustedUntil: null },
+  })
+  return count
+}
+
+/** The sessions of a user that a trusted browser opened without the second step. */
+export async function listTrustingSessions(
+  tx: Tx,
+  { userId, startedUntil }: { userId: string; startedUntil: Date },
+): Promise<string[]> {
+  const rows = await tx.$queryRaw<{ id: string }[]>`
+    SELECT f.id::text FROM session_families f JOIN users u ON u.id = f.user_id
+    WHERE u.id = ${userId}::uuid AND f.revoked_at IS NULL AND f.created_at <= ${startedUntil}::timestamptz
+      AND ${openedWithoutSecondStep('f')}`
+  return rows.map(({ id }) => id)
+}
