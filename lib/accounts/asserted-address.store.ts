@@ -3,7 +3,7 @@ import { Prisma } from '@/prisma/generated/client'
 
 /**
  * SQL: whether the address of the active `users u` counts as verified only because an import by someone
- * who isn't an administrator said so. Whoever imported it may know the password of the account.
+ * who isn't an administrator said so. That person may know the password of the account.
  */
 export const ONLY_ASSERTED = Prisma.sql`
   (u.status = 'active' AND u.invited_at IS NOT NULL AND u.email_verified_at IS NOT NULL AND u.first_verified_at IS NULL)`

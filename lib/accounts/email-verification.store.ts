@@ -72,10 +72,10 @@ export async function lockVerificationForUpdate(
 
 /**
  * Verifies the address of a pending or active account and activates the account unless it needs
- * approval now or when it was registered, with the given password if any. A registration's name and language are only used
- * together with its password, because anyone could have typed them; so are the values of its profile
- * fields, except of fields deleted since. Returns the status, or null
- * when the account is deactivated, deleted or has a different address.
+ * approval now or when it was registered, with the given password if any. A registration's name and
+ * language are only used together with its password, because anyone could have typed them; so are the
+ * values of its profile fields, except of fields deleted since. Returns the status, or null when the
+ * account is deactivated, deleted or has a different address.
  */
 export async function activateVerified(
   tx: Tx,

@@ -115,8 +115,9 @@ export async function upgradePasswordHash(
 
 /**
  * Sets the password of a pending or active account whose mailbox was just proven, marks the
- * address verified, and activates the account unless it needs approval now or when it was registered. Removes the name given at
- * an unconfirmed registration, because the person who typed it has proven nothing.
+ * address verified, and activates the account unless it needs approval now or when it was registered.
+ * Removes the name given at an unconfirmed registration, because the person who typed it has proven
+ * nothing.
  */
 export async function resetPasswordHash(
   tx: Tx,

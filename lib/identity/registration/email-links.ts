@@ -56,8 +56,9 @@ export async function refuseBadToken(
  * Removes everything that could open an account before its owner proved the address: second
  * factors, passkeys, identities, API keys (also those that it created for service accounts), known
  * devices, sessions and other registrations. Also its phone number, which would get the owner's
- * security notices, and what it began and goes on without a session (`endPlantedWork`). An attacker may have set them up with someone else's address (pre-hijacking).
- * Returns how many sessions were live. The caller holds the user's row and must replace the password.
+ * security notices, and work that goes on without a session (`endPlantedWork`). An attacker may have
+ * set them up with someone else's address (pre-hijacking). Returns how many sessions were live. The
+ * caller holds the user's row and must replace the password.
  */
 export async function endUnprovenAccess(
   tx: Tx,
