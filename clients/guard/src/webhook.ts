@@ -24,8 +24,8 @@ type ReadWebhook = { ok: true; event: WebhookEvent | null; change: Change | null
 
 /**
  * The event of a genuine delivery, or `null` if this version doesn't know it; and the change of
- * access that it reports, or `null` if it is about something else. Follows Standard Webhooks: several signatures are tried, because two are sent while a secret is
- * replaced. `now`: milliseconds since 1970.
+ * access that it reports, or `null` if it is about something else. Follows Standard Webhooks: several
+ * signatures are tried, because two are sent while a secret is replaced. `now`: milliseconds since 1970.
  */
 export function readWebhook(
   { headers, body }: WebhookDelivery,
