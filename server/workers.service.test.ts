@@ -66,9 +66,10 @@ describeOnServer('several workers', () => {
     const clients = await Promise.all(
       times(4, () => accepted(openSocketIo(live.url(), API, withBearer(user), ['polling']))),
     )
-    await until('every client knows its inbox', WITHIN_MS, () =>
-      clients.every((client) => client.of('inbox.updated').length > 0),
-    )
+    await until('every client knows its inbox', WITHIN_MS, () => {
+      expect(clients.map((client) => client.ended())).toEqual(clients.map(() => null))
+      return clients.every((client) => client.of('inbox.updated').length > 0)
+    })
     const upgraded = await accepted(
       openSocketIo(live.url(), API, withBearer(user), ['polling', 'websocket']),
     )
