@@ -109,8 +109,8 @@ export async function changeLockedUserStatus(
 }
 
 /**
- * Keys that the user created for service accounts keep working, because a program must not depend on
- * whether an employee stays; but whoever knows them can still use them.
+ * Keys that the user created for service accounts keep working, because a program must not stop when
+ * an employee leaves. But the user may still have a copy of them.
  */
 function describeKeysLeft(accounts: readonly KeyedAccount[]) {
   return {

@@ -52,7 +52,7 @@ interface Doubtful {
  * An intruder may have signed in before, and add second factors in an earlier session. So a session
  * counts as the owner's only if it began before all sessions that the owner can still disown: it is
  * not enough that it was not reported itself, because the device of one that was reported is known.
- * Whoever reads the owner's email gains nothing from this: they could use those links, too.
+ * Someone who can read the owner's email gains nothing from this: they could use those links, too.
  */
 export async function findDoubtful(
   tx: Tx,
