@@ -1,6 +1,8 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { existsSync } from 'node:fs'
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { PassThrough } from 'node:stream'
+import { Worker } from 'node:worker_threads'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { openTestGateway } from '@/lib/testing/open-test-gateway'
 import { parseAnswer, RawConnection, rawRequest } from '@/lib/testing/raw-request'
@@ -38,9 +40,11 @@ async function openWorker(workerId: number) {
 
 /** A server that passes every request on. */
 async function openRelaying(path: string): Promise<number> {
-  const pass = (req: IncomingMessage, res: ServerResponse) =>
-    relayPoll(path, [req, res], () => res.writeHead(502).end())
-  const server = createServer(pass)
+  return openServer((req, res) => relayPoll(path, [req, res], () => res.writeHead(502).end()))
+}
+
+async function openServer(listener: RequestListener): Promise<number> {
+  const server = createServer(listener)
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   onTestFinished(() => void server.close())
   return (server.address() as AddressInfo).port
@@ -62,6 +66,27 @@ it('passes on no body of a GET, which the other worker would take for the next r
   expect((await rawRequest(port, ['GET /other HTTP/1.1', HOST])).body).toBe('GET /other ')
   expect(seen).toEqual(['/poll', '/other'])
   expect(connections).toHaveLength(2)
+})
+
+/** Another worker, in a thread: it answers while this one is busy. */
+const THREAD = `
+  const server = require('node:http').createServer((req, res) => {
+    req.resume().once('end', () => res.end('answered'))
+  })
+  server.listen(require('node:worker_threads').workerData)
+`
+
+it('passes on every answer, although the other worker gives it at once', async () => {
+  const path = socketOf(folder, 6)
+  const thread = new Worker(THREAD, { eval: true, workerData: path })
+  onTestFinished(() => void thread.terminate())
+  await until('it listens', WITHIN_MS, () => existsSync(path))
+  const port = await openRelaying(path)
+  const post = () => rawRequest(port, ['POST /poll HTTP/1.1', HOST, 'Content-Length: 5'], 'hello')
+  for (let n = 0; n < 50; n++) {
+    const answers = await Promise.all(Array.from({ length: 20 }, post))
+    expect(answers.filter(({ status }) => status !== 200)).toEqual([])
+  }
 })
 
 async function openGateway() {

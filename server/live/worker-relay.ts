@@ -26,7 +26,9 @@ export function relayPoll(
   const headers = Object.fromEntries(
     Object.entries(req.headers).filter(([name]) => !OF_ONE_HOP.has(name)),
   )
-  // On a connection of its own, so that no response can reach another client.
+  // On a connection of its own, so that no response can reach another client. The other worker must
+  // not close it: it may answer before `passed` ends, and ending writes to the connection.
+  headers.connection = 'keep-alive'
   const options = { socketPath, method: req.method, path: req.url, headers, agent: false }
   const passed = request(options, (answer) => {
     for (const [name, value] of Object.entries(answer.headers))
