@@ -34,7 +34,7 @@ interface Owner {
  * that address or a new one with the role `user`. An account that has permissions is never
  * connected by its address alone. An account whose address was never proven may have been planted
  * (pre-hijacking): it is given to the owner of the address, and everything that could open it
- * before is removed. New accounts obey the rules of registration: they may be refused with
+ * before is removed; its roles stay. New accounts obey the rules of registration: they may be refused with
  * `registration_closed`, or created and refused with `approval_pending`. So do accounts that were
  * registered and not confirmed, but not those that an administrator created. Throws LostRace.
  */
@@ -154,7 +154,6 @@ async function reclaim(
   await endUnprovenAccess(tx, userId, ctx)
   await discardEmailTokens(tx, { userId })
   await linkIdentity(tx, identity, { userId, now: ctx.now })
-  await grantSystemRole(tx, userId, 'user')
   await publish(tx, { type: 'user.changed', userId })
   await audit(tx, ctx, { action: 'identity.reclaimed', userId, provider: identity.provider })
   return { userId, mfaEnabled: false }

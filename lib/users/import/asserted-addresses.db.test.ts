@@ -18,6 +18,7 @@ import { importRows } from '@/lib/testing/import-rows'
 import { START } from '@/lib/testing/mail-queue'
 import { PASSWORD } from '@/lib/testing/make-user'
 import { principalOf } from '@/lib/testing/principal-of'
+import { insertRole } from '@/lib/testing/roles'
 import { testContext as ctx } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
 import { trySignIn } from '@/lib/testing/try-sign-in'
@@ -128,6 +129,23 @@ describe('an account that was imported by someone who is not an administrator', 
     })
     expect(await accessTo(user.id)).toEqual({ passkeys: 1, planted: 2 })
     expect(await isProven(user.id)).toBe(false)
+  })
+
+  it('keeps its roles when a provider verifies its address', async () => {
+    const actor = await holderOf('users:activate', 'users:role:change')
+    const plain = `plain ${newId()}`
+    await insertRole(plain, [])
+    for (const email_verified of [true, false]) {
+      const email = `${newId()}@example.org`
+      await importRows(actor, [{ email, email_verified, roles: [plain] }])
+      const { id } = await db().user.findUniqueOrThrow({ where: { email } })
+      const rolesOf = () =>
+        db().userRole.findMany({ where: { userId: id }, select: { roleId: true } })
+      const before = await rolesOf()
+      expect(before).toHaveLength(1)
+      expect(await signInByGoogle(email)).toMatchObject({ ok: true, kind: 'signed-in' })
+      expect(await rolesOf()).toEqual(before)
+    }
   })
 
   it('loses nothing more once its owner has proven the address', async () => {
